@@ -1,0 +1,1 @@
+//! Finds IRIs, URLs and e-mail addresses in running text.
