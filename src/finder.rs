@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::iri::{host, to_uri};
+use crate::iri::host::{self, HostError};
+use crate::iri::to_uri;
 use crate::lines::LineCounter;
 use crate::link::{Body, Link, Refused, Warning, Warnings};
 use crate::reference;
@@ -209,7 +210,8 @@ impl Finder {
             let text = &body.text()[body.host.clone()];
             let ascii = match host::to_ascii(text) {
                 Ok(ascii) => ascii,
-                Err(_) => return Err(Refused { body, reason: Reason::HostInvalidIdna }),
+                Err(HostError::Idna) => return Err(Refused { body, reason: Reason::HostInvalidIdna }),
+                Err(HostError::Length) => return Err(Refused { body, reason: Reason::HostLabel }),
             };
             let host = match self.host {
                 HostForm::Ascii => ascii,

@@ -7,9 +7,9 @@
 
 use crate::span::Trace;
 
-/// A reference longer than this is none: nine digits already overflow, and a bound keeps a walk back
-/// over the text linear.
-pub(crate) const LONGEST: usize = 12;
+/// A reference longer than this is none: nine digits already overflow, nobody writes more leading
+/// zeros, and a bound keeps a walk back over the text linear.
+pub(crate) const LONGEST: usize = 32;
 
 /// What the bytes at an ampersand turn out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,10 +119,11 @@ mod tests {
 
     #[test]
     fn what_is_no_reference() {
-        for text in ["&#;            ", "&#x;           ", "&#4 6;         ", "&amp;          ", "&#00000000000046;"] {
+        for text in ["&#; ", "&#x;", "&#4 6;", "&amp;", "&#00000000000000000000000000000000046;"] {
             assert_eq!(numeric_at(text.as_bytes(), 0), Numeric::None, "{text}");
         }
         assert_eq!(numeric_at(b"&#4", 0), Numeric::Cut);
+        assert_eq!(numeric_at(b"&#0000000000000000", 0), Numeric::Cut);
         assert_eq!(numeric_before(b"#46;", 4, 0), None);
         assert_eq!(numeric_before(b"&#46;", 5, 1), None);
     }

@@ -4,8 +4,6 @@
 //! a character reference that became one character); what goes out are stored offsets for offsets
 //! in the text. Segments, not a table for each character: a text that was only copied has none.
 
-use std::ops::Range;
-
 /// How the offsets of a text map back to the stored bytes that it was made of.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
@@ -51,9 +49,4 @@ impl Trace {
             Some(s) => s.source_start,
         }
     }
-}
-
-/// `range` moved by `by` bytes to the right.
-pub(crate) fn shifted(range: &Range<usize>, by: usize) -> Range<usize> {
-    range.start + by..range.end + by
 }

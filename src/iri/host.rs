@@ -4,26 +4,26 @@ use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// UTS #46 does not accept the host.
+/// Why a host cannot be mapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct HostError;
+pub(crate) enum HostError {
+    /// UTS #46 does not accept it.
+    Idna,
+    /// A label, or the whole, is too long for DNS.
+    Length,
+}
 
 /// The host as A-labels. `pct-encoded` triplets are decoded first.
 pub(crate) fn to_ascii(host: &str) -> Result<Cow<'_, str>, HostError> {
     let decoded = decoded(host)?;
-    let ascii = |host: &str| {
-        Uts46::new()
-            .to_ascii(
-                host.as_bytes(),
-                AsciiDenyList::URL,
-                Hyphens::Allow,
-                DnsLength::VerifyAllowRootDot,
-            )
-            .map(Cow::into_owned)
-            .map_err(|_| HostError)
+    let ascii = |length| {
+        Uts46::new().to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, length)
     };
-    let mapped = ascii(&decoded)?;
-    Ok(if mapped == host { Cow::Borrowed(host) } else { Cow::Owned(mapped) })
+    let mapped = ascii(DnsLength::VerifyAllowRootDot).map_err(|_| match ascii(DnsLength::Ignore) {
+        Ok(_) => HostError::Length,
+        Err(_) => HostError::Idna,
+    })?;
+    Ok(if mapped == host { Cow::Borrowed(host) } else { Cow::Owned(mapped.into_owned()) })
 }
 
 /// The host with what is not ASCII percent-encoded as UTF-8.
@@ -61,5 +61,5 @@ fn decoded(host: &str) -> Result<Cow<'_, str>, HostError> {
             }
         }
     }
-    String::from_utf8(out).map(Cow::Owned).map_err(|_| HostError)
+    String::from_utf8(out).map(Cow::Owned).map_err(|_| HostError::Idna)
 }

@@ -27,7 +27,7 @@ pub(crate) enum Tail {
     Open,
     /// It does not: the rules for prose have ended it.
     Closed,
-    /// Whatever follows belongs to what is refused.
+    /// First with the rest of a host that is too long.
     Swallowed,
 }
 
@@ -101,9 +101,6 @@ pub(crate) fn read(
             refused: refused.or(Some(Reason::HostTooLong)),
         }));
     }
-    if is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)? {
-        return Ok(None);
-    }
     let mut tail = Tail::Open;
     if let (true, Some(stop)) = (prose, run.full_stop) {
         let first = host::read(view, start, stop, HostSet::Schemed, FullStops::Dots)?;
@@ -119,6 +116,9 @@ pub(crate) fn read(
         run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
         tail = Tail::Closed;
         is_known = true;
+    }
+    if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {
+        return Ok(None);
     }
     if run.has_reference {
         marks |= Marks::REFERENCE;
@@ -144,6 +144,9 @@ pub(crate) fn read(
     }
     if tail == Tail::Open {
         end = port_end;
+    }
+    if refused == Some(Reason::HostNotDelimited) {
+        end = behind_enders(view, end)?;
     }
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
@@ -171,10 +174,35 @@ fn is_ipv4(view: &View<'_>, run: &Run) -> bool {
 /// Whether a host without a known top-level domain may end in front of this character. A control
 /// (terminal colours, NUL between records) does what white space does.
 fn delimits(code: u32) -> bool {
-    if code == EDGE || code == MALFORMED || matches!(char::from_u32(code), Some('/' | '?' | '#')) {
+    if code == EDGE || code < 0x20 || matches!(char::from_u32(code), Some('/' | '?' | '#')) {
         return true;
     }
-    !matches!(tables::class(code).term(), Term::Include | Term::Ender)
+    let class = tables::class(code);
+    class.is_white_space()
+        || matches!(class.term(), Term::Soft | Term::Open | Term::Close | Term::ProseStop)
+}
+
+/// Behind what an invisible or malformed character has cut off a host, so that nothing of it is
+/// taken for a host by itself: `http://exam<ZWSP>ple.com`.
+fn behind_enders(view: &View<'_>, at: usize) -> Result<usize, More> {
+    let mut end = at;
+    while end - at < host::MAX_HOST {
+        let mut next = end;
+        loop {
+            let c = view.next(next)?;
+            let is_ender = c.code == MALFORMED || tables::class(c.code).term() == Term::Ender;
+            if !is_ender || next - at > host::MAX_HOST {
+                break;
+            }
+            next += c.len;
+        }
+        let run = host::read(view, next, usize::MAX, HostSet::Schemed, FullStops::Dots)?;
+        if next == end || run.end == next {
+            break;
+        }
+        end = run.end;
+    }
+    Ok(end)
 }
 
 /// The end of the host with its root dot, which belongs to it directly before `/`, `?` or `#`.
@@ -258,21 +286,22 @@ fn is_ip_future(inside: &str) -> bool {
 /// host would be. Before the first colon it is what a local part has; behind it `,;()` too.
 fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, More> {
     let c = view.next(run.run_end)?;
-    let goes_on = c.code == '@'.into() || c.code == ':'.into() || tables::class(c.code).is_email();
-    if !goes_on || run.is_too_long {
+    let goes_on = c.code == u32::from('@') || c.code == u32::from(':') || tables::class(c.code).is_email();
+    if !goes_on {
         return Ok(None);
     }
     let mut at = start;
     let mut in_password = false;
-    for _ in 0..MAX_USERINFO {
+    // One more, which must be the `@`.
+    for _ in 0..=MAX_USERINFO {
         let c = view.next(at)?;
         match char::from_u32(c.code) {
             Some('@') => return Ok(Some(at + c.len)),
             Some('/' | '?' | '#') => return Ok(None),
             Some(':') => {
                 let next = view.next(at + c.len)?;
-                let is_slash = next.code == '/'.into();
-                if is_slash && view.next(at + c.len + next.len)?.code == '/'.into() {
+                let is_slash = next.code == u32::from('/');
+                if is_slash && view.next(at + c.len + next.len)?.code == u32::from('/') {
                     return Ok(None);
                 }
                 in_password = true;
@@ -309,7 +338,7 @@ pub(crate) fn behind_colon_slash_slash(view: &View<'_>, at: usize) -> Result<Opt
     let mut end = at;
     for want in [':', '/', '/'] {
         let c = view.next(end)?;
-        if c.code != want.into() {
+        if c.code != u32::from(want) {
             return Ok(None);
         }
         end += c.len;

@@ -60,11 +60,11 @@ pub(crate) fn read(
     }
     let Some((mut run, tail)) = top_level(view, label, prose, full_stops)? else { return Ok(None) };
     let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
-    if start == at {
+    if view.text[start..at].iter().all(|&b| b == b'.') {
         return Ok(None);
     }
     let in_front = view.prev(start, 0);
-    if in_front.code == '@'.into() || in_front.code == ']'.into() && is_behind_defanged(view, start) {
+    if in_front.code == u32::from('@') || in_front.code == u32::from(']') && is_behind_defanged(view, start) {
         return Ok(None);
     }
     // With the labels before the dot; the run ends where it did.
@@ -82,7 +82,8 @@ pub(crate) fn read(
     }
     let last = &view.text[run.last_label..end];
     let first = &view.text[start..at];
-    if run.labels == 2 && is_sentence(first, last) {
+    let before = first.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    if is_sentence(before, last) {
         return Ok(None);
     }
     let mut refused = None;
@@ -140,11 +141,9 @@ fn top_level(
     prose: bool,
     full_stops: FullStops,
 ) -> Result<Option<(host::Run, Tail)>, More> {
-    let run = host::read(view, label, usize::MAX, HostSet::Bare, full_stops)?;
-    // A dot with a host character behind it: a later dot is the one before the top-level domain.
-    if run.labels != 1 || run.last_label != label || run.is_too_long {
-        return Ok(None);
-    }
+    let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
+    let mut run = host::read(view, label, end, HostSet::Bare, full_stops)?;
+    run.run_end = run_end;
     if run.has_known_tld(view) {
         return Ok(Some((run, Tail::Open)));
     }
@@ -163,7 +162,7 @@ fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Resu
     let mut at = end;
     for _ in 0..MAX_LOCAL_AHEAD {
         let c = view.next(at)?;
-        let found = c.code == '@'.into();
+        let found = c.code == u32::from('@');
         let is_part = !matches!(char::from_u32(c.code), Some('/' | '?' | '#'));
         if found || !is_part || !tables::class(c.code).is_email() {
             *looked = LookedAhead { from: end, to: at, found };

@@ -164,10 +164,6 @@ impl Marks {
     pub(crate) const fn has(self, other: Marks) -> bool {
         self.0 & other.0 != 0
     }
-
-    pub(crate) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
 }
 
 impl std::ops::BitOrAssign for Marks {

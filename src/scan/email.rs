@@ -7,6 +7,7 @@ use super::head::Head;
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
 use super::{Boundaries, Settings};
+use super::word::Word;
 use crate::tables;
 
 /// Characters that a local part can have.
@@ -46,6 +47,10 @@ pub(crate) fn read(
     } else if !settings.emails {
         refused = Some(Reason::Email);
     }
+    let mailto = mailto_before(view, first, floor);
+    // All of it, when what does not belong in front of an address is why it is none.
+    let first = if refused == Some(Reason::LocalPart) { local.start } else { first };
+    let start = mailto.map_or(first, |(start, _)| start);
     let mut marks = Marks::default();
     if run.needs_mapping {
         marks |= Marks::HOST;
@@ -54,15 +59,14 @@ pub(crate) fn read(
     if local.needs_attention {
         marks |= Marks::ATTENTION;
     }
-    if run.has_reference || local.has_reference || len > 1 {
+    let has_mailto_reference = mailto.is_some_and(|(start, _)| first - start > "mailto:".len());
+    if run.has_reference || local.has_reference || len > 1 || has_mailto_reference {
         marks |= Marks::REFERENCE;
     }
-    let mailto = mailto_before(view, first, floor);
-    let start = mailto.unwrap_or(first);
     let lead = super::lead::before(view, start, false);
     let limits = Limits { prose, max_link: settings.max_link };
     let mut ending = Ending::closed(start, run.end, limits);
-    if mailto.is_some() && refused.is_none() && has_fields(view, run.end)? {
+    if mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)? {
         let lead = Lead { emphasis: None, ..lead };
         ending = Ending::new(Part::Query, start, run.end + 1, lead, limits);
     }
@@ -70,7 +74,7 @@ pub(crate) fn read(
         candidate: Candidate {
             range: start..run.end,
             kind: LinkKind::Email,
-            scheme_end: if mailto.is_some() { first - 1 } else { start },
+            scheme_end: mailto.map_or(start, |(_, colon)| colon),
             host: run.start..run.end,
             marks,
             refused,
@@ -107,11 +111,11 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
         let c = view.prev(local.start, floor);
         if c.len == 0 || !tables::class(c.code).is_email() {
             // What stands before the floor is a character in front all the same.
-            local.follows_at = view.prev(local.start, 0).code == '@'.into();
+            local.follows_at = view.prev(local.start, 0).code == u32::from('@');
             return local;
         }
-        local.needs_attention |= !u8::try_from(c.code).is_ok_and(|b| is_plain(b));
-        local.has_reference |= c.len > 1 && c.code < 0x80 || view.text[local.start - c.len] == b'&' && c.len > 1;
+        local.needs_attention |= !u8::try_from(c.code).is_ok_and(is_plain);
+        local.has_reference |= c.len > 1 && view.text[local.start - c.len] == b'&';
         local.start -= c.len;
     }
     local.is_too_long = true;
@@ -128,21 +132,37 @@ fn is_plain(byte: u8) -> bool {
 fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
     let mut first = start;
     loop {
-        let rest = &view.text[first..at];
-        let marks = rest.iter().take_while(|b| b"'`*{|".contains(b)).count();
-        let key = rest[marks..].iter().take_while(|b| b.is_ascii_alphabetic() || **b == b'_').count();
-        let has_key = key > 0 && rest.get(marks + key) == Some(&b'=');
-        let off = marks + if has_key { key + 1 } else { 0 };
-        if off == 0 {
+        let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
+        let key_end = skip(view, marks_end, at, |c| c.is_ascii_alphabetic() || c == '_');
+        let mut end = marks_end;
+        if key_end > marks_end && key_end < at {
+            match view.next(key_end) {
+                Ok(c) if c.code == u32::from('=') => end = key_end + c.len,
+                _ => {}
+            }
+        }
+        if end == first {
             return first;
         }
-        first += off;
+        first = end;
     }
+}
+
+/// Behind the characters from `start` on that `belongs` takes.
+fn skip(view: &View<'_>, start: usize, end: usize, belongs: impl Fn(char) -> bool) -> usize {
+    let mut at = start;
+    while at < end {
+        match view.next(at) {
+            Ok(c) if char::from_u32(c.code).is_some_and(&belongs) => at += c.len,
+            _ => break,
+        }
+    }
+    at
 }
 
 /// Whether the dots of the local part stand where they may, and it is no authority.
 fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool {
-    let follows_colon = view.prev(start, 0).code == ':'.into();
+    let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
         return false;
     }
@@ -150,7 +170,7 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
     let mut end = first;
     while end < at {
         let Ok(c) = view.next(end) else { return false };
-        let is_dot = c.code == '.'.into();
+        let is_dot = c.code == u32::from('.');
         if is_dot && after_dot || c.len == 0 {
             return false;
         }
@@ -161,14 +181,18 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
     !after_dot
 }
 
-/// Where the `mailto:` directly before `first` begins, if it stands there by itself.
-fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<usize> {
-    let start = first.checked_sub(7).filter(|&start| start >= floor)?;
-    let is_it = view.text[start..first].eq_ignore_ascii_case(b"mailto:");
-    let before = view.prev(start, 0).code;
-    let in_word = char::from_u32(before)
-        .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-    (is_it && !in_word).then_some(start)
+/// Where the `mailto:` directly before `first` begins, and its colon, if it stands there by itself.
+fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, usize)> {
+    let colon = view.prev(first, floor);
+    if colon.code != u32::from(':') {
+        return None;
+    }
+    let colon = first - colon.len;
+    let word = Word::before(view, colon, floor, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
+    });
+    let is_it = word.bytes().eq_ignore_ascii_case(b"mailto");
+    is_it.then_some((word.start, colon))
 }
 
 /// Whether `?name=` stands at `at` (RFC 6068 hfields).

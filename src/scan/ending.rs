@@ -4,6 +4,7 @@
 //! ends at. The state is small and can be kept while the text goes on in another block: the part that
 //! is open, the offset behind the last character that surely belongs (`safe`), and the open brackets.
 
+use super::host;
 use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term};
@@ -12,8 +13,10 @@ use crate::tables::{self, Term};
 const MAX_OPEN: usize = 125;
 
 /// The part of the link that is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Part {
+    /// In a host that is too long to be one.
+    Host,
     /// Directly behind the authority.
     None,
     Path,
@@ -125,11 +128,6 @@ impl Ending {
         Ending { stopped: true, ..Ending::new(Part::None, start, at, Lead::default(), limits) }
     }
 
-    /// How far it has read.
-    pub(crate) fn at(&self) -> usize {
-        self.at
-    }
-
     pub(crate) fn safe(&self) -> usize {
         self.safe
     }
@@ -170,7 +168,7 @@ impl Ending {
                 self.lead.angle = false;
                 continue;
             }
-            if self.part != Part::None && !self.stopped {
+            if self.part > Part::None && !self.stopped {
                 self.skip(view.text);
                 if self.stopped {
                     continue;
@@ -217,7 +215,7 @@ impl Ending {
     /// Takes one character; true when it ends the search.
     fn step(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
         if self.lead.angle {
-            if c.code == '>'.into() {
+            if c.code == u32::from('>') {
                 // A bare authority, or a part that was opened: what stands between belongs to it.
                 if self.part != Part::None || self.at == self.origin {
                     self.safe = self.at;
@@ -225,16 +223,15 @@ impl Ending {
                 self.is_exact = true;
                 return Ok(true);
             }
-            if c.code == '<'.into() || is_hard(c.code) {
-                self.malformed |= c.code == MALFORMED && !self.stopped;
-                return Ok(true);
+            if c.code == u32::from('<') || is_hard(c.code) {
+                self.lead.angle = false;
             }
-            self.note(view, c);
             if self.stopped {
-                return Ok(false);
+                self.note(view, c);
+                return Ok(!self.lead.angle);
             }
         }
-        let second_hash = self.part == Part::Fragment && c.code == '#'.into();
+        let second_hash = self.part == Part::Fragment && c.code == u32::from('#');
         if self.stops(view, c)? {
             self.malformed = c.code == MALFORMED;
             // Without a part there is nothing that `>` could still complete.
@@ -259,6 +256,13 @@ impl Ending {
     /// The rules of UTS #58 for one character; true when the link stops in front of it.
     fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
         let after = self.at + c.len;
+        if self.part == Part::Host {
+            if host::is_host_like(c) {
+                self.safe = after;
+                return Ok(false);
+            }
+            self.part = Part::None;
+        }
         if self.part == Part::None {
             self.part = match char::from_u32(c.code) {
                 Some('/') => Part::Path,
@@ -329,7 +333,7 @@ impl Ending {
     /// `:~:`, the rest of which begins at `at`.
     fn is_directive(&self, view: &View<'_>, at: usize) -> Result<bool, More> {
         let tilde = view.next(at)?;
-        Ok(tilde.code == '~'.into() && view.next(at + tilde.len)?.code == ':'.into())
+        Ok(tilde.code == u32::from('~') && view.next(at + tilde.len)?.code == u32::from(':'))
     }
 
     /// Whether the character closes the quotation that the link stands in.

@@ -70,7 +70,8 @@ impl Head {
                 return Ok(None);
             }
             let has_more = end > check.tail && matches!(view.text[check.tail], b'/' | b'?');
-            if check.is_file_name && !has_more && candidate.refused.is_none() {
+            let is_fit = matches!(candidate.refused, None | Some(Reason::Schemeless));
+            if check.is_file_name && !has_more && is_fit {
                 candidate.refused = Some(Reason::FileName);
             }
         }

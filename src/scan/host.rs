@@ -104,6 +104,11 @@ pub(crate) fn is_bare_host_char(c: Char) -> bool {
     matches!(part(c), Part::Letter | Part::Hyphen)
 }
 
+/// Whether the character may stand in a host behind `scheme://`, whatever stands around it.
+pub(crate) fn is_host_like(c: Char) -> bool {
+    part(c) != Part::None || c.code == u32::from('_') || c.code == u32::from('%')
+}
+
 /// Whether the character is a letter, a mark or a number of a host.
 fn is_letter(c: Char) -> bool {
     part(c) == Part::Letter
@@ -170,11 +175,11 @@ pub(crate) fn read(
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
-            _ if c.code == '_'.into() && is_inner_underscore(view, start, at, c.len)? => {
+            _ if c.code == u32::from('_') && is_inner_underscore(view, start, at, c.len)? => {
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
-            _ if symbols && c.code == '%'.into() && is_triplet(view, at)? => {
+            _ if symbols && c.code == u32::from('%') && is_triplet(view, at)? => {
                 run.needs_mapping = true;
                 run.end = at + 3;
                 inner += 2;
@@ -234,11 +239,6 @@ impl Run {
         false
     }
 
-    /// The last label as text, references resolved.
-    pub(crate) fn last_label<'v>(&self, view: &View<'v>) -> Cow<'v, str> {
-        label_text(view, self.last_label, self.end, self.has_reference)
-    }
-
     /// Whether the last label is a top-level domain.
     pub(crate) fn has_known_tld(&self, view: &View<'_>) -> bool {
         self.labels > 0 && is_tld(view, self.last_label, self.end, self.has_reference)
@@ -292,6 +292,50 @@ pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize, end: usize) -> Opt
     (goes_on && tld::is_ascii_tld(&bytes[..len])).then_some(start + len)
 }
 
+/// The label that begins at `start`: its end, and the end with the root dot behind it, if one is
+/// there. `None` when another label follows, or it is no label.
+pub(crate) fn label_ahead(
+    view: &View<'_>,
+    start: usize,
+    full_stops: FullStops,
+) -> Result<Option<(usize, usize)>, More> {
+    let mut at = start;
+    let c = loop {
+        while at < view.text.len() && SIMPLE[usize::from(view.text[at])] != 0 {
+            at += 1;
+        }
+        if at - start > 4 * MAX_HOST {
+            return Ok(None);
+        }
+        let c = view.next(at)?;
+        let belongs = is_bare_host_char(c)
+            || c.code == u32::from('_') && at > start && is_inner_underscore(view, start, at, c.len)?;
+        if !belongs {
+            break c;
+        }
+        at += c.len;
+    };
+    let is_dot = match part(c) {
+        Part::Dot => true,
+        Part::FullStop => full_stops == FullStops::Dots,
+        _ => false,
+    };
+    if at == start {
+        return Ok(None);
+    }
+    if !is_dot {
+        return Ok(Some((at, at)));
+    }
+    let behind = view.next(at + c.len)?;
+    let is_dots = matches!(part(behind), Part::Dot | Part::FullStop);
+    Ok(match is_bare_host_char(behind) {
+        true => None,
+        // Several dots are none of the host's.
+        false if is_dots => Some((at, at)),
+        false => Some((at, at + c.len)),
+    })
+}
+
 /// Goes back from `end` over the characters of a host without a scheme; `None` when it is longer
 /// than a host can be. The second value: it has a character that is not plain ASCII.
 pub(crate) fn back(view: &View<'_>, end: usize, floor: usize, full_stops: FullStops) -> Option<usize> {
@@ -309,7 +353,7 @@ pub(crate) fn back(view: &View<'_>, end: usize, floor: usize, full_stops: FullSt
         let belongs = match part(c) {
             Part::Letter | Part::Hyphen | Part::Dot => true,
             Part::FullStop => full_stops == FullStops::Dots,
-            _ if c.code == '_'.into() && at < end => {
+            _ if c.code == u32::from('_') && at < end => {
                 let next = view.next(at).is_ok_and(is_letter);
                 next && is_letter(view.prev(at - c.len, floor))
             }

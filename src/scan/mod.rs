@@ -20,6 +20,7 @@ mod scheme;
 mod simd;
 mod trigger;
 mod view;
+mod word;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};

@@ -3,6 +3,7 @@
 
 use std::net::Ipv4Addr;
 
+use super::ending::Lead;
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
 use crate::tables::{self, Term};
@@ -66,9 +67,9 @@ impl Form {
     }
 
     /// Whether what begins at `at` is a body of this form; `None` if not.
-    pub(crate) fn body(self, view: &View<'_>, at: usize) -> Result<Option<Body>, More> {
+    pub(crate) fn body(self, view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More> {
         let plausible = match self {
-            Form::Number => return number(view, at),
+            Form::Number => return number(view, at, lead),
             Form::Sip => addressed(view, at, '@')? || host_first(view, at)?,
             Form::Urn => urn(view, at)?,
             Form::News => addressed(view, at, '@')? || addressed(view, at, '.')?,
@@ -96,7 +97,7 @@ impl Form {
 }
 
 /// Digits and separators with a digit among them; then the end, `;` or `?`, and no word.
-fn number(view: &View<'_>, at: usize) -> Result<Option<Body>, More> {
+fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More> {
     let mut end = at;
     let mut safe = at;
     let mut open = 0;
@@ -115,6 +116,7 @@ fn number(view: &View<'_>, at: usize) -> Result<Option<Body>, More> {
     }
     Ok(match view.byte(end)? {
         Some(b';' | b'?') if is_included(view, end + 1)? => Some(Body::Open),
+        _ if lead.delimits(view.next(end)?.code) => Some(Body::Closed(safe)),
         _ if is_included(view, end)? => None,
         _ => Some(Body::Closed(safe)),
     })
@@ -125,7 +127,7 @@ fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<bool, More> {
     let mut end = at;
     for n in 0..MAX_LOOK {
         let c = view.next(end)?;
-        if c.code == mark.into() && n > 0 {
+        if c.code == u32::from(mark) && n > 0 {
             return is_included(view, end + c.len);
         }
         if !matches!(tables::class(c.code).term(), Term::Include | Term::Soft) {

@@ -2,18 +2,17 @@
 
 use super::authority::{self, Kind, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Ending, Lead, Limits, Part};
+use super::ending::{Ending, Limits, Part};
 use super::head::Head;
 use super::lead;
 use super::plausible;
 use super::view::{More, View};
+use super::word::Word;
 use super::{Boundaries, Schemes, Settings};
 use crate::tables::{self, schemes};
 
 /// Bytes that a scheme in text can have.
 const MAX_SCHEME: usize = 32;
-/// The longest word of the forms without `//`.
-const MAX_WORD: usize = 7;
 
 /// The candidate around the `://` whose colon stands at `colon` and whose authority begins at `at`.
 pub(crate) fn read(
@@ -23,13 +22,14 @@ pub(crate) fn read(
     floor: usize,
     settings: &Settings,
 ) -> Result<Option<Head>, More> {
-    let run = run_before(view, colon, floor);
-    if run == colon {
+    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
+    let run = Word::before(view, colon, floor, is_scheme);
+    if run.len == 0 {
         return Ok(None);
     }
-    let found = suffix(&view.text[run..colon], colon - run > MAX_SCHEME, &settings.schemes);
-    let start = found.map_or(run, |len| colon - len);
-    let kind = Kind::of(&view.text[start..colon]);
+    let found = suffix(run.bytes(), run.len > MAX_SCHEME, &settings.schemes);
+    let start = found.map_or(run.start, |len| run.start_of_last(view, len));
+    let kind = Kind::of(&run.bytes()[run.len - found.unwrap_or(run.len)..]);
     let prose = settings.boundaries == Boundaries::Prose;
     let lead = lead::before(view, start, true);
     let Some(authority) = authority::read(view, at, kind, prose, lead)? else { return Ok(None) };
@@ -39,7 +39,7 @@ pub(crate) fn read(
     };
     let limits = Limits { prose, max_link: settings.max_link };
     let part = match authority.tail {
-        Tail::Swallowed => Part::Path,
+        Tail::Swallowed => Part::Host,
         _ => Part::None,
     };
     let ending = match authority.tail {
@@ -47,7 +47,7 @@ pub(crate) fn read(
         _ => Ending::new(part, start, authority.end, lead, limits),
     };
     let mut marks = authority.marks;
-    if at - colon > 3 {
+    if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
         marks |= Marks::REFERENCE;
     }
     Ok(Some(Head {
@@ -64,14 +64,6 @@ pub(crate) fn read(
         check: None,
         host_end: authority.host.end.max(at),
     }))
-}
-
-/// Where the run of scheme characters before `colon` begins; one byte more than a scheme can have
-/// is enough to know.
-fn run_before(view: &View<'_>, colon: usize, floor: usize) -> usize {
-    let low = floor.max(colon.saturating_sub(MAX_SCHEME + 1));
-    let is_scheme = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
-    colon - view.text[low..colon].iter().rev().take_while(|b| is_scheme(b)).count()
 }
 
 /// The length of the scheme that the run of scheme characters ends in: all of the run if it is one
@@ -107,10 +99,8 @@ pub(crate) fn read_word(
     floor: usize,
     settings: &Settings,
 ) -> Result<Option<Head>, More> {
-    let low = floor.max(colon.saturating_sub(MAX_WORD + 1));
-    let letters = view.text[low..colon].iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
-    let start = colon - letters;
-    let word = &view.text[start..colon];
+    let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
+    let (word, start) = (run.bytes(), run.start);
     let Some(form) = plausible::Form::of(word) else { return Ok(None) };
     let before = view.prev(start, 0);
     let in_word = match char::from_u32(before.code) {
@@ -125,16 +115,16 @@ pub(crate) fn read_word(
         return Ok(None);
     }
     let at = colon + len;
-    let Some(body) = form.body(view, at)? else { return Ok(None) };
+    let lead = lead::before(view, start, false);
+    let Some(body) = form.body(view, at, &lead)? else { return Ok(None) };
     let limits =
         Limits { prose: settings.boundaries == Boundaries::Prose, max_link: settings.max_link };
-    let lead = lead::before(view, start, false);
     let ending = match body {
         plausible::Body::Closed(end) => Ending::closed(start, end, limits),
-        plausible::Body::Open => Ending::new(Part::Path, start, at, Lead { ..lead }, limits),
+        plausible::Body::Open => Ending::new(Part::Path, start, at, lead, limits),
     };
     let mut marks = Marks::default();
-    if len > 1 {
+    if len > 1 || colon - start > run.len {
         marks |= Marks::REFERENCE;
     }
     Ok(Some(Head {

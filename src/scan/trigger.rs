@@ -1,7 +1,7 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
 //! What comes in are bytes, what goes out are the offsets of the last byte that each trigger needs
-//! ("events"): the `@`; the byte behind a colon with a letter, a digit or `;` before it and no white
+//! ("events"): the `@`; the byte behind a colon with a host-like byte before it and no white
 //! space behind it; the `#` of `&#`; the second letter behind a dot between host-like bytes; the last
 //! byte of U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never more: nothing
 //! is decoded and nothing is validated here.
@@ -110,7 +110,8 @@ pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
     // Letters and all beyond ASCII; five bytes between are let through, which saves a comparison.
     let letter = |b: u8| b | 0x20 > 0x60;
-    let host = |b: u8| letter(b) || (0x30..=0x3B).contains(&b);
+    // Digits, `-` and `;`, and what lies between them.
+    let host = |b: u8| letter(b) || (0x2D..=0x3B).contains(&b);
     let byte = text[at];
     if byte == b'@' || byte == b'#' && back(1) == b'&' {
         return true;

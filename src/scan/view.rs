@@ -65,7 +65,7 @@ impl<'a> View<'a> {
             None => Ok(Char { code: EDGE, len: 0 }),
             Some(b'&') => Ok(match self.reference(at)? {
                 Some(c) => c,
-                None => Char { code: '&'.into(), len: 1 },
+                None => Char { code: u32::from('&'), len: 1 },
             }),
             Some(byte) if byte < 0x80 => Ok(Char { code: byte.into(), len: 1 }),
             Some(_) => self.decoded(at),

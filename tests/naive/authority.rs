@@ -35,11 +35,7 @@ impl Twin<'_> {
         let start = known.unwrap_or(run);
         let scheme = self.string(start, colon).to_ascii_lowercase();
         let authority = self.authority(start, &scheme, colon + 3)?;
-        let refused = if known.is_none() {
-            Some("unknown-scheme")
-        } else {
-            authority.refused
-        };
+        let refused = if known.is_none() { Some("unknown-scheme") } else { authority.refused };
         let exact = self.before(start) == Some('<') || self.url_prefix(start);
         let end = if authority.cut {
             authority.end
@@ -52,12 +48,7 @@ impl Twin<'_> {
                 exact,
             })
         };
-        Some(Candidate {
-            start,
-            end,
-            kind: Kind::Iri,
-            refused,
-        })
+        Some(Candidate { start, end, kind: Kind::Iri, refused })
     }
 
     /// Where the scheme begins: the whole run, or the longest of three at its end.
@@ -113,19 +104,11 @@ impl Twin<'_> {
             }
             if let Some(cut) = self.prose_cut(first, end) {
                 refused = refused.or_else(|| self.host_error(start, scheme, first, cut));
-                return Some(Authority {
-                    end: cut,
-                    root_dot: false,
-                    cut: true,
-                    refused,
-                });
+                return Some(Authority { end: cut, root_dot: false, cut: true, refused });
             }
         }
         // `http://https://example.com`, and defanged `http://evil[.]com`.
-        if refused.is_none()
-            && end > first
-            && (self.scheme_follows(end) || self.is(end, "[.]"))
-        {
+        if refused.is_none() && end > first && (self.scheme_follows(end) || self.is(end, "[.]")) {
             return None;
         }
         refused = refused.or_else(|| self.host_error(start, scheme, first, end));
@@ -214,8 +197,8 @@ impl Twin<'_> {
         let stop = (first..end).find(|&i| self.at(i).is_some_and(chars::is_ideographic_dot))?;
         let last = self.last_label(first, end);
         let before = self.last_label(first, stop);
-        let whole = chars::is_tld(&self.string(last, end))
-            && !chars::is_tld(&self.string(before, stop));
+        let whole =
+            chars::is_tld(&self.string(last, end)) && !chars::is_tld(&self.string(before, stop));
         (!whole).then_some(stop)
     }
 
@@ -255,6 +238,7 @@ impl Twin<'_> {
         matches!(c, '/' | '?' | '#')
             || matches!(chars::term(c), Soft | Open | Close)
             || chars::is_white_space(c)
+            || u32::from(c) < 0x20
             || emphasis
             || self.closes_quotation(start, end)
     }

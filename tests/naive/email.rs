@@ -49,12 +49,7 @@ impl Twin<'_> {
         if !self.settings.emails {
             refused = refused.or(Some("email"));
         }
-        Some(Candidate {
-            start,
-            end,
-            kind: Kind::Email,
-            refused,
-        })
+        Some(Candidate { start, end, kind: Kind::Email, refused })
     }
 
     /// The end of a valid host with a known top-level domain.
@@ -88,10 +83,7 @@ impl Twin<'_> {
                 continue;
             }
             let mut key = local;
-            while self
-                .at(key)
-                .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-            {
+            while self.at(key).is_some_and(|c| c.is_ascii_alphabetic() || c == '_') {
                 key += 1;
             }
             if key > local && key < at && self.at(key) == Some('=') {
@@ -119,9 +111,7 @@ impl Twin<'_> {
         if start < self.floor || !self.string(start, local).eq_ignore_ascii_case("mailto:") {
             return None;
         }
-        self.before(start)
-            .is_none_or(|c| !chars::is_scheme(c))
-            .then_some(start)
+        self.before(start).is_none_or(|c| !chars::is_scheme(c)).then_some(start)
     }
 
     /// `?name=` behind the host.
@@ -130,10 +120,7 @@ impl Twin<'_> {
             return false;
         }
         let mut i = from + 1;
-        while self
-            .at(i)
-            .is_some_and(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
-        {
+        while self.at(i).is_some_and(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
             i += 1;
         }
         i > from + 1 && self.at(i) == Some('=')

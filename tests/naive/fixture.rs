@@ -67,10 +67,7 @@ pub fn read_folder(folder: &Path) -> Result<Vec<Case>, String> {
 fn read_file(path: &Path) -> Result<Vec<Case>, String> {
     let text =
         std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned())
-        .unwrap_or_default();
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     parse(&name, &text)
 }
 
@@ -92,10 +89,8 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Case>, String> {
             }
             after_case = false;
         } else if let Some(codes) = line.strip_prefix("~ ") {
-            let case = cases
-                .last_mut()
-                .filter(|_| after_case)
-                .ok_or(format!("{place}: no case above"))?;
+            let case =
+                cases.last_mut().filter(|_| after_case).ok_or(format!("{place}: no case above"))?;
             let codes = codes.split_whitespace().filter(|code| *code != "none");
             case.refused = Some(codes.map(str::to_owned).collect());
             after_case = false;

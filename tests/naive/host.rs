@@ -50,11 +50,7 @@ impl Twin<'_> {
         let mut i = first;
         loop {
             let dot = self.at(i).is_some_and(|c| self.is_dot_of(set, c));
-            let step = if dot {
-                1
-            } else {
-                self.host_character(set, first, i)
-            };
+            let step = if dot { 1 } else { self.host_character(set, first, i) };
             if step == 0 {
                 return i;
             }
@@ -79,9 +75,9 @@ impl Twin<'_> {
     /// A host's end with its root dot, if it has one: exactly one dot directly
     /// before `/`, `?` or `#`.
     pub(super) fn root_dot(&self, end: usize) -> bool {
-        let dot = self.at(end).is_some_and(|c| {
-            chars::is_dot(c) && !(self.prose() && chars::is_ideographic_dot(c))
-        });
+        let dot = self
+            .at(end)
+            .is_some_and(|c| chars::is_dot(c) && !(self.prose() && chars::is_ideographic_dot(c)));
         dot && matches!(self.at(end + 1), Some('/' | '?' | '#'))
     }
 
@@ -96,10 +92,7 @@ impl Twin<'_> {
             return None;
         }
         let mut cut = last;
-        while self
-            .at(cut)
-            .is_some_and(|c| c.is_ascii_alphanumeric() || c == '-')
-        {
+        while self.at(cut).is_some_and(|c| c.is_ascii_alphanumeric() || c == '-') {
             cut += 1;
         }
         let more = cut < end && self.at(cut).is_some_and(|c| !c.is_ascii());
@@ -215,7 +208,5 @@ pub(super) fn is_ip_literal(inside: &str) -> bool {
     !version.is_empty()
         && version.chars().all(|c| c.is_ascii_hexdigit())
         && !address.is_empty()
-        && address
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:".contains(c))
+        && address.chars().all(|c| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:".contains(c))
 }

@@ -14,6 +14,8 @@
 
 mod authority;
 mod chars;
+#[cfg(test)]
+mod checks;
 mod email;
 mod ending;
 pub mod fixture;
@@ -116,9 +118,7 @@ impl Twin<'_> {
     }
 
     fn is(&self, index: usize, word: &str) -> bool {
-        word.chars()
-            .enumerate()
-            .all(|(i, c)| self.at(index + i) == Some(c))
+        word.chars().enumerate().all(|(i, c)| self.at(index + i) == Some(c))
     }
 
     fn string(&self, from: usize, to: usize) -> String {
@@ -142,11 +142,7 @@ impl Twin<'_> {
 
 /// All candidates of `bytes`, found and refused, in order.
 pub fn scan(bytes: &[u8], settings: &Settings) -> Vec<Record> {
-    let mut twin = Twin {
-        text: Text::new(bytes, settings.references),
-        settings,
-        floor: 0,
-    };
+    let mut twin = Twin { text: Text::new(bytes, settings.references), settings, floor: 0 };
     let mut records = Vec::new();
     let mut index = 0;
     while index < twin.text.len() {
@@ -160,12 +156,7 @@ pub fn scan(bytes: &[u8], settings: &Settings) -> Vec<Record> {
             None if end - start > settings.max_link => Outcome::Refused("too-long"),
             None => Outcome::Found,
         };
-        records.push(Record {
-            start,
-            end,
-            kind: candidate.kind,
-            outcome,
-        });
+        records.push(Record { start, end, kind: candidate.kind, outcome });
         twin.floor = candidate.end;
         index = candidate.end.max(index + 1);
     }

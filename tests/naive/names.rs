@@ -3,9 +3,8 @@
 use super::host::labels;
 
 /// Common file endings that are top-level domains too.
-const ENDINGS: [&str; 15] = [
-    "rs", "py", "md", "sh", "pl", "pm", "so", "cc", "ps", "st", "zip", "mov", "ml", "mk", "tf",
-];
+const ENDINGS: [&str; 15] =
+    ["rs", "py", "md", "sh", "pl", "pm", "so", "cc", "ps", "st", "zip", "mov", "ml", "mk", "tf"];
 
 /// Files whose whole name is known, lower case.
 const FILES: [&str; 4] = ["configure.in", "configure.ac", "makefile.am", "makefile.in"];

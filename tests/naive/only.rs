@@ -14,9 +14,7 @@ impl Twin<'_> {
     pub(super) fn only_trigger(&self, colon: usize) -> Option<Candidate> {
         let mut start = colon;
         while start > self.floor
-            && self
-                .before(start)
-                .is_some_and(|c| chars::is_scheme(c) || c == '_')
+            && self.before(start).is_some_and(|c| chars::is_scheme(c) || c == '_')
         {
             start -= 1;
         }
@@ -45,8 +43,7 @@ impl Twin<'_> {
     }
 
     fn is_word_start(&self, start: usize) -> bool {
-        self.before(start)
-            .is_none_or(|c| !chars::is_scheme(c) && c != '_' && !chars::is_cased(c))
+        self.before(start).is_none_or(|c| !chars::is_scheme(c) && c != '_' && !chars::is_cased(c))
     }
 }
 
@@ -55,21 +52,16 @@ fn is_plausible(word: &str, body: &str) -> bool {
         "tel" | "sms" => {
             let number = body.split([';', '?']).next().unwrap_or("");
             number.bytes().any(|b| b.is_ascii_digit())
-                && number
-                    .chars()
-                    .all(|c| c.is_ascii_digit() || "-.()+".contains(c))
+                && number.chars().all(|c| c.is_ascii_digit() || "-.()+".contains(c))
         }
-        "geo" => body
-            .strip_prefix('-')
-            .unwrap_or(body)
-            .starts_with(|c: char| c.is_ascii_digit()),
+        "geo" => body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit()),
         "data" => body.split_once(',').is_some_and(|(kind, _)| {
             kind.is_empty() || kind.starts_with(';') || kind.contains('/')
         }),
         "news" => body.contains(['.', '@']),
-        "urn" => body
-            .split_once(':')
-            .is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty()),
+        "urn" => {
+            body.split_once(':').is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty())
+        }
         "sip" | "sips" | "xmpp" => is_addressed(body) || is_host(body),
         "doi" => body.starts_with("10."),
         "magnet" => body.starts_with('?'),
@@ -86,15 +78,12 @@ fn is_plausible(word: &str, body: &str) -> bool {
 }
 
 fn is_addressed(body: &str) -> bool {
-    body.split_once('@')
-        .is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
+    body.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
 }
 
 fn is_host(body: &str) -> bool {
     if let Some(rest) = body.strip_prefix('[') {
-        return rest
-            .split_once(']')
-            .is_some_and(|(inside, _)| host::is_ip_literal(inside));
+        return rest.split_once(']').is_some_and(|(inside, _)| host::is_ip_literal(inside));
     }
     let name = body.split([';', '?', '/', ':', '#']).next().unwrap_or("");
     if host::is_ipv4(name) {

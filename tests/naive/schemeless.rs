@@ -11,9 +11,6 @@ impl Twin<'_> {
     pub(super) fn schemeless_trigger(&self, dot: usize) -> Option<Candidate> {
         let ideographic = self.prose() && self.at(dot).is_some_and(chars::is_ideographic_dot);
         let (end, cut) = self.label_behind(dot)?;
-        if !cut && self.another_label_follows(end) {
-            return None;
-        }
         let start = self.host_start(dot);
         if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
             return None;
@@ -42,6 +39,9 @@ impl Twin<'_> {
         while self.host_character(Set::Schemeless, first, end) > 0 {
             end += 1;
         }
+        if self.another_label_follows(end) {
+            return None;
+        }
         if chars::is_tld(&self.string(first, end)) {
             return Some((end, false));
         }
@@ -49,8 +49,7 @@ impl Twin<'_> {
     }
 
     fn another_label_follows(&self, end: usize) -> bool {
-        self.at(end)
-            .is_some_and(|c| self.is_dot_of(Set::Schemeless, c))
+        self.at(end).is_some_and(|c| self.is_dot_of(Set::Schemeless, c))
             && self.at(end + 1).is_some_and(chars::is_host)
     }
 
@@ -59,9 +58,7 @@ impl Twin<'_> {
         let mut start = dot;
         while start > self.floor {
             let i = start - 1;
-            let is_dot = self
-                .at(i)
-                .is_some_and(|c| self.is_dot_of(Set::Schemeless, c));
+            let is_dot = self.at(i).is_some_and(|c| self.is_dot_of(Set::Schemeless, c));
             if !is_dot && self.host_character(Set::Schemeless, self.floor, i) == 0 {
                 break;
             }
@@ -90,9 +87,7 @@ impl Twin<'_> {
     fn address_follows(&self, end: usize) -> bool {
         let mut i = end;
         while i - end < AHEAD
-            && self
-                .at(i)
-                .is_some_and(|c| chars::is_email(c) && !matches!(c, '/' | '?' | '#'))
+            && self.at(i).is_some_and(|c| chars::is_email(c) && !matches!(c, '/' | '?' | '#'))
         {
             i += 1;
         }
@@ -134,11 +129,6 @@ impl Twin<'_> {
         if !self.settings.schemeless {
             refused = refused.or(Some("schemeless"));
         }
-        Candidate {
-            start,
-            end,
-            kind: Kind::Schemeless,
-            refused,
-        }
+        Candidate { start, end, kind: Kind::Schemeless, refused }
     }
 }

@@ -18,22 +18,14 @@ impl Text {
         for chunk in bytes.utf8_chunks() {
             for c in chunk.valid().chars() {
                 let end = offset + c.len_utf8();
-                pieces.push(Piece {
-                    c,
-                    start: offset,
-                    end,
-                });
+                pieces.push(Piece { c, start: offset, end });
                 offset = end;
             }
             if !chunk.invalid().is_empty() {
                 // A malformed sequence stops everything; so does U+FFFD, and
                 // neither delimits a host, so one stands for the other.
                 let end = offset + chunk.invalid().len();
-                pieces.push(Piece {
-                    c: '\u{FFFD}',
-                    start: offset,
-                    end,
-                });
+                pieces.push(Piece { c: '\u{FFFD}', start: offset, end });
                 offset = end;
             }
         }
@@ -62,18 +54,10 @@ fn resolve(pieces: &[Piece]) -> Vec<Piece> {
     let mut i = 0;
     while i < pieces.len() {
         if let Some((c, next)) = reference(pieces, i) {
-            out.push(Piece {
-                c,
-                start: pieces[i].start,
-                end: pieces[next - 1].end,
-            });
+            out.push(Piece { c, start: pieces[i].start, end: pieces[next - 1].end });
             i = next;
         } else {
-            out.push(Piece {
-                c: pieces[i].c,
-                start: pieces[i].start,
-                end: pieces[i].end,
-            });
+            out.push(Piece { c: pieces[i].c, start: pieces[i].start, end: pieces[i].end });
             i += 1;
         }
     }
