@@ -26,8 +26,6 @@ pub(crate) struct Block {
 
 /// The bytes that a block has.
 pub(crate) const BLOCK: usize = 64;
-/// The bytes before it that its events depend on.
-pub(crate) const BEFORE: usize = 3;
 
 /// The events of a text, one after the other.
 #[derive(Clone, Debug)]
