@@ -19,10 +19,11 @@ pub(crate) fn to_ascii(host: &str) -> Result<Cow<'_, str>, HostError> {
     let ascii = |length| {
         Uts46::new().to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, length)
     };
-    let mapped = ascii(DnsLength::VerifyAllowRootDot).map_err(|_| match ascii(DnsLength::Ignore) {
-        Ok(_) => HostError::Length,
-        Err(_) => HostError::Idna,
-    })?;
+    let mapped =
+        ascii(DnsLength::VerifyAllowRootDot).map_err(|_| match ascii(DnsLength::Ignore) {
+            Ok(_) => HostError::Length,
+            Err(_) => HostError::Idna,
+        })?;
     Ok(if mapped == host { Cow::Borrowed(host) } else { Cow::Owned(mapped.into_owned()) })
 }
 

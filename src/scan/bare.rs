@@ -33,7 +33,9 @@ impl LookedAhead {
 #[inline]
 pub(crate) fn may_open(view: &View<'_>, at: usize) -> bool {
     match view.text.get(at..at + 2) {
-        Some(&[b0, b1]) if b0 < 0x80 && b1 < 0x80 => tld::may_open(b0, b1) || b0 == b'&' || b1 == b'&',
+        Some(&[b0, b1]) if b0 < 0x80 && b1 < 0x80 => {
+            tld::may_open(b0, b1) || b0 == b'&' || b1 == b'&'
+        }
         Some(&[b0, _]) if b0 < 0x80 => b0.is_ascii_alphabetic(),
         _ => match view.next(at) {
             Ok(c) => tld::may_open_unicode(c.code),
@@ -51,6 +53,9 @@ pub(crate) fn read(
     settings: &Settings,
     looked: &mut LookedAhead,
 ) -> Result<Option<Head>, More> {
+    if is_plainly_none(view, at + dot.len) {
+        return Ok(None);
+    }
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
@@ -60,11 +65,13 @@ pub(crate) fn read(
     }
     let Some((mut run, tail)) = top_level(view, label, prose, full_stops)? else { return Ok(None) };
     let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
-    if view.text[start..at].iter().all(|&b| b == b'.') {
+    if host::is_only_dots(view, start, at) {
         return Ok(None);
     }
     let in_front = view.prev(start, 0);
-    if in_front.code == u32::from('@') || in_front.code == u32::from(']') && is_behind_defanged(view, start) {
+    if in_front.code == u32::from('@')
+        || in_front.code == u32::from(']') && is_behind_defanged(view, start)
+    {
         return Ok(None);
     }
     // With the labels before the dot; the run ends where it did.
@@ -75,8 +82,8 @@ pub(crate) fn read(
     if run.end != end || authority::is_defanged(view, end)? {
         return Ok(None);
     }
-    if tail == Tail::Open
-        && (is_local_ahead(view, end, looked)? || authority::is_scheme_ahead(view, end)?)
+    if is_local_ahead(view, end, looked)?
+        || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
     {
         return Ok(None);
     }
@@ -91,8 +98,6 @@ pub(crate) fn read(
         refused = Some(Reason::HostLabel);
     } else if run.is_too_long {
         return Ok(None);
-    } else if !settings.schemeless {
-        refused = Some(Reason::Schemeless);
     }
     let mut marks = Marks::default();
     if run.needs_mapping {
@@ -109,6 +114,9 @@ pub(crate) fn read(
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
         if bad_port {
             refused = refused.or(Some(Reason::Port));
+        }
+        if view.text[end..port_end].contains(&b'&') {
+            marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
         ending = Ending::new(Part::None, start, port_end, lead::before(view, start, false), limits);
@@ -127,10 +135,32 @@ pub(crate) fn read(
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
             is_file_name: run.labels == 2 && filename::is_file_name(first, last),
+            may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
             tail: tail_start,
         }),
+        min_end: end,
         host_end: end,
     }))
+}
+
+/// Whether ASCII alone shows that no top-level domain begins at `label`: most dots end here.
+#[inline]
+fn is_plainly_none(view: &View<'_>, label: usize) -> bool {
+    let Some(rest) = view.text.get(label..) else { return false };
+    let [b0, b1, ..] = rest else { return false };
+    if *b0 >= 0x80 || *b1 >= 0x80 || *b0 == b'&' || *b1 == b'&' {
+        return false;
+    }
+    if !tld::may_open(*b0, *b1) {
+        return true;
+    }
+    let len = rest.iter().take_while(|&&b| host::is_simple(b)).count();
+    match rest.get(len) {
+        // More of the label, or of the text.
+        None | Some(b'_' | b'&' | 0x80..) => false,
+        Some(b'.') if rest.get(len + 1).is_some_and(|&b| host::is_simple(b)) => true,
+        Some(_) => !tld::is_ascii_tld(&rest[..len]),
+    }
 }
 
 /// The top-level domain that begins at `label`, as the run of one label, and whether a link goes on

@@ -6,8 +6,8 @@ use super::ending::{Ending, Lead, Limits, Part};
 use super::head::Head;
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
-use super::{Boundaries, Settings};
 use super::word::Word;
+use super::{Boundaries, Settings};
 use crate::tables;
 
 /// Characters that a local part can have.
@@ -41,6 +41,9 @@ pub(crate) fn read(
         return Ok(None);
     }
     let first = trimmed(view, local.start, at);
+    if !settings.schemeless && is_in_path(view, first, at)? {
+        return Ok(None);
+    }
     let mut refused = None;
     if local.is_too_long || !is_local_part(view, local.start, first, at) {
         refused = Some(Reason::LocalPart);
@@ -82,6 +85,7 @@ pub(crate) fn read(
         },
         ending,
         check: None,
+        min_end: run.end,
         host_end: run.end,
     }))
 }
@@ -100,6 +104,9 @@ struct Local {
 }
 
 fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
+    if let Some(local) = back_ascii(view.text, at, floor) {
+        return local;
+    }
     let mut local = Local {
         start: at,
         is_too_long: false,
@@ -122,6 +129,34 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
     local
 }
 
+/// The same, where all is ASCII and no reference is near: most local parts are.
+fn back_ascii(text: &[u8], at: usize, floor: usize) -> Option<Local> {
+    let mut start = at;
+    let mut needs_attention = false;
+    while start > floor {
+        if at - start > MAX_LOCAL {
+            return None;
+        }
+        let byte = text[start - 1];
+        if byte >= 0x80 || byte == b';' {
+            return None;
+        }
+        if !tables::class_ascii(byte).is_email() {
+            break;
+        }
+        needs_attention |= !is_plain(byte);
+        start -= 1;
+    }
+    let follows_at = start > 0 && text[start - 1] == b'@';
+    (at - start <= MAX_LOCAL).then_some(Local {
+        start,
+        is_too_long: false,
+        follows_at,
+        has_reference: false,
+        needs_attention,
+    })
+}
+
 /// Whether the byte is one that a local part has in a URI as it is.
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b".-_+=!$&'*~".contains(&byte)
@@ -130,10 +165,15 @@ fn is_plain(byte: u8) -> bool {
 /// The local part without marks and keys in front that do not belong to it: quotes, `*`, `{`, `|`,
 /// and `email=`.
 fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
+    let local = &view.text[start..at];
+    let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&');
+    if !local.first().is_some_and(may_trim) && !local.contains(&b'=') && !local.contains(&b'&') {
+        return start;
+    }
     let mut first = start;
     loop {
         let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
-        let key_end = skip(view, marks_end, at, |c| c.is_ascii_alphabetic() || c == '_');
+        let key_end = key(view, marks_end, at);
         let mut end = marks_end;
         if key_end > marks_end && key_end < at {
             match view.next(key_end) {
@@ -146,6 +186,22 @@ fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
         }
         first = end;
     }
+}
+
+/// Behind the key at `start`: letters and `_`, or the property of an Authentication-Results field
+/// (RFC 8601 §2.2 `smtp.mailfrom`). The tag of BATV is none.
+fn key(view: &View<'_>, start: usize, at: usize) -> usize {
+    let end = skip(view, start, at, |c| c.is_ascii_alphabetic() || c == '_');
+    let word = &view.text[start..end];
+    let is = |name: &str| word.eq_ignore_ascii_case(name.as_bytes());
+    if is("prvs") {
+        return start;
+    }
+    let is_type = is("smtp") || is("header") || is("policy") || is("body");
+    if is_type && end < at && view.text[end] == b'.' {
+        return skip(view, end + 1, at, |c| c.is_ascii_alphabetic() || c == '_' || c == '-');
+    }
+    end
 }
 
 /// Behind the characters from `start` on that `belongs` takes.
@@ -165,6 +221,12 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
         return false;
+    }
+    let local = &view.text[first..at];
+    if local.is_ascii() && !local.contains(&b'&') {
+        let is_doubled = local.windows(2).any(|two| two == b"..");
+        return !is_doubled
+            && !matches!((local.first(), local.last()), (None | Some(b'.'), _) | (_, Some(b'.')));
     }
     let mut after_dot = true;
     let mut end = first;
@@ -193,6 +255,19 @@ fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, 
     });
     let is_it = word.bytes().eq_ignore_ascii_case(b"mailto");
     is_it.then_some((word.start, colon))
+}
+
+/// Whether the local part is rather the host and the path of a link without a scheme, which is not
+/// asked for: `example.com/joe@example.org`.
+fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, More> {
+    let local = &view.text[first..at];
+    if !local.iter().any(|b| matches!(b, b'/' | b'?' | b'#')) {
+        return Ok(false);
+    }
+    let run = host::read(view, first, at, HostSet::Bare, FullStops::Ends)?;
+    let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
+    let opens = matches!(char::from_u32(view.next(run.run_end)?.code), Some('/' | '?' | '#'));
+    Ok(is_host && opens && run.has_known_tld(view))
 }
 
 /// Whether `?name=` stands at `at` (RFC 6068 hfields).

@@ -6,50 +6,49 @@
 //! compilers turn into vectors. This is the one file that may hold `unsafe`: for the loads, and for
 //! the call of code that needs AVX2. The tests compare each road with `trigger::is_event`.
 
-use super::trigger::{BLOCK, Block, Kinds, is_full_stop};
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use super::trigger::is_full_stop;
+use super::trigger::{BATCH, BLOCK, Batch, Kinds};
 
 /// Bytes before a block that its events depend on.
 const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
 
-/// The first block from `from` on that has an event.
+/// Makes the masks of the blocks from `from` on, as many as the batch takes and the text has.
 #[inline]
-pub(crate) fn find(text: &[u8], from: usize, kinds: Kinds) -> Option<Block> {
+pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     #[cfg(target_arch = "x86_64")]
-    return x86::find(text, from, kinds);
+    x86::fill(text, from, kinds, batch);
     #[cfg(not(target_arch = "x86_64"))]
-    search(text, from, kinds, portable)
+    blocks(text, from, kinds, batch, portable);
 }
 
 /// Goes through the blocks from `from` on; `masks` makes the masks of one.
 #[inline(always)]
-fn search(
+fn blocks(
     text: &[u8],
     from: usize,
     kinds: Kinds,
+    batch: &mut Batch,
     masks: impl Fn(&Window) -> Masks,
-) -> Option<Block> {
-    if from >= text.len() {
-        return None;
-    }
+) {
     let mut base = from;
     let mut carry = Carry::before(text, from);
-    while base < text.len() {
+    batch.base = from;
+    batch.len = 0;
+    while base < text.len() && batch.len < BATCH {
         let whole = base
             .checked_sub(BEFORE)
             .and_then(|start| text.get(start..base + BLOCK))
             .and_then(|window| <&Window>::try_from(window).ok());
-        let events = match whole {
+        batch.events[batch.len] = match whole {
             Some(window) => masks(window).events(&mut carry, kinds),
             None => masks(&padded(text, base)).events(&mut carry, kinds),
         };
-        if events != 0 {
-            return Some(Block { base, events });
-        }
+        batch.len += 1;
         base += BLOCK;
     }
-    None
 }
 
 /// The window at the text's edge, with zeros for what is not there; a zero takes part in no event.
@@ -179,28 +178,26 @@ fn portable(window: &Window) -> Masks {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BEFORE, BLOCK, Block, Kinds, Masks, Window, search};
+    use super::{BEFORE, BLOCK, Batch, Kinds, Masks, Window, blocks};
 
     #[inline]
-    pub(super) fn find(text: &[u8], from: usize, kinds: Kinds) -> Option<Block> {
+    pub(super) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
         if is_x86_feature_detected!("avx2") {
             // SAFETY: the processor has AVX2, as was just asked.
-            unsafe { avx2(text, from, kinds) }
+            unsafe { avx2(text, from, kinds, batch) }
         } else {
-            sse2(text, from, kinds)
+            sse2(text, from, kinds, batch);
         }
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn avx2(text: &[u8], from: usize, kinds: Kinds) -> Option<Block> {
-        search(text, from, kinds, |window| {
-            // SAFETY: this code runs only where AVX2 is, since the function around it does.
-            unsafe { avx2_masks(window) }
-        })
+    fn avx2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
+        blocks(text, from, kinds, batch, |window| avx2_masks(window));
     }
 
-    pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds) -> Option<Block> {
-        search(text, from, kinds, sse2_masks)
+    pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
+        // SAFETY: SSE2 is part of x86-64.
+        blocks(text, from, kinds, batch, |window| unsafe { sse2_masks(window) });
     }
 
     /// The masks of one block by vectors of one width: `$load` reads a vector `$back` bytes before
@@ -288,25 +285,36 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    fn sse2_masks_inner(window: &Window) -> Masks {
-        masks!(
-            window, 16, load_128, _mm_set1_epi8, _mm_cmpeq_epi8, _mm_or_si128, _mm_and_si128,
-            _mm_max_epu8, _mm_min_epu8, _mm_sub_epi8, _mm_movemask_epi8
-        )
-    }
-
-    #[inline]
     fn sse2_masks(window: &Window) -> Masks {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { sse2_masks_inner(window) }
+        masks!(
+            window,
+            16,
+            load_128,
+            _mm_set1_epi8,
+            _mm_cmpeq_epi8,
+            _mm_or_si128,
+            _mm_and_si128,
+            _mm_max_epu8,
+            _mm_min_epu8,
+            _mm_sub_epi8,
+            _mm_movemask_epi8
+        )
     }
 
     #[inline]
     #[target_feature(enable = "avx2")]
     fn avx2_masks(window: &Window) -> Masks {
         masks!(
-            window, 32, load_256, _mm256_set1_epi8, _mm256_cmpeq_epi8, _mm256_or_si256,
-            _mm256_and_si256, _mm256_max_epu8, _mm256_min_epu8, _mm256_sub_epi8,
+            window,
+            32,
+            load_256,
+            _mm256_set1_epi8,
+            _mm256_cmpeq_epi8,
+            _mm256_or_si256,
+            _mm256_and_si256,
+            _mm256_max_epu8,
+            _mm256_min_epu8,
+            _mm256_sub_epi8,
             _mm256_movemask_epi8
         )
     }
@@ -317,13 +325,22 @@ mod tests {
     use super::super::trigger::is_event;
     use super::*;
 
-    /// All events, by a road that finds blocks.
-    fn events(text: &[u8], kinds: Kinds, find: impl Fn(&[u8], usize, Kinds) -> Option<Block>) -> Vec<usize> {
+    /// All events, by a road that fills batches.
+    fn events(
+        text: &[u8],
+        kinds: Kinds,
+        fill: impl Fn(&[u8], usize, Kinds, &mut Batch),
+    ) -> Vec<usize> {
+        let mut batch = Batch { base: 0, events: [0; BATCH], len: 0 };
         let mut events = Vec::new();
         let mut from = 0;
-        while let Some(block) = find(text, from, kinds) {
-            events.extend((0..BLOCK).filter(|n| block.events >> n & 1 != 0).map(|n| block.base + n));
-            from = block.base + BLOCK;
+        while from < text.len() {
+            fill(text, from, kinds, &mut batch);
+            for (block, mask) in batch.events[..batch.len].iter().enumerate() {
+                let bits = (0..BLOCK).filter(|n| mask >> n & 1 != 0);
+                events.extend(bits.map(|n| from + block * BLOCK + n));
+            }
+            from += batch.len * BLOCK;
         }
         events
     }
@@ -331,9 +348,9 @@ mod tests {
     fn check(text: &[u8]) {
         for kinds in [Kinds { dots: true }, Kinds { dots: false }] {
             let want: Vec<_> = (0..text.len()).filter(|&at| is_event(text, at, kinds)).collect();
-            let by_masks = events(text, kinds, |t, from, k| search(t, from, k, portable));
+            let by_masks = events(text, kinds, |t, from, k, b| blocks(t, from, k, b, portable));
             assert_eq!(by_masks, want, "portable: {:?}", String::from_utf8_lossy(text));
-            assert_eq!(events(text, kinds, find), want, "{:?}", String::from_utf8_lossy(text));
+            assert_eq!(events(text, kinds, fill), want, "{:?}", String::from_utf8_lossy(text));
             #[cfg(target_arch = "x86_64")]
             assert_eq!(events(text, kinds, x86::sse2), want, "{:?}", String::from_utf8_lossy(text));
         }
@@ -342,7 +359,9 @@ mod tests {
     #[test]
     fn all_roads_find_the_events_of_the_rule() {
         // Every trigger at every place of a block, across its edges too.
-        for trigger in ["a.bc", "http://x", "tel:+1", "a@b", "&#46;", "あ。い", "．", "｡", "é.рф", "..ab"] {
+        for trigger in
+            ["a.bc", "http://x", "tel:+1", "a@b", "&#46;", "あ。い", "．", "｡", "é.рф", "..ab"]
+        {
             for before in 0..140 {
                 let text = [&"x".repeat(before)[..], trigger, " tail"].concat();
                 check(text.as_bytes());
