@@ -334,7 +334,20 @@ impl<'t> Iterator for Links<'t> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        self.0.by_ref().find_map(Result::ok)
+        let Candidates { finder, bytes, scanner, .. } = &mut self.0;
+        let view = View::new(bytes, true, finder.scan.references);
+        loop {
+            match scanner.next(&finder.scan, view) {
+                // What the scan refuses need not be judged.
+                Step::Found(candidate) if candidate.refused.is_some() => {}
+                Step::Found(candidate) => {
+                    if let Ok(link) = finder.judge(bytes, 0, candidate) {
+                        return Some(link);
+                    }
+                }
+                Step::More | Step::Done => return None,
+            }
+        }
     }
 }
 

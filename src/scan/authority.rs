@@ -345,6 +345,9 @@ pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, M
 
 /// The offset behind the `://` at `at`, if it stands there.
 pub(crate) fn behind_colon_slash_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+    if view.text[at..].starts_with(b"://") {
+        return Ok(Some(at + 3));
+    }
     let mut end = at;
     for want in [':', '/', '/'] {
         let c = view.next(end)?;

@@ -28,24 +28,34 @@ pub(crate) fn read(
     if run.is_too_long || run.labels == 0 {
         return Ok(None);
     }
-    if prose && !run.has_known_tld(view) {
-        if let Some(end) = host::ascii_tld_prefix(view, run.last_label, run.end) {
-            run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
+    if !run.has_known_tld(view) {
+        match host::ascii_tld_prefix(view, run.last_label, run.end) {
+            Some(end) if prose => {
+                run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
+            }
+            _ => return Ok(None),
         }
     }
-    if run.has_bad_label || run.labels < 2 || !run.has_known_tld(view) {
+    if run.has_bad_label || run.labels < 2 {
         return Ok(None);
     }
     let local = back(view, at, floor);
     if local.follows_at {
         return Ok(None);
     }
-    let first = trimmed(view, local.start, at);
-    if !settings.schemeless && is_in_path(view, first, at)? {
-        return Ok(None);
+    let mut first = local.start;
+    if !local.is_simple {
+        first = trimmed(view, local.start, at);
+        if !settings.schemeless && is_in_path(view, first, at)? {
+            return Ok(None);
+        }
     }
     let mut refused = None;
-    if local.is_too_long || !is_local_part(view, local.start, first, at) {
+    let is_good = match local.is_simple {
+        true => first < at,
+        false => !local.is_too_long && is_local_part(view, local.start, first, at),
+    };
+    if !is_good {
         refused = Some(Reason::LocalPart);
     } else if !settings.emails {
         refused = Some(Reason::Email);
@@ -101,6 +111,8 @@ struct Local {
     follows_at: bool,
     has_reference: bool,
     needs_attention: bool,
+    /// ASCII without dots and without anything that might have to come off its front.
+    is_simple: bool,
 }
 
 fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
@@ -113,6 +125,7 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
         follows_at: false,
         has_reference: false,
         needs_attention: false,
+        is_simple: false,
     };
     for _ in 0..=MAX_LOCAL {
         let c = view.prev(local.start, floor);
@@ -130,36 +143,73 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
 }
 
 /// The same, where all is ASCII and no reference is near: most local parts are.
+#[inline]
 fn back_ascii(text: &[u8], at: usize, floor: usize) -> Option<Local> {
     let mut start = at;
-    let mut needs_attention = false;
-    while start > floor {
-        if at - start > MAX_LOCAL {
-            return None;
-        }
-        let byte = text[start - 1];
-        if byte >= 0x80 || byte == b';' {
-            return None;
-        }
-        if !tables::class_ascii(byte).is_email() {
+    let low = floor.max(at.saturating_sub(MAX_LOCAL));
+    let mut seen = 0;
+    while start > low {
+        let class = LOCAL[usize::from(text[start - 1])];
+        if class & (local::PART | local::LOOK) != local::PART {
             break;
         }
-        needs_attention |= !is_plain(byte);
+        seen |= class;
         start -= 1;
     }
-    let follows_at = start > 0 && text[start - 1] == b'@';
-    (at - start <= MAX_LOCAL).then_some(Local {
+    let before = start.checked_sub(1).map(|n| text[n]);
+    let is_decided = start == floor || before.is_some_and(|b| LOCAL[usize::from(b)] == 0);
+    is_decided.then_some(Local {
         start,
         is_too_long: false,
-        follows_at,
+        follows_at: before == Some(b'@'),
         has_reference: false,
-        needs_attention,
+        needs_attention: seen & local::ATTENTION != 0,
+        is_simple: seen & (local::DOT | local::TRIM) == 0,
     })
 }
 
+/// What a byte is to a local part.
+mod local {
+    pub(super) const PART: u8 = 1;
+    pub(super) const DOT: u8 = 2;
+    /// It may have to come off the front, or show that something does.
+    pub(super) const TRIM: u8 = 4;
+    /// A URI may not take it as it is.
+    pub(super) const ATTENTION: u8 = 8;
+    /// Beyond ASCII, or the end of a reference.
+    pub(super) const LOOK: u8 = 16;
+}
+
+static LOCAL: [u8; 256] = {
+    let mut classes = [local::LOOK; 256];
+    let mut n = 0;
+    while n < 128 {
+        let byte = n as u8;
+        let mut class = 0;
+        if tables::class(n as u32).is_email() {
+            class |= local::PART;
+            class |= match byte {
+                b'.' => local::DOT,
+                b'\'' | b'`' | b'*' | b'{' | b'|' | b'=' | b'&' | b'/' | b'?' | b'#' => local::TRIM,
+                _ => 0,
+            };
+            if !is_plain(byte) {
+                class |= local::ATTENTION;
+            }
+        }
+        classes[n] = if byte == b';' { local::LOOK } else { class };
+        n += 1;
+    }
+    classes
+};
+
 /// Whether the byte is one that a local part has in a URI as it is.
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b".-_+=!$&'*~".contains(&byte)
+const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'.' | b'-' | b'_' | b'+' | b'=' | b'!' | b'$' | b'&' | b'\'' | b'*' | b'~'
+        )
 }
 
 /// The local part without marks and keys in front that do not belong to it: quotes, `*`, `{`, `|`,

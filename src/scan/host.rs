@@ -255,6 +255,9 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
         if class == ENDS {
             break;
         }
+        if at - start > MAX_HOST {
+            return None;
+        }
         at += 1;
         label = at;
         seen = 0;

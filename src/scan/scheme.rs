@@ -99,6 +99,34 @@ fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
     }
 }
 
+/// Whether the last letters before a colon show that no word of a scheme-only form ends there: most
+/// colons end here.
+#[inline]
+fn is_plainly_no_word(before: &[u8]) -> bool {
+    match *before {
+        [.., b';'] | [.., b';', _] | [.., b';', _, _] => false,
+        [.., a, b, c] => !matches!(
+            &[a | 0x20, b | 0x20, c | 0x20],
+            b"tel"
+                | b"sms"
+                | b"sip"
+                | b"ips"
+                | b"mpp"
+                | b"urn"
+                | b"ews"
+                | b"mid"
+                | b"cid"
+                | b"net"
+                | b"geo"
+                | b"ata"
+                | b"doi"
+                | b"oin"
+                | b"rix"
+        ),
+        _ => true,
+    }
+}
+
 /// The scheme-only form whose colon, of `len` bytes, stands at `colon`: `tel:`, `urn:` and so on.
 pub(crate) fn read_word(
     view: &View<'_>,
@@ -107,6 +135,9 @@ pub(crate) fn read_word(
     floor: usize,
     settings: &Settings,
 ) -> Result<Option<Head>, More> {
+    if is_plainly_no_word(&view.text[floor..colon]) {
+        return Ok(None);
+    }
     let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
     let (word, start) = (run.bytes(), run.start);
     let Some(form) = Form::of(word) else { return Ok(None) };

@@ -31,7 +31,7 @@ fn blocks(
     from: usize,
     kinds: Kinds,
     batch: &mut Batch,
-    masks: impl Fn(&Window) -> Masks,
+    masks: impl Fn(&Window, Kinds) -> Masks,
 ) {
     let mut base = from;
     let mut carry = Carry::before(text, from);
@@ -43,8 +43,8 @@ fn blocks(
             .and_then(|start| text.get(start..base + BLOCK))
             .and_then(|window| <&Window>::try_from(window).ok());
         batch.events[batch.len] = match whole {
-            Some(window) => masks(window).events(&mut carry, kinds),
-            None => masks(&padded(text, base)).events(&mut carry, kinds),
+            Some(window) => masks(window, kinds).events(&mut carry, kinds),
+            None => masks(&padded(text, base), kinds).events(&mut carry, kinds),
         };
         batch.len += 1;
         base += BLOCK;
@@ -148,14 +148,14 @@ impl Masks {
 /// The masks, byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline(always)]
-fn portable(window: &Window) -> Masks {
+fn portable(window: &Window, kinds: Kinds) -> Masks {
     #[inline(always)]
     fn mask(window: &Window, is: impl Fn(u8) -> bool) -> u64 {
         let bits = window[BEFORE..].iter().enumerate();
         bits.fold(0, |mask, (n, &byte)| mask | u64::from(is(byte)) << n)
     }
     let mut full_stop = 0;
-    if !window.is_ascii() {
+    if kinds.dots && !window.is_ascii() {
         for (n, three) in window[BEFORE - 2..].windows(3).enumerate() {
             full_stop |= u64::from(is_full_stop(three)) << n;
         }
@@ -192,18 +192,18 @@ mod x86 {
 
     #[target_feature(enable = "avx2")]
     fn avx2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
-        blocks(text, from, kinds, batch, |window| avx2_masks(window));
+        blocks(text, from, kinds, batch, |window, kinds| avx2_masks(window, kinds));
     }
 
     pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
         // SAFETY: SSE2 is part of x86-64.
-        blocks(text, from, kinds, batch, |window| unsafe { sse2_masks(window) });
+        blocks(text, from, kinds, batch, |window, kinds| unsafe { sse2_masks(window, kinds) });
     }
 
     /// The masks of one block by vectors of one width: `$load` reads a vector `$back` bytes before
     /// the vector's place, the rest are the operations on it.
     macro_rules! masks {
-        ($window:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident, $and:ident,
+        ($window:expr, $kinds:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident, $and:ident,
          $max:ident, $min:ident, $sub:ident, $bits:ident) => {{
             let mut masks = Masks {
                 letter: 0,
@@ -245,7 +245,7 @@ mod x86 {
                 }
             }
             // The last byte of a full stop is beyond ASCII, so it is in the block's own bytes.
-            if beyond != 0 {
+            if beyond != 0 && $kinds.dots {
                 let mut n = 0;
                 while n < BLOCK {
                     let [third, second, first] = [0, 1, 2].map(|back| $load($window, n, back));
@@ -285,9 +285,10 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    fn sse2_masks(window: &Window) -> Masks {
+    fn sse2_masks(window: &Window, kinds: Kinds) -> Masks {
         masks!(
             window,
+            kinds,
             16,
             load_128,
             _mm_set1_epi8,
@@ -303,9 +304,10 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn avx2_masks(window: &Window) -> Masks {
+    fn avx2_masks(window: &Window, kinds: Kinds) -> Masks {
         masks!(
             window,
+            kinds,
             32,
             load_256,
             _mm256_set1_epi8,
