@@ -190,8 +190,8 @@ pub fn may_open_unicode(c: u32) -> bool {
 }
 
 /// A bit for each code point, shared by many: zero says that no top-level domain begins with it.
-static OPENING_BITS: [u64; 16] = {
-    let mut bits = [0; 16];
+static OPENING_BITS: [u64; 64] = {
+    let mut bits = [0; 64];
     let mut at = 0;
     while at < UNICODE_OPENINGS.len() {
         let (word, mask) = bit(UNICODE_OPENINGS[at] as u32);
@@ -202,7 +202,7 @@ static OPENING_BITS: [u64; 16] = {
 };
 
 const fn bit(c: u32) -> (usize, u64) {
-    let hash = c.wrapping_mul(0x9E37_79B1) >> 22;
+    let hash = c.wrapping_mul(0x9E37_79B1) >> 20;
     ((hash >> 6) as usize, 1 << (hash & 63))
 }
 
