@@ -12,6 +12,8 @@ use crate::tables::{self, tld};
 
 /// Characters that a host can have; a longer run is none (RFC 1035 §2.3.4).
 pub(crate) const MAX_HOST: usize = 253;
+/// Bytes that a top-level domain can have in a text, decomposed or written with references.
+const MAX_TLD_BYTES: usize = tld::LONGEST_UNICODE;
 /// Bytes that a label of ASCII can have.
 const MAX_LABEL: usize = 63;
 
@@ -382,7 +384,8 @@ pub(crate) fn label_ahead(
         while at < view.text.len() && is_simple(view.text[at]) {
             at += 1;
         }
-        if at - start > 4 * MAX_HOST {
+        // Longer than any top-level domain, or than what prose can have before it goes on.
+        if at - start > MAX_TLD_BYTES {
             return Ok(None);
         }
         let c = view.next(at)?;

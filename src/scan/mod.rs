@@ -168,7 +168,14 @@ impl Scanner {
             b if b >= 0x80 && event >= 2 && trigger::is_full_stop(&text[event - 2..=event]) => {
                 (event - 2, view.next(event - 2)?)
             }
-            _ if text[event - 1] == b':' => one(event - 1),
+            b if text[event - 1] == b':' => {
+                // `12:30` and `key:value` are all that most colons are.
+                let before = text[event.saturating_sub(2)];
+                if !before.is_ascii_alphabetic() && before != b';' && b != b'/' && b != b'&' {
+                    return Ok(None);
+                }
+                one(event - 1)
+            }
             b'#' if text[event - 1] == b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
                 None => return Ok(None),

@@ -33,7 +33,10 @@ pub(crate) struct Batch {
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
     batch: Batch,
-    /// The mask of the batch that is being gone through.
+    /// What is left of the mask that is being gone through, and where its block begins.
+    events: u64,
+    block: usize,
+    /// The mask of the batch that comes next.
     next: usize,
     /// The end of what the batch covers.
     end: usize,
@@ -41,28 +44,35 @@ pub(crate) struct Triggers {
 
 impl Triggers {
     pub(crate) fn new() -> Triggers {
-        Triggers { batch: Batch { base: 0, events: [0; BATCH], len: 0 }, next: 0, end: 0 }
+        let batch = Batch { base: 0, events: [0; BATCH], len: 0 };
+        Triggers { batch, events: 0, block: 0, next: 0, end: 0 }
     }
 
     /// The next event.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
-        loop {
-            while let Some(events) = self.batch.events[..self.batch.len].get_mut(self.next) {
-                if *events != 0 {
-                    let n = events.trailing_zeros() as usize;
-                    *events &= *events - 1;
-                    return Some(self.batch.base + self.next * BLOCK + n);
+        while self.events == 0 {
+            if self.next == self.batch.len {
+                if self.end >= text.len() {
+                    return None;
                 }
-                self.next += 1;
+                simd::fill(text, self.end, kinds, &mut self.batch);
+                self.next = 0;
+                self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
             }
-            if self.end >= text.len() {
-                return None;
-            }
-            simd::fill(text, self.end, kinds, &mut self.batch);
-            self.next = 0;
-            self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
+            self.load();
         }
+        let n = self.events.trailing_zeros() as usize;
+        self.events &= self.events - 1;
+        Some(self.block + n)
+    }
+
+    /// Goes on to the next mask.
+    #[inline]
+    fn load(&mut self) {
+        self.events = self.batch.events[self.next % BATCH];
+        self.block = self.batch.base + self.next * BLOCK;
+        self.next += 1;
     }
 
     /// Leaves out the events before `offset`.
@@ -70,26 +80,31 @@ impl Triggers {
     pub(crate) fn skip_to(&mut self, offset: usize) {
         if offset >= self.end {
             self.again(offset);
-        } else if let Some(ahead) = offset.checked_sub(self.batch.base + self.next * BLOCK) {
-            self.next += ahead / BLOCK;
-            self.batch.events[self.next] &= u64::MAX << (ahead % BLOCK);
+            return;
         }
+        let ahead = offset.saturating_sub(self.block);
+        if ahead >= BLOCK {
+            self.next = (offset - self.batch.base) / BLOCK;
+            self.load();
+        }
+        self.events &= u64::MAX << (offset.saturating_sub(self.block) % BLOCK);
     }
 
     /// Gives `event`, and what comes after it, again: the text grows.
     pub(crate) fn again(&mut self, event: usize) {
         self.batch.len = 0;
+        self.events = 0;
         self.next = 0;
+        self.block = event;
         self.end = event;
     }
 
     /// Where the next event may be.
     pub(crate) fn at(&self) -> usize {
-        let masks = self.batch.events[..self.batch.len].iter().enumerate().skip(self.next);
-        let mut events = masks.filter(|(_, events)| **events != 0);
-        match events.next() {
-            Some((n, events)) => self.batch.base + n * BLOCK + events.trailing_zeros() as usize,
-            None => self.end,
+        match (self.events, self.next < self.batch.len) {
+            (0, true) => self.batch.base + self.next * BLOCK,
+            (0, false) => self.end,
+            (events, _) => self.block + events.trailing_zeros() as usize,
         }
     }
 

@@ -14,7 +14,7 @@ const LONGEST: usize = longest(&ASCII);
 
 /// The longest spelling of a U-label worth looking at: four bytes a character, decomposed into
 /// three.
-const LONGEST_UNICODE: usize = longest(&UNICODE) * 4;
+pub(crate) const LONGEST_UNICODE: usize = longest(&UNICODE) * 4;
 
 const fn longest(labels: &[&str]) -> usize {
     let mut longest = 0;
