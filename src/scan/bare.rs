@@ -28,6 +28,28 @@ impl LookedAhead {
     }
 }
 
+/// Whether a top-level domain may begin at `label`, by its first two letters or its first character:
+/// most dots, ideographic ones above all, end here. Also true where the text ends.
+#[inline]
+pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
+    match (b0, b1) {
+        (b'&', _) | (_, b'&') => true,
+        (0..0x80, 0..0x80) => tld::may_open(b0, b1),
+        (0..0x80, _) => b0.is_ascii_alphabetic(),
+        (0xE3..=0xED, _) => match text.get(label + 2) {
+            Some(&b2) => {
+                let bits = |byte: u8| u32::from(byte & 0x3F);
+                let code = u32::from(b0 & 0x0F) << 12 | bits(b1) << 6 | bits(b2);
+                tld::may_open_unicode(code)
+            }
+            None => true,
+        },
+        // Two and four bytes, and scripts with case: fewer dots, and a longer look.
+        _ => true,
+    }
+}
+
 /// The host whose last dot, the character `dot`, stands at `at`.
 pub(crate) fn read(
     view: &View<'_>,
@@ -144,17 +166,11 @@ enum Quick {
 fn quick_look(view: &View<'_>, label: usize) -> Quick {
     let rest = view.text.get(label..).unwrap_or_default();
     let [b0, b1, ..] = *rest else { return Quick::Unsure };
-    if b0 >= 0x80 {
-        return match view.next(label) {
-            Ok(c) if !tld::may_open_unicode(c.code) => Quick::None,
-            _ => Quick::Unsure,
-        };
-    }
-    if b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
-        return Quick::Unsure;
-    }
-    if !tld::may_open(b0, b1) {
+    if !may_begin(view.text, label) {
         return Quick::None;
+    }
+    if b0 >= 0x80 || b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
+        return Quick::Unsure;
     }
     let len = rest.iter().take_while(|&&b| host::is_simple(b)).count();
     match rest.get(len) {

@@ -163,15 +163,25 @@ impl Scanner {
     ) -> Result<Option<Head>, More> {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
+        let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event] {
             b'@' => one(event),
-            b if b >= 0x80 && event >= 2 && trigger::is_full_stop(&text[event - 2..=event]) => {
-                (event - 2, view.next(event - 2)?)
+            0x80.. if two_before != b'.' => {
+                let code = match (two_before, text[event]) {
+                    (0xE3, _) => 0x3002,
+                    (_, 0x8E) => 0xFF0E,
+                    _ => 0xFF61,
+                };
+                if !bare::may_begin(text, event + 1) {
+                    return Ok(None);
+                }
+                (event - 2, Char { code, len: 3 })
             }
             b if text[event - 1] == b':' => {
                 // `12:30` and `key:value` are all that most colons are.
-                let before = text[event.saturating_sub(2)];
-                if !before.is_ascii_alphabetic() && before != b';' && b != b'/' && b != b'&' {
+                if !two_before.is_ascii_alphabetic()
+                    && !matches!((two_before, b), (b';', _) | (_, b'/' | b'&'))
+                {
                     return Ok(None);
                 }
                 one(event - 1)
@@ -180,7 +190,12 @@ impl Scanner {
                 Some(c) => (event - 1, c),
                 None => return Ok(None),
             },
-            _ => one(event - 2),
+            _ => {
+                if !bare::may_begin(text, event - 1) {
+                    return Ok(None);
+                }
+                one(event - 2)
+            }
         };
         if at < self.floor {
             return Ok(None);

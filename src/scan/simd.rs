@@ -69,7 +69,7 @@ fn portable(window: &Window, kinds: Kinds) -> u64 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BEFORE, BLOCK, Batch, FIRST_HOST, Kinds, Window, blocks};
+    use super::{BATCH, BEFORE, BLOCK, Batch, FIRST_HOST, Kinds, Window, blocks};
 
     #[inline]
     pub(super) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
@@ -83,19 +83,31 @@ mod x86 {
 
     #[target_feature(enable = "avx2")]
     fn avx2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
-        match kinds.dots {
-            true => blocks(text, from, batch, |window| avx2_events::<true>(window)),
-            false => blocks(text, from, batch, |window| avx2_events::<false>(window)),
+        match (kinds.dots, is_wide(text, from)) {
+            (false, _) => blocks(text, from, batch, |w| avx2_events::<false, false>(w)),
+            (true, false) => blocks(text, from, batch, |w| avx2_events::<true, false>(w)),
+            (true, true) => blocks(text, from, batch, |w| avx2_events::<true, true>(w)),
+        }
+    }
+
+    #[target_feature(enable = "sse2")]
+    fn sse2_inner(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
+        match (kinds.dots, is_wide(text, from)) {
+            (false, _) => blocks(text, from, batch, |w| sse2_events::<false, false>(w)),
+            (true, false) => blocks(text, from, batch, |w| sse2_events::<true, false>(w)),
+            (true, true) => blocks(text, from, batch, |w| sse2_events::<true, true>(w)),
         }
     }
 
     pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
-        match kinds.dots {
-            // SAFETY: SSE2 is part of x86-64.
-            true => blocks(text, from, batch, |window| unsafe { sse2_events::<true>(window) }),
-            // SAFETY: as above.
-            false => blocks(text, from, batch, |window| unsafe { sse2_events::<false>(window) }),
-        }
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { sse2_inner(text, from, kinds, batch) }
+    }
+
+    /// Whether the batch has anything beyond ASCII, without which it has no ideographic full stop.
+    #[inline(always)]
+    fn is_wide(text: &[u8], from: usize) -> bool {
+        !text[from..text.len().min(from + BATCH * BLOCK)].is_ascii()
     }
 
     /// The mask of one block by vectors of one width: `$load` reads the vector at an offset of the
@@ -103,7 +115,7 @@ mod x86 {
     macro_rules! events {
         ($window:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
          $and:ident, $max:ident, $min:ident, $bits:ident) => {{
-            let (mut events, mut beyond) = (0, 0);
+            let mut events = 0;
             let mut n = 0;
             while n < BLOCK {
                 let byte = |back: usize| $load($window, BEFORE + n - back);
@@ -117,24 +129,16 @@ mod x86 {
                     let lower = $min($or(v, $set(0x20)), $or(v1, $set(0x20)));
                     let dot = $and(is(v2, b'.'), at_least(byte(3), FIRST_HOST));
                     found = $or(found, $and(dot, at_least(lower, 0x61)));
-                    beyond |= opaque($bits(v));
                 }
-                events |= u64::from(opaque($bits(found))) << n;
-                n += $lanes;
-            }
-            // The last byte of an ideographic full stop is beyond ASCII.
-            if DOTS && beyond != 0 {
-                let mut n = 0;
-                while n < BLOCK {
-                    let [v, v1, v2] = [0, 1, 2].map(|back| $load($window, BEFORE + n - back));
-                    let is = |v, byte: u8| $eq(v, $set(byte as i8));
+                if WIDE {
                     let ideographic = $and(is(v2, 0xE3), $and(is(v1, 0x80), is(v, 0x82)));
                     let fullwidth = $and(is(v1, 0xBC), is(v, 0x8E));
                     let halfwidth = $and(is(v1, 0xBD), is(v, 0xA1));
                     let wide = $and(is(v2, 0xEF), $or(fullwidth, halfwidth));
-                    events |= u64::from(opaque($bits($or(ideographic, wide)))) << n;
-                    n += $lanes;
+                    found = $or(found, $or(ideographic, wide));
                 }
+                events |= u64::from(opaque($bits(found))) << n;
+                n += $lanes;
             }
             events
         }};
@@ -171,7 +175,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    fn sse2_events<const DOTS: bool>(window: &Window) -> u64 {
+    fn sse2_events<const DOTS: bool, const WIDE: bool>(window: &Window) -> u64 {
         events!(
             window,
             16,
@@ -188,7 +192,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn avx2_events<const DOTS: bool>(window: &Window) -> u64 {
+    fn avx2_events<const DOTS: bool, const WIDE: bool>(window: &Window) -> u64 {
         events!(
             window,
             32,
