@@ -166,17 +166,6 @@ impl Scanner {
         let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event] {
             b'@' => one(event),
-            0x80.. if two_before != b'.' => {
-                let code = match (two_before, text[event]) {
-                    (0xE3, _) => 0x3002,
-                    (_, 0x8E) => 0xFF0E,
-                    _ => 0xFF61,
-                };
-                if !bare::may_begin(text, event + 1) {
-                    return Ok(None);
-                }
-                (event - 2, Char { code, len: 3 })
-            }
             b if text[event - 1] == b':' => {
                 // `12:30` and `key:value` are all that most colons are.
                 if !two_before.is_ascii_alphabetic()
@@ -190,6 +179,12 @@ impl Scanner {
                 Some(c) => (event - 1, c),
                 None => return Ok(None),
             },
+            _ if two_before != b'.' => {
+                if !bare::may_begin(text, event) {
+                    return Ok(None);
+                }
+                (event - 3, view.prev(event, event - 3))
+            }
             _ => {
                 if !bare::may_begin(text, event - 1) {
                     return Ok(None);

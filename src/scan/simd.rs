@@ -104,10 +104,11 @@ mod x86 {
         unsafe { sse2_inner(text, from, kinds, batch) }
     }
 
-    /// Whether the batch has anything beyond ASCII, without which it has no ideographic full stop.
+    /// Whether the batch, or what it looks back at, has anything beyond ASCII, without which it has no
+    /// ideographic full stop.
     #[inline(always)]
     fn is_wide(text: &[u8], from: usize) -> bool {
-        !text[from..text.len().min(from + BATCH * BLOCK)].is_ascii()
+        !text[from.saturating_sub(BEFORE)..text.len().min(from + BATCH * BLOCK)].is_ascii()
     }
 
     /// The mask of one block by vectors of one width: `$load` reads the vector at an offset of the
@@ -131,11 +132,12 @@ mod x86 {
                     found = $or(found, $and(dot, at_least(lower, 0x61)));
                 }
                 if WIDE {
-                    let ideographic = $and(is(v2, 0xE3), $and(is(v1, 0x80), is(v, 0x82)));
-                    let fullwidth = $and(is(v1, 0xBC), is(v, 0x8E));
-                    let halfwidth = $and(is(v1, 0xBD), is(v, 0xA1));
-                    let wide = $and(is(v2, 0xEF), $or(fullwidth, halfwidth));
-                    found = $or(found, $or(ideographic, wide));
+                    let v3 = byte(3);
+                    let ideographic = $and(is(v3, 0xE3), $and(is(v2, 0x80), is(v1, 0x82)));
+                    let fullwidth = $and(is(v2, 0xBC), is(v1, 0x8E));
+                    let halfwidth = $and(is(v2, 0xBD), is(v1, 0xA1));
+                    let wide = $and(is(v3, 0xEF), $or(fullwidth, halfwidth));
+                    found = $or(found, $and($or(ideographic, wide), at_least(v, b'!')));
                 }
                 events |= u64::from(opaque($bits(found))) << n;
                 n += $lanes;
@@ -248,9 +250,19 @@ mod tests {
     #[test]
     fn all_roads_find_the_events_of_the_rule() {
         // Every trigger at every place of a block, across its edges too.
-        for trigger in
-            ["a.bc", "http://x", "tel:+1", "a@b", "&#46;", "あ。い", "．", "｡", "é.рф", "..ab"]
-        {
+        for trigger in [
+            "a.bc",
+            "http://x",
+            "tel:+1",
+            "a@b",
+            "&#46;",
+            "あ。い",
+            "．ab",
+            "｡.",
+            "。\n",
+            "é.рф",
+            "..ab",
+        ] {
             for before in 0..140 {
                 let text = [&"x".repeat(before)[..], trigger, " tail"].concat();
                 check(text.as_bytes());

@@ -1,10 +1,10 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
 //! What comes in are bytes, what goes out are the offsets of the last byte that each trigger needs
-//! ("events"): the `@`; the byte behind a colon with a host-like byte before it and no white
-//! space behind it; the `#` of `&#`; the second letter behind a dot between host-like bytes; the last
-//! byte of U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never more: nothing
-//! is decoded and nothing is validated here.
+//! ("events"): the `@`; the byte behind a colon with a host-like byte before it and no white space
+//! behind it; the `#` of `&#`; the second letter behind a dot with a host-like byte before it; the
+//! byte behind U+3002, U+FF0E, U+FF61, if it is no white space. That is less than it takes to be a
+//! link and never more: nothing is decoded and nothing is validated here.
 
 use super::simd;
 
@@ -136,5 +136,5 @@ pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
         || byte == b'#' && back(1) == b'&'
         || byte > b' ' && back(1) == b':' && host(back(2))
         || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
-        || kinds.dots && is_full_stop(&[back(2), back(1), byte])
+        || kinds.dots && byte > b' ' && is_full_stop(&[back(3), back(2), back(1)])
 }
