@@ -42,6 +42,9 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
                 let bits = |byte: u8| u32::from(byte & 0x3F);
                 let code = u32::from(b0 & 0x0F) << 12 | bits(b1) << 6 | bits(b2);
                 tld::may_open_unicode(code)
+                    && char::from_u32(code).is_some_and(|c| {
+                        code < 0x2E80 || tld::may_open_east_asian(c, &text[label..])
+                    })
             }
             None => true,
         },

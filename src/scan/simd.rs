@@ -33,6 +33,7 @@ fn blocks(text: &[u8], from: usize, batch: &mut Batch, events: impl Fn(&Window) 
     let mut base = from;
     batch.base = from;
     batch.len = 0;
+    batch.present = 0;
     while base < text.len() && batch.len < BATCH {
         let whole = base
             .checked_sub(BEFORE)
@@ -42,6 +43,7 @@ fn blocks(text: &[u8], from: usize, batch: &mut Batch, events: impl Fn(&Window) 
             Some(window) => events(window),
             None => events(&padded(text, base)),
         };
+        batch.present |= u32::from(batch.events[batch.len] != 0) << batch.len;
         batch.len += 1;
         base += BLOCK;
     }
@@ -116,6 +118,28 @@ mod x86 {
     macro_rules! events {
         ($window:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
          $and:ident, $max:ident, $min:ident, $bits:ident) => {{
+            if WIDE {
+                // Most blocks of a text beyond ASCII have nothing that a trigger is made of.
+                let mut n = 0;
+                let mut any = 0;
+                while n < BLOCK {
+                    let byte = |back: usize| $load($window, BEFORE + n - back);
+                    let (v1, v3) = (byte(1), byte(3));
+                    let v = byte(0);
+                    let is = |v, byte: u8| $eq(v, $set(byte as i8));
+                    let signs =
+                        $or($or(is(v1, b'.'), is(v1, b':')), $or(is(v, b'@'), is(v1, b'&')));
+                    let ideographic = $and(is(v3, 0xE3), is(v1, 0x82));
+                    let wide = $and(is(v3, 0xEF), $or(is(v1, 0x8E), is(v1, 0xA1)));
+                    let stop = $and($or(ideographic, wide), $eq($max(v, $set(0x21)), v));
+                    any |= opaque($bits($or(signs, stop)));
+                    n += $lanes;
+                }
+                // A dot counts at the second byte behind it.
+                if any == 0 && $window[BEFORE - 2] != b'.' {
+                    return 0;
+                }
+            }
             let mut events = 0;
             let mut n = 0;
             while n < BLOCK {
@@ -220,7 +244,7 @@ mod tests {
         kinds: Kinds,
         fill: impl Fn(&[u8], usize, Kinds, &mut Batch),
     ) -> Vec<usize> {
-        let mut batch = Batch { base: 0, events: [0; BATCH], len: 0 };
+        let mut batch = Batch { base: 0, events: [0; BATCH], len: 0, present: 0 };
         let mut events = Vec::new();
         let mut from = 0;
         while from < text.len() {

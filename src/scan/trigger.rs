@@ -27,6 +27,8 @@ pub(crate) struct Batch {
     pub(crate) events: [u64; BATCH],
     /// How many of them are made.
     pub(crate) len: usize,
+    /// Bit m: mask m is not zero.
+    pub(crate) present: u32,
 }
 
 /// The events of a text, one after the other.
@@ -36,29 +38,27 @@ pub(crate) struct Triggers {
     /// What is left of the mask that is being gone through, and where its block begins.
     events: u64,
     block: usize,
-    /// The mask of the batch that comes next.
-    next: usize,
     /// The end of what the batch covers.
     end: usize,
 }
 
 impl Triggers {
     pub(crate) fn new() -> Triggers {
-        let batch = Batch { base: 0, events: [0; BATCH], len: 0 };
-        Triggers { batch, events: 0, block: 0, next: 0, end: 0 }
+        let batch = Batch { base: 0, events: [0; BATCH], len: 0, present: 0 };
+        Triggers { batch, events: 0, block: 0, end: 0 }
     }
 
     /// The next event.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
         while self.events == 0 {
-            if self.next == self.batch.len {
+            if self.batch.present == 0 {
                 if self.end >= text.len() {
                     return None;
                 }
                 simd::fill(text, self.end, kinds, &mut self.batch);
-                self.next = 0;
                 self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
+                continue;
             }
             self.load();
         }
@@ -67,12 +67,13 @@ impl Triggers {
         Some(self.block + n)
     }
 
-    /// Goes on to the next mask.
+    /// Goes on to the next mask that is not zero.
     #[inline]
     fn load(&mut self) {
-        self.events = self.batch.events[self.next % BATCH];
-        self.block = self.batch.base + self.next * BLOCK;
-        self.next += 1;
+        let next = self.batch.present.trailing_zeros() as usize;
+        self.batch.present &= self.batch.present.wrapping_sub(1);
+        self.events = self.batch.events[next % BATCH];
+        self.block = self.batch.base + next % BATCH * BLOCK;
     }
 
     /// Leaves out the events before `offset`.
@@ -82,28 +83,33 @@ impl Triggers {
             self.again(offset);
             return;
         }
-        let ahead = offset.saturating_sub(self.block);
-        if ahead >= BLOCK {
-            self.next = (offset - self.batch.base) / BLOCK;
+        if offset.saturating_sub(self.block) >= BLOCK {
+            let first = (offset - self.batch.base) / BLOCK;
+            self.batch.present &= u32::MAX << first;
+            self.events = 0;
+            if self.batch.present == 0 {
+                return;
+            }
             self.load();
         }
-        self.events &= u64::MAX << (offset.saturating_sub(self.block) % BLOCK);
+        if let Some(ahead @ 0..BLOCK) = offset.checked_sub(self.block) {
+            self.events &= u64::MAX << ahead;
+        }
     }
 
     /// Gives `event`, and what comes after it, again: the text grows.
     pub(crate) fn again(&mut self, event: usize) {
-        self.batch.len = 0;
+        self.batch.present = 0;
         self.events = 0;
-        self.next = 0;
         self.block = event;
         self.end = event;
     }
 
     /// Where the next event may be.
     pub(crate) fn at(&self) -> usize {
-        match (self.events, self.next < self.batch.len) {
-            (0, true) => self.batch.base + self.next * BLOCK,
-            (0, false) => self.end,
+        match (self.events, self.batch.present) {
+            (0, 0) => self.end,
+            (0, present) => self.batch.base + present.trailing_zeros() as usize * BLOCK,
             (events, _) => self.block + events.trailing_zeros() as usize,
         }
     }
@@ -116,7 +122,8 @@ impl Triggers {
 }
 
 /// Whether these three bytes are U+3002, U+FF0E or U+FF61, which UTS #46 maps to a dot.
-pub(crate) fn is_full_stop(bytes: &[u8]) -> bool {
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn is_full_stop(bytes: &[u8]) -> bool {
     matches!(bytes, [0xE3, 0x80, 0x82] | [0xEF, 0xBC, 0x8E] | [0xEF, 0xBD, 0xA1])
 }
 

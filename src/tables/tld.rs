@@ -189,6 +189,34 @@ pub fn may_open_unicode(c: u32) -> bool {
     first.is_ascii() || UNICODE_OPENINGS.binary_search(&first).is_ok()
 }
 
+/// Whether a top-level domain that begins with this Han, kana or Hangul character stands at the front
+/// of `text`, spelled as in the list; or may stand there decomposed, or when the text goes on.
+///
+/// ```
+/// use linksift::tables::tld::may_open_east_asian;
+/// let text = |start: &str| start.to_owned() + &"。".repeat(99);
+/// assert!(may_open_east_asian('香', text("香港/").as_bytes()));
+/// assert!(!may_open_east_asian('香', text("香りが").as_bytes()));
+/// ```
+pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
+    // A text that is cut here may go on to one.
+    if text.len() < LONGEST_UNICODE {
+        return true;
+    }
+    let from = UNICODE.partition_point(|tld| tld.chars().next() < Some(first));
+    let same = UNICODE[from..].iter().take_while(|tld| tld.starts_with(first));
+    let (mut listed, mut any) = (false, false);
+    for tld in same {
+        any = true;
+        listed |= text.starts_with(tld.as_bytes());
+    }
+    // U+3099 and U+309A behind a kana; compatibility ideographs are none of these characters.
+    let window = &text[..text.len().min(LONGEST_UNICODE)];
+    listed
+        || any && window.windows(2).any(|two| two == [0x82, 0x99] || two == [0x82, 0x9A])
+        || !any && window.get(3..5) == Some(&[0xE3, 0x82])
+}
+
 /// A bit for each code point, shared by many: zero says that no top-level domain begins with it.
 static OPENING_BITS: [u64; 64] = {
     let mut bits = [0; 64];
