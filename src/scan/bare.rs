@@ -4,7 +4,7 @@
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Ending, Limits, Part};
-use super::head::{BareCheck, Head};
+use super::head::{BareCheck, Head, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::view::{Char, More, View};
 use super::{Boundaries, Settings, filename, lead};
@@ -81,7 +81,11 @@ pub(crate) fn read(
     if host::is_only_dots(view, start, at) {
         return Ok(None);
     }
+    let start = behind_escape(view, start, at);
     let in_front = view.prev(start, 0);
+    if prose && is_full_stop && !is_gap(in_front.code) {
+        return Ok(None);
+    }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
     {
@@ -151,6 +155,16 @@ pub(crate) fn read(
         min_end: end,
         host_end: end,
     }))
+}
+
+/// Without the letter of an escape in front, which is none of the host's: `"see\nwww.example.com"`.
+pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
+    let is_escape = start > 0
+        && view.text[start - 1] == b'\\'
+        && matches!(view.text[start], b'n' | b'r' | b't')
+        && start + 1 < end
+        && view.text[start + 1] != b'.';
+    if is_escape { start + 1 } else { start }
 }
 
 /// What a look at ASCII alone shows.

@@ -114,10 +114,11 @@ impl Triggers {
         }
     }
 
-    /// The text has lost `by` bytes at its front, none of them behind [`at`](Triggers::at).
+    /// The text has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
         let at = self.at();
-        self.again(at - by);
+        // Events inside a candidate that is still undecided may go: they are skipped when it ends.
+        self.again(at.saturating_sub(by));
     }
 }
 

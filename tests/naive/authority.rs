@@ -254,6 +254,7 @@ impl Twin<'_> {
             || matches!(chars::term(c), Soft | Open | Close)
             || chars::is_white_space(c)
             || u32::from(c) < 0x20
+            || c == '\\' && self.is_escape(end)
             || emphasis
             || self.closes_quotation(start, end)
     }

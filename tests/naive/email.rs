@@ -100,7 +100,7 @@ impl Twin<'_> {
     /// Where the local part begins once quotation marks, list marks and keys
     /// have been taken off its front.
     fn trimmed_local(&self, run: usize, at: usize) -> usize {
-        let mut local = run;
+        let mut local = self.behind_escape(run, at);
         loop {
             if self.at(local).is_some_and(|c| "'`*{|".contains(c)) {
                 local += 1;

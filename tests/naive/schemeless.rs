@@ -65,7 +65,16 @@ impl Twin<'_> {
             }
             start = i;
         }
-        start
+        self.behind_escape(start, dot)
+    }
+
+    /// `"see\nwww.example.com"`: the letter of the escape is none of the host's.
+    pub(super) fn behind_escape(&self, start: usize, end: usize) -> usize {
+        let escape = self.before(start) == Some('\\')
+            && matches!(self.at(start), Some('n' | 'r' | 't'))
+            && start + 1 < end
+            && self.at(start + 1) != Some('.');
+        if escape { start + 1 } else { start }
     }
 
     /// `fine.It` is the end of a sentence and the beginning of the next.

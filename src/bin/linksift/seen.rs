@@ -40,7 +40,7 @@ impl Part {
     /// Where the search for a hash begins: monotonous, so that order by place is order by value.
     fn place(&self, hash: u128) -> usize {
         let spread = (hash << 8) >> 64;
-        (spread * self.places as u128 >> 64) as usize
+        ((spread * self.places as u128) >> 64) as usize
     }
 
     fn insert(&mut self, hash: u128) -> bool {
@@ -73,7 +73,7 @@ impl Part {
         self.places = (self.places + self.places / 4).next_multiple_of(8) + 8;
         let mut entries = Vec::with_capacity(self.places + SPILL);
         for entry in self.entries.drain(..).filter(|entry| *entry != 0) {
-            let place = (((entry << 8) >> 64) * self.places as u128 >> 64) as usize;
+            let place = ((((entry << 8) >> 64) * self.places as u128) >> 64) as usize;
             if entries.len() < place {
                 entries.resize(place, 0);
             }
