@@ -3,11 +3,11 @@
 
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Ending, Limits, Part};
+use super::ending::Limits;
 use super::head::{BareCheck, Head, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::view::{Char, More, View};
-use super::{Boundaries, Settings, filename, lead};
+use super::{Boundaries, Settings, filename, head, lead};
 use crate::tables::{self, tld};
 
 /// Characters that are looked over for an `@`.
@@ -122,7 +122,7 @@ pub(crate) fn read(
         marks |= Marks::REFERENCE;
     }
     let limits = Limits { prose, max_link: settings.max_link };
-    let mut ending = Ending::closed(start, end, limits);
+    let mut ending = None;
     let mut tail_start = end;
     if tail == Tail::Open {
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
@@ -133,11 +133,11 @@ pub(crate) fn read(
             marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
-        ending = Ending::new(Part::None, start, port_end, lead::before(view, start, false), limits);
+        ending = head::tail(view, start, port_end, || lead::before(view, start, false), limits)?;
     }
     Ok(Some(Head {
         candidate: Candidate {
-            range: start..end,
+            range: start..tail_start,
             kind: LinkKind::Schemeless,
             scheme_end: start,
             host: start..end,

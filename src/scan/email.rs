@@ -76,12 +76,11 @@ pub(crate) fn read(
     if run.has_reference || local.has_reference || len > 1 || has_mailto_reference {
         marks |= Marks::REFERENCE;
     }
-    let lead = super::lead::before(view, start, false);
-    let limits = Limits { prose, max_link: settings.max_link };
-    let mut ending = Ending::closed(start, run.end, limits);
+    let mut ending = None;
     if mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)? {
-        let lead = Lead { emphasis: None, ..lead };
-        ending = Ending::new(Part::Query, start, run.end + 1, lead, limits);
+        let lead = Lead { emphasis: None, ..super::lead::before(view, start, false) };
+        let limits = Limits { prose, max_link: settings.max_link };
+        ending = Some(Ending::new(Part::Query, start, run.end + 1, lead, limits));
     }
     Ok(Some(Head {
         candidate: Candidate {

@@ -4,6 +4,7 @@
 //! ends at. The state is small and can be kept while the text goes on in another block: the part that
 //! is open, the offset behind the last character that surely belongs (`safe`), and the open brackets.
 
+use super::candidate::Marks;
 use super::host;
 use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::iri::chars::is_uri_byte;
@@ -126,21 +127,21 @@ impl Ending {
         }
     }
 
-    /// A link that ends at `at`, whatever follows.
-    pub(crate) fn closed(start: usize, at: usize, limits: Limits) -> Ending {
-        Ending { stopped: true, ..Ending::new(Part::None, start, at, Lead::default(), limits) }
-    }
-
+    /// Behind the last character that surely belongs to the link.
     pub(crate) fn safe(&self) -> usize {
         self.safe
     }
 
-    pub(crate) fn has_attention(&self) -> bool {
-        self.attention
-    }
-
-    pub(crate) fn has_reference(&self) -> bool {
-        self.reference
+    /// What was come across.
+    pub(crate) fn marks(&self) -> Marks {
+        let mut marks = Marks::default();
+        if self.attention {
+            marks |= Marks::ATTENTION;
+        }
+        if self.reference {
+            marks |= Marks::REFERENCE;
+        }
+        marks
     }
 
     pub(crate) fn is_malformed(&self) -> bool {

@@ -1,7 +1,7 @@
 //! A candidate whose beginning is known and whose end is still looked for.
 
 use super::candidate::{Candidate, Marks, Reason};
-use super::ending::Ending;
+use super::ending::{Ending, Lead, Limits, Part};
 use super::view::{EDGE, MALFORMED, More, View};
 use crate::tables;
 
@@ -9,7 +9,8 @@ use crate::tables;
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) candidate: Candidate,
-    pub(crate) ending: Ending,
+    /// The search for the end; none where nothing can follow, the candidate then ends where it does.
+    pub(crate) ending: Option<Ending>,
     /// What of a host without a scheme can only be judged when its end is known.
     pub(crate) check: Option<BareCheck>,
     /// A candidate that ends before it is none.
@@ -51,51 +52,74 @@ impl Head {
         if let Some(check) = &mut self.check {
             check.tail = check.tail.saturating_sub(by);
         }
-        self.ending.shift(by);
+        if let Some(ending) = &mut self.ending {
+            ending.shift(by);
+        }
     }
 
-    /// Looks for the end; `None` when there turns out to be no candidate.
-    pub(crate) fn finish(&mut self, view: &View<'_>, max_link: usize) -> Result<Option<()>, More> {
-        let safe = self.ending.run(view)?;
+    /// Where the candidate surely reaches, as far as it has been read.
+    pub(crate) fn safe(&self) -> usize {
+        self.ending.as_ref().map_or(self.candidate.range.end, Ending::safe)
+    }
+
+    /// Looks for the end; false when there turns out to be no candidate.
+    pub(crate) fn finish(&mut self, view: &View<'_>, max_link: usize) -> Result<bool, More> {
+        let safe = match &mut self.ending {
+            Some(ending) => ending.run(view)?,
+            None => self.candidate.range.end,
+        };
         let must_stand_alone = self.check.is_some_and(|check| check.stands_alone);
         if must_stand_alone && !is_gap(view.next(safe)?.code) {
-            return Ok(None);
+            return Ok(false);
         }
         let candidate = &mut self.candidate;
         if safe - candidate.range.start + candidate.lead > max_link {
             candidate.range.end = safe;
             candidate.refused = Some(Reason::TooLong);
-            return Ok(Some(()));
+            return Ok(true);
         }
-        let end = self.ending.trimmed(view, self.host_end);
+        let mut end = safe;
+        let mut is_malformed = false;
+        if let Some(ending) = &self.ending {
+            end = ending.trimmed(view, self.host_end);
+            candidate.marks |= ending.marks();
+            is_malformed = ending.is_malformed();
+        }
         if end < self.min_end {
-            return Ok(None);
+            return Ok(false);
         }
         candidate.range.end = end;
-        if self.ending.has_attention() {
-            candidate.marks |= Marks::ATTENTION;
-        }
-        if self.ending.has_reference() {
-            candidate.marks |= Marks::REFERENCE;
-        }
+        let behind = view.next(end)?.code;
         if let Some(check) = self.check {
-            if check.stands_alone && !is_gap(view.next(end)?.code) {
-                return Ok(None);
+            if check.stands_alone && !is_gap(behind) {
+                return Ok(false);
             }
             let has_more = end > check.tail
                 && matches!(char::from_u32(view.next(check.tail)?.code), Some('/' | '?'));
             if candidate.refused.is_none() && check.is_file_name && !has_more {
                 candidate.refused = Some(Reason::FileName);
             } else if candidate.refused.is_none() && check.may_be_code && end == self.host_end {
-                let is_call = view.next(end)?.code == u32::from('(');
-                candidate.refused = is_call.then_some(Reason::Code);
+                candidate.refused = (behind == u32::from('(')).then_some(Reason::Code);
             }
         }
-        if self.ending.is_malformed() || view.next(end)?.code == MALFORMED {
+        if is_malformed || behind == MALFORMED {
             candidate.marks |= Marks::MALFORMED;
         }
-        Ok(Some(()))
+        Ok(true)
     }
+}
+
+/// The search for the end of what begins at `start` and whose authority ends at `at`: none where no
+/// part opens there.
+pub(crate) fn tail(
+    view: &View<'_>,
+    start: usize,
+    at: usize,
+    lead: impl FnOnce() -> Lead,
+    limits: Limits,
+) -> Result<Option<Ending>, More> {
+    let opens = matches!(char::from_u32(view.next(at)?.code), Some('/' | '?' | '#'));
+    Ok(opens.then(|| Ending::new(Part::None, start, at, lead(), limits)))
 }
 
 /// Whether the character is white space or the text's edge.

@@ -322,6 +322,9 @@ impl Run {
 
     /// Whether the last label is a top-level domain.
     pub(crate) fn has_known_tld(&self, view: &View<'_>) -> bool {
+        if !self.needs_mapping {
+            return tld::is_ascii_tld(&view.text[self.last_label..self.end]);
+        }
         self.labels > 0 && is_tld(view, self.last_label, self.end, self.has_reference)
     }
 }

@@ -238,7 +238,7 @@ impl Scanner {
         view: &View<'_>,
         head: &mut Head,
     ) -> Result<Option<Candidate>, More> {
-        if head.finish(view, settings.max_link)?.is_none() {
+        if !head.finish(view, settings.max_link)? {
             return Ok(None);
         }
         let candidate = head.candidate.clone();
@@ -254,7 +254,7 @@ impl Scanner {
             None => (self.triggers.at(), None),
             Some(head) => {
                 let start = head.candidate.range.start;
-                let safe = head.ending.safe();
+                let safe = head.safe();
                 match safe - start + head.candidate.lead > max_link {
                     true => (safe, Some(start)),
                     false => (start, None),

@@ -3,7 +3,7 @@
 use super::authority::{self, Kind, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Ending, Limits, Part};
-use super::head::Head;
+use super::head::{self, Head};
 use super::lead;
 use super::plausible::{Body, Form};
 use super::view::{More, View};
@@ -38,13 +38,13 @@ pub(crate) fn read(
         Some(_) => authority.refused,
     };
     let limits = Limits { prose, max_link: settings.max_link };
-    let part = match authority.tail {
-        Tail::Swallowed => Part::Host,
-        _ => Part::None,
-    };
     let ending = match authority.tail {
-        Tail::Closed => Ending::closed(start, authority.end, limits),
-        _ => Ending::new(part, start, authority.end, lead, limits),
+        Tail::Closed => None,
+        Tail::Swallowed => Some(Ending::new(Part::Host, start, authority.end, lead, limits)),
+        Tail::Open if lead.angle => {
+            Some(Ending::new(Part::None, start, authority.end, lead, limits))
+        }
+        Tail::Open => head::tail(view, start, authority.end, || lead, limits)?,
     };
     let mut marks = authority.marks;
     if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
@@ -159,8 +159,8 @@ pub(crate) fn read_word(
     let limits =
         Limits { prose: settings.boundaries == Boundaries::Prose, max_link: settings.max_link };
     let (ending, min_end) = match body {
-        Body::Closed { end } => (Ending::closed(start, end, limits), end),
-        Body::Open { min_end } => (Ending::new(Part::Path, start, at, lead, limits), min_end),
+        Body::Closed { end } => (None, end),
+        Body::Open { min_end } => (Some(Ending::new(Part::Path, start, at, lead, limits)), min_end),
     };
     let mut marks = Marks::default();
     if len > 1 || colon - start > run.len {
@@ -168,7 +168,7 @@ pub(crate) fn read_word(
     }
     Ok(Some(Head {
         candidate: Candidate {
-            range: start..ending.safe(),
+            range: start..min_end,
             kind: LinkKind::Iri,
             scheme_end: colon,
             host: start..start,

@@ -121,6 +121,12 @@ pub fn is_ascii_tld(label: &[u8]) -> bool {
         let (i, j) = ((b0 | 0x20) - b'a', (b1 | 0x20) - b'a');
         return (COUNTRIES[i as usize] >> j) & 1 != 0;
     }
+    if let [b2] = rest {
+        // Nearly all hosts end in one of these.
+        if let b"com" | b"org" | b"net" = &[b0 | 0x20, b1 | 0x20, b2 | 0x20] {
+            return true;
+        }
+    }
     label.len() <= LONGEST && is_listed(label)
 }
 
