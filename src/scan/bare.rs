@@ -178,14 +178,11 @@ enum Quick {
     Unsure,
 }
 
-/// Whether a top-level domain begins at `label`, as far as ASCII shows it.
+/// Whether a top-level domain begins at `label`, where one [may](may_begin), as far as ASCII shows it.
 #[inline]
 fn quick_look(view: &View<'_>, label: usize) -> Quick {
     let rest = view.text.get(label..).unwrap_or_default();
     let [b0, b1, ..] = *rest else { return Quick::Unsure };
-    if !may_begin(view.text, label) {
-        return Quick::None;
-    }
     if b0 >= 0x80 || b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
         return Quick::Unsure;
     }
@@ -240,10 +237,12 @@ fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Resu
 
 /// `fine.It`: the end of one sentence and the beginning of the next, without a space.
 fn is_sentence(first: &[u8], last: &[u8]) -> bool {
+    if !last[0].is_ascii_uppercase() {
+        return false;
+    }
     let is_lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
     first.iter().all(is_lower)
         && first.iter().any(u8::is_ascii_lowercase)
-        && last[0].is_ascii_uppercase()
         && last[1..].iter().all(u8::is_ascii_lowercase)
 }
 

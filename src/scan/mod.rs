@@ -198,7 +198,9 @@ impl Scanner {
         let Char { code, len } = c;
         match char::from_u32(code) {
             Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') if !settings.schemeless => Ok(None),
-            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => self.bare(settings, view, at, c),
+            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => {
+                bare::read(view, at, c, self.floor, settings, &mut self.looked)
+            }
             Some('@') => email::read(view, at, len, self.floor, settings),
             Some(':') => match authority::behind_colon_slash_slash(view, at)? {
                 Some(end) => scheme::read(view, at, end, self.floor, settings),
@@ -213,23 +215,14 @@ impl Scanner {
                     start -= dot.len;
                 }
                 match dot.code {
-                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => self.bare(settings, view, start, dot),
+                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => {
+                        bare::read(view, start, dot, self.floor, settings, &mut self.looked)
+                    }
                     _ => Ok(None),
                 }
             }
             _ => Ok(None),
         }
-    }
-
-    #[inline]
-    fn bare(
-        &mut self,
-        settings: &Settings,
-        view: &View<'_>,
-        at: usize,
-        dot: Char,
-    ) -> Result<Option<Head>, More> {
-        bare::read(view, at, dot, self.floor, settings, &mut self.looked)
     }
 
     fn finish(
