@@ -1,1 +1,3 @@
 //! Finds IRIs, URLs and e-mail addresses in running text.
+
+pub mod iri;
