@@ -40,7 +40,10 @@ impl Error {
 
     /// The same refusal, its index counted from further in front.
     pub(crate) const fn offset(self, by: usize) -> Self {
-        Error { index: self.index + by, kind: self.kind }
+        Error {
+            index: self.index + by,
+            kind: self.kind,
+        }
     }
 }
 

@@ -103,14 +103,21 @@ pub(crate) fn ipv6(text: &[u8]) -> Option<Ipv6Addr> {
 
 /// `IPvFuture`: the text between the brackets. The `v` has no case (RFC 5234 §2.3).
 pub(crate) fn ipv_future(text: &[u8]) -> bool {
-    let [b'v' | b'V', rest @ ..] = text else { return false };
-    let digits = rest.iter().take_while(|&&b| CLASS[usize::from(b)] & HEX != 0).count();
-    let [b'.', tail @ ..] = &rest[digits..] else { return false };
+    let [b'v' | b'V', rest @ ..] = text else {
+        return false;
+    };
+    let digits = rest
+        .iter()
+        .take_while(|&&b| CLASS[usize::from(b)] & HEX != 0)
+        .count();
+    let [b'.', tail @ ..] = &rest[digits..] else {
+        return false;
+    };
     digits > 0
         && !tail.is_empty()
-        && tail.iter().all(|&b| {
-            CLASS[usize::from(b)] & UNRESERVED != 0 || is_sub_delim(b) || b == b':'
-        })
+        && tail
+            .iter()
+            .all(|&b| CLASS[usize::from(b)] & UNRESERVED != 0 || is_sub_delim(b) || b == b':')
 }
 
 /// The text between `[` and `]` is one of the two.
@@ -127,7 +134,18 @@ mod tests {
         for good in ["0.0.0.0", "255.255.255.255", "1.2.3.4", "10.99.100.249"] {
             assert_eq!(ipv4(good.as_bytes()), good.parse().ok(), "{good}");
         }
-        for bad in ["", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "1..2.3", "1.2.3.4.", "+1.2.3.4", "１.2.3.4", "1.2.3.1000"] {
+        for bad in [
+            "",
+            "1.2.3",
+            "1.2.3.4.5",
+            "256.1.1.1",
+            "01.2.3.4",
+            "1..2.3",
+            "1.2.3.4.",
+            "+1.2.3.4",
+            "１.2.3.4",
+            "1.2.3.1000",
+        ] {
             assert_eq!(ipv4(bad.as_bytes()), None, "{bad}");
         }
     }
@@ -154,7 +172,11 @@ mod tests {
             }
         }
         for text in texts {
-            assert_eq!(ipv6(text.as_bytes()), text.parse::<Ipv6Addr>().ok(), "{text}");
+            assert_eq!(
+                ipv6(text.as_bytes()),
+                text.parse::<Ipv6Addr>().ok(),
+                "{text}"
+            );
         }
     }
 
