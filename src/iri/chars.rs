@@ -68,10 +68,7 @@ const fn class_table() -> [u8; 256] {
 
 /// `sub-delims` (RFC 3986 §2.2).
 pub(crate) const fn is_sub_delim(c: u8) -> bool {
-    matches!(
-        c,
-        b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'='
-    )
+    matches!(c, b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=')
 }
 
 /// `unreserved` (RFC 3986 §2.3).
@@ -83,10 +80,7 @@ pub(crate) const fn is_unreserved(c: u8) -> bool {
 /// The printable ASCII that URIs forbid and RFC 3987 §3.1 allows to encode.
 #[inline]
 pub(crate) const fn is_forbidden_ascii(c: u8) -> bool {
-    matches!(
-        c,
-        b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`'
-    )
+    matches!(c, b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`')
 }
 
 /// `ucschar` (RFC 3987 §2.2), the ABNF alone: the bidirectional formatting characters are in it.

@@ -41,10 +41,7 @@ impl Syntax {
     /// `IRI` of RFC 3987.
     #[must_use]
     pub const fn new() -> Self {
-        Syntax {
-            form: Form::Iri,
-            repertoire: Repertoire::Rfc3987,
-        }
+        Syntax { form: Form::Iri, repertoire: Repertoire::Rfc3987 }
     }
 
     /// The rule; [`Form::Iri`] unless given.
@@ -68,10 +65,7 @@ impl Syntax {
     /// The first error in the text, with its byte index.
     #[inline]
     pub fn parse(self, text: &str) -> Result<IriRef<'_>, Error> {
-        Ok(IriRef {
-            text,
-            parts: parse::parse(text, self.form, self.repertoire)?,
-        })
+        Ok(IriRef { text, parts: parse::parse(text, self.form, self.repertoire)? })
     }
 
     /// Parses octets; what is not UTF-8 is an error at its place, unless there is one before.
@@ -168,9 +162,7 @@ impl<'a> IriRef<'a> {
 
     #[inline]
     pub(crate) fn slice(&self, start: u32, end: u32) -> &'a str {
-        self.text
-            .get(start as usize..end as usize)
-            .unwrap_or_default()
+        self.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
     /// The scheme, without its colon, in the case it has.
@@ -189,8 +181,7 @@ impl<'a> IriRef<'a> {
     #[must_use]
     #[inline]
     pub fn authority(&self) -> Option<&'a str> {
-        self.has_authority()
-            .then(|| self.slice(self.parts.hier_start + 2, self.parts.path_start))
+        self.has_authority().then(|| self.slice(self.parts.hier_start + 2, self.parts.path_start))
     }
 
     /// The userinfo, without its `@`.
@@ -206,8 +197,7 @@ impl<'a> IriRef<'a> {
     #[must_use]
     #[inline]
     pub fn host(&self) -> Option<&'a str> {
-        self.has_authority()
-            .then(|| self.slice(self.parts.host_start, self.parts.host_end))
+        self.has_authority().then(|| self.slice(self.parts.host_start, self.parts.host_end))
     }
 
     /// What the host is.
@@ -223,9 +213,7 @@ impl<'a> IriRef<'a> {
     #[must_use]
     pub fn host_kind(&self) -> Option<HostKind> {
         let host = self.host()?;
-        let inside = host
-            .strip_prefix('[')
-            .and_then(|host| host.strip_suffix(']'));
+        let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
         Some(match inside {
             Some(inside) => ip::ipv6(inside.as_bytes()).map_or(HostKind::IpvFuture, HostKind::Ipv6),
             None => ip::ipv4(host.as_bytes()).map_or(HostKind::RegName, HostKind::Ipv4),

@@ -69,9 +69,7 @@ impl<'a> Iterator for Pieces<'a> {
             }
             got += 1;
         }
-        let decoded = std::str::from_utf8(&octets[..got])
-            .ok()
-            .and_then(|s| s.chars().next());
+        let decoded = std::str::from_utf8(&octets[..got]).ok().and_then(|s| s.chars().next());
         match decoded {
             Some(c) if got == length && length > 1 => {
                 self.take(got * 3);
@@ -89,11 +87,7 @@ impl<'a> Iterator for Pieces<'a> {
 /// §4.1, §6.1): it may stand there, and it is neither white space nor a formatting character, which
 /// nobody would see.
 pub(crate) fn may_stand_raw(c: char, in_query: bool) -> bool {
-    let private = if in_query {
-        Private::Query
-    } else {
-        Private::No
-    };
+    let private = if in_query { Private::Query } else { Private::No };
     chars::judge(c, private).is_ok() && !c.is_whitespace() && !is_format(c)
 }
 

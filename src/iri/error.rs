@@ -37,14 +37,6 @@ impl Error {
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
-
-    /// The same refusal, its index counted from further in front.
-    pub(crate) const fn offset(self, by: usize) -> Self {
-        Error {
-            index: self.index + by,
-            kind: self.kind,
-        }
-    }
 }
 
 impl fmt::Display for Error {

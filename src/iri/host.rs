@@ -71,11 +71,7 @@ fn survey(host: &str) -> Survey {
         all &= CLASS[usize::from(b)];
         high |= b;
     }
-    if all == 0 || high >= 0x80 || has_ace_prefix(bytes) {
-        Survey::Idna
-    } else {
-        Survey::Plain
-    }
+    if all == 0 || high >= 0x80 || has_ace_prefix(bytes) { Survey::Idna } else { Survey::Plain }
 }
 
 /// Whether a label begins with `xn--`, in either case.
@@ -83,11 +79,9 @@ fn survey(host: &str) -> Survey {
 fn has_ace_prefix(bytes: &[u8]) -> bool {
     // `--` is rare in hosts and quickly looked for.
     memchr::memmem::find(bytes, b"--").is_some()
-        && bytes.split(|&b| b == b'.').any(|label| {
-            label
-                .get(..4)
-                .is_some_and(|start| start.eq_ignore_ascii_case(b"xn--"))
-        })
+        && bytes
+            .split(|&b| b == b'.')
+            .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")))
 }
 
 /// RFC 1035 §2.3.4, as octets of the text: labels of 1 to 63, 253 in all, and perhaps the root dot.
@@ -113,18 +107,10 @@ fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, HostError> {
         return Err(ErrorKind::HostTooLong);
     }
     let ascii = Uts46::new()
-        .to_ascii(
-            decoded.as_bytes(),
-            AsciiDenyList::URL,
-            Hyphens::Allow,
-            DnsLength::Ignore,
-        )
+        .to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
         .map_err(|_| ErrorKind::HostInvalidIdna)?;
     // The deny list leaves `"`, the backquote and braces, which no URI has: `%22` in a host.
-    if ascii
-        .bytes()
-        .any(|b| CLASS[usize::from(b)] & AUTHORITY == 0)
-    {
+    if ascii.bytes().any(|b| CLASS[usize::from(b)] & AUTHORITY == 0) {
         return Err(ErrorKind::HostInvalidIdna);
     }
     lengths(&ascii)?;
@@ -159,10 +145,10 @@ fn to_unicode_slow(host: &str) -> Option<String> {
     let (unicode, result) =
         Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
     result.ok()?;
-    // What UTS #46 lets out and an IRI does not let in (unassigned planes, private use) stays ACE.
+    // What UTS #46 lets out and an IRI does not let in stays ACE.
     let fits = unicode
         .chars()
-        .all(|c| c.is_ascii() || super::decode::may_stand_raw(c, false));
+        .all(|c| c.is_ascii() || super::chars::judge(c, super::chars::Private::No).is_ok());
     let back = to_ascii(&unicode).ok()?;
     (fits && back.eq_ignore_ascii_case(&ascii)).then(|| unicode.into_owned())
 }
@@ -203,9 +189,7 @@ pub(crate) fn decode(host: &str) -> Result<Cow<'_, str>, HostError> {
             }
         }
     }
-    String::from_utf8(octets)
-        .map(Cow::Owned)
-        .map_err(|_| ErrorKind::HostNotUtf8)
+    String::from_utf8(octets).map(Cow::Owned).map_err(|_| ErrorKind::HostNotUtf8)
 }
 
 #[cfg(test)]
@@ -245,23 +229,14 @@ mod tests {
             assert_eq!(to_ascii(bad), Err(kind), "{bad}");
         }
         assert_eq!(to_ascii("a_b.example").as_deref(), Ok("a_b.example"));
-        assert_eq!(
-            to_ascii("XN--RSUM-BPAD.Example").as_deref(),
-            Ok("XN--RSUM-BPAD.Example")
-        );
+        assert_eq!(to_ascii("XN--RSUM-BPAD.Example").as_deref(), Ok("XN--RSUM-BPAD.Example"));
         assert_eq!(to_ascii("faß.de").as_deref(), Ok("xn--fa-hia.de"));
         assert_eq!(to_ascii("１２７.0.0.1").as_deref(), Ok("127.0.0.1"));
     }
 
     #[test]
     fn a_million_labels_are_refused_at_once() {
-        assert_eq!(
-            to_ascii(&"é.".repeat(1_000_000)),
-            Err(ErrorKind::HostTooLong)
-        );
-        assert_eq!(
-            to_ascii(&"a.".repeat(1_000_000)),
-            Err(ErrorKind::HostTooLong)
-        );
+        assert_eq!(to_ascii(&"é.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
+        assert_eq!(to_ascii(&"a.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
     }
 }

@@ -106,10 +106,7 @@ pub(crate) fn ipv_future(text: &[u8]) -> bool {
     let [b'v' | b'V', rest @ ..] = text else {
         return false;
     };
-    let digits = rest
-        .iter()
-        .take_while(|&&b| CLASS[usize::from(b)] & HEX != 0)
-        .count();
+    let digits = rest.iter().take_while(|&&b| CLASS[usize::from(b)] & HEX != 0).count();
     let [b'.', tail @ ..] = &rest[digits..] else {
         return false;
     };
@@ -172,11 +169,7 @@ mod tests {
             }
         }
         for text in texts {
-            assert_eq!(
-                ipv6(text.as_bytes()),
-                text.parse::<Ipv6Addr>().ok(),
-                "{text}"
-            );
+            assert_eq!(ipv6(text.as_bytes()), text.parse::<Ipv6Addr>().ok(), "{text}");
         }
     }
 

@@ -168,11 +168,7 @@ fn lower_outside_triplets(out: &mut String, start: usize) {
         if c == '%' {
             digits = 3;
         }
-        out.push(if digits > 0 {
-            c
-        } else {
-            c.to_ascii_lowercase()
-        });
+        out.push(if digits > 0 { c } else { c.to_ascii_lowercase() });
         digits = digits.max(1) - 1;
     }
 }

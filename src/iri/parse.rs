@@ -62,13 +62,7 @@ pub(crate) fn parse(text: &str, form: Form, repertoire: Repertoire) -> Result<Pa
             Repertoire::Bis => Private::BisQuery,
             _ => Private::Query,
         };
-        Parser {
-            text,
-            bytes: text.as_bytes(),
-            form,
-            private,
-        }
-        .parse()
+        Parser { text, bytes: text.as_bytes(), form, private }.parse()
     };
     // A URI is an IRI without anything beyond ASCII: the loop needs no third table.
     if repertoire == Repertoire::Rfc3986 {
@@ -110,7 +104,7 @@ struct Parser<'a> {
 
 /// Steps over octets of the class, eight at a time: one look-up an octet, one branch a chunk.
 #[inline(always)]
-fn skip<const CLASSES: u8>(bytes: &[u8], mut i: usize) -> usize {
+pub(crate) fn skip<const CLASSES: u8>(bytes: &[u8], mut i: usize) -> usize {
     while let Some(chunk) = bytes.get(i..i + 8) {
         let mut all = CLASSES;
         for &b in chunk {
@@ -168,10 +162,7 @@ impl Parser<'_> {
         if self.form != Form::Relative && bytes.first().is_some_and(u8::is_ascii_alphabetic) {
             // Schemes are short: a chunk would cost more than it saves.
             i = 1;
-            while bytes
-                .get(i)
-                .is_some_and(|&b| CLASS[usize::from(b)] & SCHEME != 0)
-            {
+            while bytes.get(i).is_some_and(|&b| CLASS[usize::from(b)] & SCHEME != 0) {
                 i += 1;
             }
             if bytes.get(i) == Some(&b':') {
@@ -186,10 +177,7 @@ impl Parser<'_> {
 
     /// `isegment-nz-nc`: a colon in the first segment would make a scheme of it.
     fn first_segment(&self) -> Result<usize, Error> {
-        let end = self
-            .bytes
-            .iter()
-            .position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
+        let end = self.bytes.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
         match end {
             Some(at) if self.bytes[at] == b':' => match self.component::<PATH>(0, Private::No) {
                 Ok(i) if i < at => self.fail(chars::ascii_kind(self.bytes[i]), i),
@@ -255,9 +243,7 @@ impl Parser<'_> {
     #[cold]
     fn ip_literal(&self, open: usize) -> Result<usize, Error> {
         let rest = &self.bytes[open + 1..];
-        let inside = rest
-            .iter()
-            .position(|b| matches!(b, b']' | b'/' | b'?' | b'#' | b'['));
+        let inside = rest.iter().position(|b| matches!(b, b']' | b'/' | b'?' | b'#' | b'['));
         match inside {
             Some(n) if rest[n] == b']' && ip::ip_literal(&rest[..n]) => Ok(open + n + 2),
             _ => self.fail(ErrorKind::HostIpLiteral, open),
@@ -266,10 +252,7 @@ impl Parser<'_> {
 
     /// `*DIGIT` up to the authority's end; the offset there.
     fn port(&self, start: usize) -> Result<usize, Error> {
-        let digits = self.bytes[start..]
-            .iter()
-            .take_while(|b| b.is_ascii_digit())
-            .count();
+        let digits = self.bytes[start..].iter().take_while(|b| b.is_ascii_digit()).count();
         let end = start + digits;
         match self.bytes.get(end) {
             None | Some(b'/' | b'?' | b'#') => Ok(end),

@@ -41,10 +41,7 @@ impl Iri<'_> {
     pub fn resolve_into(&self, reference: &IriRef<'_>, target: &mut String) {
         // What is behind the path in the reference goes over as it stands: `?query#fragment`.
         let r = &reference.parts;
-        let tail = reference
-            .text
-            .get(r.path_end as usize..)
-            .unwrap_or_default();
+        let tail = reference.text.get(r.path_end as usize..).unwrap_or_default();
         if reference.parts.hier_start != 0 || reference.has_authority() {
             // §5.2.2: T.scheme = R.scheme, or Base.scheme; T.authority = R.authority.
             if r.hier_start == 0 {
@@ -78,9 +75,7 @@ impl Iri<'_> {
         if path.is_empty() && self.has_authority() {
             return "/";
         }
-        path.rfind('/')
-            .and_then(|slash| path.get(..=slash))
-            .unwrap_or_default()
+        path.rfind('/').and_then(|slash| path.get(..=slash)).unwrap_or_default()
     }
 
     /// A reference, short, that resolves against this base to the target: the way back of §5.2.

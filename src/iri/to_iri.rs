@@ -69,11 +69,7 @@ impl<'a> IriRef<'a> {
         }
         push_decoded(&mut out, self.path(), false);
         push_decoded(&mut out, self.slice(p.path_end, p.query_end), true);
-        push_decoded(
-            &mut out,
-            self.slice(p.query_end, self.text.len() as u32),
-            false,
-        );
+        push_decoded(&mut out, self.slice(p.query_end, self.text.len() as u32), false);
         Cow::Owned(out)
     }
 }

@@ -72,11 +72,7 @@ impl<'e> MapOptions<'e> {
     /// RFC 3987 over a Unicode document.
     #[must_use]
     pub const fn new() -> Self {
-        MapOptions {
-            host: HostMapping::Ascii,
-            nfc: false,
-            query: None,
-        }
+        MapOptions { host: HostMapping::Ascii, nfc: false, query: None }
     }
 
     /// How a host beyond ASCII is mapped; [`HostMapping::Ascii`] unless given.
@@ -185,8 +181,7 @@ impl<'a> IriRef<'a> {
             return Ok(());
         }
         let start = out.len();
-        self.write_uri(out, options, host, mail)
-            .inspect_err(|_| out.truncate(start))
+        self.write_uri(out, options, host, mail).inspect_err(|_| out.truncate(start))
     }
 
     /// The host as the URI has it; `None` without an authority.
@@ -226,9 +221,7 @@ impl<'a> IriRef<'a> {
     fn has_mail_domains(&self, options: &MapOptions<'_>) -> bool {
         options.host == HostMapping::Ascii
             && !self.has_authority()
-            && self
-                .scheme()
-                .is_some_and(|s| s.eq_ignore_ascii_case("mailto"))
+            && self.scheme().is_some_and(|s| s.eq_ignore_ascii_case("mailto"))
     }
 
     fn write_uri(
@@ -264,11 +257,7 @@ impl<'a> IriRef<'a> {
                 _ => push(out, query, options.nfc),
             }
         }
-        push(
-            out,
-            self.slice(p.query_end, self.text.len() as u32),
-            options.nfc,
-        );
+        push(out, self.slice(p.query_end, self.text.len() as u32), options.nfc);
         Ok(())
     }
 
@@ -279,11 +268,7 @@ impl<'a> IriRef<'a> {
 }
 
 fn composed(text: &str, nfc: bool) -> Cow<'_, str> {
-    if nfc && !is_nfc(text) {
-        Cow::Owned(text.nfc().collect())
-    } else {
-        Cow::Borrowed(text)
-    }
+    if nfc && !is_nfc(text) { Cow::Owned(text.nfc().collect()) } else { Cow::Borrowed(text) }
 }
 
 /// Appends a component, its characters beyond ASCII as triplets.
@@ -293,10 +278,7 @@ fn push(out: &mut String, text: &str, nfc: bool) {
     while let Some(at) = rest.bytes().position(|b| b >= 0x80) {
         let (plain, beyond) = rest.split_at(at);
         out.push_str(plain);
-        let end = beyond
-            .bytes()
-            .position(|b| b < 0x80)
-            .unwrap_or(beyond.len());
+        let end = beyond.bytes().position(|b| b < 0x80).unwrap_or(beyond.len());
         let (octets, behind) = beyond.split_at(end);
         out.reserve(octets.len() * 3);
         for &octet in octets.as_bytes() {
@@ -333,9 +315,7 @@ fn push_fields(out: &mut String, query: &str) -> Result<(), super::error::ErrorK
         }
         match field.split_once('=') {
             Some((name, value))
-                if ["to", "cc", "bcc"]
-                    .iter()
-                    .any(|a| name.eq_ignore_ascii_case(a)) =>
+                if ["to", "cc", "bcc"].iter().any(|a| name.eq_ignore_ascii_case(a)) =>
             {
                 out.push_str(name);
                 out.push('=');

@@ -33,10 +33,7 @@ pub(super) fn rooted(iri: &IriRef<'_>) -> Checked {
 /// RFC 2392 §2 (`addr-spec`), RFC 7565 §7 (`userpart "@" host`): something on each side of an `@`.
 pub(super) fn addr_spec(iri: &IriRef<'_>) -> Checked {
     let sides = iri.path().rsplit_once('@');
-    path_if(
-        iri,
-        sides.is_some_and(|(local, host)| !local.is_empty() && !host.is_empty()),
-    )
+    path_if(iri, sides.is_some_and(|(local, host)| !local.is_empty() && !host.is_empty()))
 }
 
 /// RFC 2397 §3: `[ mediatype ] [ ";base64" ] "," data`.
@@ -48,9 +45,7 @@ pub(super) fn data(iri: &IriRef<'_>) -> Checked {
     let mut parts = head.split(';');
     let media = parts.next().unwrap_or_default();
     if !media.is_empty() {
-        let good = media
-            .split_once('/')
-            .is_some_and(|(kind, sub)| token(kind) && token(sub));
+        let good = media.split_once('/').is_some_and(|(kind, sub)| token(kind) && token(sub));
         if !good {
             return bad_path(iri, 0);
         }
@@ -70,23 +65,15 @@ pub(super) fn data(iri: &IriRef<'_>) -> Checked {
 
 /// RFC 2045 §5.1 `token`, as far as URIs can write it.
 fn token(text: &str) -> bool {
-    !text.is_empty()
-        && text
-            .bytes()
-            .all(|b| b >= 0x80 || !b"()<>@,;:\\\"/[]?=".contains(&b))
+    !text.is_empty() && text.bytes().all(|b| b >= 0x80 || !b"()<>@,;:\\\"/[]?=".contains(&b))
 }
 
 /// ISO 26324: a prefix that begins with `10.`, a slash, a suffix.
 pub(super) fn doi(iri: &IriRef<'_>) -> Checked {
-    let prefix = iri
-        .path()
-        .split_once('/')
-        .filter(|(_, suffix)| !suffix.is_empty());
+    let prefix = iri.path().split_once('/').filter(|(_, suffix)| !suffix.is_empty());
     let good = prefix.is_some_and(|(prefix, _)| {
         prefix.strip_prefix("10.").is_some_and(|registrant| {
-            registrant
-                .split('.')
-                .all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+            registrant.split('.').all(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
         })
     });
     path_if(iri, good)
@@ -99,9 +86,7 @@ pub(super) fn geo(iri: &IriRef<'_>) -> Checked {
     let number = |text: &str| {
         let text = text.strip_prefix('-').unwrap_or(text);
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-        [whole, fraction]
-            .iter()
-            .all(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+        [whole, fraction].iter().all(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
     };
     let count = coordinates.split(',').count();
     if !(2..=3).contains(&count) || !coordinates.split(',').all(number) {
@@ -119,16 +104,11 @@ pub(super) fn geo(iri: &IriRef<'_>) -> Checked {
 
 /// RFC 4452 §3: `namespace "/" identifier`.
 pub(super) fn info(iri: &IriRef<'_>) -> Checked {
-    let good = iri
-        .path()
-        .split_once('/')
-        .is_some_and(|(namespace, identifier)| {
-            namespace.starts_with(|c: char| c.is_ascii_alphabetic())
-                && namespace
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
-                && !identifier.is_empty()
-        });
+    let good = iri.path().split_once('/').is_some_and(|(namespace, identifier)| {
+        namespace.starts_with(|c: char| c.is_ascii_alphabetic())
+            && namespace.bytes().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b))
+            && !identifier.is_empty()
+    });
     path_if(iri, good)
 }
 
@@ -138,14 +118,9 @@ pub(super) fn ldap(iri: &IriRef<'_>) -> Checked {
         return Ok(());
     };
     let scope = query.split('?').nth(1).unwrap_or_default();
-    let known = ["", "base", "one", "sub"]
-        .iter()
-        .any(|s| scope.eq_ignore_ascii_case(s));
+    let known = ["", "base", "one", "sub"].iter().any(|s| scope.eq_ignore_ascii_case(s));
     if query.matches('?').count() > 3 || !known {
-        return Err(Error::new(
-            ErrorKind::SchemeQuery,
-            iri.parts.path_end as usize,
-        ));
+        return Err(Error::new(ErrorKind::SchemeQuery, iri.parts.path_end as usize));
     }
     Ok(())
 }
@@ -162,43 +137,29 @@ pub(super) fn magnet(iri: &IriRef<'_>) -> Checked {
     };
     match iri.query() {
         Some(query) if query.split('&').any(topic) => Ok(()),
-        _ => Err(Error::new(
-            ErrorKind::SchemeQuery,
-            iri.parts.path_end as usize,
-        )),
+        _ => Err(Error::new(ErrorKind::SchemeQuery, iri.parts.path_end as usize)),
     }
 }
 
 /// RFC 5538 §3: a group, a message's identifier or `*`, with or without a server.
 pub(super) fn news(iri: &IriRef<'_>) -> Checked {
     let path = iri.path();
-    let name = if iri.has_authority() {
-        path.strip_prefix('/').unwrap_or(path)
-    } else {
-        path
-    };
+    let name = if iri.has_authority() { path.strip_prefix('/').unwrap_or(path) } else { path };
     let group = |b: u8| b.is_ascii_alphanumeric() || b"+-_.*?[]!,%".contains(&b) || b >= 0x80;
     let good = (iri.has_authority() && name.is_empty())
-        || name
-            .split_once('@')
-            .is_some_and(|(left, right)| !left.is_empty() && !right.is_empty())
+        || name.split_once('@').is_some_and(|(left, right)| !left.is_empty() && !right.is_empty())
         || (!name.is_empty() && name.bytes().all(group));
     path_if(iri, good)
 }
 
 /// RFC 6920 §3: `"/" alg ";" val`, the value in base64url.
 pub(super) fn ni(iri: &IriRef<'_>) -> Checked {
-    let good = iri
-        .path()
-        .strip_prefix('/')
-        .and_then(|p| p.split_once(';'))
-        .is_some_and(|(alg, val)| {
+    let good =
+        iri.path().strip_prefix('/').and_then(|p| p.split_once(';')).is_some_and(|(alg, val)| {
             !alg.is_empty()
                 && alg.bytes().all(is_unreserved)
                 && !val.is_empty()
-                && val
-                    .bytes()
-                    .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+                && val.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
         });
     path_if(iri, good)
 }
@@ -229,15 +190,11 @@ pub(super) fn sms(iri: &IriRef<'_>) -> Checked {
         }
         offset += number.len() + 1;
     }
-    let field = |pair: &str| {
-        pair.split_once('=')
-            .is_some_and(|(name, _)| !name.is_empty())
-    };
+    let field = |pair: &str| pair.split_once('=').is_some_and(|(name, _)| !name.is_empty());
     match iri.query() {
-        Some(query) if !query.split('&').all(field) => Err(Error::new(
-            ErrorKind::SchemeQuery,
-            iri.parts.path_end as usize,
-        )),
+        Some(query) if !query.split('&').all(field) => {
+            Err(Error::new(ErrorKind::SchemeQuery, iri.parts.path_end as usize))
+        }
         _ => Ok(()),
     }
 }
@@ -257,9 +214,7 @@ pub(super) fn tag(iri: &IriRef<'_>) -> Checked {
             && rest.len() > date.len()
             && !host.is_empty()
             && !host.starts_with(['.', '-'])
-            && host
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'.')
+            && host.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'.')
     });
     path_if(iri, good)
 }
@@ -320,9 +275,7 @@ pub(super) fn urn(iri: &IriRef<'_>) -> Checked {
     let good = (2..=32).contains(&bytes.len())
         && alphanumeric(bytes.first())
         && alphanumeric(bytes.last())
-        && bytes
-            .iter()
-            .all(|&b| b.is_ascii_alphanumeric() || b == b'-');
+        && bytes.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'-');
     if !good {
         return path_error(iri, ErrorKind::SchemeNid, 0);
     }
@@ -355,16 +308,8 @@ pub(super) fn xmpp(iri: &IriRef<'_>) -> Checked {
     if iri.has_authority() && (path.is_empty() || path == "/") {
         return Ok(());
     }
-    let rest = path
-        .strip_prefix('/')
-        .filter(|_| iri.has_authority())
-        .unwrap_or(path);
+    let rest = path.strip_prefix('/').filter(|_| iri.has_authority()).unwrap_or(path);
     let bare = rest.split('/').next().unwrap_or_default();
-    let (node, host) = bare
-        .split_once('@')
-        .map_or((None, bare), |(n, h)| (Some(n), h));
-    path_if(
-        iri,
-        !host.is_empty() && !host.contains('@') && node != Some(""),
-    )
+    let (node, host) = bare.split_once('@').map_or((None, bare), |(n, h)| (Some(n), h));
+    path_if(iri, !host.is_empty() && !host.contains('@') && node != Some(""))
 }

@@ -24,10 +24,7 @@ pub(super) fn check(iri: &IriRef<'_>) -> Result<(), Error> {
     };
     let mut at = iri.parts.path_end as usize + 1;
     for field in query.split('&') {
-        if !field
-            .split_once('=')
-            .is_some_and(|(name, _)| !name.is_empty())
-        {
+        if !field.split_once('=').is_some_and(|(name, _)| !name.is_empty()) {
             return Err(Error::new(ErrorKind::SchemeHfield, at));
         }
         at += field.len() + 1;
@@ -43,12 +40,8 @@ fn addr_spec(address: &str) -> bool {
     let atoms = |text: &str| !text.is_empty() && text.split('.').all(|atom| !atom.is_empty());
     // `dtext-no-obs`: a domain literal has its brackets as triplets (RFC 6068 §2, item 3).
     let literal = domain.len() > 6
-        && domain
-            .get(..3)
-            .is_some_and(|b| b.eq_ignore_ascii_case("%5B"))
-        && domain
-            .get(domain.len() - 3..)
-            .is_some_and(|b| b.eq_ignore_ascii_case("%5D"));
+        && domain.get(..3).is_some_and(|b| b.eq_ignore_ascii_case("%5B"))
+        && domain.get(domain.len() - 3..).is_some_and(|b| b.eq_ignore_ascii_case("%5D"));
     let quoted = local.len() > 6 && local.starts_with("%22") && local.ends_with("%22");
     let atext = |b: u8| b >= 0x80 || b.is_ascii_alphanumeric() || b"!$'*+-=_~.%".contains(&b);
     let name = |b: u8| b >= 0x80 || b.is_ascii_alphanumeric() || b"-._%".contains(&b);
@@ -82,9 +75,7 @@ pub(in crate::iri) fn push_mapped(out: &mut String, addresses: &str) -> Result<(
 }
 
 fn has_literal(domain: &str) -> bool {
-    domain
-        .get(..3)
-        .is_some_and(|start| start.eq_ignore_ascii_case("%5B"))
+    domain.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("%5B"))
 }
 
 fn push_octets(out: &mut String, text: &str) {

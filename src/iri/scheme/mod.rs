@@ -58,13 +58,7 @@ const fn rule(
     port: u16,
     body: Body,
 ) -> Rule {
-    Rule {
-        scheme,
-        section,
-        flags,
-        port,
-        body,
-    }
+    Rule { scheme, section, flags, port, body }
 }
 
 /// Sorted by scheme.
@@ -131,9 +125,7 @@ fn find(scheme: &str) -> Option<&'static Rule> {
     let lower = lower.get_mut(..scheme.len())?;
     lower.copy_from_slice(scheme.as_bytes());
     lower.make_ascii_lowercase();
-    let at = RULES
-        .binary_search_by(|rule| rule.scheme.as_bytes().cmp(lower))
-        .ok()?;
+    let at = RULES.binary_search_by(|rule| rule.scheme.as_bytes().cmp(lower)).ok()?;
     RULES.get(at)
 }
 
@@ -164,10 +156,8 @@ impl Profile {
 
 /// The profile of a scheme, in any case; an empty one if the table does not have it.
 pub(crate) fn profile(scheme: &str) -> Profile {
-    find(scheme).map_or(Profile::default(), |rule| Profile {
-        flags: rule.flags,
-        default_port: rule.port,
-    })
+    find(scheme)
+        .map_or(Profile::default(), |rule| Profile { flags: rule.flags, default_port: rule.port })
 }
 
 impl Iri<'_> {
@@ -240,11 +230,7 @@ impl Iri<'_> {
         let Ok(mapped) = host::to_ascii(name) else {
             return false;
         };
-        let last = mapped
-            .strip_suffix('.')
-            .unwrap_or(&mapped)
-            .rsplit('.')
-            .next();
+        let last = mapped.strip_suffix('.').unwrap_or(&mapped).rsplit('.').next();
         last.is_some_and(|l| !l.is_empty() && l.bytes().all(|b| b.is_ascii_digit()))
             && ip::ipv4(mapped.strip_suffix('.').unwrap_or(&mapped).as_bytes()).is_none()
     }
@@ -253,11 +239,7 @@ impl Iri<'_> {
 /// A port's number, leading zeros not counting: `080` is 80. `None` above 65535; none is 0.
 pub(crate) fn port_number(digits: &str) -> Option<u16> {
     let digits = digits.trim_start_matches('0');
-    if digits.is_empty() {
-        Some(0)
-    } else {
-        digits.parse().ok()
-    }
+    if digits.is_empty() { Some(0) } else { digits.parse().ok() }
 }
 
 #[cfg(test)]
@@ -267,10 +249,7 @@ mod tests {
     #[test]
     fn the_table_is_sorted() {
         assert!(RULES.windows(2).all(|pair| pair[0].scheme < pair[1].scheme));
-        assert_eq!(
-            RULES.iter().map(|rule| rule.scheme.len()).max(),
-            Some(LONGEST)
-        );
+        assert_eq!(RULES.iter().map(|rule| rule.scheme.len()).max(), Some(LONGEST));
         assert!(
             RULES
                 .iter()
