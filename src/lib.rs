@@ -1,3 +1,47 @@
-//! Finds IRIs, URLs and e-mail addresses in running text.
+//! Finds IRIs, URLs and e-mail addresses in running text, right in every script, with byte-exact
+//! offsets, and gives for each the URI that it maps to.
+//!
+//! ```
+//! let text = "見て http://例え.jp/パス。Mail an jörg@example.com, or www.example.org/a_(b).";
+//! let uris: Vec<_> = linksift::links(text).map(|link| link.uri().into_owned()).collect();
+//! assert_eq!(uris, [
+//!     "http://xn--r8jz45g.jp/%E3%83%91%E3%82%B9",
+//!     "mailto:j%C3%B6rg@example.com",
+//!     "https://www.example.org/a_(b)",
+//! ]);
+//! ```
 
+mod document;
+#[cfg(feature = "files")]
+pub mod files;
+mod finder;
 pub mod iri;
+mod lines;
+mod link;
+mod reference;
+#[cfg(feature = "report")]
+pub mod report;
+mod scan;
+mod span;
+mod stream;
+#[doc(hidden)]
+pub mod tables;
+
+pub use document::{Charset, Document, Format, Hints, UnknownLabel};
+pub use finder::{
+    Boundaries, Candidates, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, Links,
+    References, Schemes,
+};
+pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
+pub use stream::{Buffer, Event, Scanned};
+
+/// The links of `text`, with the default settings; lazy, and without allocation for an ASCII link.
+///
+/// ```
+/// let mut links = linksift::links("see (http://example.com/a_(b)).");
+/// assert_eq!(links.next().unwrap().raw(), "http://example.com/a_(b)");
+/// assert!(links.next().is_none());
+/// ```
+pub fn links(text: &str) -> Links<'_> {
+    Finder::shared().links(text)
+}

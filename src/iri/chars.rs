@@ -77,6 +77,12 @@ pub(crate) const fn is_unreserved(c: u8) -> bool {
     CLASS[c as usize] & UNRESERVED != 0
 }
 
+/// What a URI may have somewhere: `reserved`, `unreserved` and `%`.
+#[inline]
+pub(crate) const fn is_uri_byte(c: u8) -> bool {
+    CLASS[c as usize] & PLAIN != 0 || matches!(c, b'#' | b'%' | b'[' | b']')
+}
+
 /// The printable ASCII that URIs forbid and RFC 3987 §3.1 allows to encode.
 #[inline]
 pub(crate) const fn is_forbidden_ascii(c: u8) -> bool {

@@ -232,7 +232,7 @@ impl Writer {
 
 /// The host, in characters where a host in running text may have them.
 fn push_shown_host(out: &mut String, name: &str) {
-    let shown = host::to_unicode(name);
+    let shown = host::host_to_unicode(name);
     let fits = shown.split('.').all(|label| {
         label.is_ascii()
             || label.chars().all(|c| {

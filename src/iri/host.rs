@@ -12,8 +12,23 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use super::chars::{AUTHORITY, CLASS, triplet};
 use super::error::ErrorKind;
 
-/// A host cannot be mapped; the kind is one of the `Host…` of [`ErrorKind`].
-pub(crate) type HostError = ErrorKind;
+/// Why a host cannot be mapped, as far as a scanner tells reasons apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HostError {
+    /// UTS #46 does not accept it.
+    Idna,
+    /// A label, or the whole, is empty or too long for the DNS.
+    Length,
+}
+
+/// [`host_to_ascii`] for the scanner.
+#[inline]
+pub(crate) fn to_ascii(host: &str) -> Result<Cow<'_, str>, HostError> {
+    host_to_ascii(host).map_err(|kind| match kind {
+        ErrorKind::HostLabel | ErrorKind::HostTooLong => HostError::Length,
+        _ => HostError::Idna,
+    })
+}
 
 /// Octets beyond which no host can come out in 253: what composes most, Hangul, takes nine octets
 /// of jamo to one of a label. What is longer is refused before anything is built of it.
@@ -38,7 +53,7 @@ const LONGEST_INPUT: usize = 4096;
 /// assert_eq!(host_to_ascii("xn--rsum-bad.example.org"), Err(ErrorKind::HostInvalidIdna));
 /// # Ok::<(), ErrorKind>(())
 /// ```
-pub fn to_ascii(host: &str) -> Result<Cow<'_, str>, HostError> {
+pub fn host_to_ascii(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     match survey(host) {
         Survey::Plain => {
             lengths(host)?;
@@ -85,7 +100,7 @@ fn has_ace_prefix(bytes: &[u8]) -> bool {
 }
 
 /// RFC 1035 §2.3.4, as octets of the text: labels of 1 to 63, 253 in all, and perhaps the root dot.
-fn lengths(host: &str) -> Result<(), HostError> {
+fn lengths(host: &str) -> Result<(), ErrorKind> {
     let name = host.strip_suffix('.').unwrap_or(host);
     if name.len() > 253 {
         return Err(ErrorKind::HostTooLong);
@@ -101,7 +116,7 @@ fn lengths(host: &str) -> Result<(), HostError> {
 }
 
 #[cold]
-fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, HostError> {
+fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     let decoded = decode(host)?;
     if decoded.len() > LONGEST_INPUT {
         return Err(ErrorKind::HostTooLong);
@@ -133,7 +148,7 @@ fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, HostError> {
 /// assert_eq!(host_to_unicode("xn--rsum-bad.example.org"), "xn--rsum-bad.example.org");
 /// ```
 #[must_use]
-pub fn to_unicode(host: &str) -> Cow<'_, str> {
+pub fn host_to_unicode(host: &str) -> Cow<'_, str> {
     match survey(host) {
         Survey::Plain | Survey::Literal => Cow::Borrowed(host),
         Survey::Idna => to_unicode_slow(host).map_or(Cow::Borrowed(host), Cow::Owned),
@@ -141,7 +156,7 @@ pub fn to_unicode(host: &str) -> Cow<'_, str> {
 }
 
 fn to_unicode_slow(host: &str) -> Option<String> {
-    let ascii = to_ascii(host).ok()?;
+    let ascii = host_to_ascii(host).ok()?;
     let (unicode, result) =
         Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
     result.ok()?;
@@ -149,7 +164,7 @@ fn to_unicode_slow(host: &str) -> Option<String> {
     let fits = unicode
         .chars()
         .all(|c| c.is_ascii() || super::chars::judge(c, super::chars::Private::No).is_ok());
-    let back = to_ascii(&unicode).ok()?;
+    let back = host_to_ascii(&unicode).ok()?;
     (fits && back.eq_ignore_ascii_case(&ascii)).then(|| unicode.into_owned())
 }
 
@@ -170,7 +185,7 @@ pub(crate) fn to_percent(host: &str) -> Cow<'_, str> {
 }
 
 /// The host with its triplets decoded, once (RFC 3986 §3.2.2: they are UTF-8).
-pub(crate) fn decode(host: &str) -> Result<Cow<'_, str>, HostError> {
+pub(crate) fn decode(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     if !host.contains('%') {
         return Ok(Cow::Borrowed(host));
     }
@@ -199,19 +214,19 @@ mod tests {
     #[test]
     fn lengths_are_those_of_the_dns() {
         let label = "a".repeat(63);
-        assert!(to_ascii(&label).is_ok());
-        assert_eq!(to_ascii(&format!("{label}a")), Err(ErrorKind::HostLabel));
+        assert!(host_to_ascii(&label).is_ok());
+        assert_eq!(host_to_ascii(&format!("{label}a")), Err(ErrorKind::HostLabel));
         let long = format!("{label}.{label}.{label}.{}", "a".repeat(61));
         assert_eq!(long.len(), 253);
-        assert!(to_ascii(&long).is_ok());
-        assert!(to_ascii(&format!("{long}.")).is_ok());
-        assert_eq!(to_ascii(&format!("{long}a")), Err(ErrorKind::HostTooLong));
+        assert!(host_to_ascii(&long).is_ok());
+        assert!(host_to_ascii(&format!("{long}.")).is_ok());
+        assert_eq!(host_to_ascii(&format!("{long}a")), Err(ErrorKind::HostTooLong));
         for bad in [".", "a..b", ".a", "a.."] {
-            assert_eq!(to_ascii(bad), Err(ErrorKind::HostLabel), "{bad}");
+            assert_eq!(host_to_ascii(bad), Err(ErrorKind::HostLabel), "{bad}");
         }
         // 59 octets of Punycode behind the four of the prefix.
-        assert!(to_ascii(&"é".repeat(55)).is_ok());
-        assert_eq!(to_ascii(&"é".repeat(60)), Err(ErrorKind::HostLabel));
+        assert!(host_to_ascii(&"é".repeat(55)).is_ok());
+        assert_eq!(host_to_ascii(&"é".repeat(60)), Err(ErrorKind::HostLabel));
     }
 
     #[test]
@@ -226,17 +241,17 @@ mod tests {
             ("xn--a.example", ErrorKind::HostInvalidIdna),
             ("a b", ErrorKind::HostInvalidIdna),
         ] {
-            assert_eq!(to_ascii(bad), Err(kind), "{bad}");
+            assert_eq!(host_to_ascii(bad), Err(kind), "{bad}");
         }
-        assert_eq!(to_ascii("a_b.example").as_deref(), Ok("a_b.example"));
-        assert_eq!(to_ascii("XN--RSUM-BPAD.Example").as_deref(), Ok("XN--RSUM-BPAD.Example"));
-        assert_eq!(to_ascii("faß.de").as_deref(), Ok("xn--fa-hia.de"));
-        assert_eq!(to_ascii("１２７.0.0.1").as_deref(), Ok("127.0.0.1"));
+        assert_eq!(host_to_ascii("a_b.example").as_deref(), Ok("a_b.example"));
+        assert_eq!(host_to_ascii("XN--RSUM-BPAD.Example").as_deref(), Ok("XN--RSUM-BPAD.Example"));
+        assert_eq!(host_to_ascii("faß.de").as_deref(), Ok("xn--fa-hia.de"));
+        assert_eq!(host_to_ascii("１２７.0.0.1").as_deref(), Ok("127.0.0.1"));
     }
 
     #[test]
     fn a_million_labels_are_refused_at_once() {
-        assert_eq!(to_ascii(&"é.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
-        assert_eq!(to_ascii(&"a.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
+        assert_eq!(host_to_ascii(&"é.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
+        assert_eq!(host_to_ascii(&"a.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
     }
 }

@@ -2,13 +2,13 @@
 
 mod bidi;
 mod bidi_ranges;
-mod chars;
+pub(crate) mod chars;
 mod components;
 mod decode;
 mod display;
 mod error;
 mod found;
-mod host;
+pub(crate) mod host;
 mod ip;
 mod leiri;
 mod normalize;
@@ -17,7 +17,7 @@ mod prepare;
 mod resolve;
 mod scheme;
 mod to_iri;
-mod to_uri;
+pub(crate) mod to_uri;
 mod warning;
 
 pub use bidi::{BidiFinding, BidiRule};
@@ -25,7 +25,7 @@ pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};
 pub use components::{HostKind, Iri, IriRef, Syntax};
 pub use display::{DecodedPart, Detection, format_parts};
 pub use error::{Error, ErrorKind};
-pub use host::{to_ascii as host_to_ascii, to_unicode as host_to_unicode};
+pub use host::{host_to_ascii, host_to_unicode};
 pub use leiri::leiri_to_iri;
 pub use normalize::Rung;
 pub use parse::{Form, Repertoire};

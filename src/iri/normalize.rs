@@ -145,9 +145,9 @@ fn push_host(out: &mut String, name: &str, by_scheme: bool) {
     let start = out.len();
     if by_scheme && !name.starts_with('[') {
         // §5.3.3: for legibility the characters, not the A-labels, are the normal form.
-        if let Ok(ascii) = host::to_ascii(name) {
+        if let Ok(ascii) = host::host_to_ascii(name) {
             let lower = ascii.to_ascii_lowercase();
-            out.push_str(&host::to_unicode(&lower));
+            out.push_str(&host::host_to_unicode(&lower));
             return;
         }
     }

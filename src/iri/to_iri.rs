@@ -49,7 +49,7 @@ impl<'a> IriRef<'a> {
     #[must_use]
     pub fn to_iri_text_with(&self, display: HostDisplay) -> Cow<'a, str> {
         let readable = match (display, self.host()) {
-            (HostDisplay::Unicode, Some(name)) => Some(host::to_unicode(name)),
+            (HostDisplay::Unicode, Some(name)) => Some(host::host_to_unicode(name)),
             _ => None,
         };
         let same_host = !matches!(readable, Some(Cow::Owned(_)));

@@ -14,6 +14,8 @@ use super::components::IriRef;
 use super::error::Error;
 use super::{host, scheme};
 
+pub(crate) use super::found::{push, survey};
+
 /// How a host beyond ASCII is mapped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -202,7 +204,7 @@ impl<'a> IriRef<'a> {
                 if !domain && (ascii || name.is_ascii()) {
                     Cow::Borrowed(name)
                 } else {
-                    host::to_ascii(name)
+                    host::host_to_ascii(name)
                         .map_err(|kind| Error::new(kind, self.parts.host_start as usize))?
                 }
             }
@@ -235,7 +237,7 @@ impl<'a> IriRef<'a> {
         match host {
             // Scheme, `//` and userinfo; then the host; then the port.
             Some(host) => {
-                push(out, self.slice(0, p.host_start), options.nfc);
+                push_component(out, self.slice(0, p.host_start), options.nfc);
                 out.push_str(&host);
                 out.push_str(self.slice(p.host_end, p.path_start));
             }
@@ -246,7 +248,7 @@ impl<'a> IriRef<'a> {
             scheme::push_mailto(out, &path)
                 .map_err(|kind| Error::new(kind, p.path_start as usize))?;
         } else {
-            push(out, self.path(), options.nfc);
+            push_component(out, self.path(), options.nfc);
         }
         if let Some(query) = self.query() {
             out.push('?');
@@ -254,10 +256,10 @@ impl<'a> IriRef<'a> {
                 Some(encoder) if self.is_http() => push_query(out, query, encoder),
                 _ if mail => push_fields(out, &composed(query, options.nfc))
                     .map_err(|kind| Error::new(kind, p.path_end as usize + 1))?,
-                _ => push(out, query, options.nfc),
+                _ => push_component(out, query, options.nfc),
             }
         }
-        push(out, self.slice(p.query_end, self.text.len() as u32), options.nfc);
+        push_component(out, self.slice(p.query_end, self.text.len() as u32), options.nfc);
         Ok(())
     }
 
@@ -272,7 +274,7 @@ fn composed(text: &str, nfc: bool) -> Cow<'_, str> {
 }
 
 /// Appends a component, its characters beyond ASCII as triplets.
-fn push(out: &mut String, text: &str, nfc: bool) {
+fn push_component(out: &mut String, text: &str, nfc: bool) {
     let text = composed(text, nfc);
     let mut rest = &*text;
     while let Some(at) = rest.bytes().position(|b| b >= 0x80) {
@@ -321,7 +323,7 @@ fn push_fields(out: &mut String, query: &str) -> Result<(), super::error::ErrorK
                 out.push('=');
                 scheme::push_mailto(out, value)?;
             }
-            _ => push(out, field, false),
+            _ => push_component(out, field, false),
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use encoding_rs::{EncoderResult, Encoding, UTF_8};
 use linksift::iri::Octet;
 
 /// A charset by its WHATWG label; one that has no encoder is refused.
-pub fn parse(label: &str) -> Result<&'static Encoding, String> {
+pub(crate) fn parse(label: &str) -> Result<&'static Encoding, String> {
     match Encoding::for_label_no_replacement(label.as_bytes()) {
         Some(encoding) => Ok(encoding),
         None => Err(format!("unknown charset: {label}")),
@@ -12,13 +12,13 @@ pub fn parse(label: &str) -> Result<&'static Encoding, String> {
 }
 
 /// Whether the charset is one of Unicode's, where mapping knows no charset (RFC 3987 §3.1, 1c).
-pub fn is_unicode(encoding: &'static Encoding) -> bool {
+pub(crate) fn is_unicode(encoding: &'static Encoding) -> bool {
     encoding.output_encoding() == UTF_8
 }
 
 /// Gives the octets of a query, one character after the other through one encoder, so that a
 /// charset with states (ISO-2022-JP) is encoded as the whole it is.
-pub fn encode(encoding: &'static Encoding, query: &str, give: &mut dyn FnMut(Octet)) {
+pub(crate) fn encode(encoding: &'static Encoding, query: &str, give: &mut dyn FnMut(Octet)) {
     let mut encoder = encoding.new_encoder();
     // An escape sequence and four octets are the most that one character becomes.
     let mut buffer = [0; 16];

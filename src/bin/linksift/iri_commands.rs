@@ -18,7 +18,7 @@ use iri_records::{Failure, Object};
 
 /// The IRI commands and their options.
 #[derive(Debug, Subcommand)]
-pub enum IriCommand {
+pub(crate) enum IriCommand {
     /// Is it an IRI (RFC 3987)? Its components, its URI, what a reader should know
     Check(CheckArgs),
     /// IRI to URI (RFC 3987 section 3.1)
@@ -39,74 +39,74 @@ pub enum IriCommand {
 
 /// Where the records are, and how they come out.
 #[derive(Debug, Args)]
-pub struct Records {
+pub(crate) struct Records {
     /// The IRIs; without any, the lines of standard input
     #[arg(value_name = "IRI")]
-    pub iris: Vec<String>,
+    pub(crate) iris: Vec<String>,
     /// One JSON object a line
     #[arg(long)]
-    pub json: bool,
+    pub(crate) json: bool,
     /// Records end in NUL instead of a line's end, in input and output
     #[arg(long)]
-    pub null: bool,
+    pub(crate) null: bool,
 }
 
 #[derive(Debug, Args)]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     #[command(flatten)]
-    pub records: Records,
+    pub(crate) records: Records,
     /// An IRI reference, which may be relative
     #[arg(long, conflicts_with = "absolute")]
-    pub reference: bool,
+    pub(crate) reference: bool,
     /// An absolute IRI, which has no fragment
     #[arg(long)]
-    pub absolute: bool,
+    pub(crate) absolute: bool,
     /// A URI: ASCII only
     #[arg(long, conflicts_with = "bis")]
-    pub rfc3986: bool,
+    pub(crate) rfc3986: bool,
     /// The characters of draft-ietf-iri-3987bis
     #[arg(long)]
-    pub bis: bool,
+    pub(crate) bis: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum HostChoice {
+pub(crate) enum HostChoice {
     Ascii,
     Percent,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ForbiddenChoice {
+pub(crate) enum ForbiddenChoice {
     Refuse,
     Encode,
 }
 
 #[derive(Debug, Args)]
-pub struct MapArgs {
+pub(crate) struct MapArgs {
     #[command(flatten)]
-    pub records: Records,
+    pub(crate) records: Records,
     /// How a host beyond ASCII is mapped: IDNA, or percent-encoding
     #[arg(long, value_enum, default_value = "ascii")]
-    pub host: HostChoice,
+    pub(crate) host: HostChoice,
     /// The document's charset: NFC, and the query of http and https in its octets
     #[arg(long, value_name = "LABEL", value_parser = iri_charset::parse)]
-    pub charset: Option<&'static Encoding>,
+    pub(crate) charset: Option<&'static Encoding>,
     /// ASCII that URIs forbid (< > " { } | \ ^ ` and space): refuse the IRI, or percent-encode it
     #[arg(long, value_enum, default_value = "refuse")]
-    pub forbidden: ForbiddenChoice,
+    pub(crate) forbidden: ForbiddenChoice,
 }
 
 #[derive(Debug, Args)]
-pub struct UnmapArgs {
+pub(crate) struct UnmapArgs {
     #[command(flatten)]
-    pub records: Records,
+    pub(crate) records: Records,
     /// A-labels in the host become the characters they stand for
     #[arg(long)]
-    pub unicode_host: bool,
+    pub(crate) unicode_host: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum RungChoice {
+pub(crate) enum RungChoice {
     Simple,
     Syntax,
     Scheme,
@@ -123,42 +123,42 @@ impl From<RungChoice> for Rung {
 }
 
 #[derive(Debug, Args)]
-pub struct NormalizeArgs {
+pub(crate) struct NormalizeArgs {
     #[command(flatten)]
-    pub records: Records,
+    pub(crate) records: Records,
     /// How far up the ladder
     #[arg(long, value_enum, default_value = "syntax")]
-    pub rung: RungChoice,
+    pub(crate) rung: RungChoice,
 }
 
 #[derive(Debug, Args)]
-pub struct CompareArgs {
+pub(crate) struct CompareArgs {
     #[command(flatten)]
-    pub records: Records,
+    pub(crate) records: Records,
     /// How far up the ladder
     #[arg(long, value_enum, default_value = "syntax")]
-    pub rung: RungChoice,
+    pub(crate) rung: RungChoice,
 }
 
 #[derive(Debug, Args)]
-pub struct ResolveArgs {
+pub(crate) struct ResolveArgs {
     #[command(flatten)]
-    pub records: Records,
+    pub(crate) records: Records,
     /// The base, an IRI
     #[arg(long, value_name = "IRI")]
-    pub base: String,
+    pub(crate) base: String,
 }
 
 #[derive(Debug, Args)]
-pub struct PrepareArgs {
+pub(crate) struct PrepareArgs {
     #[command(flatten)]
-    pub records: Records,
+    pub(crate) records: Records,
     /// Spaces separate IRIs, instead of being percent-encoded
     #[arg(long)]
-    pub many: bool,
+    pub(crate) many: bool,
     /// The charset of standard input
     #[arg(long, value_name = "LABEL", value_parser = iri_charset::parse)]
-    pub charset: Option<&'static Encoding>,
+    pub(crate) charset: Option<&'static Encoding>,
 }
 
 impl IriCommand {
@@ -181,7 +181,7 @@ impl IriCommand {
 /// # Errors
 ///
 /// What reading and writing fail with; a broken pipe is for the caller to end quietly.
-pub fn run(
+pub(crate) fn run(
     command: &IriCommand,
     input: impl BufRead,
     out: &mut impl Write,

@@ -8,7 +8,7 @@ use linksift::iri::{Error, ErrorKind};
 
 /// Why a record has no result.
 #[derive(Clone, Copy, Debug)]
-pub enum Failure {
+pub(crate) enum Failure {
     /// It is refused, at a byte of the record.
     At(ErrorKind, usize),
     /// There is no TAB, and so no second IRI.
@@ -41,7 +41,7 @@ impl fmt::Display for Failure {
 const LONGEST: u64 = 64 << 20;
 
 /// Gives each record of a reader, without its terminator; the last terminator opens no record.
-pub fn each(
+pub(crate) fn each(
     mut input: impl BufRead,
     null: bool,
     give: &mut dyn FnMut(&[u8]) -> io::Result<()>,
@@ -68,7 +68,7 @@ pub fn each(
 }
 
 /// Gives each argument; in pairs, two arguments are one record, unless one has its TAB itself.
-pub fn arguments(
+pub(crate) fn arguments(
     arguments: &[String],
     pairs: bool,
     give: &mut dyn FnMut(&[u8]) -> io::Result<()>,
@@ -87,7 +87,7 @@ pub fn arguments(
 }
 
 /// Where a result goes: its first field is what plain output shows.
-pub trait Sink {
+pub(crate) trait Sink {
     /// Begins the result, a text to be appended to what is returned.
     fn text(&mut self, field: &str) -> &mut String;
     /// Ends what [`text`](Sink::text) began.
@@ -110,7 +110,7 @@ pub trait Sink {
 }
 
 /// The result alone.
-pub struct Plain<'a>(pub &'a mut String);
+pub(crate) struct Plain<'a>(pub(crate) &'a mut String);
 
 impl Sink for Plain<'_> {
     fn text(&mut self, _: &str) -> &mut String {
@@ -140,7 +140,7 @@ impl Sink for Plain<'_> {
 }
 
 /// An object a record: `input`, then the result or the error.
-pub struct Object<'a> {
+pub(crate) struct Object<'a> {
     line: &'a mut String,
     /// Where the result begins, to be taken back if there is none.
     input_end: usize,
@@ -150,7 +150,7 @@ pub struct Object<'a> {
 
 impl<'a> Object<'a> {
     /// Opens the object of a record; octets that are not UTF-8 show as U+FFFD.
-    pub fn open(line: &'a mut String, record: &[u8]) -> Self {
+    pub(crate) fn open(line: &'a mut String, record: &[u8]) -> Self {
         line.push_str("{\"input\":");
         push_json(line, &String::from_utf8_lossy(record));
         let input_end = line.len();
@@ -158,7 +158,7 @@ impl<'a> Object<'a> {
     }
 
     /// Closes the object, with the error in the place of a result if there is one.
-    pub fn close(self, failure: Option<Failure>) -> Result<(), Failure> {
+    pub(crate) fn close(self, failure: Option<Failure>) -> Result<(), Failure> {
         if let Some(failure) = failure {
             let (code, index) = failure.parts();
             self.line.truncate(self.input_end);

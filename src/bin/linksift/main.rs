@@ -1,1 +1,67 @@
-fn main(){}
+//! The command: arguments in, links on standard output, an exit status.
+//!
+//! Uses the library's public API only. Each command has its module; here they are told apart, and
+//! here alone it is decided what the process ends with.
+
+mod args;
+mod chunk;
+mod list;
+mod output;
+mod progress;
+mod render;
+mod settings;
+mod shell;
+mod sift;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+/// What a command ended with. The statuses are those of grep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// What was looked for is there.
+    Found,
+    /// All went well, and nothing was found.
+    Nothing,
+    /// Something went wrong; it has been said what.
+    Failed,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        ExitCode::from(match outcome {
+            Outcome::Found => 0,
+            Outcome::Nothing => 1,
+            Outcome::Failed => 2,
+        })
+    }
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(usage) => {
+            // `--help` and `--version` come here too, and end well. Nobody is left to hear that
+            // this could not be printed.
+            let _ = usage.print();
+            return ExitCode::from(if usage.use_stderr() { 2 } else { 0 });
+        }
+    };
+    let result = match cli.command {
+        Some(Command::Completions { shell }) => shell::completions(shell),
+        Some(Command::Man) => shell::man(),
+        None => sift::run(cli.sift),
+    };
+    result.unwrap_or_else(complain).into()
+}
+
+/// Says on standard error what stopped a command.
+fn complain(message: String) -> Outcome {
+    // If standard error is gone, the status has to do.
+    let _ = writeln!(io::stderr(), "linksift: {message}");
+    Outcome::Failed
+}

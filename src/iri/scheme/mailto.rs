@@ -66,7 +66,7 @@ pub(in crate::iri) fn push_mapped(out: &mut String, addresses: &str) -> Result<(
         }
         // A domain literal, and what is no address at all, is left to the general procedure.
         let mapped = match local.is_some() && !domain.is_empty() && !has_literal(domain) {
-            true => host::to_ascii(domain)?,
+            true => host::host_to_ascii(domain)?,
             false => Cow::Borrowed(domain),
         };
         push_octets(out, &mapped);

@@ -227,7 +227,7 @@ impl Iri<'_> {
         if self.host_kind() != Some(HostKind::RegName) {
             return false;
         }
-        let Ok(mapped) = host::to_ascii(name) else {
+        let Ok(mapped) = host::host_to_ascii(name) else {
             return false;
         };
         let last = mapped.strip_suffix('.').unwrap_or(&mapped).rsplit('.').next();

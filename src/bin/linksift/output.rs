@@ -1,0 +1,149 @@
+//! Standard output and standard error: chunks in, in order; what is not shown twice is known here.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::ops::ControlFlow;
+
+use crate::chunk::{Chunk, Mark};
+use crate::progress::Bar;
+
+/// Writes chunks as they come, each at once: they come when there is something to show.
+pub(crate) struct Output {
+    out: StdoutLock<'static>,
+    bar: Option<Bar>,
+    /// The URIs that were there before.
+    seen: HashSet<u128, BuildHasherDefault<Folded>>,
+    /// New URIs of the input that is being counted.
+    new: u64,
+    /// What is left of a chunk without what was there before.
+    kept: Vec<u8>,
+    /// Why nothing more can be written.
+    failure: Option<io::Error>,
+}
+
+impl Output {
+    pub(crate) fn new(bar: Option<Bar>) -> Output {
+        Output {
+            out: io::stdout().lock(),
+            bar,
+            seen: HashSet::default(),
+            new: 0,
+            kept: Vec::new(),
+            failure: None,
+        }
+    }
+
+    /// Writes bytes that no chunk holds.
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+        let result = self.out.write_all(bytes).and_then(|()| self.out.flush());
+        self.note(result)
+    }
+
+    /// Writes a chunk and empties it.
+    pub(crate) fn write(&mut self, chunk: &mut Chunk) -> ControlFlow<()> {
+        let is_marked = !chunk.marks.is_empty();
+        if is_marked {
+            self.keep_new(chunk);
+        }
+        let Output { out, bar, kept, .. } = self;
+        let bytes = if is_marked { &*kept } else { &chunk.out };
+        let mut write = || {
+            let result = match bytes.is_empty() {
+                true => Ok(()),
+                false => out.write_all(bytes).and_then(|()| out.flush()),
+            };
+            // If standard error is gone, the status has to do.
+            let _ = io::stderr().write_all(&chunk.complaints);
+            result
+        };
+        let result = match bar {
+            Some(bar) => bar.suspended(write),
+            None => write(),
+        };
+        chunk.clear();
+        self.note(result)
+    }
+
+    fn note(&mut self, result: io::Result<()>) -> ControlFlow<()> {
+        match result {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Copies what should be written of a chunk with marks.
+    fn keep_new(&mut self, chunk: &Chunk) {
+        self.kept.clear();
+        let mut done = 0;
+        for mark in &chunk.marks {
+            match *mark {
+                Mark::Record { start, end, uri } => {
+                    let is_new = self.seen.insert(uri);
+                    self.new += u64::from(is_new);
+                    self.kept.extend_from_slice(&chunk.out[done..if is_new { end } else { start }]);
+                    done = end;
+                }
+                Mark::Count { at } => {
+                    self.kept.extend_from_slice(&chunk.out[done..at]);
+                    self.kept.extend_from_slice(self.new.to_string().as_bytes());
+                    self.new = 0;
+                    done = at;
+                }
+            }
+        }
+        self.kept.extend_from_slice(&chunk.out[done..]);
+    }
+
+    /// Ends the output; why it failed, if it did. A closed pipe is no failure: who closed it has
+    /// seen enough.
+    pub(crate) fn finish(self) -> Option<String> {
+        if let Some(bar) = self.bar {
+            bar.finish();
+        }
+        let error = self.failure.filter(|error| error.kind() != ErrorKind::BrokenPipe)?;
+        Some(format!("standard output: {}", reason(&error)))
+    }
+}
+
+/// Half of a hash, for a set of hashes: hashing once is enough.
+#[derive(Debug, Default)]
+struct Folded(u64);
+
+impl Hasher for Folded {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u128(&mut self, value: u128) {
+        self.0 = value as u64;
+    }
+}
+
+/// What an error says, as messages do here: lower case, without the system's number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let mut text = error.to_string();
+    if let Some(code) = error.raw_os_error() {
+        let number = format!(" (os error {code})");
+        if text.ends_with(&number) {
+            text.truncate(text.len() - number.len());
+        }
+    }
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if first.is_ascii_uppercase() && second.is_lowercase() => {
+            text.replace_range(..1, &first.to_ascii_lowercase().to_string());
+        }
+        _ => {}
+    }
+    text
+}

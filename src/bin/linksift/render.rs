@@ -1,0 +1,167 @@
+//! Events in, the bytes that are shown of them out; runs on all threads at once.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::Path;
+
+use linksift::files::Event;
+use linksift::report::Record;
+use linksift::{Link, Position, Refused};
+
+use crate::args::Show;
+use crate::chunk::{Chunk, Mark};
+use crate::output::reason;
+use crate::settings::{Colour, Form, Look, Once, Place, Shown};
+
+/// The colours of ripgrep: path, line, match.
+const PATH: &[u8] = b"\x1b[35m";
+const LINE: &[u8] = b"\x1b[32m";
+const FOUND: &[u8] = b"\x1b[1m\x1b[31m";
+const RESET: &[u8] = b"\x1b[0m";
+
+/// Renders events by how they should look.
+pub(crate) struct Renderer {
+    look: Look,
+    /// Two keyed hashes of 64 bits make one of 128: who chooses the links of a text does not know
+    /// the keys, and cannot make one link hide another.
+    keys: [RandomState; 2],
+}
+
+impl Renderer {
+    pub(crate) fn new(look: Look) -> Renderer {
+        Renderer { look, keys: [RandomState::new(), RandomState::new()] }
+    }
+
+    pub(crate) fn render(&self, event: Event<'_>, chunk: &mut Chunk) {
+        match event {
+            Event::Link { path, link } => self.link(path, &link, chunk),
+            Event::Refused { path, refused } => self.refused(path, &refused, chunk),
+            Event::Failed { path, error } => complain(path, &error, chunk),
+            Event::Finished { path, scanned } => self.finished(path, scanned.links(), chunk),
+            _ => {}
+        }
+    }
+
+    fn link(&self, path: &Path, link: &Link<'_>, chunk: &mut Chunk) {
+        let start = chunk.out.len();
+        let out = &mut chunk.out;
+        match self.look.form {
+            Form::Json => Record::link(path, link).push_json(out),
+            Form::Csv => Record::link(path, link).push_csv(out),
+            Form::Count => {}
+            Form::Plain => {
+                self.place(path, link.position(), out);
+                match self.look.show {
+                    Show::Uri => self.found(&link.uri(), out),
+                    Show::Iri => self.found(&link.iri(), out),
+                    Show::Raw => self.found(link.raw(), out),
+                }
+                out.push(self.look.terminator);
+            }
+        }
+        if self.look.once == Once::First {
+            let uri = self.hash(link.uri().as_bytes());
+            chunk.marks.push(Mark::Record { start, end: chunk.out.len(), uri });
+        }
+    }
+
+    fn refused(&self, path: &Path, refused: &Refused<'_>, chunk: &mut Chunk) {
+        if self.look.refused == Shown::Left {
+            return;
+        }
+        let out = &mut chunk.out;
+        match self.look.form {
+            Form::Json => Record::refused(path, refused).push_json(out),
+            Form::Csv => Record::refused(path, refused).push_csv(out),
+            Form::Count => {}
+            Form::Plain => {
+                // No URI has a space in it: what begins with this word cannot be taken for one.
+                self.place(path, refused.position(), out);
+                out.extend_from_slice(b"rejected ");
+                out.extend_from_slice(refused.reason().code().as_bytes());
+                out.push(b' ');
+                out.extend_from_slice(refused.raw().as_bytes());
+                out.push(self.look.terminator);
+            }
+        }
+    }
+
+    fn finished(&self, path: &Path, links: u64, chunk: &mut Chunk) {
+        if self.look.form != Form::Count {
+            return;
+        }
+        if self.look.place == Place::Named {
+            self.coloured(PATH, path.as_os_str().as_encoded_bytes(), &mut chunk.out);
+            chunk.out.push(b':');
+        }
+        match self.look.once {
+            Once::Always => push_decimal(links, &mut chunk.out),
+            Once::First => chunk.marks.push(Mark::Count { at: chunk.out.len() }),
+        }
+        chunk.out.push(self.look.terminator);
+    }
+
+    fn place(&self, path: &Path, position: Option<Position>, out: &mut Vec<u8>) {
+        if self.look.place == Place::Unnamed {
+            return;
+        }
+        self.coloured(PATH, path.as_os_str().as_encoded_bytes(), out);
+        out.push(b':');
+        if let Some(Position { line, column, .. }) = position {
+            match self.look.colour {
+                Colour::Plain => push_decimal(line, out),
+                Colour::Coloured => {
+                    out.extend_from_slice(LINE);
+                    push_decimal(line, out);
+                    out.extend_from_slice(RESET);
+                }
+            }
+            out.push(b':');
+            push_decimal(column, out);
+            out.push(b':');
+        }
+    }
+
+    fn found(&self, text: &str, out: &mut Vec<u8>) {
+        self.coloured(FOUND, text.as_bytes(), out);
+    }
+
+    fn coloured(&self, colour: &[u8], text: &[u8], out: &mut Vec<u8>) {
+        match self.look.colour {
+            Colour::Plain => out.extend_from_slice(text),
+            Colour::Coloured => {
+                for piece in [colour, text, RESET] {
+                    out.extend_from_slice(piece);
+                }
+            }
+        }
+    }
+
+    fn hash(&self, uri: &[u8]) -> u128 {
+        let [high, low] = &self.keys;
+        u128::from(high.hash_one(uri)) << 64 | u128::from(low.hash_one(uri))
+    }
+}
+
+/// `linksift: PATH: message`, the path's bytes as they are.
+fn complain(path: &Path, error: &io::Error, chunk: &mut Chunk) {
+    let path = path.as_os_str().as_encoded_bytes();
+    for piece in [b"linksift: ", path, b": ", reason(error).as_bytes(), b"\n"] {
+        chunk.complaints.extend_from_slice(piece);
+    }
+}
+
+/// Twice for each link of a large output, and three times as fast as `write!`.
+fn push_decimal(mut value: u64, out: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (value % 10) as u8;
+        value /= 10;
+        if value == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[start..]);
+}

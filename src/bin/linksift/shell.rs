@@ -1,0 +1,36 @@
+//! What shells and manuals want to know of the arguments, made of their definition.
+
+use std::io::{self, ErrorKind, Write};
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::Outcome;
+use crate::args::Cli;
+use crate::output::reason;
+
+/// Prints a completion script.
+pub(crate) fn completions(shell: Shell) -> Result<Outcome, String> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "linksift", &mut script);
+    print(&script)
+}
+
+/// Prints the manual page.
+pub(crate) fn man() -> Result<Outcome, String> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Cli::command())
+        .render(&mut page)
+        .map_err(|error| format!("manual page: {}", reason(&error)))?;
+    print(&page)
+}
+
+fn print(bytes: &[u8]) -> Result<Outcome, String> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {}", reason(&error)))
+        }
+        _ => Ok(Outcome::Found),
+    }
+}

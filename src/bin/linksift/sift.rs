@@ -1,0 +1,52 @@
+//! What the command does when no other command is named: finds links and prints them.
+
+use linksift::files::{self, Input, Progress};
+use linksift::report::Record;
+
+use crate::Outcome;
+use crate::args::Sift;
+use crate::list::{Failure, List};
+use crate::output::Output;
+use crate::progress::Bar;
+use crate::render::Renderer;
+use crate::settings::{self, Form, Look};
+
+/// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
+pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
+    let look = Look::new(&args);
+    let progress = Progress::new();
+    let options = settings::options(&args, look)?.progress(progress.clone());
+    let failure = Failure::default();
+    let list = match &args.files_from {
+        Some(name) => Some(List::open(name, look.terminator, failure.clone())?),
+        None => None,
+    };
+    let is_stdin = args.paths.is_empty() && list.is_none();
+    let inputs = args.paths.into_iter().map(Input::from);
+    let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
+
+    let renderer = Renderer::new(look);
+    let mut output = Output::new(Bar::new(args.progress, progress));
+    if look.form == Form::Csv {
+        let mut header = Vec::new();
+        Record::push_csv_header(&mut header);
+        if output.write_bytes(&header).is_break() {
+            return output.finish().map_or(Ok(Outcome::Nothing), Err);
+        }
+    }
+    let render = |event: files::Event<'_>, chunk: &mut _| renderer.render(event, chunk);
+    let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk))
+        .map_err(|error| format!("threads: {}", crate::output::reason(&error)))?;
+
+    for message in [output.finish(), failure.into_message()] {
+        if let Some(message) = message {
+            return Err(message);
+        }
+    }
+    Ok(match (summary.failed(), summary.links(), summary.stopped()) {
+        (1.., _, _) => Outcome::Failed,
+        // Who closed the pipe has seen a link.
+        (_, 1.., _) | (_, _, true) => Outcome::Found,
+        _ => Outcome::Nothing,
+    })
+}

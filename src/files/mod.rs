@@ -1,0 +1,329 @@
+//! Files: inputs and directories in, links out, in parallel and in the order of the inputs.
+//!
+//! What comes in are inputs (paths, standard input) and [`Options`]; what goes out are [`Event`]s in
+//! input order, whatever the number of threads. Directories are walked whole, sorted by file name,
+//! hidden files too; in a walk symbolic links are not followed, and what is neither a file nor a
+//! directory is passed over. An input that fails is an event, and the others are still done.
+//!
+//! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
+
+mod order;
+mod walk;
+mod work;
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::document::Hints;
+use crate::finder::Finder;
+use crate::link::{Link, Refused};
+use crate::stream::Scanned;
+
+/// Something to scan.
+///
+/// The path `-` is standard input; `./-` is the file of that name.
+///
+/// ```
+/// use linksift::files::Input;
+///
+/// assert!(matches!(Input::from("-"), Input::Stdin));
+/// assert!(matches!(Input::from("./-"), Input::Path(_)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Input {
+    /// A file, or a directory with all that is in it.
+    Path(PathBuf),
+    /// Standard input.
+    Stdin,
+}
+
+impl<T: AsRef<OsStr> + ?Sized> From<&T> for Input {
+    fn from(name: &T) -> Input {
+        Input::from(PathBuf::from(name.as_ref()))
+    }
+}
+
+impl From<PathBuf> for Input {
+    fn from(path: PathBuf) -> Input {
+        match path.as_os_str() == "-" {
+            true => Input::Stdin,
+            false => Input::Path(path),
+        }
+    }
+}
+
+/// What comes up while inputs are gone through.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A link.
+    Link {
+        /// The input it is in; `-` for standard input.
+        path: &'a Path,
+        /// The link.
+        link: Link<'a>,
+    },
+    /// A candidate that is no link.
+    Refused {
+        /// The input it is in.
+        path: &'a Path,
+        /// The candidate.
+        refused: Refused<'a>,
+    },
+    /// An input, or something met in a walk, that cannot be opened or read to its end. What was
+    /// found in it before came already.
+    Failed {
+        /// What failed.
+        path: &'a Path,
+        /// Why.
+        error: io::Error,
+    },
+    /// An input that was read to its end.
+    Finished {
+        /// The input.
+        path: &'a Path,
+        /// What the scan went through.
+        scanned: Scanned,
+    },
+}
+
+/// How inputs are gone through.
+///
+/// ```
+/// use linksift::{Finder, Hints, files::Options};
+///
+/// let finder = Finder::builder().emails(false).build();
+/// let options = Options::new().finder(finder).hints(Hints::new().positions(true)).threads(2);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    finder: Finder,
+    hints: Hints,
+    threads: usize,
+    progress: Option<Progress>,
+    output: Option<walk::Identity>,
+}
+
+impl Options {
+    /// The default finder, no positions, a thread for each core.
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// The finder; [`Finder::new`] if nothing is said.
+    pub fn finder(mut self, finder: Finder) -> Self {
+        self.finder = finder;
+        self
+    }
+
+    /// What is known of all inputs, and whether positions are counted.
+    pub fn hints(mut self, hints: Hints) -> Self {
+        self.hints = hints;
+        self
+    }
+
+    /// How many threads scan; 0, which is the default, is one for each core.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
+        self
+    }
+
+    /// Where to note how far the work has come, for others to look at meanwhile.
+    pub fn progress(mut self, progress: Progress) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    /// The file that results are written to. It is left out of walks, and fails as a named input:
+    /// a scan that reads what it writes never ends. Where the system gives files no identity,
+    /// nothing is left out.
+    ///
+    /// # Errors
+    ///
+    /// What asking the system about the file fails with.
+    pub fn output(mut self, file: &File) -> io::Result<Self> {
+        self.output = walk::Identity::of(&file.metadata()?);
+        Ok(self)
+    }
+}
+
+/// How far a run has come; clones look at the same run.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    files: AtomicU64,
+    bytes: AtomicU64,
+}
+
+impl Progress {
+    /// Nothing done yet.
+    pub fn new() -> Progress {
+        Progress::default()
+    }
+
+    /// Inputs done with, failed ones among them.
+    pub fn files(&self) -> u64 {
+        self.0.files.load(Ordering::Relaxed)
+    }
+
+    /// Bytes read.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes.load(Ordering::Relaxed)
+    }
+}
+
+/// What a run went through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    files: u64,
+    failed: u64,
+    bytes: u64,
+    links: u64,
+    stopped: bool,
+}
+
+impl Summary {
+    /// The inputs that were read to their end.
+    pub fn files(&self) -> u64 {
+        self.files
+    }
+
+    /// The inputs that failed, and what failed in walks.
+    pub fn failed(&self) -> u64 {
+        self.failed
+    }
+
+    /// The bytes of the inputs that were read to their end.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The links of the inputs that were read to their end.
+    pub fn links(&self) -> u64 {
+        self.links
+    }
+
+    /// Whether the callback ended the run before all was done.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    fn add(&mut self, other: Summary) {
+        self.files += other.files;
+        self.failed += other.failed;
+        self.bytes += other.bytes;
+        self.links += other.links;
+    }
+}
+
+/// Results on their way from the threads that find them to the one that takes them.
+pub trait Batch: Default + Send {
+    /// About how many bytes of memory it holds.
+    fn size(&self) -> usize;
+
+    /// Moves all that is in `later` behind what is here. What `later` has allocated may stay its
+    /// own: it is filled again.
+    fn append(&mut self, later: &mut Self);
+}
+
+impl Batch for Vec<u8> {
+    fn size(&self) -> usize {
+        self.len()
+    }
+
+    fn append(&mut self, later: &mut Self) {
+        self.extend_from_slice(later);
+        later.clear();
+    }
+}
+
+/// Scans `inputs` in parallel and hands all events to `each`, on the calling thread and in the order
+/// of the inputs. [`ControlFlow::Break`] ends the run.
+///
+/// # Errors
+///
+/// Threads that cannot be started. An input that fails is an event, not an error.
+///
+/// ```
+/// use linksift::files::{self, Event, Options};
+/// use std::ops::ControlFlow;
+///
+/// let folder = std::env::temp_dir().join(format!("linksift-doc-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// std::fs::write(folder.join("a.txt"), "see example.com")?;
+/// std::fs::write(folder.join("b.txt"), "见 http://例子.cn/路径。")?;
+///
+/// let mut found = Vec::new();
+/// let summary = files::sift([&folder], &Options::new(), |event| {
+///     if let Event::Link { link, .. } = event {
+///         found.push(link.uri().into_owned());
+///     }
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found, ["https://example.com", "http://xn--fsqu00a.cn/%E8%B7%AF%E5%BE%84"]);
+/// assert_eq!((summary.files(), summary.failed()), (2, 0));
+/// # std::fs::remove_dir_all(folder)
+/// ```
+pub fn sift<I, F>(inputs: I, options: &Options, mut each: F) -> io::Result<Summary>
+where
+    I: IntoIterator<Item: Into<Input>, IntoIter: Send>,
+    F: FnMut(Event<'_>) -> ControlFlow<()>,
+{
+    let mut path = PathBuf::new();
+    sift_batches(inputs, options, work::Owned::keep, |batch: &mut work::Owned| {
+        batch.hand_out(&mut path, &mut each)
+    })
+}
+
+/// As [`sift`], for those who make something of each event where it is found: `render` runs in
+/// parallel and puts what it makes of an event into a batch, `write` gets the batches on the calling
+/// thread and in the order of the inputs.
+///
+/// A batch is handed over when there is enough in it to be worth it, when some milliseconds have
+/// passed, and before a read that may have to wait (standard input, a pipe): who shows results can
+/// show each batch at once. Threads that are ahead of the order wait when a few MiB each are
+/// outstanding, so a slow `write` slows the scan and does not fill memory.
+///
+/// # Errors
+///
+/// As [`sift`].
+///
+/// ```
+/// use linksift::files::{self, Event, Options};
+/// use std::ops::ControlFlow;
+///
+/// let mut lines = Vec::new();
+/// let render = |event: Event<'_>, batch: &mut Vec<u8>| {
+///     if let Event::Failed { path, .. } = event {
+///         batch.extend_from_slice(path.as_os_str().as_encoded_bytes());
+///     }
+/// };
+/// files::sift_batches(["no such file"], &Options::new(), render, |batch| {
+///     lines.append(batch);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(lines, b"no such file");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn sift_batches<I, B, R, W>(
+    inputs: I,
+    options: &Options,
+    render: R,
+    write: W,
+) -> io::Result<Summary>
+where
+    I: IntoIterator<Item: Into<Input>, IntoIter: Send>,
+    B: Batch,
+    R: Fn(Event<'_>, &mut B) + Sync,
+    W: FnMut(&mut B) -> ControlFlow<()>,
+{
+    work::run(inputs.into_iter().map(Into::into), options, &render, write)
+}

@@ -1,0 +1,281 @@
+//! The order: batches of many threads in, batches in the order of their inputs out, bounded.
+//!
+//! Each input has a number. The input whose *turn* it is goes straight to what is ready for the
+//! taker; the others gather in slots behind it. Who is ahead waits when its own slot is full, or,
+//! before it begins another input, when all slots together are. Who has the turn waits for nobody
+//! but the taker. Since numbers are given in order, and an input that nobody has begun has nothing
+//! in front of it but finished ones, somebody can always go on.
+
+use std::collections::VecDeque;
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::Batch;
+
+/// With this much a batch is handed over.
+pub(super) const ENOUGH: usize = 64 << 10;
+/// How long the taker lets a small batch grow: many files give a line or two each, and being woken
+/// for each of them costs more than scanning it.
+pub(super) const PATIENCE: Duration = Duration::from_millis(5);
+/// What one input may have outstanding, and what a thread may have on the average.
+const LIMIT: usize = 4 << 20;
+/// How many inputs may be begun before the one whose turn it is has ended: slots cost memory too.
+const MOST_AHEAD: usize = 1 << 15;
+
+#[derive(Debug)]
+pub(super) struct Order<B> {
+    state: Mutex<State<B>>,
+    /// For the taker: something is ready.
+    filled: Condvar,
+    /// For the others: there is room again, or the turn has moved.
+    moved: Condvar,
+    stopped: AtomicBool,
+    threads: usize,
+}
+
+#[derive(Debug)]
+struct State<B> {
+    /// The number of the input whose turn it is.
+    turn: u64,
+    ready: B,
+    /// The taker should not let what is ready grow.
+    urgent: bool,
+    /// The input whose turn it is, with nothing in its slot, and those behind it.
+    slots: VecDeque<Slot<B>>,
+    /// The sizes of all slots together.
+    ahead: usize,
+    /// Threads that may still put something.
+    open: usize,
+    taker: Taker,
+    waiting: usize,
+}
+
+#[derive(Debug)]
+struct Slot<B> {
+    batch: B,
+    finished: bool,
+}
+
+/// What would wake the taker.
+#[derive(Debug, PartialEq, Eq)]
+enum Taker {
+    Busy,
+    WantsAny,
+    WantsEnough,
+}
+
+/// Whether a batch may wait for more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Urgency {
+    Relaxed,
+    Urgent,
+}
+
+impl<B: Batch> Order<B> {
+    pub(super) fn new(threads: usize) -> Order<B> {
+        Order {
+            state: Mutex::new(State {
+                turn: 0,
+                ready: B::default(),
+                urgent: false,
+                slots: VecDeque::new(),
+                ahead: 0,
+                open: threads,
+                taker: Taker::Busy,
+                waiting: 0,
+            }),
+            filled: Condvar::new(),
+            moved: Condvar::new(),
+            stopped: AtomicBool::new(false),
+            threads,
+        }
+    }
+
+    /// A thread that panics elsewhere leaves nothing half done here.
+    fn lock(&self) -> MutexGuard<'_, State<B>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait_for_room<'s>(&self, mut state: MutexGuard<'s, State<B>>) -> MutexGuard<'s, State<B>> {
+        state.waiting += 1;
+        let mut state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Ends the run: nobody waits any more, and what is put is dropped.
+    pub(super) fn stop(&self) {
+        // Under the lock, or a thread that is about to wait would miss it.
+        let _state = self.lock();
+        self.stopped.store(true, Ordering::Relaxed);
+        self.moved.notify_all();
+        self.filled.notify_all();
+    }
+
+    /// Waits until another input may be begun; false if none should be.
+    pub(super) fn admit(&self) -> bool {
+        let mut state = self.lock();
+        loop {
+            if self.is_stopped() {
+                return false;
+            }
+            if state.ahead <= LIMIT * self.threads && state.slots.len() <= MOST_AHEAD {
+                return true;
+            }
+            state = self.wait_for_room(state);
+        }
+    }
+
+    /// Hands over a part of the results of input `number`, and leaves the batch empty.
+    pub(super) fn put(&self, number: u64, batch: &mut B, urgency: Urgency) {
+        let state = self.put_locked(number, batch, urgency);
+        self.wake(state);
+    }
+
+    /// Hands over the last results of input `number`.
+    pub(super) fn finish(&self, number: u64, batch: &mut B) {
+        let mut state = self.put_locked(number, batch, Urgency::Relaxed);
+        state.slot(number).finished = true;
+        while state.slots.front().is_some_and(|slot| slot.finished) {
+            state.slots.pop_front();
+            state.turn += 1;
+            let State { slots, ready, ahead, .. } = &mut *state;
+            if let Some(next) = slots.front_mut() {
+                let size = next.batch.size();
+                if size > 0 {
+                    *ahead -= size;
+                    ready.append(&mut next.batch);
+                    // Its turn may be long: what it has gathered is given back.
+                    next.batch = B::default();
+                }
+            }
+        }
+        if state.waiting > 0 {
+            self.moved.notify_all();
+        }
+        self.wake(state);
+    }
+
+    fn put_locked(
+        &self,
+        number: u64,
+        batch: &mut B,
+        urgency: Urgency,
+    ) -> MutexGuard<'_, State<B>> {
+        let mut state = self.lock();
+        loop {
+            if self.is_stopped() {
+                *batch = B::default();
+                return state;
+            }
+            let held = match number == state.turn {
+                true => state.ready.size(),
+                false => state.slot(number).batch.size(),
+            };
+            if held <= LIMIT {
+                break;
+            }
+            state = self.wait_for_room(state);
+        }
+        if number == state.turn {
+            state.ready.append(batch);
+        } else {
+            let size = batch.size();
+            state.slot(number).batch.append(batch);
+            state.ahead += size;
+        }
+        // Whoever is ahead cannot be shown anyway.
+        state.urgent |= urgency == Urgency::Urgent && number == state.turn;
+        state
+    }
+
+    fn wake(&self, mut state: MutexGuard<'_, State<B>>) {
+        let size = state.ready.size();
+        let enough = state.urgent || size >= ENOUGH;
+        let wanted = match state.taker {
+            Taker::Busy => false,
+            Taker::WantsAny => size > 0,
+            Taker::WantsEnough => enough,
+        };
+        if wanted {
+            state.taker = Taker::Busy;
+            drop(state);
+            self.filled.notify_one();
+        }
+    }
+
+    /// A thread has put its last.
+    fn close(&self) {
+        let mut state = self.lock();
+        state.open -= 1;
+        if state.open == 0 {
+            drop(state);
+            self.filled.notify_one();
+        }
+    }
+
+    /// Waits for what is ready next and swaps it with `batch`, which is empty; false at the end.
+    pub(super) fn take(&self, batch: &mut B) -> bool {
+        let mut state = self.lock();
+        while state.ready.size() == 0 && state.open > 0 && !self.is_stopped() {
+            state.taker = Taker::WantsAny;
+            state = self.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if !state.urgent && state.open > 0 && state.ready.size() < ENOUGH {
+            state.taker = Taker::WantsEnough;
+            (state, _) = self
+                .filled
+                .wait_timeout_while(state, PATIENCE, |state| {
+                    !state.urgent && state.open > 0 && state.ready.size() < ENOUGH
+                })
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        state.taker = Taker::Busy;
+        state.urgent = false;
+        mem::swap(&mut state.ready, batch);
+        if state.waiting > 0 {
+            self.moved.notify_all();
+        }
+        !self.is_stopped() && (batch.size() > 0 || state.open > 0)
+    }
+}
+
+impl<B: Batch> State<B> {
+    /// The slot of an input that has not ended yet, which makes its number at least the turn.
+    fn slot(&mut self, number: u64) -> &mut Slot<B> {
+        let index = number.saturating_sub(self.turn) as usize;
+        while self.slots.len() <= index {
+            self.slots.push_back(Slot { batch: B::default(), finished: false });
+        }
+        &mut self.slots[index]
+    }
+}
+
+/// Held by each thread that puts: lets the others go when it ends, by a panic too.
+#[derive(Debug)]
+pub(super) struct Putting<'o, B: Batch>(pub(super) &'o Order<B>);
+
+impl<B: Batch> Drop for Putting<'_, B> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop();
+        }
+        self.0.close();
+    }
+}
+
+/// Held by the taker: when it ends before its time, by a panic too, nobody waits for it.
+#[derive(Debug)]
+pub(super) struct Taking<'o, B: Batch>(pub(super) &'o Order<B>);
+
+impl<B: Batch> Drop for Taking<'_, B> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}

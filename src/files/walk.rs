@@ -1,0 +1,183 @@
+//! The walk: inputs in, files to read out, one at a time and in order.
+//!
+//! What comes in is a lazy list of inputs; what goes out are files to open and what failed on the
+//! way. Of a tree only the names of the directories that are open are held, as sorting needs them:
+//! boxed names, not paths, which in a directory of a million files is a third of the memory.
+//! Whether an entry is a file is known from its directory, so that the walk asks the system nothing
+//! about single files.
+
+use std::collections::VecDeque;
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry, Metadata};
+use std::io;
+use std::path::PathBuf;
+use std::vec;
+
+use super::Input;
+
+/// The next thing to do.
+#[derive(Debug)]
+pub(super) enum Item {
+    File { path: PathBuf, pace: Pace },
+    Stdin,
+    Failed { path: PathBuf, error: io::Error },
+}
+
+/// Whether a read of an input may have to wait for somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// A file.
+    Steady,
+    /// Standard input, a FIFO, a device: what was found is handed over before each read.
+    Live,
+}
+
+/// Which file of the system a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    device: u64,
+    inode: u64,
+}
+
+impl Identity {
+    /// `None` of what is no file: pipes and terminals may well be input and output at once.
+    #[cfg(unix)]
+    pub(super) fn of(metadata: &Metadata) -> Option<Identity> {
+        use std::os::unix::fs::MetadataExt;
+        metadata.is_file().then(|| Identity { device: metadata.dev(), inode: metadata.ino() })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn of(_: &Metadata) -> Option<Identity> {
+        None
+    }
+
+    /// Whether this file is the one at a directory's entry. The entry holds its inode; only where
+    /// that fits is the system asked.
+    #[cfg(unix)]
+    fn is_at(self, entry: &DirEntry) -> bool {
+        use std::os::unix::fs::DirEntryExt;
+        entry.ino() == self.inode
+            && entry.metadata().is_ok_and(|metadata| Identity::of(&metadata) == Some(self))
+    }
+
+    #[cfg(not(unix))]
+    fn is_at(self, _: &DirEntry) -> bool {
+        false
+    }
+}
+
+/// Gives the items of a list of inputs.
+#[derive(Debug)]
+pub(super) struct Walk<I> {
+    inputs: I,
+    output: Option<Identity>,
+    /// The directories that are open, outermost first.
+    levels: Vec<Level>,
+    failed: VecDeque<Item>,
+}
+
+#[derive(Debug)]
+struct Level {
+    path: PathBuf,
+    entries: vec::IntoIter<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    name: Box<OsStr>,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    File,
+    Directory,
+}
+
+impl<I: Iterator<Item = Input>> Walk<I> {
+    pub(super) fn new(inputs: I, output: Option<Identity>) -> Walk<I> {
+        Walk { inputs, output, levels: Vec::new(), failed: VecDeque::new() }
+    }
+
+    /// Reads a directory; what fails comes before what is in it.
+    fn enter(&mut self, path: PathBuf) {
+        let listing = match fs::read_dir(&path) {
+            Ok(listing) => listing,
+            Err(error) => return self.failed.push_back(Item::Failed { path, error }),
+        };
+        let mut entries = Vec::new();
+        for entry in listing {
+            let kind = entry.and_then(|entry| Ok((entry.file_type()?, entry)));
+            match kind {
+                Ok((kind, entry)) if kind.is_dir() => {
+                    let name = entry.file_name().into_boxed_os_str();
+                    entries.push(Entry { name, kind: Kind::Directory });
+                }
+                Ok((kind, entry)) if kind.is_file() => {
+                    if !self.output.is_some_and(|output| output.is_at(&entry)) {
+                        let name = entry.file_name().into_boxed_os_str();
+                        entries.push(Entry { name, kind: Kind::File });
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    self.failed.push_back(Item::Failed { path: path.clone(), error });
+                }
+            }
+        }
+        // No two entries of a directory have the same name.
+        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        self.levels.push(Level { path, entries: entries.into_iter() });
+    }
+
+    /// A named input: a link to it is followed, and what is no directory is opened whatever it is.
+    fn named(&mut self, path: PathBuf) -> Option<Item> {
+        let metadata = match fs::metadata(&path) {
+            Ok(metadata) => metadata,
+            Err(error) => return Some(Item::Failed { path, error }),
+        };
+        if metadata.is_dir() {
+            self.enter(path);
+            return None;
+        }
+        if self.output.is_some() && Identity::of(&metadata) == self.output {
+            let error = io::Error::other("input file is also the output");
+            return Some(Item::Failed { path, error });
+        }
+        let pace = if metadata.is_file() { Pace::Steady } else { Pace::Live };
+        Some(Item::File { path, pace })
+    }
+}
+
+impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            if let Some(failed) = self.failed.pop_front() {
+                return Some(failed);
+            }
+            if let Some(level) = self.levels.last_mut() {
+                let Some(entry) = level.entries.next() else {
+                    self.levels.pop();
+                    continue;
+                };
+                let path = level.path.join(&*entry.name);
+                match entry.kind {
+                    Kind::File => return Some(Item::File { path, pace: Pace::Steady }),
+                    Kind::Directory => self.enter(path),
+                }
+                continue;
+            }
+            match self.inputs.next()? {
+                Input::Stdin => return Some(Item::Stdin),
+                Input::Path(path) => {
+                    if let Some(item) = self.named(path) {
+                        return Some(item);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,410 @@
+//! The work: items of the walk in, events rendered into batches out.
+//!
+//! Threads take items from the walk one at a time, under a lock: a take costs less than a
+//! microsecond, and a batch of items would tie small files to a huge one before them. With one
+//! thread, or one file, all is done on the calling thread, without queue.
+
+use std::cell::RefCell;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::iter::Fuse;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use std::{mem, thread};
+
+use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
+use super::walk::{Item, Pace, Walk};
+use super::{Batch, Event, Input, Options, Progress, Summary};
+use crate::link::{Link, Refused};
+use crate::stream::{self, Buffer, Scanned};
+
+/// A file that gave this much is big: what it gave so far is handed over before each further read.
+const BIG: u64 = 512 << 10;
+
+pub(super) fn run<I, B, R, W>(
+    inputs: I,
+    options: &Options,
+    render: &R,
+    write: W,
+) -> io::Result<Summary>
+where
+    I: Iterator<Item = Input> + Send,
+    B: Batch,
+    R: Fn(Event<'_>, &mut B) + Sync,
+    W: FnMut(&mut B) -> ControlFlow<()>,
+{
+    let mut inputs = inputs.fuse();
+    let first: Vec<Input> = inputs.by_ref().take(2).collect();
+    let threads = match options.threads {
+        0 => thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    let is_alone = match &first[..] {
+        [] | [Input::Stdin] => true,
+        [Input::Path(path)] => !fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()),
+        _ => false,
+    };
+    let walk = Walk::new(first.into_iter().chain(inputs), options.output);
+    match threads == 1 || is_alone {
+        true => Ok(run_alone(walk, options, render, write)),
+        false => run_threads(threads, walk, options, render, write),
+    }
+}
+
+fn run_alone<I, B, R, W>(walk: Walk<I>, options: &Options, render: &R, write: W) -> Summary
+where
+    I: Iterator<Item = Input>,
+    B: Batch,
+    R: Fn(Event<'_>, &mut B),
+    W: FnMut(&mut B) -> ControlFlow<()>,
+{
+    let mut worker = Worker { options, render, buffer: Buffer::new(), summary: Summary::default() };
+    let mut outlet = Direct { write, last: Instant::now(), stopped: false };
+    let mut batch = B::default();
+    for item in walk {
+        worker.run(item, &mut batch, &mut outlet);
+        if outlet.stopped {
+            break;
+        }
+        outlet.offer(&mut batch);
+    }
+    if !outlet.stopped {
+        outlet.put(&mut batch, Urgency::Urgent);
+    }
+    Summary { stopped: outlet.stopped, ..worker.summary }
+}
+
+fn run_threads<I, B, R, W>(
+    threads: usize,
+    walk: Walk<I>,
+    options: &Options,
+    render: &R,
+    mut write: W,
+) -> io::Result<Summary>
+where
+    I: Iterator<Item = Input> + Send,
+    B: Batch,
+    R: Fn(Event<'_>, &mut B) + Sync,
+    W: FnMut(&mut B) -> ControlFlow<()>,
+{
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .thread_name(|number| format!("linksift-{number}"))
+        .build()
+        .map_err(io::Error::other)?;
+    let order = &Order::new(threads);
+    let walk = &Mutex::new(Numbered { walk: walk.fuse(), next: 0 });
+    let total = &Mutex::new(Summary::default());
+    let stopped = pool.in_place_scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(move |_| {
+                let _putting = Putting(order);
+                let summary = run_thread(walk, order, options, render);
+                total.lock().unwrap_or_else(PoisonError::into_inner).add(summary);
+            });
+        }
+        let _taking = Taking(order);
+        let mut batch = B::default();
+        while order.take(&mut batch) {
+            if batch.size() > 0 && write(&mut batch).is_break() {
+                return true;
+            }
+            if batch.size() > 0 {
+                batch = B::default();
+            }
+        }
+        false
+    });
+    let summary = *total.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(Summary { stopped, ..summary })
+}
+
+struct Numbered<I: Iterator<Item = Input>> {
+    walk: Fuse<Walk<I>>,
+    next: u64,
+}
+
+fn run_thread<I, B, R>(
+    walk: &Mutex<Numbered<I>>,
+    order: &Order<B>,
+    options: &Options,
+    render: &R,
+) -> Summary
+where
+    I: Iterator<Item = Input>,
+    B: Batch,
+    R: Fn(Event<'_>, &mut B),
+{
+    let mut worker = Worker { options, render, buffer: Buffer::new(), summary: Summary::default() };
+    let mut batch = B::default();
+    while order.admit() {
+        let (item, number) = {
+            // A list of inputs that panics has stopped the run already.
+            let Ok(mut walk) = walk.lock() else { break };
+            let Some(item) = walk.walk.next() else { break };
+            walk.next += 1;
+            (item, walk.next - 1)
+        };
+        worker.run(item, &mut batch, &mut Turn { order, number });
+        order.finish(number, &mut batch);
+    }
+    worker.summary
+}
+
+/// Where a worker's batches go.
+trait Outlet<B> {
+    fn put(&mut self, batch: &mut B, urgency: Urgency);
+
+    fn is_stopped(&self) -> bool;
+}
+
+/// To the queue, as results of one input.
+struct Turn<'o, B> {
+    order: &'o Order<B>,
+    number: u64,
+}
+
+impl<B: Batch> Outlet<B> for Turn<'_, B> {
+    fn put(&mut self, batch: &mut B, urgency: Urgency) {
+        self.order.put(self.number, batch, urgency);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.order.is_stopped()
+    }
+}
+
+/// To the one who writes, without a queue.
+struct Direct<W> {
+    write: W,
+    last: Instant,
+    stopped: bool,
+}
+
+impl<W> Direct<W> {
+    /// Between inputs: small batches grow until there is enough in them or some time has passed.
+    fn offer<B: Batch>(&mut self, batch: &mut B)
+    where
+        W: FnMut(&mut B) -> ControlFlow<()>,
+    {
+        if batch.size() >= ENOUGH || (batch.size() > 0 && self.last.elapsed() >= PATIENCE) {
+            self.put(batch, Urgency::Relaxed);
+        }
+    }
+}
+
+impl<B: Batch, W: FnMut(&mut B) -> ControlFlow<()>> Outlet<B> for Direct<W> {
+    fn put(&mut self, batch: &mut B, _: Urgency) {
+        if batch.size() > 0 {
+            self.stopped |= (self.write)(batch).is_break();
+            self.last = Instant::now();
+        }
+        if batch.size() > 0 {
+            *batch = B::default();
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+}
+
+/// What a thread needs to go through one input after the other.
+struct Worker<'o, R> {
+    options: &'o Options,
+    render: &'o R,
+    buffer: Buffer,
+    summary: Summary,
+}
+
+/// The end of a worker that events are put in at: the scan and the reader share it.
+struct Lane<'l, B, O> {
+    batch: &'l mut B,
+    outlet: &'l mut O,
+}
+
+impl<R> Worker<'_, R> {
+    fn run<B, O>(&mut self, item: Item, batch: &mut B, outlet: &mut O)
+    where
+        B: Batch,
+        O: Outlet<B>,
+        R: Fn(Event<'_>, &mut B),
+    {
+        let render = self.render;
+        let (path, result) = match item {
+            Item::File { path, pace } => {
+                let result =
+                    File::open(&path).and_then(|file| self.scan(&path, file, pace, batch, outlet));
+                (path, result)
+            }
+            Item::Stdin => {
+                let path = PathBuf::from("-");
+                let result = self.scan(&path, io::stdin().lock(), Pace::Live, batch, outlet);
+                (path, result)
+            }
+            Item::Failed { path, error } => (path, Err(error)),
+        };
+        if let Some(progress) = &self.options.progress {
+            progress.0.files.fetch_add(1, Relaxed);
+        }
+        match result {
+            Ok(scanned) if scanned.stopped() => {}
+            Ok(scanned) => {
+                self.summary.files += 1;
+                self.summary.bytes += scanned.bytes();
+                self.summary.links += scanned.links();
+                render(Event::Finished { path: &path, scanned }, batch);
+            }
+            Err(error) => {
+                self.summary.failed += 1;
+                render(Event::Failed { path: &path, error }, batch);
+            }
+        }
+    }
+
+    fn scan<B, O>(
+        &mut self,
+        path: &Path,
+        reader: impl Read,
+        pace: Pace,
+        batch: &mut B,
+        outlet: &mut O,
+    ) -> io::Result<Scanned>
+    where
+        B: Batch,
+        O: Outlet<B>,
+        R: Fn(Event<'_>, &mut B),
+    {
+        let Options { finder, hints, progress, .. } = self.options;
+        let lane = &RefCell::new(Lane { batch, outlet });
+        let reader = Paced { reader, pace, read: 0, lane, progress: progress.as_ref() };
+        finder.scan_reader_in(&mut self.buffer, reader, hints, |event| {
+            let Lane { batch, outlet } = &mut *lane.borrow_mut();
+            let event = match event {
+                stream::Event::Link(link) => Event::Link { path, link },
+                stream::Event::Refused(refused) => Event::Refused { path, refused },
+            };
+            (self.render)(event, batch);
+            if batch.size() >= ENOUGH {
+                outlet.put(batch, Urgency::Relaxed);
+            }
+            match outlet.is_stopped() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })
+    }
+}
+
+/// A reader that hands over what was found so far before it reads on.
+struct Paced<'l, 'b, T, B, O> {
+    reader: T,
+    pace: Pace,
+    read: u64,
+    lane: &'l RefCell<Lane<'b, B, O>>,
+    progress: Option<&'l Progress>,
+}
+
+impl<T: Read, B: Batch, O: Outlet<B>> Read for Paced<'_, '_, T, B, O> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.pace == Pace::Live || self.read >= BIG {
+            let Lane { batch, outlet } = &mut *self.lane.borrow_mut();
+            if batch.size() > 0 {
+                let urgency = match self.pace {
+                    Pace::Live => Urgency::Urgent,
+                    Pace::Steady => Urgency::Relaxed,
+                };
+                outlet.put(batch, urgency);
+            }
+            if outlet.is_stopped() {
+                // The end of a stopped run's input: nobody sees what comes of it.
+                return Ok(0);
+            }
+        }
+        let read = self.reader.read(buffer)?;
+        self.read += read as u64;
+        if let Some(progress) = self.progress {
+            progress.0.bytes.fetch_add(read as u64, Relaxed);
+        }
+        Ok(read)
+    }
+}
+
+/// Events on their way to another thread, detached from what they were found in.
+#[derive(Debug, Default)]
+pub(super) struct Owned {
+    events: Vec<Kept>,
+    size: usize,
+}
+
+#[derive(Debug)]
+enum Kept {
+    /// The events that follow are of this input.
+    Path(PathBuf),
+    Link(Link<'static>),
+    Refused(Refused<'static>),
+    Failed(io::Error),
+    Finished(Scanned),
+}
+
+impl Owned {
+    pub(super) fn keep(event: Event<'_>, batch: &mut Owned) {
+        let (path, kept, text) = match event {
+            Event::Link { path, link } => {
+                let text = link.raw().len();
+                (path, Kept::Link(link.into_owned()), text)
+            }
+            Event::Refused { path, refused } => {
+                let text = refused.raw().len();
+                (path, Kept::Refused(refused.into_owned()), text)
+            }
+            Event::Failed { path, error } => (path, Kept::Failed(error), 0),
+            Event::Finished { path, scanned } => (path, Kept::Finished(scanned), 0),
+        };
+        // An input ends with one of the last two: what comes first after these names its own.
+        if let None | Some(Kept::Failed(_) | Kept::Finished(_)) = batch.events.last() {
+            batch.size += path.as_os_str().len();
+            batch.events.push(Kept::Path(path.to_owned()));
+        }
+        // What a link allocates beside its text is about as much again.
+        batch.size += mem::size_of::<Kept>() + 2 * text;
+        batch.events.push(kept);
+    }
+
+    pub(super) fn hand_out(
+        &mut self,
+        current: &mut PathBuf,
+        each: &mut impl FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.size = 0;
+        for kept in self.events.drain(..) {
+            let path = &*current;
+            let event = match kept {
+                Kept::Path(path) => {
+                    *current = path;
+                    continue;
+                }
+                Kept::Link(link) => Event::Link { path, link },
+                Kept::Refused(refused) => Event::Refused { path, refused },
+                Kept::Failed(error) => Event::Failed { path, error },
+                Kept::Finished(scanned) => Event::Finished { path, scanned },
+            };
+            each(event)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Batch for Owned {
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    fn append(&mut self, later: &mut Self) {
+        self.size += mem::take(&mut later.size);
+        self.events.append(&mut later.events);
+    }
+}

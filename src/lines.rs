@@ -1,0 +1,104 @@
+//! Lines and columns, counted only as far as someone asks.
+//!
+//! What comes in are stored bytes and offsets that never go back; what goes out are positions. A
+//! line ends at LF, CR LF or CR.
+
+use crate::link::Position;
+
+/// Counts lines from one asked offset to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct LineCounter {
+    /// All before this offset of the whole input is counted.
+    done: usize,
+    line: u64,
+    line_start: usize,
+    /// The last byte counted was a CR: an LF right behind it is the same line end.
+    after_cr: bool,
+}
+
+impl LineCounter {
+    pub(crate) fn new() -> LineCounter {
+        LineCounter { done: 0, line: 1, line_start: 0, after_cr: false }
+    }
+
+    /// The position of `offset`; `bytes` begin at `base` in the whole input and reach from what is
+    /// counted already to `offset` at least.
+    pub(crate) fn position(&mut self, bytes: &[u8], base: usize, offset: usize) -> Position {
+        self.advance(bytes, base, offset);
+        // A CR LF that is cut by the offset: the LF still belongs to the line before it.
+        Position { line: self.line, column: (offset - self.line_start.min(offset)) as u64 + 1 }
+    }
+
+    /// Counts all before `offset`.
+    pub(crate) fn advance(&mut self, bytes: &[u8], base: usize, offset: usize) {
+        if offset <= self.done {
+            return;
+        }
+        let from = self.done;
+        let segment = &bytes[from - base..offset - base];
+        if memchr::memchr(b'\r', segment).is_none() {
+            if self.after_cr && segment[0] == b'\n' {
+                self.line_start = from + 1;
+                self.line -= 1;
+            }
+            self.line += memchr::memchr_iter(b'\n', segment).count() as u64;
+            if let Some(last) = memchr::memrchr(b'\n', segment) {
+                self.line_start = from + last + 1;
+            }
+        } else {
+            for at in memchr::memchr2_iter(b'\n', b'\r', segment) {
+                let follows_cr = match at {
+                    0 => self.after_cr,
+                    _ => segment[at - 1] == b'\r',
+                };
+                self.line += u64::from(segment[at] == b'\r' || !follows_cr);
+                self.line_start = from + at + 1;
+            }
+        }
+        self.after_cr = segment.last() == Some(&b'\r');
+        self.done = offset;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts one byte after the other.
+    fn naive(bytes: &[u8], offset: usize) -> (u64, u64) {
+        let (mut line, mut column) = (1, 1);
+        for at in 0..offset {
+            let ends = match bytes[at] {
+                b'\n' => true,
+                b'\r' => bytes.get(at + 1) != Some(&b'\n') || at + 1 == offset,
+                _ => false,
+            };
+            if ends {
+                line += 1;
+                column = 1;
+            } else {
+                column += 1;
+            }
+        }
+        (line, column)
+    }
+
+    #[test]
+    fn agrees_with_a_naive_count_at_every_offset_and_from_every_offset() {
+        for text in ["a\nb\r\nc\rd\n\n\r\r\ne", "\r\n\r\n", "\n\r", "no end", "\r", "x\r\ny\r\n\nz"] {
+            let bytes = text.as_bytes();
+            for first in 0..=bytes.len() {
+                for second in first..=bytes.len() {
+                    let mut lines = LineCounter::new();
+                    lines.advance(bytes, 0, first);
+                    let position = lines.position(&bytes[first..], first, second);
+                    assert_eq!(
+                        (position.line, position.column),
+                        naive(bytes, second),
+                        "{text:?} {first} {second}"
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The authority behind `scheme://`, and the port behind any host.
+//!
+//! What comes in is the offset behind `//`; what goes out are the host, the offset behind host and
+//! port, and whether it is refused (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; UTS58.md "Where a
+//! link starts" 2 and 6). Whether UTS #46 accepts the host is not asked here.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::ops::Range;
+
+use super::candidate::{Marks, Reason};
+use super::ending::Lead;
+use super::host::{self, FullStops, HostSet, Run};
+use super::view::{EDGE, MALFORMED, More, View};
+use crate::tables::{self, Term};
+
+/// How far the `]` of an IP literal is looked for; the longest IPv6 address takes 45.
+const MAX_IP_LITERAL: usize = 64;
+/// Characters that user information can have.
+const MAX_USERINFO: usize = 256;
+/// Scheme characters that are looked over for a `://`.
+const MAX_SCHEME_AHEAD: usize = 64;
+
+/// How a link goes on behind its authority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tail {
+    /// With a path, query or fragment, if one begins there.
+    Open,
+    /// It does not: the rules for prose have ended it.
+    Closed,
+    /// First with the rest of a host that is too long.
+    Swallowed,
+}
+
+/// What stands behind `scheme://`.
+#[derive(Clone, Debug)]
+pub(crate) struct Authority {
+    pub(crate) host: Range<usize>,
+    pub(crate) end: usize,
+    pub(crate) tail: Tail,
+    pub(crate) marks: Marks,
+    pub(crate) refused: Option<Reason>,
+}
+
+/// What the scheme makes of the authority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// http, https, ws, wss: no user information.
+    Web,
+    /// file: the host may be empty.
+    File,
+    Other,
+}
+
+impl Kind {
+    pub(crate) fn of(scheme: &[u8]) -> Kind {
+        let is = |name: &str| scheme.eq_ignore_ascii_case(name.as_bytes());
+        match scheme.len() {
+            2..=5 if is("http") || is("https") || is("ws") || is("wss") => Kind::Web,
+            4 if is("file") => Kind::File,
+            _ => Kind::Other,
+        }
+    }
+}
+
+/// Reads the authority that begins at `at`; `None` when what stands there is part of something
+/// else (the scheme of a `://` further on, a defanged host).
+pub(crate) fn read(
+    view: &View<'_>,
+    at: usize,
+    kind: Kind,
+    prose: bool,
+    lead: Lead,
+) -> Result<Option<Authority>, More> {
+    let mut marks = Marks::default();
+    let mut refused = None;
+    let mut start = at;
+    let mut run = host::read(view, at, usize::MAX, HostSet::Schemed, FullStops::Dots)?;
+    while let Some(behind) = userinfo(view, start, &run)? {
+        if kind == Kind::Web || marks.has(Marks::USERINFO) {
+            refused = Some(Reason::Userinfo);
+        }
+        marks |= Marks::USERINFO;
+        marks |= Marks::ATTENTION;
+        if memchr::memchr(b'&', &view.text[start..behind]).is_some() {
+            marks |= Marks::REFERENCE;
+        }
+        start = behind;
+        run = host::read(view, start, usize::MAX, HostSet::Schemed, FullStops::Dots)?;
+    }
+    if run.run_end == start && view.byte(start)? == Some(b'[') {
+        let mut authority = ip_literal(view, start, marks)?;
+        authority.refused = refused.or(authority.refused);
+        return Ok(Some(authority));
+    }
+    if run.is_too_long {
+        return Ok(Some(Authority {
+            host: start..start,
+            end: run.run_end,
+            tail: Tail::Swallowed,
+            marks,
+            refused: refused.or(Some(Reason::HostTooLong)),
+        }));
+    }
+    let mut tail = Tail::Open;
+    if let (true, Some(stop)) = (prose, run.full_stop) {
+        let first = host::read(view, start, stop, HostSet::Schemed, FullStops::Dots)?;
+        if first.has_known_tld(view) || !run.has_known_tld(view) {
+            run = Run { run_end: first.end, ..first };
+            tail = Tail::Closed;
+        }
+    }
+    let mut is_known = run.has_known_tld(view);
+    if let (true, false, Some(end)) =
+        (prose, is_known, host::ascii_tld_prefix(view, run.last_label, run.end))
+    {
+        run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
+        tail = Tail::Closed;
+        is_known = true;
+    }
+    if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {
+        return Ok(None);
+    }
+    if run.has_reference {
+        marks |= Marks::REFERENCE;
+    }
+    if run.needs_mapping {
+        marks |= Marks::HOST;
+        marks |= Marks::ATTENTION;
+    }
+    let mut end = run.end;
+    if tail == Tail::Open {
+        end = root_dot(view, &run, prose)?;
+    }
+    let (port_end, bad_port) = port(view, end)?;
+    refused = refused.or(host_refused(view, &run, kind)?);
+    if refused.is_none() && bad_port {
+        refused = Some(Reason::Port);
+    }
+    if refused.is_none() && tail == Tail::Open && !is_known && !is_ipv4(view, &run) {
+        let next = view.next(port_end)?.code;
+        if port_end == end && !delimits(next) && !lead.delimits(next) {
+            refused = Some(Reason::HostNotDelimited);
+        }
+    }
+    if tail == Tail::Open {
+        end = port_end;
+    }
+    if refused == Some(Reason::HostNotDelimited) {
+        end = behind_enders(view, end)?;
+    }
+    Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
+}
+
+/// What is wrong with the host by its labels.
+fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, More> {
+    if run.labels == 0 {
+        let is_rooted = kind == Kind::File && view.byte(run.start)? == Some(b'/');
+        return Ok((!is_rooted).then_some(Reason::HostEmpty));
+    }
+    if run.has_bad_label {
+        return Ok(Some(Reason::HostLabel));
+    }
+    let last = &view.text[run.last_label..run.end];
+    let is_number = last.iter().all(u8::is_ascii_digit);
+    Ok((is_number && !is_ipv4(view, run)).then_some(Reason::HostIpv4))
+}
+
+fn is_ipv4(view: &View<'_>, run: &Run) -> bool {
+    let host = &view.text[run.start..run.end];
+    host.last().is_some_and(u8::is_ascii_digit)
+        && std::str::from_utf8(host).is_ok_and(|h| h.parse::<Ipv4Addr>().is_ok())
+}
+
+/// Whether a host without a known top-level domain may end in front of this character. A control
+/// (terminal colours, NUL between records) does what white space does.
+fn delimits(code: u32) -> bool {
+    if code == EDGE || code < 0x20 || matches!(char::from_u32(code), Some('/' | '?' | '#')) {
+        return true;
+    }
+    let class = tables::class(code);
+    class.is_white_space()
+        || matches!(class.term(), Term::Soft | Term::Open | Term::Close | Term::ProseStop)
+}
+
+/// Behind what an invisible or malformed character has cut off a host, so that nothing of it is
+/// taken for a host by itself: `http://exam<ZWSP>ple.com`.
+fn behind_enders(view: &View<'_>, at: usize) -> Result<usize, More> {
+    let mut end = at;
+    while end - at < host::MAX_HOST {
+        let mut next = end;
+        loop {
+            let c = view.next(next)?;
+            let is_ender = c.code == MALFORMED || tables::class(c.code).term() == Term::Ender;
+            if !is_ender || next - at > host::MAX_HOST {
+                break;
+            }
+            next += c.len;
+        }
+        let run = host::read(view, next, usize::MAX, HostSet::Schemed, FullStops::Dots)?;
+        if next == end || run.end == next {
+            break;
+        }
+        end = run.end;
+    }
+    Ok(end)
+}
+
+/// The end of the host with its root dot, which belongs to it directly before `/`, `?` or `#`.
+pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize, More> {
+    if run.run_end == run.end {
+        return Ok(run.end);
+    }
+    let dot = view.next(run.end)?;
+    let is_dot = match dot.code {
+        0x2E | 0xFF0E => true,
+        0x3002 | 0xFF61 => !prose,
+        _ => false,
+    };
+    let is_one = is_dot && run.labels > 0 && run.end + dot.len == run.run_end;
+    let opens = is_one
+        && matches!(char::from_u32(view.next(run.run_end)?.code), Some('/' | '?' | '#'));
+    Ok(if opens { run.run_end } else { run.end })
+}
+
+/// The end of the `:port` at `at`, `at` itself if there is none; the second value: it is too great.
+pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), More> {
+    if view.byte(at)? != Some(b':') {
+        return Ok((at, false));
+    }
+    let mut end = at + 1;
+    let mut value = 0u32;
+    // Digits beyond any sensible number of leading zeros are as good as a port that is too great.
+    while let Some(byte @ b'0'..=b'9') = view.byte(end)? {
+        value = value.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
+        end += 1;
+        if end - at > MAX_USERINFO {
+            return Ok((end, true));
+        }
+    }
+    Ok(if end == at + 1 { (at, false) } else { (end, value > 65535) })
+}
+
+/// `[` at `at`: the IP literal (RFC 3986 §3.2.2 IP-literal).
+fn ip_literal(view: &View<'_>, at: usize, marks: Marks) -> Result<Authority, More> {
+    let mut authority = Authority {
+        host: at..at,
+        end: at + 1,
+        tail: Tail::Open,
+        marks,
+        refused: Some(Reason::HostIpLiteral),
+    };
+    let window = &view.text[at..view.len().min(at + MAX_IP_LITERAL)];
+    let Some(len) = memchr::memchr(b']', window) else {
+        // What closes it, or shows that nothing will, may be in the next block.
+        let is_plausible = |b: &u8| b.is_ascii_graphic() && *b != b'/';
+        if window.len() < MAX_IP_LITERAL && !view.is_last && window.iter().all(is_plausible) {
+            return Err(More);
+        }
+        return Ok(authority);
+    };
+    let inside = std::str::from_utf8(&window[1..len]).unwrap_or_default();
+    authority.end = at + len + 1;
+    authority.host = at..authority.end;
+    if inside.parse::<Ipv6Addr>().is_ok() || is_ip_future(inside) {
+        authority.refused = None;
+        authority.marks |= Marks::IP_LITERAL;
+        let (end, bad_port) = port(view, authority.end)?;
+        authority.end = end;
+        authority.refused = bad_port.then_some(Reason::Port);
+    }
+    Ok(authority)
+}
+
+/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`.
+fn is_ip_future(inside: &str) -> bool {
+    let Some((version, address)) = inside.split_once('.') else { return false };
+    let digits = version.strip_prefix(['v', 'V']).unwrap_or_default();
+    let is_fit = |b: u8| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&b);
+    !digits.is_empty()
+        && digits.bytes().all(|b| b.is_ascii_hexdigit())
+        && !address.is_empty()
+        && address.bytes().all(is_fit)
+}
+
+/// The offset behind the `@` of the user information that begins at `start`, where `run` is what a
+/// host would be. Before the first colon it is what a local part has; behind it `,;()` too.
+fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, More> {
+    let c = view.next(run.run_end)?;
+    let goes_on = c.code == u32::from('@') || c.code == u32::from(':') || tables::class(c.code).is_email();
+    if !goes_on {
+        return Ok(None);
+    }
+    let mut at = start;
+    let mut in_password = false;
+    // One more, which must be the `@`.
+    for _ in 0..=MAX_USERINFO {
+        let c = view.next(at)?;
+        match char::from_u32(c.code) {
+            Some('@') => return Ok(Some(at + c.len)),
+            Some('/' | '?' | '#') => return Ok(None),
+            Some(':') => {
+                let next = view.next(at + c.len)?;
+                let is_slash = next.code == u32::from('/');
+                if is_slash && view.next(at + c.len + next.len)?.code == u32::from('/') {
+                    return Ok(None);
+                }
+                in_password = true;
+            }
+            Some(',' | ';' | '(' | ')') if in_password => {}
+            _ if c.code < EDGE && tables::class(c.code).is_email() => {}
+            _ => return Ok(None),
+        }
+        at += c.len;
+    }
+    Ok(None)
+}
+
+/// Whether `://` follows, scheme characters before it looked over: `com.example.app://open`.
+pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let mut end = at;
+    while end - at < MAX_SCHEME_AHEAD {
+        match view.byte(end)? {
+            Some(b'+' | b'-' | b'.' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => end += 1,
+            Some(b':' | b'&') => return is_colon_slash_slash(view, end),
+            _ => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+/// Whether `://` stands at `at`, any of the three perhaps as a reference.
+pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, More> {
+    Ok(behind_colon_slash_slash(view, at)?.is_some())
+}
+
+/// The offset behind the `://` at `at`, if it stands there.
+pub(crate) fn behind_colon_slash_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+    let mut end = at;
+    for want in [':', '/', '/'] {
+        let c = view.next(end)?;
+        if c.code != u32::from(want) {
+            return Ok(None);
+        }
+        end += c.len;
+    }
+    Ok(Some(end))
+}
+
+/// Whether `[.]` follows.
+pub(crate) fn is_defanged(view: &View<'_>, at: usize) -> Result<bool, More> {
+    Ok(view.byte(at)? == Some(b'[')
+        && view.byte(at + 1)? == Some(b'.')
+        && view.byte(at + 2)? == Some(b']'))
+}

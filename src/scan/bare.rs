@@ -1,0 +1,188 @@
+//! Hosts without a scheme: back from a dot before a known top-level domain (UTS58.md "Where a link
+//! starts" 1 to 4).
+
+use super::authority::{self, Tail};
+use super::candidate::{Candidate, LinkKind, Marks, Reason};
+use super::ending::{Ending, Limits, Part};
+use super::head::{BareCheck, Head};
+use super::host::{self, FullStops, HostSet};
+use super::view::{Char, More, View};
+use super::{Boundaries, Settings, filename, lead};
+use crate::tables::{self, tld};
+
+/// Characters that are looked over for an `@`.
+const MAX_LOCAL_AHEAD: usize = 256;
+
+/// How far the last look ahead for an `@` went, so that `a.com+a.com+…` is looked over once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LookedAhead {
+    from: usize,
+    to: usize,
+    found: bool,
+}
+
+impl LookedAhead {
+    pub(crate) fn shift(&mut self, by: usize) {
+        self.from = self.from.saturating_sub(by);
+        self.to = self.to.saturating_sub(by);
+    }
+}
+
+/// Whether a top-level domain may begin at `at`, by its first two letters or its first character:
+/// most dots end here.
+#[inline]
+pub(crate) fn may_open(view: &View<'_>, at: usize) -> bool {
+    match view.text.get(at..at + 2) {
+        Some(&[b0, b1]) if b0 < 0x80 && b1 < 0x80 => tld::may_open(b0, b1) || b0 == b'&' || b1 == b'&',
+        Some(&[b0, _]) if b0 < 0x80 => b0.is_ascii_alphabetic(),
+        _ => match view.next(at) {
+            Ok(c) => tld::may_open_unicode(c.code),
+            Err(More) => true,
+        },
+    }
+}
+
+/// The host whose last dot, the character `dot`, stands at `at`.
+pub(crate) fn read(
+    view: &View<'_>,
+    at: usize,
+    dot: Char,
+    floor: usize,
+    settings: &Settings,
+    looked: &mut LookedAhead,
+) -> Result<Option<Head>, More> {
+    let prose = settings.boundaries == Boundaries::Prose;
+    let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
+    let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
+    let label = at + dot.len;
+    if !may_open(view, label) {
+        return Ok(None);
+    }
+    let Some((mut run, tail)) = top_level(view, label, prose, full_stops)? else { return Ok(None) };
+    let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
+    if view.text[start..at].iter().all(|&b| b == b'.') {
+        return Ok(None);
+    }
+    let in_front = view.prev(start, 0);
+    if in_front.code == u32::from('@') || in_front.code == u32::from(']') && is_behind_defanged(view, start) {
+        return Ok(None);
+    }
+    // With the labels before the dot; the run ends where it did.
+    let end = run.end;
+    let run_end = run.run_end;
+    run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
+    run.run_end = run_end;
+    if run.end != end || authority::is_defanged(view, end)? {
+        return Ok(None);
+    }
+    if tail == Tail::Open
+        && (is_local_ahead(view, end, looked)? || authority::is_scheme_ahead(view, end)?)
+    {
+        return Ok(None);
+    }
+    let last = &view.text[run.last_label..end];
+    let first = &view.text[start..at];
+    let before = first.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    if is_sentence(before, last) {
+        return Ok(None);
+    }
+    let mut refused = None;
+    if run.has_bad_label {
+        refused = Some(Reason::HostLabel);
+    } else if run.is_too_long {
+        return Ok(None);
+    } else if !settings.schemeless {
+        refused = Some(Reason::Schemeless);
+    }
+    let mut marks = Marks::default();
+    if run.needs_mapping {
+        marks |= Marks::HOST;
+        marks |= Marks::ATTENTION;
+    }
+    if run.has_reference {
+        marks |= Marks::REFERENCE;
+    }
+    let limits = Limits { prose, max_link: settings.max_link };
+    let mut ending = Ending::closed(start, end, limits);
+    let mut tail_start = end;
+    if tail == Tail::Open {
+        let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
+        if bad_port {
+            refused = refused.or(Some(Reason::Port));
+        }
+        tail_start = port_end;
+        ending = Ending::new(Part::None, start, port_end, lead::before(view, start, false), limits);
+    }
+    Ok(Some(Head {
+        candidate: Candidate {
+            range: start..end,
+            kind: LinkKind::Schemeless,
+            scheme_end: start,
+            host: start..end,
+            marks,
+            refused,
+            lead: 0,
+        },
+        ending,
+        check: Some(BareCheck {
+            stands_alone: prose && is_full_stop,
+            is_file_name: run.labels == 2 && filename::is_file_name(first, last),
+            tail: tail_start,
+        }),
+        host_end: end,
+    }))
+}
+
+/// The top-level domain that begins at `label`, as the run of one label, and whether a link goes on
+/// behind it.
+fn top_level(
+    view: &View<'_>,
+    label: usize,
+    prose: bool,
+    full_stops: FullStops,
+) -> Result<Option<(host::Run, Tail)>, More> {
+    let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
+    let mut run = host::read(view, label, end, HostSet::Bare, full_stops)?;
+    run.run_end = run_end;
+    if run.has_known_tld(view) {
+        return Ok(Some((run, Tail::Open)));
+    }
+    if let (true, Some(end)) = (prose, host::ascii_tld_prefix(view, label, run.end)) {
+        let run = host::read(view, label, end, HostSet::Bare, full_stops)?;
+        return Ok(Some((run, Tail::Closed)));
+    }
+    Ok(None)
+}
+
+/// Whether an `@` follows behind nothing but characters of a local part, `/ ? #` apart.
+fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Result<bool, More> {
+    if looked.from <= end && end < looked.to {
+        return Ok(looked.found);
+    }
+    let mut at = end;
+    for _ in 0..MAX_LOCAL_AHEAD {
+        let c = view.next(at)?;
+        let found = c.code == u32::from('@');
+        let is_part = !matches!(char::from_u32(c.code), Some('/' | '?' | '#'));
+        if found || !is_part || !tables::class(c.code).is_email() {
+            *looked = LookedAhead { from: end, to: at, found };
+            return Ok(found);
+        }
+        at += c.len;
+    }
+    Ok(false)
+}
+
+/// `fine.It`: the end of one sentence and the beginning of the next, without a space.
+fn is_sentence(first: &[u8], last: &[u8]) -> bool {
+    let is_lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
+    first.iter().all(is_lower)
+        && first.iter().any(u8::is_ascii_lowercase)
+        && last[0].is_ascii_uppercase()
+        && last[1..].iter().all(u8::is_ascii_lowercase)
+}
+
+/// Whether `[.]` stands directly before `start`.
+fn is_behind_defanged(view: &View<'_>, start: usize) -> bool {
+    view.text[..start].ends_with(b"[.]")
+}

@@ -1,0 +1,173 @@
+//! What a scan gives: a candidate with its parts, to be validated and mapped, or refused here.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What a link is by the way it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LinkKind {
+    /// It has a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
+    Iri,
+    /// A host with a known top-level domain and what follows it: `example.com/x`.
+    Schemeless,
+    /// An e-mail address, with or without `mailto:` in front.
+    Email,
+}
+
+impl LinkKind {
+    /// The name in records: `iri`, `schemeless` or `email`.
+    ///
+    /// ```
+    /// assert_eq!(linksift::LinkKind::Email.as_str(), "email");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            LinkKind::Iri => "iri",
+            LinkKind::Schemeless => "schemeless",
+            LinkKind::Email => "email",
+        }
+    }
+}
+
+impl fmt::Display for LinkKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Why a candidate is no link.
+///
+/// `Display` gives a sentence for people, [`code`](Reason::code) the stable word in records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The scheme is not among those asked for, or is a defanged one (`hxxp`).
+    UnknownScheme,
+    /// There is no host where the scheme needs one.
+    HostEmpty,
+    /// A label is empty, begins or ends with a hyphen, or is longer than 63 bytes.
+    HostLabel,
+    /// The host is longer than 253 characters.
+    HostTooLong,
+    /// The last label is all digits, and the host is no IPv4 address.
+    HostIpv4,
+    /// What stands in brackets is neither an IPv6 nor an IPvFuture address.
+    HostIpLiteral,
+    /// UTS #46 refuses the host.
+    HostInvalidIdna,
+    /// A host without a known top-level domain runs on into something that no host ends at.
+    HostNotDelimited,
+    /// The port is greater than 65535.
+    Port,
+    /// User information in front of the host, which http, https, ws and wss links must not have.
+    Userinfo,
+    /// The local part of the address is empty, or its dots stand where none may.
+    LocalPart,
+    /// An e-mail address, and they were not asked for.
+    Email,
+    /// A host without a scheme, and they were not asked for.
+    Schemeless,
+    /// A name of a file that looks like a host: `main.rs`, `README.md`.
+    FileName,
+    /// A character that URIs forbid, where it was asked that it be refused.
+    ForbiddenCharacter,
+    /// Longer than the limit.
+    TooLong,
+}
+
+impl Reason {
+    /// The stable word in records: `unknown-scheme`, `host-invalid-idna` and so on.
+    ///
+    /// ```
+    /// assert_eq!(linksift::Reason::HostLabel.code(), "host-label");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            Reason::UnknownScheme => "unknown-scheme",
+            Reason::HostEmpty => "host-empty",
+            Reason::HostLabel => "host-label",
+            Reason::HostTooLong => "host-too-long",
+            Reason::HostIpv4 => "host-ipv4",
+            Reason::HostIpLiteral => "host-ip-literal",
+            Reason::HostInvalidIdna => "host-invalid-idna",
+            Reason::HostNotDelimited => "host-not-delimited",
+            Reason::Port => "port",
+            Reason::Userinfo => "userinfo",
+            Reason::LocalPart => "local-part",
+            Reason::Email => "email",
+            Reason::Schemeless => "schemeless",
+            Reason::FileName => "file-name",
+            Reason::ForbiddenCharacter => "forbidden-character",
+            Reason::TooLong => "too-long",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Reason::UnknownScheme => "the scheme is not among those asked for",
+            Reason::HostEmpty => "no host where the scheme needs one",
+            Reason::HostLabel => "an empty, overlong or misplaced-hyphen label in the host",
+            Reason::HostTooLong => "the host is longer than 253 characters",
+            Reason::HostIpv4 => "the host ends in a number and is no IPv4 address",
+            Reason::HostIpLiteral => "no IPv6 or IPvFuture address in the brackets",
+            Reason::HostInvalidIdna => "the host is not valid by UTS #46",
+            Reason::HostNotDelimited => "a host without a known top-level domain that nothing ends",
+            Reason::Port => "the port is greater than 65535",
+            Reason::Userinfo => "user information in front of the host",
+            Reason::LocalPart => "the local part of the address is not valid",
+            Reason::Email => "e-mail addresses were not asked for",
+            Reason::Schemeless => "hosts without a scheme were not asked for",
+            Reason::FileName => "looks like the name of a file",
+            Reason::ForbiddenCharacter => "a character that URIs forbid",
+            Reason::TooLong => "longer than the limit for a link",
+        })
+    }
+}
+
+/// A stretch of the text that has the look of a link, offsets in the text that was scanned.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) range: Range<usize>,
+    pub(crate) kind: LinkKind,
+    /// Where the colon behind the scheme stands; the candidate's start if it has no scheme.
+    pub(crate) scheme_end: usize,
+    /// The host without brackets' outside, user information and port; empty if there is none.
+    pub(crate) host: Range<usize>,
+    pub(crate) marks: Marks,
+    pub(crate) refused: Option<Reason>,
+    /// Bytes at the candidate's front that have left the text since: it really begins so many
+    /// before `range.start`. Only of one that is too long.
+    pub(crate) lead: usize,
+}
+
+/// What the scan came across inside a candidate: hints that spare the common case later work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks(u8);
+
+impl Marks {
+    /// Some character may need percent-encoding or a warning: anything but plain ASCII of URIs.
+    pub(crate) const ATTENTION: Marks = Marks(1);
+    /// The host is not made of ASCII letters, digits, hyphens and dots alone, or has an A-label.
+    pub(crate) const HOST: Marks = Marks(2);
+    /// A numeric character reference stands inside.
+    pub(crate) const REFERENCE: Marks = Marks(4);
+    /// There is user information.
+    pub(crate) const USERINFO: Marks = Marks(8);
+    /// A malformed sequence ended it.
+    pub(crate) const MALFORMED: Marks = Marks(16);
+    /// The host is an IP literal in brackets.
+    pub(crate) const IP_LITERAL: Marks = Marks(32);
+
+    pub(crate) const fn has(self, other: Marks) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl std::ops::BitOrAssign for Marks {
+    fn bitor_assign(&mut self, other: Marks) {
+        self.0 |= other.0;
+    }
+}

@@ -1,0 +1,418 @@
+//! Where a link ends: UTS #58 §4 on characters, and the decisions for prose.
+//!
+//! What comes in is the text from behind the authority on; what goes out is the offset that the link
+//! ends at. The state is small and can be kept while the text goes on in another block: the part that
+//! is open, the offset behind the last character that surely belongs (`safe`), and the open brackets.
+
+use super::host;
+use super::view::{Char, EDGE, MALFORMED, More, View};
+use crate::iri::chars::is_uri_byte;
+use crate::tables::{self, Term};
+
+/// Brackets that can be open at once; one more stops the link (UTS #58).
+const MAX_OPEN: usize = 125;
+
+/// The part of the link that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Part {
+    /// In a host that is too long to be one.
+    Host,
+    /// Directly behind the authority.
+    None,
+    Path,
+    Query,
+    Fragment,
+}
+
+/// What stands directly before the link, and so has a say in where it ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Lead {
+    /// The quotation mark in front; its counterpart ends the link.
+    pub(crate) quote: Option<char>,
+    /// `<` or `<URL:` in front: the link ends exactly at the `>`.
+    pub(crate) angle: bool,
+    /// An emphasis mark and how many times it stands in front: so many come off the end.
+    pub(crate) emphasis: Option<(u8, u16)>,
+}
+
+/// What bounds the search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// The rules for prose in unspaced scripts hold.
+    pub(crate) prose: bool,
+    /// The longest link, in bytes.
+    pub(crate) max_link: usize,
+}
+
+/// The state of the search for a link's end.
+#[derive(Clone, Debug)]
+pub(crate) struct Ending {
+    part: Part,
+    lead: Lead,
+    prose: bool,
+    /// Where the link begins, and how long it may be: what is beyond is not read for its own sake.
+    start: usize,
+    max_link: usize,
+    /// Where the search began.
+    origin: usize,
+    /// Where to read on.
+    at: usize,
+    /// Behind the last character that surely belongs to the link.
+    safe: usize,
+    /// Where the last part was opened: a part that is still empty at the end is none.
+    opened: [usize; 2],
+    open: Vec<u32>,
+    /// A character was seen that may need percent-encoding.
+    attention: bool,
+    /// A numeric reference was read.
+    reference: bool,
+    /// What ended the link was a malformed sequence.
+    malformed: bool,
+    /// The link ends at the `>` of the angle form, to which nothing is done.
+    is_exact: bool,
+    /// The rules have ended the link; only the `>` of the angle form is still looked for.
+    stopped: bool,
+}
+
+/// What a byte asks of the search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Act {
+    /// Include, and nothing else to be done.
+    Plain,
+    /// Soft, and nothing else to be done.
+    Soft,
+    /// All else.
+    Look,
+}
+
+const ACTS: [Act; 256] = {
+    let mut acts = [Act::Look; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        acts[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
+            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' => Act::Plain,
+            b'.' | b',' | b'!' | b';' => Act::Soft,
+            _ => Act::Look,
+        };
+        byte += 1;
+    }
+    acts
+};
+
+impl Ending {
+    /// A search from `at` on, where the link so far ends, which begins at `start`.
+    pub(crate) fn new(part: Part, start: usize, at: usize, lead: Lead, limits: Limits) -> Ending {
+        Ending {
+            part,
+            lead,
+            prose: limits.prose,
+            start,
+            max_link: limits.max_link,
+            origin: at,
+            at,
+            safe: at,
+            opened: [usize::MAX; 2],
+            open: Vec::new(),
+            attention: false,
+            reference: false,
+            malformed: false,
+            is_exact: false,
+            stopped: false,
+        }
+    }
+
+    /// A link that ends at `at`, whatever follows.
+    pub(crate) fn closed(start: usize, at: usize, limits: Limits) -> Ending {
+        Ending { stopped: true, ..Ending::new(Part::None, start, at, Lead::default(), limits) }
+    }
+
+    pub(crate) fn safe(&self) -> usize {
+        self.safe
+    }
+
+    pub(crate) fn has_attention(&self) -> bool {
+        self.attention
+    }
+
+    pub(crate) fn has_reference(&self) -> bool {
+        self.reference
+    }
+
+    pub(crate) fn is_malformed(&self) -> bool {
+        self.malformed
+    }
+
+    /// The text has lost `by` bytes at its front, none of them behind `safe`.
+    pub(crate) fn shift(&mut self, by: usize) {
+        self.at -= by;
+        self.safe -= by;
+        self.origin = self.origin.saturating_sub(by);
+        // The start may have left the text; how long the link is is then known to be too long.
+        self.start = self.start.saturating_sub(by);
+        for opened in &mut self.opened {
+            if *opened != usize::MAX {
+                *opened = opened.saturating_sub(by);
+            }
+        }
+    }
+
+    /// Reads on until the end is decided; gives the offset that the link ends at.
+    ///
+    /// A run of Soft longer than the limit for links ends the link in front of it: the text behind
+    /// could only belong to a link that is too long, and need not be waited for.
+    pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, More> {
+        while !self.stopped || self.lead.angle {
+            if self.lead.angle && self.at - self.start > self.max_link {
+                self.lead.angle = false;
+                continue;
+            }
+            if self.part > Part::None && !self.stopped {
+                self.skip(view.text);
+                if self.stopped {
+                    continue;
+                }
+            }
+            let c = view.next(self.at)?;
+            if self.step(view, c)? {
+                break;
+            }
+            self.at += c.len;
+        }
+        self.stopped = true;
+        self.lead.angle = false;
+        Ok(self.safe)
+    }
+
+    /// Goes over the characters that ask for nothing.
+    #[inline]
+    fn skip(&mut self, text: &[u8]) {
+        let mut at = self.at;
+        loop {
+            let from = at;
+            while at < text.len() && ACTS[usize::from(text[at])] == Act::Plain {
+                at += 1;
+            }
+            if at > from {
+                self.safe = at;
+            }
+            let from = at;
+            while at < text.len() && ACTS[usize::from(text[at])] == Act::Soft {
+                at += 1;
+            }
+            if at == from {
+                break;
+            }
+            if at - self.safe > self.max_link {
+                self.stopped = true;
+                break;
+            }
+        }
+        self.at = at;
+    }
+
+    /// Takes one character; true when it ends the search.
+    fn step(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
+        if self.lead.angle {
+            if c.code == u32::from('>') {
+                // A bare authority, or a part that was opened: what stands between belongs to it.
+                if self.part != Part::None || self.at == self.origin {
+                    self.safe = self.at;
+                }
+                self.is_exact = true;
+                return Ok(true);
+            }
+            if c.code == u32::from('<') || is_hard(c.code) {
+                self.lead.angle = false;
+            }
+            if self.stopped {
+                self.note(view, c);
+                return Ok(!self.lead.angle);
+            }
+        }
+        let second_hash = self.part == Part::Fragment && c.code == u32::from('#');
+        if self.stops(view, c)? {
+            self.malformed = c.code == MALFORMED;
+            // Without a part there is nothing that `>` could still complete.
+            self.lead.angle &= self.part != Part::None;
+            self.stopped = true;
+            return Ok(!self.lead.angle);
+        }
+        if self.at + c.len - self.safe > self.max_link {
+            self.stopped = true;
+            return Ok(true);
+        }
+        self.attention |= second_hash;
+        self.note(view, c);
+        Ok(false)
+    }
+
+    /// Notes what a character that is read over asks for later.
+    fn note(&mut self, view: &View<'_>, c: Char) {
+        self.attention |= !is_plain(c.code);
+        self.reference |= c.len > 1 && view.text[self.at] == b'&';
+    }
+    /// The rules of UTS #58 for one character; true when the link stops in front of it.
+    fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
+        let after = self.at + c.len;
+        if self.part == Part::Host {
+            if host::is_host_like(c) {
+                self.safe = after;
+                return Ok(false);
+            }
+            self.part = Part::None;
+        }
+        if self.part == Part::None {
+            self.part = match char::from_u32(c.code) {
+                Some('/') => Part::Path,
+                Some('?') => Part::Query,
+                Some('#') => Part::Fragment,
+                _ => return Ok(true),
+            };
+            self.open_part(c.code, after);
+            return Ok(false);
+        }
+        if c.code == EDGE || c.code == MALFORMED || self.is_closing_quote(view, c)? {
+            return Ok(true);
+        }
+        match (self.part, char::from_u32(c.code)) {
+            (Part::Path, Some('?')) => self.part = Part::Query,
+            (Part::Path | Part::Query, Some('#')) => self.part = Part::Fragment,
+            (Part::Path, Some('/')) | (Part::Query, Some('=' | '&')) => {
+                self.open.clear();
+                return Ok(self.classify(c, after));
+            }
+            (Part::Fragment, Some(':')) => {
+                if self.is_directive(view, after)? {
+                    self.open.clear();
+                }
+                return Ok(self.classify(c, after));
+            }
+            _ => return Ok(self.classify(c, after)),
+        }
+        self.open_part(c.code, after);
+        Ok(false)
+    }
+
+    fn open_part(&mut self, code: u32, after: usize) {
+        self.safe = after;
+        self.open.clear();
+        match char::from_u32(code) {
+            Some('?') => self.opened[0] = self.at,
+            Some('#') => self.opened[1] = self.at,
+            _ => {}
+        }
+    }
+
+    /// By the Link_Term of the character.
+    fn classify(&mut self, c: Char, after: usize) -> bool {
+        match tables::class(c.code).term() {
+            Term::Include => self.safe = after,
+            Term::Soft => {}
+            Term::ProseStop => return self.prose,
+            Term::Hard | Term::Ender => return true,
+            Term::Open => {
+                if self.open.len() == MAX_OPEN {
+                    return true;
+                }
+                self.open.push(c.code);
+                self.safe = after;
+            }
+            Term::Close => {
+                if self.open.last().copied() != tables::opening_bracket(c.code) {
+                    return true;
+                }
+                self.open.pop();
+                self.safe = after;
+            }
+        }
+        false
+    }
+
+    /// `:~:`, the rest of which begins at `at`.
+    fn is_directive(&self, view: &View<'_>, at: usize) -> Result<bool, More> {
+        let tilde = view.next(at)?;
+        Ok(tilde.code == u32::from('~') && view.next(at + tilde.len)?.code == u32::from(':'))
+    }
+
+    /// Whether the character closes the quotation that the link stands in.
+    fn is_closing_quote(&self, view: &View<'_>, c: Char) -> Result<bool, More> {
+        let (Some(quote), Some(c_char)) = (self.lead.quote, char::from_u32(c.code)) else {
+            return Ok(false);
+        };
+        Ok(match quote {
+            '"' => c_char == '"' || c_char == '\\',
+            '\'' if c_char == '\'' => {
+                // An apostrophe inside a word closes nothing: `'http://e.com/it's'`.
+                let next = view.next(self.at + c.len)?.code;
+                !char::from_u32(next).is_some_and(|c| c.is_ascii_alphanumeric())
+            }
+            '\'' => c_char == '\\',
+            '`' | '|' => c_char == quote,
+            '\u{201C}' | '\u{201E}' => matches!(c_char, '\u{201D}' | '\u{201C}'),
+            '\u{2018}' | '\u{201A}' => matches!(c_char, '\u{2019}' | '\u{2018}'),
+            '«' => c_char == '»',
+            '»' => c_char == '«',
+            '‹' => c_char == '›',
+            _ => false,
+        })
+    }
+
+    /// The end without emphasis marks that also stand in front and without parts that are empty,
+    /// and then without the Soft that this bares; nothing before `host_end` comes off.
+    pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> usize {
+        let mut end = self.safe;
+        if self.is_exact || end <= self.origin {
+            return end;
+        }
+        let text = view.text;
+        let full = end;
+        let mut times = self.lead.emphasis.map_or(0, |(_, times)| times);
+        loop {
+            let before = end;
+            while times > 0 && end > host_end && Some(text[end - 1]) == self.lead.emphasis.map(|e| e.0) {
+                end -= 1;
+                times -= 1;
+            }
+            for &opened in self.opened.iter().rev() {
+                if opened < end && is_bare(&text[..end], opened) {
+                    end = opened;
+                }
+            }
+            while end < full && end > host_end {
+                let c = view.prev(end, host_end);
+                if !matches!(tables::class(c.code).term(), Term::Soft | Term::ProseStop) {
+                    break;
+                }
+                end -= c.len;
+            }
+            if end == before {
+                return end;
+            }
+        }
+    }
+}
+
+/// Whether nothing but the `?` or `#` at `opened` is left of the part, written as it is or as a
+/// reference.
+fn is_bare(text: &[u8], opened: usize) -> bool {
+    match text.get(opened) {
+        Some(b'&') => memchr::memchr(b';', &text[opened..]) == Some(text.len() - 1 - opened),
+        Some(_) => opened + 1 == text.len(),
+        None => false,
+    }
+}
+
+/// Whether nothing can go on over it, not even inside `<…>`.
+fn is_hard(code: u32) -> bool {
+    code >= MALFORMED || matches!(tables::class(code).term(), Term::Hard | Term::Ender)
+}
+
+/// Whether a URI takes the character as it is, without a closer look.
+fn is_plain(code: u32) -> bool {
+    match u8::try_from(code) {
+        Ok(b'%' | b'[' | b']' | 0x80..) | Err(_) => false,
+        Ok(byte) => is_uri_byte(byte),
+    }
+}

@@ -1,0 +1,89 @@
+//! A candidate whose beginning is known and whose end is still looked for.
+
+use super::candidate::{Candidate, Marks, Reason};
+use super::ending::Ending;
+use super::view::{EDGE, MALFORMED, More, View};
+use crate::tables;
+
+/// A candidate up to its authority, and the search for its end.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    pub(crate) candidate: Candidate,
+    pub(crate) ending: Ending,
+    /// What of a host without a scheme can only be judged when its end is known.
+    pub(crate) check: Option<BareCheck>,
+    /// Behind the host, without its root dot: nothing is trimmed off in front of it.
+    pub(crate) host_end: usize,
+}
+
+/// What is left to be judged of a host without a scheme.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BareCheck {
+    /// Its dot is an ideographic full stop: white space must stand on both sides of the whole.
+    pub(crate) stands_alone: bool,
+    /// It is the name of a file, unless a path or a query follows.
+    pub(crate) is_file_name: bool,
+    /// Where path or query would begin.
+    pub(crate) tail: usize,
+}
+
+impl Head {
+    /// The text has lost `by` bytes at its front.
+    pub(crate) fn shift(&mut self, by: usize) {
+        let candidate = &mut self.candidate;
+        candidate.lead += by.saturating_sub(candidate.range.start);
+        for offset in [
+            &mut candidate.range.start,
+            &mut candidate.range.end,
+            &mut candidate.scheme_end,
+            &mut candidate.host.start,
+            &mut candidate.host.end,
+            &mut self.host_end,
+        ] {
+            *offset = offset.saturating_sub(by);
+        }
+        if let Some(check) = &mut self.check {
+            check.tail = check.tail.saturating_sub(by);
+        }
+        self.ending.shift(by);
+    }
+
+    /// Looks for the end; `None` when there turns out to be no candidate.
+    pub(crate) fn finish(&mut self, view: &View<'_>, max_link: usize) -> Result<Option<()>, More> {
+        let safe = self.ending.run(view)?;
+        let candidate = &mut self.candidate;
+        if safe - candidate.range.start + candidate.lead > max_link {
+            candidate.range.end = safe;
+            candidate.refused = Some(Reason::TooLong);
+            return Ok(Some(()));
+        }
+        let end = self.ending.trimmed(view, self.host_end);
+        candidate.range.end = end;
+        if self.ending.has_attention() {
+            candidate.marks |= Marks::ATTENTION;
+        }
+        if self.ending.has_reference() {
+            candidate.marks |= Marks::REFERENCE;
+        }
+        if let Some(check) = self.check {
+            if check.stands_alone && !stands_alone(view, candidate.range.start, end)? {
+                return Ok(None);
+            }
+            let has_more = end > check.tail && matches!(view.text[check.tail], b'/' | b'?');
+            let is_fit = matches!(candidate.refused, None | Some(Reason::Schemeless));
+            if check.is_file_name && !has_more && is_fit {
+                candidate.refused = Some(Reason::FileName);
+            }
+        }
+        if self.ending.is_malformed() || view.next(end)?.code == MALFORMED {
+            candidate.marks |= Marks::MALFORMED;
+        }
+        Ok(Some(()))
+    }
+}
+
+/// Whether white space or the text's edge stands on both sides.
+fn stands_alone(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
+    let is_gap = |code: u32| code == EDGE || tables::class(code).is_white_space();
+    Ok(is_gap(view.prev(start, 0).code) && is_gap(view.next(end)?.code))
+}

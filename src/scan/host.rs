@@ -1,0 +1,390 @@
+//! Hosts: read forth behind `scheme://` and `@`, and back from a dot before a top-level domain.
+//!
+//! What comes in is an offset in the text, what goes out is the run of host characters with what its
+//! labels turn out to be (UTS58.md "Host characters"; RFC 1034 §3.5 for labels). Whether UTS #46
+//! accepts the host is not asked here but where it is mapped.
+
+use std::borrow::Cow;
+
+use super::view::{Char, EDGE, More, View};
+use crate::reference;
+use crate::tables::{self, tld};
+
+/// Characters that a host can have; a longer run is none (RFC 1035 §2.3.4).
+pub(crate) const MAX_HOST: usize = 253;
+/// Bytes that a label of ASCII can have.
+const MAX_LABEL: usize = 63;
+
+/// Which characters belong to a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HostSet {
+    /// Of a host without a scheme, and of an address.
+    Bare,
+    /// Behind `scheme://`: symbols and `%HH` too.
+    Schemed,
+}
+
+/// What U+3002 and U+FF61 are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FullStops {
+    /// Dots of a host, as UTS #46 maps them.
+    Dots,
+    /// The end of a sentence.
+    Ends,
+}
+
+/// A run of host characters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) start: usize,
+    /// Behind the last character that is no dot.
+    pub(crate) end: usize,
+    /// Behind the trailing dots too.
+    pub(crate) run_end: usize,
+    /// Where the last label begins.
+    pub(crate) last_label: usize,
+    /// Labels that are not empty.
+    pub(crate) labels: usize,
+    /// A label is empty, or begins or ends with a hyphen, or is longer than 63 bytes of ASCII.
+    pub(crate) has_bad_label: bool,
+    pub(crate) is_too_long: bool,
+    /// Not ASCII letters, digits, hyphens and dots alone, or an A-label.
+    pub(crate) needs_mapping: bool,
+    pub(crate) has_reference: bool,
+    /// The first U+3002 or U+FF61 in it.
+    pub(crate) full_stop: Option<usize>,
+}
+
+/// What a character is to a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Letter,
+    Hyphen,
+    Dot,
+    FullStop,
+    Symbol,
+    None,
+}
+
+/// The bytes that can be told without a look at what stands around: letters and digits 1, hyphen 2.
+const SIMPLE: [u8; 256] = {
+    let mut simple = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            simple[byte] = 1;
+        } else if byte as u8 == b'-' {
+            simple[byte] = 2;
+        }
+        byte += 1;
+    }
+    simple
+};
+
+fn part(c: Char) -> Part {
+    match c.code {
+        0x2D => Part::Hyphen,
+        0x2E | 0xFF0E => Part::Dot,
+        0x3002 | 0xFF61 => Part::FullStop,
+        _ => {
+            let class = tables::class(c.code);
+            if class.is_host() {
+                Part::Letter
+            } else if class.is_host_symbol() {
+                Part::Symbol
+            } else {
+                Part::None
+            }
+        }
+    }
+}
+
+/// Whether the character may stand in a host without a scheme, dots apart.
+pub(crate) fn is_bare_host_char(c: Char) -> bool {
+    matches!(part(c), Part::Letter | Part::Hyphen)
+}
+
+/// Whether the character may stand in a host behind `scheme://`, whatever stands around it.
+pub(crate) fn is_host_like(c: Char) -> bool {
+    part(c) != Part::None || c.code == u32::from('_') || c.code == u32::from('%')
+}
+
+/// Whether the character is a letter, a mark or a number of a host.
+fn is_letter(c: Char) -> bool {
+    part(c) == Part::Letter
+}
+
+/// Reads the run of host characters that begins at `start`, up to `limit` at most.
+pub(crate) fn read(
+    view: &View<'_>,
+    start: usize,
+    limit: usize,
+    set: HostSet,
+    full_stops: FullStops,
+) -> Result<Run, More> {
+    let mut run = Run {
+        start,
+        end: start,
+        run_end: start,
+        last_label: start,
+        labels: 0,
+        has_bad_label: false,
+        is_too_long: false,
+        needs_mapping: false,
+        has_reference: false,
+        full_stop: None,
+    };
+    let mut at = start;
+    // Bytes that are no characters of their own, so that the cap counts characters.
+    let mut inner = 0;
+    let mut label = start;
+    loop {
+        let from = at;
+        while at < view.text.len().min(limit) && SIMPLE[usize::from(view.text[at])] != 0 {
+            at += 1;
+        }
+        if at > from {
+            run.end = at;
+        }
+        if at - start - inner > MAX_HOST {
+            run.is_too_long = true;
+            break;
+        }
+        if at >= limit {
+            break;
+        }
+        let c = view.next(at)?;
+        let symbols = set == HostSet::Schemed;
+        match part(c) {
+            Part::FullStop if full_stops == FullStops::Ends => break,
+            kind @ (Part::Dot | Part::FullStop) => {
+                if kind == Part::FullStop && run.full_stop.is_none() {
+                    run.full_stop = Some(at);
+                }
+                run.needs_mapping |= c.len > 1;
+                run.close_label(view, label, at);
+                label = at + c.len;
+            }
+            Part::Letter | Part::Hyphen => {
+                // ASCII comes here as a reference alone.
+                run.needs_mapping = true;
+                run.end = at + c.len;
+            }
+            // A variation selector stands behind a symbol, never in front.
+            Part::Symbol if symbols && (at > label || !is_variation_selector(c)) => {
+                run.needs_mapping = true;
+                run.end = at + c.len;
+            }
+            _ if c.code == u32::from('_') && is_inner_underscore(view, start, at, c.len)? => {
+                run.needs_mapping = true;
+                run.end = at + c.len;
+            }
+            _ if symbols && c.code == u32::from('%') && is_triplet(view, at)? => {
+                run.needs_mapping = true;
+                run.end = at + 3;
+                inner += 2;
+                at += 2;
+            }
+            _ => break,
+        }
+        run.has_reference |= c.len > 1 && view.text[at] == b'&';
+        inner += c.len.saturating_sub(1);
+        at += c.len;
+    }
+    run.run_end = at;
+    if label < run.end {
+        run.close_label(view, label, run.end);
+    } else if run.labels == 0 {
+        run.last_label = start;
+    }
+    // Dots behind the last label are not empty labels, dots before the first or between two are.
+    run.has_bad_label |= run.empty_labels_inside(view);
+    run.needs_mapping |= has_a_label(&view.text[run.start..run.end]);
+    Ok(run)
+}
+
+impl Run {
+    /// A label reaches from `label` to `end`; it may be empty.
+    fn close_label(&mut self, view: &View<'_>, label: usize, end: usize) {
+        if end == label {
+            return;
+        }
+        self.labels += 1;
+        self.last_label = label;
+        self.has_bad_label |= !is_good_label(view, label, end);
+    }
+
+    /// Whether two dots stand side by side, or one in front, with a label behind them.
+    fn empty_labels_inside(&self, view: &View<'_>) -> bool {
+        if self.labels == 0 {
+            return false;
+        }
+        let mut at = self.start;
+        let mut after_dot = true;
+        while at < self.end {
+            let c = match view.text[at] {
+                byte if SIMPLE[usize::from(byte)] != 0 => Char { code: byte.into(), len: 1 },
+                _ => match view.next(at) {
+                    Ok(c) if c.len > 0 => c,
+                    _ => return false,
+                },
+            };
+            let is_dot = matches!(part(c), Part::Dot | Part::FullStop);
+            if is_dot && after_dot {
+                return true;
+            }
+            after_dot = is_dot;
+            at += c.len;
+        }
+        false
+    }
+
+    /// Whether the last label is a top-level domain.
+    pub(crate) fn has_known_tld(&self, view: &View<'_>) -> bool {
+        self.labels > 0 && is_tld(view, self.last_label, self.end, self.has_reference)
+    }
+}
+
+/// Whether the label is fit for a host: no hyphen at its ends, no more than 63 bytes if it is ASCII.
+pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
+    let bytes = &view.text[start..end];
+    let hyphen = u32::from('-');
+    let is_long = bytes.len() > MAX_LABEL && bytes.is_ascii() && !bytes.contains(&b'&');
+    let first = match view.next(start) {
+        Ok(c) => c.code,
+        Err(More) => EDGE,
+    };
+    !is_long && first != hyphen && view.prev(end, start).code != hyphen
+}
+
+/// The text of a label, its references resolved.
+pub(crate) fn label_text<'v>(
+    view: &View<'v>,
+    start: usize,
+    end: usize,
+    has_reference: bool,
+) -> Cow<'v, str> {
+    let text = String::from_utf8_lossy(&view.text[start..end]);
+    match has_reference {
+        true => match reference::resolved(&text) {
+            Some((resolved, _)) => Cow::Owned(resolved),
+            None => text,
+        },
+        false => text,
+    }
+}
+
+/// Whether a label is a known top-level domain.
+pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: bool) -> bool {
+    let bytes = &view.text[start..end];
+    if bytes.iter().all(|&b| SIMPLE[usize::from(b)] != 0) {
+        return tld::is_ascii_tld(bytes);
+    }
+    tld::is_tld(&label_text(view, start, end, has_reference))
+}
+
+/// Of a label that is no top-level domain: the end of a known ASCII one that it begins with and goes
+/// on behind in a character beyond ASCII (`comテスト`).
+pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize, end: usize) -> Option<usize> {
+    let bytes = &view.text[start..end];
+    let len = bytes.iter().take_while(|&&b| SIMPLE[usize::from(b)] != 0).count();
+    let goes_on = view.next(start + len).is_ok_and(|c| len < bytes.len() && c.code >= 0x80);
+    (goes_on && tld::is_ascii_tld(&bytes[..len])).then_some(start + len)
+}
+
+/// The label that begins at `start`: its end, and the end with the root dot behind it, if one is
+/// there. `None` when another label follows, or it is no label.
+pub(crate) fn label_ahead(
+    view: &View<'_>,
+    start: usize,
+    full_stops: FullStops,
+) -> Result<Option<(usize, usize)>, More> {
+    let mut at = start;
+    let c = loop {
+        while at < view.text.len() && SIMPLE[usize::from(view.text[at])] != 0 {
+            at += 1;
+        }
+        if at - start > 4 * MAX_HOST {
+            return Ok(None);
+        }
+        let c = view.next(at)?;
+        let belongs = is_bare_host_char(c)
+            || c.code == u32::from('_') && at > start && is_inner_underscore(view, start, at, c.len)?;
+        if !belongs {
+            break c;
+        }
+        at += c.len;
+    };
+    let is_dot = match part(c) {
+        Part::Dot => true,
+        Part::FullStop => full_stops == FullStops::Dots,
+        _ => false,
+    };
+    if at == start {
+        return Ok(None);
+    }
+    if !is_dot {
+        return Ok(Some((at, at)));
+    }
+    let behind = view.next(at + c.len)?;
+    let is_dots = matches!(part(behind), Part::Dot | Part::FullStop);
+    Ok(match is_bare_host_char(behind) {
+        true => None,
+        // Several dots are none of the host's.
+        false if is_dots => Some((at, at)),
+        false => Some((at, at + c.len)),
+    })
+}
+
+/// Goes back from `end` over the characters of a host without a scheme; `None` when it is longer
+/// than a host can be. The second value: it has a character that is not plain ASCII.
+pub(crate) fn back(view: &View<'_>, end: usize, floor: usize, full_stops: FullStops) -> Option<usize> {
+    let mut at = end;
+    let mut count = 0;
+    loop {
+        while at > floor && SIMPLE[usize::from(view.text[at - 1])] != 0 {
+            at -= 1;
+            count += 1;
+        }
+        if count > MAX_HOST {
+            return None;
+        }
+        let c = view.prev(at, floor);
+        let belongs = match part(c) {
+            Part::Letter | Part::Hyphen | Part::Dot => true,
+            Part::FullStop => full_stops == FullStops::Dots,
+            _ if c.code == u32::from('_') && at < end => {
+                let next = view.next(at).is_ok_and(is_letter);
+                next && is_letter(view.prev(at - c.len, floor))
+            }
+            _ => false,
+        };
+        if !belongs || c.len == 0 {
+            return Some(at);
+        }
+        at -= c.len;
+        count += 1;
+    }
+}
+
+/// An underscore belongs to a host between two letters or digits.
+fn is_inner_underscore(view: &View<'_>, start: usize, at: usize, len: usize) -> Result<bool, More> {
+    Ok(is_letter(view.prev(at, start)) && is_letter(view.next(at + len)?))
+}
+
+fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let is_hex = |byte: Option<u8>| byte.is_some_and(|b| b.is_ascii_hexdigit());
+    Ok(is_hex(view.byte(at + 1)?) && is_hex(view.byte(at + 2)?))
+}
+
+fn is_variation_selector(c: Char) -> bool {
+    matches!(c.code, 0xFE0E | 0xFE0F)
+}
+
+/// Whether some label begins with `xn--`.
+fn has_a_label(host: &[u8]) -> bool {
+    memchr::memmem::find(host, b"--").is_some_and(|_| {
+        host.split(|&b| b == b'.')
+            .any(|label| label.len() > 3 && label[..4].eq_ignore_ascii_case(b"xn--"))
+    })
+}

@@ -1,0 +1,47 @@
+//! What stands directly before a link and so has a say in where it ends: a quotation mark, an angle
+//! bracket, emphasis.
+
+use super::ending::Lead;
+use super::view::View;
+
+/// Marks of emphasis that count; nobody writes more.
+const MAX_EMPHASIS: u16 = 64;
+
+/// Looks at what stands before the link that begins at `start`. `has_authority`: it has a scheme and
+/// `//`, so that `<` alone makes the angle form; `<URL:` does for all.
+pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead {
+    let mut lead = Lead::default();
+    let c = view.prev(start, 0);
+    let Some(mark) = char::from_u32(c.code) else { return lead };
+    match mark {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | ' ' | '\n' | '(' => {}
+        '"' | '\'' | '`' | '|' | '\u{201C}' | '\u{201E}' | '\u{2018}' | '\u{201A}' | '«' | '»' | '‹' => {
+            lead.quote = Some(mark);
+        }
+        '*' | '_' | '~' if c.len == 1 => {
+            let before = &view.text[..start];
+            let times = before.iter().rev().take(MAX_EMPHASIS.into()).take_while(|&&b| b == mark as u8);
+            lead.emphasis = Some((mark as u8, times.count() as u16));
+        }
+        '<' => lead.angle = has_authority,
+        ':' if start >= 5 => {
+            lead.angle = view.text[start - 5..start].eq_ignore_ascii_case(b"<URL:");
+        }
+        _ => {}
+    }
+    lead
+}
+
+impl Lead {
+    /// Whether a host may end in front of this character because the same stands before the link:
+    /// `` `http://localhost` ``, `**http://localhost**`.
+    pub(crate) fn delimits(&self, code: u32) -> bool {
+        let is = |mark: char| u32::from(mark) == code;
+        match (self.quote, self.emphasis) {
+            (Some('"' | '\''), _) => is('\\'),
+            (Some(quote @ ('`' | '|')), _) => is(quote),
+            (_, Some((mark, _))) => is(mark.into()),
+            _ => false,
+        }
+    }
+}

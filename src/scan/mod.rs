@@ -1,0 +1,253 @@
+//! The scan: from stored bytes to candidates.
+//!
+//! What comes in is a view of the text, whole or a block of it; what goes out are candidates, one
+//! after the other, each with its ends. A pass over the bytes finds the triggers (`trigger`), and
+//! only around a trigger is anything decoded: back and forth to the ends of a host, a local part, a
+//! scheme. It implements UTS #58 link detection and what UTS58.md decides beyond it; it does not map
+//! anything, nor ask UTS #46.
+
+mod authority;
+mod bare;
+mod candidate;
+mod email;
+mod ending;
+mod filename;
+mod head;
+mod host;
+mod lead;
+mod plausible;
+mod scheme;
+mod simd;
+mod trigger;
+mod view;
+mod word;
+
+pub(crate) use candidate::{Candidate, Marks};
+pub use candidate::{LinkKind, Reason};
+pub(crate) use view::View;
+
+use bare::LookedAhead;
+use head::Head;
+use trigger::{Kinds, Triggers};
+use view::{Char, More};
+
+/// Which schemes are links.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Schemes {
+    /// Those that are registered as permanent or provisional, and unregistered ones in wide use.
+    #[default]
+    Known,
+    /// Whatever fits the grammar of a scheme.
+    Any,
+    /// These, in any case.
+    List(Vec<String>),
+}
+
+/// Where links end in running text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Boundaries {
+    /// By UTS #58, with rules for prose in scripts that are written without spaces.
+    #[default]
+    Prose,
+    /// By UTS #58 alone.
+    Uts58,
+}
+
+/// Whether character references are resolved before a candidate is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum References {
+    /// Numeric ones in any text.
+    #[default]
+    Auto,
+    /// None.
+    Never,
+}
+
+/// What the scan looks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) schemes: Schemes,
+    pub(crate) schemeless: bool,
+    pub(crate) emails: bool,
+    pub(crate) boundaries: Boundaries,
+    pub(crate) references: References,
+    pub(crate) max_link: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            schemes: Schemes::Known,
+            schemeless: true,
+            emails: true,
+            boundaries: Boundaries::Prose,
+            references: References::Auto,
+            max_link: crate::DEFAULT_MAX_LINK,
+        }
+    }
+}
+
+/// What a call of [`Scanner::next`] comes to.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Found(Candidate),
+    /// All that can be decided is; the view must grow.
+    More,
+    /// The input is at its end.
+    Done,
+}
+
+/// Goes through a text, block by block if need be; offsets are those of the view.
+#[derive(Clone, Debug)]
+pub(crate) struct Scanner {
+    triggers: Triggers,
+    /// Nothing walks back past it: the end of the last candidate.
+    floor: usize,
+    pending: Option<Box<Head>>,
+    looked: LookedAhead,
+}
+
+impl Scanner {
+    pub(crate) fn new() -> Scanner {
+        Scanner {
+            triggers: Triggers::new(),
+            floor: 0,
+            pending: None,
+            looked: LookedAhead::default(),
+        }
+    }
+
+    /// The next candidate of the view.
+    pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
+        if let Some(mut head) = self.pending.take() {
+            match self.finish(settings, &view, &mut head) {
+                Ok(Some(candidate)) => return Step::Found(candidate),
+                Ok(None) => {}
+                Err(More) => {
+                    self.pending = Some(head);
+                    return Step::More;
+                }
+            }
+        }
+        let kinds = Kinds { dots: true };
+        while let Some(event) = self.triggers.next(view.text, kinds) {
+            let found = self.head(settings, &view, event);
+            match found {
+                Ok(None) => {}
+                Ok(Some(mut head)) => match self.finish(settings, &view, &mut head) {
+                    Ok(Some(candidate)) => return Step::Found(candidate),
+                    Ok(None) => {}
+                    Err(More) => {
+                        self.triggers.rest();
+                        self.pending = Some(Box::new(head));
+                        return Step::More;
+                    }
+                },
+                Err(More) => {
+                    self.triggers.again(event);
+                    return Step::More;
+                }
+            }
+        }
+        if view.is_last { Step::Done } else { Step::More }
+    }
+
+    /// The candidate around the trigger that `event`, its last byte, belongs to.
+    fn head(&mut self, settings: &Settings, view: &View<'_>, event: usize) -> Result<Option<Head>, More> {
+        let text = view.text;
+        let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
+        let (at, c) = match text[event] {
+            b'@' => one(event),
+            b if b >= 0x80 && event >= 2 && trigger::is_full_stop(&text[event - 2..=event]) => {
+                (event - 2, view.next(event - 2)?)
+            }
+            _ if text[event - 1] == b':' => one(event - 1),
+            b'#' if text[event - 1] == b'&' => match view.reference(event - 1)? {
+                Some(c) => (event - 1, c),
+                None => return Ok(None),
+            },
+            _ => one(event - 2),
+        };
+        if at < self.floor {
+            return Ok(None);
+        }
+        let Char { code, len } = c;
+        match char::from_u32(code) {
+            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => self.bare(settings, view, at, c),
+            Some('@') => email::read(view, at, len, self.floor, settings),
+            Some(':') => match authority::behind_colon_slash_slash(view, at)? {
+                Some(end) => scheme::read(view, at, end, self.floor, settings),
+                None => scheme::read_word(view, at, len, self.floor, settings),
+            },
+            // A letter of a top-level domain, written as a reference.
+            _ if host::is_bare_host_char(c) => {
+                let mut dot = view.prev(at, self.floor);
+                let mut start = at - dot.len;
+                if host::is_bare_host_char(dot) {
+                    dot = view.prev(start, self.floor);
+                    start -= dot.len;
+                }
+                match dot.code {
+                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => self.bare(settings, view, start, dot),
+                    _ => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    #[inline]
+    fn bare(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        at: usize,
+        dot: Char,
+    ) -> Result<Option<Head>, More> {
+        bare::read(view, at, dot, self.floor, settings, &mut self.looked)
+    }
+
+    fn finish(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        head: &mut Head,
+    ) -> Result<Option<Candidate>, More> {
+        if head.finish(view, settings.max_link)?.is_none() {
+            return Ok(None);
+        }
+        let candidate = head.candidate.clone();
+        self.floor = candidate.range.end;
+        self.triggers.skip_to(self.floor);
+        Ok(Some(candidate))
+    }
+
+    /// From which offset on the text is still needed, a walk back apart; and where the candidate
+    /// begins that has grown longer than `max_link`, whose text is not.
+    pub(crate) fn needed(&self, max_link: usize) -> (usize, Option<usize>) {
+        match &self.pending {
+            None => (self.triggers.at(), None),
+            Some(head) => {
+                let start = head.candidate.range.start;
+                let safe = head.ending.safe();
+                match safe - start + head.candidate.lead > max_link {
+                    true => (safe, Some(start)),
+                    false => (start, None),
+                }
+            }
+        }
+    }
+
+    /// The view has lost `by` bytes at its front.
+    pub(crate) fn shift(&mut self, by: usize) {
+        self.triggers.shift(by);
+        self.floor = self.floor.saturating_sub(by);
+        self.looked.shift(by);
+        if let Some(head) = &mut self.pending {
+            head.shift(by);
+        }
+    }
+}

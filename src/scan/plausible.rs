@@ -1,0 +1,206 @@
+//! The forms without `//`, each with what its body must look like at the least (CONTRACT's list,
+//! UTS58.md "Scheme-only forms"). All looks are bounded, so that a text full of `data:` stays linear.
+
+use std::net::Ipv4Addr;
+
+use super::ending::Lead;
+use super::host::{self, FullStops, HostSet};
+use super::view::{More, View};
+use crate::tables::{self, Term};
+
+/// Characters that are looked over for what a body must have.
+const MAX_LOOK: usize = 128;
+/// Characters of a telephone number, separators and all.
+const MAX_NUMBER: usize = 64;
+/// The shortest bitcoin address has 25 characters.
+const MIN_BITCOIN: usize = 25;
+
+/// A scheme that makes a link without `//`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Number,
+    Sip,
+    Urn,
+    News,
+    MessageId,
+    Magnet,
+    Geo,
+    Data,
+    Doi,
+    Bitcoin,
+    Matrix,
+}
+
+/// How a plausible body goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Body {
+    /// It ends here.
+    Closed(usize),
+    /// As the link-end rules say.
+    Open,
+}
+
+impl Form {
+    /// The form of a word before a colon, in any case.
+    pub(crate) fn of(word: &[u8]) -> Option<Form> {
+        if !(3..=7).contains(&word.len()) {
+            return None;
+        }
+        let mut lower = [0; 7];
+        for (to, from) in lower.iter_mut().zip(word) {
+            *to = from.to_ascii_lowercase();
+        }
+        Some(match &lower[..word.len()] {
+            b"tel" | b"sms" => Form::Number,
+            b"sip" | b"sips" | b"xmpp" => Form::Sip,
+            b"urn" => Form::Urn,
+            b"news" => Form::News,
+            b"mid" | b"cid" => Form::MessageId,
+            b"magnet" => Form::Magnet,
+            b"geo" => Form::Geo,
+            b"data" => Form::Data,
+            b"doi" => Form::Doi,
+            b"bitcoin" => Form::Bitcoin,
+            b"matrix" => Form::Matrix,
+            _ => return None,
+        })
+    }
+
+    /// Whether what begins at `at` is a body of this form; `None` if not.
+    pub(crate) fn body(self, view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More> {
+        let plausible = match self {
+            Form::Number => return number(view, at, lead),
+            Form::Sip => addressed(view, at, '@')? || host_first(view, at)?,
+            Form::Urn => urn(view, at)?,
+            Form::News => addressed(view, at, '@')? || addressed(view, at, '.')?,
+            Form::MessageId => addressed(view, at, '@')?,
+            Form::Magnet => view.byte(at)? == Some(b'?') && alphanumerics(view, at + 1, 1)? == 1,
+            Form::Geo => {
+                let sign = usize::from(view.byte(at)? == Some(b'-'));
+                view.byte(at + sign)?.is_some_and(|b| b.is_ascii_digit())
+            }
+            Form::Data => data(view, at)?,
+            Form::Doi => {
+                starts_with(view, at, b"10.")? && view.byte(at + 3)?.is_some_and(|b| b.is_ascii_digit())
+            }
+            Form::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)? == MIN_BITCOIN,
+            Form::Matrix => {
+                let mut found = false;
+                for kind in [&b"u/"[..], b"r/", b"roomid/", b"e/"] {
+                    found |= starts_with(view, at, kind)? && is_included(view, at + kind.len())?;
+                }
+                found
+            }
+        };
+        Ok(plausible.then_some(Body::Open))
+    }
+}
+
+/// Digits and separators with a digit among them; then the end, `;` or `?`, and no word.
+fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More> {
+    let mut end = at;
+    let mut safe = at;
+    let mut open = 0;
+    while end - at < MAX_NUMBER {
+        match view.byte(end)? {
+            Some(b'0'..=b'9') => safe = end + 1,
+            Some(b'(') => open += 1,
+            Some(b')') if open > 0 => open -= 1,
+            Some(b'+' | b'.' | b'-') => {}
+            _ => break,
+        }
+        end += 1;
+    }
+    if safe == at {
+        return Ok(None);
+    }
+    Ok(match view.byte(end)? {
+        Some(b';' | b'?') if is_included(view, end + 1)? => Some(Body::Open),
+        _ if lead.delimits(view.next(end)?.code) => Some(Body::Closed(safe)),
+        _ if is_included(view, end)? => None,
+        _ => Some(Body::Closed(safe)),
+    })
+}
+
+/// Something, then the mark, then something that belongs to a link.
+fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<bool, More> {
+    let mut end = at;
+    for n in 0..MAX_LOOK {
+        let c = view.next(end)?;
+        if c.code == u32::from(mark) && n > 0 {
+            return is_included(view, end + c.len);
+        }
+        if !matches!(tables::class(c.code).term(), Term::Include | Term::Soft) {
+            return Ok(false);
+        }
+        end += c.len;
+    }
+    Ok(false)
+}
+
+/// A host with a known top-level domain, an IPv4 address or an IP literal first.
+fn host_first(view: &View<'_>, at: usize) -> Result<bool, More> {
+    if view.byte(at)? == Some(b'[') {
+        return Ok(true);
+    }
+    let run = host::read(view, at, usize::MAX, HostSet::Bare, FullStops::Ends)?;
+    let text = std::str::from_utf8(&view.text[run.start..run.end]).unwrap_or_default();
+    let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
+    Ok(is_host && (run.has_known_tld(view) || text.parse::<Ipv4Addr>().is_ok()))
+}
+
+/// A namespace identifier, a colon, and something (RFC 8141 §2).
+fn urn(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let mut end = at;
+    while end - at <= 32 {
+        match view.byte(end)? {
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-') => end += 1,
+            Some(b':') => return Ok(end > at && is_included(view, end + 1)?),
+            _ => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+/// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3).
+fn data(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let mut end = at;
+    let mut has_slash = false;
+    for _ in 0..MAX_LOOK {
+        let byte = view.byte(end)?;
+        match byte {
+            Some(b',') => {
+                let is_typed = end == at || has_slash || view.text[at] == b';';
+                return Ok(is_typed && is_included(view, end + 1)?);
+            }
+            Some(b'/') => has_slash = true,
+            Some(b) if b.is_ascii_graphic() => {}
+            _ => return Ok(false),
+        }
+        end += 1;
+    }
+    Ok(false)
+}
+
+/// Whether a character that belongs to a link stands at `at`.
+fn is_included(view: &View<'_>, at: usize) -> Result<bool, More> {
+    Ok(tables::class(view.next(at)?.code).term() == Term::Include)
+}
+
+fn starts_with(view: &View<'_>, at: usize, want: &[u8]) -> Result<bool, More> {
+    for (n, &byte) in want.iter().enumerate() {
+        if view.byte(at + n)? != Some(byte) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// How many ASCII letters and digits stand at `at`, `most` at most.
+fn alphanumerics(view: &View<'_>, at: usize, most: usize) -> Result<usize, More> {
+    let mut n = 0;
+    while n < most && view.byte(at + n)?.is_some_and(|b| b.is_ascii_alphanumeric()) {
+        n += 1;
+    }
+    Ok(n)
+}

@@ -1,0 +1,144 @@
+//! Schemes: before `://`, and the forms of a fixed list that need no `//`.
+
+use super::authority::{self, Kind, Tail};
+use super::candidate::{Candidate, LinkKind, Marks, Reason};
+use super::ending::{Ending, Limits, Part};
+use super::head::Head;
+use super::lead;
+use super::plausible;
+use super::view::{More, View};
+use super::word::Word;
+use super::{Boundaries, Schemes, Settings};
+use crate::tables::{self, schemes};
+
+/// Bytes that a scheme in text can have.
+const MAX_SCHEME: usize = 32;
+
+/// The candidate around the `://` whose colon stands at `colon` and whose authority begins at `at`.
+pub(crate) fn read(
+    view: &View<'_>,
+    colon: usize,
+    at: usize,
+    floor: usize,
+    settings: &Settings,
+) -> Result<Option<Head>, More> {
+    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
+    let run = Word::before(view, colon, floor, is_scheme);
+    if run.len == 0 {
+        return Ok(None);
+    }
+    let found = suffix(run.bytes(), run.len > MAX_SCHEME, &settings.schemes);
+    let start = found.map_or(run.start, |len| run.start_of_last(view, len));
+    let kind = Kind::of(&run.bytes()[run.len - found.unwrap_or(run.len)..]);
+    let prose = settings.boundaries == Boundaries::Prose;
+    let lead = lead::before(view, start, true);
+    let Some(authority) = authority::read(view, at, kind, prose, lead)? else { return Ok(None) };
+    let refused = match found {
+        None => Some(Reason::UnknownScheme),
+        Some(_) => authority.refused,
+    };
+    let limits = Limits { prose, max_link: settings.max_link };
+    let part = match authority.tail {
+        Tail::Swallowed => Part::Host,
+        _ => Part::None,
+    };
+    let ending = match authority.tail {
+        Tail::Closed => Ending::closed(start, authority.end, limits),
+        _ => Ending::new(part, start, authority.end, lead, limits),
+    };
+    let mut marks = authority.marks;
+    if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
+        marks |= Marks::REFERENCE;
+    }
+    Ok(Some(Head {
+        candidate: Candidate {
+            range: start..authority.end,
+            kind: LinkKind::Iri,
+            scheme_end: colon,
+            host: authority.host.clone(),
+            marks,
+            refused,
+            lead: 0,
+        },
+        ending,
+        check: None,
+        host_end: authority.host.end.max(at),
+    }))
+}
+
+/// The length of the scheme that the run of scheme characters ends in: all of the run if it is one
+/// that is asked for, else http, https or ftp.
+fn suffix(run: &[u8], is_too_long: bool, wanted: &Schemes) -> Option<usize> {
+    if !is_too_long && is_wanted(run, wanted) {
+        return Some(run.len());
+    }
+    let ends_in = |name: &&&str| {
+        run.len() > name.len() && run[run.len() - name.len()..].eq_ignore_ascii_case(name.as_bytes())
+    };
+    let name = ["https", "http", "ftp"].iter().find(ends_in)?;
+    is_wanted(name.as_bytes(), wanted).then_some(name.len())
+}
+
+/// Whether links of this scheme are asked for.
+fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
+    match wanted {
+        Schemes::Known => schemes::is_known(scheme),
+        Schemes::Any => {
+            let defanged = ["hxxp", "hxxps"].iter().any(|d| scheme.eq_ignore_ascii_case(d.as_bytes()));
+            scheme.first().is_some_and(u8::is_ascii_alphabetic) && !defanged
+        }
+        Schemes::List(list) => list.iter().any(|s| scheme.eq_ignore_ascii_case(s.as_bytes())),
+    }
+}
+
+/// The scheme-only form whose colon, of `len` bytes, stands at `colon`: `tel:`, `urn:` and so on.
+pub(crate) fn read_word(
+    view: &View<'_>,
+    colon: usize,
+    len: usize,
+    floor: usize,
+    settings: &Settings,
+) -> Result<Option<Head>, More> {
+    let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
+    let (word, start) = (run.bytes(), run.start);
+    let Some(form) = plausible::Form::of(word) else { return Ok(None) };
+    let before = view.prev(start, 0);
+    let in_word = match char::from_u32(before.code) {
+        Some(c) if c.is_ascii() => c.is_ascii_alphanumeric() || "+-._".contains(c),
+        _ => tables::class(before.code).is_cased(),
+    };
+    let is_listed = match &settings.schemes {
+        Schemes::List(list) => list.iter().any(|s| word.eq_ignore_ascii_case(s.as_bytes())),
+        _ => true,
+    };
+    if in_word || !is_listed {
+        return Ok(None);
+    }
+    let at = colon + len;
+    let lead = lead::before(view, start, false);
+    let Some(body) = form.body(view, at, &lead)? else { return Ok(None) };
+    let limits =
+        Limits { prose: settings.boundaries == Boundaries::Prose, max_link: settings.max_link };
+    let ending = match body {
+        plausible::Body::Closed(end) => Ending::closed(start, end, limits),
+        plausible::Body::Open => Ending::new(Part::Path, start, at, lead, limits),
+    };
+    let mut marks = Marks::default();
+    if len > 1 || colon - start > run.len {
+        marks |= Marks::REFERENCE;
+    }
+    Ok(Some(Head {
+        candidate: Candidate {
+            range: start..ending.safe(),
+            kind: LinkKind::Iri,
+            scheme_end: colon,
+            host: start..start,
+            marks,
+            refused: None,
+            lead: 0,
+        },
+        ending,
+        check: None,
+        host_end: at,
+    }))
+}

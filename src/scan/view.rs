@@ -1,0 +1,207 @@
+//! The text under the scan, read character by character, forth and back.
+//!
+//! What comes in is UTF-8 that need not be well-formed and need not be all of the input; what goes
+//! out are code points with the bytes that they take. A malformed sequence is one character that
+//! everything ends at; a numeric character reference is the character it stands for, wherever one
+//! is read: so the stages after this know nothing of either. The text is never decoded as a whole.
+
+use crate::reference::{Numeric, numeric_at, numeric_before};
+use crate::scan::References;
+
+/// The decision needs what comes behind the end of the view, which is not the end of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct More;
+
+/// The code of a character that is none: the edge of the input.
+pub(crate) const EDGE: u32 = u32::MAX;
+/// The code of a malformed sequence.
+pub(crate) const MALFORMED: u32 = u32::MAX - 1;
+
+/// A character: its code point, [`EDGE`] or [`MALFORMED`], and the bytes it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Char {
+    pub(crate) code: u32,
+    pub(crate) len: usize,
+}
+
+/// A stretch of the input, and whether the input ends where it ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct View<'a> {
+    pub(crate) text: &'a [u8],
+    pub(crate) is_last: bool,
+    references: bool,
+}
+
+impl<'a> View<'a> {
+    pub(crate) fn new(text: &'a [u8], is_last: bool, references: References) -> View<'a> {
+        View { text, is_last, references: references == References::Auto }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The byte at `at`, `None` at the input's end.
+    #[inline]
+    pub(crate) fn byte(&self, at: usize) -> Result<Option<u8>, More> {
+        match self.text.get(at) {
+            Some(&byte) => Ok(Some(byte)),
+            None if self.is_last => Ok(None),
+            None => Err(More),
+        }
+    }
+
+    /// The character that begins at `at`.
+    #[inline]
+    pub(crate) fn next(&self, at: usize) -> Result<Char, More> {
+        match self.text.get(at) {
+            Some(&byte) if byte < 0x80 && byte != b'&' => Ok(Char { code: byte.into(), len: 1 }),
+            _ => self.next_slow(at),
+        }
+    }
+
+    fn next_slow(&self, at: usize) -> Result<Char, More> {
+        match self.byte(at)? {
+            None => Ok(Char { code: EDGE, len: 0 }),
+            Some(b'&') => Ok(match self.reference(at)? {
+                Some(c) => c,
+                None => Char { code: u32::from('&'), len: 1 },
+            }),
+            Some(byte) if byte < 0x80 => Ok(Char { code: byte.into(), len: 1 }),
+            Some(_) => self.decoded(at),
+        }
+    }
+
+    /// The numeric reference that begins at `at`, an ampersand.
+    pub(crate) fn reference(&self, at: usize) -> Result<Option<Char>, More> {
+        if !self.references {
+            return Ok(None);
+        }
+        match numeric_at(self.text, at) {
+            Numeric::Reference { code, len } => Ok(Some(Char { code, len })),
+            Numeric::Cut if !self.is_last => Err(More),
+            Numeric::Cut | Numeric::None => Ok(None),
+        }
+    }
+
+    /// The character beyond ASCII at `at`; a maximal ill-formed subsequence is one malformed character.
+    fn decoded(&self, at: usize) -> Result<Char, More> {
+        let bytes = &self.text[at..self.text.len().min(at + 4)];
+        let malformed = |len| Ok(Char { code: MALFORMED, len });
+        let (len, min_second, max_second) = match bytes[0] {
+            0xC2..=0xDF => (2, 0x80, 0xBF),
+            0xE0 => (3, 0xA0, 0xBF),
+            0xED => (3, 0x80, 0x9F),
+            0xE1..=0xEF => (3, 0x80, 0xBF),
+            0xF0 => (4, 0x90, 0xBF),
+            0xF1..=0xF3 => (4, 0x80, 0xBF),
+            0xF4 => (4, 0x80, 0x8F),
+            _ => return malformed(1),
+        };
+        let mut code = u32::from(bytes[0]) & (0x7F >> len);
+        for n in 1..len {
+            let (low, high) = if n == 1 { (min_second, max_second) } else { (0x80, 0xBF) };
+            match bytes.get(n) {
+                Some(&byte) if low <= byte && byte <= high => code = code << 6 | u32::from(byte & 0x3F),
+                None if !self.is_last => return Err(More),
+                _ => return malformed(n),
+            }
+        }
+        Ok(Char { code, len })
+    }
+
+    /// The character that ends at `at`, not beginning before `floor`; the edge at `floor` itself.
+    #[inline]
+    pub(crate) fn prev(&self, at: usize, floor: usize) -> Char {
+        if at <= floor {
+            return Char { code: EDGE, len: 0 };
+        }
+        match self.text[at - 1] {
+            byte if byte < 0x80 && byte != b';' => Char { code: byte.into(), len: 1 },
+            _ => self.prev_slow(at, floor),
+        }
+    }
+
+    fn prev_slow(&self, at: usize, floor: usize) -> Char {
+        let byte = self.text[at - 1];
+        if byte < 0x80 {
+            let reference = match self.references && byte == b';' {
+                true => numeric_before(self.text, at, floor),
+                false => None,
+            };
+            return match reference {
+                Some((code, len)) => Char { code, len },
+                None => Char { code: byte.into(), len: 1 },
+            };
+        }
+        let mut start = at - 1;
+        while start > floor && at - start < 4 && self.text[start] & 0xC0 == 0x80 {
+            start -= 1;
+        }
+        let bytes = View { text: &self.text[..at], is_last: true, references: false };
+        match bytes.decoded(start) {
+            Ok(c) if start + c.len == at && c.code != MALFORMED => c,
+            _ => Char { code: MALFORMED, len: 1 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(text: &[u8]) -> View<'_> {
+        View::new(text, true, References::Auto)
+    }
+
+    #[test]
+    fn reads_what_std_reads_both_ways() {
+        let text = "a&é&#x8868;表\u{10FFFF}😀&#46;&amp;;.";
+        let want: Vec<u32> = "a&é表表\u{10FFFF}😀.&amp;;.".chars().map(u32::from).collect();
+        let view = view(text.as_bytes());
+        let (mut at, mut got) = (0, Vec::new());
+        while let Ok(c) = view.next(at) {
+            if c.code == EDGE {
+                break;
+            }
+            got.push(c.code);
+            at += c.len;
+        }
+        assert_eq!(got, want);
+        got.clear();
+        while at > 0 {
+            let c = view.prev(at, 0);
+            got.push(c.code);
+            at -= c.len;
+        }
+        got.reverse();
+        assert_eq!(got, want);
+    }
+
+    #[test]
+    fn malformed_sequences_as_std_cuts_them() {
+        for bytes in [
+            &b"\xED\xA0\x80x"[..],
+            b"\xC0\xAFx",
+            b"\xE3\x81x",
+            b"\xF0\x9F\x98x",
+            b"\xF5x",
+            b"\x80x",
+            b"\xE0\x9F\x80x",
+            b"\xF4\x90\x80\x80x",
+        ] {
+            let first = bytes.utf8_chunks().next().map_or(0, |chunk| chunk.invalid().len());
+            assert_eq!(view(bytes).next(0), Ok(Char { code: MALFORMED, len: first }), "{bytes:x?}");
+            assert_eq!(view(bytes).prev(bytes.len() - 1, 0).code, MALFORMED, "{bytes:x?}");
+        }
+    }
+
+    #[test]
+    fn a_cut_character_asks_for_more_unless_the_input_ends() {
+        let cut = &"あ".as_bytes()[..2];
+        assert_eq!(View::new(cut, false, References::Auto).next(0), Err(More));
+        assert_eq!(view(cut).next(0), Ok(Char { code: MALFORMED, len: 2 }));
+        assert_eq!(View::new(b"&#4", false, References::Auto).next(0), Err(More));
+        assert_eq!(View::new(b"&#4", false, References::Never).next(0), Ok(Char { code: 38, len: 1 }));
+    }
+}

@@ -1,0 +1,277 @@
+//! Facts about characters, top-level domains and schemes, as tables that are looked up in a few
+//! instructions.
+//!
+//! In goes a code point, a label or a scheme; out comes a [`Class`], a yes or a no. The data lie in
+//! `unicode`, `tld_list` and `scheme_list`, which `tests/tables` generates and compares; the code
+//! here only reads them. It implements the properties of UTS #58 (`Link_Term`, `Link_Bracket`,
+//! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
+//! a link begins or ends.
+
+pub mod schemes;
+pub mod tld;
+
+mod scheme_list;
+mod tld_list;
+mod unicode;
+
+use unicode::{DENSE_END, FAR_END, FAR_START, INDEX, LEAVES};
+
+pub use unicode::BRACKETS;
+
+/// What a character does to the end of a link: `Link_Term` of UTS #58, with two classes that we
+/// single out of its `Include` and `Soft`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Term {
+    /// Ends a link, wherever it stands.
+    Hard = 0,
+    /// Belongs to a link only if something that does follows it.
+    Soft = 1,
+    /// An opening bracket.
+    Open = 2,
+    /// A closing bracket.
+    Close = 3,
+    /// Belongs to a link.
+    Include = 4,
+    /// `Include` by UTS #58, but invisible: bidi formatting, U+200B, U+00AD, U+FEFF, and U+FFFD for
+    /// what could not be decoded. Ends a link as `Hard` does.
+    Ender = 5,
+    /// `Soft` by UTS #58, and a full stop, comma and the like of a script without spaces.
+    ProseStop = 6,
+}
+
+/// The class of a character: its [`Term`] and five yes-or-no properties, in one byte.
+///
+/// ```
+/// use linksift::tables::{Term, class};
+/// assert_eq!(class('。' as u32).term(), Term::ProseStop);
+/// assert!(class('例' as u32).is_host() && !class('_' as u32).is_host());
+/// assert_eq!(class(u32::MAX).term(), Term::Hard);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class(u8);
+
+impl Class {
+    /// The bits that hold the [`Term`].
+    pub const TERM: u8 = 0b111;
+    /// A host character other than the dots and `_`.
+    pub const HOST: u8 = 1 << 3;
+    /// A symbol or variation selector that a host after an explicit `scheme://` may hold.
+    pub const HOST_SYMBOL: u8 = 1 << 4;
+    /// `Link_Email`: a character of a local part.
+    pub const EMAIL: u8 = 1 << 5;
+    /// `White_Space`.
+    pub const WHITE_SPACE: u8 = 1 << 6;
+    /// A letter that has case.
+    pub const CASED: u8 = 1 << 7;
+
+    /// What the character does to the end of a link.
+    ///
+    /// ```
+    /// use linksift::tables::{Term, class_ascii};
+    /// assert_eq!(class_ascii(b'.').term(), Term::Soft);
+    /// ```
+    #[inline]
+    pub const fn term(self) -> Term {
+        match self.0 & Self::TERM {
+            1 => Term::Soft,
+            2 => Term::Open,
+            3 => Term::Close,
+            4 => Term::Include,
+            5 => Term::Ender,
+            6 => Term::ProseStop,
+            // The generator writes no 7.
+            _ => Term::Hard,
+        }
+    }
+
+    /// Whether it may stand in a host, dots and `_` apart.
+    ///
+    /// ```
+    /// use linksift::tables::class;
+    /// assert!(class('é' as u32).is_host() && !class('’' as u32).is_host());
+    /// ```
+    #[inline]
+    pub const fn is_host(self) -> bool {
+        self.0 & Self::HOST != 0
+    }
+
+    /// Whether it is a symbol, or a variation selector behind one, that a host after an explicit
+    /// `scheme://` may hold. None of these [is a host character](Self::is_host).
+    ///
+    /// ```
+    /// use linksift::tables::class;
+    /// assert!(class('☺' as u32).is_host_symbol() && !class('→' as u32).is_host_symbol());
+    /// ```
+    #[inline]
+    pub const fn is_host_symbol(self) -> bool {
+        self.0 & Self::HOST_SYMBOL != 0
+    }
+
+    /// Whether it has `Link_Email`, so may stand in a local part.
+    ///
+    /// ```
+    /// use linksift::tables::class_ascii;
+    /// assert!(class_ascii(b'+').is_email() && !class_ascii(b'@').is_email());
+    /// ```
+    #[inline]
+    pub const fn is_email(self) -> bool {
+        self.0 & Self::EMAIL != 0
+    }
+
+    /// Whether it has `White_Space`.
+    ///
+    /// ```
+    /// use linksift::tables::class;
+    /// assert!(class(0x3000).is_white_space() && !class(0x200B).is_white_space());
+    /// ```
+    #[inline]
+    pub const fn is_white_space(self) -> bool {
+        self.0 & Self::WHITE_SPACE != 0
+    }
+
+    /// Whether it is a letter that has case: lower, upper or title.
+    ///
+    /// ```
+    /// use linksift::tables::class;
+    /// assert!(class('ô' as u32).is_cased() && !class('例' as u32).is_cased());
+    /// ```
+    #[inline]
+    pub const fn is_cased(self) -> bool {
+        self.0 & Self::CASED != 0
+    }
+
+    /// The byte itself, for masks that ask for several things at once.
+    ///
+    /// ```
+    /// use linksift::tables::{Class, class_ascii};
+    /// let mask = Class::HOST | Class::EMAIL;
+    /// assert_eq!(class_ascii(b'a').bits() & mask, mask);
+    /// ```
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+}
+
+/// The class of a code point; of surrogates and of what is beyond U+10FFFF, the class of unassigned
+/// code points.
+///
+/// A two-stage trie: two loads, and one comparison that for text always goes the same way. A third
+/// stage would take 4 KB off the index's 6 and cost a third dependent load. Planes 2 and 3 are in the dense
+/// part, so only tags and variation selectors (U+E0000 to U+E01FF) take the other way. A leaf has
+/// 64 code points, so that its index is what the last byte of a UTF-8 sequence holds.
+///
+/// ```
+/// use linksift::tables::{Term, class};
+/// assert_eq!(class('(' as u32).term(), Term::Open);
+/// assert_eq!(class(0xE000).term(), Term::Hard);
+/// ```
+#[inline]
+pub const fn class(c: u32) -> Class {
+    let block = if c < DENSE_END {
+        c >> 6
+    } else if c >= FAR_START && c < FAR_END {
+        (DENSE_END + (c - FAR_START)) >> 6
+    } else {
+        return Class(0);
+    };
+    Class(LEAVES[INDEX[block as usize] as usize][(c & 63) as usize])
+}
+
+/// The classes of U+0000 to U+007F; bytes from 0x80 on are 0, no class at all.
+///
+/// 256 entries, so that a byte needs no bounds check; four cache lines of it are touched by text.
+pub static ASCII: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut b = 0;
+    while b < 0x80 {
+        table[b] = class(b as u32).bits();
+        b += 1;
+    }
+    table
+};
+
+/// The class of an ASCII byte; of any other byte, that of a control character.
+///
+/// ```
+/// use linksift::tables::{class, class_ascii};
+/// assert_eq!(class_ascii(b'a'), class('a' as u32));
+/// assert_eq!(class_ascii(0xE9).bits(), 0);
+/// ```
+#[inline]
+pub fn class_ascii(b: u8) -> Class {
+    Class(ASCII[b as usize])
+}
+
+/// `Link_Bracket`: the opening bracket that belongs to a closing one.
+///
+/// ```
+/// use linksift::tables::opening_bracket;
+/// assert_eq!(opening_bracket('>' as u32), Some('<' as u32));
+/// assert_eq!(opening_bracket('」' as u32), Some('「' as u32));
+/// assert_eq!(opening_bracket('(' as u32), None);
+/// ```
+#[inline]
+pub fn opening_bracket(close: u32) -> Option<u32> {
+    match close {
+        0x29 => Some(0x28),
+        0x3E => Some(0x3C),
+        0x5D => Some(0x5B),
+        0x7D => Some(0x7B),
+        0..=0x7F => None,
+        _ => {
+            let at = BRACKETS.binary_search_by_key(&close, |pair| pair.0).ok()?;
+            Some(BRACKETS[at].1)
+        }
+    }
+}
+
+/// Space, eight times: what folds the case of the letters of a key.
+const FOLD: u64 = 0x2020_2020_2020_2020;
+
+/// The first eight bytes of a name, each `| 0x20`, as one big-endian number, zero where it is
+/// shorter: the key by which the lists are searched, so that a step of the search compares numbers
+/// and not strings.
+///
+/// `| 0x20` folds case and leaves `a`–`z`, `0`–`9`, `+ - .` as they are, so among the names of a
+/// list the numbers are in the order of the names. It also takes a few bytes that no name holds
+/// for others (CR for `-`): whoever finds a key must compare the names.
+///
+/// The short lengths are put together from two loads that overlap, since a loop over the bytes has
+/// a branch for each.
+const fn key(name: &[u8]) -> u64 {
+    if let Some(eight) = name.first_chunk::<8>() {
+        return u64::from_be_bytes(*eight) | FOLD;
+    }
+    let unused = 64 - 8 * name.len() as u32;
+    let bytes = if let (Some(first), Some(last)) = (name.first_chunk::<4>(), name.last_chunk::<4>())
+    {
+        (u32::from_be_bytes(*first) as u64) << 32 | (u32::from_be_bytes(*last) as u64) << unused
+    } else if let (Some(first), Some(last)) = (name.first_chunk::<2>(), name.last_chunk::<2>()) {
+        (u16::from_be_bytes(*first) as u64) << 48 | (u16::from_be_bytes(*last) as u64) << unused
+    } else if let [only] = name {
+        (*only as u64) << 56
+    } else {
+        return 0;
+    };
+    bytes | (FOLD << unused)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::key;
+
+    #[test]
+    fn keys_are_the_first_eight_bytes_folded() {
+        for name in [&b""[..], b"A", b"Ab", b"AbC", b"dEfG", b"a-1.Z", b"AEIOUY", b"MUSEUMS"] {
+            let expected = name
+                .iter()
+                .enumerate()
+                .fold(0, |key, (at, b)| key | u64::from(b | 0x20) << (56 - 8 * at));
+            assert_eq!(key(name), expected, "{name:?}");
+        }
+        assert_eq!(key(b"LONG-name.beyond"), u64::from_be_bytes(*b"long-nam"));
+        assert_eq!(key(b"EXACTLY8"), u64::from_be_bytes(*b"exactly8"));
+    }
+}

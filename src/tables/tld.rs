@@ -1,0 +1,254 @@
+//! Which labels are top-level domains.
+//!
+//! In goes a label in any case, as it stands in the text; nothing is allocated. The list is IANA's,
+//! in `tld_list`; the indexes over it are computed from it at compile time, so that they cannot be
+//! stale. Fullwidth ASCII and decomposed spellings of U-labels count (UTS #46 maps them to the
+//! label); its other compatibility mappings do not, `ⓒⓞⓜ` is no top-level domain here.
+
+use super::key;
+use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
+use unicode_normalization::UnicodeNormalization;
+
+/// Length in bytes of the longest ASCII top-level domain.
+const LONGEST: usize = longest(&ASCII);
+
+/// The longest spelling of a U-label worth looking at: four bytes a character, decomposed into
+/// three.
+const LONGEST_UNICODE: usize = longest(&UNICODE) * 4;
+
+const fn longest(labels: &[&str]) -> usize {
+    let mut longest = 0;
+    let mut at = 0;
+    while at < labels.len() {
+        if labels[at].len() > longest {
+            longest = labels[at].len();
+        }
+        at += 1;
+    }
+    longest
+}
+
+/// Bit j of word i: some ASCII top-level domain begins with the i-th and the j-th letter.
+///
+/// 373 of the 676 pairs begin one; the others, and whatever does not begin with two letters (the
+/// dots of numbers, of versions, at the ends of sentences), are turned away by 104 bytes that stay
+/// in the cache.
+pub static OPENINGS: [u32; 26] = openings(false);
+
+/// The same for those of just two letters, which are decided by this bit alone.
+static COUNTRIES: [u32; 26] = openings(true);
+
+const fn openings(only_whole: bool) -> [u32; 26] {
+    let mut openings = [0; 26];
+    let mut at = 0;
+    while at < ASCII.len() {
+        let label = ASCII[at].as_bytes();
+        if label.len() == 2 || !only_whole {
+            openings[(label[0] - b'a') as usize] |= 1 << (label[1] - b'a');
+        }
+        at += 1;
+    }
+    openings
+}
+
+/// Where in the list the labels begin that open with a pair of letters or a later one.
+static STARTS: [u16; 26 * 26 + 1] = {
+    let mut starts = [0; 26 * 26 + 1];
+    let mut at = 0;
+    while at < ASCII.len() {
+        let label = ASCII[at].as_bytes();
+        let pair = (label[0] - b'a') as usize * 26 + (label[1] - b'a') as usize;
+        starts[pair + 1] += 1;
+        at += 1;
+    }
+    let mut pair = 0;
+    while pair < 26 * 26 {
+        starts[pair + 1] += starts[pair];
+        pair += 1;
+    }
+    starts
+};
+
+/// The keys of the ASCII labels.
+static KEYS: [u64; ASCII.len()] = {
+    let mut keys = [0; ASCII.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = key(ASCII[at].as_bytes());
+        at += 1;
+    }
+    keys
+};
+
+/// Whether some ASCII top-level domain begins with these two bytes, in any case.
+///
+/// ```
+/// use linksift::tables::tld::may_open;
+/// assert!(may_open(b'C', b'o') && may_open(b'x', b'n'));
+/// assert!(!may_open(b'q', b'q') && !may_open(b'4', b'2'));
+/// ```
+#[inline]
+pub fn may_open(b0: u8, b1: u8) -> bool {
+    let i = (b0 | 0x20).wrapping_sub(b'a') as usize;
+    let j = (b1 | 0x20).wrapping_sub(b'a');
+    // Bits 26 to 31 are zero, so 32 does as the limit of a shift.
+    i < 26 && j < 32 && (OPENINGS[i] >> j) & 1 != 0
+}
+
+/// Whether `label` is an ASCII top-level domain, an A-label included, in any case.
+///
+/// Two letters are decided by one bit, others by a binary search among the few labels that open
+/// with the same two letters.
+///
+/// ```
+/// use linksift::tables::tld::is_ascii_tld;
+/// assert!(is_ascii_tld(b"com") && is_ascii_tld(b"DE") && is_ascii_tld(b"xn--p1ai"));
+/// assert!(!is_ascii_tld(b"comm") && !is_ascii_tld(b"co.") && !is_ascii_tld(b""));
+/// ```
+#[inline]
+pub fn is_ascii_tld(label: &[u8]) -> bool {
+    let [b0, b1, rest @ ..] = label else { return false };
+    if !may_open(*b0, *b1) {
+        return false;
+    }
+    if rest.is_empty() {
+        let (i, j) = ((b0 | 0x20) - b'a', (b1 | 0x20) - b'a');
+        return (COUNTRIES[i as usize] >> j) & 1 != 0;
+    }
+    label.len() <= LONGEST && is_listed(label)
+}
+
+/// The search, for labels that [may open](may_open) a top-level domain.
+fn is_listed(label: &[u8]) -> bool {
+    let key = key(label);
+    let i = (label[0] | 0x20).wrapping_sub(b'a') as usize;
+    let j = (label[1] | 0x20).wrapping_sub(b'a') as usize;
+    let range = STARTS[i * 26 + j] as usize..STARTS[i * 26 + j + 1] as usize;
+    let (keys, labels) = (&KEYS[range.clone()], &ASCII[range]);
+    let first = keys.partition_point(|&other| other < key);
+    keys[first..]
+        .iter()
+        .zip(&labels[first..])
+        .take_while(|(other, _)| **other == key)
+        .any(|(_, tld)| tld.as_bytes().eq_ignore_ascii_case(label))
+}
+
+/// Whether `label`, which is not all ASCII, is a top-level domain: in any case, composed or
+/// decomposed, with fullwidth forms (U+FF01 to U+FF5E) for ASCII. False for ASCII labels.
+///
+/// ```
+/// use linksift::tables::tld::is_unicode_tld;
+/// assert!(is_unicode_tld("рф") && is_unicode_tld("РФ") && is_unicode_tld("ｃｏｍ"));
+/// assert!(!is_unicode_tld("com") && !is_unicode_tld("рфф"));
+/// ```
+pub fn is_unicode_tld(label: &str) -> bool {
+    let Some(first) = label.chars().next().and_then(|c| fold(c).next()) else { return false };
+    if !first.is_ascii() && UNICODE_OPENINGS.binary_search(&first).is_err() {
+        return false;
+    }
+    if label.is_ascii() || label.len() > LONGEST_UNICODE {
+        return false;
+    }
+    let mut buffer = ['\0'; LONGEST_UNICODE];
+    let mut len = 0;
+    for c in label.chars().flat_map(fold).nfc() {
+        let Some(slot) = buffer.get_mut(len) else { return false };
+        *slot = c;
+        len += 1;
+    }
+    let folded = &buffer[..len];
+    if folded.iter().all(char::is_ascii) {
+        let mut bytes = [0; LONGEST_UNICODE];
+        for (byte, c) in bytes.iter_mut().zip(folded) {
+            *byte = *c as u8;
+        }
+        return is_ascii_tld(&bytes[..len]);
+    }
+    UNICODE.binary_search_by(|tld| tld.chars().cmp(folded.iter().copied())).is_ok()
+}
+
+/// Whether some top-level domain that is not ASCII begins with this code point, in any case, or it
+/// is fullwidth ASCII: a quick no for most characters behind an ideographic full stop.
+///
+/// ```
+/// use linksift::tables::tld::may_open_unicode;
+/// assert!(may_open_unicode('香' as u32) && may_open_unicode('Р' as u32));
+/// assert!(!may_open_unicode('の' as u32));
+/// ```
+pub fn may_open_unicode(c: u32) -> bool {
+    let Some(first) = char::from_u32(c).and_then(|c| fold(c).next()) else { return false };
+    first.is_ascii() || UNICODE_OPENINGS.binary_search(&first).is_ok()
+}
+
+/// The lower case of a character, and of a fullwidth form that of its ASCII twin.
+fn fold(c: char) -> impl Iterator<Item = char> {
+    let narrow = match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        _ => c,
+    };
+    narrow.to_lowercase()
+}
+
+/// Whether `label` is a top-level domain, ASCII or not, in any case.
+///
+/// ```
+/// use linksift::tables::tld::is_tld;
+/// assert!(is_tld("org") && is_tld("XN--P1AI") && is_tld("рф") && is_tld("vermögensberater"));
+/// assert!(!is_tld("localhost") && !is_tld(""));
+/// ```
+#[inline]
+pub fn is_tld(label: &str) -> bool {
+    if label.is_ascii() { is_ascii_tld(label.as_bytes()) } else { is_unicode_tld(label) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn keys_are_in_order_within_each_opening() {
+        assert_eq!(STARTS[26 * 26] as usize, ASCII.len());
+        assert!(KEYS.is_sorted());
+        for (at, label) in ASCII.iter().enumerate() {
+            let b = label.as_bytes();
+            let pair = (b[0] - b'a') as usize * 26 + (b[1] - b'a') as usize;
+            assert!((STARTS[pair] as usize..STARTS[pair + 1] as usize).contains(&at), "{label}");
+        }
+    }
+
+    #[test]
+    fn every_listed_label_is_found_in_any_case() {
+        for label in ASCII {
+            assert!(is_tld(label) && is_tld(&label.to_uppercase()), "{label}");
+            assert!(!is_tld(&format!("{label}q0")), "{label}");
+        }
+        for label in UNICODE {
+            let upper: String = label.to_uppercase();
+            let decomposed: String = label.nfd().collect();
+            assert!(is_tld(label) && is_tld(&upper) && is_tld(&decomposed), "{label}");
+            assert!(!is_tld(&format!("{label}q")), "{label}");
+        }
+    }
+
+    #[test]
+    fn bytes_that_fold_to_a_listed_label_are_none() {
+        // `| 0x20` makes `-` of CR and `1` of U+0011.
+        assert!(is_ascii_tld(b"xn--p1ai"));
+        assert!(!is_ascii_tld(b"xn\r\rp1ai") && !is_ascii_tld(b"xn--p\x11ai"));
+    }
+
+    #[test]
+    fn openings_agree_with_the_list_for_all_pairs_of_bytes() {
+        let pairs: HashSet<&[u8]> = ASCII.iter().map(|label| &label.as_bytes()[..2]).collect();
+        let labels: HashSet<&[u8]> = ASCII.iter().map(|label| label.as_bytes()).collect();
+        for b0 in 0..=u8::MAX {
+            for b1 in 0..=u8::MAX {
+                let lower = [b0.to_ascii_lowercase(), b1.to_ascii_lowercase()];
+                assert_eq!(may_open(b0, b1), pairs.contains(&lower[..]), "{b0:02X} {b1:02X}");
+                let whole = labels.contains(&lower[..]);
+                assert_eq!(is_ascii_tld(&[b0, b1]), whole, "{b0:02X} {b1:02X}");
+            }
+        }
+    }
+}

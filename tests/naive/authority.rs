@@ -1,0 +1,245 @@
+//! The trigger `://`: scheme before it, authority behind it.
+
+use super::chars::{self, Close, Open, Soft};
+use super::ending::{Head, Part};
+use super::host::{self, Set};
+use super::{Candidate, Kind, Schemes, Twin};
+
+const SCHEME: usize = 32;
+const USERINFO: usize = 256;
+const LITERAL: usize = 64;
+
+/// How the authority was read.
+struct Authority {
+    end: usize,
+    root_dot: bool,
+    /// The link ends with the authority.
+    cut: bool,
+    refused: Option<&'static str>,
+}
+
+impl Twin<'_> {
+    /// `colon` is the index of a colon.
+    pub(super) fn scheme_trigger(&self, colon: usize) -> Option<Candidate> {
+        if !self.is(colon, "://") {
+            return None;
+        }
+        let mut run = colon;
+        while run > self.floor && self.before(run).is_some_and(chars::is_scheme) {
+            run -= 1;
+        }
+        if run == colon {
+            return None;
+        }
+        let known = self.scheme_start(run, colon);
+        let start = known.unwrap_or(run);
+        let scheme = self.string(start, colon).to_ascii_lowercase();
+        let authority = self.authority(start, &scheme, colon + 3)?;
+        let refused = if known.is_none() { Some("unknown-scheme") } else { authority.refused };
+        let exact = self.before(start) == Some('<') || self.url_prefix(start);
+        let end = if authority.cut {
+            authority.end
+        } else {
+            self.ending(Head {
+                start,
+                end: authority.end,
+                part: Part::None,
+                root_dot: authority.root_dot,
+                exact,
+            })
+        };
+        Some(Candidate { start, end, kind: Kind::Iri, refused })
+    }
+
+    /// Where the scheme begins: the whole run, or the longest of three at its end.
+    fn scheme_start(&self, run: usize, colon: usize) -> Option<usize> {
+        let whole = self.string(run, colon).to_ascii_lowercase();
+        if self.is_allowed_scheme(&whole) {
+            return Some(run);
+        }
+        for suffix in ["https", "http", "ftp"] {
+            if whole.ends_with(suffix) && self.is_allowed_scheme(suffix) {
+                return Some(colon - suffix.len());
+            }
+        }
+        None
+    }
+
+    fn is_allowed_scheme(&self, scheme: &str) -> bool {
+        if scheme.len() > SCHEME || scheme == "hxxp" || scheme == "hxxps" {
+            return false;
+        }
+        match &self.settings.schemes {
+            Schemes::Known => chars::is_known_scheme(scheme),
+            Schemes::Any => scheme.starts_with(|c: char| c.is_ascii_alphabetic()),
+            Schemes::List(list) => list.iter().any(|one| one.eq_ignore_ascii_case(scheme)),
+        }
+    }
+
+    /// None: this is no candidate at all.
+    fn authority(&self, start: usize, scheme: &str, from: usize) -> Option<Authority> {
+        let mut first = from;
+        let mut refused = None;
+        if let Some(behind) = self.userinfo(first) {
+            first = behind;
+            if matches!(scheme, "http" | "https" | "ws" | "wss") {
+                refused = Some("userinfo");
+            }
+            while let Some(behind) = self.userinfo(first) {
+                first = behind;
+                refused = Some("userinfo");
+            }
+        }
+        if self.at(first) == Some('[') {
+            return Some(self.literal(first, refused));
+        }
+        let run = self.host_run(Set::Schemed, first);
+        if refused.is_none() && run - first > host::HOST {
+            refused = Some("host-too-long");
+        }
+        let mut end = self.without_dots(first, run);
+        if self.prose() {
+            if let Some(stop) = self.ideographic_stop(first, end) {
+                end = self.without_dots(first, stop);
+            }
+            if let Some(cut) = self.prose_cut(first, end) {
+                refused = refused.or_else(|| self.host_error(start, scheme, first, cut));
+                return Some(Authority { end: cut, root_dot: false, cut: true, refused });
+            }
+        }
+        // `http://https://example.com`, and defanged `http://evil[.]com`.
+        if refused.is_none() && end > first && (self.scheme_follows(end) || self.is(end, "[.]")) {
+            return None;
+        }
+        refused = refused.or_else(|| self.host_error(start, scheme, first, end));
+        if refused == Some("host-not-delimited") {
+            end = self.behind_enders(end);
+        }
+        let root_dot = end > first && self.root_dot(end);
+        if root_dot {
+            end += 1;
+        }
+        let (end_of_port, in_range) = self.port(end);
+        if !in_range {
+            refused = refused.or(Some("port"));
+        }
+        Some(Authority {
+            end: end_of_port,
+            root_dot: root_dot && end_of_port == end,
+            cut: false,
+            refused,
+        })
+    }
+
+    /// The index behind the `@` of a userinfo that begins at `from`.
+    fn userinfo(&self, from: usize) -> Option<usize> {
+        let mut colon = false;
+        let mut i = from;
+        while i - from <= USERINFO {
+            let c = self.at(i)?;
+            if c == '@' {
+                return Some(i + 1);
+            }
+            if c == ':' {
+                if self.is(i, "://") {
+                    return None;
+                }
+                colon = true;
+            } else if matches!(c, '/' | '?' | '#') {
+                return None;
+            } else if !chars::is_email(c) && !(colon && ",;()".contains(c)) {
+                return None;
+            }
+            i += 1;
+        }
+        None
+    }
+
+    /// `[…]` at `first`.
+    fn literal(&self, first: usize, refused: Option<&'static str>) -> Authority {
+        let close = (first..=first + LITERAL).find(|&i| self.at(i) == Some(']'));
+        let (end, valid) = match close {
+            Some(close) => {
+                let inside = self.string(first + 1, close);
+                (close + 1, host::is_ip_literal(&inside))
+            }
+            None => (first + 1, false),
+        };
+        let refused = refused.or((!valid).then_some("host-ip-literal"));
+        let (end, in_range) = self.port(end);
+        Authority {
+            end,
+            root_dot: false,
+            cut: false,
+            refused: refused.or((!in_range).then_some("port")),
+        }
+    }
+
+    /// A name with an invisible character in it is refused whole: the half behind
+    /// that character is no link of its own.
+    fn behind_enders(&self, mut end: usize) -> usize {
+        loop {
+            let mut next = end;
+            while self.at(next).is_some_and(chars::is_ender) {
+                next += 1;
+            }
+            let run = self.without_dots(next, self.host_run(Set::Schemed, next));
+            if next == end || run == next {
+                return end;
+            }
+            end = run;
+        }
+    }
+
+    /// Prose: where an ideographic full stop ends the host rather than being a
+    /// dot of it.
+    fn ideographic_stop(&self, first: usize, end: usize) -> Option<usize> {
+        let stop = (first..end).find(|&i| self.at(i).is_some_and(chars::is_ideographic_dot))?;
+        let last = self.last_label(first, end);
+        let before = self.last_label(first, stop);
+        let whole =
+            chars::is_tld(&self.string(last, end)) && !chars::is_tld(&self.string(before, stop));
+        (!whole).then_some(stop)
+    }
+
+    fn host_error(
+        &self,
+        start: usize,
+        scheme: &str,
+        first: usize,
+        end: usize,
+    ) -> Option<&'static str> {
+        if first == end {
+            let file = scheme == "file" && self.at(end) == Some('/');
+            return (!file).then_some("host-empty");
+        }
+        let text = self.string(first, end);
+        if let Some(code) = host::label_error(&text) {
+            return Some(code);
+        }
+        let last = self.string(self.last_label(first, end), end);
+        let ipv4 = host::is_ipv4(&text);
+        if last.bytes().all(|b| b.is_ascii_digit()) && !ipv4 {
+            return Some("host-ipv4");
+        }
+        if !chars::is_tld(&last) && !ipv4 && !self.is_delimited(start, end) {
+            return Some("host-not-delimited");
+        }
+        host::idna_error(&text)
+    }
+
+    /// Whether a host without a known top-level domain is plainly over at `end`.
+    fn is_delimited(&self, start: usize, end: usize) -> bool {
+        let Some(c) = self.at(end) else { return true };
+        if chars::is_ender(c) {
+            return false;
+        }
+        let emphasis = self.emphasis(start).is_some_and(|(mark, _)| mark == c);
+        matches!(c, '/' | '?' | '#')
+            || matches!(chars::term(c), Soft | Open | Close)
+            || chars::is_white_space(c)
+            || u32::from(c) < 0x20
+            || emphasis
+            || self.closes_quotation(start, end)
+    }
+}

@@ -1,0 +1,122 @@
+//! What the rules ask of one character. The properties come from the library's
+//! generated tables, which have tests of their own against the official files.
+
+use linksift::tables;
+
+pub(super) use Term::{Close, Hard, Include, Open, Soft};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Term {
+    Hard,
+    Soft,
+    Open,
+    Close,
+    Include,
+}
+
+/// Link_Term as the official file has it: what is ours alone is asked for by
+/// [`is_ender`] and [`is_prose_stop`].
+pub(super) fn term(c: char) -> Term {
+    if is_ender(c) {
+        return Include;
+    }
+    if is_prose_stop(c) {
+        return Soft;
+    }
+    table_term(c)
+}
+
+/// Characters that end a link in both modes though they are Include.
+pub(super) fn is_ender(c: char) -> bool {
+    matches!(
+        c,
+        '\u{200E}'
+            | '\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{061C}'
+            | '\u{200B}'
+            | '\u{00AD}'
+            | '\u{FEFF}'
+            | '\u{FFFD}'
+    )
+}
+
+/// CJK punctuation that ends a link in prose, whatever follows.
+pub(super) fn is_prose_stop(c: char) -> bool {
+    "。、，；：！？｡､".contains(c)
+}
+
+pub(super) fn is_dot(c: char) -> bool {
+    c == '.' || c == '\u{FF0E}' || is_ideographic_dot(c)
+}
+
+pub(super) fn is_ideographic_dot(c: char) -> bool {
+    c == '\u{3002}' || c == '\u{FF61}'
+}
+
+/// Host characters other than dots and `_`.
+pub(super) fn is_host(c: char) -> bool {
+    if c.is_ascii() {
+        return c.is_ascii_alphanumeric() || c == '-';
+    }
+    !is_ender(c) && class(c).is_host()
+}
+
+/// What may stand on both sides of a `_` inside a host.
+pub(super) fn is_letter_or_digit(c: char) -> bool {
+    is_host(c) && c != '-'
+}
+
+pub(super) fn is_variation_selector(c: char) -> bool {
+    c == '\u{FE0E}' || c == '\u{FE0F}'
+}
+
+/// So and Sk, without the variation selectors behind them.
+pub(super) fn is_symbol(c: char) -> bool {
+    !c.is_ascii() && !is_variation_selector(c) && class(c).is_host_symbol()
+}
+
+/// Link_Email.
+pub(super) fn is_email(c: char) -> bool {
+    !is_ender(c) && class(c).is_email()
+}
+
+pub(super) fn is_white_space(c: char) -> bool {
+    c.is_whitespace()
+}
+
+/// A letter with case that is not ASCII.
+pub(super) fn is_cased(c: char) -> bool {
+    !c.is_ascii() && class(c).is_cased()
+}
+
+pub(super) fn is_scheme(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "+-.".contains(c)
+}
+
+pub(super) fn opening_bracket(close: char) -> Option<char> {
+    tables::opening_bracket(u32::from(close)).and_then(char::from_u32)
+}
+
+pub(super) fn is_tld(label: &str) -> bool {
+    tables::tld::is_tld(label)
+}
+
+pub(super) fn is_known_scheme(scheme: &str) -> bool {
+    tables::schemes::is_known(scheme.as_bytes())
+}
+
+fn class(c: char) -> tables::Class {
+    tables::class(u32::from(c))
+}
+
+fn table_term(c: char) -> Term {
+    match class(c).term() {
+        tables::Term::Hard => Hard,
+        tables::Term::Soft | tables::Term::ProseStop => Soft,
+        tables::Term::Open => Open,
+        tables::Term::Close => Close,
+        tables::Term::Include | tables::Term::Ender => Include,
+    }
+}

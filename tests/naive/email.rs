@@ -1,0 +1,128 @@
+//! The trigger `@`: an address, with or without `mailto:`.
+
+use super::chars;
+use super::ending::{Head, Part};
+use super::host::{self, Set};
+use super::{Candidate, Kind, Twin};
+
+const LOCAL: usize = 256;
+
+impl Twin<'_> {
+    pub(super) fn email_trigger(&self, at: usize) -> Option<Candidate> {
+        let mut run = at;
+        while run > self.floor && self.before(run).is_some_and(chars::is_email) {
+            run -= 1;
+        }
+        if self.before(run) == Some('@') {
+            return None;
+        }
+        let (host_end, cut) = self.address_host(at + 1)?;
+        let local = self.trimmed_local(run, at);
+        let mut start = local;
+        let mut mailto = false;
+        if local == run {
+            if let Some(word) = self.mailto_before(local) {
+                start = word;
+                mailto = true;
+            }
+        }
+        if !self.is_local_part(run, local, at) {
+            return Some(Candidate {
+                start: if mailto { start } else { run },
+                end: host_end,
+                kind: Kind::Email,
+                refused: Some("local-part"),
+            });
+        }
+        let mut end = host_end;
+        if mailto && !cut && self.is_header_field(host_end) {
+            end = self.ending(Head {
+                start,
+                end: host_end,
+                part: Part::None,
+                root_dot: false,
+                exact: false,
+            });
+        }
+        let host = self.string(at + 1, host_end);
+        let mut refused = host::idna_error(&host);
+        if !self.settings.emails {
+            refused = refused.or(Some("email"));
+        }
+        Some(Candidate { start, end, kind: Kind::Email, refused })
+    }
+
+    /// The end of a valid host with a known top-level domain.
+    fn address_host(&self, first: usize) -> Option<(usize, bool)> {
+        let run = self.host_run(Set::Schemeless, first);
+        let mut end = self.without_dots(first, run);
+        let cut = self.prose_cut(first, end);
+        if let Some(cut) = cut {
+            end = cut;
+        }
+        if end == first || end - first > host::HOST {
+            return None;
+        }
+        let last = self.last_label(first, end);
+        if last == first || !chars::is_tld(&self.string(last, end)) {
+            return None;
+        }
+        if host::label_error(&self.string(first, end)).is_some() {
+            return None;
+        }
+        Some((end, cut.is_some()))
+    }
+
+    /// Where the local part begins once quotation marks, list marks and keys
+    /// have been taken off its front.
+    fn trimmed_local(&self, run: usize, at: usize) -> usize {
+        let mut local = run;
+        loop {
+            if self.at(local).is_some_and(|c| "'`*{|".contains(c)) {
+                local += 1;
+                continue;
+            }
+            let mut key = local;
+            while self.at(key).is_some_and(|c| c.is_ascii_alphabetic() || c == '_') {
+                key += 1;
+            }
+            if key > local && key < at && self.at(key) == Some('=') {
+                local = key + 1;
+                continue;
+            }
+            return local;
+        }
+    }
+
+    fn is_local_part(&self, run: usize, local: usize, at: usize) -> bool {
+        let text = self.string(local, at);
+        let authority = self.is(run, "//") && self.before(run) == Some(':');
+        !text.is_empty()
+            && at - run <= LOCAL
+            && !text.starts_with('.')
+            && !text.ends_with('.')
+            && !text.contains("..")
+            && !authority
+    }
+
+    /// Where `mailto:` begins if it stands directly before `local`.
+    fn mailto_before(&self, local: usize) -> Option<usize> {
+        let start = local.checked_sub(7)?;
+        if start < self.floor || !self.string(start, local).eq_ignore_ascii_case("mailto:") {
+            return None;
+        }
+        self.before(start).is_none_or(|c| !chars::is_scheme(c)).then_some(start)
+    }
+
+    /// `?name=` behind the host.
+    fn is_header_field(&self, from: usize) -> bool {
+        if self.at(from) != Some('?') {
+            return false;
+        }
+        let mut i = from + 1;
+        while self.at(i).is_some_and(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
+            i += 1;
+        }
+        i > from + 1 && self.at(i) == Some('=')
+    }
+}

@@ -1,0 +1,197 @@
+//! Where a link ends: UTS #58's termination, and the rules that stand beside it.
+
+use super::chars::{self, Close, Hard, Include, Open, Soft};
+use super::{Boundaries, Twin};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    None,
+    Path,
+    Query,
+    Fragment,
+}
+
+/// What is known of a link before its tail is read.
+#[derive(Clone, Copy)]
+pub(super) struct Head {
+    /// The link's first character.
+    pub start: usize,
+    /// The first character that is not host, port or scheme-only colon.
+    pub end: usize,
+    /// The part that is open there.
+    pub part: Part,
+    /// The character before `end` is a root dot.
+    pub root_dot: bool,
+    /// The link may be the whole inside of `<…>`.
+    pub exact: bool,
+}
+
+const STACK: usize = 125;
+
+impl Twin<'_> {
+    /// The index behind the link's last character.
+    pub(super) fn ending(&self, head: Head) -> usize {
+        if head.exact {
+            if let Some(end) = self.exact_end(head.end) {
+                return end;
+            }
+        }
+        let limit = self.quoted_end(head.start, head.end);
+        let mut end = self.machine(head, limit);
+        end = self.without_emphasis(head, end);
+        self.trimmed(head, end)
+    }
+
+    /// `<scheme://…>` and `<URL:…>`: the index of the `>`.
+    fn exact_end(&self, from: usize) -> Option<usize> {
+        if !matches!(self.at(from)?, '/' | '?' | '#' | '>') {
+            return None;
+        }
+        let mut i = from;
+        loop {
+            let c = self.at(i)?;
+            if c == '>' {
+                return Some(i);
+            }
+            if c == '<' || chars::is_ender(c) || chars::term(c) == Hard {
+                return None;
+            }
+            i += 1;
+        }
+    }
+
+    /// Whether `<URL:` stands directly before `start`.
+    pub(super) fn url_prefix(&self, start: usize) -> bool {
+        start >= 5 && self.string(start - 5, start).eq_ignore_ascii_case("<URL:")
+    }
+
+    /// Where the quotation that opens directly before the link closes, or the
+    /// text's end.
+    fn quoted_end(&self, start: usize, from: usize) -> usize {
+        (from..self.text.len())
+            .find(|&i| self.closes_quotation(start, i))
+            .unwrap_or(self.text.len())
+    }
+
+    /// Whether the character at `i` ends a link that starts at `start` because
+    /// of the quotation mark directly before it.
+    pub(super) fn closes_quotation(&self, start: usize, i: usize) -> bool {
+        let (Some(opener), Some(c)) = (self.before(start), self.at(i)) else {
+            return false;
+        };
+        match opener {
+            '"' => c == '"' || c == '\\',
+            '\'' => {
+                let goes_on = self.at(i + 1).is_some_and(|d| d.is_ascii_alphanumeric());
+                c == '\\' || (c == '\'' && !goes_on)
+            }
+            '`' | '|' => c == opener,
+            '“' | '„' => c == '”' || c == '“',
+            '‘' | '‚' => c == '’' || c == '‘',
+            '«' => c == '»',
+            '»' => c == '«',
+            '‹' => c == '›',
+            _ => false,
+        }
+    }
+
+    /// The termination algorithm on the characters before `limit`.
+    fn machine(&self, head: Head, limit: usize) -> usize {
+        let mut part = head.part;
+        let mut safe = head.end;
+        let mut stack: Vec<char> = Vec::new();
+        for i in head.end..limit {
+            let Some(c) = self.at(i) else { break };
+            let next = match (part, c) {
+                (Part::None, '/') => Some(Part::Path),
+                (Part::None | Part::Path, '?') => Some(Part::Query),
+                (Part::None | Part::Path | Part::Query, '#') => Some(Part::Fragment),
+                _ => None,
+            };
+            if let Some(next) = next {
+                part = next;
+                stack.clear();
+                safe = i + 1;
+                continue;
+            }
+            if part == Part::None {
+                break;
+            }
+            if self.is_interior_syntax(part, i) {
+                stack.clear();
+            }
+            if chars::is_ender(c) {
+                break;
+            }
+            if self.settings.boundaries == Boundaries::Prose && chars::is_prose_stop(c) {
+                break;
+            }
+            match chars::term(c) {
+                Hard => break,
+                Soft => {}
+                Include => safe = i + 1,
+                Open => {
+                    if stack.len() == STACK {
+                        break;
+                    }
+                    stack.push(c);
+                    safe = i + 1;
+                }
+                Close => {
+                    if stack.pop() != chars::opening_bracket(c) {
+                        break;
+                    }
+                    safe = i + 1;
+                }
+            }
+        }
+        safe
+    }
+
+    fn is_interior_syntax(&self, part: Part, i: usize) -> bool {
+        match part {
+            Part::None => false,
+            Part::Path => self.is(i, "/"),
+            Part::Query => self.is(i, "=") || self.is(i, "&"),
+            Part::Fragment => self.is(i, ":~:"),
+        }
+    }
+
+    /// How many of one emphasis character stand directly before `start`.
+    pub(super) fn emphasis(&self, start: usize) -> Option<(char, usize)> {
+        let mark = self.before(start).filter(|c| "*_~".contains(*c))?;
+        let mut n = 0;
+        while n < start && self.at(start - n - 1) == Some(mark) {
+            n += 1;
+        }
+        Some((mark, n))
+    }
+
+    fn without_emphasis(&self, head: Head, mut end: usize) -> usize {
+        if let Some((mark, n)) = self.emphasis(head.start) {
+            for _ in 0..n {
+                if end > head.end && self.before(end) == Some(mark) {
+                    end -= 1;
+                }
+            }
+        }
+        end
+    }
+
+    /// A bare `?` or `#` comes off, and so does what may not be last and has
+    /// become last by this: Soft, and the root dot.
+    fn trimmed(&self, head: Head, mut end: usize) -> usize {
+        while end > head.end {
+            let Some(c) = self.before(end) else { break };
+            let bare = c == '?' || c == '#';
+            if !bare && chars::term(c) != Soft {
+                break;
+            }
+            end -= 1;
+        }
+        if end == head.end && head.root_dot {
+            end -= 1;
+        }
+        end
+    }
+}

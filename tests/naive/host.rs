@@ -1,0 +1,212 @@
+//! Hosts: which characters they hold, and which of them are valid.
+
+use super::chars;
+use super::{Boundaries, Twin};
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+/// Which characters a host may hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Set {
+    /// After an explicit `scheme://`: symbols and `%HH` as well.
+    Schemed,
+    Schemeless,
+}
+
+pub(super) const HOST: usize = 253;
+
+impl Twin<'_> {
+    /// How many characters at `i` are one host character (no dot), or 0.
+    /// `first` is where the host begins: `_` and variation selectors need a
+    /// neighbour inside it.
+    pub(super) fn host_character(&self, set: Set, first: usize, i: usize) -> usize {
+        let Some(c) = self.at(i) else { return 0 };
+        if chars::is_host(c) {
+            return 1;
+        }
+        if c == '_' {
+            let left = i > first && self.before(i).is_some_and(chars::is_letter_or_digit);
+            let right = self.at(i + 1).is_some_and(chars::is_letter_or_digit);
+            return usize::from(left && right);
+        }
+        if set == Set::Schemeless {
+            return 0;
+        }
+        if chars::is_symbol(c) {
+            return 1;
+        }
+        if chars::is_variation_selector(c) {
+            return usize::from(i > first && self.before(i).is_some_and(chars::is_symbol));
+        }
+        let hex = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_hexdigit());
+        if c == '%' && hex(i + 1) && hex(i + 2) {
+            return 3;
+        }
+        0
+    }
+
+    /// The end of the longest run of host characters and dots from `first` on.
+    pub(super) fn host_run(&self, set: Set, first: usize) -> usize {
+        let mut i = first;
+        loop {
+            let dot = self.at(i).is_some_and(|c| self.is_dot_of(set, c));
+            let step = if dot { 1 } else { self.host_character(set, first, i) };
+            if step == 0 {
+                return i;
+            }
+            i += step;
+        }
+    }
+
+    /// The ideographic dots are no dots of a schemeless host in prose.
+    pub(super) fn is_dot_of(&self, set: Set, c: char) -> bool {
+        let foreign = set == Set::Schemeless && self.settings.boundaries == Boundaries::Prose;
+        chars::is_dot(c) && !(foreign && chars::is_ideographic_dot(c))
+    }
+
+    /// `end` without the dots before it.
+    pub(super) fn without_dots(&self, first: usize, mut end: usize) -> usize {
+        while end > first && self.before(end).is_some_and(chars::is_dot) {
+            end -= 1;
+        }
+        end
+    }
+
+    /// A host's end with its root dot, if it has one: exactly one dot directly
+    /// before `/`, `?` or `#`.
+    pub(super) fn root_dot(&self, end: usize) -> bool {
+        let dot = self
+            .at(end)
+            .is_some_and(|c| chars::is_dot(c) && !(self.prose() && chars::is_ideographic_dot(c)));
+        dot && matches!(self.at(end + 1), Some('/' | '?' | '#'))
+    }
+
+    /// Prose: where the last label begins with a known ASCII top-level domain
+    /// and goes on in something else than ASCII, the end of that domain.
+    pub(super) fn prose_cut(&self, first: usize, end: usize) -> Option<usize> {
+        if !self.prose() {
+            return None;
+        }
+        let last = self.last_label(first, end);
+        if chars::is_tld(&self.string(last, end)) {
+            return None;
+        }
+        let mut cut = last;
+        while self.at(cut).is_some_and(|c| c.is_ascii_alphanumeric() || c == '-') {
+            cut += 1;
+        }
+        let more = cut < end && self.at(cut).is_some_and(|c| !c.is_ascii());
+        (more && chars::is_tld(&self.string(last, cut))).then_some(cut)
+    }
+
+    /// Where the last label of the host `first..end` begins.
+    pub(super) fn last_label(&self, first: usize, end: usize) -> usize {
+        (first..end)
+            .rev()
+            .find(|&i| self.at(i).is_some_and(chars::is_dot))
+            .map_or(first, |dot| dot + 1)
+    }
+
+    /// Whether scheme characters and `://` follow.
+    pub(super) fn scheme_follows(&self, from: usize) -> bool {
+        let mut i = from;
+        while i - from < 64 && self.at(i).is_some_and(chars::is_scheme) {
+            i += 1;
+        }
+        self.is(i, "://")
+    }
+
+    /// `:port` at `from`: its end and whether it is in range. Without a digit
+    /// there is none.
+    pub(super) fn port(&self, from: usize) -> (usize, bool) {
+        if self.at(from) != Some(':') {
+            return (from, true);
+        }
+        let mut end = from + 1;
+        let mut value = 0_u32;
+        while let Some(digit) = self.at(end).filter(char::is_ascii).and_then(|c| c.to_digit(10)) {
+            value = (value * 10 + digit).min(65_536);
+            end += 1;
+        }
+        if end == from + 1 {
+            return (from, true);
+        }
+        (end, value <= 65_535)
+    }
+}
+
+pub(super) fn labels(host: &str) -> Vec<&str> {
+    host.split(chars::is_dot).collect()
+}
+
+/// The refusal of a host whose labels are wrong by themselves.
+pub(super) fn label_error(host: &str) -> Option<&'static str> {
+    for label in labels(host) {
+        if label.is_empty() || label.starts_with('-') || label.ends_with('-') {
+            return Some("host-label");
+        }
+    }
+    // Lengths are those of the A-labels, so they need the mapping; a host that
+    // has none is refused for that.
+    let ascii = to_ascii(host, DnsLength::Ignore)?;
+    let long = ascii.len() > HOST || ascii.split('.').any(|label| label.len() > 63);
+    long.then_some("host-label")
+}
+
+/// The refusal of a host that UTS #46 does not accept.
+pub(super) fn idna_error(host: &str) -> Option<&'static str> {
+    match to_ascii(host, DnsLength::VerifyAllowRootDot) {
+        Some(_) => None,
+        None => Some("host-invalid-idna"),
+    }
+}
+
+fn to_ascii(host: &str, length: DnsLength) -> Option<String> {
+    let decoded = percent_decoded(host);
+    Uts46::new()
+        .to_ascii(&decoded, AsciiDenyList::URL, Hyphens::Allow, length)
+        .ok()
+        .map(|ascii| ascii.into_owned())
+}
+
+fn percent_decoded(host: &str) -> Vec<u8> {
+    let bytes = host.as_bytes();
+    let mut out = Vec::new();
+    let mut i = 0;
+    while i < bytes.len() {
+        let hex = |i: usize| {
+            let byte = bytes.get(i).copied()?;
+            char::from(byte).to_digit(16)
+        };
+        if let (b'%', Some(high), Some(low)) = (bytes[i], hex(i + 1), hex(i + 2)) {
+            out.push((high * 16 + low) as u8);
+            i += 3;
+        } else {
+            out.push(bytes[i]);
+            i += 1;
+        }
+    }
+    out
+}
+
+pub(super) fn is_ipv4(host: &str) -> bool {
+    host.parse::<Ipv4Addr>().is_ok()
+}
+
+/// The inside of `[…]`: IPv6address or IPvFuture.
+pub(super) fn is_ip_literal(inside: &str) -> bool {
+    if inside.parse::<Ipv6Addr>().is_ok() {
+        return true;
+    }
+    // IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )
+    let Some(rest) = inside.strip_prefix(['v', 'V']) else {
+        return false;
+    };
+    let Some((version, address)) = rest.split_once('.') else {
+        return false;
+    };
+    !version.is_empty()
+        && version.chars().all(|c| c.is_ascii_hexdigit())
+        && !address.is_empty()
+        && address.chars().all(|c| c.is_ascii_alphanumeric() || "-._~!$&'()*+,;=:".contains(c))
+}

@@ -1,0 +1,184 @@
+//! The slow, obvious twin of the link scanner.
+//!
+//! It decodes the whole input, resolves every numeric reference, and then tries
+//! each position one by one, with plain loops over characters. It was written
+//! from the design documents alone, without a look at the scanner, so that an
+//! error in one of the two shows as a disagreement. Nothing here is fast: loops
+//! inside loops are welcome, cleverness is not.
+//!
+//! It covers running text: where links begin and end, and which candidates are
+//! refused. It knows nothing of mapping, markup or charsets other than UTF-8.
+
+// Every test that says `mod naive;` uses a part of this, none uses all.
+#![allow(dead_code, unreachable_pub)]
+
+mod authority;
+mod chars;
+#[cfg(test)]
+mod checks;
+mod email;
+mod ending;
+pub mod fixture;
+mod host;
+mod names;
+mod only;
+mod schemeless;
+mod text;
+
+use text::Text;
+
+/// Which schemes are links in running text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Schemes {
+    Known,
+    Any,
+    List(Vec<String>),
+}
+
+/// Where links end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boundaries {
+    Prose,
+    Uts58,
+}
+
+/// What the command's options of the same names set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub boundaries: Boundaries,
+    pub schemeless: bool,
+    pub emails: bool,
+    pub schemes: Schemes,
+    pub references: bool,
+    pub max_link: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            boundaries: Boundaries::Prose,
+            schemeless: true,
+            emails: true,
+            schemes: Schemes::Known,
+            references: true,
+            max_link: 65_536,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Iri,
+    Schemeless,
+    Email,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Found,
+    Refused(&'static str),
+}
+
+/// One candidate; the offsets are those of the stored bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    pub start: usize,
+    pub end: usize,
+    pub kind: Kind,
+    pub outcome: Outcome,
+}
+
+/// A candidate counted in characters, as the triggers give it.
+struct Candidate {
+    start: usize,
+    end: usize,
+    kind: Kind,
+    refused: Option<&'static str>,
+}
+
+/// What a trigger sees: the text, the settings, and the end of the last
+/// candidate, which nothing walks back past.
+struct Twin<'a> {
+    text: Text,
+    settings: &'a Settings,
+    floor: usize,
+}
+
+impl Twin<'_> {
+    fn prose(&self) -> bool {
+        self.settings.boundaries == Boundaries::Prose
+    }
+
+    fn at(&self, index: usize) -> Option<char> {
+        self.text.at(index)
+    }
+
+    fn before(&self, index: usize) -> Option<char> {
+        index.checked_sub(1).and_then(|i| self.text.at(i))
+    }
+
+    fn is(&self, index: usize, word: &str) -> bool {
+        word.chars().enumerate().all(|(i, c)| self.at(index + i) == Some(c))
+    }
+
+    fn string(&self, from: usize, to: usize) -> String {
+        (from..to).filter_map(|i| self.at(i)).collect()
+    }
+
+    fn candidate_at(&self, index: usize) -> Option<Candidate> {
+        let c = self.at(index)?;
+        if c == ':' {
+            return self.scheme_trigger(index).or_else(|| self.only_trigger(index));
+        }
+        if c == '@' {
+            return self.email_trigger(index);
+        }
+        if chars::is_dot(c) {
+            return self.schemeless_trigger(index);
+        }
+        None
+    }
+}
+
+/// All candidates of `bytes`, found and refused, in order.
+pub fn scan(bytes: &[u8], settings: &Settings) -> Vec<Record> {
+    let mut twin = Twin { text: Text::new(bytes, settings.references), settings, floor: 0 };
+    let mut records = Vec::new();
+    let mut index = 0;
+    while index < twin.text.len() {
+        let Some(candidate) = twin.candidate_at(index) else {
+            index += 1;
+            continue;
+        };
+        let (start, end) = twin.text.stored(candidate.start, candidate.end);
+        let outcome = match candidate.refused {
+            Some(code) => Outcome::Refused(code),
+            None if end - start > settings.max_link => Outcome::Refused("too-long"),
+            None => Outcome::Found,
+        };
+        records.push(Record { start, end, kind: candidate.kind, outcome });
+        twin.floor = candidate.end;
+        index = candidate.end.max(index + 1);
+    }
+    records
+}
+
+/// The spans of the links alone.
+pub fn links(bytes: &[u8], settings: &Settings) -> Vec<(usize, usize)> {
+    scan(bytes, settings)
+        .into_iter()
+        .filter(|record| record.outcome == Outcome::Found)
+        .map(|record| (record.start, record.end))
+        .collect()
+}
+
+/// The codes of the refused candidates alone.
+pub fn refused(bytes: &[u8], settings: &Settings) -> Vec<&'static str> {
+    scan(bytes, settings)
+        .into_iter()
+        .filter_map(|record| match record.outcome {
+            Outcome::Refused(code) => Some(code),
+            Outcome::Found => None,
+        })
+        .collect()
+}

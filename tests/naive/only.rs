@@ -1,0 +1,97 @@
+//! Schemes whose links have no `//`: a fixed list, each with a plausible body.
+
+use super::ending::{Head, Part};
+use super::host;
+use super::{Candidate, Kind, Schemes, Twin, chars};
+
+const WORDS: [&str; 15] = [
+    "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
+    "doi", "bitcoin", "matrix",
+];
+
+impl Twin<'_> {
+    /// `colon` is the index of a colon.
+    pub(super) fn only_trigger(&self, colon: usize) -> Option<Candidate> {
+        let mut start = colon;
+        while start > self.floor
+            && self.before(start).is_some_and(|c| chars::is_scheme(c) || c == '_')
+        {
+            start -= 1;
+        }
+        let word = self.string(start, colon).to_ascii_lowercase();
+        if !WORDS.contains(&word.as_str()) || !self.is_word_start(start) {
+            return None;
+        }
+        if let Schemes::List(list) = &self.settings.schemes {
+            if !list.iter().any(|one| one.eq_ignore_ascii_case(&word)) {
+                return None;
+            }
+        }
+        let end = self.ending(Head {
+            start,
+            end: colon + 1,
+            part: Part::Path,
+            root_dot: false,
+            exact: self.url_prefix(start),
+        });
+        is_plausible(&word, &self.string(colon + 1, end)).then_some(Candidate {
+            start,
+            end,
+            kind: Kind::Iri,
+            refused: None,
+        })
+    }
+
+    fn is_word_start(&self, start: usize) -> bool {
+        self.before(start).is_none_or(|c| !chars::is_scheme(c) && c != '_' && !chars::is_cased(c))
+    }
+}
+
+fn is_plausible(word: &str, body: &str) -> bool {
+    match word {
+        "tel" | "sms" => {
+            let number = body.split([';', '?']).next().unwrap_or("");
+            number.bytes().any(|b| b.is_ascii_digit())
+                && number.chars().all(|c| c.is_ascii_digit() || "-.()+".contains(c))
+        }
+        "geo" => body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit()),
+        "data" => body.split_once(',').is_some_and(|(kind, _)| {
+            kind.is_empty() || kind.starts_with(';') || kind.contains('/')
+        }),
+        "news" => body.contains(['.', '@']),
+        "urn" => {
+            body.split_once(':').is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty())
+        }
+        "sip" | "sips" | "xmpp" => is_addressed(body) || is_host(body),
+        "doi" => body.starts_with("10."),
+        "magnet" => body.starts_with('?'),
+        "cid" | "mid" => is_addressed(body),
+        "bitcoin" => {
+            let address = body.chars().take_while(char::is_ascii_alphanumeric);
+            address.count() >= 25
+        }
+        "matrix" => ["u/", "r/", "roomid/", "e/"]
+            .iter()
+            .any(|kind| body.strip_prefix(kind).is_some_and(|id| !id.is_empty())),
+        _ => false,
+    }
+}
+
+fn is_addressed(body: &str) -> bool {
+    body.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
+}
+
+fn is_host(body: &str) -> bool {
+    if let Some(rest) = body.strip_prefix('[') {
+        return rest.split_once(']').is_some_and(|(inside, _)| host::is_ip_literal(inside));
+    }
+    let name = body.split([';', '?', '/', ':', '#']).next().unwrap_or("");
+    if host::is_ipv4(name) {
+        return true;
+    }
+    let labels = host::labels(name);
+    labels.len() > 1
+        && labels.last().is_some_and(|last| chars::is_tld(last))
+        && host::label_error(name).is_none()
+        && host::idna_error(name).is_none()
+}

@@ -1,0 +1,134 @@
+//! The trigger dot: a host without a scheme ends in a known top-level domain.
+
+use super::chars;
+use super::ending::{Head, Part};
+use super::host::{self, Set};
+use super::{Candidate, Kind, Twin, names};
+
+const AHEAD: usize = 256;
+
+impl Twin<'_> {
+    pub(super) fn schemeless_trigger(&self, dot: usize) -> Option<Candidate> {
+        let ideographic = self.prose() && self.at(dot).is_some_and(chars::is_ideographic_dot);
+        let (end, cut) = self.label_behind(dot)?;
+        let start = self.host_start(dot);
+        if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
+            return None;
+        }
+        if end - start > host::HOST || self.is_new_sentence(start, dot, end) {
+            return None;
+        }
+        if self.before(start) == Some('@') || self.is_defanged(start, end) {
+            return None;
+        }
+        if self.address_follows(end) || self.scheme_follows(end) {
+            return None;
+        }
+        let candidate = self.finish(start, end, cut);
+        if ideographic && !self.stands_alone(candidate.start, candidate.end) {
+            return None;
+        }
+        Some(candidate)
+    }
+
+    /// The end of the top-level domain behind the dot, and whether prose goes
+    /// on directly behind it.
+    fn label_behind(&self, dot: usize) -> Option<(usize, bool)> {
+        let first = dot + 1;
+        let mut end = first;
+        while self.host_character(Set::Schemeless, first, end) > 0 {
+            end += 1;
+        }
+        if self.another_label_follows(end) {
+            return None;
+        }
+        if chars::is_tld(&self.string(first, end)) {
+            return Some((end, false));
+        }
+        self.prose_cut(first, end).map(|cut| (cut, true))
+    }
+
+    fn another_label_follows(&self, end: usize) -> bool {
+        self.at(end).is_some_and(|c| self.is_dot_of(Set::Schemeless, c))
+            && self.at(end + 1).is_some_and(chars::is_host)
+    }
+
+    /// Back over host characters to the end of the last candidate.
+    fn host_start(&self, dot: usize) -> usize {
+        let mut start = dot;
+        while start > self.floor {
+            let i = start - 1;
+            let is_dot = self.at(i).is_some_and(|c| self.is_dot_of(Set::Schemeless, c));
+            if !is_dot && self.host_character(Set::Schemeless, self.floor, i) == 0 {
+                break;
+            }
+            start = i;
+        }
+        start
+    }
+
+    /// `fine.It` is the end of a sentence and the beginning of the next.
+    fn is_new_sentence(&self, start: usize, dot: usize, end: usize) -> bool {
+        let before = self.string(self.last_label(start, dot), dot);
+        let small = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let lower = before.chars().all(small) && before.chars().any(|c| c.is_ascii_lowercase());
+        let domain = self.string(dot + 1, end);
+        let mut rest = domain.chars();
+        let capital = rest.next().is_some_and(|c| c.is_ascii_uppercase());
+        let tail = rest.as_str();
+        lower && capital && !tail.is_empty() && tail.chars().all(|c| c.is_ascii_lowercase())
+    }
+
+    /// `foo.com[.]evil.com` gives nothing on either side.
+    fn is_defanged(&self, start: usize, end: usize) -> bool {
+        self.is(end, "[.]") || (start >= 3 && self.is(start - 3, "[.]"))
+    }
+
+    fn address_follows(&self, end: usize) -> bool {
+        let mut i = end;
+        while i - end < AHEAD
+            && self.at(i).is_some_and(|c| chars::is_email(c) && !matches!(c, '/' | '?' | '#'))
+        {
+            i += 1;
+        }
+        self.at(i) == Some('@')
+    }
+
+    fn stands_alone(&self, start: usize, end: usize) -> bool {
+        self.before(start).is_none_or(chars::is_white_space)
+            && self.at(end).is_none_or(chars::is_white_space)
+    }
+
+    fn finish(&self, start: usize, host_end: usize, cut: bool) -> Candidate {
+        let text = self.string(start, host_end);
+        let mut refused = host::label_error(&text).or_else(|| host::idna_error(&text));
+        let mut end = host_end;
+        let mut rescued = false;
+        if !cut {
+            let root_dot = self.root_dot(end);
+            if root_dot {
+                end += 1;
+            }
+            let (end_of_port, in_range) = self.port(end);
+            if !in_range {
+                refused = refused.or(Some("port"));
+            }
+            let root_dot = root_dot && end_of_port == end;
+            end = self.ending(Head {
+                start,
+                end: end_of_port,
+                part: Part::None,
+                root_dot,
+                exact: self.url_prefix(start),
+            });
+            rescued = end > end_of_port && matches!(self.at(end_of_port), Some('/' | '?'));
+        }
+        if !rescued && names::is_file_name(&text) {
+            refused = refused.or(Some("file-name"));
+        }
+        if !self.settings.schemeless {
+            refused = refused.or(Some("schemeless"));
+        }
+        Candidate { start, end, kind: Kind::Schemeless, refused }
+    }
+}
