@@ -128,12 +128,25 @@ fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     if ascii.bytes().any(|b| CLASS[usize::from(b)] & AUTHORITY == 0) {
         return Err(ErrorKind::HostInvalidIdna);
     }
+    if hides_ace_prefix(&ascii) {
+        return Err(ErrorKind::HostInvalidIdna);
+    }
     lengths(&ascii)?;
     // Case is kept where nothing but case would change: `XN--RSUM-BPAD.example`.
     if ascii.eq_ignore_ascii_case(host) {
         return Ok(Cow::Borrowed(host));
     }
     Ok(Cow::Owned(ascii.into_owned()))
+}
+
+/// A label that stands for one which itself begins with `xn--`: UTS #46 §4.1, criterion 4, refuses
+/// it where hyphens may stand anywhere, and `idna` does not.
+fn hides_ace_prefix(ascii: &str) -> bool {
+    let twice = |host: &str| host.split('.').any(|label| label.starts_with("xn--xn--"));
+    twice(ascii) && {
+        let unicode = Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
+        unicode.0.split('.').any(|label| label.starts_with("xn--"))
+    }
 }
 
 /// A host for people: A-labels as the characters they stand for (RFC 3987 §3.2, last paragraph).
@@ -239,6 +252,8 @@ mod tests {
             ("%FF", ErrorKind::HostNotUtf8),
             ("%C2%AD", ErrorKind::HostLabel),
             ("xn--a.example", ErrorKind::HostInvalidIdna),
+            ("xn--xn---epa", ErrorKind::HostInvalidIdna),
+            ("xn--\u{e9}", ErrorKind::HostInvalidIdna),
             ("a b", ErrorKind::HostInvalidIdna),
         ] {
             assert_eq!(host_to_ascii(bad), Err(kind), "{bad}");
