@@ -112,9 +112,11 @@ impl Iri<'_> {
             if target.authority() == self.authority() {
                 let mut candidates = vec![tail(t.query_end).to_owned()];
                 candidates.push(tail(t.path_end).to_owned());
-                candidates.push(relative_path(self.path(), target.path()) + tail(t.path_end));
-                candidates.push(tail(t.path_start).to_owned());
-                // The longest last; the first that holds is kept.
+                let relative = relative_path(self.path(), target.path()) + tail(t.path_end);
+                let absolute = tail(t.path_start).to_owned();
+                // `./` in front is only for want of something better.
+                let detour = relative.starts_with("./") && relative.len() > absolute.len();
+                candidates.extend(if detour { [absolute, relative] } else { [relative, absolute] });
                 if let Some(found) = candidates.into_iter().find(|c| holds(c)) {
                     return Some(found);
                 }
