@@ -36,8 +36,14 @@ impl FromStr for Charset {
 
     /// Takes a label as the WHATWG Encoding Standard lists them (§4.2), any case.
     fn from_str(label: &str) -> Result<Charset, UnknownLabel> {
-        const LABELS: [&str; 6] =
-            ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"];
+        const LABELS: [&str; 6] = [
+            "utf-8",
+            "utf8",
+            "unicode-1-1-utf-8",
+            "unicode11utf8",
+            "unicode20utf8",
+            "x-unicode20utf8",
+        ];
         let wanted = label.trim_matches(|c: char| c.is_ascii_whitespace());
         match LABELS.iter().any(|known| known.eq_ignore_ascii_case(wanted)) {
             true => Ok(Charset::UTF_8),

@@ -140,7 +140,11 @@ impl Finder {
             let head = &bytes[origin..end.min(origin + self.scan.max_link)];
             return Err(self.refuse_long(String::from_utf8_lossy(head), range, candidate.kind));
         }
-        let raw = String::from_utf8_lossy(&bytes[origin..end]);
+        // What the scan read over is well-formed; the other case is for what it did not, a refusal.
+        let raw = match std::str::from_utf8(&bytes[origin..end]) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(&bytes[origin..end]),
+        };
         let Candidate { kind, scheme_end, marks, refused, .. } = candidate;
         let mut host = candidate.host.start - origin..candidate.host.end - origin;
         let mut scheme_len = scheme_end - origin;
@@ -210,7 +214,9 @@ impl Finder {
             let text = &body.text()[body.host.clone()];
             let ascii = match host::to_ascii(text) {
                 Ok(ascii) => ascii,
-                Err(HostError::Idna) => return Err(Refused { body, reason: Reason::HostInvalidIdna }),
+                Err(HostError::Idna) => {
+                    return Err(Refused { body, reason: Reason::HostInvalidIdna });
+                }
                 Err(HostError::Length) => return Err(Refused { body, reason: Reason::HostLabel }),
             };
             let host = match self.host {
@@ -328,7 +334,20 @@ impl<'t> Iterator for Links<'t> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        self.0.by_ref().find_map(Result::ok)
+        let Candidates { finder, bytes, scanner, .. } = &mut self.0;
+        let view = View::new(bytes, true, finder.scan.references);
+        loop {
+            match scanner.next(&finder.scan, view) {
+                // What the scan refuses need not be judged.
+                Step::Found(candidate) if candidate.refused.is_some() => {}
+                Step::Found(candidate) => {
+                    if let Ok(link) = finder.judge(bytes, 0, candidate) {
+                        return Some(link);
+                    }
+                }
+                Step::More | Step::Done => return None,
+            }
+        }
     }
 }
 

@@ -85,7 +85,8 @@ mod tests {
 
     #[test]
     fn agrees_with_a_naive_count_at_every_offset_and_from_every_offset() {
-        for text in ["a\nb\r\nc\rd\n\n\r\r\ne", "\r\n\r\n", "\n\r", "no end", "\r", "x\r\ny\r\n\nz"] {
+        for text in ["a\nb\r\nc\rd\n\n\r\r\ne", "\r\n\r\n", "\n\r", "no end", "\r", "x\r\ny\r\n\nz"]
+        {
             let bytes = text.as_bytes();
             for first in 0..=bytes.len() {
                 for second in first..=bytes.len() {

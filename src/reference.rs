@@ -108,8 +108,16 @@ mod tests {
     #[test]
     fn values_map_as_html_maps_them() {
         for (text, code) in [
-            ("&#46;", 0x2E), ("&#x2e;", 0x2E), ("&#X2E;", 0x2E), ("&#x8868;", 0x8868), ("&#150;", 0x2013),
-            ("&#0;", 0xFFFD), ("&#xD800;", 0xFFFD), ("&#x110000;", 0xFFFD), ("&#99999999;", 0xFFFD), ("&#129;", 0x81),
+            ("&#46;", 0x2E),
+            ("&#x2e;", 0x2E),
+            ("&#X2E;", 0x2E),
+            ("&#x8868;", 0x8868),
+            ("&#150;", 0x2013),
+            ("&#0;", 0xFFFD),
+            ("&#xD800;", 0xFFFD),
+            ("&#x110000;", 0xFFFD),
+            ("&#99999999;", 0xFFFD),
+            ("&#129;", 0x81),
         ] {
             let len = text.len();
             assert_eq!(numeric_at(text.as_bytes(), 0), Numeric::Reference { code, len }, "{text}");

@@ -154,7 +154,8 @@ fn fixtures() {
 
 #[test]
 fn official_cases_of_uts_58() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/unicode/LinkDetectionTest.txt");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/unicode/LinkDetectionTest.txt");
     let Ok(text) = std::fs::read_to_string(&path) else {
         eprintln!("skipped: no ../shared/unicode/LinkDetectionTest.txt");
         return;
@@ -164,7 +165,8 @@ fn official_cases_of_uts_58() {
     for line in lines {
         for boundaries in [naive::Boundaries::Prose, naive::Boundaries::Uts58] {
             let escaped = line.replace('\\', "\\\\");
-            let escaped = if escaped.starts_with('~') { format!("\\x7E{}", &escaped[1..]) } else { escaped };
+            let escaped =
+                if escaped.starts_with('~') { format!("\\x7E{}", &escaped[1..]) } else { escaped };
             let mut case = parse(&format!("{boundaries:?}"), &escaped).unwrap();
             let mut case = case.pop().unwrap_or_else(|| panic!("no case in {line}"));
             case.settings.boundaries = boundaries;

@@ -162,12 +162,7 @@ impl<B: Batch> Order<B> {
         self.wake(state);
     }
 
-    fn put_locked(
-        &self,
-        number: u64,
-        batch: &mut B,
-        urgency: Urgency,
-    ) -> MutexGuard<'_, State<B>> {
+    fn put_locked(&self, number: u64, batch: &mut B, urgency: Urgency) -> MutexGuard<'_, State<B>> {
         let mut state = self.lock();
         loop {
             if self.is_stopped() {

@@ -17,6 +17,8 @@ use crate::tables::{self, Term};
 const MAX_IP_LITERAL: usize = 64;
 /// Characters that user information can have.
 const MAX_USERINFO: usize = 256;
+/// Bytes that a port can have.
+const MAX_PORT: usize = 256;
 /// Scheme characters that are looked over for a `://`.
 const MAX_SCHEME_AHEAD: usize = 64;
 
@@ -143,6 +145,9 @@ pub(crate) fn read(
         }
     }
     if tail == Tail::Open {
+        if view.text[end..port_end].contains(&b'&') {
+            marks |= Marks::REFERENCE;
+        }
         end = port_end;
     }
     if refused == Some(Reason::HostNotDelimited) {
@@ -217,31 +222,35 @@ pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize,
         _ => false,
     };
     let is_one = is_dot && run.labels > 0 && run.end + dot.len == run.run_end;
-    let opens = is_one
-        && matches!(char::from_u32(view.next(run.run_end)?.code), Some('/' | '?' | '#'));
+    let opens =
+        is_one && matches!(char::from_u32(view.next(run.run_end)?.code), Some('/' | '?' | '#'));
     Ok(if opens { run.run_end } else { run.end })
 }
 
 /// The end of the `:port` at `at`, `at` itself if there is none; the second value: it is too great.
 pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), More> {
-    if view.byte(at)? != Some(b':') {
+    let colon = view.next(at)?;
+    if colon.code != u32::from(':') {
         return Ok((at, false));
     }
-    let mut end = at + 1;
+    let first = at + colon.len;
+    let mut end = first;
     let mut value = 0u32;
-    // Digits beyond any sensible number of leading zeros are as good as a port that is too great.
-    while let Some(byte @ b'0'..=b'9') = view.byte(end)? {
-        value = value.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
-        end += 1;
-        if end - at > MAX_USERINFO {
+    loop {
+        let c = view.next(end)?;
+        let Some(digit) = char::from_u32(c.code).and_then(|c| c.to_digit(10)) else { break };
+        value = value.saturating_mul(10).saturating_add(digit);
+        end += c.len;
+        // Digits beyond any sensible number of leading zeros are as good as a port too great.
+        if end - at > MAX_PORT {
             return Ok((end, true));
         }
     }
-    Ok(if end == at + 1 { (at, false) } else { (end, value > 65535) })
+    Ok(if end == first { (at, false) } else { (end, value > 65535) })
 }
 
 /// `[` at `at`: the IP literal (RFC 3986 §3.2.2 IP-literal).
-fn ip_literal(view: &View<'_>, at: usize, marks: Marks) -> Result<Authority, More> {
+pub(crate) fn ip_literal(view: &View<'_>, at: usize, marks: Marks) -> Result<Authority, More> {
     let mut authority = Authority {
         host: at..at,
         end: at + 1,
@@ -286,7 +295,8 @@ fn is_ip_future(inside: &str) -> bool {
 /// host would be. Before the first colon it is what a local part has; behind it `,;()` too.
 fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, More> {
     let c = view.next(run.run_end)?;
-    let goes_on = c.code == u32::from('@') || c.code == u32::from(':') || tables::class(c.code).is_email();
+    let goes_on =
+        c.code == u32::from('@') || c.code == u32::from(':') || tables::class(c.code).is_email();
     if !goes_on {
         return Ok(None);
     }
@@ -335,6 +345,9 @@ pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, M
 
 /// The offset behind the `://` at `at`, if it stands there.
 pub(crate) fn behind_colon_slash_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+    if view.text[at..].starts_with(b"://") {
+        return Ok(Some(at + 3));
+    }
     let mut end = at;
     for want in [':', '/', '/'] {
         let c = view.next(end)?;

@@ -28,20 +28,6 @@ impl LookedAhead {
     }
 }
 
-/// Whether a top-level domain may begin at `at`, by its first two letters or its first character:
-/// most dots end here.
-#[inline]
-pub(crate) fn may_open(view: &View<'_>, at: usize) -> bool {
-    match view.text.get(at..at + 2) {
-        Some(&[b0, b1]) if b0 < 0x80 && b1 < 0x80 => tld::may_open(b0, b1) || b0 == b'&' || b1 == b'&',
-        Some(&[b0, _]) if b0 < 0x80 => b0.is_ascii_alphabetic(),
-        _ => match view.next(at) {
-            Ok(c) => tld::may_open_unicode(c.code),
-            Err(More) => true,
-        },
-    }
-}
-
 /// The host whose last dot, the character `dot`, stands at `at`.
 pub(crate) fn read(
     view: &View<'_>,
@@ -51,32 +37,38 @@ pub(crate) fn read(
     settings: &Settings,
     looked: &mut LookedAhead,
 ) -> Result<Option<Head>, More> {
+    let label = at + dot.len;
+    let quick = quick_look(view, label);
+    if quick == Quick::None {
+        return Ok(None);
+    }
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
-    let label = at + dot.len;
-    if !may_open(view, label) {
-        return Ok(None);
-    }
-    let Some((mut run, tail)) = top_level(view, label, prose, full_stops)? else { return Ok(None) };
+    let (end, run_end, tail) = match quick {
+        Quick::Known(end) => (end, end, Tail::Open),
+        _ => match top_level(view, label, prose, full_stops)? {
+            Some(found) => found,
+            None => return Ok(None),
+        },
+    };
     let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
-    if view.text[start..at].iter().all(|&b| b == b'.') {
+    if host::is_only_dots(view, start, at) {
         return Ok(None);
     }
     let in_front = view.prev(start, 0);
-    if in_front.code == u32::from('@') || in_front.code == u32::from(']') && is_behind_defanged(view, start) {
+    if in_front.code == u32::from('@')
+        || in_front.code == u32::from(']') && is_behind_defanged(view, start)
+    {
         return Ok(None);
     }
-    // With the labels before the dot; the run ends where it did.
-    let end = run.end;
-    let run_end = run.run_end;
-    run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
+    let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
     if run.end != end || authority::is_defanged(view, end)? {
         return Ok(None);
     }
-    if tail == Tail::Open
-        && (is_local_ahead(view, end, looked)? || authority::is_scheme_ahead(view, end)?)
+    if is_local_ahead(view, end, looked)?
+        || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
     {
         return Ok(None);
     }
@@ -91,8 +83,6 @@ pub(crate) fn read(
         refused = Some(Reason::HostLabel);
     } else if run.is_too_long {
         return Ok(None);
-    } else if !settings.schemeless {
-        refused = Some(Reason::Schemeless);
     }
     let mut marks = Marks::default();
     if run.needs_mapping {
@@ -109,6 +99,9 @@ pub(crate) fn read(
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
         if bad_port {
             refused = refused.or(Some(Reason::Port));
+        }
+        if view.text[end..port_end].contains(&b'&') {
+            marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
         ending = Ending::new(Part::None, start, port_end, lead::before(view, start, false), limits);
@@ -127,31 +120,70 @@ pub(crate) fn read(
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
             is_file_name: run.labels == 2 && filename::is_file_name(first, last),
+            may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
             tail: tail_start,
         }),
+        min_end: end,
         host_end: end,
     }))
 }
 
-/// The top-level domain that begins at `label`, as the run of one label, and whether a link goes on
-/// behind it.
+/// What a look at ASCII alone shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Quick {
+    /// No top-level domain: most dots end here.
+    None,
+    /// A known one that ends at this offset, with nothing of a host and no dot behind it.
+    Known(usize),
+    /// It takes a closer look.
+    Unsure,
+}
+
+/// Whether a top-level domain begins at `label`, as far as ASCII shows it.
+#[inline]
+fn quick_look(view: &View<'_>, label: usize) -> Quick {
+    let rest = view.text.get(label..).unwrap_or_default();
+    let [b0, b1, ..] = *rest else { return Quick::Unsure };
+    if b0 >= 0x80 {
+        return match view.next(label) {
+            Ok(c) if !tld::may_open_unicode(c.code) => Quick::None,
+            _ => Quick::Unsure,
+        };
+    }
+    if b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
+        return Quick::Unsure;
+    }
+    if !tld::may_open(b0, b1) {
+        return Quick::None;
+    }
+    let len = rest.iter().take_while(|&&b| host::is_simple(b)).count();
+    match rest.get(len) {
+        // More of the label, or of the text.
+        None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,
+        Some(b'.') if rest.get(len + 1).is_some_and(|&b| host::is_simple(b)) => Quick::None,
+        Some(_) if !tld::is_ascii_tld(&rest[..len]) => Quick::None,
+        Some(b'.') => Quick::Unsure,
+        Some(_) => Quick::Known(label + len),
+    }
+}
+
+/// The top-level domain that begins at `label`: its end, the end with a root dot behind it, and
+/// whether a link goes on there.
 fn top_level(
     view: &View<'_>,
     label: usize,
     prose: bool,
     full_stops: FullStops,
-) -> Result<Option<(host::Run, Tail)>, More> {
+) -> Result<Option<(usize, usize, Tail)>, More> {
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
-    let mut run = host::read(view, label, end, HostSet::Bare, full_stops)?;
-    run.run_end = run_end;
+    let run = host::read(view, label, end, HostSet::Bare, full_stops)?;
     if run.has_known_tld(view) {
-        return Ok(Some((run, Tail::Open)));
+        return Ok(Some((end, run_end, Tail::Open)));
     }
-    if let (true, Some(end)) = (prose, host::ascii_tld_prefix(view, label, run.end)) {
-        let run = host::read(view, label, end, HostSet::Bare, full_stops)?;
-        return Ok(Some((run, Tail::Closed)));
-    }
-    Ok(None)
+    Ok(match host::ascii_tld_prefix(view, label, end) {
+        Some(end) if prose => Some((end, end, Tail::Closed)),
+        _ => None,
+    })
 }
 
 /// Whether an `@` follows behind nothing but characters of a local part, `/ ? #` apart.

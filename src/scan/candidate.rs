@@ -66,10 +66,10 @@ pub enum Reason {
     LocalPart,
     /// An e-mail address, and they were not asked for.
     Email,
-    /// A host without a scheme, and they were not asked for.
-    Schemeless,
     /// A name of a file that looks like a host: `main.rs`, `README.md`.
     FileName,
+    /// A member that is called in code, and looks like a host: `window.open(…)`.
+    Code,
     /// A character that URIs forbid, where it was asked that it be refused.
     ForbiddenCharacter,
     /// Longer than the limit.
@@ -96,8 +96,8 @@ impl Reason {
             Reason::Userinfo => "userinfo",
             Reason::LocalPart => "local-part",
             Reason::Email => "email",
-            Reason::Schemeless => "schemeless",
             Reason::FileName => "file-name",
+            Reason::Code => "code",
             Reason::ForbiddenCharacter => "forbidden-character",
             Reason::TooLong => "too-long",
         }
@@ -119,8 +119,8 @@ impl fmt::Display for Reason {
             Reason::Userinfo => "user information in front of the host",
             Reason::LocalPart => "the local part of the address is not valid",
             Reason::Email => "e-mail addresses were not asked for",
-            Reason::Schemeless => "hosts without a scheme were not asked for",
             Reason::FileName => "looks like the name of a file",
+            Reason::Code => "looks like a call in code",
             Reason::ForbiddenCharacter => "a character that URIs forbid",
             Reason::TooLong => "longer than the limit for a link",
         })

@@ -6,8 +6,8 @@ use super::ending::{Ending, Lead, Limits, Part};
 use super::head::Head;
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
-use super::{Boundaries, Settings};
 use super::word::Word;
+use super::{Boundaries, Settings};
 use crate::tables;
 
 /// Characters that a local part can have.
@@ -28,21 +28,34 @@ pub(crate) fn read(
     if run.is_too_long || run.labels == 0 {
         return Ok(None);
     }
-    if prose && !run.has_known_tld(view) {
-        if let Some(end) = host::ascii_tld_prefix(view, run.last_label, run.end) {
-            run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
+    if !run.has_known_tld(view) {
+        match host::ascii_tld_prefix(view, run.last_label, run.end) {
+            Some(end) if prose => {
+                run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
+            }
+            _ => return Ok(None),
         }
     }
-    if run.has_bad_label || run.labels < 2 || !run.has_known_tld(view) {
+    if run.has_bad_label || run.labels < 2 {
         return Ok(None);
     }
     let local = back(view, at, floor);
     if local.follows_at {
         return Ok(None);
     }
-    let first = trimmed(view, local.start, at);
+    let mut first = local.start;
+    if !local.is_simple {
+        first = trimmed(view, local.start, at);
+        if !settings.schemeless && is_in_path(view, first, at)? {
+            return Ok(None);
+        }
+    }
     let mut refused = None;
-    if local.is_too_long || !is_local_part(view, local.start, first, at) {
+    let is_good = match local.is_simple {
+        true => first < at,
+        false => !local.is_too_long && is_local_part(view, local.start, first, at),
+    };
+    if !is_good {
         refused = Some(Reason::LocalPart);
     } else if !settings.emails {
         refused = Some(Reason::Email);
@@ -82,6 +95,7 @@ pub(crate) fn read(
         },
         ending,
         check: None,
+        min_end: run.end,
         host_end: run.end,
     }))
 }
@@ -97,15 +111,21 @@ struct Local {
     follows_at: bool,
     has_reference: bool,
     needs_attention: bool,
+    /// ASCII without dots and without anything that might have to come off its front.
+    is_simple: bool,
 }
 
 fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
+    if let Some(local) = back_ascii(view.text, at, floor) {
+        return local;
+    }
     let mut local = Local {
         start: at,
         is_too_long: false,
         follows_at: false,
         has_reference: false,
         needs_attention: false,
+        is_simple: false,
     };
     for _ in 0..=MAX_LOCAL {
         let c = view.prev(local.start, floor);
@@ -122,18 +142,88 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
     local
 }
 
+/// The same, where all is ASCII and no reference is near: most local parts are.
+#[inline]
+fn back_ascii(text: &[u8], at: usize, floor: usize) -> Option<Local> {
+    let mut start = at;
+    let low = floor.max(at.saturating_sub(MAX_LOCAL));
+    let mut seen = 0;
+    while start > low {
+        let class = LOCAL[usize::from(text[start - 1])];
+        if class & (local::PART | local::LOOK) != local::PART {
+            break;
+        }
+        seen |= class;
+        start -= 1;
+    }
+    let before = start.checked_sub(1).map(|n| text[n]);
+    let is_decided = start == floor || before.is_some_and(|b| LOCAL[usize::from(b)] == 0);
+    is_decided.then_some(Local {
+        start,
+        is_too_long: false,
+        follows_at: before == Some(b'@'),
+        has_reference: false,
+        needs_attention: seen & local::ATTENTION != 0,
+        is_simple: seen & (local::DOT | local::TRIM) == 0,
+    })
+}
+
+/// What a byte is to a local part.
+mod local {
+    pub(super) const PART: u8 = 1;
+    pub(super) const DOT: u8 = 2;
+    /// It may have to come off the front, or show that something does.
+    pub(super) const TRIM: u8 = 4;
+    /// A URI may not take it as it is.
+    pub(super) const ATTENTION: u8 = 8;
+    /// Beyond ASCII, or the end of a reference.
+    pub(super) const LOOK: u8 = 16;
+}
+
+static LOCAL: [u8; 256] = {
+    let mut classes = [local::LOOK; 256];
+    let mut n = 0;
+    while n < 128 {
+        let byte = n as u8;
+        let mut class = 0;
+        if tables::class(n as u32).is_email() {
+            class |= local::PART;
+            class |= match byte {
+                b'.' => local::DOT,
+                b'\'' | b'`' | b'*' | b'{' | b'|' | b'=' | b'&' | b'/' | b'?' | b'#' => local::TRIM,
+                _ => 0,
+            };
+            if !is_plain(byte) {
+                class |= local::ATTENTION;
+            }
+        }
+        classes[n] = if byte == b';' { local::LOOK } else { class };
+        n += 1;
+    }
+    classes
+};
+
 /// Whether the byte is one that a local part has in a URI as it is.
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b".-_+=!$&'*~".contains(&byte)
+const fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(
+            byte,
+            b'.' | b'-' | b'_' | b'+' | b'=' | b'!' | b'$' | b'&' | b'\'' | b'*' | b'~'
+        )
 }
 
 /// The local part without marks and keys in front that do not belong to it: quotes, `*`, `{`, `|`,
 /// and `email=`.
 fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
+    let local = &view.text[start..at];
+    let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&');
+    if !local.first().is_some_and(may_trim) && !local.contains(&b'=') && !local.contains(&b'&') {
+        return start;
+    }
     let mut first = start;
     loop {
         let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
-        let key_end = skip(view, marks_end, at, |c| c.is_ascii_alphabetic() || c == '_');
+        let key_end = key(view, marks_end, at);
         let mut end = marks_end;
         if key_end > marks_end && key_end < at {
             match view.next(key_end) {
@@ -146,6 +236,22 @@ fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
         }
         first = end;
     }
+}
+
+/// Behind the key at `start`: letters and `_`, or the property of an Authentication-Results field
+/// (RFC 8601 §2.2 `smtp.mailfrom`). The tag of BATV is none.
+fn key(view: &View<'_>, start: usize, at: usize) -> usize {
+    let end = skip(view, start, at, |c| c.is_ascii_alphabetic() || c == '_');
+    let word = &view.text[start..end];
+    let is = |name: &str| word.eq_ignore_ascii_case(name.as_bytes());
+    if is("prvs") {
+        return start;
+    }
+    let is_type = is("smtp") || is("header") || is("policy") || is("body");
+    if is_type && end < at && view.text[end] == b'.' {
+        return skip(view, end + 1, at, |c| c.is_ascii_alphabetic() || c == '_' || c == '-');
+    }
+    end
 }
 
 /// Behind the characters from `start` on that `belongs` takes.
@@ -165,6 +271,12 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
         return false;
+    }
+    let local = &view.text[first..at];
+    if local.is_ascii() && !local.contains(&b'&') {
+        let is_doubled = local.windows(2).any(|two| two == b"..");
+        return !is_doubled
+            && !matches!((local.first(), local.last()), (None | Some(b'.'), _) | (_, Some(b'.')));
     }
     let mut after_dot = true;
     let mut end = first;
@@ -193,6 +305,19 @@ fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, 
     });
     let is_it = word.bytes().eq_ignore_ascii_case(b"mailto");
     is_it.then_some((word.start, colon))
+}
+
+/// Whether the local part is rather the host and the path of a link without a scheme, which is not
+/// asked for: `example.com/joe@example.org`.
+fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, More> {
+    let local = &view.text[first..at];
+    if !local.iter().any(|b| matches!(b, b'/' | b'?' | b'#')) {
+        return Ok(false);
+    }
+    let run = host::read(view, first, at, HostSet::Bare, FullStops::Ends)?;
+    let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
+    let opens = matches!(char::from_u32(view.next(run.run_end)?.code), Some('/' | '?' | '#'));
+    Ok(is_host && opens && run.has_known_tld(view))
 }
 
 /// Whether `?name=` stands at `at` (RFC 6068 hfields).

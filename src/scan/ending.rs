@@ -82,6 +82,8 @@ enum Act {
     Plain,
     /// Soft, and nothing else to be done.
     Soft,
+    /// Include, and interior syntax of a path.
+    Slash,
     /// All else.
     Look,
 }
@@ -94,6 +96,7 @@ const ACTS: [Act; 256] = {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
             b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' => Act::Plain,
             b'.' | b',' | b'!' | b';' => Act::Soft,
+            b'/' => Act::Slash,
             _ => Act::Look,
         };
         byte += 1;
@@ -191,8 +194,17 @@ impl Ending {
         let mut at = self.at;
         loop {
             let from = at;
-            while at < text.len() && ACTS[usize::from(text[at])] == Act::Plain {
-                at += 1;
+            loop {
+                match text.get(at).map_or(Act::Look, |&byte| ACTS[usize::from(byte)]) {
+                    Act::Plain => at += 1,
+                    Act::Slash => {
+                        if self.part == Part::Path {
+                            self.open.clear();
+                        }
+                        at += 1;
+                    }
+                    Act::Soft | Act::Look => break,
+                }
             }
             if at > from {
                 self.safe = at;
@@ -276,6 +288,9 @@ impl Ending {
         if c.code == EDGE || c.code == MALFORMED || self.is_closing_quote(view, c)? {
             return Ok(true);
         }
+        if matches!(char::from_u32(c.code), Some('<' | '[' | '\\')) && is_markup(view, c, after)? {
+            return Ok(true);
+        }
         match (self.part, char::from_u32(c.code)) {
             (Part::Path, Some('?')) => self.part = Part::Query,
             (Part::Path | Part::Query, Some('#')) => self.part = Part::Fragment,
@@ -352,6 +367,7 @@ impl Ending {
             '`' | '|' => c_char == quote,
             '\u{201C}' | '\u{201E}' => matches!(c_char, '\u{201D}' | '\u{201C}'),
             '\u{2018}' | '\u{201A}' => matches!(c_char, '\u{2019}' | '\u{2018}'),
+            '\u{5F4}' => c_char == quote,
             '«' => c_char == '»',
             '»' => c_char == '«',
             '‹' => c_char == '›',
@@ -371,7 +387,10 @@ impl Ending {
         let mut times = self.lead.emphasis.map_or(0, |(_, times)| times);
         loop {
             let before = end;
-            while times > 0 && end > host_end && Some(text[end - 1]) == self.lead.emphasis.map(|e| e.0) {
+            while times > 0
+                && end > host_end
+                && Some(text[end - 1]) == self.lead.emphasis.map(|e| e.0)
+            {
                 end -= 1;
                 times -= 1;
             }
@@ -394,14 +413,36 @@ impl Ending {
     }
 }
 
+/// Whether what begins with this character, and goes on at `after`, is no part of a link but of the
+/// markup or the source code around it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in
+/// a manual page.
+fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+    let first = view.byte(after)?;
+    if c.code == u32::from('[') {
+        return Ok(first == Some(b'/'));
+    }
+    if c.code == u32::from('<') {
+        let is_break = matches!(first, Some(b'b' | b'B'))
+            && matches!(view.byte(after + 1)?, Some(b'r' | b'R'))
+            && matches!(view.byte(after + 2)?, Some(b'>' | b'/' | b' '));
+        return Ok(first == Some(b'/') || is_break);
+    }
+    let is_font =
+        first == Some(b'f') && matches!(view.byte(after + 1)?, Some(b'R' | b'B' | b'I' | b'P'));
+    Ok(matches!(first, Some(b'n' | b'r' | b't' | b'"' | b'\'')) || is_font)
+}
+
 /// Whether nothing but the `?` or `#` at `opened` is left of the part, written as it is or as a
 /// reference.
 fn is_bare(text: &[u8], opened: usize) -> bool {
-    match text.get(opened) {
-        Some(b'&') => memchr::memchr(b';', &text[opened..]) == Some(text.len() - 1 - opened),
-        Some(_) => opened + 1 == text.len(),
-        None => false,
-    }
+    let Some(part) = text.get(opened..) else { return false };
+    let opener = match part.first() {
+        Some(b'&') => memchr::memchr(b';', part).map_or(1, |n| n + 1),
+        Some(_) => 1,
+        None => return false,
+    };
+    // A second `#` is as bare as the first.
+    part[opener..].iter().all(|&b| b == b'#')
 }
 
 /// Whether nothing can go on over it, not even inside `<…>`.

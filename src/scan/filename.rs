@@ -12,7 +12,8 @@ const ENDINGS: [&str; 19] = [
 ];
 
 /// Files known by their whole names, whose endings are rather domains elsewhere. Sorted.
-const FILES: [&str; 5] = ["config.in", "configure.ac", "configure.in", "makefile.am", "makefile.in"];
+const FILES: [&str; 5] =
+    ["config.in", "configure.ac", "configure.in", "makefile.am", "makefile.in"];
 
 /// Whether `name.ending`, of two labels, is rather the name of a file.
 pub(crate) fn is_file_name(name: &[u8], ending: &[u8]) -> bool {

@@ -12,6 +12,8 @@ pub(crate) struct Head {
     pub(crate) ending: Ending,
     /// What of a host without a scheme can only be judged when its end is known.
     pub(crate) check: Option<BareCheck>,
+    /// A candidate that ends before it is none.
+    pub(crate) min_end: usize,
     /// Behind the host, without its root dot: nothing is trimmed off in front of it.
     pub(crate) host_end: usize,
 }
@@ -23,6 +25,8 @@ pub(crate) struct BareCheck {
     pub(crate) stands_alone: bool,
     /// It is the name of a file, unless a path or a query follows.
     pub(crate) is_file_name: bool,
+    /// It has two labels and no `www`: directly before `(` it is a call in code.
+    pub(crate) may_be_code: bool,
     /// Where path or query would begin.
     pub(crate) tail: usize,
 }
@@ -39,6 +43,7 @@ impl Head {
             &mut candidate.host.start,
             &mut candidate.host.end,
             &mut self.host_end,
+            &mut self.min_end,
         ] {
             *offset = offset.saturating_sub(by);
         }
@@ -58,6 +63,9 @@ impl Head {
             return Ok(Some(()));
         }
         let end = self.ending.trimmed(view, self.host_end);
+        if end < self.min_end {
+            return Ok(None);
+        }
         candidate.range.end = end;
         if self.ending.has_attention() {
             candidate.marks |= Marks::ATTENTION;
@@ -69,10 +77,13 @@ impl Head {
             if check.stands_alone && !stands_alone(view, candidate.range.start, end)? {
                 return Ok(None);
             }
-            let has_more = end > check.tail && matches!(view.text[check.tail], b'/' | b'?');
-            let is_fit = matches!(candidate.refused, None | Some(Reason::Schemeless));
-            if check.is_file_name && !has_more && is_fit {
+            let has_more = end > check.tail
+                && matches!(char::from_u32(view.next(check.tail)?.code), Some('/' | '?'));
+            if candidate.refused.is_none() && check.is_file_name && !has_more {
                 candidate.refused = Some(Reason::FileName);
+            } else if candidate.refused.is_none() && check.may_be_code && end == self.host_end {
+                let is_call = view.next(end)?.code == u32::from('(');
+                candidate.refused = is_call.then_some(Reason::Code);
             }
         }
         if self.ending.is_malformed() || view.next(end)?.code == MALFORMED {

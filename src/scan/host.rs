@@ -66,20 +66,35 @@ enum Part {
     None,
 }
 
-/// The bytes that can be told without a look at what stands around: letters and digits 1, hyphen 2.
-const SIMPLE: [u8; 256] = {
-    let mut simple = [0; 256];
+/// The bytes that can be told without a look at what stands around: letters and digits, the hyphen,
+/// the dot, what needs a look; all else ends a host.
+const ENDS: u8 = 0;
+const LETTER: u8 = 1;
+const HYPHEN: u8 = 2;
+const DOT: u8 = 4;
+const LOOK: u8 = 8;
+
+const BYTES: [u8; 256] = {
+    let mut bytes = [LOOK; 256];
     let mut byte = 0;
     while byte < 128 {
-        if (byte as u8).is_ascii_alphanumeric() {
-            simple[byte] = 1;
-        } else if byte as u8 == b'-' {
-            simple[byte] = 2;
-        }
+        bytes[byte] = match byte as u8 {
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'-' => HYPHEN,
+            b'.' => DOT,
+            b'_' | b'%' | b'&' => LOOK,
+            _ => ENDS,
+        };
         byte += 1;
     }
-    simple
+    bytes
 };
+
+/// Whether the byte is an ASCII letter, digit or hyphen.
+#[inline]
+pub(crate) fn is_simple(byte: u8) -> bool {
+    BYTES[usize::from(byte)] & (LETTER | HYPHEN) != 0
+}
 
 fn part(c: Char) -> Part {
     match c.code {
@@ -109,6 +124,18 @@ pub(crate) fn is_host_like(c: Char) -> bool {
     part(c) != Part::None || c.code == u32::from('_') || c.code == u32::from('%')
 }
 
+/// Whether nothing but dots stands between the offsets.
+pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
+    let mut at = start;
+    while at < end {
+        match view.next(at) {
+            Ok(c) if matches!(part(c), Part::Dot | Part::FullStop) => at += c.len,
+            _ => return false,
+        }
+    }
+    true
+}
+
 /// Whether the character is a letter, a mark or a number of a host.
 fn is_letter(c: Char) -> bool {
     part(c) == Part::Letter
@@ -122,25 +149,17 @@ pub(crate) fn read(
     set: HostSet,
     full_stops: FullStops,
 ) -> Result<Run, More> {
-    let mut run = Run {
-        start,
-        end: start,
-        run_end: start,
-        last_label: start,
-        labels: 0,
-        has_bad_label: false,
-        is_too_long: false,
-        needs_mapping: false,
-        has_reference: false,
-        full_stop: None,
-    };
+    if let Some(run) = read_ascii(view, start, limit) {
+        return Ok(run);
+    }
+    let mut run = Run::empty(start);
     let mut at = start;
     // Bytes that are no characters of their own, so that the cap counts characters.
     let mut inner = 0;
     let mut label = start;
     loop {
         let from = at;
-        while at < view.text.len().min(limit) && SIMPLE[usize::from(view.text[at])] != 0 {
+        while at < view.text.len().min(limit) && is_simple(view.text[at]) {
             at += 1;
         }
         if at > from {
@@ -171,7 +190,9 @@ pub(crate) fn read(
                 run.end = at + c.len;
             }
             // A variation selector stands behind a symbol, never in front.
-            Part::Symbol if symbols && (at > label || !is_variation_selector(c)) => {
+            Part::Symbol
+                if symbols && (!is_variation_selector(c) || is_symbol(view.prev(at, start))) =>
+            {
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
@@ -203,7 +224,64 @@ pub(crate) fn read(
     Ok(run)
 }
 
+/// The run, if it is ASCII letters, digits, hyphens and dots alone: most hosts are.
+#[inline]
+fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
+    let text = &view.text[..view.len().min(limit)];
+    let mut run = Run::empty(start);
+    let (mut at, mut label) = (start, start);
+    let mut seen = 0;
+    let mut has_empty_label = false;
+    loop {
+        let class = text.get(at).map_or(ENDS, |&byte| BYTES[usize::from(byte)]);
+        if class & (LETTER | HYPHEN) != 0 {
+            seen |= class;
+            at += 1;
+            continue;
+        }
+        if class == LOOK || at == view.len() && !view.is_last {
+            return None;
+        }
+        if at > label {
+            run.labels += 1;
+            run.last_label = label;
+            run.end = at;
+            let has_hyphen = seen & HYPHEN != 0 && (text[label] == b'-' || text[at - 1] == b'-');
+            run.has_bad_label |= has_empty_label || has_hyphen || at - label > MAX_LABEL;
+            run.needs_mapping |= seen & HYPHEN != 0 && is_a_label(&text[label..at]);
+        } else {
+            has_empty_label = true;
+        }
+        if class == ENDS {
+            break;
+        }
+        if at - start > MAX_HOST {
+            return None;
+        }
+        at += 1;
+        label = at;
+        seen = 0;
+    }
+    run.run_end = at;
+    (at - start <= MAX_HOST).then_some(run)
+}
+
 impl Run {
+    fn empty(start: usize) -> Run {
+        Run {
+            start,
+            end: start,
+            run_end: start,
+            last_label: start,
+            labels: 0,
+            has_bad_label: false,
+            is_too_long: false,
+            needs_mapping: false,
+            has_reference: false,
+            full_stop: None,
+        }
+    }
+
     /// A label reaches from `label` to `end`; it may be empty.
     fn close_label(&mut self, view: &View<'_>, label: usize, end: usize) {
         if end == label {
@@ -223,7 +301,7 @@ impl Run {
         let mut after_dot = true;
         while at < self.end {
             let c = match view.text[at] {
-                byte if SIMPLE[usize::from(byte)] != 0 => Char { code: byte.into(), len: 1 },
+                byte if is_simple(byte) => Char { code: byte.into(), len: 1 },
                 _ => match view.next(at) {
                     Ok(c) if c.len > 0 => c,
                     _ => return false,
@@ -277,7 +355,7 @@ pub(crate) fn label_text<'v>(
 /// Whether a label is a known top-level domain.
 pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: bool) -> bool {
     let bytes = &view.text[start..end];
-    if bytes.iter().all(|&b| SIMPLE[usize::from(b)] != 0) {
+    if bytes.iter().all(|&b| is_simple(b)) {
         return tld::is_ascii_tld(bytes);
     }
     tld::is_tld(&label_text(view, start, end, has_reference))
@@ -287,7 +365,7 @@ pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: b
 /// on behind in a character beyond ASCII (`comテスト`).
 pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize, end: usize) -> Option<usize> {
     let bytes = &view.text[start..end];
-    let len = bytes.iter().take_while(|&&b| SIMPLE[usize::from(b)] != 0).count();
+    let len = bytes.iter().take_while(|&&b| is_simple(b)).count();
     let goes_on = view.next(start + len).is_ok_and(|c| len < bytes.len() && c.code >= 0x80);
     (goes_on && tld::is_ascii_tld(&bytes[..len])).then_some(start + len)
 }
@@ -301,7 +379,7 @@ pub(crate) fn label_ahead(
 ) -> Result<Option<(usize, usize)>, More> {
     let mut at = start;
     let c = loop {
-        while at < view.text.len() && SIMPLE[usize::from(view.text[at])] != 0 {
+        while at < view.text.len() && is_simple(view.text[at]) {
             at += 1;
         }
         if at - start > 4 * MAX_HOST {
@@ -309,7 +387,9 @@ pub(crate) fn label_ahead(
         }
         let c = view.next(at)?;
         let belongs = is_bare_host_char(c)
-            || c.code == u32::from('_') && at > start && is_inner_underscore(view, start, at, c.len)?;
+            || c.code == u32::from('_')
+                && at > start
+                && is_inner_underscore(view, start, at, c.len)?;
         if !belongs {
             break c;
         }
@@ -338,11 +418,16 @@ pub(crate) fn label_ahead(
 
 /// Goes back from `end` over the characters of a host without a scheme; `None` when it is longer
 /// than a host can be. The second value: it has a character that is not plain ASCII.
-pub(crate) fn back(view: &View<'_>, end: usize, floor: usize, full_stops: FullStops) -> Option<usize> {
+pub(crate) fn back(
+    view: &View<'_>,
+    end: usize,
+    floor: usize,
+    full_stops: FullStops,
+) -> Option<usize> {
     let mut at = end;
     let mut count = 0;
     loop {
-        while at > floor && SIMPLE[usize::from(view.text[at - 1])] != 0 {
+        while at > floor && is_simple(view.text[at - 1]) {
             at -= 1;
             count += 1;
         }
@@ -377,14 +462,19 @@ fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
     Ok(is_hex(view.byte(at + 1)?) && is_hex(view.byte(at + 2)?))
 }
 
+fn is_symbol(c: Char) -> bool {
+    part(c) == Part::Symbol && !is_variation_selector(c)
+}
+
 fn is_variation_selector(c: Char) -> bool {
     matches!(c.code, 0xFE0E | 0xFE0F)
 }
 
 /// Whether some label begins with `xn--`.
 fn has_a_label(host: &[u8]) -> bool {
-    memchr::memmem::find(host, b"--").is_some_and(|_| {
-        host.split(|&b| b == b'.')
-            .any(|label| label.len() > 3 && label[..4].eq_ignore_ascii_case(b"xn--"))
-    })
+    memchr::memmem::find(host, b"--").is_some() && host.split(|&b| b == b'.').any(is_a_label)
+}
+
+fn is_a_label(label: &[u8]) -> bool {
+    label.len() > 3 && label[..4].eq_ignore_ascii_case(b"xn--")
 }

@@ -15,12 +15,14 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead
     let Some(mark) = char::from_u32(c.code) else { return lead };
     match mark {
         'a'..='z' | 'A'..='Z' | '0'..='9' | ' ' | '\n' | '(' => {}
-        '"' | '\'' | '`' | '|' | '\u{201C}' | '\u{201E}' | '\u{2018}' | '\u{201A}' | '«' | '»' | '‹' => {
+        '"' | '\'' | '`' | '|' | '\u{201C}' | '\u{201E}' | '\u{2018}' | '\u{201A}' | '\u{5F4}'
+        | '«' | '»' | '‹' => {
             lead.quote = Some(mark);
         }
         '*' | '_' | '~' if c.len == 1 => {
             let before = &view.text[..start];
-            let times = before.iter().rev().take(MAX_EMPHASIS.into()).take_while(|&&b| b == mark as u8);
+            let times =
+                before.iter().rev().take(MAX_EMPHASIS.into()).take_while(|&&b| b == mark as u8);
             lead.emphasis = Some((mark as u8, times.count() as u16));
         }
         '<' => lead.angle = has_authority,

@@ -132,7 +132,7 @@ impl Scanner {
                 }
             }
         }
-        let kinds = Kinds { dots: true };
+        let kinds = Kinds { dots: settings.schemeless };
         while let Some(event) = self.triggers.next(view.text, kinds) {
             let found = self.head(settings, &view, event);
             match found {
@@ -141,7 +141,6 @@ impl Scanner {
                     Ok(Some(candidate)) => return Step::Found(candidate),
                     Ok(None) => {}
                     Err(More) => {
-                        self.triggers.rest();
                         self.pending = Some(Box::new(head));
                         return Step::More;
                     }
@@ -156,7 +155,12 @@ impl Scanner {
     }
 
     /// The candidate around the trigger that `event`, its last byte, belongs to.
-    fn head(&mut self, settings: &Settings, view: &View<'_>, event: usize) -> Result<Option<Head>, More> {
+    fn head(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        event: usize,
+    ) -> Result<Option<Head>, More> {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let (at, c) = match text[event] {
@@ -176,6 +180,7 @@ impl Scanner {
         }
         let Char { code, len } = c;
         match char::from_u32(code) {
+            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') if !settings.schemeless => Ok(None),
             Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => self.bare(settings, view, at, c),
             Some('@') => email::read(view, at, len, self.floor, settings),
             Some(':') => match authority::behind_colon_slash_slash(view, at)? {
@@ -183,7 +188,7 @@ impl Scanner {
                 None => scheme::read_word(view, at, len, self.floor, settings),
             },
             // A letter of a top-level domain, written as a reference.
-            _ if host::is_bare_host_char(c) => {
+            _ if settings.schemeless && host::is_bare_host_char(c) => {
                 let mut dot = view.prev(at, self.floor);
                 let mut start = at - dot.len;
                 if host::is_bare_host_char(dot) {

@@ -3,6 +3,8 @@
 
 use std::net::Ipv4Addr;
 
+use super::authority;
+use super::candidate::Marks;
 use super::ending::Lead;
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
@@ -35,9 +37,9 @@ pub(crate) enum Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Body {
     /// It ends here.
-    Closed(usize),
-    /// As the link-end rules say.
-    Open,
+    Closed { end: usize },
+    /// As the link-end rules say, but not before `min_end`.
+    Open { min_end: usize },
 }
 
 impl Form {
@@ -67,32 +69,51 @@ impl Form {
     }
 
     /// Whether what begins at `at` is a body of this form; `None` if not.
-    pub(crate) fn body(self, view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More> {
-        let plausible = match self {
+    pub(crate) fn body(
+        self,
+        view: &View<'_>,
+        at: usize,
+        lead: &Lead,
+    ) -> Result<Option<Body>, More> {
+        let min_end = match self {
             Form::Number => return number(view, at, lead),
-            Form::Sip => addressed(view, at, '@')? || host_first(view, at)?,
+            Form::Sip => match addressed(view, at, '@')? {
+                None => host_first(view, at)?,
+                found => found,
+            },
             Form::Urn => urn(view, at)?,
-            Form::News => addressed(view, at, '@')? || addressed(view, at, '.')?,
+            Form::News => match addressed(view, at, '@')? {
+                None => addressed(view, at, '.')?,
+                found => found,
+            },
             Form::MessageId => addressed(view, at, '@')?,
-            Form::Magnet => view.byte(at)? == Some(b'?') && alphanumerics(view, at + 1, 1)? == 1,
+            Form::Magnet => match view.byte(at)? == Some(b'?') {
+                true => alphanumerics(view, at + 1, 1)?,
+                false => None,
+            },
             Form::Geo => {
                 let sign = usize::from(view.byte(at)? == Some(b'-'));
-                view.byte(at + sign)?.is_some_and(|b| b.is_ascii_digit())
+                let digit = view.byte(at + sign)?.is_some_and(|b| b.is_ascii_digit());
+                digit.then_some(at + sign + 1)
             }
             Form::Data => data(view, at)?,
             Form::Doi => {
-                starts_with(view, at, b"10.")? && view.byte(at + 3)?.is_some_and(|b| b.is_ascii_digit())
+                let digit = starts_with(view, at, b"10.")?
+                    && view.byte(at + 3)?.is_some_and(|b| b.is_ascii_digit());
+                digit.then_some(at + 4)
             }
-            Form::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)? == MIN_BITCOIN,
+            Form::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)?,
             Form::Matrix => {
-                let mut found = false;
+                let mut found = None;
                 for kind in [&b"u/"[..], b"r/", b"roomid/", b"e/"] {
-                    found |= starts_with(view, at, kind)? && is_included(view, at + kind.len())?;
+                    if starts_with(view, at, kind)? {
+                        found = included(view, at + kind.len())?;
+                    }
                 }
                 found
             }
         };
-        Ok(plausible.then_some(Body::Open))
+        Ok(min_end.map(|min_end| Body::Open { min_end }))
     }
 }
 
@@ -105,7 +126,12 @@ fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More>
         match view.byte(end)? {
             Some(b'0'..=b'9') => safe = end + 1,
             Some(b'(') => open += 1,
-            Some(b')') if open > 0 => open -= 1,
+            Some(b')') if open > 0 => {
+                open -= 1;
+                if safe > at {
+                    safe = end + 1;
+                }
+            }
             Some(b'+' | b'.' | b'-') => {}
             _ => break,
         }
@@ -115,76 +141,81 @@ fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More>
         return Ok(None);
     }
     Ok(match view.byte(end)? {
-        Some(b';' | b'?') if is_included(view, end + 1)? => Some(Body::Open),
-        _ if lead.delimits(view.next(end)?.code) => Some(Body::Closed(safe)),
-        _ if is_included(view, end)? => None,
-        _ => Some(Body::Closed(safe)),
+        Some(b';' | b'?') => included(view, end + 1)?.map(|min_end| Body::Open { min_end }),
+        _ if lead.delimits(view.next(end)?.code) => Some(Body::Closed { end: safe }),
+        _ if included(view, end)?.is_some() => None,
+        _ => Some(Body::Closed { end: safe }),
     })
 }
 
 /// Something, then the mark, then something that belongs to a link.
-fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<bool, More> {
+fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, More> {
     let mut end = at;
     for n in 0..MAX_LOOK {
         let c = view.next(end)?;
         if c.code == u32::from(mark) && n > 0 {
-            return is_included(view, end + c.len);
+            return included(view, end + c.len);
         }
         if !matches!(tables::class(c.code).term(), Term::Include | Term::Soft) {
-            return Ok(false);
+            return Ok(None);
         }
         end += c.len;
     }
-    Ok(false)
+    Ok(None)
 }
 
 /// A host with a known top-level domain, an IPv4 address or an IP literal first.
-fn host_first(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn host_first(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     if view.byte(at)? == Some(b'[') {
-        return Ok(true);
+        let authority = authority::ip_literal(view, at, Marks::default())?;
+        return Ok(authority.refused.is_none().then_some(authority.end));
     }
     let run = host::read(view, at, usize::MAX, HostSet::Bare, FullStops::Ends)?;
     let text = std::str::from_utf8(&view.text[run.start..run.end]).unwrap_or_default();
     let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
-    Ok(is_host && (run.has_known_tld(view) || text.parse::<Ipv4Addr>().is_ok()))
+    let is_known = is_host && (run.has_known_tld(view) || text.parse::<Ipv4Addr>().is_ok());
+    Ok(is_known.then_some(run.end))
 }
 
 /// A namespace identifier, a colon, and something (RFC 8141 §2).
-fn urn(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let mut end = at;
     while end - at <= 32 {
         match view.byte(end)? {
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-') => end += 1,
-            Some(b':') => return Ok(end > at && is_included(view, end + 1)?),
-            _ => return Ok(false),
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => end += 1,
+            Some(b'-') if end > at => end += 1,
+            Some(b':') if end > at => return included(view, end + 1),
+            _ => return Ok(None),
         }
     }
-    Ok(false)
+    Ok(None)
 }
 
-/// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3).
-fn data(view: &View<'_>, at: usize) -> Result<bool, More> {
+/// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3); behind it something.
+fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let mut end = at;
     let mut has_slash = false;
+    let mut in_parameters = false;
     for _ in 0..MAX_LOOK {
-        let byte = view.byte(end)?;
-        match byte {
-            Some(b',') => {
-                let is_typed = end == at || has_slash || view.text[at] == b';';
-                return Ok(is_typed && is_included(view, end + 1)?);
+        match view.byte(end)? {
+            Some(b',') if end == at || has_slash || view.text[at] == b';' => {
+                return included(view, end + 1);
             }
-            Some(b'/') => has_slash = true,
-            Some(b) if b.is_ascii_graphic() => {}
-            _ => return Ok(false),
+            Some(b';') => in_parameters = true,
+            Some(b'/') => has_slash |= !in_parameters,
+            Some(b) if b.is_ascii_alphanumeric() || b".+-_*!$&^%".contains(&b) => {}
+            Some(b) if in_parameters && b.is_ascii_graphic() && b != b',' => {}
+            _ => return Ok(None),
         }
         end += 1;
     }
-    Ok(false)
+    Ok(None)
 }
 
-/// Whether a character that belongs to a link stands at `at`.
-fn is_included(view: &View<'_>, at: usize) -> Result<bool, More> {
-    Ok(tables::class(view.next(at)?.code).term() == Term::Include)
+/// Behind the character at `at`, if it is one that belongs to a link.
+fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+    let c = view.next(at)?;
+    Ok((tables::class(c.code).term() == Term::Include).then_some(at + c.len))
 }
 
 fn starts_with(view: &View<'_>, at: usize, want: &[u8]) -> Result<bool, More> {
@@ -196,11 +227,12 @@ fn starts_with(view: &View<'_>, at: usize, want: &[u8]) -> Result<bool, More> {
     Ok(true)
 }
 
-/// How many ASCII letters and digits stand at `at`, `most` at most.
-fn alphanumerics(view: &View<'_>, at: usize, most: usize) -> Result<usize, More> {
-    let mut n = 0;
-    while n < most && view.byte(at + n)?.is_some_and(|b| b.is_ascii_alphanumeric()) {
-        n += 1;
+/// Behind `count` ASCII letters and digits at `at`, if there are so many.
+fn alphanumerics(view: &View<'_>, at: usize, count: usize) -> Result<Option<usize>, More> {
+    for n in 0..count {
+        if !view.byte(at + n)?.is_some_and(|b| b.is_ascii_alphanumeric()) {
+            return Ok(None);
+        }
     }
-    Ok(n)
+    Ok(Some(at + count))
 }

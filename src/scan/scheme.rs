@@ -5,7 +5,7 @@ use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Ending, Limits, Part};
 use super::head::Head;
 use super::lead;
-use super::plausible;
+use super::plausible::{Body, Form};
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings};
@@ -62,6 +62,7 @@ pub(crate) fn read(
         },
         ending,
         check: None,
+        min_end: at,
         host_end: authority.host.end.max(at),
     }))
 }
@@ -73,21 +74,56 @@ fn suffix(run: &[u8], is_too_long: bool, wanted: &Schemes) -> Option<usize> {
         return Some(run.len());
     }
     let ends_in = |name: &&&str| {
-        run.len() > name.len() && run[run.len() - name.len()..].eq_ignore_ascii_case(name.as_bytes())
+        run.len() > name.len()
+            && run[run.len() - name.len()..].eq_ignore_ascii_case(name.as_bytes())
     };
     let name = ["https", "http", "ftp"].iter().find(ends_in)?;
     is_wanted(name.as_bytes(), wanted).then_some(name.len())
 }
 
+/// The schemes of nearly all links, without a search.
+fn is_usual(scheme: &[u8]) -> bool {
+    matches!(scheme, b"http" | b"https" | b"ftp")
+}
+
 /// Whether links of this scheme are asked for.
 fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
     match wanted {
-        Schemes::Known => schemes::is_known(scheme),
+        Schemes::Known => is_usual(scheme) || schemes::is_known(scheme),
         Schemes::Any => {
-            let defanged = ["hxxp", "hxxps"].iter().any(|d| scheme.eq_ignore_ascii_case(d.as_bytes()));
+            let defanged =
+                ["hxxp", "hxxps"].iter().any(|d| scheme.eq_ignore_ascii_case(d.as_bytes()));
             scheme.first().is_some_and(u8::is_ascii_alphabetic) && !defanged
         }
         Schemes::List(list) => list.iter().any(|s| scheme.eq_ignore_ascii_case(s.as_bytes())),
+    }
+}
+
+/// Whether the last letters before a colon show that no word of a scheme-only form ends there: most
+/// colons end here.
+#[inline]
+fn is_plainly_no_word(before: &[u8]) -> bool {
+    match *before {
+        [.., b';'] | [.., b';', _] | [.., b';', _, _] => false,
+        [.., a, b, c] => !matches!(
+            &[a | 0x20, b | 0x20, c | 0x20],
+            b"tel"
+                | b"sms"
+                | b"sip"
+                | b"ips"
+                | b"mpp"
+                | b"urn"
+                | b"ews"
+                | b"mid"
+                | b"cid"
+                | b"net"
+                | b"geo"
+                | b"ata"
+                | b"doi"
+                | b"oin"
+                | b"rix"
+        ),
+        _ => true,
     }
 }
 
@@ -99,9 +135,12 @@ pub(crate) fn read_word(
     floor: usize,
     settings: &Settings,
 ) -> Result<Option<Head>, More> {
+    if is_plainly_no_word(&view.text[floor..colon]) {
+        return Ok(None);
+    }
     let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
     let (word, start) = (run.bytes(), run.start);
-    let Some(form) = plausible::Form::of(word) else { return Ok(None) };
+    let Some(form) = Form::of(word) else { return Ok(None) };
     let before = view.prev(start, 0);
     let in_word = match char::from_u32(before.code) {
         Some(c) if c.is_ascii() => c.is_ascii_alphanumeric() || "+-._".contains(c),
@@ -119,9 +158,9 @@ pub(crate) fn read_word(
     let Some(body) = form.body(view, at, &lead)? else { return Ok(None) };
     let limits =
         Limits { prose: settings.boundaries == Boundaries::Prose, max_link: settings.max_link };
-    let ending = match body {
-        plausible::Body::Closed(end) => Ending::closed(start, end, limits),
-        plausible::Body::Open => Ending::new(Part::Path, start, at, lead, limits),
+    let (ending, min_end) = match body {
+        Body::Closed { end } => (Ending::closed(start, end, limits), end),
+        Body::Open { min_end } => (Ending::new(Part::Path, start, at, lead, limits), min_end),
     };
     let mut marks = Marks::default();
     if len > 1 || colon - start > run.len {
@@ -139,6 +178,7 @@ pub(crate) fn read_word(
         },
         ending,
         check: None,
+        min_end,
         host_end: at,
     }))
 }

@@ -15,88 +15,88 @@ pub(crate) struct Kinds {
     pub(crate) dots: bool,
 }
 
-/// A block of 64 bytes with its events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Block {
-    /// Where it begins.
-    pub(crate) base: usize,
-    /// Bit n: an event at `base + n`.
-    pub(crate) events: u64,
-}
-
-/// The bytes that a block has.
+/// The bytes that a mask has bits for.
 pub(crate) const BLOCK: usize = 64;
-/// The bytes before it that its events depend on.
-pub(crate) const BEFORE: usize = 3;
+/// The masks that are made at once.
+pub(crate) const BATCH: usize = 32;
+
+/// The masks of the blocks from `base` on: bit n of mask m is an event at `base + 64 m + n`.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub(crate) base: usize,
+    pub(crate) events: [u64; BATCH],
+    /// How many of them are made.
+    pub(crate) len: usize,
+}
 
 /// The events of a text, one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
-    /// The block that is being gone through.
-    block: Block,
-    /// All before is gone through, the block apart.
-    at: usize,
+    batch: Batch,
+    /// The mask of the batch that is being gone through.
+    next: usize,
+    /// The end of what the batch covers.
+    end: usize,
 }
 
 impl Triggers {
     pub(crate) fn new() -> Triggers {
-        Triggers { block: Block { base: 0, events: 0 }, at: 0 }
+        Triggers { batch: Batch { base: 0, events: [0; BATCH], len: 0 }, next: 0, end: 0 }
     }
 
     /// The next event.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
-        while self.block.events == 0 {
-            match simd::find(text, self.at, kinds) {
-                Some(block) => {
-                    self.block = block;
-                    self.at = text.len().min(block.base + BLOCK);
+        loop {
+            while let Some(events) = self.batch.events[..self.batch.len].get_mut(self.next) {
+                if *events != 0 {
+                    let n = events.trailing_zeros() as usize;
+                    *events &= *events - 1;
+                    return Some(self.batch.base + self.next * BLOCK + n);
                 }
-                None => {
-                    self.at = text.len().max(self.at);
-                    return None;
-                }
+                self.next += 1;
             }
+            if self.end >= text.len() {
+                return None;
+            }
+            simd::fill(text, self.end, kinds, &mut self.batch);
+            self.next = 0;
+            self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
         }
-        let n = self.block.events.trailing_zeros() as usize;
-        self.block.events &= self.block.events - 1;
-        Some(self.block.base + n)
     }
 
     /// Leaves out the events before `offset`.
     #[inline]
     pub(crate) fn skip_to(&mut self, offset: usize) {
-        if offset >= self.at {
-            self.block.events = 0;
-            self.at = offset;
-        } else if offset > self.block.base && self.block.events != 0 {
-            self.block.events &= u64::MAX << (offset - self.block.base).min(63);
+        if offset >= self.end {
+            self.again(offset);
+        } else if let Some(ahead) = offset.checked_sub(self.batch.base + self.next * BLOCK) {
+            self.next += ahead / BLOCK;
+            self.batch.events[self.next] &= u64::MAX << (ahead % BLOCK);
         }
     }
 
     /// Gives `event`, and what comes after it, again: the text grows.
     pub(crate) fn again(&mut self, event: usize) {
-        self.block.events = 0;
-        self.at = event;
-    }
-
-    /// Gives what comes after the last event again: the text grows.
-    pub(crate) fn rest(&mut self) {
-        if self.block.events != 0 {
-            self.at = self.block.base + self.block.events.trailing_zeros() as usize;
-            self.block.events = 0;
-        }
+        self.batch.len = 0;
+        self.next = 0;
+        self.end = event;
     }
 
     /// Where the next event may be.
     pub(crate) fn at(&self) -> usize {
-        self.at
+        let masks = self.batch.events[..self.batch.len].iter().enumerate().skip(self.next);
+        let mut events = masks.filter(|(_, events)| **events != 0);
+        match events.next() {
+            Some((n, events)) => self.batch.base + n * BLOCK + events.trailing_zeros() as usize,
+            None => self.end,
+        }
     }
 
-    /// The text has lost `by` bytes at its front.
+    /// The text has lost `by` bytes at its front, none of them behind [`at`](Triggers::at).
     pub(crate) fn shift(&mut self, by: usize) {
-        debug_assert!(self.block.events == 0);
-        self.at -= by;
+        let at = self.at();
+        self.again(at - by);
     }
 }
 
@@ -106,6 +106,7 @@ pub(crate) fn is_full_stop(bytes: &[u8]) -> bool {
 }
 
 /// Whether there is an event at `at`: the rule that the fast passes are tested against.
+#[cfg(test)]
 pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
     // Letters and all beyond ASCII; five bytes between are let through, which saves a comparison.

@@ -102,7 +102,9 @@ impl<'a> View<'a> {
         for n in 1..len {
             let (low, high) = if n == 1 { (min_second, max_second) } else { (0x80, 0xBF) };
             match bytes.get(n) {
-                Some(&byte) if low <= byte && byte <= high => code = code << 6 | u32::from(byte & 0x3F),
+                Some(&byte) if low <= byte && byte <= high => {
+                    code = code << 6 | u32::from(byte & 0x3F)
+                }
                 None if !self.is_last => return Err(More),
                 _ => return malformed(n),
             }
@@ -202,6 +204,9 @@ mod tests {
         assert_eq!(View::new(cut, false, References::Auto).next(0), Err(More));
         assert_eq!(view(cut).next(0), Ok(Char { code: MALFORMED, len: 2 }));
         assert_eq!(View::new(b"&#4", false, References::Auto).next(0), Err(More));
-        assert_eq!(View::new(b"&#4", false, References::Never).next(0), Ok(Char { code: 38, len: 1 }));
+        assert_eq!(
+            View::new(b"&#4", false, References::Never).next(0),
+            Ok(Char { code: 38, len: 1 })
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! The run of ASCII characters before an offset, references resolved: a scheme, `mailto`.
 
-use super::view::View;
+use super::view::{Char, View};
 
 /// Characters kept of a run: one more than a scheme can have is enough to know.
 const MAX: usize = 33;
@@ -25,10 +25,15 @@ impl Word {
         belongs: impl Fn(u8) -> bool,
     ) -> Word {
         let mut word = Word { buffer: [0; MAX], len: 0, start: end, end };
-        while word.len < MAX {
-            let c = view.prev(word.start, floor);
-            let Ok(byte) = u8::try_from(c.code) else { break };
-            if byte >= 0x80 || !belongs(byte) {
+        while word.len < MAX && word.start > floor {
+            let byte = view.text[word.start - 1];
+            // Only a semicolon can be the end of a reference to one of the characters.
+            let c = match byte {
+                b';' => view.prev(word.start, floor),
+                _ => Char { code: byte.into(), len: 1 },
+            };
+            let Ok(byte @ 0..0x80) = u8::try_from(c.code) else { break };
+            if !belongs(byte) {
                 break;
             }
             word.len += 1;

@@ -108,7 +108,7 @@ impl Twin<'_> {
             }
         }
         // `http://https://example.com`, and defanged `http://evil[.]com`.
-        if refused.is_none() && end > first && (self.scheme_follows(end) || self.is(end, "[.]")) {
+        if refused != Some("host-too-long") && (self.scheme_follows(end) || self.is(end, "[.]")) {
             return None;
         }
         refused = refused.or_else(|| self.host_error(start, scheme, first, end));
@@ -145,10 +145,12 @@ impl Twin<'_> {
                     return None;
                 }
                 colon = true;
-            } else if matches!(c, '/' | '?' | '#') {
-                return None;
-            } else if !chars::is_email(c) && !(colon && ",;()".contains(c)) {
-                return None;
+            } else {
+                let local = chars::is_email(c) && !matches!(c, '/' | '?' | '#');
+                let password = colon && ",;()".contains(c);
+                if !local && !password {
+                    return None;
+                }
             }
             i += 1;
         }

@@ -20,11 +20,11 @@ impl Twin<'_> {
         let local = self.trimmed_local(run, at);
         let mut start = local;
         let mut mailto = false;
-        if local == run {
-            if let Some(word) = self.mailto_before(local) {
-                start = word;
-                mailto = true;
-            }
+        if local == run
+            && let Some(word) = self.mailto_before(local)
+        {
+            start = word;
+            mailto = true;
         }
         if !self.is_local_part(run, local, at) {
             return Some(Candidate {

@@ -31,10 +31,10 @@ const STACK: usize = 125;
 impl Twin<'_> {
     /// The index behind the link's last character.
     pub(super) fn ending(&self, head: Head) -> usize {
-        if head.exact {
-            if let Some(end) = self.exact_end(head.end) {
-                return end;
-            }
+        if head.exact
+            && let Some(end) = self.exact_end(head.end)
+        {
+            return end;
         }
         let limit = self.quoted_end(head.start, head.end);
         let mut end = self.machine(head, limit);

@@ -128,13 +128,16 @@ impl Twin<'_> {
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let c = self.at(index)?;
         if c == ':' {
-            return self.scheme_trigger(index).or_else(|| self.only_trigger(index));
+            if self.is(index, "://") {
+                return self.scheme_trigger(index);
+            }
+            return self.only_trigger(index);
         }
         if c == '@' {
             return self.email_trigger(index);
         }
         if chars::is_dot(c) {
-            return self.schemeless_trigger(index);
+            return self.settings.schemeless.then(|| self.schemeless_trigger(index))?;
         }
         None
     }

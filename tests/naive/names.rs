@@ -12,8 +12,8 @@ const FILES: [&str; 4] = ["configure.in", "configure.ac", "makefile.am", "makefi
 pub(super) fn is_file_name(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
     let labels = labels(&host);
-    let [_, ending] = labels.as_slice() else {
+    let [name, ending] = labels.as_slice() else {
         return false;
     };
-    ENDINGS.contains(ending) || FILES.contains(&host.as_str())
+    *name != "www" && (ENDINGS.contains(ending) || FILES.contains(&host.as_str()))
 }

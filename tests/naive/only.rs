@@ -22,10 +22,10 @@ impl Twin<'_> {
         if !WORDS.contains(&word.as_str()) || !self.is_word_start(start) {
             return None;
         }
-        if let Schemes::List(list) = &self.settings.schemes {
-            if !list.iter().any(|one| one.eq_ignore_ascii_case(&word)) {
-                return None;
-            }
+        if let Schemes::List(list) = &self.settings.schemes
+            && !list.iter().any(|one| one.eq_ignore_ascii_case(&word))
+        {
+            return None;
         }
         let end = self.ending(Head {
             start,
@@ -55,13 +55,13 @@ fn is_plausible(word: &str, body: &str) -> bool {
                 && number.chars().all(|c| c.is_ascii_digit() || "-.()+".contains(c))
         }
         "geo" => body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit()),
-        "data" => body.split_once(',').is_some_and(|(kind, _)| {
-            kind.is_empty() || kind.starts_with(';') || kind.contains('/')
+        "data" => body.split_once(',').is_some_and(|(kind, rest)| {
+            is_media_type(kind) && rest.starts_with(|c| chars::term(c) == chars::Include)
         }),
         "news" => body.contains(['.', '@']),
-        "urn" => {
-            body.split_once(':').is_some_and(|(name, rest)| !name.is_empty() && !rest.is_empty())
-        }
+        "urn" => body.split_once(':').is_some_and(|(name, rest)| {
+            is_namespace(name) && rest.starts_with(|c| chars::term(c) == chars::Include)
+        }),
         "sip" | "sips" | "xmpp" => is_addressed(body) || is_host(body),
         "doi" => body.starts_with("10."),
         "magnet" => body.starts_with('?'),
@@ -75,6 +75,20 @@ fn is_plausible(word: &str, body: &str) -> bool {
             .any(|kind| body.strip_prefix(kind).is_some_and(|id| !id.is_empty())),
         _ => false,
     }
+}
+
+/// The namespace identifier of a URN.
+fn is_namespace(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// What may stand before the comma of a `data:`: a media type or nothing, then
+/// parameters.
+fn is_media_type(kind: &str) -> bool {
+    let name = kind.split(';').next().unwrap_or("");
+    (kind.is_empty() || kind.starts_with(';') || name.contains('/'))
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "/.+-_*!$&^%".contains(c))
 }
 
 fn is_addressed(body: &str) -> bool {

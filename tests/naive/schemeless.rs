@@ -12,6 +12,7 @@ impl Twin<'_> {
         let ideographic = self.prose() && self.at(dot).is_some_and(chars::is_ideographic_dot);
         let (end, cut) = self.label_behind(dot)?;
         let start = self.host_start(dot);
+        // Nothing at all before the dot (`.fr`, `*.md`) is no candidate.
         if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
             return None;
         }
@@ -101,7 +102,7 @@ impl Twin<'_> {
 
     fn finish(&self, start: usize, host_end: usize, cut: bool) -> Candidate {
         let text = self.string(start, host_end);
-        let mut refused = host::label_error(&text).or_else(|| host::idna_error(&text));
+        let mut refused = host::label_error(&text);
         let mut end = host_end;
         let mut rescued = false;
         if !cut {
@@ -126,9 +127,8 @@ impl Twin<'_> {
         if !rescued && names::is_file_name(&text) {
             refused = refused.or(Some("file-name"));
         }
-        if !self.settings.schemeless {
-            refused = refused.or(Some("schemeless"));
-        }
+        // Last, since it alone needs the mapping.
+        refused = refused.or_else(|| host::idna_error(&text));
         Candidate { start, end, kind: Kind::Schemeless, refused }
     }
 }

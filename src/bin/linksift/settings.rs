@@ -128,9 +128,9 @@ pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
     let mut options = Options::new().finder(finder(args)?).hints(hints).threads(args.threads);
     if let Some(output) = output_file() {
         // A file that cannot be asked who it is cannot be told apart from inputs.
-        options = options.output(&output).map_err(|error| {
-            format!("standard output: {}", crate::output::reason(&error))
-        })?;
+        options = options
+            .output(&output)
+            .map_err(|error| format!("standard output: {}", crate::output::reason(&error)))?;
     }
     Ok(options)
 }

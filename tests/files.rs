@@ -1,0 +1,257 @@
+//! `linksift::files`: order, bounds, failures, and ends before the end.
+
+#![cfg(feature = "files")]
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::time::Duration;
+use std::{env, fs, process, thread};
+
+use linksift::files::{self, Batch, Event, Input, Options, Progress};
+use linksift::{Finder, Hints};
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("linksift-files-{}-{number}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let file = self.0.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, content).unwrap();
+        file
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// All events as lines.
+fn events(
+    inputs: impl IntoIterator<Item = PathBuf, IntoIter: Send>,
+    options: &Options,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    let summary = files::sift(inputs, options, |event| {
+        let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).display().to_string();
+        lines.push(match event {
+            Event::Link { path, link } => {
+                let place = link.position().map(|p| format!("{}:{}:", p.line, p.column));
+                format!("{}:{}{}", name(path), place.unwrap_or_default(), link.uri())
+            }
+            Event::Refused { path, refused } => {
+                format!("{} refused {} {}", name(path), refused.reason().code(), refused.raw())
+            }
+            Event::Failed { path, error } => format!("{} failed {:?}", name(path), error.kind()),
+            Event::Finished { path, scanned } => {
+                format!("{} finished {} {}", name(path), scanned.bytes(), scanned.links())
+            }
+            other => panic!("{other:?}"),
+        });
+        ControlFlow::Continue(())
+    });
+    assert!(!summary.unwrap().stopped());
+    lines
+}
+
+#[test]
+fn events_come_in_the_order_of_the_inputs_with_each_number_of_threads() {
+    let folder = Folder::new();
+    let first = folder.write("first.txt", "x\n http://example.com/1 http://300.1.1.1/");
+    let tree = folder.write("tree/b.txt", "a@example.com").parent().unwrap().to_owned();
+    folder.write("tree/a/c.txt", "");
+    let missing = folder.0.join("missing");
+    for threads in [0, 1, 2, 3, 16] {
+        let options = Options::new().threads(threads).hints(Hints::new().positions(true));
+        let inputs = [first.clone(), missing.clone(), tree.clone()];
+        assert_eq!(
+            events(inputs, &options),
+            [
+                "first.txt:2:2:http://example.com/1",
+                "first.txt refused host-ipv4 http://300.1.1.1/",
+                "first.txt finished 41 1",
+                "missing failed NotFound",
+                "c.txt finished 0 0",
+                "b.txt:1:1:mailto:a@example.com",
+                "b.txt finished 13 1",
+            ],
+            "{threads} threads",
+        );
+    }
+}
+
+#[test]
+fn the_summary_and_the_progress_count_what_was_done() {
+    let folder = Folder::new();
+    folder.write("a.txt", "http://example.com/1 example.org");
+    folder.write("b.txt", "none");
+    let progress = Progress::new();
+    let finder = Finder::builder().schemeless(false).build();
+    let options = Options::new().finder(finder).progress(progress.clone());
+    let inputs = [folder.0.clone(), folder.0.join("missing")];
+    let summary = files::sift(inputs, &options, |_| ControlFlow::Continue(())).unwrap();
+    assert_eq!((summary.files(), summary.failed()), (2, 1));
+    assert_eq!((summary.bytes(), summary.links()), (36, 1));
+    assert_eq!((progress.files(), progress.bytes()), (3, 36));
+}
+
+#[test]
+fn a_break_ends_the_run_soon_with_one_thread_and_with_many() {
+    let folder = Folder::new();
+    for number in 0..200 {
+        folder.write(&format!("{number:03}.txt"), "http://example.com/ ".repeat(20_000));
+    }
+    for threads in [1, 4] {
+        let progress = Progress::new();
+        let options = Options::new().threads(threads).progress(progress.clone());
+        let mut seen = 0;
+        let summary = files::sift([&folder.0], &options, |_| {
+            seen += 1;
+            if seen == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert!(summary.unwrap().stopped());
+        assert_eq!(seen, 10);
+        assert!(progress.bytes() < 200 * 400_000 / 2, "{} bytes were read", progress.bytes());
+    }
+}
+
+#[test]
+fn a_slow_taker_holds_the_threads_back() {
+    /// Bytes that know how many of them there are at once.
+    #[derive(Default)]
+    struct Counted(Vec<u8>);
+    static NOW: AtomicUsize = AtomicUsize::new(0);
+    static MOST: AtomicUsize = AtomicUsize::new(0);
+    impl Batch for Counted {
+        fn size(&self) -> usize {
+            self.0.len()
+        }
+        fn append(&mut self, later: &mut Self) {
+            self.0.append(&mut later.0);
+        }
+    }
+
+    let folder = Folder::new();
+    let text = "http://example.com/ ".repeat(5_000);
+    for number in 0..100 {
+        folder.write(&format!("{number:03}.txt"), &text);
+    }
+    // Each link makes a kilobyte, 500 MB in all.
+    let render = |event: Event<'_>, batch: &mut Counted| {
+        if let Event::Link { .. } = event {
+            batch.0.resize(batch.0.len() + 1000, 0);
+            let now = NOW.fetch_add(1000, Ordering::Relaxed) + 1000;
+            MOST.fetch_max(now, Ordering::Relaxed);
+        }
+    };
+    let mut total = 0;
+    let options = Options::new().threads(4);
+    files::sift_batches([&folder.0], &options, render, |batch| {
+        thread::sleep(Duration::from_millis(1));
+        total += batch.0.len();
+        NOW.fetch_sub(batch.0.len(), Ordering::Relaxed);
+        batch.0.clear();
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(total, 500_000_000);
+    let most = MOST.load(Ordering::Relaxed);
+    assert!(most <= 4 * (16 << 20), "{most} bytes were outstanding at once");
+}
+
+#[test]
+fn a_file_that_shrinks_and_grows_while_it_is_read_does_no_harm() {
+    let folder = Folder::new();
+    let file = folder.write("a.txt", "");
+    let text = "http://example.com/ ".repeat(50_000);
+    let done = Arc::new(AtomicBool::new(false));
+    let changer = {
+        let (file, done, text) = (file.clone(), done.clone(), text.clone());
+        thread::spawn(move || {
+            while !done.load(Ordering::Relaxed) {
+                fs::write(&file, &text).unwrap();
+                fs::write(&file, &text[..1000]).unwrap();
+            }
+        })
+    };
+    for threads in [1, 2] {
+        for _ in 0..50 {
+            let mut finished = 0;
+            files::sift([&file, &file], &Options::new().threads(threads), |event| {
+                finished += usize::from(matches!(event, Event::Finished { .. }));
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+            assert_eq!(finished, 2);
+        }
+    }
+    done.store(true, Ordering::Relaxed);
+    changer.join().unwrap();
+}
+
+#[test]
+fn inputs_are_asked_for_as_they_are_needed() {
+    let folder = Folder::new();
+    let file = folder.write("a.txt", "http://example.com/");
+    let asked = AtomicUsize::new(0);
+    let inputs = (0..1_000_000).map(|_| {
+        asked.fetch_add(1, Ordering::Relaxed);
+        Input::Path(file.clone())
+    });
+    let mut links = 0;
+    files::sift(inputs, &Options::new().threads(2), |event| {
+        links += usize::from(matches!(event, Event::Link { .. }));
+        if links == 10 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+    .unwrap();
+    assert!(asked.into_inner() < 500_000);
+}
+
+#[test]
+fn a_batch_that_its_taker_leaves_full_is_not_given_twice() {
+    let folder = Folder::new();
+    for number in 0..2_000 {
+        folder.write(&format!("{number:04}"), "");
+    }
+    for threads in [1, 2] {
+        let mut bytes = 0;
+        let render = |_: Event<'_>, batch: &mut Vec<u8>| batch.extend_from_slice(&[0; 1000]);
+        files::sift_batches([&folder.0], &Options::new().threads(threads), render, |batch| {
+            bytes += batch.len();
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(bytes, 2_000_000, "{threads} threads");
+    }
+}
+
+#[test]
+fn a_panic_of_a_callback_ends_the_run() {
+    let folder = Folder::new();
+    for number in 0..100 {
+        folder.write(&format!("{number:03}"), "http://example.com/ ".repeat(1_000));
+    }
+    for threads in [1, 2] {
+        let options = Options::new().threads(threads);
+        let caught = std::panic::catch_unwind(|| {
+            files::sift([&folder.0], &options, |_| panic!("on purpose, by the taker"))
+        });
+        assert!(caught.is_err());
+        let caught = std::panic::catch_unwind(|| {
+            let render = |_: Event<'_>, _: &mut Vec<u8>| panic!("on purpose, by the renderer");
+            files::sift_batches([&folder.0], &options, render, |_| ControlFlow::Continue(()))
+        });
+        assert!(caught.is_err());
+    }
+}
