@@ -5,7 +5,7 @@
 
 use super::components::IriRef;
 use super::decode::push_normal;
-use super::{host, resolve, scheme};
+use super::{host, ip, resolve, scheme};
 
 /// How far up the ladder (RFC 3987 §5.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -143,7 +143,15 @@ impl IriRef<'_> {
 /// The host: triplets first, then case, and that only if all of it is ASCII (§5.3.2.1).
 fn push_host(out: &mut String, name: &str, by_scheme: bool) {
     let start = out.len();
-    if by_scheme && !name.starts_with('[') {
+    if let (true, Some(inside)) =
+        (by_scheme, name.strip_prefix('[').and_then(|n| n.strip_suffix(']')))
+    {
+        // RFC 5952 §4: one text for each address.
+        if let Some(address) = ip::ipv6(inside.as_bytes()) {
+            out.push_str(&format!("[{address}]"));
+            return;
+        }
+    } else if by_scheme {
         // §5.3.3: for legibility the characters, not the A-labels, are the normal form.
         if let Ok(ascii) = host::host_to_ascii(name) {
             let lower = ascii.to_ascii_lowercase();
