@@ -26,10 +26,10 @@ pub(crate) enum Class {
     UrlSlashes,
     UrlLooseScheme,
     UrlDotTriplets,
-    UrlEmptySegments,
-    UrlBaseDots,
     UrlEscapes,
-    UrlAceRules,
+    UrlScheme,
+    UrlUserinfo,
+    UrlFuture,
 }
 
 impl Class {
@@ -93,7 +93,7 @@ impl Class {
                 "RFC 1035 §2.3.4; WHATWG has VerifyDnsLength off",
             ),
             Class::UrlNumbers => (
-                "hosts: url reads numbers as IPv4 addresses",
+                "hosts: url reads numbers (hexadecimal, short, with a root dot) as IPv4 addresses",
                 "by RFC 3986 §3.2.2 they are names, refused by §7.4; WHATWG is another grammar",
             ),
             Class::UrlPort => {
@@ -119,21 +119,20 @@ impl Class {
                 "http resolution: `%2e` is a dot for url",
                 "resolution decodes nothing: RFC 3986 §5.2; WHATWG does",
             ),
-            Class::UrlEmptySegments => (
-                "http resolution: slashes in front of the path",
-                "the reference's authority is empty: RFC 3986 §4.2; WHATWG skips slashes",
-            ),
-            Class::UrlBaseDots => (
-                "http resolution: dot segments of the base",
-                "the base's path is taken as it is for an empty reference: RFC 3986 §5.2.2",
-            ),
             Class::UrlEscapes => (
                 "http resolution: what else url escapes (`'` in queries)",
                 "RFC 3986 lets it stand: §2.2",
             ),
-            Class::UrlAceRules => (
-                "hosts: A-labels that stand for labels with `xn--`",
-                "we refuse them: UTS #46 §4.1, criterion 4",
+            Class::UrlScheme => {
+                ("hosts: what ws and wss do not have", "no fragment, no userinfo: RFC 6455 §3")
+            }
+            Class::UrlUserinfo => (
+                "hosts: url drops userinfo with nothing in it, and the colon of an empty password",
+                "an empty component is not an absent one: RFC 3987 §5.3.3",
+            ),
+            Class::UrlFuture => (
+                "hosts: url has no IPvFuture",
+                "`[v1.a]` is a host: RFC 3986 §3.2.2; WHATWG refuses it",
             ),
         }
     }

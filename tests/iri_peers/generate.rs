@@ -124,14 +124,14 @@ const WHOLE: [&str; 10] = [
 ];
 
 /// A small generator of good enough randomness (xorshift64*), the same everywhere.
-pub struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Random(seed.max(1))
     }
 
-    pub fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -143,7 +143,7 @@ impl Random {
     }
 
     /// A text, valid or not; about two in three are.
-    pub fn text(&mut self, out: &mut String) {
+    pub(crate) fn text(&mut self, out: &mut String) {
         out.clear();
         if self.below(4) == 0 {
             out.push_str(self.of(&WHOLE));
