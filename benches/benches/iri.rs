@@ -33,13 +33,18 @@ fn main() {
             ("url", Box::new(|t| url::Url::parse(t).map_or(0, |u| { black_box(u.as_str().len()); 1 }))),
         ]);
     }
+    let hosts = ["例え.jp", "bücher.example", "пример.рф", "한국어.example", "مثال.example", "उदाहरण.example"].map(str::to_owned);
+    run("host to ASCII", &hosts, rounds, vec![
+        ("linksift", Box::new(|t| linksift::iri::host_to_ascii(t).map_or(0, |h| h.len()))),
+        ("idna", Box::new(|t| idna::domain_to_ascii(t).map_or(0, |h| h.len()))),
+    ]);
     let base = Iri::parse("http://a.example/b/c/d;p?q").expect("a valid base");
     let oxiri_base = oxiri::Iri::parse("http://a.example/b/c/d;p?q").expect("a valid base");
     let string_base = iri_string::types::IriAbsoluteStr::new("http://a.example/b/c/d;p?q").expect("a valid base");
     let references: Vec<String> = references();
     run("parse and resolve", &references, rounds, vec![
         ("linksift", Box::new(|t| IriRef::parse(t).map_or(0, |r| base.resolve(&r).len()))),
-        ("oxiri", Box::new(|t| oxiri_base.resolve(t).map_or(0, |i| i.as_str().len()))),
+        ("oxiri", Box::new(|t| oxiri::IriRef::parse(t).and_then(|r| oxiri_base.resolve(&r)).map_or(0, |i| i.as_str().len()))),
         ("iri-string", Box::new(|t| {
             iri_string::types::IriReferenceStr::new(t).map_or(0, |r| r.resolve_against(string_base).to_string().len())
         })),

@@ -3,12 +3,14 @@
 //! In comes a host as RFC 3987 §2.2 has it (`ireg-name`, IPv4 or IP literal), out comes what a URI
 //! has for it. That is a policy and not the grammar: a host that is refused here leaves its IRI
 //! valid. UTS #46 is taken non-transitional, with CheckBidi and CheckJoiners, hyphens anywhere, `_`
-//! allowed, and the ASCII that WHATWG forbids in domains denied. The only door to `idna`.
+//! allowed, and the ASCII that WHATWG forbids in domains denied. The only door to `idna`; simple hosts
+//! take the short way of `ace`.
 
 use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
+use super::ace;
 use super::chars::{AUTHORITY, CLASS, triplet};
 use super::error::ErrorKind;
 
@@ -115,8 +117,13 @@ fn lengths(host: &str) -> Result<(), ErrorKind> {
     Ok(())
 }
 
-#[cold]
 fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
+    if host.len() <= LONGEST_INPUT {
+        if let Some(ascii) = ace::simple_to_ascii(host) {
+            lengths(&ascii)?;
+            return Ok(Cow::Owned(ascii));
+        }
+    }
     let decoded = decode(host)?;
     if decoded.len() > LONGEST_INPUT {
         return Err(ErrorKind::HostTooLong);

@@ -1,5 +1,6 @@
 //! IRIs by RFC 3987: parse, validate, map, normalise, resolve, display.
 
+mod ace;
 mod bidi;
 mod bidi_ranges;
 pub(crate) mod chars;

@@ -156,9 +156,55 @@ fn relative_path(base: &str, target: &str) -> String {
 /// each octet written once and taken back at most once.
 fn push_without_dots(out: &mut String, base: &str, path: &str, authority: bool) {
     let start = out.len();
-    out.push_str(base);
-    out.push_str(path);
-    remove_dots_in(out, start, authority);
+    // Rooted, and the base is a directory without dots: what nearly all are. The segments of the
+    // path can then be taken one by one as they come, without putting the two together first.
+    let segments = match base {
+        "" => path.strip_prefix('/'),
+        _ if base.starts_with('/') && !has_dot_segment(base) => Some(path),
+        _ => None,
+    };
+    let Some(segments) = segments else {
+        out.push_str(base);
+        out.push_str(path);
+        remove_dots_in(out, start, authority);
+        return;
+    };
+    if !has_dot_segment(path) {
+        out.push_str(base);
+        out.push_str(path);
+    } else {
+        out.push_str(base.strip_suffix('/').unwrap_or_default());
+        push_segments(out, start, segments);
+    }
+    guard(out, start, authority);
+}
+
+/// Rules B, C and E, for segments that each have a slash in front, the first one's left out.
+fn push_segments(out: &mut String, start: usize, segments: &str) {
+    let mut rest = segments;
+    loop {
+        let end = memchr::memchr(b'/', rest.as_bytes());
+        let segment = rest.get(..end.unwrap_or(rest.len())).unwrap_or_default();
+        match segment {
+            "." => {}
+            ".." => {
+                let keep = memchr::memrchr(b'/', &out.as_bytes()[start..]).unwrap_or(0);
+                out.truncate(start + keep);
+            }
+            _ => {
+                out.push('/');
+                out.push_str(segment);
+            }
+        }
+        let Some(end) = end else {
+            // A path that ends in a dot segment ends in a slash.
+            if matches!(segment, "." | "..") {
+                out.push('/');
+            }
+            return;
+        };
+        rest = rest.get(end + 1..).unwrap_or_default();
+    }
 }
 
 /// `remove_dot_segments` of what is in the string from an offset on.
@@ -174,7 +220,8 @@ pub(crate) fn remove_dots_in(out: &mut String, start: usize, authority: bool) {
 }
 
 fn has_dot_segment(path: &str) -> bool {
-    path.starts_with('.') || memchr::memmem::find(path.as_bytes(), b"/.").is_some()
+    let bytes = path.as_bytes();
+    memchr::memchr_iter(b'.', bytes).any(|at| at == 0 || bytes[at - 1] == b'/')
 }
 
 fn remove_dots(out: &mut String, start: usize, input: &str) {
@@ -194,27 +241,8 @@ fn remove_dots(out: &mut String, start: usize, input: &str) {
     let first = memchr::memchr(b'/', rest.as_bytes()).unwrap_or(rest.len());
     out.push_str(&rest[..first]);
     rest = &rest[first..];
-    while !rest.is_empty() {
-        // `rest` begins with `/`.
-        let end = memchr::memchr(b'/', &rest.as_bytes()[1..]).map_or(rest.len(), |at| at + 1);
-        match &rest[1..end] {
-            // Rule B.
-            "." => {
-                if end == rest.len() {
-                    out.push('/');
-                }
-            }
-            // Rule C.
-            ".." => {
-                let keep = memchr::memrchr(b'/', &out.as_bytes()[start..]).unwrap_or(0);
-                out.truncate(start + keep);
-                if end == rest.len() {
-                    out.push('/');
-                }
-            }
-            _ => out.push_str(&rest[..end]),
-        }
-        rest = &rest[end..];
+    if let Some(segments) = rest.strip_prefix('/') {
+        push_segments(out, start, segments);
     }
 }
 
