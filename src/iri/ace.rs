@@ -65,29 +65,32 @@ pub(crate) fn simple_to_ascii(host: &str) -> Option<String> {
                 || bytes.last().is_some_and(|b| !b.is_ascii_alphanumeric());
             continue;
         }
-        let mut plain = 0;
-        let mut rtl = 0;
-        let mut count = 0;
-        for c in label.chars() {
-            match kind(c) {
-                _ if c.is_ascii_alphanumeric() || c == '-' => plain += 1,
-                Kind::Letter => {}
-                Kind::RightToLeft => rtl += 1,
-                Kind::Mark if count > 0 => bidi_doubt = true,
-                Kind::Mark | Kind::Other => return None,
-            }
-            count += 1;
-        }
-        right_to_left |= rtl > 0;
-        // Right-to-left letters alone are good; with anything else let the long way look.
-        bidi_doubt |= rtl > 0 && rtl < count;
-        bidi_doubt |= plain > 0;
         // `xn--` in front of something that is not ASCII is no A-label.
         if label.get(..4).is_some_and(|front| front.eq_ignore_ascii_case("xn--")) {
             return None;
         }
         out.push_str("xn--");
-        push_punycode(&mut out, label, count)?;
+        let mut points = [0u32; LONGEST];
+        let mut count = 0;
+        let (mut plain, mut rtl) = (0, 0);
+        for c in label.chars() {
+            match kind(c) {
+                Kind::Letter => {}
+                Kind::RightToLeft => rtl += 1,
+                Kind::Mark if count > 0 => bidi_doubt = true,
+                _ if c.is_ascii_alphanumeric() || c == '-' => {
+                    plain += 1;
+                    out.push(c.to_ascii_lowercase());
+                }
+                Kind::Mark | Kind::Other => return None,
+            }
+            *points.get_mut(count)? = c.to_ascii_lowercase() as u32;
+            count += 1;
+        }
+        right_to_left |= rtl > 0;
+        // Right-to-left letters alone are good; with anything else let the long way look.
+        bidi_doubt |= plain > 0 || (rtl > 0 && rtl < count);
+        push_punycode(&mut out, points.get(..count)?, plain)?;
     }
     (!right_to_left || !bidi_doubt).then_some(out)
 }
@@ -107,29 +110,21 @@ fn push_ascii(out: &mut String, label: &str) -> Option<()> {
 /// Labels longer than this have no place in the DNS, whatever comes of them.
 const LONGEST: usize = 63;
 
-/// Punycode (RFC 3492 §6.3), with ASCII letters in lower case.
-fn push_punycode(out: &mut String, label: &str, count: usize) -> Option<()> {
+/// Punycode (RFC 3492 §6.3), from behind the `basic` code points, which are written already.
+fn push_punycode(out: &mut String, points: &[u32], basic: u32) -> Option<()> {
     const BASE: u32 = 36;
-    if count > LONGEST {
-        return None;
-    }
-    let mut buffer = ['\0'; LONGEST];
-    let chars = buffer.get_mut(..count)?;
-    for (slot, c) in chars.iter_mut().zip(label.chars()) {
-        *slot = c.to_ascii_lowercase();
-    }
-    out.extend(chars.iter().filter(|c| c.is_ascii()));
-    let basic = chars.iter().filter(|c| c.is_ascii()).count() as u32;
     if basic > 0 {
         out.push('-');
     }
     let (mut n, mut delta, mut bias, mut handled) = (0x80u32, 0u32, 72u32, basic);
-    while (handled as usize) < count {
-        let next = chars.iter().map(|&c| c as u32).filter(|&c| c >= n).min()?;
+    while (handled as usize) < points.len() {
+        let mut next = u32::MAX;
+        for &c in points {
+            next = if c >= n { next.min(c) } else { next };
+        }
         delta = delta.checked_add((next - n).checked_mul(handled + 1)?)?;
         n = next;
-        for &c in chars.iter() {
-            let c = c as u32;
+        for &c in points {
             if c < n {
                 delta = delta.checked_add(1)?;
             }

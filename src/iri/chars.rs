@@ -190,13 +190,52 @@ pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
     }
 }
 
+const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+
 /// Writes an octet as a triplet, in upper case (RFC 3987 §3.1, step 2.2).
 #[inline]
 pub(crate) fn push_triplet(out: &mut String, octet: u8) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     out.push('%');
     out.push(char::from(DIGITS[usize::from(octet >> 4)]));
     out.push(char::from(DIGITS[usize::from(octet & 15)]));
+}
+
+/// What each octet becomes in a URI, and how long that is: ASCII stays, the rest are triplets.
+static EXPANSION: [[u8; 4]; 256] = {
+    let mut table = [[0; 4]; 256];
+    let mut b = 0;
+    while b < 256 {
+        table[b] = match b < 0x80 {
+            true => [b as u8, 0, 0, 1],
+            false => [b'%', DIGITS[b >> 4], DIGITS[b & 15], 3],
+        };
+        b += 1;
+    }
+    table
+};
+
+/// Appends a text, its characters beyond ASCII as triplets. Whole chunks are put together on the
+/// stack, without a branch for each octet: scripts mix ASCII in too often for one to be guessed.
+pub(crate) fn push_expanded(out: &mut String, text: &str) {
+    if text.is_ascii() {
+        return out.push_str(text);
+    }
+    out.reserve(text.len() * 2);
+    let mut buffer = [0; 64 * 3 + 4];
+    for chunk in text.as_bytes().chunks(64) {
+        let mut end = 0;
+        for &b in chunk {
+            let expansion = EXPANSION[usize::from(b)];
+            if let Some(slot) = buffer.get_mut(end..end + 4) {
+                slot.copy_from_slice(&expansion);
+            }
+            end += usize::from(expansion[3]);
+        }
+        // It is ASCII; the check is the price of being safe.
+        out.push_str(
+            buffer.get(..end).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default(),
+        );
+    }
 }
 
 /// Writes a character's UTF-8 octets as triplets.

@@ -84,21 +84,27 @@ fn survey(host: &str) -> Survey {
     }
     let mut all = AUTHORITY;
     let mut high = 0;
+    let mut before = 0;
+    let mut hyphens = false;
     for &b in bytes {
         all &= CLASS[usize::from(b)];
         high |= b;
+        hyphens |= b == b'-' && before == b'-';
+        before = b;
     }
-    if all == 0 || high >= 0x80 || has_ace_prefix(bytes) { Survey::Idna } else { Survey::Plain }
+    // `--` is rare in hosts; where it is, it may be that of `xn--`.
+    if all == 0 || high >= 0x80 || (hyphens && has_ace_prefix(bytes)) {
+        Survey::Idna
+    } else {
+        Survey::Plain
+    }
 }
 
 /// Whether a label begins with `xn--`, in either case.
-#[inline]
 fn has_ace_prefix(bytes: &[u8]) -> bool {
-    // `--` is rare in hosts and quickly looked for.
-    memchr::memmem::find(bytes, b"--").is_some()
-        && bytes
-            .split(|&b| b == b'.')
-            .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")))
+    bytes
+        .split(|&b| b == b'.')
+        .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")))
 }
 
 /// RFC 1035 §2.3.4, as octets of the text: labels of 1 to 63, 253 in all, and perhaps the root dot.
@@ -194,13 +200,7 @@ pub(crate) fn to_percent(host: &str) -> Cow<'_, str> {
         return Cow::Borrowed(host);
     }
     let mut out = String::with_capacity(host.len() * 3);
-    for &octet in host.as_bytes() {
-        if octet.is_ascii() {
-            out.push(char::from(octet));
-        } else {
-            super::chars::push_triplet(&mut out, octet);
-        }
-    }
+    super::chars::push_expanded(&mut out, host);
     Cow::Owned(out)
 }
 

@@ -273,22 +273,9 @@ fn composed(text: &str, nfc: bool) -> Cow<'_, str> {
     if nfc && !is_nfc(text) { Cow::Owned(text.nfc().collect()) } else { Cow::Borrowed(text) }
 }
 
-/// Appends a component, its characters beyond ASCII as triplets.
+/// Appends a component, composed if that is asked, its characters beyond ASCII as triplets.
 fn push_component(out: &mut String, text: &str, nfc: bool) {
-    let text = composed(text, nfc);
-    let mut rest = &*text;
-    while let Some(at) = rest.bytes().position(|b| b >= 0x80) {
-        let (plain, beyond) = rest.split_at(at);
-        out.push_str(plain);
-        let end = beyond.bytes().position(|b| b < 0x80).unwrap_or(beyond.len());
-        let (octets, behind) = beyond.split_at(end);
-        out.reserve(octets.len() * 3);
-        for &octet in octets.as_bytes() {
-            push_triplet(out, octet);
-        }
-        rest = behind;
-    }
-    out.push_str(rest);
+    chars::push_expanded(out, &composed(text, nfc));
 }
 
 /// Appends a query in the octets of a charset.

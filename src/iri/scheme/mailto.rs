@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::iri::chars::push_triplet;
+use crate::iri::chars::push_expanded;
 use crate::iri::components::IriRef;
 use crate::iri::error::{Error, ErrorKind};
 use crate::iri::host;
@@ -61,7 +61,7 @@ pub(in crate::iri) fn push_mapped(out: &mut String, addresses: &str) -> Result<(
             None => (None, address),
         };
         if let Some(local) = local {
-            push_octets(out, local);
+            push_expanded(out, local);
             out.push('@');
         }
         // A domain literal, and what is no address at all, is left to the general procedure.
@@ -69,21 +69,11 @@ pub(in crate::iri) fn push_mapped(out: &mut String, addresses: &str) -> Result<(
             true => host::host_to_ascii(domain)?,
             false => Cow::Borrowed(domain),
         };
-        push_octets(out, &mapped);
+        push_expanded(out, &mapped);
     }
     Ok(())
 }
 
 fn has_literal(domain: &str) -> bool {
     domain.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("%5B"))
-}
-
-fn push_octets(out: &mut String, text: &str) {
-    for &octet in text.as_bytes() {
-        if octet.is_ascii() {
-            out.push(char::from(octet));
-        } else {
-            push_triplet(out, octet);
-        }
-    }
 }

@@ -63,7 +63,7 @@ const fn rule(
 
 /// Sorted by scheme.
 #[rustfmt::skip]
-static RULES: [Rule; 48] = [
+const RULES: [Rule; 48] = [
     rule("acct",   "RFC 7565 §7",      NO_AUTHORITY | NO_QUERY | NO_FRAGMENT, 0, body::addr_spec),
     rule("cid",    "RFC 2392 §2",      NO_AUTHORITY | NO_QUERY, 0, body::addr_spec),
     rule("coap",   "RFC 7252 §6.1",    SERVER | NO_USERINFO | NO_FRAGMENT | ROOT, 5683, body::any),
@@ -117,16 +117,36 @@ static RULES: [Rule; 48] = [
 /// The longest scheme in the table; what is longer is not in it.
 const LONGEST: usize = 6;
 
-fn find(scheme: &str) -> Option<&'static Rule> {
+/// A scheme as a number, lower case, so that a look-up compares numbers; 0 if it is too long.
+const fn key(scheme: &[u8]) -> u64 {
     if scheme.len() > LONGEST {
-        return None;
+        return 0;
     }
-    let mut lower = [0u8; LONGEST];
-    let lower = lower.get_mut(..scheme.len())?;
-    lower.copy_from_slice(scheme.as_bytes());
-    lower.make_ascii_lowercase();
-    let at = RULES.binary_search_by(|rule| rule.scheme.as_bytes().cmp(lower)).ok()?;
-    RULES.get(at)
+    let mut key = 0;
+    let mut i = 0;
+    while i < LONGEST {
+        let b = if i < scheme.len() { scheme[i].to_ascii_lowercase() } else { 0 };
+        key = key << 8 | b as u64;
+        i += 1;
+    }
+    key
+}
+
+static TABLE: [Rule; RULES.len()] = RULES;
+
+/// The keys of the rules, in the same order.
+static KEYS: [u64; RULES.len()] = {
+    let mut keys = [0; RULES.len()];
+    let mut i = 0;
+    while i < keys.len() {
+        keys[i] = key(RULES[i].scheme.as_bytes());
+        i += 1;
+    }
+    keys
+};
+
+fn find(scheme: &str) -> Option<&'static Rule> {
+    TABLE.get(KEYS.binary_search(&key(scheme.as_bytes())).ok()?)
 }
 
 /// What normalisation and mapping need to know of a scheme.
@@ -249,6 +269,7 @@ mod tests {
     #[test]
     fn the_table_is_sorted() {
         assert!(RULES.windows(2).all(|pair| pair[0].scheme < pair[1].scheme));
+        assert!(KEYS.is_sorted() && KEYS[0] != 0);
         assert_eq!(RULES.iter().map(|rule| rule.scheme.len()).max(), Some(LONGEST));
         assert!(
             RULES
