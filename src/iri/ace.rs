@@ -5,7 +5,7 @@
 //! Cyrillic, kana, ideographs, Hangul syllables, Hebrew and Arabic letters, Devanagari. What remains
 //! of UTS #46 for them is Punycode (RFC 3492), and the Bidi rule (RFC 5893 §2) where right-to-left
 //! letters come. For anything else there is no answer here, and `idna` has it; the tests compare the
-//! two on every character that is let in. It takes a fifth of the time.
+//! two on every character that is let in. It takes half of the time that `idna` takes.
 
 /// What a character is to the short way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,18 +47,21 @@ fn kind(c: char) -> Kind {
     }
 }
 
-/// The host as A-labels and lower-case ASCII, if it is simple. Lengths are not looked at.
-pub(crate) fn simple_to_ascii(host: &str) -> Option<String> {
-    let mut out = String::with_capacity(host.len() * 2);
+/// Appends the host as A-labels and lower-case ASCII, if it is simple; if not, what is appended
+/// means nothing. Lengths are not looked at.
+pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
     let mut right_to_left = false;
     // What the Bidi rule has against a label once there is a right-to-left one anywhere.
     let mut bidi_doubt = false;
-    for (index, label) in host.split('.').enumerate() {
-        if index > 0 {
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'.', host.as_bytes()).chain([host.len()]) {
+        let label = host.get(start..end)?;
+        if start > 0 {
             out.push('.');
         }
+        start = end + 1;
         if label.is_ascii() {
-            push_ascii(&mut out, label)?;
+            push_ascii(out, label)?;
             // RFC 5893 §2, rules 1 and 6; the empty label of the root has no direction.
             let bytes = label.as_bytes();
             bidi_doubt |= bytes.first().is_some_and(|b| !b.is_ascii_alphabetic())
@@ -90,9 +93,9 @@ pub(crate) fn simple_to_ascii(host: &str) -> Option<String> {
         right_to_left |= rtl > 0;
         // Right-to-left letters alone are good; with anything else let the long way look.
         bidi_doubt |= plain > 0 || (rtl > 0 && rtl < count);
-        push_punycode(&mut out, points.get(..count)?, plain)?;
+        push_punycode(out, points.get(..count)?, plain)?;
     }
-    (!right_to_left || !bidi_doubt).then_some(out)
+    (!right_to_left || !bidi_doubt).then_some(())
 }
 
 /// An ASCII label in lower case; none that is an A-label, and only letters, digits and hyphens.
@@ -174,6 +177,11 @@ fn adapt(delta: u32, points: u32, first: bool) -> u32 {
 mod tests {
     use super::*;
     use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+
+    fn simple_to_ascii(host: &str) -> Option<String> {
+        let mut out = String::new();
+        push_simple(&mut out, host).map(|()| out)
+    }
 
     fn by_idna(host: &str) -> Option<String> {
         let uts46 = Uts46::new();

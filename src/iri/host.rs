@@ -124,12 +124,29 @@ fn lengths(host: &str) -> Result<(), ErrorKind> {
 }
 
 fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
-    if host.len() <= LONGEST_INPUT {
-        if let Some(ascii) = ace::simple_to_ascii(host) {
-            lengths(&ascii)?;
-            return Ok(Cow::Owned(ascii));
-        }
+    if !host.is_ascii() {
+        let mut ascii = String::with_capacity(host.len() * 2);
+        push_ascii(&mut ascii, host)?;
+        return Ok(Cow::Owned(ascii));
     }
+    to_ascii_by_idna(host)
+}
+
+/// Appends a host that is not all ASCII, mapped.
+pub(crate) fn push_ascii(out: &mut String, host: &str) -> Result<(), ErrorKind> {
+    if host.len() <= LONGEST_INPUT {
+        let start = out.len();
+        if ace::push_simple(out, host).is_some() {
+            return lengths(&out[start..]);
+        }
+        out.truncate(start);
+    }
+    out.push_str(&to_ascii_by_idna(host)?);
+    Ok(())
+}
+
+#[cold]
+fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     let decoded = decode(host)?;
     if decoded.len() > LONGEST_INPUT {
         return Err(ErrorKind::HostTooLong);

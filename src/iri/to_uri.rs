@@ -156,7 +156,8 @@ impl<'a> IriRef<'a> {
         if ascii && !mail && matches!(host, None | Some(Cow::Borrowed(_))) {
             return Ok(Cow::Borrowed(self.text));
         }
-        let mut out = String::with_capacity(self.text.len() * 2);
+        // At most three octets for one: nothing has to move.
+        let mut out = String::with_capacity(self.text.len() * 3);
         self.write_uri(&mut out, options, host, mail)?;
         Ok(Cow::Owned(out))
     }
@@ -186,7 +187,8 @@ impl<'a> IriRef<'a> {
         self.write_uri(out, options, host, mail).inspect_err(|_| out.truncate(start))
     }
 
-    /// The host as the URI has it; `None` without an authority.
+    /// The host as the URI has it; `None` without an authority. One beyond ASCII that IDNA is to map
+    /// is left as it is: that is done where it is written, without a string of its own.
     fn mapped_host(
         &self,
         options: &MapOptions<'_>,
@@ -197,11 +199,14 @@ impl<'a> IriRef<'a> {
         };
         Ok(Some(match options.host {
             HostMapping::Ascii => {
+                if !ascii && !name.is_ascii() {
+                    return Ok(Some(Cow::Borrowed(name)));
+                }
                 // §3.1: ToASCII is for schemes known to use domain names. An ASCII host of any other
                 // scheme is a URI's already (`ldapi://%2Frun%2Fs`), and stays; a reference without
                 // a scheme gets the benefit of the doubt.
                 let domain = self.scheme().is_none_or(|s| scheme::profile(s).domain());
-                if !domain && (ascii || name.is_ascii()) {
+                if !domain {
                     Cow::Borrowed(name)
                 } else {
                     host::host_to_ascii(name)
@@ -238,7 +243,12 @@ impl<'a> IriRef<'a> {
             // Scheme, `//` and userinfo; then the host; then the port.
             Some(host) => {
                 push_component(out, self.slice(0, p.host_start), options.nfc);
-                out.push_str(&host);
+                if options.host == HostMapping::Ascii && !host.is_ascii() {
+                    host::push_ascii(out, &host)
+                        .map_err(|kind| Error::new(kind, p.host_start as usize))?;
+                } else {
+                    out.push_str(&host);
+                }
                 out.push_str(self.slice(p.host_end, p.path_start));
             }
             None => out.push_str(self.slice(0, p.path_start)),
