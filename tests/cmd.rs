@@ -1,6 +1,8 @@
 //! The command, run as users run it: cases in `fixtures/cmd`, and what no file of cases can say.
 
 #![cfg(feature = "cli")]
+// What is skipped is said.
+#![allow(clippy::print_stderr)]
 
 #[path = "cmd/case.rs"]
 mod case;
@@ -76,4 +78,39 @@ fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
     }
     assert!(wrong.is_empty(), "{} of {count} cases:\n{}", wrong.len(), wrong.join("\n"));
     assert!(count >= 60, "only {count} cases were found");
+}
+
+#[test]
+fn the_readme_shows_what_the_command_prints() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let block = |number: usize| {
+        let block = readme.split("```text\n").nth(number).unwrap();
+        block.split("```").next().unwrap().to_owned()
+    };
+    let folder = Folder::new();
+    let text = folder.write("text", block(1));
+    for (arguments, number) in [(&["--show", "raw"][..], 2), (&[], 3)] {
+        let mut command = process::Command::new(env!("CARGO_BIN_EXE_linksift"));
+        let output = command.args(arguments).arg(&text).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), block(number), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_readme_names_every_option() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let mut command = process::Command::new(env!("CARGO_BIN_EXE_linksift"));
+    let help = String::from_utf8(command.arg("--help").output().unwrap().stdout).unwrap();
+    let options: Vec<_> = help
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-'))
+        .flat_map(|line| line.split([' ', ',']).filter(|word| word.starts_with("--")))
+        .filter(|option| !["--help", "--version"].contains(option))
+        .collect();
+    assert!(options.len() > 20, "{options:?}");
+    for option in options {
+        // `-H` and `-I` are named by their letters.
+        let is_named = readme.contains(&format!("`{option}"));
+        assert!(is_named || option.ends_with("filename"), "{option} is not in the README");
+    }
 }

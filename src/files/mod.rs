@@ -8,6 +8,7 @@
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
 mod order;
+mod owned;
 mod walk;
 mod work;
 
@@ -270,7 +271,8 @@ impl Batch for Vec<u8> {
 /// })?;
 /// assert_eq!(found, ["https://example.com", "http://xn--fsqu00a.cn/%E8%B7%AF%E5%BE%84"]);
 /// assert_eq!((summary.files(), summary.failed()), (2, 0));
-/// # std::fs::remove_dir_all(folder)
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn sift<I, F>(inputs: I, options: &Options, mut each: F) -> io::Result<Summary>
 where
@@ -278,7 +280,7 @@ where
     F: FnMut(Event<'_>) -> ControlFlow<()>,
 {
     let mut path = PathBuf::new();
-    sift_batches(inputs, options, work::Owned::keep, |batch: &mut work::Owned| {
+    sift_batches(inputs, options, owned::Owned::keep, |batch: &mut owned::Owned| {
         batch.hand_out(&mut path, &mut each)
     })
 }

@@ -12,13 +12,12 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::Instant;
-use std::{mem, thread};
 
 use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
 use super::walk::{Item, Pace, Walk};
 use super::{Batch, Event, Input, Options, Progress, Summary};
-use crate::link::{Link, Refused};
 use crate::stream::{self, Buffer, Scanned};
 
 /// A file that gave this much is big: what it gave so far is handed over before each further read.
@@ -330,81 +329,5 @@ impl<T: Read, B: Batch, O: Outlet<B>> Read for Paced<'_, '_, T, B, O> {
             progress.0.bytes.fetch_add(read as u64, Relaxed);
         }
         Ok(read)
-    }
-}
-
-/// Events on their way to another thread, detached from what they were found in.
-#[derive(Debug, Default)]
-pub(super) struct Owned {
-    events: Vec<Kept>,
-    size: usize,
-}
-
-#[derive(Debug)]
-enum Kept {
-    /// The events that follow are of this input.
-    Path(PathBuf),
-    Link(Link<'static>),
-    Refused(Refused<'static>),
-    Failed(io::Error),
-    Finished(Scanned),
-}
-
-impl Owned {
-    pub(super) fn keep(event: Event<'_>, batch: &mut Owned) {
-        let (path, kept, text) = match event {
-            Event::Link { path, link } => {
-                let text = link.raw().len();
-                (path, Kept::Link(link.into_owned()), text)
-            }
-            Event::Refused { path, refused } => {
-                let text = refused.raw().len();
-                (path, Kept::Refused(refused.into_owned()), text)
-            }
-            Event::Failed { path, error } => (path, Kept::Failed(error), 0),
-            Event::Finished { path, scanned } => (path, Kept::Finished(scanned), 0),
-        };
-        // An input ends with one of the last two: what comes first after these names its own.
-        if let None | Some(Kept::Failed(_) | Kept::Finished(_)) = batch.events.last() {
-            batch.size += path.as_os_str().len();
-            batch.events.push(Kept::Path(path.to_owned()));
-        }
-        // What a link allocates beside its text is about as much again.
-        batch.size += mem::size_of::<Kept>() + 2 * text;
-        batch.events.push(kept);
-    }
-
-    pub(super) fn hand_out(
-        &mut self,
-        current: &mut PathBuf,
-        each: &mut impl FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.size = 0;
-        for kept in self.events.drain(..) {
-            let path = &*current;
-            let event = match kept {
-                Kept::Path(path) => {
-                    *current = path;
-                    continue;
-                }
-                Kept::Link(link) => Event::Link { path, link },
-                Kept::Refused(refused) => Event::Refused { path, refused },
-                Kept::Failed(error) => Event::Failed { path, error },
-                Kept::Finished(scanned) => Event::Finished { path, scanned },
-            };
-            each(event)?;
-        }
-        ControlFlow::Continue(())
-    }
-}
-
-impl Batch for Owned {
-    fn size(&self) -> usize {
-        self.size
-    }
-
-    fn append(&mut self, later: &mut Self) {
-        self.size += mem::take(&mut later.size);
-        self.events.append(&mut later.events);
     }
 }

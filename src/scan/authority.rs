@@ -8,7 +8,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
 use super::candidate::{Marks, Reason};
-use super::ending::Lead;
+use super::ending::{Lead, is_markup};
 use super::host::{self, FullStops, HostSet, Run};
 use super::view::{EDGE, MALFORMED, More, View};
 use crate::tables::{self, Term};
@@ -139,8 +139,9 @@ pub(crate) fn read(
         refused = Some(Reason::Port);
     }
     if refused.is_none() && tail == Tail::Open && !is_known && !is_ipv4(view, &run) {
-        let next = view.next(port_end)?.code;
-        if port_end == end && !delimits(next) && !lead.delimits(next) {
+        let c = view.next(port_end)?;
+        let is_escape = c.code == u32::from('\\') && is_markup(view, c, port_end + c.len)?;
+        if port_end == end && !delimits(c.code) && !lead.delimits(c.code) && !is_escape {
             refused = Some(Reason::HostNotDelimited);
         }
     }

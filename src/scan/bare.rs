@@ -4,7 +4,7 @@
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Ending, Limits, Part};
-use super::head::{BareCheck, Head};
+use super::head::{BareCheck, Head, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::view::{Char, More, View};
 use super::{Boundaries, Settings, filename, lead};
@@ -25,6 +25,31 @@ impl LookedAhead {
     pub(crate) fn shift(&mut self, by: usize) {
         self.from = self.from.saturating_sub(by);
         self.to = self.to.saturating_sub(by);
+    }
+}
+
+/// Whether a top-level domain may begin at `label`, by its first two letters or its first character:
+/// most dots, ideographic ones above all, end here. Also true where the text ends.
+#[inline]
+pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
+    match (b0, b1) {
+        (b'&', _) | (_, b'&') => true,
+        (0..0x80, 0..0x80) => tld::may_open(b0, b1),
+        (0..0x80, _) => b0.is_ascii_alphabetic(),
+        (0xE3..=0xED, _) => match text.get(label + 2) {
+            Some(&b2) => {
+                let bits = |byte: u8| u32::from(byte & 0x3F);
+                let code = u32::from(b0 & 0x0F) << 12 | bits(b1) << 6 | bits(b2);
+                tld::may_open_unicode(code)
+                    && char::from_u32(code).is_some_and(|c| {
+                        code < 0x2E80 || tld::may_open_east_asian(c, &text[label..])
+                    })
+            }
+            None => true,
+        },
+        // Two and four bytes, and scripts with case: fewer dots, and a longer look.
+        _ => true,
     }
 }
 
@@ -56,7 +81,11 @@ pub(crate) fn read(
     if host::is_only_dots(view, start, at) {
         return Ok(None);
     }
+    let start = behind_escape(view, start, at);
     let in_front = view.prev(start, 0);
+    if prose && is_full_stop && !is_gap(in_front.code) {
+        return Ok(None);
+    }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
     {
@@ -128,6 +157,16 @@ pub(crate) fn read(
     }))
 }
 
+/// Without the letter of an escape in front, which is none of the host's: `"see\nwww.example.com"`.
+pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
+    let is_escape = start > 0
+        && view.text[start - 1] == b'\\'
+        && matches!(view.text[start], b'n' | b'r' | b't')
+        && start + 1 < end
+        && view.text[start + 1] != b'.';
+    if is_escape { start + 1 } else { start }
+}
+
 /// What a look at ASCII alone shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quick {
@@ -144,17 +183,11 @@ enum Quick {
 fn quick_look(view: &View<'_>, label: usize) -> Quick {
     let rest = view.text.get(label..).unwrap_or_default();
     let [b0, b1, ..] = *rest else { return Quick::Unsure };
-    if b0 >= 0x80 {
-        return match view.next(label) {
-            Ok(c) if !tld::may_open_unicode(c.code) => Quick::None,
-            _ => Quick::Unsure,
-        };
-    }
-    if b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
-        return Quick::Unsure;
-    }
-    if !tld::may_open(b0, b1) {
+    if !may_begin(view.text, label) {
         return Quick::None;
+    }
+    if b0 >= 0x80 || b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
+        return Quick::Unsure;
     }
     let len = rest.iter().take_while(|&&b| host::is_simple(b)).count();
     match rest.get(len) {

@@ -43,9 +43,9 @@ pub(crate) fn read(
     if local.follows_at {
         return Ok(None);
     }
-    let mut first = local.start;
+    let mut first = super::bare::behind_escape(view, local.start, at);
     if !local.is_simple {
-        first = trimmed(view, local.start, at);
+        first = trimmed(view, first, at);
         if !settings.schemeless && is_in_path(view, first, at)? {
             return Ok(None);
         }
@@ -249,7 +249,9 @@ fn key(view: &View<'_>, start: usize, at: usize) -> usize {
     }
     let is_type = is("smtp") || is("header") || is("policy") || is("body");
     if is_type && end < at && view.text[end] == b'.' {
-        return skip(view, end + 1, at, |c| c.is_ascii_alphabetic() || c == '_' || c == '-');
+        let name = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '-';
+        let name_end = skip(view, end + 1, at, name);
+        return if name_end > end + 1 { name_end } else { start };
     }
     end
 }

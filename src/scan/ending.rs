@@ -416,20 +416,25 @@ impl Ending {
 /// Whether what begins with this character, and goes on at `after`, is no part of a link but of the
 /// markup or the source code around it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in
 /// a manual page.
-fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
-    let first = view.byte(after)?;
+pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+    let next = view.next(after)?;
+    let behind = after + next.len;
+    let first = char::from_u32(next.code);
     if c.code == u32::from('[') {
-        return Ok(first == Some(b'/'));
+        return Ok(first == Some('/'));
     }
     if c.code == u32::from('<') {
-        let is_break = matches!(first, Some(b'b' | b'B'))
-            && matches!(view.byte(after + 1)?, Some(b'r' | b'R'))
-            && matches!(view.byte(after + 2)?, Some(b'>' | b'/' | b' '));
-        return Ok(first == Some(b'/') || is_break);
+        if !matches!(first, Some('b' | 'B')) {
+            return Ok(first == Some('/'));
+        }
+        let r = view.next(behind)?;
+        let is_r = matches!(char::from_u32(r.code), Some('r' | 'R'));
+        let end = char::from_u32(view.next(behind + r.len)?.code);
+        return Ok(is_r && matches!(end, Some('>' | '/' | ' ')));
     }
-    let is_font =
-        first == Some(b'f') && matches!(view.byte(after + 1)?, Some(b'R' | b'B' | b'I' | b'P'));
-    Ok(matches!(first, Some(b'n' | b'r' | b't' | b'"' | b'\'')) || is_font)
+    let is_font = first == Some('f')
+        && matches!(char::from_u32(view.next(behind)?.code), Some('R' | 'B' | 'I' | 'P'));
+    Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 
 /// Whether nothing but the `?` or `#` at `opened` is left of the part, written as it is or as a

@@ -21,7 +21,8 @@ pub(crate) struct Head {
 /// What is left to be judged of a host without a scheme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BareCheck {
-    /// Its dot is an ideographic full stop: white space must stand on both sides of the whole.
+    /// Its dot is an ideographic full stop: white space must stand behind the whole, as it does in
+    /// front.
     pub(crate) stands_alone: bool,
     /// It is the name of a file, unless a path or a query follows.
     pub(crate) is_file_name: bool,
@@ -56,6 +57,10 @@ impl Head {
     /// Looks for the end; `None` when there turns out to be no candidate.
     pub(crate) fn finish(&mut self, view: &View<'_>, max_link: usize) -> Result<Option<()>, More> {
         let safe = self.ending.run(view)?;
+        let must_stand_alone = self.check.is_some_and(|check| check.stands_alone);
+        if must_stand_alone && !is_gap(view.next(safe)?.code) {
+            return Ok(None);
+        }
         let candidate = &mut self.candidate;
         if safe - candidate.range.start + candidate.lead > max_link {
             candidate.range.end = safe;
@@ -74,7 +79,7 @@ impl Head {
             candidate.marks |= Marks::REFERENCE;
         }
         if let Some(check) = self.check {
-            if check.stands_alone && !stands_alone(view, candidate.range.start, end)? {
+            if check.stands_alone && !is_gap(view.next(end)?.code) {
                 return Ok(None);
             }
             let has_more = end > check.tail
@@ -93,8 +98,7 @@ impl Head {
     }
 }
 
-/// Whether white space or the text's edge stands on both sides.
-fn stands_alone(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
-    let is_gap = |code: u32| code == EDGE || tables::class(code).is_white_space();
-    Ok(is_gap(view.prev(start, 0).code) && is_gap(view.next(end)?.code))
+/// Whether the character is white space or the text's edge.
+pub(crate) fn is_gap(code: u32) -> bool {
+    code == EDGE || tables::class(code).is_white_space()
 }

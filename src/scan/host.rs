@@ -12,6 +12,8 @@ use crate::tables::{self, tld};
 
 /// Characters that a host can have; a longer run is none (RFC 1035 §2.3.4).
 pub(crate) const MAX_HOST: usize = 253;
+/// Bytes that a top-level domain can have in a text, decomposed or written with references.
+const MAX_TLD_BYTES: usize = tld::LONGEST_UNICODE;
 /// Bytes that a label of ASCII can have.
 const MAX_LABEL: usize = 63;
 
@@ -184,6 +186,7 @@ pub(crate) fn read(
                 run.close_label(view, label, at);
                 label = at + c.len;
             }
+            Part::Letter if is_hebrew_mark(c) && !is_inner(view, start, at, c.len)? => break,
             Part::Letter | Part::Hyphen => {
                 // ASCII comes here as a reference alone.
                 run.needs_mapping = true;
@@ -196,7 +199,7 @@ pub(crate) fn read(
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
-            _ if c.code == u32::from('_') && is_inner_underscore(view, start, at, c.len)? => {
+            _ if c.code == u32::from('_') && is_inner(view, start, at, c.len)? => {
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
@@ -382,14 +385,15 @@ pub(crate) fn label_ahead(
         while at < view.text.len() && is_simple(view.text[at]) {
             at += 1;
         }
-        if at - start > 4 * MAX_HOST {
+        // Longer than any top-level domain, or than what prose can have before it goes on.
+        if at - start > MAX_TLD_BYTES {
             return Ok(None);
         }
         let c = view.next(at)?;
-        let belongs = is_bare_host_char(c)
-            || c.code == u32::from('_')
-                && at > start
-                && is_inner_underscore(view, start, at, c.len)?;
+        let belongs = match c.code == u32::from('_') || is_hebrew_mark(c) {
+            true => is_inner(view, start, at, c.len)?,
+            false => is_bare_host_char(c),
+        };
         if !belongs {
             break c;
         }
@@ -436,12 +440,12 @@ pub(crate) fn back(
         }
         let c = view.prev(at, floor);
         let belongs = match part(c) {
-            Part::Letter | Part::Hyphen | Part::Dot => true,
-            Part::FullStop => full_stops == FullStops::Dots,
-            _ if c.code == u32::from('_') && at < end => {
-                let next = view.next(at).is_ok_and(is_letter);
+            _ if c.code == u32::from('_') || is_hebrew_mark(c) => {
+                let next = at < end && view.next(at).is_ok_and(is_letter);
                 next && is_letter(view.prev(at - c.len, floor))
             }
+            Part::Letter | Part::Hyphen | Part::Dot => true,
+            Part::FullStop => full_stops == FullStops::Dots,
             _ => false,
         };
         if !belongs || c.len == 0 {
@@ -452,9 +456,15 @@ pub(crate) fn back(
     }
 }
 
-/// An underscore belongs to a host between two letters or digits.
-fn is_inner_underscore(view: &View<'_>, start: usize, at: usize, len: usize) -> Result<bool, More> {
+/// Whether a letter or digit of a host stands on both sides: only so do an underscore and the
+/// Hebrew marks, which are quotation marks too, belong to it.
+fn is_inner(view: &View<'_>, start: usize, at: usize, len: usize) -> Result<bool, More> {
     Ok(is_letter(view.prev(at, start)) && is_letter(view.next(at + len)?))
+}
+
+/// U+05F3 and U+05F4.
+fn is_hebrew_mark(c: Char) -> bool {
+    matches!(c.code, 0x5F3 | 0x5F4)
 }
 
 fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {

@@ -41,7 +41,7 @@ impl Lead {
         let is = |mark: char| u32::from(mark) == code;
         match (self.quote, self.emphasis) {
             (Some('"' | '\''), _) => is('\\'),
-            (Some(quote @ ('`' | '|')), _) => is(quote),
+            (Some(quote @ ('`' | '|' | '\u{5F4}')), _) => is(quote),
             (_, Some((mark, _))) => is(mark.into()),
             _ => false,
         }

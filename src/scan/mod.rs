@@ -163,17 +163,34 @@ impl Scanner {
     ) -> Result<Option<Head>, More> {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
+        let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event] {
             b'@' => one(event),
-            b if b >= 0x80 && event >= 2 && trigger::is_full_stop(&text[event - 2..=event]) => {
-                (event - 2, view.next(event - 2)?)
+            b if text[event - 1] == b':' => {
+                // `12:30` and `key:value` are all that most colons are.
+                if !two_before.is_ascii_alphabetic()
+                    && !matches!((two_before, b), (b';', _) | (_, b'/' | b'&'))
+                {
+                    return Ok(None);
+                }
+                one(event - 1)
             }
-            _ if text[event - 1] == b':' => one(event - 1),
             b'#' if text[event - 1] == b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
                 None => return Ok(None),
             },
-            _ => one(event - 2),
+            _ if two_before != b'.' => {
+                if !bare::may_begin(text, event) {
+                    return Ok(None);
+                }
+                (event - 3, view.prev(event, event - 3))
+            }
+            _ => {
+                if !bare::may_begin(text, event - 1) {
+                    return Ok(None);
+                }
+                one(event - 2)
+            }
         };
         if at < self.floor {
             return Ok(None);

@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 
 use super::authority;
 use super::candidate::Marks;
-use super::ending::Lead;
+use super::ending::{Lead, is_markup};
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
 use crate::tables::{self, Term};
@@ -97,11 +97,10 @@ impl Form {
                 digit.then_some(at + sign + 1)
             }
             Form::Data => data(view, at)?,
-            Form::Doi => {
-                let digit = starts_with(view, at, b"10.")?
-                    && view.byte(at + 3)?.is_some_and(|b| b.is_ascii_digit());
-                digit.then_some(at + 4)
-            }
+            Form::Doi => match starts_with(view, at, b"10.")? {
+                true => included(view, at + 3)?,
+                false => None,
+            },
             Form::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)?,
             Form::Matrix => {
                 let mut found = None;
@@ -122,30 +121,38 @@ fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More>
     let mut end = at;
     let mut safe = at;
     let mut open = 0;
-    while end - at < MAX_NUMBER {
-        match view.byte(end)? {
-            Some(b'0'..=b'9') => safe = end + 1,
-            Some(b'(') => open += 1,
-            Some(b')') if open > 0 => {
+    let c = loop {
+        let c = view.next(end)?;
+        match char::from_u32(c.code) {
+            _ if end - at > MAX_NUMBER => break c,
+            Some('0'..='9') => safe = end + c.len,
+            Some('(') => open += 1,
+            Some(')') if open > 0 => {
                 open -= 1;
                 if safe > at {
-                    safe = end + 1;
+                    safe = end + c.len;
                 }
             }
-            Some(b'+' | b'.' | b'-') => {}
-            _ => break,
+            Some('+' | '.' | '-') => {}
+            _ => break c,
         }
-        end += 1;
-    }
+        end += c.len;
+    };
     if safe == at {
         return Ok(None);
     }
-    Ok(match view.byte(end)? {
-        Some(b';' | b'?') => included(view, end + 1)?.map(|min_end| Body::Open { min_end }),
-        _ if lead.delimits(view.next(end)?.code) => Some(Body::Closed { end: safe }),
-        _ if included(view, end)?.is_some() => None,
-        _ => Some(Body::Closed { end: safe }),
-    })
+    let closed = Ok(Some(Body::Closed { end: safe }));
+    let after = end + c.len;
+    match char::from_u32(c.code) {
+        Some(';' | '?') => match included(view, after)? {
+            Some(min_end) => Ok(Some(Body::Open { min_end })),
+            None => closed,
+        },
+        _ if lead.delimits(c.code) => closed,
+        Some('\\') if is_markup(view, c, after)? => closed,
+        _ if included(view, end)?.is_some() => Ok(None),
+        _ => closed,
+    }
 }
 
 /// Something, then the mark, then something that belongs to a link.
@@ -180,11 +187,12 @@ fn host_first(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
 /// A namespace identifier, a colon, and something (RFC 8141 §2).
 fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let mut end = at;
-    while end - at <= 32 {
-        match view.byte(end)? {
-            Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => end += 1,
-            Some(b'-') if end > at => end += 1,
-            Some(b':') if end > at => return included(view, end + 1),
+    for n in 0..=32 {
+        let c = view.next(end)?;
+        match char::from_u32(c.code) {
+            Some('a'..='z' | 'A'..='Z' | '0'..='9') => end += c.len,
+            Some('-') if n > 0 => end += c.len,
+            Some(':') if n > 0 => return included(view, end + c.len),
             _ => return Ok(None),
         }
     }

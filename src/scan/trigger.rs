@@ -1,10 +1,10 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
 //! What comes in are bytes, what goes out are the offsets of the last byte that each trigger needs
-//! ("events"): the `@`; the byte behind a colon with a host-like byte before it and no white
-//! space behind it; the `#` of `&#`; the second letter behind a dot between host-like bytes; the last
-//! byte of U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never more: nothing
-//! is decoded and nothing is validated here.
+//! ("events"): the `@`; the byte behind a colon with a host-like byte before it and no white space
+//! behind it; the `#` of `&#`; the second letter behind a dot with a host-like byte before it; the
+//! byte behind U+3002, U+FF0E, U+FF61, if it is no white space. That is less than it takes to be a
+//! link and never more: nothing is decoded and nothing is validated here.
 
 use super::simd;
 
@@ -27,42 +27,53 @@ pub(crate) struct Batch {
     pub(crate) events: [u64; BATCH],
     /// How many of them are made.
     pub(crate) len: usize,
+    /// Bit m: mask m is not zero.
+    pub(crate) present: u32,
 }
 
 /// The events of a text, one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
     batch: Batch,
-    /// The mask of the batch that is being gone through.
-    next: usize,
+    /// What is left of the mask that is being gone through, and where its block begins.
+    events: u64,
+    block: usize,
     /// The end of what the batch covers.
     end: usize,
 }
 
 impl Triggers {
     pub(crate) fn new() -> Triggers {
-        Triggers { batch: Batch { base: 0, events: [0; BATCH], len: 0 }, next: 0, end: 0 }
+        let batch = Batch { base: 0, events: [0; BATCH], len: 0, present: 0 };
+        Triggers { batch, events: 0, block: 0, end: 0 }
     }
 
     /// The next event.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
-        loop {
-            while let Some(events) = self.batch.events[..self.batch.len].get_mut(self.next) {
-                if *events != 0 {
-                    let n = events.trailing_zeros() as usize;
-                    *events &= *events - 1;
-                    return Some(self.batch.base + self.next * BLOCK + n);
+        while self.events == 0 {
+            if self.batch.present == 0 {
+                if self.end >= text.len() {
+                    return None;
                 }
-                self.next += 1;
+                simd::fill(text, self.end, kinds, &mut self.batch);
+                self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
+                continue;
             }
-            if self.end >= text.len() {
-                return None;
-            }
-            simd::fill(text, self.end, kinds, &mut self.batch);
-            self.next = 0;
-            self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
+            self.load();
         }
+        let n = self.events.trailing_zeros() as usize;
+        self.events &= self.events - 1;
+        Some(self.block + n)
+    }
+
+    /// Goes on to the next mask that is not zero.
+    #[inline]
+    fn load(&mut self) {
+        let next = self.batch.present.trailing_zeros() as usize;
+        self.batch.present &= self.batch.present.wrapping_sub(1);
+        self.events = self.batch.events[next % BATCH];
+        self.block = self.batch.base + next % BATCH * BLOCK;
     }
 
     /// Leaves out the events before `offset`.
@@ -70,59 +81,68 @@ impl Triggers {
     pub(crate) fn skip_to(&mut self, offset: usize) {
         if offset >= self.end {
             self.again(offset);
-        } else if let Some(ahead) = offset.checked_sub(self.batch.base + self.next * BLOCK) {
-            self.next += ahead / BLOCK;
-            self.batch.events[self.next] &= u64::MAX << (ahead % BLOCK);
+            return;
+        }
+        if offset.saturating_sub(self.block) >= BLOCK {
+            let first = (offset - self.batch.base) / BLOCK;
+            self.batch.present &= u32::MAX << first;
+            self.events = 0;
+            if self.batch.present == 0 {
+                return;
+            }
+            self.load();
+        }
+        if let Some(ahead @ 0..BLOCK) = offset.checked_sub(self.block) {
+            self.events &= u64::MAX << ahead;
         }
     }
 
     /// Gives `event`, and what comes after it, again: the text grows.
     pub(crate) fn again(&mut self, event: usize) {
-        self.batch.len = 0;
-        self.next = 0;
+        self.batch.present = 0;
+        self.events = 0;
+        self.block = event;
         self.end = event;
     }
 
     /// Where the next event may be.
     pub(crate) fn at(&self) -> usize {
-        let masks = self.batch.events[..self.batch.len].iter().enumerate().skip(self.next);
-        let mut events = masks.filter(|(_, events)| **events != 0);
-        match events.next() {
-            Some((n, events)) => self.batch.base + n * BLOCK + events.trailing_zeros() as usize,
-            None => self.end,
+        match (self.events, self.batch.present) {
+            (0, 0) => self.end,
+            (0, present) => self.batch.base + present.trailing_zeros() as usize * BLOCK,
+            (events, _) => self.block + events.trailing_zeros() as usize,
         }
     }
 
-    /// The text has lost `by` bytes at its front, none of them behind [`at`](Triggers::at).
+    /// The text has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
         let at = self.at();
-        self.again(at - by);
+        // Events inside a candidate that is still undecided may go: they are skipped when it ends.
+        self.again(at.saturating_sub(by));
     }
 }
 
 /// Whether these three bytes are U+3002, U+FF0E or U+FF61, which UTS #46 maps to a dot.
-pub(crate) fn is_full_stop(bytes: &[u8]) -> bool {
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn is_full_stop(bytes: &[u8]) -> bool {
     matches!(bytes, [0xE3, 0x80, 0x82] | [0xEF, 0xBC, 0x8E] | [0xEF, 0xBD, 0xA1])
 }
 
+/// The least byte that counts as host-like before a dot or a colon: `-`. What lies between and is no
+/// part of a host is let through, which saves comparisons.
+pub(crate) const FIRST_HOST: u8 = 0x2D;
+
 /// Whether there is an event at `at`: the rule that the fast passes are tested against.
-#[cfg(test)]
+#[cfg(any(test, not(target_arch = "x86_64")))]
 pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
-    // Letters and all beyond ASCII; five bytes between are let through, which saves a comparison.
+    // Letters and all beyond ASCII, and five bytes between.
     let letter = |b: u8| b | 0x20 > 0x60;
-    // Digits, `-` and `;`, and what lies between them.
-    let host = |b: u8| letter(b) || (0x2D..=0x3B).contains(&b);
+    let host = |b: u8| b >= FIRST_HOST;
     let byte = text[at];
-    if byte == b'@' || byte == b'#' && back(1) == b'&' {
-        return true;
-    }
-    if back(1) == b':' && byte > b' ' && host(back(2)) {
-        return true;
-    }
-    if !kinds.dots {
-        return false;
-    }
-    letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
-        || is_full_stop(&[back(2), back(1), byte])
+    byte == b'@'
+        || byte == b'#' && back(1) == b'&'
+        || byte > b' ' && back(1) == b':' && host(back(2))
+        || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
+        || kinds.dots && byte > b' ' && is_full_stop(&[back(3), back(2), back(1)])
 }

@@ -14,7 +14,7 @@ const LONGEST: usize = longest(&ASCII);
 
 /// The longest spelling of a U-label worth looking at: four bytes a character, decomposed into
 /// three.
-const LONGEST_UNICODE: usize = longest(&UNICODE) * 4;
+pub(crate) const LONGEST_UNICODE: usize = longest(&UNICODE) * 4;
 
 const fn longest(labels: &[&str]) -> usize {
     let mut longest = 0;
@@ -189,9 +189,37 @@ pub fn may_open_unicode(c: u32) -> bool {
     first.is_ascii() || UNICODE_OPENINGS.binary_search(&first).is_ok()
 }
 
+/// Whether a top-level domain that begins with this Han, kana or Hangul character stands at the front
+/// of `text`, spelled as in the list; or may stand there decomposed, or when the text goes on.
+///
+/// ```
+/// use linksift::tables::tld::may_open_east_asian;
+/// let text = |start: &str| start.to_owned() + &"。".repeat(99);
+/// assert!(may_open_east_asian('香', text("香港/").as_bytes()));
+/// assert!(!may_open_east_asian('香', text("香りが").as_bytes()));
+/// ```
+pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
+    // A text that is cut here may go on to one.
+    if text.len() < LONGEST_UNICODE {
+        return true;
+    }
+    let from = UNICODE.partition_point(|tld| tld.chars().next() < Some(first));
+    let same = UNICODE[from..].iter().take_while(|tld| tld.starts_with(first));
+    let (mut listed, mut any) = (false, false);
+    for tld in same {
+        any = true;
+        listed |= text.starts_with(tld.as_bytes());
+    }
+    // U+3099 and U+309A behind a kana; compatibility ideographs are none of these characters.
+    let window = &text[..text.len().min(LONGEST_UNICODE)];
+    listed
+        || any && window.windows(2).any(|two| two == [0x82, 0x99] || two == [0x82, 0x9A])
+        || !any && window.get(3..5) == Some(&[0xE3, 0x82])
+}
+
 /// A bit for each code point, shared by many: zero says that no top-level domain begins with it.
-static OPENING_BITS: [u64; 16] = {
-    let mut bits = [0; 16];
+static OPENING_BITS: [u64; 64] = {
+    let mut bits = [0; 64];
     let mut at = 0;
     while at < UNICODE_OPENINGS.len() {
         let (word, mask) = bit(UNICODE_OPENINGS[at] as u32);
@@ -202,7 +230,7 @@ static OPENING_BITS: [u64; 16] = {
 };
 
 const fn bit(c: u32) -> (usize, u64) {
-    let hash = c.wrapping_mul(0x9E37_79B1) >> 22;
+    let hash = c.wrapping_mul(0x9E37_79B1) >> 20;
     ((hash >> 6) as usize, 1 << (hash & 63))
 }
 

@@ -245,7 +245,7 @@ fn close(folder: &Path, words: &[Vec<u8>]) -> Result<(), String> {
     {
         use std::os::unix::fs::PermissionsExt;
         let name = folder.join(path(&words[1]));
-        fs::set_permissions(&name, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&name, fs::Permissions::from_mode(0o000)).unwrap();
         if fs::read(&name).is_ok() || fs::read_dir(&name).is_ok() {
             fs::set_permissions(&name, fs::Permissions::from_mode(0o700)).unwrap();
             return Err("rights do not hold this user back".to_owned());

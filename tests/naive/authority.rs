@@ -1,7 +1,7 @@
 //! The trigger `://`: scheme before it, authority behind it.
 
 use super::chars::{self, Close, Open, Soft};
-use super::ending::{Head, Part};
+use super::ending::{Head, Part, Tail};
 use super::host::{self, Set};
 use super::{Candidate, Kind, Schemes, Twin};
 
@@ -25,7 +25,11 @@ impl Twin<'_> {
             return None;
         }
         let mut run = colon;
-        while run > self.floor && self.before(run).is_some_and(chars::is_scheme) {
+        // One character more than a scheme may have tells that it is none.
+        while run > self.floor
+            && colon - run <= SCHEME
+            && self.before(run).is_some_and(chars::is_scheme)
+        {
             run -= 1;
         }
         if run == colon {
@@ -37,8 +41,8 @@ impl Twin<'_> {
         let authority = self.authority(start, &scheme, colon + 3)?;
         let refused = if known.is_none() { Some("unknown-scheme") } else { authority.refused };
         let exact = self.before(start) == Some('<') || self.url_prefix(start);
-        let end = if authority.cut {
-            authority.end
+        let Tail { end, reach } = if authority.cut {
+            Tail::bare(authority.end)
         } else {
             self.ending(Head {
                 start,
@@ -48,7 +52,7 @@ impl Twin<'_> {
                 exact,
             })
         };
-        Some(Candidate { start, end, kind: Kind::Iri, refused })
+        Some(Candidate { start, end, reach, kind: Kind::Iri, refused })
     }
 
     /// Where the scheme begins: the whole run, or the longest of three at its end.
@@ -103,7 +107,9 @@ impl Twin<'_> {
                 end = self.without_dots(first, stop);
             }
             if let Some(cut) = self.prose_cut(first, end) {
-                refused = refused.or_else(|| self.host_error(start, scheme, first, cut));
+                refused = refused
+                    .or_else(|| self.host_error(start, scheme, first, cut))
+                    .or_else(|| self.mapping_error(first, cut));
                 return Some(Authority { end: cut, root_dot: false, cut: true, refused });
             }
         }
@@ -112,6 +118,7 @@ impl Twin<'_> {
             return None;
         }
         refused = refused.or_else(|| self.host_error(start, scheme, first, end));
+        let host_end = end;
         if refused == Some("host-not-delimited") {
             end = self.behind_enders(end);
         }
@@ -123,6 +130,8 @@ impl Twin<'_> {
         if !in_range {
             refused = refused.or(Some("port"));
         }
+        // Last, since it alone needs the mapping.
+        refused = refused.or_else(|| self.mapping_error(first, host_end));
         Some(Authority {
             end: end_of_port,
             root_dot: root_dot && end_of_port == end,
@@ -168,7 +177,7 @@ impl Twin<'_> {
             None => (first + 1, false),
         };
         let refused = refused.or((!valid).then_some("host-ip-literal"));
-        let (end, in_range) = self.port(end);
+        let (end, in_range) = if close.is_some() { self.port(end) } else { (end, true) };
         Authority {
             end,
             root_dot: false,
@@ -227,7 +236,11 @@ impl Twin<'_> {
         if !chars::is_tld(&last) && !ipv4 && !self.is_delimited(start, end) {
             return Some("host-not-delimited");
         }
-        host::idna_error(&text)
+        None
+    }
+
+    fn mapping_error(&self, first: usize, end: usize) -> Option<&'static str> {
+        if first == end { None } else { host::idna_error(&self.string(first, end)) }
     }
 
     /// Whether a host without a known top-level domain is plainly over at `end`.
@@ -241,6 +254,7 @@ impl Twin<'_> {
             || matches!(chars::term(c), Soft | Open | Close)
             || chars::is_white_space(c)
             || u32::from(c) < 0x20
+            || c == '\\' && self.is_escape(end)
             || emphasis
             || self.closes_quotation(start, end)
     }

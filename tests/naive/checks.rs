@@ -10,10 +10,11 @@ fn root() -> &'static Path {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that skips says so")]
 fn official_lines_come_out_in_both_modes() {
     let path = root().join("../shared/unicode/LinkDetectionTest.txt");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        println!("skipped: {} is not there", path.display());
+        eprintln!("skipped: {} is not there", path.display());
         return;
     };
     let mut lines = 0;
@@ -42,7 +43,7 @@ fn fixtures_come_out_as_marked() {
         Ok(cases) => cases,
         Err(error) => panic!("{error}"),
     };
-    assert!(cases.len() >= 1700, "only {} cases", cases.len());
+    assert!(cases.len() >= 1900, "only {} cases", cases.len());
     let wrong: Vec<String> = cases.iter().filter_map(disagreement).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,7 +1,7 @@
 //! The trigger `@`: an address, with or without `mailto:`.
 
 use super::chars;
-use super::ending::{Head, Part};
+use super::ending::{Head, Part, Tail};
 use super::host::{self, Set};
 use super::{Candidate, Kind, Twin};
 
@@ -18,6 +18,9 @@ impl Twin<'_> {
         }
         let (host_end, cut) = self.address_host(at + 1)?;
         let local = self.trimmed_local(run, at);
+        if !self.settings.schemeless && self.begins_with_host(local, at) {
+            return None;
+        }
         let mut start = local;
         let mut mailto = false;
         if local == run
@@ -30,13 +33,14 @@ impl Twin<'_> {
             return Some(Candidate {
                 start: if mailto { start } else { run },
                 end: host_end,
+                reach: host_end,
                 kind: Kind::Email,
                 refused: Some("local-part"),
             });
         }
-        let mut end = host_end;
+        let mut tail = Tail::bare(host_end);
         if mailto && !cut && self.is_header_field(host_end) {
-            end = self.ending(Head {
+            tail = self.ending(Head {
                 start,
                 end: host_end,
                 part: Part::None,
@@ -45,11 +49,31 @@ impl Twin<'_> {
             });
         }
         let host = self.string(at + 1, host_end);
-        let mut refused = host::idna_error(&host);
-        if !self.settings.emails {
-            refused = refused.or(Some("email"));
+        let refused = match self.settings.emails {
+            true => host::idna_error(&host),
+            false => Some("email"),
+        };
+        let Tail { end, reach } = tail;
+        Some(Candidate { start, end, reach, kind: Kind::Email, refused })
+    }
+
+    /// `example.com/joe@example.org`: a link without a scheme, which nobody
+    /// asked for, and no local part.
+    fn begins_with_host(&self, local: usize, at: usize) -> bool {
+        let Some(end) = (local..at).find(|&i| matches!(self.at(i), Some('/' | '?' | '#'))) else {
+            return false;
+        };
+        let dot = self.root_dot(end.saturating_sub(1));
+        let end = if dot { end - 1 } else { end };
+        if end <= local || self.host_run(Set::Schemeless, local) < end || end - local > host::HOST {
+            return false;
         }
-        Some(Candidate { start, end, kind: Kind::Email, refused })
+        let last = self.last_label(local, end);
+        let text = self.string(local, end);
+        last > local
+            && chars::is_tld(&self.string(last, end))
+            && host::label_error(&text).is_none()
+            && host::idna_error(&text).is_none()
     }
 
     /// The end of a valid host with a known top-level domain.
@@ -76,21 +100,19 @@ impl Twin<'_> {
     /// Where the local part begins once quotation marks, list marks and keys
     /// have been taken off its front.
     fn trimmed_local(&self, run: usize, at: usize) -> usize {
-        let mut local = run;
+        let mut local = self.behind_escape(run, at);
         loop {
             if self.at(local).is_some_and(|c| "'`*{|".contains(c)) {
                 local += 1;
                 continue;
             }
-            let mut key = local;
-            while self.at(key).is_some_and(|c| c.is_ascii_alphabetic() || c == '_') {
-                key += 1;
+            let Some(equals) = (local..at).find(|&i| self.at(i) == Some('=')) else {
+                return local;
+            };
+            if !is_key(&self.string(local, equals)) {
+                return local;
             }
-            if key > local && key < at && self.at(key) == Some('=') {
-                local = key + 1;
-                continue;
-            }
-            return local;
+            local = equals + 1;
         }
     }
 
@@ -125,4 +147,20 @@ impl Twin<'_> {
         }
         i > from + 1 && self.at(i) == Some('=')
     }
+}
+
+/// What may stand before `=` in front of an address: a name in a query or a
+/// configuration, or a property of an Authentication-Results header. `prvs=` is
+/// the beginning of a tagged local part. Case does not matter.
+fn is_key(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    if key == "prvs" {
+        return false;
+    }
+    let (property, name) = ["smtp.", "header.", "policy.", "body."]
+        .iter()
+        .find_map(|kind| key.strip_prefix(kind))
+        .map_or((false, key.as_str()), |name| (true, name));
+    let fits = |c: char| c.is_ascii_alphabetic() || c == '_' || (property && c == '-');
+    !name.is_empty() && name.chars().all(fits)
 }

@@ -26,20 +26,34 @@ pub(super) struct Head {
     pub exact: bool,
 }
 
+/// Where a link ends.
+#[derive(Clone, Copy)]
+pub(super) struct Tail {
+    /// The index behind the link's last character.
+    pub end: usize,
+    /// The same before emphasis and a bare `?` or `#` came off.
+    pub reach: usize,
+}
+
+impl Tail {
+    pub(super) fn bare(end: usize) -> Self {
+        Tail { end, reach: end }
+    }
+}
+
 const STACK: usize = 125;
 
 impl Twin<'_> {
-    /// The index behind the link's last character.
-    pub(super) fn ending(&self, head: Head) -> usize {
+    pub(super) fn ending(&self, head: Head) -> Tail {
         if head.exact
             && let Some(end) = self.exact_end(head.end)
         {
-            return end;
+            return Tail::bare(end);
         }
         let limit = self.quoted_end(head.start, head.end);
-        let mut end = self.machine(head, limit);
-        end = self.without_emphasis(head, end);
-        self.trimmed(head, end)
+        let reach = self.machine(head, limit);
+        let end = self.without_emphasis(head, reach);
+        Tail { end: self.trimmed(head, end), reach }
     }
 
     /// `<scheme://…>` and `<URL:…>`: the index of the `>`.
@@ -91,6 +105,8 @@ impl Twin<'_> {
             '«' => c == '»',
             '»' => c == '«',
             '‹' => c == '›',
+            // Hebrew gershayim, which phones write as quotation marks.
+            '\u{05F4}' => c == '\u{05F4}',
             _ => false,
         }
     }
@@ -115,6 +131,9 @@ impl Twin<'_> {
                 continue;
             }
             if part == Part::None {
+                break;
+            }
+            if self.is_markup(i) || self.is_escape(i) {
                 break;
             }
             if self.is_interior_syntax(part, i) {
@@ -146,6 +165,26 @@ impl Twin<'_> {
             }
         }
         safe
+    }
+
+    /// Markup in a text that is not known as such: `</`, `[/`, and a line break.
+    fn is_markup(&self, i: usize) -> bool {
+        let line_break = self.string(i, i + 3).eq_ignore_ascii_case("<br")
+            && matches!(self.at(i + 3), Some('>' | '/' | ' '));
+        self.is(i, "</") || self.is(i, "[/") || line_break
+    }
+
+    /// A backslash that begins an escape of string literals, or roff's change
+    /// of the font.
+    pub(super) fn is_escape(&self, i: usize) -> bool {
+        if self.at(i) != Some('\\') {
+            return false;
+        }
+        match self.at(i + 1) {
+            Some('n' | 'r' | 't' | '"' | '\'') => true,
+            Some('f') => matches!(self.at(i + 2), Some('R' | 'B' | 'I' | 'P')),
+            _ => false,
+        }
     }
 
     fn is_interior_syntax(&self, part: Part, i: usize) -> bool {
@@ -183,7 +222,10 @@ impl Twin<'_> {
     fn trimmed(&self, head: Head, mut end: usize) -> usize {
         while end > head.end {
             let Some(c) = self.before(end) else { break };
-            let bare = c == '?' || c == '#';
+            // `?` is Soft, and a `#` is bare if there is nothing but `#` behind
+            // the one that opens the fragment.
+            let opener = (head.end..end).find(|&i| self.at(i) == Some('#'));
+            let bare = opener.is_some_and(|i| (i..end).all(|i| self.at(i) == Some('#')));
             if !bare && chars::term(c) != Soft {
                 break;
             }

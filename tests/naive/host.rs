@@ -21,10 +21,11 @@ impl Twin<'_> {
     /// neighbour inside it.
     pub(super) fn host_character(&self, set: Set, first: usize, i: usize) -> usize {
         let Some(c) = self.at(i) else { return 0 };
-        if chars::is_host(c) {
+        let hebrew_mark = matches!(c, '\u{5F3}' | '\u{5F4}');
+        if chars::is_host(c) && !hebrew_mark {
             return 1;
         }
-        if c == '_' {
+        if c == '_' || hebrew_mark {
             let left = i > first && self.before(i).is_some_and(chars::is_letter_or_digit);
             let right = self.at(i + 1).is_some_and(chars::is_letter_or_digit);
             return usize::from(left && right);

@@ -92,6 +92,8 @@ pub struct Record {
 struct Candidate {
     start: usize,
     end: usize,
+    /// Where the link reached before anything came off its end.
+    reach: usize,
     kind: Kind,
     refused: Option<&'static str>,
 }
@@ -153,15 +155,19 @@ pub fn scan(bytes: &[u8], settings: &Settings) -> Vec<Record> {
             index += 1;
             continue;
         };
-        let (start, end) = twin.text.stored(candidate.start, candidate.end);
-        let outcome = match candidate.refused {
-            Some(code) => Outcome::Refused(code),
-            None if end - start > settings.max_link => Outcome::Refused("too-long"),
-            None => Outcome::Found,
+        // What is too long is so with all that would have come off its end.
+        let (start, reach) = twin.text.stored(candidate.start, candidate.reach);
+        let (last, outcome) = match candidate.refused {
+            _ if reach - start > settings.max_link => {
+                (candidate.reach, Outcome::Refused("too-long"))
+            }
+            Some(code) => (candidate.end, Outcome::Refused(code)),
+            None => (candidate.end, Outcome::Found),
         };
+        let (start, end) = twin.text.stored(candidate.start, last);
         records.push(Record { start, end, kind: candidate.kind, outcome });
-        twin.floor = candidate.end;
-        index = candidate.end.max(index + 1);
+        twin.floor = last;
+        index = last.max(index + 1);
     }
     records
 }

@@ -3,11 +3,11 @@
 use super::host::labels;
 
 /// Common file endings that are top-level domains too.
-const ENDINGS: [&str; 15] =
-    ["rs", "py", "md", "sh", "pl", "pm", "so", "cc", "ps", "st", "zip", "mov", "ml", "mk", "tf"];
+const ENDINGS: &str = "cc la md mk ml mm mo mov pl pm properties ps py rs sh so st tf zip";
 
 /// Files whose whole name is known, lower case.
-const FILES: [&str; 4] = ["configure.in", "configure.ac", "makefile.am", "makefile.in"];
+const FILES: [&str; 5] =
+    ["config.in", "configure.ac", "configure.in", "makefile.am", "makefile.in"];
 
 pub(super) fn is_file_name(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
@@ -15,5 +15,6 @@ pub(super) fn is_file_name(host: &str) -> bool {
     let [name, ending] = labels.as_slice() else {
         return false;
     };
-    *name != "www" && (ENDINGS.contains(ending) || FILES.contains(&host.as_str()))
+    *name != "www"
+        && (ENDINGS.split(' ').any(|one| one == *ending) || FILES.contains(&host.as_str()))
 }

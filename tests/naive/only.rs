@@ -1,8 +1,9 @@
 //! Schemes whose links have no `//`: a fixed list, each with a plausible body.
 
-use super::ending::{Head, Part};
+use super::chars::{self, Include};
+use super::ending::{Head, Part, Tail};
 use super::host;
-use super::{Candidate, Kind, Schemes, Twin, chars};
+use super::{Candidate, Kind, Schemes, Twin};
 
 const WORDS: [&str; 15] = [
     "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
@@ -27,19 +28,64 @@ impl Twin<'_> {
         {
             return None;
         }
-        let end = self.ending(Head {
+        let tail = if word == "tel" || word == "sms" {
+            self.number(start, colon + 1)?
+        } else {
+            let tail = self.only_tail(start, colon + 1);
+            if !is_plausible(&word, &self.string(colon + 1, tail.end)) {
+                return None;
+            }
+            tail
+        };
+        let Tail { end, reach } = tail;
+        Some(Candidate { start, end, reach, kind: Kind::Iri, refused: None })
+    }
+
+    fn only_tail(&self, start: usize, first: usize) -> Tail {
+        self.ending(Head {
             start,
-            end: colon + 1,
+            end: first,
             part: Part::Path,
             root_dot: false,
             exact: self.url_prefix(start),
-        });
-        is_plausible(&word, &self.string(colon + 1, end)).then_some(Candidate {
-            start,
-            end,
-            kind: Kind::Iri,
-            refused: None,
         })
+    }
+
+    /// `tel:` and `sms:` by what follows the number: parameters go on by the
+    /// rules for every link, anything that is not Include ends the number, and
+    /// Include makes it none.
+    fn number(&self, start: usize, first: usize) -> Option<Tail> {
+        let mut run = first;
+        let mut open = 0;
+        let mut end = first;
+        let mut digit = false;
+        while let Some(c) = self.at(run) {
+            match c {
+                '0'..='9' => {
+                    digit = true;
+                    end = run + 1;
+                }
+                '(' => open += 1,
+                ')' if open > 0 => {
+                    open -= 1;
+                    end = run + 1;
+                }
+                '+' | '-' | '.' => {}
+                _ => break,
+            }
+            run += 1;
+        }
+        if !digit {
+            return None;
+        }
+        let is_include =
+            |i| self.at(i).is_some_and(|c| chars::term(c) == Include && !chars::is_ender(c));
+        if matches!(self.at(run), Some(';' | '?')) && is_include(run + 1) {
+            return Some(self.only_tail(start, first));
+        }
+        let emphasis = self.emphasis(start).is_some_and(|(mark, _)| self.at(run) == Some(mark));
+        let over = emphasis || self.closes_quotation(start, run) || self.is_escape(run);
+        (over || !is_include(run)).then_some(Tail::bare(end))
     }
 
     fn is_word_start(&self, start: usize) -> bool {
@@ -49,18 +95,13 @@ impl Twin<'_> {
 
 fn is_plausible(word: &str, body: &str) -> bool {
     match word {
-        "tel" | "sms" => {
-            let number = body.split([';', '?']).next().unwrap_or("");
-            number.bytes().any(|b| b.is_ascii_digit())
-                && number.chars().all(|c| c.is_ascii_digit() || "-.()+".contains(c))
-        }
         "geo" => body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit()),
         "data" => body.split_once(',').is_some_and(|(kind, rest)| {
-            is_media_type(kind) && rest.starts_with(|c| chars::term(c) == chars::Include)
+            is_media_type(kind) && rest.starts_with(|c| chars::term(c) == Include)
         }),
         "news" => body.contains(['.', '@']),
         "urn" => body.split_once(':').is_some_and(|(name, rest)| {
-            is_namespace(name) && rest.starts_with(|c| chars::term(c) == chars::Include)
+            is_namespace(name) && rest.starts_with(|c| chars::term(c) == Include)
         }),
         "sip" | "sips" | "xmpp" => is_addressed(body) || is_host(body),
         "doi" => body.starts_with("10."),

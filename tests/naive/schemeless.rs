@@ -1,7 +1,7 @@
 //! The trigger dot: a host without a scheme ends in a known top-level domain.
 
 use super::chars;
-use super::ending::{Head, Part};
+use super::ending::{Head, Part, Tail};
 use super::host::{self, Set};
 use super::{Candidate, Kind, Twin, names};
 
@@ -65,7 +65,16 @@ impl Twin<'_> {
             }
             start = i;
         }
-        start
+        self.behind_escape(start, dot)
+    }
+
+    /// `"see\nwww.example.com"`: the letter of the escape is none of the host's.
+    pub(super) fn behind_escape(&self, start: usize, end: usize) -> usize {
+        let escape = self.before(start) == Some('\\')
+            && matches!(self.at(start), Some('n' | 'r' | 't'))
+            && start + 1 < end
+            && self.at(start + 1) != Some('.');
+        if escape { start + 1 } else { start }
     }
 
     /// `fine.It` is the end of a sentence and the beginning of the next.
@@ -103,32 +112,40 @@ impl Twin<'_> {
     fn finish(&self, start: usize, host_end: usize, cut: bool) -> Candidate {
         let text = self.string(start, host_end);
         let mut refused = host::label_error(&text);
-        let mut end = host_end;
+        let mut tail = Tail::bare(host_end);
         let mut rescued = false;
         if !cut {
-            let root_dot = self.root_dot(end);
-            if root_dot {
-                end += 1;
-            }
+            let root_dot = self.root_dot(host_end);
+            let end = if root_dot { host_end + 1 } else { host_end };
             let (end_of_port, in_range) = self.port(end);
             if !in_range {
                 refused = refused.or(Some("port"));
             }
             let root_dot = root_dot && end_of_port == end;
-            end = self.ending(Head {
+            tail = self.ending(Head {
                 start,
                 end: end_of_port,
                 part: Part::None,
                 root_dot,
                 exact: self.url_prefix(start),
             });
-            rescued = end > end_of_port && matches!(self.at(end_of_port), Some('/' | '?'));
+            rescued = tail.end > end_of_port && matches!(self.at(end_of_port), Some('/' | '?'));
         }
         if !rescued && names::is_file_name(&text) {
             refused = refused.or(Some("file-name"));
         }
+        if self.is_call(&text, host_end) {
+            refused = refused.or(Some("code"));
+        }
         // Last, since it alone needs the mapping.
         refused = refused.or_else(|| host::idna_error(&text));
-        Candidate { start, end, kind: Kind::Schemeless, refused }
+        let Tail { end, reach } = tail;
+        Candidate { start, end, reach, kind: Kind::Schemeless, refused }
+    }
+
+    /// `window.open(…)`: a call in code rather than a host.
+    fn is_call(&self, host: &str, end: usize) -> bool {
+        let www = host.get(..4).is_some_and(|label| label.eq_ignore_ascii_case("www."));
+        self.at(end) == Some('(') && host::labels(host).len() == 2 && !www
     }
 }

@@ -9,6 +9,7 @@ mod list;
 mod output;
 mod progress;
 mod render;
+mod seen;
 mod settings;
 mod shell;
 mod sift;

@@ -1,19 +1,18 @@
 //! Standard output and standard error: chunks in, in order; what is not shown twice is known here.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::io::{self, ErrorKind, StdoutLock, Write};
 use std::ops::ControlFlow;
 
 use crate::chunk::{Chunk, Mark};
 use crate::progress::Bar;
+use crate::seen::Seen;
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
 pub(crate) struct Output {
     out: StdoutLock<'static>,
     bar: Option<Bar>,
     /// The URIs that were there before.
-    seen: HashSet<u128, BuildHasherDefault<Folded>>,
+    seen: Seen,
     /// New URIs of the input that is being counted.
     new: u64,
     /// What is left of a chunk without what was there before.
@@ -27,7 +26,7 @@ impl Output {
         Output {
             out: io::stdout().lock(),
             bar,
-            seen: HashSet::default(),
+            seen: Seen::new(),
             new: 0,
             kept: Vec::new(),
             failure: None,
@@ -106,26 +105,6 @@ impl Output {
         }
         let error = self.failure.filter(|error| error.kind() != ErrorKind::BrokenPipe)?;
         Some(format!("standard output: {}", reason(&error)))
-    }
-}
-
-/// Half of a hash, for a set of hashes: hashing once is enough.
-#[derive(Debug, Default)]
-struct Folded(u64);
-
-impl Hasher for Folded {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u128(&mut self, value: u128) {
-        self.0 = value as u64;
     }
 }
 

@@ -38,10 +38,8 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk))
         .map_err(|error| format!("threads: {}", crate::output::reason(&error)))?;
 
-    for message in [output.finish(), failure.into_message()] {
-        if let Some(message) = message {
-            return Err(message);
-        }
+    if let Some(message) = output.finish().or(failure.into_message()) {
+        return Err(message);
     }
     Ok(match (summary.failed(), summary.links(), summary.stopped()) {
         (1.., _, _) => Outcome::Failed,
