@@ -29,6 +29,7 @@ pub(crate) enum Class {
     UrlEscapes,
     UrlScheme,
     UrlUserinfo,
+    UrlDriveLetters,
     UrlFuture,
 }
 
@@ -129,6 +130,10 @@ impl Class {
             Class::UrlUserinfo => (
                 "hosts: url drops userinfo with nothing in it, and the colon of an empty password",
                 "an empty component is not an absent one: RFC 3987 §5.3.3",
+            ),
+            Class::UrlDriveLetters => (
+                "http resolution: url does not go up from a segment like `Z:`",
+                "a drive letter is one in `file:` alone, by WHATWG too: RFC 3986 §5.2.4",
             ),
             Class::UrlFuture => (
                 "hosts: url has no IPvFuture",

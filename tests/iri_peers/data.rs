@@ -97,6 +97,11 @@ fn compare(base: Option<&str>, reference: &str) -> Option<(Option<Class>, String
     let bare_userinfo = |iri: &Iri<'_>| {
         iri.userinfo().is_some_and(|userinfo| userinfo.is_empty() || userinfo.ends_with(':'))
     };
+    let drive = |iri: &Iri<'_>| {
+        let letter =
+            |s: &str| s.len() == 2 && s.as_bytes()[0].is_ascii_alphabetic() && s.ends_with(':');
+        iri.path().split('/').any(letter)
+    };
     let class = match (&our, &their) {
         (Ok(a), Ok(b)) if a == b => return None,
         (Err(_), Err(_)) => return None,
@@ -123,6 +128,7 @@ fn compare(base: Option<&str>, reference: &str) -> Option<(Option<Class>, String
         (Ok(_), Ok(_)) if triplet_dots(reference) || base.is_some_and(triplet_dots) => {
             Some(Class::UrlDotTriplets)
         }
+        (Ok(_), Ok(_)) if base_iri.is_some_and(|b| drive(&b)) => Some(Class::UrlDriveLetters),
         (Ok(a), Ok(b)) if decoded(a) == decoded(b) => Some(Class::UrlEscapes),
         _ => None,
     };
