@@ -15,7 +15,7 @@ mod document;
 #[cfg(feature = "files")]
 pub mod files;
 mod finder;
-mod iri;
+pub mod iri;
 mod lines;
 mod link;
 mod reference;

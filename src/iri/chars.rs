@@ -1,23 +1,282 @@
-//! The character classes of RFC 3986 and RFC 3987.
+//! The characters of RFC 3986 and RFC 3987, as one table of 256 bytes.
+//!
+//! Each rule of the grammar is a bit. The table is indexed by *octets* of well-formed UTF-8: octets
+//! from 0x80 up are good in every component, save the lead octets under which something forbidden
+//! lives (`C2 D8 E2 EE EF F0–F4`); those stop a scan, and [`judge`] decides. So text in nearly
+//! every script is walked by the same loop as ASCII, without being decoded.
 
-/// Whether an ASCII byte may stand in a URI as it is: unreserved, reserved, or `%`.
-pub(crate) const fn is_uri_byte(byte: u8) -> bool {
-    matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~')
-        || matches!(byte, b':' | b'/' | b'?' | b'#' | b'[' | b']' | b'@')
-        || matches!(
-            byte,
-            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'='
-        )
-        || byte == b'%'
+use super::error::ErrorKind;
+
+/// `ipchar` and `/`: what a path is made of (RFC 3987 §2.2).
+pub(crate) const PATH: u8 = 1;
+/// `ipchar`, `/` and `?`: what a query or a fragment is made of.
+pub(crate) const QUERY: u8 = 2;
+/// `iuserinfo` and `ireg-name` without the colon.
+pub(crate) const AUTHORITY: u8 = 4;
+/// `ALPHA / DIGIT / "+" / "-" / "."`.
+pub(crate) const SCHEME: u8 = 8;
+/// `HEXDIG` in either case.
+pub(crate) const HEX: u8 = 16;
+/// `unreserved` (RFC 3986 §2.3), ASCII only.
+pub(crate) const UNRESERVED: u8 = 32;
+/// `DIGIT`.
+pub(crate) const DIGIT: u8 = 64;
+/// What a URI has untouched wherever a delimiter may stand: `unreserved`, `sub-delims` and
+/// `: / ? @`; not `%`, `#`, `[`, `]`, and nothing beyond ASCII.
+pub(crate) const PLAIN: u8 = 128;
+
+/// The class bits of every octet.
+pub(crate) static CLASS: [u8; 256] = class_table();
+
+const fn class_table() -> [u8; 256] {
+    let mut table = [0u8; 256];
+    let mut b = 0usize;
+    while b < 256 {
+        let c = b as u8;
+        let mut bits = 0;
+        let unreserved = c.is_ascii_alphanumeric() || matches!(c, b'-' | b'.' | b'_' | b'~');
+        let sub_delim = is_sub_delim(c);
+        if unreserved {
+            bits |= UNRESERVED;
+        }
+        if unreserved || sub_delim {
+            bits |= AUTHORITY;
+        }
+        if unreserved || sub_delim || matches!(c, b':' | b'@' | b'/') {
+            bits |= PATH;
+        }
+        if unreserved || sub_delim || matches!(c, b':' | b'@' | b'/' | b'?') {
+            bits |= QUERY | PLAIN;
+        }
+        if c.is_ascii_alphanumeric() || matches!(c, b'+' | b'-' | b'.') {
+            bits |= SCHEME;
+        }
+        if c.is_ascii_hexdigit() {
+            bits |= HEX;
+        }
+        if c.is_ascii_digit() {
+            bits |= DIGIT;
+        }
+        if c >= 0x80 && !matches!(c, 0xC2 | 0xD8 | 0xE2 | 0xEE | 0xEF | 0xF0..=0xF4) {
+            bits |= PATH | QUERY | AUTHORITY;
+        }
+        table[b] = bits;
+        b += 1;
+    }
+    table
 }
 
-/// `ucschar` of RFC 3987 §2.2, and `iprivate` where it is allowed: in a query.
-pub(crate) fn is_iri_char(c: char, in_query: bool) -> bool {
-    match u32::from(c) {
+/// `sub-delims` (RFC 3986 §2.2).
+pub(crate) const fn is_sub_delim(c: u8) -> bool {
+    matches!(c, b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=')
+}
+
+/// `unreserved` (RFC 3986 §2.3).
+#[inline]
+pub(crate) const fn is_unreserved(c: u8) -> bool {
+    CLASS[c as usize] & UNRESERVED != 0
+}
+
+/// What a URI may have somewhere: `reserved`, `unreserved` and `%`.
+#[inline]
+pub(crate) const fn is_uri_byte(c: u8) -> bool {
+    CLASS[c as usize] & PLAIN != 0 || matches!(c, b'#' | b'%' | b'[' | b']')
+}
+
+/// The printable ASCII that URIs forbid and RFC 3987 §3.1 allows to encode.
+#[inline]
+pub(crate) const fn is_forbidden_ascii(c: u8) -> bool {
+    matches!(c, b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`')
+}
+
+/// `ucschar` (RFC 3987 §2.2), the ABNF alone: the bidirectional formatting characters are in it.
+///
+/// ```
+/// assert!(linksift::iri::is_ucschar('é'));
+/// assert!(!linksift::iri::is_ucschar('\u{FFFD}'));
+/// ```
+#[must_use]
+pub const fn is_ucschar(c: char) -> bool {
+    let c = c as u32;
+    match c {
+        0..=0x9F => false,
         0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
-        c @ 0x1_0000..=0xE_FFFF => c & 0xFFFF < 0xFFFE && !(0xE_0000..0xE_1000).contains(&c),
-        0xE000..=0xF8FF => in_query,
-        c @ 0xF_0000.. => in_query && c & 0xFFFF < 0xFFFE,
-        _ => false,
+        0..=0xFFFF => false,
+        // Plane 14 begins at E1000; no plane has its last two code points; 15 and 16 are private.
+        0xE0000..=0xE0FFF => false,
+        _ => c < 0xF0000 && c & 0xFFFE != 0xFFFE,
+    }
+}
+
+/// `iprivate` (RFC 3987 §2.2): only in queries.
+///
+/// ```
+/// assert!(linksift::iri::is_iprivate('\u{E000}'));
+/// ```
+#[must_use]
+pub const fn is_iprivate(c: char) -> bool {
+    matches!(c as u32, 0xE000..=0xF8FF | 0xF0000..=0xFFFFD | 0x100000..=0x10FFFD)
+}
+
+/// The bidirectional formatting characters, which an IRI must not contain (RFC 3987 §4.1): LRM,
+/// RLM, LRE, RLE, PDF, LRO, RLO, and those that Unicode 6.3 added: ALM, LRI, RLI, FSI, PDI.
+///
+/// ```
+/// assert!(linksift::iri::is_bidi_formatting('\u{202E}'));
+/// ```
+#[must_use]
+pub const fn is_bidi_formatting(c: char) -> bool {
+    matches!(c as u32, 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 | 0x061C)
+}
+
+/// Which characters beyond ASCII a component takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Private {
+    /// None of private use.
+    No,
+    /// `iprivate` of RFC 3987: in a query.
+    Query,
+    /// `iprivate` of 3987bis, with U+E0000–E0FFF: in a query.
+    BisQuery,
+}
+
+/// Whether a character beyond ASCII may stand in a component; why not.
+pub(crate) const fn judge(c: char, private: Private) -> Result<(), ErrorKind> {
+    if is_bidi_formatting(c) {
+        return Err(ErrorKind::BidiControl);
+    }
+    if is_ucschar(c) {
+        return Ok(());
+    }
+    if is_iprivate(c) {
+        return match private {
+            Private::No => Err(ErrorKind::PrivateUse),
+            _ => Ok(()),
+        };
+    }
+    match c as u32 {
+        0x80..=0x9F => Err(ErrorKind::ControlCharacter),
+        0xE0000..=0xE0FFF if matches!(private, Private::BisQuery) => Ok(()),
+        _ => Err(ErrorKind::NotIriCharacter),
+    }
+}
+
+/// The kind of refusal for an ASCII octet that does not fit.
+pub(crate) const fn ascii_kind(c: u8) -> ErrorKind {
+    match c {
+        0..=0x1F | 0x7F => ErrorKind::ControlCharacter,
+        b'%' => ErrorKind::StrayPercent,
+        _ => ErrorKind::ForbiddenCharacter,
+    }
+}
+
+/// The value of a hexadecimal digit.
+#[inline]
+pub(crate) const fn hex_value(c: u8) -> Option<u8> {
+    match c {
+        b'0'..=b'9' => Some(c - b'0'),
+        b'a'..=b'f' => Some(c - b'a' + 10),
+        b'A'..=b'F' => Some(c - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// The octet that the triplet at `i` stands for, if a triplet is there.
+#[inline]
+pub(crate) fn triplet(bytes: &[u8], i: usize) -> Option<u8> {
+    match bytes.get(i..i + 3) {
+        Some(&[b'%', high, low]) => Some(hex_value(high)? << 4 | hex_value(low)?),
+        _ => None,
+    }
+}
+
+const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+
+/// Writes an octet as a triplet, in upper case (RFC 3987 §3.1, step 2.2).
+#[inline]
+pub(crate) fn push_triplet(out: &mut String, octet: u8) {
+    out.push('%');
+    out.push(char::from(DIGITS[usize::from(octet >> 4)]));
+    out.push(char::from(DIGITS[usize::from(octet & 15)]));
+}
+
+/// What each octet becomes in a URI, and how long that is: ASCII stays, the rest are triplets.
+static EXPANSION: [[u8; 4]; 256] = {
+    let mut table = [[0; 4]; 256];
+    let mut b = 0;
+    while b < 256 {
+        table[b] = match b < 0x80 {
+            true => [b as u8, 0, 0, 1],
+            false => [b'%', DIGITS[b >> 4], DIGITS[b & 15], 3],
+        };
+        b += 1;
+    }
+    table
+};
+
+/// Appends a text, its characters beyond ASCII as triplets. Whole chunks are put together on the
+/// stack, without a branch for each octet: scripts mix ASCII in too often for one to be guessed.
+pub(crate) fn push_expanded(out: &mut String, text: &str) {
+    if text.is_ascii() {
+        return out.push_str(text);
+    }
+    out.reserve(text.len() * 2);
+    let mut buffer = [0; 64 * 3 + 4];
+    for chunk in text.as_bytes().chunks(64) {
+        let mut end = 0;
+        for &b in chunk {
+            let expansion = EXPANSION[usize::from(b)];
+            if let Some(slot) = buffer.get_mut(end..end + 4) {
+                slot.copy_from_slice(&expansion);
+            }
+            end += usize::from(expansion[3]);
+        }
+        // It is ASCII; the check is the price of being safe.
+        out.push_str(
+            buffer.get(..end).and_then(|b| std::str::from_utf8(b).ok()).unwrap_or_default(),
+        );
+    }
+}
+
+/// Writes a character's UTF-8 octets as triplets.
+#[inline]
+pub(crate) fn push_encoded(out: &mut String, c: char) {
+    for &octet in c.encode_utf8(&mut [0; 4]).as_bytes() {
+        push_triplet(out, octet);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table says of octets what the functions say of characters, for every character.
+    #[test]
+    fn table_agrees_with_the_rules() {
+        for c in (0x80u32..=0x10FFFF).filter_map(char::from_u32) {
+            let mut buffer = [0; 4];
+            let octets = c.encode_utf8(&mut buffer).as_bytes();
+            let passes = octets.iter().all(|&b| CLASS[usize::from(b)] & PATH != 0);
+            if passes {
+                assert_eq!(judge(c, Private::No), Ok(()), "{:X}", c as u32);
+            }
+            let stops = CLASS[usize::from(octets[0])] & PATH == 0;
+            assert!(stops || passes, "a stop inside U+{:04X}", c as u32);
+        }
+    }
+
+    #[test]
+    fn ucschar_and_iprivate_are_the_abnf() {
+        let ucschar = |c: u32| {
+            (0xA0..=0xD7FF).contains(&c)
+                || (0xF900..=0xFDCF).contains(&c)
+                || (0xFDF0..=0xFFEF).contains(&c)
+                || (1..=13).any(|p| (p << 16..=(p << 16 | 0xFFFD)).contains(&c))
+                || (0xE1000..=0xEFFFD).contains(&c)
+        };
+        for c in (0..=0x10FFFF).filter_map(char::from_u32) {
+            assert_eq!(is_ucschar(c), ucschar(c as u32), "{:X}", c as u32);
+            assert!(!(is_ucschar(c) && is_iprivate(c)));
+        }
     }
 }

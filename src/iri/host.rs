@@ -1,66 +1,296 @@
-//! Hosts: IDNA ToASCII by UTS #46, non-transitional.
+//! Hosts and the domain name system: UTS #46 and the lengths of RFC 1035.
+//!
+//! In comes a host as RFC 3987 §2.2 has it (`ireg-name`, IPv4 or IP literal), out comes what a URI
+//! has for it. That is a policy and not the grammar: a host that is refused here leaves its IRI
+//! valid. UTS #46 is taken non-transitional, with CheckBidi and CheckJoiners, hyphens anywhere, `_`
+//! allowed, and the ASCII that WHATWG forbids in domains denied. The only door to `idna`; simple hosts
+//! take the short way of `ace`.
 
 use std::borrow::Cow;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
-/// Why a host cannot be mapped.
+use super::ace;
+use super::chars::{AUTHORITY, CLASS, triplet};
+use super::error::ErrorKind;
+
+/// Why a host cannot be mapped, as far as a scanner tells reasons apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HostError {
     /// UTS #46 does not accept it.
     Idna,
-    /// A label, or the whole, is too long for DNS.
+    /// A label, or the whole, is empty or too long for the DNS.
     Length,
 }
 
-/// The host as A-labels. `pct-encoded` triplets are decoded first.
+/// [`host_to_ascii`] for the scanner.
+#[inline]
 pub(crate) fn to_ascii(host: &str) -> Result<Cow<'_, str>, HostError> {
-    let decoded = decoded(host)?;
-    let ascii = |length| {
-        Uts46::new().to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, length)
-    };
-    let mapped =
-        ascii(DnsLength::VerifyAllowRootDot).map_err(|_| match ascii(DnsLength::Ignore) {
-            Ok(_) => HostError::Length,
-            Err(_) => HostError::Idna,
-        })?;
-    Ok(if mapped == host { Cow::Borrowed(host) } else { Cow::Owned(mapped.into_owned()) })
+    host_to_ascii(host).map_err(|kind| match kind {
+        ErrorKind::HostLabel | ErrorKind::HostTooLong => HostError::Length,
+        _ => HostError::Idna,
+    })
 }
 
-/// The host with what is not ASCII percent-encoded as UTF-8.
+/// Octets beyond which no host can come out in 253: what composes most, Hangul, takes nine octets
+/// of jamo to one of a label. What is longer is refused before anything is built of it.
+const LONGEST_INPUT: usize = 4096;
+
+/// A host for a URI: IDNA ToASCII by UTS #46, triplets decoded first (RFC 3987 §3.1).
+///
+/// ASCII without `xn--` and `%` comes back borrowed and unchanged, its case kept; so do IP literals
+/// and the empty host. A-labels are verified. The mapping is idempotent.
+///
+/// # Errors
+///
+/// `HostInvalidIdna`, `HostLabel` (empty, or longer than 63), `HostTooLong` (253, root dot apart),
+/// `HostNotUtf8`.
+///
+/// ```
+/// use linksift::iri::{ErrorKind, host_to_ascii};
+///
+/// assert_eq!(host_to_ascii("résumé.example.org")?, "xn--rsum-bpad.example.org");
+/// assert_eq!(host_to_ascii("r%C3%A9sum%C3%A9.example.org")?, "xn--rsum-bpad.example.org");
+/// assert_eq!(host_to_ascii("EXAMPLE.org")?, "EXAMPLE.org");
+/// assert_eq!(host_to_ascii("xn--rsum-bad.example.org"), Err(ErrorKind::HostInvalidIdna));
+/// # Ok::<(), ErrorKind>(())
+/// ```
+pub fn host_to_ascii(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
+    match survey(host) {
+        Survey::Plain => {
+            lengths(host)?;
+            Ok(Cow::Borrowed(host))
+        }
+        Survey::Literal => Ok(Cow::Borrowed(host)),
+        Survey::Idna => to_ascii_slow(host),
+    }
+}
+
+/// What a glance at the host's octets says.
+enum Survey {
+    /// ASCII that needs nothing.
+    Plain,
+    /// An IP literal, or nothing at all.
+    Literal,
+    /// UTS #46 must look.
+    Idna,
+}
+
+#[inline]
+fn survey(host: &str) -> Survey {
+    let bytes = host.as_bytes();
+    if matches!(bytes, [] | [b'[', ..]) {
+        return Survey::Literal;
+    }
+    let mut all = AUTHORITY;
+    let mut high = 0;
+    let mut before = 0;
+    let mut hyphens = false;
+    for &b in bytes {
+        all &= CLASS[usize::from(b)];
+        high |= b;
+        hyphens |= b == b'-' && before == b'-';
+        before = b;
+    }
+    // `--` is rare in hosts; where it is, it may be that of `xn--`.
+    if all == 0 || high >= 0x80 || (hyphens && has_ace_prefix(bytes)) {
+        Survey::Idna
+    } else {
+        Survey::Plain
+    }
+}
+
+/// Whether a label begins with `xn--`, in either case.
+fn has_ace_prefix(bytes: &[u8]) -> bool {
+    bytes
+        .split(|&b| b == b'.')
+        .any(|label| label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--")))
+}
+
+/// RFC 1035 §2.3.4, as octets of the text: labels of 1 to 63, 253 in all, and perhaps the root dot.
+fn lengths(host: &str) -> Result<(), ErrorKind> {
+    let name = host.strip_suffix('.').unwrap_or(host);
+    if name.len() > 253 {
+        return Err(ErrorKind::HostTooLong);
+    }
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'.', name.as_bytes()).chain([name.len()]) {
+        if end == start || end - start > 63 {
+            return Err(ErrorKind::HostLabel);
+        }
+        start = end + 1;
+    }
+    Ok(())
+}
+
+fn to_ascii_slow(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
+    if !host.is_ascii() {
+        let mut ascii = String::with_capacity(host.len() * 2);
+        push_ascii(&mut ascii, host)?;
+        return Ok(Cow::Owned(ascii));
+    }
+    to_ascii_by_idna(host)
+}
+
+/// Appends a host that is not all ASCII, mapped.
+pub(crate) fn push_ascii(out: &mut String, host: &str) -> Result<(), ErrorKind> {
+    if host.len() <= LONGEST_INPUT {
+        let start = out.len();
+        if ace::push_simple(out, host).is_some() {
+            return lengths(&out[start..]);
+        }
+        out.truncate(start);
+    }
+    out.push_str(&to_ascii_by_idna(host)?);
+    Ok(())
+}
+
+#[cold]
+fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
+    let decoded = decode(host)?;
+    if decoded.len() > LONGEST_INPUT {
+        return Err(ErrorKind::HostTooLong);
+    }
+    let ascii = Uts46::new()
+        .to_ascii(decoded.as_bytes(), AsciiDenyList::URL, Hyphens::Allow, DnsLength::Ignore)
+        .map_err(|_| ErrorKind::HostInvalidIdna)?;
+    // The deny list leaves `"`, the backquote and braces, which no URI has: `%22` in a host.
+    if ascii.bytes().any(|b| CLASS[usize::from(b)] & AUTHORITY == 0) {
+        return Err(ErrorKind::HostInvalidIdna);
+    }
+    if hides_ace_prefix(&ascii) {
+        return Err(ErrorKind::HostInvalidIdna);
+    }
+    lengths(&ascii)?;
+    // Case is kept where nothing but case would change: `XN--RSUM-BPAD.example`.
+    if ascii.eq_ignore_ascii_case(host) {
+        return Ok(Cow::Borrowed(host));
+    }
+    Ok(Cow::Owned(ascii.into_owned()))
+}
+
+/// A label that stands for one which itself begins with `xn--`: UTS #46 §4.1, criterion 4, refuses
+/// it where hyphens may stand anywhere, and `idna` does not.
+fn hides_ace_prefix(ascii: &str) -> bool {
+    let twice = |host: &str| host.split('.').any(|label| label.starts_with("xn--xn--"));
+    twice(ascii) && {
+        let unicode = Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
+        unicode.0.split('.').any(|label| label.starts_with("xn--"))
+    }
+}
+
+/// A host for people: A-labels as the characters they stand for (RFC 3987 §3.2, last paragraph).
+///
+/// A host that would not map back to the same A-labels is returned as it is; so is what UTS #46
+/// refuses. No error: there is always something to show.
+///
+/// ```
+/// use linksift::iri::host_to_unicode;
+///
+/// assert_eq!(host_to_unicode("xn--99zt52a.example.org"), "納豆.example.org");
+/// assert_eq!(host_to_unicode("xn--rsum-bad.example.org"), "xn--rsum-bad.example.org");
+/// ```
+#[must_use]
+pub fn host_to_unicode(host: &str) -> Cow<'_, str> {
+    match survey(host) {
+        Survey::Plain | Survey::Literal => Cow::Borrowed(host),
+        Survey::Idna => to_unicode_slow(host).map_or(Cow::Borrowed(host), Cow::Owned),
+    }
+}
+
+fn to_unicode_slow(host: &str) -> Option<String> {
+    let ascii = host_to_ascii(host).ok()?;
+    let (unicode, result) =
+        Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
+    result.ok()?;
+    // What UTS #46 lets out and an IRI does not let in stays ACE.
+    let fits = unicode
+        .chars()
+        .all(|c| c.is_ascii() || super::chars::judge(c, super::chars::Private::No).is_ok());
+    let back = host_to_ascii(&unicode).ok()?;
+    (fits && back.eq_ignore_ascii_case(&ascii)).then(|| unicode.into_owned())
+}
+
+/// The host by the general procedure: beyond ASCII as triplets (RFC 3987 §3.1, step 2).
 pub(crate) fn to_percent(host: &str) -> Cow<'_, str> {
     if host.is_ascii() {
         return Cow::Borrowed(host);
     }
     let mut out = String::with_capacity(host.len() * 3);
-    for &byte in host.as_bytes() {
-        match byte.is_ascii() {
-            true => out.push(char::from(byte)),
-            false => super::to_uri::push_encoded(&mut out, byte),
-        }
-    }
+    super::chars::push_expanded(&mut out, host);
     Cow::Owned(out)
 }
 
-/// The host with its `pct-encoded` triplets decoded; they must give UTF-8.
-fn decoded(host: &str) -> Result<Cow<'_, str>, HostError> {
+/// The host with its triplets decoded, once (RFC 3986 §3.2.2: they are UTF-8).
+pub(crate) fn decode(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     if !host.contains('%') {
         return Ok(Cow::Borrowed(host));
     }
     let bytes = host.as_bytes();
-    let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        match super::to_uri::triplet(bytes, at) {
-            Some(byte) => {
-                out.push(byte);
-                at += 3;
+    let mut octets = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while let Some(&b) = bytes.get(i) {
+        match triplet(bytes, i) {
+            Some(octet) => {
+                octets.push(octet);
+                i += 3;
             }
             None => {
-                out.push(bytes[at]);
-                at += 1;
+                octets.push(b);
+                i += 1;
             }
         }
     }
-    String::from_utf8(out).map(Cow::Owned).map_err(|_| HostError::Idna)
+    String::from_utf8(octets).map(Cow::Owned).map_err(|_| ErrorKind::HostNotUtf8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_those_of_the_dns() {
+        let label = "a".repeat(63);
+        assert!(host_to_ascii(&label).is_ok());
+        assert_eq!(host_to_ascii(&format!("{label}a")), Err(ErrorKind::HostLabel));
+        let long = format!("{label}.{label}.{label}.{}", "a".repeat(61));
+        assert_eq!(long.len(), 253);
+        assert!(host_to_ascii(&long).is_ok());
+        assert!(host_to_ascii(&format!("{long}.")).is_ok());
+        assert_eq!(host_to_ascii(&format!("{long}a")), Err(ErrorKind::HostTooLong));
+        for bad in [".", "a..b", ".a", "a.."] {
+            assert_eq!(host_to_ascii(bad), Err(ErrorKind::HostLabel), "{bad}");
+        }
+        // 59 octets of Punycode behind the four of the prefix.
+        assert!(host_to_ascii(&"é".repeat(55)).is_ok());
+        assert_eq!(host_to_ascii(&"é".repeat(60)), Err(ErrorKind::HostLabel));
+    }
+
+    #[test]
+    fn what_is_denied() {
+        for (bad, kind) in [
+            ("ex%2Forg", ErrorKind::HostInvalidIdna),
+            ("a%22b", ErrorKind::HostInvalidIdna),
+            ("a%60b", ErrorKind::HostInvalidIdna),
+            ("a%25b", ErrorKind::HostInvalidIdna),
+            ("%FF", ErrorKind::HostNotUtf8),
+            ("%C2%AD", ErrorKind::HostLabel),
+            ("xn--a.example", ErrorKind::HostInvalidIdna),
+            ("xn--xn---epa", ErrorKind::HostInvalidIdna),
+            ("xn--\u{e9}", ErrorKind::HostInvalidIdna),
+            ("a b", ErrorKind::HostInvalidIdna),
+        ] {
+            assert_eq!(host_to_ascii(bad), Err(kind), "{bad}");
+        }
+        assert_eq!(host_to_ascii("a_b.example").as_deref(), Ok("a_b.example"));
+        assert_eq!(host_to_ascii("XN--RSUM-BPAD.Example").as_deref(), Ok("XN--RSUM-BPAD.Example"));
+        assert_eq!(host_to_ascii("faß.de").as_deref(), Ok("xn--fa-hia.de"));
+        assert_eq!(host_to_ascii("１２７.0.0.1").as_deref(), Ok("127.0.0.1"));
+    }
+
+    #[test]
+    fn a_million_labels_are_refused_at_once() {
+        assert_eq!(host_to_ascii(&"é.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
+        assert_eq!(host_to_ascii(&"a.".repeat(1_000_000)), Err(ErrorKind::HostTooLong));
+    }
 }

@@ -1,104 +1,353 @@
-//! From IRI to URI (RFC 3987 §3.1), for a link whose host is known and mapped already.
+//! IRI → URI (RFC 3987 §3.1; draft-ietf-iri-3987bis-07 §3.3–3.6).
+//!
+//! In comes a valid IRI or reference, out comes ASCII that parses by RFC 3986. Delimiters and
+//! triplets that are there stay as they are, `%` is never encoded, so mapping twice is mapping once.
+//! The host is mapped by a policy of its own, and so are domains in `mailto:`.
 
-use std::ops::Range;
+use std::borrow::Cow;
+use std::fmt;
 
-use super::chars::{is_iri_char, is_uri_byte};
+use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-/// What the text of a link has in it that a URI cannot have.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Survey {
-    /// A `%` without two hexadecimal digits.
-    pub(crate) stray_percent: bool,
-    /// ASCII that must be percent-encoded.
-    pub(crate) forbidden: bool,
-    /// A character that RFC 3987 does not let in.
-    pub(crate) not_iri: bool,
-    /// Anything that is not ASCII.
-    pub(crate) non_ascii: bool,
+use super::chars::{self, CLASS, PLAIN, push_encoded, push_triplet};
+use super::components::IriRef;
+use super::error::Error;
+use super::{host, scheme};
+
+pub(crate) use super::found::{push, survey};
+
+/// How a host beyond ASCII is mapped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HostMapping {
+    /// IDNA ToASCII by UTS #46.
+    #[default]
+    Ascii,
+    /// Percent-encoded UTF-8, the general procedure (bis §3.4).
+    Percent,
+    /// Kept as it is: what comes out is an IRI.
+    Unicode,
 }
 
-/// Looks through the text of a link, its host left out.
-pub(crate) fn survey(text: &str, host: Range<usize>) -> Survey {
-    let mut survey = Survey::default();
-    walk(text, host, |piece| match piece {
-        Piece::Host | Piece::Plain(_) => {}
-        Piece::StrayPercent => survey.stray_percent = true,
-        Piece::Forbidden(_) => survey.forbidden = true,
-        Piece::NonAscii(c, in_query) => {
-            survey.non_ascii = true;
-            survey.not_iri |= !is_iri_char(c, in_query);
+/// An octet of a query in a document's charset; see [`MapOptions::charset`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Octet {
+    /// An ASCII character of the query, standing for itself.
+    Written(u8),
+    /// An octet that a character, or a change of state, became.
+    Encoded(u8),
+    /// A character that the charset does not have: `&#NNN;`, percent-encoded.
+    Missing(char),
+}
+
+/// Gives each octet of a query in a charset, in order, to its second argument.
+pub type QueryEncoder<'e> = dyn Fn(&str, &mut dyn FnMut(Octet)) + 'e;
+
+/// How to map; the default is RFC 3987 over a Unicode document, hosts by IDNA.
+///
+/// ```
+/// use linksift::iri::{HostMapping, Iri, MapOptions};
+///
+/// let iri = Iri::parse("http://résumé.example.org/é")?;
+/// let options = MapOptions::new().host(HostMapping::Percent);
+/// assert_eq!(iri.to_uri_with(&options)?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct MapOptions<'e> {
+    host: HostMapping,
+    nfc: bool,
+    query: Option<&'e QueryEncoder<'e>>,
+}
+
+impl fmt::Debug for MapOptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MapOptions")
+            .field("host", &self.host)
+            .field("nfc", &self.nfc)
+            .field("query", &self.query.is_some())
+            .finish()
+    }
+}
+
+impl<'e> MapOptions<'e> {
+    /// RFC 3987 over a Unicode document.
+    #[must_use]
+    pub const fn new() -> Self {
+        MapOptions { host: HostMapping::Ascii, nfc: false, query: None }
+    }
+
+    /// How a host beyond ASCII is mapped; [`HostMapping::Ascii`] unless given.
+    #[must_use]
+    pub const fn host(mut self, host: HostMapping) -> Self {
+        self.host = host;
+        self
+    }
+
+    /// NFC first, as for text that was on paper or in a charset that is not Unicode's (RFC 3987
+    /// §3.1, step 1, variants a and b); not unless given.
+    #[must_use]
+    pub const fn nfc(mut self, nfc: bool) -> Self {
+        self.nfc = nfc;
+        self
+    }
+
+    /// The document's charset is not one of Unicode: NFC, and `http` and `https` have their query in
+    /// the charset's octets, taken before NFC (bis §3.5). Octets that RFC 3986 does not allow in a
+    /// query are percent-encoded, so Shift_JIS `表` is `%95%5C`.
+    ///
+    /// ```
+    /// use linksift::iri::{Iri, MapOptions, Octet};
+    ///
+    /// // ISO 8859-1, whose octets are the characters' numbers.
+    /// let latin_1 = |query: &str, give: &mut dyn FnMut(Octet)| {
+    ///     for c in query.chars() {
+    ///         give(match u8::try_from(c as u32) {
+    ///             Ok(octet) if c.is_ascii() => Octet::Written(octet),
+    ///             Ok(octet) => Octet::Encoded(octet),
+    ///             Err(_) => Octet::Missing(c),
+    ///         });
+    ///     }
+    /// };
+    /// let iri = Iri::parse("http://e.example/é?é=я")?;
+    /// let uri = iri.to_uri_with(&MapOptions::new().charset(&latin_1))?;
+    /// assert_eq!(uri, "http://e.example/%C3%A9?%E9=%26%231103%3B");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn charset(mut self, encoder: &'e QueryEncoder<'e>) -> Self {
+        self.nfc = true;
+        self.query = Some(encoder);
+        self
+    }
+}
+
+impl<'a> IriRef<'a> {
+    /// The URI that this IRI maps to (RFC 3987 §3.1); a reference gives a URI reference.
+    ///
+    /// A URI maps to itself, borrowed; but where the scheme is known to use domain names a host with
+    /// triplets or A-labels is looked at too.
+    ///
+    /// # Errors
+    ///
+    /// A `Host…` kind, at the host. The IRI is valid all the same.
+    ///
+    /// ```
+    /// use linksift::iri::{ErrorKind, Iri, IriRef};
+    ///
+    /// assert_eq!(Iri::parse("http://例え.jp/パス?ü")?.to_uri()?, "http://xn--r8jz45g.jp/%E3%83%91%E3%82%B9?%C3%BC");
+    /// assert_eq!(IriRef::parse("résumé.html")?.to_uri()?, "r%C3%A9sum%C3%A9.html");
+    /// assert_eq!(Iri::parse("http://xn--a.example/")?.to_uri().unwrap_err().kind(), ErrorKind::HostInvalidIdna);
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    pub fn to_uri(&self) -> Result<Cow<'a, str>, Error> {
+        self.to_uri_with(&MapOptions::new())
+    }
+
+    /// [`to_uri`](IriRef::to_uri) with options.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_uri`](IriRef::to_uri).
+    pub fn to_uri_with(&self, options: &MapOptions<'_>) -> Result<Cow<'a, str>, Error> {
+        let ascii = self.text.is_ascii();
+        let host = self.mapped_host(options, ascii)?;
+        let mail = self.has_mail_domains(options);
+        if ascii && !mail && matches!(host, None | Some(Cow::Borrowed(_))) {
+            return Ok(Cow::Borrowed(self.text));
         }
-    });
-    survey.non_ascii |= !text.is_ascii();
-    survey
-}
+        // At most three octets for one: nothing has to move.
+        let mut out = String::with_capacity(self.text.len() * 3);
+        self.write_uri(&mut out, options, host, mail)?;
+        Ok(Cow::Owned(out))
+    }
 
-/// Appends the URI of `text`, with `mapped_host` in the place of its host.
-pub(crate) fn push(out: &mut String, text: &str, host: Range<usize>, mapped_host: &str) {
-    walk(text, host, |piece| match piece {
-        Piece::Host => out.push_str(mapped_host),
-        Piece::Plain(byte) => out.push(char::from(byte)),
-        Piece::StrayPercent => out.push_str("%25"),
-        Piece::Forbidden(byte) => push_encoded(out, byte),
-        Piece::NonAscii(c, _) => {
-            for &byte in c.encode_utf8(&mut [0; 4]).as_bytes() {
-                push_encoded(out, byte);
+    /// [`to_uri_with`](IriRef::to_uri_with), appended to a string that may be used again and again.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_uri`](IriRef::to_uri); the string is then as it was.
+    ///
+    /// ```
+    /// # use linksift::iri::{IriRef, MapOptions};
+    /// let mut out = String::from("<");
+    /// IriRef::parse("é")?.to_uri_into(&MapOptions::new(), &mut out)?;
+    /// assert_eq!(out, "<%C3%A9");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    pub fn to_uri_into(&self, options: &MapOptions<'_>, out: &mut String) -> Result<(), Error> {
+        let ascii = self.text.is_ascii();
+        let host = self.mapped_host(options, ascii)?;
+        let mail = self.has_mail_domains(options);
+        if ascii && !mail && matches!(host, None | Some(Cow::Borrowed(_))) {
+            out.push_str(self.text);
+            return Ok(());
+        }
+        let start = out.len();
+        self.write_uri(out, options, host, mail).inspect_err(|_| out.truncate(start))
+    }
+
+    /// The host as the URI has it; `None` without an authority. One beyond ASCII that IDNA is to map
+    /// is left as it is: that is done where it is written, without a string of its own.
+    fn mapped_host(
+        &self,
+        options: &MapOptions<'_>,
+        ascii: bool,
+    ) -> Result<Option<Cow<'a, str>>, Error> {
+        let Some(name) = self.host() else {
+            return Ok(None);
+        };
+        Ok(Some(match options.host {
+            HostMapping::Ascii => {
+                if !ascii && !name.is_ascii() {
+                    return Ok(Some(Cow::Borrowed(name)));
+                }
+                // §3.1: ToASCII is for schemes known to use domain names. An ASCII host of any other
+                // scheme is a URI's already (`ldapi://%2Frun%2Fs`), and stays; a reference without
+                // a scheme gets the benefit of the doubt.
+                let domain = self.scheme().is_none_or(|s| scheme::profile(s).domain());
+                if !domain {
+                    Cow::Borrowed(name)
+                } else {
+                    host::host_to_ascii(name)
+                        .map_err(|kind| Error::new(kind, self.parts.host_start as usize))?
+                }
+            }
+            HostMapping::Percent if options.nfc && !is_nfc(name) => {
+                Cow::Owned(host::to_percent(&name.nfc().collect::<String>()).into_owned())
+            }
+            HostMapping::Percent => host::to_percent(name),
+            HostMapping::Unicode if options.nfc && !is_nfc(name) => {
+                Cow::Owned(name.nfc().collect())
+            }
+            HostMapping::Unicode => Cow::Borrowed(name),
+        }))
+    }
+
+    /// Whether there are domains of `mailto:` to be mapped as hosts.
+    fn has_mail_domains(&self, options: &MapOptions<'_>) -> bool {
+        options.host == HostMapping::Ascii
+            && !self.has_authority()
+            && self.scheme().is_some_and(|s| s.eq_ignore_ascii_case("mailto"))
+    }
+
+    fn write_uri(
+        &self,
+        out: &mut String,
+        options: &MapOptions<'_>,
+        host: Option<Cow<'_, str>>,
+        mail: bool,
+    ) -> Result<(), Error> {
+        let p = &self.parts;
+        match host {
+            // Scheme, `//` and userinfo; then the host; then the port.
+            Some(host) => {
+                push_component(out, self.slice(0, p.host_start), options.nfc);
+                if options.host == HostMapping::Ascii && !host.is_ascii() {
+                    host::push_ascii(out, &host)
+                        .map_err(|kind| Error::new(kind, p.host_start as usize))?;
+                } else {
+                    out.push_str(&host);
+                }
+                out.push_str(self.slice(p.host_end, p.path_start));
+            }
+            None => out.push_str(self.slice(0, p.path_start)),
+        }
+        if mail {
+            let path = composed(self.path(), options.nfc);
+            scheme::push_mailto(out, &path)
+                .map_err(|kind| Error::new(kind, p.path_start as usize))?;
+        } else {
+            push_component(out, self.path(), options.nfc);
+        }
+        if let Some(query) = self.query() {
+            out.push('?');
+            match options.query {
+                Some(encoder) if self.is_http() => push_query(out, query, encoder),
+                _ if mail => push_fields(out, &composed(query, options.nfc))
+                    .map_err(|kind| Error::new(kind, p.path_end as usize + 1))?,
+                _ => push_component(out, query, options.nfc),
             }
         }
+        push_component(out, self.slice(p.query_end, self.text.len() as u32), options.nfc);
+        Ok(())
+    }
+
+    fn is_http(&self) -> bool {
+        self.scheme()
+            .is_some_and(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))
+    }
+}
+
+fn composed(text: &str, nfc: bool) -> Cow<'_, str> {
+    if nfc && !is_nfc(text) { Cow::Owned(text.nfc().collect()) } else { Cow::Borrowed(text) }
+}
+
+/// Appends a component, composed if that is asked, its characters beyond ASCII as triplets.
+fn push_component(out: &mut String, text: &str, nfc: bool) {
+    chars::push_expanded(out, &composed(text, nfc));
+}
+
+/// Appends a query in the octets of a charset.
+fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'_>) {
+    encoder(query, &mut |octet| match octet {
+        Octet::Written(b) if b.is_ascii() => out.push(char::from(b)),
+        // Only what a query may have raw, and no delimiter of pairs: half a character must not look
+        // like one.
+        Octet::Encoded(b) if CLASS[usize::from(b)] & PLAIN != 0 && !b"&;=+".contains(&b) => {
+            out.push(char::from(b));
+        }
+        Octet::Written(b) | Octet::Encoded(b) => push_triplet(out, b),
+        Octet::Missing(c) => {
+            out.push_str("%26%23");
+            out.push_str(&u32::from(c).to_string());
+            out.push_str("%3B");
+        }
     });
 }
 
-/// Appends a byte as a `pct-encoded` triplet.
-pub(crate) fn push_encoded(out: &mut String, byte: u8) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    out.push('%');
-    out.push(char::from(HEX[usize::from(byte >> 4)]));
-    out.push(char::from(HEX[usize::from(byte & 15)]));
-}
-
-/// The octet of the `pct-encoded` triplet at `at`, if one stands there.
-pub(crate) fn triplet(bytes: &[u8], at: usize) -> Option<u8> {
-    let digit = |b: &u8| char::from(*b).to_digit(16).map(|d| d as u8);
-    match bytes.get(at..at + 3)? {
-        [b'%', high, low] => Some(digit(high)? << 4 | digit(low)?),
-        _ => None,
-    }
-}
-
-enum Piece {
-    Host,
-    Plain(u8),
-    StrayPercent,
-    Forbidden(u8),
-    NonAscii(char, bool),
-}
-
-fn walk(text: &str, host: Range<usize>, mut give: impl FnMut(Piece)) {
-    let bytes = text.as_bytes();
-    let (mut in_query, mut in_fragment) = (false, false);
-    let mut at = 0;
-    while at < bytes.len() {
-        if at == host.start && !host.is_empty() {
-            give(Piece::Host);
-            at = host.end;
-            continue;
+/// Appends the query of a `mailto:`, the domains in `to`, `cc` and `bcc` as hosts (RFC 6068 §2).
+fn push_fields(out: &mut String, query: &str) -> Result<(), super::error::ErrorKind> {
+    for (index, field) in query.split('&').enumerate() {
+        if index > 0 {
+            out.push('&');
         }
-        let byte = bytes[at];
-        if !byte.is_ascii() {
-            let c = text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
-            give(Piece::NonAscii(c, in_query && !in_fragment));
-            at += c.len_utf8();
-            continue;
+        match field.split_once('=') {
+            Some((name, value))
+                if ["to", "cc", "bcc"].iter().any(|a| name.eq_ignore_ascii_case(a)) =>
+            {
+                out.push_str(name);
+                out.push('=');
+                scheme::push_mailto(out, value)?;
+            }
+            _ => push_component(out, field, false),
         }
-        give(match byte {
-            b'%' if triplet(bytes, at).is_none() => Piece::StrayPercent,
-            b'[' | b']' => Piece::Forbidden(byte),
-            b'#' if in_fragment => Piece::Forbidden(byte),
-            _ if !is_uri_byte(byte) => Piece::Forbidden(byte),
-            _ => Piece::Plain(byte),
-        });
-        in_query |= byte == b'?';
-        in_fragment |= byte == b'#';
-        at += 1;
     }
+    Ok(())
+}
+
+/// The printable ASCII that URIs forbid, percent-encoded: ``< > " { } | \ ^ ` `` and space, nothing
+/// else (RFC 3987 §3.1, "MAY also deal with"). The preprocessing for text that is not an IRI yet.
+///
+/// ```
+/// use linksift::iri::encode_forbidden;
+///
+/// assert_eq!(encode_forbidden("http://e.example/a b|c#d[1]%"), "http://e.example/a%20b%7Cc#d[1]%");
+/// ```
+#[must_use]
+pub fn encode_forbidden(text: &str) -> Cow<'_, str> {
+    let Some(first) = text.bytes().position(chars::is_forbidden_ascii) else {
+        return Cow::Borrowed(text);
+    };
+    let (plain, rest) = text.split_at(first);
+    let mut out = String::with_capacity(text.len() + 16);
+    out.push_str(plain);
+    for c in rest.chars() {
+        if c.is_ascii() && chars::is_forbidden_ascii(c as u8) {
+            push_encoded(&mut out, c);
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
 }

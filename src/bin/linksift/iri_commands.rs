@@ -1,0 +1,379 @@
+//! The IRI commands: `check map unmap display normalize resolve compare prepare`.
+//!
+//! In come records, one IRI each: the arguments, or the lines of a reader. Out goes one line for
+//! each, in order: the result alone, or with `--json` an object. An IRI that is refused is named on
+//! the second writer with its reason, the others are still done.
+
+use std::io::{self, BufRead, Write};
+
+use clap::{Args, Subcommand, ValueEnum};
+use encoding_rs::Encoding;
+use linksift::iri::{
+    Error, ErrorKind, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Octet, Repertoire,
+    Rung, Spaces, Syntax, encode_forbidden, prepare,
+};
+
+use crate::{iri_charset, iri_records};
+use iri_records::{Failure, Object};
+
+/// The IRI commands and their options.
+#[derive(Debug, Subcommand)]
+pub(crate) enum IriCommand {
+    /// Is it an IRI (RFC 3987)? Its components, its URI, what a reader should know
+    Check(CheckArgs),
+    /// IRI to URI (RFC 3987 section 3.1)
+    Map(MapArgs),
+    /// URI to IRI (RFC 3987 section 3.2)
+    Unmap(UnmapArgs),
+    /// The readable form of UTS #58, which is found again whole in running text
+    Display(Records),
+    /// A normal form of RFC 3987 section 5.3
+    Normalize(NormalizeArgs),
+    /// A reference against a base (RFC 3986 section 5)
+    Resolve(ResolveArgs),
+    /// Are two IRIs, TAB between them, equivalent (RFC 3987 section 5.3)?
+    Compare(CompareArgs),
+    /// Strings to be parsed as IRIs: white space, character references, many in one
+    Prepare(PrepareArgs),
+}
+
+/// Where the records are, and how they come out.
+#[derive(Debug, Args)]
+pub(crate) struct Records {
+    /// The IRIs; without any, the lines of standard input
+    #[arg(value_name = "IRI")]
+    pub(crate) iris: Vec<String>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Records end in NUL instead of a line's end, in input and output
+    #[arg(long)]
+    pub(crate) null: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// An IRI reference, which may be relative
+    #[arg(long, conflicts_with = "absolute")]
+    pub(crate) reference: bool,
+    /// An absolute IRI, which has no fragment
+    #[arg(long)]
+    pub(crate) absolute: bool,
+    /// A URI: ASCII only
+    #[arg(long, conflicts_with = "bis")]
+    pub(crate) rfc3986: bool,
+    /// The characters of draft-ietf-iri-3987bis
+    #[arg(long)]
+    pub(crate) bis: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum HostChoice {
+    Ascii,
+    Percent,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ForbiddenChoice {
+    Refuse,
+    Encode,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MapArgs {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// How a host beyond ASCII is mapped: IDNA, or percent-encoding
+    #[arg(long, value_enum, default_value = "ascii")]
+    pub(crate) host: HostChoice,
+    /// The document's charset: NFC, and the query of http and https in its octets
+    #[arg(long, value_name = "LABEL", value_parser = iri_charset::parse)]
+    pub(crate) charset: Option<&'static Encoding>,
+    /// ASCII that URIs forbid (< > " { } | \ ^ ` and space): refuse the IRI, or percent-encode it
+    #[arg(long, value_enum, default_value = "refuse")]
+    pub(crate) forbidden: ForbiddenChoice,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct UnmapArgs {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// A-labels in the host become the characters they stand for
+    #[arg(long)]
+    pub(crate) unicode_host: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum RungChoice {
+    Simple,
+    Syntax,
+    Scheme,
+}
+
+impl From<RungChoice> for Rung {
+    fn from(choice: RungChoice) -> Self {
+        match choice {
+            RungChoice::Simple => Rung::Simple,
+            RungChoice::Syntax => Rung::Syntax,
+            RungChoice::Scheme => Rung::Scheme,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NormalizeArgs {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// How far up the ladder
+    #[arg(long, value_enum, default_value = "syntax")]
+    pub(crate) rung: RungChoice,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// How far up the ladder
+    #[arg(long, value_enum, default_value = "syntax")]
+    pub(crate) rung: RungChoice,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ResolveArgs {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// The base, an IRI
+    #[arg(long, value_name = "IRI")]
+    pub(crate) base: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PrepareArgs {
+    #[command(flatten)]
+    pub(crate) records: Records,
+    /// Spaces separate IRIs, instead of being percent-encoded
+    #[arg(long)]
+    pub(crate) many: bool,
+    /// The charset of standard input
+    #[arg(long, value_name = "LABEL", value_parser = iri_charset::parse)]
+    pub(crate) charset: Option<&'static Encoding>,
+}
+
+impl IriCommand {
+    fn records(&self) -> &Records {
+        match self {
+            IriCommand::Check(args) => &args.records,
+            IriCommand::Map(args) => &args.records,
+            IriCommand::Unmap(args) => &args.records,
+            IriCommand::Display(records) => records,
+            IriCommand::Normalize(args) => &args.records,
+            IriCommand::Resolve(args) => &args.records,
+            IriCommand::Compare(args) => &args.records,
+            IriCommand::Prepare(args) => &args.records,
+        }
+    }
+}
+
+/// Runs a command over its arguments, or over `input` if there are none. `true` if no record failed.
+///
+/// # Errors
+///
+/// What reading and writing fail with; a broken pipe is for the caller to end quietly.
+pub(crate) fn run(
+    command: &IriCommand,
+    input: impl BufRead,
+    out: &mut impl Write,
+    errors: &mut impl Write,
+) -> io::Result<bool> {
+    let records = command.records();
+    let base = match command {
+        IriCommand::Resolve(args) => match Iri::parse(&args.base) {
+            Ok(base) => Some(base),
+            Err(error) => {
+                writeln!(errors, "error: --base {}: {error}", args.base)?;
+                return Ok(false);
+            }
+        },
+        _ => None,
+    };
+    let end: &[u8] = if records.null { b"\0" } else { b"\n" };
+    // A result is built here, and written whole or not at all.
+    let mut line = String::new();
+    let mut good = true;
+    let mut one = |record: &[u8]| {
+        line.clear();
+        let result = if records.json {
+            let mut object = Object::open(&mut line, record);
+            let result = perform(command, record, base, &mut object);
+            object.close(result.err())
+        } else {
+            perform(command, record, base, &mut iri_records::Plain(&mut line))
+        };
+        match result {
+            Ok(()) => {
+                out.write_all(line.as_bytes())?;
+                out.write_all(end)?;
+            }
+            Err(_) if records.json => {
+                good = false;
+                out.write_all(line.as_bytes())?;
+                out.write_all(end)?;
+            }
+            Err(failure) => {
+                good = false;
+                writeln!(errors, "error: {}: {failure}", String::from_utf8_lossy(record))?;
+            }
+        }
+        Ok(())
+    };
+    if records.iris.is_empty() {
+        iri_records::each(input, records.null, &mut one)?;
+    } else {
+        iri_records::arguments(&records.iris, matches!(command, IriCommand::Compare(_)), &mut one)?;
+    }
+    Ok(good)
+}
+
+/// One record: its result into the sink.
+fn perform(
+    command: &IriCommand,
+    record: &[u8],
+    base: Option<Iri<'_>>,
+    sink: &mut dyn iri_records::Sink,
+) -> Result<(), Failure> {
+    match command {
+        IriCommand::Check(args) => check(args, record, sink)?,
+        IriCommand::Map(args) => {
+            let uri = sink.text("uri");
+            map(args, record, uri)?;
+            sink.end_text();
+        }
+        IriCommand::Unmap(args) => {
+            let display = match args.unicode_host {
+                true => HostDisplay::Unicode,
+                false => HostDisplay::Kept,
+            };
+            sink.put("iri", &IriRef::parse_bytes(record)?.to_iri_text_with(display));
+        }
+        IriCommand::Display(_) => sink.put("display", &IriRef::parse_bytes(record)?.display()),
+        IriCommand::Normalize(args) => {
+            let iri = IriRef::parse_bytes(record)?;
+            iri.normalize_into(args.rung.into(), sink.text("normal"));
+            sink.end_text();
+        }
+        IriCommand::Resolve(_) => {
+            let reference = IriRef::parse_bytes(record)?;
+            if let Some(base) = base {
+                base.resolve_into(&reference, sink.text("resolved"));
+                sink.end_text();
+            }
+        }
+        IriCommand::Compare(args) => {
+            let Some(tab) = record.iter().position(|&b| b == b'\t') else {
+                return Err(Failure::NoTab(record.len()));
+            };
+            let (left, right) = record.split_at(tab);
+            let left = IriRef::parse_bytes(left)?;
+            let right = IriRef::parse_bytes(&right[1..])
+                .map_err(|error| Failure::At(error.kind(), error.index() + tab + 1))?;
+            sink.flag("equivalent", left.equivalent(&right, args.rung.into()));
+        }
+        IriCommand::Prepare(args) => {
+            let decoded;
+            let text = match args.charset.filter(|_| args.records.iris.is_empty()) {
+                Some(charset) => {
+                    decoded = charset.decode_without_bom_handling(record).0;
+                    &*decoded
+                }
+                None => std::str::from_utf8(record)
+                    .map_err(|error| Failure::At(ErrorKind::NotUtf8, error.valid_up_to()))?,
+            };
+            let spaces = if args.many { Spaces::Split } else { Spaces::Encode };
+            sink.list("iris", &mut prepare(text, spaces));
+        }
+    }
+    Ok(())
+}
+
+fn check(args: &CheckArgs, record: &[u8], sink: &mut dyn iri_records::Sink) -> Result<(), Failure> {
+    let form = match (args.reference, args.absolute) {
+        (true, _) => Form::Reference,
+        (_, true) => Form::Absolute,
+        _ => Form::Iri,
+    };
+    let repertoire = match (args.rfc3986, args.bis) {
+        (true, _) => Repertoire::Rfc3986,
+        (_, true) => Repertoire::Bis,
+        _ => Repertoire::Rfc3987,
+    };
+    let reference = Syntax::new().form(form).repertoire(repertoire).parse_bytes(record)?;
+    sink.flag("valid", true);
+    sink.components(&[
+        ("scheme", reference.scheme()),
+        ("userinfo", reference.userinfo()),
+        ("host", reference.host()),
+        ("port", reference.port()),
+        ("path", Some(reference.path())),
+        ("query", reference.query()),
+        ("fragment", reference.fragment()),
+    ]);
+    let scheme_holds = reference.to_iri().is_none_or(|iri| iri.check_scheme().is_ok());
+    if let (true, Ok(uri)) = (scheme_holds, reference.to_uri()) {
+        sink.more("uri", &uri);
+    }
+    let warnings = reference.warnings();
+    if !warnings.is_empty() {
+        sink.more_list("warnings", &mut warnings.iter().map(|warning| warning.code().into()));
+    }
+    Ok(())
+}
+
+fn map(args: &MapArgs, record: &[u8], out: &mut String) -> Result<(), Failure> {
+    let host = match args.host {
+        HostChoice::Ascii => HostMapping::Ascii,
+        HostChoice::Percent => HostMapping::Percent,
+    };
+    let mut options = MapOptions::new().host(host);
+    let encoder;
+    if let Some(charset) = args.charset.filter(|charset| !iri_charset::is_unicode(charset)) {
+        encoder = move |query: &str, give: &mut dyn FnMut(Octet)| {
+            iri_charset::encode(charset, query, give);
+        };
+        options = options.charset(&encoder);
+        return map_with(args, record, &options, out);
+    }
+    map_with(args, record, &options, out)
+}
+
+fn map_with(
+    args: &MapArgs,
+    record: &[u8],
+    options: &MapOptions<'_>,
+    out: &mut String,
+) -> Result<(), Failure> {
+    if args.forbidden == ForbiddenChoice::Refuse {
+        return Ok(IriRef::parse_bytes(record)?.to_uri_into(options, out)?);
+    }
+    let text = std::str::from_utf8(record)
+        .map_err(|error| Failure::At(ErrorKind::NotUtf8, error.valid_up_to()))?;
+    let encoded = encode_forbidden(text);
+    let mapped = IriRef::parse(&encoded).and_then(|iri| iri.to_uri_into(options, out));
+    mapped.map_err(|error| Failure::At(error.kind(), index_before(text, &error)))
+}
+
+/// The index of an error in the text as it was before its forbidden ASCII was encoded.
+fn index_before(text: &str, error: &Error) -> usize {
+    let mut encoded = 0;
+    for (index, c) in text.char_indices() {
+        if encoded >= error.index() {
+            return index;
+        }
+        encoded += match c {
+            ' ' | '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`' => 3,
+            c => c.len_utf8(),
+        };
+    }
+    text.len()
+}

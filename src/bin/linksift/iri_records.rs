@@ -1,0 +1,251 @@
+//! Records of the IRI commands, in and out: lines or NUL-terminated, plain or JSON.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, BufRead, Read as _};
+
+use linksift::iri::{Error, ErrorKind};
+
+/// Why a record has no result.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Failure {
+    /// It is refused, at a byte of the record.
+    At(ErrorKind, usize),
+    /// There is no TAB, and so no second IRI.
+    NoTab(usize),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::At(error.kind(), error.index())
+    }
+}
+
+impl Failure {
+    fn parts(self) -> (&'static str, usize) {
+        match self {
+            Failure::At(kind, index) => (kind.code(), index),
+            Failure::NoTab(index) => ("no-tab", index),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (code, index) = self.parts();
+        write!(f, "{code} at byte {index}")
+    }
+}
+
+/// The longest record; a longer one is no IRI, and must not fill memory.
+const LONGEST: u64 = 64 << 20;
+
+/// Gives each record of a reader, without its terminator; the last terminator opens no record.
+pub(crate) fn each(
+    mut input: impl BufRead,
+    null: bool,
+    give: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let terminator = if null { 0 } else { b'\n' };
+    let mut record = Vec::new();
+    loop {
+        record.clear();
+        if input.by_ref().take(LONGEST).read_until(terminator, &mut record)? == 0 {
+            return Ok(());
+        }
+        if record.last() == Some(&terminator) {
+            record.pop();
+            // A line ends in LF or CR LF.
+            if !null && record.last() == Some(&b'\r') {
+                record.pop();
+            }
+        } else if record.len() as u64 == LONGEST {
+            let what = "a record is longer than 64 MiB";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+        }
+        give(&record)?;
+    }
+}
+
+/// Gives each argument; in pairs, two arguments are one record, unless one has its TAB itself.
+pub(crate) fn arguments(
+    arguments: &[String],
+    pairs: bool,
+    give: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut rest = arguments.iter();
+    while let Some(argument) = rest.next() {
+        if pairs && !argument.contains('\t') {
+            if let Some(second) = rest.next() {
+                give(format!("{argument}\t{second}").as_bytes())?;
+                continue;
+            }
+        }
+        give(argument.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Where a result goes: its first field is what plain output shows.
+pub(crate) trait Sink {
+    /// Begins the result, a text to be appended to what is returned.
+    fn text(&mut self, field: &str) -> &mut String;
+    /// Ends what [`text`](Sink::text) began.
+    fn end_text(&mut self);
+    /// The result is a text.
+    fn put(&mut self, field: &str, value: &str) {
+        self.text(field).push_str(value);
+        self.end_text();
+    }
+    /// The result is true or false.
+    fn flag(&mut self, field: &str, value: bool);
+    /// The result is a list.
+    fn list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>);
+    /// The components of `check`.
+    fn components(&mut self, components: &[(&str, Option<&str>)]);
+    /// A text beside the result.
+    fn more(&mut self, field: &str, value: &str);
+    /// A list beside the result.
+    fn more_list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>);
+}
+
+/// The result alone.
+pub(crate) struct Plain<'a>(pub(crate) &'a mut String);
+
+impl Sink for Plain<'_> {
+    fn text(&mut self, _: &str) -> &mut String {
+        self.0
+    }
+
+    fn end_text(&mut self) {}
+
+    fn flag(&mut self, _: &str, value: bool) {
+        self.0.push_str(if value { "true" } else { "false" });
+    }
+
+    fn list(&mut self, _: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>) {
+        for (index, value) in values.enumerate() {
+            if index > 0 {
+                self.0.push(' ');
+            }
+            self.0.push_str(&value);
+        }
+    }
+
+    fn components(&mut self, _: &[(&str, Option<&str>)]) {}
+
+    fn more(&mut self, _: &str, _: &str) {}
+
+    fn more_list(&mut self, _: &str, _: &mut dyn Iterator<Item = Cow<'_, str>>) {}
+}
+
+/// An object a record: `input`, then the result or the error.
+pub(crate) struct Object<'a> {
+    line: &'a mut String,
+    /// Where the result begins, to be taken back if there is none.
+    input_end: usize,
+    /// A text that is being built, not escaped yet.
+    raw: String,
+}
+
+impl<'a> Object<'a> {
+    /// Opens the object of a record; octets that are not UTF-8 show as U+FFFD.
+    pub(crate) fn open(line: &'a mut String, record: &[u8]) -> Self {
+        line.push_str("{\"input\":");
+        push_json(line, &String::from_utf8_lossy(record));
+        let input_end = line.len();
+        Object { line, input_end, raw: String::new() }
+    }
+
+    /// Closes the object, with the error in the place of a result if there is one.
+    pub(crate) fn close(self, failure: Option<Failure>) -> Result<(), Failure> {
+        if let Some(failure) = failure {
+            let (code, index) = failure.parts();
+            self.line.truncate(self.input_end);
+            self.line.push_str(&format!(",\"error\":{{\"kind\":\"{code}\",\"index\":{index}}}"));
+        }
+        self.line.push('}');
+        failure.map_or(Ok(()), Err)
+    }
+
+    fn field(&mut self, field: &str) {
+        self.line.push(',');
+        push_json(self.line, field);
+        self.line.push(':');
+    }
+}
+
+impl Sink for Object<'_> {
+    fn text(&mut self, field: &str) -> &mut String {
+        self.field(field);
+        self.raw.clear();
+        &mut self.raw
+    }
+
+    fn end_text(&mut self) {
+        push_json(self.line, &self.raw);
+    }
+
+    fn flag(&mut self, field: &str, value: bool) {
+        self.field(field);
+        self.line.push_str(if value { "true" } else { "false" });
+    }
+
+    fn list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>) {
+        self.field(field);
+        self.line.push('[');
+        for (index, value) in values.enumerate() {
+            if index > 0 {
+                self.line.push(',');
+            }
+            push_json(self.line, &value);
+        }
+        self.line.push(']');
+    }
+
+    fn components(&mut self, components: &[(&str, Option<&str>)]) {
+        self.field("components");
+        let mut separator = '{';
+        for (name, value) in components {
+            if let Some(value) = value {
+                self.line.push(separator);
+                push_json(self.line, name);
+                self.line.push(':');
+                push_json(self.line, value);
+                separator = ',';
+            }
+        }
+        self.line.push('}');
+    }
+
+    fn more(&mut self, field: &str, value: &str) {
+        self.put(field, value);
+    }
+
+    fn more_list(&mut self, field: &str, values: &mut dyn Iterator<Item = Cow<'_, str>>) {
+        self.list(field, values);
+    }
+}
+
+/// A JSON string (RFC 8259 §7). What needs no escape, and that is nearly all, is copied in runs.
+fn push_json(out: &mut String, text: &str) {
+    out.push('"');
+    let mut start = 0;
+    for (at, b) in text.bytes().enumerate() {
+        if b >= b' ' && b != b'"' && b != b'\\' {
+            continue;
+        }
+        out.push_str(text.get(start..at).unwrap_or_default());
+        start = at + 1;
+        match b {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            b => out.push_str(&format!("\\u{b:04x}")),
+        }
+    }
+    out.push_str(text.get(start..).unwrap_or_default());
+    out.push('"');
+}

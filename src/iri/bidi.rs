@@ -1,0 +1,97 @@
+//! Bidirectional IRIs (RFC 3987 §4.2): components that nobody could read back.
+//!
+//! Components are what the section names, divided where it says they may be: labels of the host,
+//! segments of the path and the extensions in them, names and values of the query; and userinfo and
+//! fragment, the former at its colon. Both rules are SHOULDs, so they give warnings. The formatting
+//! characters of §4.1 are no matter of this module: with one of them a text is no IRI.
+
+use super::bidi_ranges::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
+use super::components::IriRef;
+
+/// What is wrong with a component, and which it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BidiFinding {
+    /// The byte index where the component begins.
+    pub index: usize,
+    /// Which of the two rules of §4.2 it breaks.
+    pub rule: BidiRule,
+}
+
+/// The two rules of RFC 3987 §4.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BidiRule {
+    /// "A component SHOULD NOT use both right-to-left and left-to-right characters."
+    Mixed,
+    /// "A component using right-to-left characters SHOULD start and end with right-to-left
+    /// characters."
+    Ends,
+}
+
+impl<'a> IriRef<'a> {
+    /// The components that break the rules for bidirectional IRIs (RFC 3987 §4.2), in order; each
+    /// once, for the first rule it breaks. Without right-to-left characters there are none.
+    ///
+    /// ```
+    /// use linksift::iri::{BidiRule, Iri};
+    ///
+    /// let rule = |iri| Iri::parse(iri).unwrap().bidi_findings().next().map(|f| f.rule);
+    /// assert_eq!(rule("http://ab.אבג.ij/kl/אבג.html"), None);
+    /// assert_eq!(rule("http://ab.cd.ef/אב1/2גד/kl.html"), Some(BidiRule::Ends));
+    /// assert_eq!(rule("http://ab.cd.ef/אבcd"), Some(BidiRule::Mixed));
+    /// ```
+    pub fn bidi_findings(&self) -> impl Iterator<Item = BidiFinding> + use<'a> {
+        let iri = *self;
+        // Right-to-left characters begin at U+0590.
+        let any = iri.text.bytes().any(|b| b >= 0xD6);
+        let p = iri.parts;
+        let sections: [(u32, u32, &'static [char]); 5] = [
+            (if any { p.hier_start } else { p.host_start }, p.host_start, &[':', '@', '/']),
+            (p.host_start, p.host_end, &['.']),
+            (p.path_start, p.path_end, &['/', '.']),
+            (p.path_end, p.query_end, &['?', '&', ';', '=']),
+            (p.query_end, iri.text.len() as u32, &['#']),
+        ];
+        sections.into_iter().filter(move |_| any).flat_map(move |(start, end, delimiters)| {
+            let section = iri.slice(start, end);
+            let base = section.as_ptr() as usize;
+            section.split(delimiters).filter_map(move |component| {
+                let index = start as usize + (component.as_ptr() as usize - base);
+                broken(component).map(|rule| BidiFinding { index, rule })
+            })
+        })
+    }
+}
+
+/// The first rule that a component breaks.
+fn broken(component: &str) -> Option<BidiRule> {
+    if component.is_ascii() || !component.chars().any(is_rtl) {
+        return None;
+    }
+    if component.chars().any(is_ltr) {
+        return Some(BidiRule::Mixed);
+    }
+    let first = component.chars().next().is_some_and(is_rtl);
+    // Marks have no direction of their own: a last letter may carry some.
+    let last = component.chars().rev().find(|&c| !is_mark(c)).is_some_and(is_rtl);
+    (!first || !last).then_some(BidiRule::Ends)
+}
+
+fn is_rtl(c: char) -> bool {
+    contains(&RIGHT_TO_LEFT, c)
+}
+
+fn is_ltr(c: char) -> bool {
+    contains(&LEFT_TO_RIGHT, c)
+}
+
+/// Nonspacing marks of the right-to-left scripts, near enough: UAX #9 gives them the direction of
+/// the letter before.
+fn is_mark(c: char) -> bool {
+    unicode_normalization::char::is_combining_mark(c)
+}
+
+fn contains(ranges: &[(u32, u32)], c: char) -> bool {
+    let c = c as u32;
+    let at = ranges.partition_point(|&(_, last)| last < c);
+    ranges.get(at).is_some_and(|&(first, _)| first <= c)
+}

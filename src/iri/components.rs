@@ -1,0 +1,389 @@
+//! The parsed IRI: a text that is lent, and six offsets into it.
+
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
+use std::ops::Deref;
+
+use super::error::Error;
+use super::ip;
+use super::parse::{self, Form, Repertoire};
+
+/// Where the components lie. A delimiter that is there makes a component that is there, however
+/// empty: `a:?` has a query.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Parts {
+    /// Behind the scheme's colon; 0 without a scheme.
+    pub(crate) hier_start: u32,
+    pub(crate) host_start: u32,
+    pub(crate) host_end: u32,
+    /// Where the path begins; not `hier_start` if there is an authority.
+    pub(crate) path_start: u32,
+    pub(crate) path_end: u32,
+    pub(crate) query_end: u32,
+}
+
+/// How to parse: which rule of the grammar, over which characters.
+///
+/// ```
+/// use linksift::iri::{Form, Repertoire, Syntax};
+///
+/// let uri_reference = Syntax::new().form(Form::Reference).repertoire(Repertoire::Rfc3986);
+/// assert!(uri_reference.parse("../a?b#c").is_ok());
+/// assert!(uri_reference.parse("../é").is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Syntax {
+    form: Form,
+    repertoire: Repertoire,
+}
+
+impl Syntax {
+    /// `IRI` of RFC 3987.
+    #[must_use]
+    pub const fn new() -> Self {
+        Syntax { form: Form::Iri, repertoire: Repertoire::Rfc3987 }
+    }
+
+    /// The rule; [`Form::Iri`] unless given.
+    #[must_use]
+    pub const fn form(mut self, form: Form) -> Self {
+        self.form = form;
+        self
+    }
+
+    /// The characters; [`Repertoire::Rfc3987`] unless given.
+    #[must_use]
+    pub const fn repertoire(mut self, repertoire: Repertoire) -> Self {
+        self.repertoire = repertoire;
+        self
+    }
+
+    /// Parses a text.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the text, with its byte index.
+    #[inline]
+    pub fn parse(self, text: &str) -> Result<IriRef<'_>, Error> {
+        Ok(IriRef { text, parts: parse::parse(text, self.form, self.repertoire)? })
+    }
+
+    /// Parses octets; what is not UTF-8 is an error at its place, unless there is one before.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Syntax::parse), and [`NotUtf8`](super::ErrorKind::NotUtf8).
+    pub fn parse_bytes(self, bytes: &[u8]) -> Result<IriRef<'_>, Error> {
+        let (text, parts) = parse::parse_bytes(bytes, self.form, self.repertoire)?;
+        Ok(IriRef { text, parts })
+    }
+}
+
+/// A valid IRI reference (RFC 3987 §2.2 `IRI-reference`), borrowed.
+///
+/// ```
+/// use linksift::iri::IriRef;
+///
+/// let reference = IriRef::parse("//例え.jp:80/パス?a=b#")?;
+/// assert_eq!(reference.scheme(), None);
+/// assert_eq!(reference.host(), Some("例え.jp"));
+/// assert_eq!(reference.port(), Some("80"));
+/// assert_eq!(reference.path(), "/パス");
+/// assert_eq!(reference.query(), Some("a=b"));
+/// assert_eq!(reference.fragment(), Some(""));
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct IriRef<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) parts: Parts,
+}
+
+/// A valid IRI (RFC 3987 §2.2 `IRI`: with a scheme), borrowed. It derefs to [`IriRef`].
+///
+/// ```
+/// use linksift::iri::{ErrorKind, Iri};
+///
+/// let iri = Iri::parse("http://user@例え.jp/パス")?;
+/// assert_eq!(iri.scheme(), "http");
+/// assert_eq!(iri.userinfo(), Some("user"));
+///
+/// let refused = Iri::parse("http://例え.jp/a b").unwrap_err();
+/// assert_eq!((refused.kind(), refused.index()), (ErrorKind::ForbiddenCharacter, 18));
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Iri<'a>(IriRef<'a>);
+
+/// What a host is by the grammar: the first match wins (RFC 3986 §3.2.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HostKind {
+    /// `IPv4address`.
+    Ipv4(Ipv4Addr),
+    /// `IPv6address` in brackets.
+    Ipv6(Ipv6Addr),
+    /// `IPvFuture` in brackets.
+    IpvFuture,
+    /// `ireg-name`, empty ones too.
+    RegName,
+}
+
+impl<'a> IriRef<'a> {
+    /// Parses an `IRI-reference`.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the text, with its byte index.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, Error> {
+        Syntax::new().form(Form::Reference).parse(text)
+    }
+
+    /// Parses an `IRI-reference` out of octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](IriRef::parse), and [`NotUtf8`](super::ErrorKind::NotUtf8).
+    ///
+    /// ```
+    /// # use linksift::iri::{ErrorKind, IriRef};
+    /// assert_eq!(IriRef::parse_bytes(b"a/\xFF").unwrap_err().kind(), ErrorKind::NotUtf8);
+    /// ```
+    pub fn parse_bytes(bytes: &'a [u8]) -> Result<Self, Error> {
+        Syntax::new().form(Form::Reference).parse_bytes(bytes)
+    }
+
+    /// The text, as it was given.
+    #[must_use]
+    pub const fn as_str(&self) -> &'a str {
+        self.text
+    }
+
+    #[inline]
+    pub(crate) fn slice(&self, start: u32, end: u32) -> &'a str {
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    /// The scheme, without its colon, in the case it has.
+    #[must_use]
+    #[inline]
+    pub fn scheme(&self) -> Option<&'a str> {
+        (self.parts.hier_start != 0).then(|| self.slice(0, self.parts.hier_start - 1))
+    }
+
+    #[inline]
+    pub(crate) fn has_authority(&self) -> bool {
+        self.parts.path_start != self.parts.hier_start
+    }
+
+    /// The authority, without its `//`.
+    #[must_use]
+    #[inline]
+    pub fn authority(&self) -> Option<&'a str> {
+        self.has_authority().then(|| self.slice(self.parts.hier_start + 2, self.parts.path_start))
+    }
+
+    /// The userinfo, without its `@`.
+    #[must_use]
+    #[inline]
+    pub fn userinfo(&self) -> Option<&'a str> {
+        let start = self.parts.hier_start + 2;
+        (self.has_authority() && self.parts.host_start > start)
+            .then(|| self.slice(start, self.parts.host_start - 1))
+    }
+
+    /// The host; an IP literal has its brackets.
+    #[must_use]
+    #[inline]
+    pub fn host(&self) -> Option<&'a str> {
+        self.has_authority().then(|| self.slice(self.parts.host_start, self.parts.host_end))
+    }
+
+    /// What the host is.
+    ///
+    /// ```
+    /// # use linksift::iri::{HostKind, IriRef};
+    /// let kind = |text| IriRef::parse(text).ok().and_then(|iri| iri.host_kind());
+    /// assert_eq!(kind("//1.2.3.4/"), Some(HostKind::Ipv4([1, 2, 3, 4].into())));
+    /// assert_eq!(kind("//256.1.1.1/"), Some(HostKind::RegName));
+    /// assert_eq!(kind("//[::1]/"), Some(HostKind::Ipv6(std::net::Ipv6Addr::LOCALHOST)));
+    /// assert_eq!(kind("/path"), None);
+    /// ```
+    #[must_use]
+    pub fn host_kind(&self) -> Option<HostKind> {
+        let host = self.host()?;
+        let inside = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        Some(match inside {
+            Some(inside) => ip::ipv6(inside.as_bytes()).map_or(HostKind::IpvFuture, HostKind::Ipv6),
+            None => ip::ipv4(host.as_bytes()).map_or(HostKind::RegName, HostKind::Ipv4),
+        })
+    }
+
+    /// The port's digits, without the colon; `Some("")` if nothing follows the colon.
+    #[must_use]
+    #[inline]
+    pub fn port(&self) -> Option<&'a str> {
+        (self.has_authority() && self.parts.host_end < self.parts.path_start)
+            .then(|| self.slice(self.parts.host_end + 1, self.parts.path_start))
+    }
+
+    /// The path; it is never absent, but may be empty.
+    #[must_use]
+    #[inline]
+    pub fn path(&self) -> &'a str {
+        self.slice(self.parts.path_start, self.parts.path_end)
+    }
+
+    /// The query, without its `?`.
+    #[must_use]
+    #[inline]
+    pub fn query(&self) -> Option<&'a str> {
+        (self.parts.path_end < self.parts.query_end)
+            .then(|| self.slice(self.parts.path_end + 1, self.parts.query_end))
+    }
+
+    /// The fragment, without its `#`.
+    #[must_use]
+    #[inline]
+    pub fn fragment(&self) -> Option<&'a str> {
+        self.text.get(self.parts.query_end as usize + 1..)
+    }
+
+    /// The reference as an IRI, if it has a scheme.
+    #[must_use]
+    #[inline]
+    pub fn to_iri(self) -> Option<Iri<'a>> {
+        (self.parts.hier_start != 0).then_some(Iri(self))
+    }
+}
+
+impl<'a> Iri<'a> {
+    /// Parses an `IRI`.
+    ///
+    /// # Errors
+    ///
+    /// The first error in the text, with its byte index.
+    #[inline]
+    pub fn parse(text: &'a str) -> Result<Self, Error> {
+        Syntax::new().parse(text).map(Iri)
+    }
+
+    /// Parses an `absolute-IRI`, which has no fragment (RFC 3986 §4.3).
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Iri::parse), and [`Fragment`](super::ErrorKind::Fragment).
+    ///
+    /// ```
+    /// # use linksift::iri::Iri;
+    /// assert!(Iri::parse_absolute("a:b?c").is_ok());
+    /// assert!(Iri::parse_absolute("a:b#").is_err());
+    /// ```
+    pub fn parse_absolute(text: &'a str) -> Result<Self, Error> {
+        Syntax::new().form(Form::Absolute).parse(text).map(Iri)
+    }
+
+    /// Parses an `IRI` out of octets.
+    ///
+    /// # Errors
+    ///
+    /// As [`parse`](Iri::parse), and [`NotUtf8`](super::ErrorKind::NotUtf8).
+    ///
+    /// ```
+    /// # use linksift::iri::Iri;
+    /// assert_eq!(Iri::parse_bytes("a:é".as_bytes())?.path(), "é");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    pub fn parse_bytes(bytes: &'a [u8]) -> Result<Self, Error> {
+        Syntax::new().parse_bytes(bytes).map(Iri)
+    }
+
+    /// The scheme, without its colon, in the case it has.
+    #[must_use]
+    #[inline]
+    pub fn scheme(&self) -> &'a str {
+        self.0.slice(0, self.0.parts.hier_start - 1)
+    }
+
+    /// The IRI as a reference.
+    #[must_use]
+    pub const fn as_reference(&self) -> IriRef<'a> {
+        self.0
+    }
+}
+
+impl<'a> Deref for Iri<'a> {
+    type Target = IriRef<'a>;
+
+    fn deref(&self) -> &IriRef<'a> {
+        &self.0
+    }
+}
+
+/// Comparison of references is that of their texts: RFC 3987 §5.3.1.
+impl PartialEq for IriRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for IriRef<'_> {}
+
+impl PartialOrd for IriRef<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for IriRef<'_> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.text.cmp(other.text)
+    }
+}
+
+impl std::hash::Hash for IriRef<'_> {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl fmt::Display for IriRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
+impl fmt::Debug for IriRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "IriRef({:?})", self.text)
+    }
+}
+
+impl fmt::Display for Iri<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
+impl fmt::Debug for Iri<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Iri({:?})", self.text)
+    }
+}
+
+impl<'a> TryFrom<&'a str> for Iri<'a> {
+    type Error = Error;
+
+    fn try_from(text: &'a str) -> Result<Self, Error> {
+        Iri::parse(text)
+    }
+}
+
+impl<'a> TryFrom<&'a str> for IriRef<'a> {
+    type Error = Error;
+
+    fn try_from(text: &'a str) -> Result<Self, Error> {
+        IriRef::parse(text)
+    }
+}

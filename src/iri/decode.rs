@@ -1,0 +1,191 @@
+//! Triplets and what they stand for: the ground under URI → IRI, normalisation and display.
+//!
+//! A component goes in, its pieces come out: text without triplets, triplets of ASCII, triplets that
+//! together are one character in UTF-8, and triplets that are no part of one. Only UTF-8 is
+//! recognised, strictly: no overlong form, no surrogate, nothing beyond U+10FFFF; after a bad octet
+//! the next one gets its own chance (RFC 3987 §3.2, steps 2 and 3).
+
+use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, triplet};
+
+/// A piece of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Piece<'a> {
+    /// Text without a triplet.
+    Raw(&'a str),
+    /// A triplet of an ASCII octet, and as it was written.
+    Ascii(u8, &'a str),
+    /// Triplets that are the UTF-8 of one character beyond ASCII.
+    Char(char),
+    /// A triplet that is no part of well-formed UTF-8.
+    Malformed(u8),
+}
+
+/// The pieces of a component, in order.
+pub(crate) struct Pieces<'a> {
+    rest: &'a str,
+}
+
+/// Takes a component apart.
+pub(crate) fn pieces(component: &str) -> Pieces<'_> {
+    Pieces { rest: component }
+}
+
+impl<'a> Pieces<'a> {
+    fn take(&mut self, n: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at_checked(n).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        taken
+    }
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    fn next(&mut self) -> Option<Piece<'a>> {
+        let bytes = self.rest.as_bytes();
+        if bytes.is_empty() {
+            return None;
+        }
+        let Some(octet) = triplet(bytes, 0) else {
+            // A stray `%` cannot be in a valid IRI; if it is, it stands for itself.
+            let end = memchr::memchr(b'%', &bytes[1..]).map_or(bytes.len(), |at| at + 1);
+            return Some(Piece::Raw(self.take(end)));
+        };
+        if octet < 0x80 {
+            return Some(Piece::Ascii(octet, self.take(3)));
+        }
+        let length = match octet {
+            0xC2..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            0xF0..=0xF4 => 4,
+            _ => 1,
+        };
+        let mut octets = [octet, 0, 0, 0];
+        let mut got = 1;
+        while got < length {
+            match triplet(bytes, got * 3) {
+                Some(next) => octets[got] = next,
+                None => break,
+            }
+            got += 1;
+        }
+        let decoded = std::str::from_utf8(&octets[..got]).ok().and_then(|s| s.chars().next());
+        match decoded {
+            Some(c) if got == length && length > 1 => {
+                self.take(got * 3);
+                Some(Piece::Char(c))
+            }
+            _ => {
+                self.take(3);
+                Some(Piece::Malformed(octet))
+            }
+        }
+    }
+}
+
+/// Whether a character beyond ASCII is written raw when its triplets are decoded (RFC 3987 §2.2,
+/// §4.1, §6.1): it may stand there, and it is neither white space nor a formatting character, which
+/// nobody would see.
+pub(crate) fn may_stand_raw(c: char, in_query: bool) -> bool {
+    let private = if in_query { Private::Query } else { Private::No };
+    chars::judge(c, private).is_ok() && !c.is_whitespace() && !is_format(c)
+}
+
+/// General_Category Cf (Unicode 17), beyond ASCII.
+pub(crate) fn is_format(c: char) -> bool {
+    matches!(c as u32,
+        0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x180E
+        | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x2064 | 0x2066..=0x206F | 0xFEFF
+        | 0xFFF9..=0xFFFB | 0x110BD | 0x110CD | 0x13430..=0x1343F | 0x1BCA0..=0x1BCA3
+        | 0x1D173..=0x1D17A | 0xE0001 | 0xE0020..=0xE007F)
+}
+
+/// Appends a component as URI → IRI has it (RFC 3987 §3.2): what is decoded and must be put back is
+/// in upper case, what is never decoded (reserved, `%`, forbidden ASCII, controls) is as it was.
+pub(crate) fn push_decoded(out: &mut String, component: &str, in_query: bool) {
+    for piece in pieces(component) {
+        match piece {
+            Piece::Raw(text) => out.push_str(text),
+            Piece::Ascii(octet, _) if is_unreserved(octet) => out.push(char::from(octet)),
+            Piece::Ascii(_, written) => out.push_str(written),
+            Piece::Char(c) if may_stand_raw(c, in_query) => out.push(c),
+            Piece::Char(c) => push_encoded(out, c),
+            Piece::Malformed(octet) => push_triplet(out, octet),
+        }
+    }
+}
+
+/// Appends a component in its syntactic normal form (RFC 3987 §5.3.2.1, §5.3.2.3): unreserved
+/// characters decoded, all other triplets in upper case. A raw character that decoding would not
+/// write raw is encoded, or else an IRI and its URI had two normal forms.
+pub(crate) fn push_normal(out: &mut String, component: &str, in_query: bool) {
+    for piece in pieces(component) {
+        match piece {
+            Piece::Raw(text) if text.is_ascii() => out.push_str(text),
+            Piece::Raw(text) => {
+                for c in text.chars() {
+                    if c.is_ascii() || may_stand_raw(c, in_query) {
+                        out.push(c);
+                    } else {
+                        push_encoded(out, c);
+                    }
+                }
+            }
+            Piece::Ascii(octet, _) if is_unreserved(octet) => out.push(char::from(octet)),
+            Piece::Ascii(octet, _) | Piece::Malformed(octet) => push_triplet(out, octet),
+            Piece::Char(c) if may_stand_raw(c, in_query) => out.push(c),
+            Piece::Char(c) => push_encoded(out, c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(component: &str) -> String {
+        let mut out = String::new();
+        push_decoded(&mut out, component, false);
+        out
+    }
+
+    #[test]
+    fn only_strict_utf8_is_decoded() {
+        for (triplets, expected) in [
+            ("%C3%BC", "ü"),
+            ("%c3%bc", "ü"),
+            ("%C0%AF", "%C0%AF"),
+            ("%c0%af", "%C0%AF"),
+            ("%ED%A0%80", "%ED%A0%80"),
+            ("%ED%A0%80%ED%B0%80", "%ED%A0%80%ED%B0%80"),
+            ("%F4%90%80%80", "%F4%90%80%80"),
+            ("%F0%9F%98%80", "😀"),
+            ("%F0%9F%98", "%F0%9F%98"),
+            ("%E2%C3%A9", "%E2é"),
+            ("%C3%C3%A9", "%C3é"),
+            ("%C3x%A9", "%C3x%A9"),
+            ("%80%C3%A9", "%80é"),
+            ("%FF%fe", "%FF%FE"),
+            ("%25C3%25A9", "%25C3%25A9"),
+            ("%2541", "%2541"),
+        ] {
+            assert_eq!(decoded(triplets), expected, "{triplets}");
+        }
+    }
+
+    #[test]
+    fn white_space_and_formatting_stay() {
+        for triplets in [
+            "%C2%A0",
+            "%E3%80%80",
+            "%E2%80%AE",
+            "%E2%80%8B",
+            "%C2%AD",
+            "%EF%BF%BD",
+            "%EE%80%80",
+            "%C2%85",
+        ] {
+            assert_eq!(decoded(triplets), triplets);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The readable form of UTS #58: minimal escaping, so that what is shown is found again whole.
+//!
+//! The link detection of UTS #58 decides where a link in running text ends; this is its mirror. Each
+//! component is walked with the detector's own stack, and what would end the link there is written
+//! as triplets; everything else that triplets stand for is written as characters. Triplets of
+//! delimiters stay as they are, because decoding them would name another resource (RFC 3986 §2.2).
+
+use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, triplet};
+use super::components::IriRef;
+use super::decode::{Piece, pieces};
+use super::host;
+use crate::tables::{self, Term};
+
+/// How the detector that reads the text again takes the full stops and commas of scripts without
+/// spaces (`。 、 ，` …).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detection {
+    /// They end a link, as they do for this library's finder: they are escaped.
+    #[default]
+    Prose,
+    /// As UTS #58 has it: inside a link they belong to it.
+    Uts58,
+}
+
+/// A part of a link, its data decoded: what [`format_parts`] takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DecodedPart<'a> {
+    /// A segment of the path.
+    Segment(&'a str),
+    /// The name of a pair in the query.
+    Key(&'a str),
+    /// The value of the name before.
+    Value(&'a str),
+    /// The fragment.
+    Fragment(&'a str),
+    /// A directive in the fragment, behind `:~:`.
+    Directive(&'a str),
+}
+
+impl IriRef<'_> {
+    /// The form for people (UTS #58, minimal escaping): in running text it is found again whole by
+    /// this library's finder, and it maps to the same URI, but for triplets of unreserved characters
+    /// and for a last character or bracket that had to be escaped (`…/a!` is shown as `…/a%21`).
+    /// A bare `?` or `#` at the end is the one thing that no link in text has.
+    ///
+    /// ```
+    /// use linksift::iri::Iri;
+    ///
+    /// let shown = |iri| Iri::parse(iri).unwrap().display();
+    /// assert_eq!(shown("http://xn--r8jz45g.jp/%E3%83%91%E3%82%B9"), "http://例え.jp/パス");
+    /// assert_eq!(shown("http://e.example/a%20b."), "http://e.example/a%20b%2E");
+    /// assert_eq!(shown("http://e.example/(%CE%B1))"), "http://e.example/(α)%29");
+    /// ```
+    #[must_use]
+    pub fn display(&self) -> String {
+        self.display_for(Detection::Prose)
+    }
+
+    /// [`display`](IriRef::display), for one detector or another.
+    ///
+    /// ```
+    /// use linksift::iri::{Detection, Iri};
+    ///
+    /// let iri = Iri::parse("http://e.example/%E3%80%82/")?;
+    /// assert_eq!(iri.display_for(Detection::Uts58), "http://e.example/。/");
+    /// assert_eq!(iri.display_for(Detection::Prose), "http://e.example/%E3%80%82/");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn display_for(&self, detection: Detection) -> String {
+        let p = &self.parts;
+        let mut writer = Writer::new(detection, self.text.len());
+        match self.host() {
+            Some(name) => {
+                writer.out.push_str(self.slice(0, p.host_start));
+                push_shown_host(&mut writer.out, name);
+                writer.out.push_str(self.slice(p.host_end, p.path_start));
+            }
+            None => writer.out.push_str(self.slice(0, p.path_start)),
+        }
+        writer.component(self.path(), &["/"], false);
+        if let Some(query) = self.query() {
+            writer.delimiter("?");
+            writer.component(query, &["=", "&"], true);
+        }
+        if let Some(fragment) = self.fragment() {
+            writer.delimiter("#");
+            writer.component(fragment, &[":~:"], false);
+        }
+        writer.finish()
+    }
+}
+
+/// A link out of its decoded parts, minimally escaped (UTS #58): what comes of them is found again
+/// whole, and parsing and decoding it gives the parts.
+///
+/// `front` is what stands before the parts, scheme and host, and is copied.
+///
+/// ```
+/// use linksift::iri::{DecodedPart::*, Detection, format_parts};
+///
+/// let parts = [Segment("a?"), Segment("b"), Key("é"), Value("1&2"), Fragment("end.")];
+/// let link = format_parts("http://e.example", &parts, Detection::Uts58);
+/// assert_eq!(link, "http://e.example/a%3F/b?é=1%262#end%2E");
+/// ```
+#[must_use]
+pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detection) -> String {
+    let mut writer = Writer::new(detection, front.len() + 16);
+    writer.out.push_str(front);
+    let mut in_query = false;
+    for part in parts {
+        let (delimiter, data, syntax) = match *part {
+            DecodedPart::Segment(data) => ("/", data, "/?#"),
+            DecodedPart::Key(data) => (if in_query { "&" } else { "?" }, data, "#&=+"),
+            DecodedPart::Value(data) => ("=", data, "#&=+"),
+            DecodedPart::Fragment(data) => ("#", data, ""),
+            DecodedPart::Directive(data) => (":~:", data, ""),
+        };
+        in_query |= matches!(part, DecodedPart::Key(_));
+        writer.delimiter(delimiter);
+        for (at, c) in data.char_indices() {
+            if syntax.contains(c) || (c == '%' && triplet(data.as_bytes(), at).is_some()) {
+                writer.escape(c);
+            } else {
+                writer.data(c);
+            }
+        }
+    }
+    writer.finish()
+}
+
+/// The detector holds so many open brackets (UTS #58 §3.4).
+const DEEPEST: usize = 125;
+
+struct Writer {
+    out: String,
+    /// The brackets that are open, in this part.
+    open: Vec<char>,
+    /// Where the last character begins, if it is Soft and nothing stands behind it.
+    soft: Option<usize>,
+    detection: Detection,
+}
+
+impl Writer {
+    fn new(detection: Detection, capacity: usize) -> Self {
+        let out = String::with_capacity(capacity);
+        Writer { out, open: Vec::new(), soft: None, detection }
+    }
+
+    /// Syntax between two parts: the brackets of one are nothing to the other.
+    fn delimiter(&mut self, delimiter: &str) {
+        self.open.clear();
+        self.soft = None;
+        self.out.push_str(delimiter);
+    }
+
+    /// A character as triplets.
+    fn escape(&mut self, c: char) {
+        self.soft = None;
+        push_encoded(&mut self.out, c);
+    }
+
+    /// A character of data, by its Link_Term.
+    fn data(&mut self, c: char) {
+        let term = match (tables::class(c.into()).term(), self.detection) {
+            (Term::ProseStop, Detection::Uts58) => Term::Soft,
+            (Term::ProseStop, Detection::Prose) => Term::Hard,
+            (term, _) => term,
+        };
+        let fits = match term {
+            Term::Hard | Term::Ender | Term::ProseStop => false,
+            Term::Include | Term::Soft => true,
+            Term::Open => self.open.len() < DEEPEST,
+            Term::Close => {
+                let opening = tables::opening_bracket(c.into());
+                opening.is_some() && self.open.last().map(|&o| o.into()) == opening
+            }
+        };
+        if !fits {
+            return self.escape(c);
+        }
+        match term {
+            Term::Open => self.open.push(c),
+            Term::Close => {
+                self.open.pop();
+            }
+            _ => {}
+        }
+        self.soft = (term == Term::Soft).then_some(self.out.len());
+        self.out.push(c);
+    }
+
+    /// A component of a parsed IRI; `syntax` empties the stack, and is then data as any other.
+    fn component(&mut self, component: &str, syntax: &[&str], in_query: bool) {
+        let private = if in_query { Private::Query } else { Private::No };
+        for piece in pieces(component) {
+            match piece {
+                Piece::Raw(text) => {
+                    for (at, c) in text.char_indices() {
+                        let rest = &text[at..];
+                        if syntax.iter().any(|s| rest.starts_with(s)) {
+                            self.open.clear();
+                        }
+                        self.data(c);
+                    }
+                }
+                Piece::Ascii(octet, _) if is_unreserved(octet) => self.data(char::from(octet)),
+                Piece::Ascii(_, written) => {
+                    self.soft = None;
+                    self.out.push_str(written);
+                }
+                // Not what an IRI may not have: the text must stay one.
+                Piece::Char(c) if chars::judge(c, private).is_ok() => self.data(c),
+                Piece::Char(c) => self.escape(c),
+                Piece::Malformed(octet) => {
+                    self.soft = None;
+                    push_triplet(&mut self.out, octet);
+                }
+            }
+        }
+    }
+
+    /// The last character must not be Soft, or the detector would leave it out.
+    fn finish(mut self) -> String {
+        if let Some(c) = self.soft.and_then(|at| self.out[at..].chars().next()) {
+            self.out.pop();
+            push_encoded(&mut self.out, c);
+        }
+        self.out
+    }
+}
+
+/// The host, in characters where a host in running text may have them.
+fn push_shown_host(out: &mut String, name: &str) {
+    let shown = host::host_to_unicode(name);
+    let fits = shown.split('.').all(|label| {
+        label.is_ascii()
+            || label.chars().all(|c| {
+                let class = tables::class(c.into());
+                class.is_host() || class.is_host_symbol()
+            })
+    });
+    // Where prose goes on behind `.com`, the host ends: such a last label stays as it was.
+    let last = shown.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+    let glued = !last.is_ascii() && last.starts_with(|c: char| c.is_ascii());
+    out.push_str(if fits && !glued { &shown } else { name });
+}

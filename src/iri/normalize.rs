@@ -1,0 +1,222 @@
+//! The comparison ladder (RFC 3987 §5.3): string, syntax, scheme.
+//!
+//! A normal form is for comparing: the original is what is kept and passed on (§5.3.2.3). Nothing
+//! here applies NFC: equivalence relies on IRIs that are normalised already (§5.3.2.2).
+
+use super::components::IriRef;
+use super::decode::push_normal;
+use super::{host, ip, resolve, scheme};
+
+/// How far up the ladder (RFC 3987 §5.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Rung {
+    /// Simple string comparison (§5.3.1): the normal form is the text.
+    Simple,
+    /// Case, percent-encoding and dot segments (§5.3.2).
+    #[default]
+    Syntax,
+    /// Default ports, empty paths, internationalised hosts (§5.3.3), besides the syntax.
+    Scheme,
+}
+
+impl IriRef<'_> {
+    /// The syntactic normal form (RFC 3987 §5.3.2).
+    ///
+    /// Triplets are decoded before anything else looks at what they stand for, so `%2E%2E` is a dot
+    /// segment and `EX%41mple` is `example`. Dot segments are removed from IRIs; those of a
+    /// reference without a scheme have their meaning and stay. Idempotent, and an IRI has the same
+    /// normal form as its URI, hosts apart.
+    ///
+    /// ```
+    /// use linksift::iri::Iri;
+    ///
+    /// let normal = |iri| Iri::parse(iri).unwrap().normalize();
+    /// assert_eq!(normal("eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9"), "example://a/b/c/%7Bfoo%7D/rosé");
+    /// assert_eq!(normal("http://e.example/%e2%80%ae"), "http://e.example/%E2%80%AE");
+    /// ```
+    #[must_use]
+    pub fn normalize(&self) -> String {
+        self.normalize_to(Rung::Syntax)
+    }
+
+    /// The normal form on a rung of the ladder.
+    ///
+    /// ```
+    /// use linksift::iri::{Iri, Rung};
+    ///
+    /// let normal = |iri| Iri::parse(iri).unwrap().normalize_to(Rung::Scheme);
+    /// for same in ["http://example.com", "http://example.com/", "http://example.com:/", "http://example.com:080/"] {
+    ///     assert_eq!(normal(same), "http://example.com/");
+    /// }
+    /// assert_eq!(normal("http://xn--rsum-bpad.example.org"), "http://résumé.example.org/");
+    /// ```
+    #[must_use]
+    pub fn normalize_to(&self, rung: Rung) -> String {
+        let mut out = String::with_capacity(self.text.len() + 2);
+        self.normalize_into(rung, &mut out);
+        out
+    }
+
+    /// [`normalize_to`](IriRef::normalize_to), appended to a string that may be used again and again.
+    ///
+    /// ```
+    /// # use linksift::iri::{IriRef, Rung};
+    /// let mut out = String::new();
+    /// IriRef::parse("%7E")?.normalize_into(Rung::Syntax, &mut out);
+    /// assert_eq!(out, "~");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    pub fn normalize_into(&self, rung: Rung, out: &mut String) {
+        if rung == Rung::Simple {
+            out.push_str(self.text);
+            return;
+        }
+        let by_scheme = rung == Rung::Scheme;
+        let mut profile = scheme::Profile::default();
+        let mut mailto = false;
+        if let Some(name) = self.scheme() {
+            let start = out.len();
+            out.push_str(name);
+            out[start..].make_ascii_lowercase();
+            out.push(':');
+            if by_scheme {
+                profile = scheme::profile(name);
+                mailto = name.eq_ignore_ascii_case("mailto") && !self.has_authority();
+            }
+        }
+        if self.has_authority() {
+            out.push_str("//");
+            if let Some(userinfo) = self.userinfo() {
+                push_normal(out, userinfo, false);
+                out.push('@');
+            }
+            let start = out.len();
+            push_host(out, self.host().unwrap_or_default(), by_scheme);
+            let bare = self.userinfo().is_none() && self.port().is_none_or(str::is_empty);
+            if profile.localhost() && bare && &out[start..] == "localhost" {
+                out.truncate(start);
+            }
+            if let Some(port) = self.port() {
+                push_port(out, port, by_scheme, profile.default_port);
+            }
+        }
+        let start = out.len();
+        if mailto {
+            push_addresses(out, self.path());
+        } else {
+            push_normal(out, self.path(), false);
+        }
+        if self.scheme().is_some() {
+            resolve::remove_dots_in(out, start, self.has_authority());
+        }
+        if profile.root() && out.len() == start && self.has_authority() {
+            out.push('/');
+        }
+        let p = &self.parts;
+        push_normal(out, self.slice(p.path_end, p.query_end), true);
+        push_normal(out, self.slice(p.query_end, self.text.len() as u32), false);
+        if by_scheme && self.scheme().is_some_and(|s| s.eq_ignore_ascii_case("urn")) {
+            lower_nid(out);
+        }
+    }
+
+    /// Whether two references are equivalent on a rung (RFC 3987 §5.3). Relative references should
+    /// be resolved first (§5.1).
+    ///
+    /// ```
+    /// use linksift::iri::{Iri, Rung};
+    ///
+    /// let a = Iri::parse("http://example.org/~user")?;
+    /// let b = Iri::parse("HTTP://example.org:80/%7euser")?;
+    /// assert!(!a.equivalent(&b, Rung::Simple));
+    /// assert!(!a.equivalent(&b, Rung::Syntax));
+    /// assert!(a.equivalent(&b, Rung::Scheme));
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn equivalent(&self, other: &IriRef<'_>, rung: Rung) -> bool {
+        self.text == other.text
+            || (rung != Rung::Simple && self.normalize_to(rung) == other.normalize_to(rung))
+    }
+}
+
+/// The host: triplets first, then case, and that only if all of it is ASCII (§5.3.2.1).
+fn push_host(out: &mut String, name: &str, by_scheme: bool) {
+    let start = out.len();
+    if let (true, Some(inside)) =
+        (by_scheme, name.strip_prefix('[').and_then(|n| n.strip_suffix(']')))
+    {
+        // RFC 5952 §4: one text for each address.
+        if let Some(address) = ip::ipv6(inside.as_bytes()) {
+            out.push_str(&format!("[{address}]"));
+            return;
+        }
+    } else if by_scheme {
+        // §5.3.3: for legibility the characters, not the A-labels, are the normal form.
+        if let Ok(ascii) = host::host_to_ascii(name) {
+            let lower = ascii.to_ascii_lowercase();
+            out.push_str(&host::host_to_unicode(&lower));
+            return;
+        }
+    }
+    push_normal(out, name, false);
+    if out[start..].is_ascii() {
+        lower_outside_triplets(out, start);
+    }
+}
+
+/// Lower case for letters, not for the digits of triplets.
+fn lower_outside_triplets(out: &mut String, start: usize) {
+    if !out[start..].bytes().any(|b| b.is_ascii_uppercase()) {
+        return;
+    }
+    let host = out.split_off(start);
+    let mut digits = 0;
+    for c in host.chars() {
+        if c == '%' {
+            digits = 3;
+        }
+        out.push(if digits > 0 { c } else { c.to_ascii_lowercase() });
+        digits = digits.max(1) - 1;
+    }
+}
+
+/// The port: on the scheme's rung without leading zeros, and not at all if it is none or the default.
+fn push_port(out: &mut String, port: &str, by_scheme: bool, default: u16) {
+    let mut digits = port;
+    if by_scheme {
+        digits = port.trim_start_matches('0');
+        let number = scheme::port_number(port);
+        if port.is_empty() || (default != 0 && number == Some(default)) {
+            return;
+        }
+        if digits.is_empty() {
+            digits = "0";
+        }
+    }
+    out.push(':');
+    out.push_str(digits);
+}
+
+/// Addresses of `mailto:`: the domains in lower case and in characters (RFC 6068 §2, item 4).
+fn push_addresses(out: &mut String, path: &str) {
+    for (index, address) in path.split(',').enumerate() {
+        if index > 0 {
+            out.push(',');
+        }
+        match address.rsplit_once('@') {
+            Some((local, domain)) => {
+                push_normal(out, local, false);
+                out.push('@');
+                push_host(out, domain, true);
+            }
+            None => push_normal(out, address, false),
+        }
+    }
+}
+
+/// The namespace identifier has no case (RFC 8141 §3.1).
+fn lower_nid(out: &mut str) {
+    let end = out.match_indices(':').nth(1).map_or(0, |(at, _)| at);
+    out[..end].make_ascii_lowercase();
+}

@@ -1,0 +1,307 @@
+//! One pass over a text: is it an IRI, where do its components lie, or where is the first error.
+//!
+//! Implements RFC 3987 §2.2 (`IRI`, `IRI-reference`, `absolute-IRI`, `irelative-ref`) and the
+//! formatting characters of §4.1, which are not in the ABNF. Nothing is allocated, nothing is
+//! looked at twice, save the first segment of a relative reference (its colon). It decides about
+//! the grammar only: what a scheme or the domain name system refuse is for [`scheme`](super::scheme)
+//! and [`host`](super::host).
+
+use super::chars::{self, AUTHORITY, CLASS, PATH, Private, QUERY, SCHEME, triplet};
+use super::components::Parts;
+use super::error::{Error, ErrorKind};
+use super::ip;
+
+/// Which rule of the grammar a text must match (RFC 3987 §2.2).
+///
+/// ```
+/// use linksift::iri::{Form, Syntax};
+///
+/// assert!(Syntax::new().form(Form::Absolute).parse("http://example.org/#top").is_err());
+/// assert!(Syntax::new().form(Form::Relative).parse("résumé.html").is_ok());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// `IRI`: with a scheme, with or without fragment.
+    #[default]
+    Iri,
+    /// `IRI-reference`: `IRI` or `irelative-ref`.
+    Reference,
+    /// `absolute-IRI`: with a scheme, without fragment.
+    Absolute,
+    /// `irelative-ref`: without a scheme.
+    Relative,
+}
+
+/// Which characters beyond ASCII there are.
+///
+/// ```
+/// use linksift::iri::{Repertoire, Syntax};
+///
+/// assert!(Syntax::new().repertoire(Repertoire::Rfc3986).parse("http://例え.jp/").is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repertoire {
+    /// None: the text is a URI.
+    Rfc3986,
+    /// `ucschar` and `iprivate` of RFC 3987.
+    #[default]
+    Rfc3987,
+    /// The same, and U+E0000–E0FFF in queries, as draft-ietf-iri-3987bis-07 has it.
+    Bis,
+}
+
+/// Offsets are 32 bits wide, so that a parsed IRI stays small.
+const LONGEST: usize = u32::MAX as usize - 1;
+
+/// The offsets of the components, or the first error.
+pub(crate) fn parse(text: &str, form: Form, repertoire: Repertoire) -> Result<Parts, Error> {
+    let parsed = if text.len() > LONGEST {
+        Err(Error::new(ErrorKind::TooLong, LONGEST))
+    } else {
+        let private = match repertoire {
+            Repertoire::Bis => Private::BisQuery,
+            _ => Private::Query,
+        };
+        Parser { text, bytes: text.as_bytes(), form, private }.parse()
+    };
+    // A URI is an IRI without anything beyond ASCII: the loop needs no third table.
+    if repertoire == Repertoire::Rfc3986 {
+        if let Some(at) = text.bytes().position(|b| b >= 0x80) {
+            return Err(match parsed {
+                Err(error) if error.index() < at => error,
+                _ => Error::new(ErrorKind::NotAscii, at),
+            });
+        }
+    }
+    parsed
+}
+
+/// The same over octets: what is not UTF-8 is an error like any other, at its place.
+pub(crate) fn parse_bytes(
+    bytes: &[u8],
+    form: Form,
+    repertoire: Repertoire,
+) -> Result<(&str, Parts), Error> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok((text, parse(text, form, repertoire)?)),
+        Err(malformed) => {
+            let at = malformed.valid_up_to();
+            let before = std::str::from_utf8(&bytes[..at]).unwrap_or_default();
+            Err(match parse(before, form, repertoire) {
+                Err(error) if error.index() < at => error,
+                _ => Error::new(ErrorKind::NotUtf8, at),
+            })
+        }
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    form: Form,
+    private: Private,
+}
+
+/// Steps over octets of the class, eight at a time: one look-up an octet, one branch a chunk.
+#[inline(always)]
+pub(crate) fn skip<const CLASSES: u8>(bytes: &[u8], mut i: usize) -> usize {
+    while let Some(chunk) = bytes.get(i..i + 8) {
+        let mut all = CLASSES;
+        for &b in chunk {
+            all &= CLASS[usize::from(b)];
+        }
+        if all == 0 {
+            break;
+        }
+        i += 8;
+    }
+    while let Some(&b) = bytes.get(i) {
+        if CLASS[usize::from(b)] & CLASSES == 0 {
+            break;
+        }
+        i += 1;
+    }
+    i
+}
+
+impl Parser<'_> {
+    fn parse(&self) -> Result<Parts, Error> {
+        let bytes = self.bytes;
+        let mut parts = Parts::default();
+        let mut i = self.scheme()?;
+        parts.hier_start = i as u32;
+        parts.host_start = i as u32;
+        parts.host_end = i as u32;
+        if bytes.get(i..i + 2) == Some(b"//") {
+            i = self.authority(i + 2, &mut parts)?;
+        }
+        parts.path_start = i as u32;
+        i = self.component::<PATH>(i, Private::No)?;
+        parts.path_end = i as u32;
+        if bytes.get(i) == Some(&b'?') {
+            i = self.component::<QUERY>(i + 1, self.private)?;
+        }
+        parts.query_end = i as u32;
+        if bytes.get(i) == Some(&b'#') {
+            if self.form == Form::Absolute {
+                return self.fail(ErrorKind::Fragment, i);
+            }
+            i = self.component::<QUERY>(i + 1, Private::No)?;
+        }
+        match bytes.get(i) {
+            None => Ok(parts),
+            Some(&b) => self.fail(chars::ascii_kind(b), i),
+        }
+    }
+
+    /// The offset behind `scheme ":"`; 0 where there is none and none must be.
+    #[inline]
+    fn scheme(&self) -> Result<usize, Error> {
+        let bytes = self.bytes;
+        let mut i = 0;
+        if self.form != Form::Relative && bytes.first().is_some_and(u8::is_ascii_alphabetic) {
+            // Schemes are short: a chunk would cost more than it saves.
+            i = 1;
+            while bytes.get(i).is_some_and(|&b| CLASS[usize::from(b)] & SCHEME != 0) {
+                i += 1;
+            }
+            if bytes.get(i) == Some(&b':') {
+                return Ok(i + 1);
+            }
+        }
+        match self.form {
+            Form::Iri | Form::Absolute => self.fail(ErrorKind::NoScheme, i),
+            Form::Reference | Form::Relative => self.first_segment(),
+        }
+    }
+
+    /// `isegment-nz-nc`: a colon in the first segment would make a scheme of it.
+    fn first_segment(&self) -> Result<usize, Error> {
+        let end = self.bytes.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
+        match end {
+            Some(at) if self.bytes[at] == b':' => match self.component::<PATH>(0, Private::No) {
+                Ok(i) if i < at => self.fail(chars::ascii_kind(self.bytes[i]), i),
+                Err(error) if error.index() < at => Err(error),
+                _ => self.fail(ErrorKind::ColonInFirstSegment, at),
+            },
+            _ => Ok(0),
+        }
+    }
+
+    /// `iauthority`, from behind the `//`; the offset where it ends.
+    fn authority(&self, start: usize, parts: &mut Parts) -> Result<usize, Error> {
+        let bytes = self.bytes;
+        let mut i = start;
+        let mut host_start = start;
+        // The first colon since the host began; if no `@` comes, it opens the port.
+        let mut colon = None;
+        let mut at_seen = false;
+        loop {
+            i = self.component::<AUTHORITY>(i, Private::No)?;
+            match bytes.get(i) {
+                Some(b':') => {
+                    colon = colon.or(Some(i));
+                    i += 1;
+                }
+                Some(b'@') if !at_seen => {
+                    at_seen = true;
+                    host_start = i + 1;
+                    colon = None;
+                    i += 1;
+                }
+                Some(b'@') => return self.fail(ErrorKind::SecondAt, i),
+                Some(b'[') if i == host_start => {
+                    let end = self.ip_literal(i)?;
+                    parts.host_end = end as u32;
+                    match bytes.get(end) {
+                        Some(b':') => {
+                            i = self.port(end + 1)?;
+                        }
+                        None | Some(b'/' | b'?' | b'#') => i = end,
+                        // What follows the `]` can be nothing else.
+                        Some(&b) if b < 0x80 => return self.fail(chars::ascii_kind(b), end),
+                        Some(_) => return self.fail(ErrorKind::HostIpLiteral, end),
+                    }
+                    parts.host_start = host_start as u32;
+                    return Ok(i);
+                }
+                None | Some(b'/' | b'?' | b'#') => {
+                    let host_end = colon.unwrap_or(i);
+                    if let Some(colon) = colon {
+                        self.port(colon + 1)?;
+                    }
+                    parts.host_start = host_start as u32;
+                    parts.host_end = host_end as u32;
+                    return Ok(i);
+                }
+                Some(&b) => return self.fail(chars::ascii_kind(b), i),
+            }
+        }
+    }
+
+    /// From the `[`; the offset behind the `]`.
+    #[cold]
+    fn ip_literal(&self, open: usize) -> Result<usize, Error> {
+        let rest = &self.bytes[open + 1..];
+        let inside = rest.iter().position(|b| matches!(b, b']' | b'/' | b'?' | b'#' | b'['));
+        match inside {
+            Some(n) if rest[n] == b']' && ip::ip_literal(&rest[..n]) => Ok(open + n + 2),
+            _ => self.fail(ErrorKind::HostIpLiteral, open),
+        }
+    }
+
+    /// `*DIGIT` up to the authority's end; the offset there.
+    fn port(&self, start: usize) -> Result<usize, Error> {
+        let digits = self.bytes[start..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let end = start + digits;
+        match self.bytes.get(end) {
+            None | Some(b'/' | b'?' | b'#') => Ok(end),
+            Some(_) => self.fail(ErrorKind::PortCharacter, end),
+        }
+    }
+
+    /// Over characters of the class, triplets, and what is good beyond ASCII; the offset of the
+    /// first ASCII character that is none of them, or of the end.
+    #[inline(always)]
+    fn component<const CLASSES: u8>(&self, mut i: usize, private: Private) -> Result<usize, Error> {
+        let bytes = self.bytes;
+        loop {
+            i = skip::<CLASSES>(bytes, i);
+            let Some(&b) = bytes.get(i) else { return Ok(i) };
+            if b >= 0x80 {
+                i = self.beyond_ascii(i, private)?;
+            } else if b != b'%' {
+                return Ok(i);
+            } else {
+                // Triplets come in runs.
+                while bytes.get(i) == Some(&b'%') {
+                    if triplet(bytes, i).is_none() {
+                        return self.fail(ErrorKind::StrayPercent, i);
+                    }
+                    i += 3;
+                }
+            }
+        }
+    }
+
+    /// Over one character whose lead octet is not good by itself.
+    #[inline]
+    fn beyond_ascii(&self, i: usize, private: Private) -> Result<usize, Error> {
+        // Arabic has D8 for a lead octet, and only U+061C under it is bad.
+        if self.bytes[i] == 0xD8 && self.bytes.get(i + 1) != Some(&0x9C) {
+            return Ok(i + 2);
+        }
+        match self.text.get(i..).and_then(|rest| rest.chars().next()) {
+            None => Ok(i + 1),
+            Some(c) => match chars::judge(c, private) {
+                Ok(()) => Ok(i + c.len_utf8()),
+                Err(kind) => self.fail(kind, i),
+            },
+        }
+    }
+
+    #[cold]
+    fn fail<T>(&self, kind: ErrorKind, index: usize) -> Result<T, Error> {
+        Err(Error::new(kind, index))
+    }
+}

@@ -1,0 +1,98 @@
+//! Arbitrary strings on their way to being parsed: §4 of the IRI processing draft, steps 1 to 4.
+//!
+//! Step 1 strips ASCII white space at the ends, step 2 splits or encodes, step 3 is what a caller
+//! with octets does before (its charset), step 4, which the draft leaves open, resolves numeric
+//! character references: all of them, since a reference is the character (RFC 3987 §5.2). Named ones
+//! belong to markup.
+
+use std::borrow::Cow;
+
+/// What becomes of spaces inside a string (step 2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spaces {
+    /// One reference is allowed: each space becomes `%20`.
+    #[default]
+    Encode,
+    /// One reference is allowed: runs of white space are removed, as where a line was broken.
+    Remove,
+    /// Many are allowed: a run of spaces separates two.
+    Split,
+}
+
+/// The references in a string, prepared for parsing.
+///
+/// ```
+/// use linksift::iri::{Spaces, prepare};
+///
+/// let one: Vec<_> = prepare(" http://e.example/a b\n", Spaces::Encode).collect();
+/// assert_eq!(one, ["http://e.example/a%20b"]);
+/// let many: Vec<_> = prepare("a  htt&#x0070;://b ", Spaces::Split).collect();
+/// assert_eq!(many, ["a", "http://b"]);
+/// ```
+pub fn prepare(text: &str, spaces: Spaces) -> impl Iterator<Item = Cow<'_, str>> {
+    let stripped = text.trim_matches(is_space);
+    let split = spaces == Spaces::Split;
+    let separator = move |c: char| split && c == ' ';
+    stripped
+        .split(separator)
+        .filter(move |part| !split || !part.is_empty())
+        .map(move |part| resolve(part, spaces))
+}
+
+/// The four of step 1; Unicode's other white space is not looked at.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\r' | '\n' | '\t')
+}
+
+fn resolve(part: &str, spaces: Spaces) -> Cow<'_, str> {
+    let rewrites = |c: char| match spaces {
+        Spaces::Encode => c == ' ',
+        Spaces::Remove => is_space(c),
+        Spaces::Split => false,
+    };
+    if !part.contains("&#") && !part.contains(rewrites) {
+        return Cow::Borrowed(part);
+    }
+    let mut out = String::with_capacity(part.len());
+    let mut rest = part;
+    while let Some(c) = rest.chars().next() {
+        if let Some((character, length)) = numeric_reference(rest) {
+            // What it stands for is not read again: `&#x26;#97;` is `&#97;`.
+            out.push(character);
+            rest = &rest[length..];
+            continue;
+        }
+        match spaces {
+            Spaces::Encode if c == ' ' => out.push_str("%20"),
+            Spaces::Remove if is_space(c) => {}
+            _ => out.push(c),
+        }
+        rest = &rest[c.len_utf8()..];
+    }
+    Cow::Owned(out)
+}
+
+/// The numeric character reference at the beginning, its semicolon required, and its length.
+fn numeric_reference(text: &str) -> Option<(char, usize)> {
+    let body = text.strip_prefix("&#")?;
+    let (digits, radix) = match body.strip_prefix(['x', 'X']) {
+        Some(digits) => (digits, 16),
+        None => (body, 10),
+    };
+    let count = digits.bytes().take_while(|&b| char::from(b).is_digit(radix)).count();
+    if count == 0 || digits.as_bytes().get(count) != Some(&b';') {
+        return None;
+    }
+    // Any number of zeros, but nothing beyond what a character can be.
+    let value = digits.get(..count)?.trim_start_matches('0');
+    let value = match value.len() {
+        0..=7 => u32::from_str_radix(if value.is_empty() { "0" } else { value }, radix).ok()?,
+        _ => u32::MAX,
+    };
+    let character = match value {
+        0 => char::REPLACEMENT_CHARACTER,
+        _ => char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER),
+    };
+    let length = text.len() - digits.len() + count + 1;
+    Some((character, length))
+}
