@@ -7,26 +7,15 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+pub use crate::iri::HostMapping as HostForm;
 use crate::iri::host::{self, HostError};
 use crate::iri::to_uri;
+use crate::iri::{BidiRule, ErrorKind, Iri};
 use crate::lines::LineCounter;
 use crate::link::{Body, Link, Refused, Warning, Warnings};
 use crate::reference;
 use crate::scan::{self, Candidate, LinkKind, Marks, Reason, Scanner, Step, View};
 pub use crate::scan::{Boundaries, References, Schemes};
-
-/// How a host that is not ASCII is mapped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HostForm {
-    /// By IDNA ToASCII (UTS #46): `xn--r8jz45g.jp`.
-    #[default]
-    Ascii,
-    /// Percent-encoded UTF-8: `%E4%BE%8B%E3%81%88.jp` (RFC 3987 §3.1).
-    Percent,
-    /// Kept as it is written; what `uri` gives is then an IRI.
-    Unicode,
-}
 
 /// What becomes of ASCII that URIs forbid, where it stands inside a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -158,6 +147,14 @@ impl Finder {
             scheme_len = offset(scheme_len);
             text.into_boxed_str()
         });
+        let mut resolved = resolved;
+        if kind == LinkKind::Email && scheme_len == 0 && marks.has(Marks::ATTENTION) {
+            let text = resolved.as_deref().unwrap_or(&raw);
+            if let Some((encoded, longer)) = encoded_local_part(text, host.start) {
+                host = host.start + longer..host.end + longer;
+                resolved = Some(encoded.into_boxed_str());
+            }
+        }
         let prefix = match kind {
             LinkKind::Schemeless => Cow::Borrowed(&*self.default_prefix),
             LinkKind::Email if scheme_len == 0 => Cow::Borrowed("mailto:"),
@@ -246,8 +243,65 @@ impl Finder {
                 return Err(Refused { body, reason: Reason::ForbiddenCharacter });
             }
         }
-        Ok(Link { body, mapped_host })
+        let mut link = Link { body, mapped_host };
+        if marks.has(Marks::ATTENTION) {
+            add_bidi_warnings(&mut link);
+        }
+        match scheme_refusal(&link) {
+            Some(kind) => Err(Refused { body: link.body, reason: Reason::Iri(kind) }),
+            None => Ok(link),
+        }
     }
+}
+
+/// An address whose local part has characters that would be syntax in a `mailto:`, with these
+/// percent-encoded (RFC 6068 §2), and by how many bytes it grew; `None` if it has none of them.
+fn encoded_local_part(address: &str, host: usize) -> Option<(String, usize)> {
+    let (local, rest) = address.split_at_checked(host)?;
+    if !local.contains(['%', '?', '#']) {
+        return None;
+    }
+    let local = local.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    let longer = local.len() - host;
+    Some((local + rest, longer))
+}
+
+/// What the grammar or the rules of its scheme (RFC 8141, RFC 3966 and so on) have against a link.
+/// http, its relatives and ftp are left out: the scan itself holds them to all of their rules.
+fn scheme_refusal(link: &Link<'_>) -> Option<ErrorKind> {
+    let text = link.body.text();
+    let scheme = &text[..text.find(':').unwrap_or(0)];
+    let is_web =
+        ["https", "http", "ftp", "ws", "wss"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
+    if link.body.kind != LinkKind::Iri || is_web {
+        return None;
+    }
+    let uri = link.uri();
+    Iri::parse(&uri).and_then(|iri| iri.check_scheme()).err().map(|error| error.kind())
+}
+
+/// Warns of components whose directions are such that they may be displayed in another order than
+/// they are written in (RFC 3987 §4.2).
+fn add_bidi_warnings(link: &mut Link<'_>) {
+    let iri = link.iri();
+    if !iri.chars().any(is_right_to_left) {
+        return;
+    }
+    let Ok(parsed) = Iri::parse(&iri) else { return };
+    let mut warnings = link.body.warnings;
+    for finding in parsed.bidi_findings() {
+        warnings.insert(match finding.rule {
+            BidiRule::Mixed => Warning::BidiMixed,
+            _ => Warning::BidiEnds,
+        });
+    }
+    drop(iri);
+    link.body.warnings = warnings;
+}
+
+/// Whether the character is of a block of right-to-left scripts: a quick look before a real one.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }
 
 /// Sets up a [`Finder`].

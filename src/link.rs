@@ -210,16 +210,22 @@ pub enum Warning {
     ForbiddenCharacter,
     /// A character that RFC 3987 does not let into IRIs was percent-encoded.
     NotIriCharacter,
+    /// A component mixes directions (RFC 3987 §4.2, rule 1).
+    BidiMixed,
+    /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
+    BidiEnds,
 }
 
 impl Warning {
-    const ALL: [Warning; 6] = [
+    const ALL: [Warning; 8] = [
         Warning::Malformed,
         Warning::Userinfo,
         Warning::NotNfc,
         Warning::StrayPercent,
         Warning::ForbiddenCharacter,
         Warning::NotIriCharacter,
+        Warning::BidiMixed,
+        Warning::BidiEnds,
     ];
 
     /// The stable word in records.
@@ -235,6 +241,8 @@ impl Warning {
             Warning::StrayPercent => "stray-percent",
             Warning::ForbiddenCharacter => "forbidden-character",
             Warning::NotIriCharacter => "not-iri-character",
+            Warning::BidiMixed => "bidi-mixed",
+            Warning::BidiEnds => "bidi-ends",
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::iri::ErrorKind;
+
 /// What a link is by the way it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -74,6 +76,8 @@ pub enum Reason {
     ForbiddenCharacter,
     /// Longer than the limit.
     TooLong,
+    /// The grammar, or the rules of its scheme, say so.
+    Iri(ErrorKind),
 }
 
 impl Reason {
@@ -100,6 +104,7 @@ impl Reason {
             Reason::Code => "code",
             Reason::ForbiddenCharacter => "forbidden-character",
             Reason::TooLong => "too-long",
+            Reason::Iri(kind) => kind.code(),
         }
     }
 }
@@ -107,6 +112,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Reason::Iri(kind) => return write!(f, "not valid for its scheme: {}", kind.code()),
             Reason::UnknownScheme => "the scheme is not among those asked for",
             Reason::HostEmpty => "no host where the scheme needs one",
             Reason::HostLabel => "an empty, overlong or misplaced-hyphen label in the host",

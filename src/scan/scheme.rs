@@ -163,7 +163,7 @@ pub(crate) fn read_word(
         Body::Open { min_end } => (Some(Ending::new(Part::Path, start, at, lead, limits)), min_end),
     };
     let mut marks = Marks::default();
-    if len > 1 || colon - start > run.len {
+    if len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&') {
         marks |= Marks::REFERENCE;
     }
     Ok(Some(Head {

@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::iri_commands::IriCommand;
+
 const EXAMPLES: &str = "\
 Examples:
   linksift notes.txt                 the links of a file, one a line
@@ -19,6 +21,7 @@ Examples:
                                      only what begins with http:// or https://
   linksift --count *.md              how many links each file has
   linksift --rejected --show raw log what was not taken for a link, and why
+  linksift check 'http://例え.jp/ %'   is it an IRI, and what URI is it?
   find . -name '*.rst' -print0 | linksift --null --files-from - | xargs -0 -n1 echo
 
 Exit status: 0 a link was found, 1 none was, 2 something went wrong.";
@@ -55,6 +58,9 @@ pub(crate) enum Command {
     ///
     /// Print the manual page, in the format of man(7): linksift man > linksift.1
     Man,
+    /// What a string is by RFC 3987, and its neighbours
+    #[command(flatten)]
+    Iri(IriCommand),
 }
 
 /// What finds and prints links.

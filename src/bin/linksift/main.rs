@@ -5,6 +5,9 @@
 
 mod args;
 mod chunk;
+mod iri_charset;
+mod iri_commands;
+mod iri_records;
 mod list;
 mod output;
 mod progress;
@@ -14,12 +17,13 @@ mod settings;
 mod shell;
 mod sift;
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Cli, Command};
+use iri_commands::IriCommand;
 
 /// What a command ended with. The statuses are those of grep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +59,23 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Some(Command::Completions { shell }) => shell::completions(shell),
         Some(Command::Man) => shell::man(),
+        Some(Command::Iri(command)) => iri(&command),
         None => sift::run(cli.sift),
     };
     result.unwrap_or_else(complain).into()
+}
+
+/// One of the IRI commands, over its arguments or standard input.
+fn iri(command: &IriCommand) -> Result<Outcome, String> {
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let done = iri_commands::run(command, io::stdin().lock(), &mut out, &mut io::stderr())
+        .and_then(|good| out.flush().map(|()| good));
+    match done {
+        Ok(true) => Ok(Outcome::Found),
+        Ok(false) => Ok(Outcome::Failed),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
+        Err(error) => Err(output::reason(&error).to_string()),
+    }
 }
 
 /// Says on standard error what stopped a command.
