@@ -1,5 +1,6 @@
 //! The readable form: `LinkFormattingTest.txt` of UTS #58, and the law that a displayed link is
 //! found again whole and maps to what it came from.
+#![allow(clippy::print_stderr, reason = "what is skipped or counted is said aloud")]
 
 use linksift::iri::{DecodedPart, Detection, Iri, format_parts};
 

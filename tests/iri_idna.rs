@@ -1,4 +1,5 @@
 //! `IdnaTestV2.txt` (UTS #46, non-transitional), read where it lies: hosts to ASCII and back.
+#![allow(clippy::print_stderr, reason = "what is skipped or counted is said aloud")]
 
 use linksift::iri::{host_to_ascii, host_to_unicode};
 

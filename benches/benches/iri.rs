@@ -19,49 +19,145 @@ fn main() {
     let ascii = ascii();
     let beyond = beyond_ascii();
     for (what, texts) in [("parse, ASCII", &ascii), ("parse, non-ASCII", &beyond)] {
-        run(what, texts, rounds, vec![
-            ("linksift", Box::new(|t| Iri::parse(t).map_or(0, |i| i.path().len() + 1))),
-            ("oxiri", Box::new(|t| oxiri::Iri::parse(t).map_or(0, |i| i.path().len() + 1))),
-            ("fluent-uri", Box::new(|t| fluent_uri::Iri::parse(t).map_or(0, |i| i.path().as_str().len() + 1))),
-            ("iri-string", Box::new(|t| iri_string::types::IriStr::new(t).map_or(0, |i| i.path_str().len() + 1))),
-        ]);
+        run(
+            what,
+            texts,
+            rounds,
+            vec![
+                ("linksift", Box::new(|t| Iri::parse(t).map_or(0, |i| i.path().len() + 1))),
+                ("oxiri", Box::new(|t| oxiri::Iri::parse(t).map_or(0, |i| i.path().len() + 1))),
+                (
+                    "fluent-uri",
+                    Box::new(|t| {
+                        fluent_uri::Iri::parse(t).map_or(0, |i| i.path().as_str().len() + 1)
+                    }),
+                ),
+                (
+                    "iri-string",
+                    Box::new(|t| {
+                        iri_string::types::IriStr::new(t).map_or(0, |i| i.path_str().len() + 1)
+                    }),
+                ),
+            ],
+        );
     }
     for (what, texts) in [("parse and map, ASCII", &ascii), ("parse and map, non-ASCII", &beyond)] {
         // The two write the same URI but for the case and escapes that WHATWG changes: counted are texts.
-        run(what, texts, rounds, vec![
-            ("linksift", Box::new(|t| Iri::parse(t).and_then(|i| i.to_uri()).map_or(0, |u| { black_box(u.len()); 1 }))),
-            ("url", Box::new(|t| url::Url::parse(t).map_or(0, |u| { black_box(u.as_str().len()); 1 }))),
-        ]);
+        run(
+            what,
+            texts,
+            rounds,
+            vec![
+                (
+                    "linksift",
+                    Box::new(|t| {
+                        Iri::parse(t).and_then(|i| i.to_uri()).map_or(0, |u| {
+                            black_box(u.len());
+                            1
+                        })
+                    }),
+                ),
+                (
+                    "url",
+                    Box::new(|t| {
+                        url::Url::parse(t).map_or(0, |u| {
+                            black_box(u.as_str().len());
+                            1
+                        })
+                    }),
+                ),
+            ],
+        );
     }
-    let hosts = ["例え.jp", "bücher.example", "пример.рф", "한국어.example", "مثال.example", "उदाहरण.example"].map(str::to_owned);
-    run("host to ASCII", &hosts, rounds, vec![
-        ("linksift", Box::new(|t| linksift::iri::host_to_ascii(t).map_or(0, |h| h.len()))),
-        ("idna", Box::new(|t| idna::domain_to_ascii(t).map_or(0, |h| h.len()))),
-    ]);
+    let hosts = [
+        "例え.jp",
+        "bücher.example",
+        "пример.рф",
+        "한국어.example",
+        "مثال.example",
+        "उदाहरण.example",
+    ]
+    .map(str::to_owned);
+    run(
+        "host to ASCII",
+        &hosts,
+        rounds,
+        vec![
+            ("linksift", Box::new(|t| linksift::iri::host_to_ascii(t).map_or(0, |h| h.len()))),
+            ("idna", Box::new(|t| idna::domain_to_ascii(t).map_or(0, |h| h.len()))),
+        ],
+    );
     let base = Iri::parse("http://a.example/b/c/d;p?q").expect("a valid base");
     let oxiri_base = oxiri::Iri::parse("http://a.example/b/c/d;p?q").expect("a valid base");
-    let string_base = iri_string::types::IriAbsoluteStr::new("http://a.example/b/c/d;p?q").expect("a valid base");
+    let string_base =
+        iri_string::types::IriAbsoluteStr::new("http://a.example/b/c/d;p?q").expect("a valid base");
     let references: Vec<String> = references();
-    run("parse and resolve", &references, rounds, vec![
-        ("linksift", Box::new(|t| IriRef::parse(t).map_or(0, |r| base.resolve(&r).len()))),
-        ("oxiri", Box::new(|t| oxiri::IriRef::parse(t).and_then(|r| oxiri_base.resolve(&r)).map_or(0, |i| i.as_str().len()))),
-        ("iri-string", Box::new(|t| {
-            iri_string::types::IriReferenceStr::new(t).map_or(0, |r| r.resolve_against(string_base).to_string().len())
-        })),
-    ]);
-    for (what, texts) in [("parse and normalise, ASCII", &ascii), ("parse and normalise, non-ASCII", &beyond)] {
-        run(what, texts, rounds, vec![
-            ("linksift", Box::new(|t| Iri::parse(t).map_or(0, |i| { black_box(i.normalize().len()); 1 }))),
-            ("iri-string", Box::new(|t| {
-                iri_string::types::IriStr::new(t).map_or(0, |i| { black_box(i.normalize().to_string().len()); 1 })
-            })),
-            ("fluent-uri", Box::new(|t| fluent_uri::Iri::parse(t).map_or(0, |i| { black_box(i.normalize().as_str().len()); 1 }))),
-        ]);
+    run(
+        "parse and resolve",
+        &references,
+        rounds,
+        vec![
+            ("linksift", Box::new(|t| IriRef::parse(t).map_or(0, |r| base.resolve(&r).len()))),
+            (
+                "oxiri",
+                Box::new(|t| {
+                    oxiri::IriRef::parse(t)
+                        .and_then(|r| oxiri_base.resolve(&r))
+                        .map_or(0, |i| i.as_str().len())
+                }),
+            ),
+            (
+                "iri-string",
+                Box::new(|t| {
+                    iri_string::types::IriReferenceStr::new(t)
+                        .map_or(0, |r| r.resolve_against(string_base).to_string().len())
+                }),
+            ),
+        ],
+    );
+    for (what, texts) in
+        [("parse and normalise, ASCII", &ascii), ("parse and normalise, non-ASCII", &beyond)]
+    {
+        run(
+            what,
+            texts,
+            rounds,
+            vec![
+                (
+                    "linksift",
+                    Box::new(|t| {
+                        Iri::parse(t).map_or(0, |i| {
+                            black_box(i.normalize().len());
+                            1
+                        })
+                    }),
+                ),
+                (
+                    "iri-string",
+                    Box::new(|t| {
+                        iri_string::types::IriStr::new(t).map_or(0, |i| {
+                            black_box(i.normalize().to_string().len());
+                            1
+                        })
+                    }),
+                ),
+                (
+                    "fluent-uri",
+                    Box::new(|t| {
+                        fluent_uri::Iri::parse(t).map_or(0, |i| {
+                            black_box(i.normalize().as_str().len());
+                            1
+                        })
+                    }),
+                ),
+            ],
+        );
     }
 }
 
 fn run(what: &str, texts: &[String], rounds: usize, contenders: Vec<Contender<'_>>) {
-    let sums: Vec<usize> = contenders.iter().map(|(_, work)| texts.iter().map(|t| work(t)).sum()).collect();
+    let sums: Vec<usize> =
+        contenders.iter().map(|(_, work)| texts.iter().map(|t| work(t)).sum()).collect();
     assert!(sums[0] >= texts.len(), "{what}: each text is valid");
     for ((name, _), sum) in contenders.iter().zip(&sums) {
         assert_eq!(*sum, sums[0], "{what}: {name} answers as the first does");
@@ -98,7 +194,13 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Texts of about a hundred octets, as links are.
 fn ascii() -> Vec<String> {
-    let hosts = ["www.example.com", "docs.example.org", "static.cdn.example.net:8443", "[2001:db8::7]", "192.0.2.16"];
+    let hosts = [
+        "www.example.com",
+        "docs.example.org",
+        "static.cdn.example.net:8443",
+        "[2001:db8::7]",
+        "192.0.2.16",
+    ];
     let tails = [
         "/2026/11/21/a-rather-long-title-of-an-article-that-somebody-wrote.html",
         "/search?q=internationalized+resource+identifiers&hl=en&start=10&sa=N",
@@ -134,8 +236,30 @@ fn combine(schemes: &[&str], hosts: &[&str], tails: &[&str]) -> Vec<String> {
 }
 
 fn references() -> Vec<String> {
-    ["g", "./g", "g/", "/g", "//g.example/x", "?y", "g?y", "#s", "g#s", ";x", "", ".", "../g", "../../g", "../../../g",
-     "/./g", "./../g", "g/./h", "g;x=1/../y", "g?y/../x", "../images/логотип.png", "https://other.example/a/b/c.html"]
-        .map(str::to_owned)
-        .to_vec()
+    [
+        "g",
+        "./g",
+        "g/",
+        "/g",
+        "//g.example/x",
+        "?y",
+        "g?y",
+        "#s",
+        "g#s",
+        ";x",
+        "",
+        ".",
+        "../g",
+        "../../g",
+        "../../../g",
+        "/./g",
+        "./../g",
+        "g/./h",
+        "g;x=1/../y",
+        "g?y/../x",
+        "../images/логотип.png",
+        "https://other.example/a/b/c.html",
+    ]
+    .map(str::to_owned)
+    .to_vec()
 }

@@ -101,7 +101,7 @@ pub const fn is_ucschar(c: char) -> bool {
     match c {
         0..=0x9F => false,
         0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
-        0..=0xFFFF => false,
+        0xD800..=0xF8FF | 0xFDD0..=0xFDEF | 0xFFF0..=0xFFFF => false,
         // Plane 14 begins at E1000; no plane has its last two code points; 15 and 16 are private.
         0xE0000..=0xE0FFF => false,
         _ => c < 0xF0000 && c & 0xFFFE != 0xFFFE,

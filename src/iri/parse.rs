@@ -65,13 +65,13 @@ pub(crate) fn parse(text: &str, form: Form, repertoire: Repertoire) -> Result<Pa
         Parser { text, bytes: text.as_bytes(), form, private }.parse()
     };
     // A URI is an IRI without anything beyond ASCII: the loop needs no third table.
-    if repertoire == Repertoire::Rfc3986 {
-        if let Some(at) = text.bytes().position(|b| b >= 0x80) {
-            return Err(match parsed {
-                Err(error) if error.index() < at => error,
-                _ => Error::new(ErrorKind::NotAscii, at),
-            });
-        }
+    if repertoire == Repertoire::Rfc3986
+        && let Some(at) = text.bytes().position(|b| b >= 0x80)
+    {
+        return Err(match parsed {
+            Err(error) if error.index() < at => error,
+            _ => Error::new(ErrorKind::NotAscii, at),
+        });
     }
     parsed
 }

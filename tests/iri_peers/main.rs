@@ -4,6 +4,7 @@
 //! normalisation, hosts are asked of all, and a disagreement must be of a class that is known, with
 //! the section that says who is right. `LINKSIFT_DIFFERENTIAL=10000000 cargo test --release --test
 //! iri_peers -- --nocapture` asks ten million texts and prints the classes with their counts.
+#![allow(clippy::print_stderr, reason = "what is skipped or counted is said aloud")]
 
 mod classes;
 mod data;

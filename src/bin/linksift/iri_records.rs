@@ -75,11 +75,12 @@ pub(crate) fn arguments(
 ) -> io::Result<()> {
     let mut rest = arguments.iter();
     while let Some(argument) = rest.next() {
-        if pairs && !argument.contains('\t') {
-            if let Some(second) = rest.next() {
-                give(format!("{argument}\t{second}").as_bytes())?;
-                continue;
-            }
+        if pairs
+            && !argument.contains('\t')
+            && let Some(second) = rest.next()
+        {
+            give(format!("{argument}\t{second}").as_bytes())?;
+            continue;
         }
         give(argument.as_bytes())?;
     }

@@ -24,7 +24,7 @@ pub(super) fn check(iri: &IriRef<'_>) -> Result<(), Error> {
     };
     let mut at = iri.parts.path_end as usize + 1;
     for field in query.split('&') {
-        if !field.split_once('=').is_some_and(|(name, _)| !name.is_empty()) {
+        if field.split_once('=').is_none_or(|(name, _)| name.is_empty()) {
             return Err(Error::new(ErrorKind::SchemeHfield, at));
         }
         at += field.len() + 1;
