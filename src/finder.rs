@@ -277,7 +277,9 @@ fn scheme_refusal(link: &Link<'_>) -> Option<ErrorKind> {
         return None;
     }
     let uri = link.uri();
-    Iri::parse(&uri).and_then(|iri| iri.check_scheme()).err().map(|error| error.kind())
+    let error = Iri::parse(&uri).and_then(|iri| iri.check_scheme()).err()?;
+    // `geo:48.2010,16.3695?z=12` is what maps hand out, whatever RFC 5870 says.
+    (error.kind() != ErrorKind::SchemeQuery).then(|| error.kind())
 }
 
 /// Warns of components whose directions are such that they may be displayed in another order than
