@@ -180,10 +180,16 @@ impl Scanner {
                 None => return Ok(None),
             },
             _ if two_before != b'.' => {
+                let dot = match text[event - 3..event] {
+                    [0xE3, ..] => 0x3002,
+                    [_, 0xBC, 0x8E] => 0xFF0E,
+                    [_, 0xBD, 0xA1] => 0xFF61,
+                    _ => return Ok(None),
+                };
                 if !bare::may_begin(text, event) {
                     return Ok(None);
                 }
-                (event - 3, view.prev(event, event - 3))
+                (event - 3, Char { code: dot, len: 3 })
             }
             _ => {
                 if !bare::may_begin(text, event - 1) {

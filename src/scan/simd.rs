@@ -7,11 +7,11 @@
 //! for the loads, and for the call of code that needs AVX2. The tests compare each road with
 //! `trigger::is_event`.
 
-#[cfg(target_arch = "x86_64")]
-use super::trigger::FIRST_HOST;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::trigger::is_event;
 use super::trigger::{BATCH, BLOCK, Batch, Kinds};
+#[cfg(target_arch = "x86_64")]
+use super::trigger::{FIRST_HOST, FIRST_LETTER};
 
 /// Bytes before a block that its events depend on.
 const BEFORE: usize = 3;
@@ -71,7 +71,7 @@ fn portable(window: &Window, kinds: Kinds) -> u64 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BATCH, BEFORE, BLOCK, Batch, FIRST_HOST, Kinds, Window, blocks};
+    use super::{BATCH, BEFORE, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, Kinds, Window, blocks};
 
     #[inline]
     pub(super) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
@@ -110,58 +110,36 @@ mod x86 {
     /// ideographic full stop.
     #[inline(always)]
     fn is_wide(text: &[u8], from: usize) -> bool {
-        !text[from.saturating_sub(BEFORE)..text.len().min(from + BATCH * BLOCK)].is_ascii()
+        let bytes = &text[from.saturating_sub(BEFORE)..text.len().min(from + BATCH * BLOCK)];
+        // Without a way out of the loop, so that it is made of vectors.
+        bytes.iter().fold(0, |all, byte| all | byte) >= 0x80
     }
 
     /// The mask of one block by vectors of one width: `$load` reads the vector at an offset of the
     /// window, the rest are the operations on it.
     macro_rules! events {
         ($window:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
-         $and:ident, $max:ident, $min:ident, $bits:ident) => {{
-            if WIDE {
-                // Most blocks of a text beyond ASCII have nothing that a trigger is made of.
-                let mut n = 0;
-                let mut any = 0;
-                while n < BLOCK {
-                    let byte = |back: usize| $load($window, BEFORE + n - back);
-                    let (v1, v3) = (byte(1), byte(3));
-                    let v = byte(0);
-                    let is = |v, byte: u8| $eq(v, $set(byte as i8));
-                    let signs =
-                        $or($or(is(v1, b'.'), is(v1, b':')), $or(is(v, b'@'), is(v1, b'&')));
-                    let ideographic = $and(is(v3, 0xE3), is(v1, 0x82));
-                    let wide = $and(is(v3, 0xEF), $or(is(v1, 0x8E), is(v1, 0xA1)));
-                    let stop = $and($or(ideographic, wide), $eq($max(v, $set(0x21)), v));
-                    any |= opaque($bits($or(signs, stop)));
-                    n += $lanes;
-                }
-                // A dot counts at the second byte behind it.
-                if any == 0 && $window[BEFORE - 2] != b'.' {
-                    return 0;
-                }
-            }
+         $and:ident, $adds:ident, $min:ident, $bits:ident) => {{
             let mut events = 0;
             let mut n = 0;
             while n < BLOCK {
                 let byte = |back: usize| $load($window, BEFORE + n - back);
-                let (v, v1, v2) = (byte(0), byte(1), byte(2));
+                let (v, v1, v2, v3) = (byte(0), byte(1), byte(2), byte(3));
                 let is = |v, byte: u8| $eq(v, $set(byte as i8));
-                let at_least = |v, byte: u8| $eq($max(v, $set(byte as i8)), v);
+                // The sum has its top bit set from this byte on; no other bit counts in the end.
+                let at_least = |v, byte: u8| $adds(v, $set((0x80 - byte) as i8));
                 let colon = $and($and(is(v1, b':'), at_least(v, b'!')), at_least(v2, FIRST_HOST));
                 let reference = $and(is(v1, b'&'), is(v, b'#'));
                 let mut found = $or($or(colon, reference), is(v, b'@'));
                 if DOTS {
-                    let lower = $min($or(v, $set(0x20)), $or(v1, $set(0x20)));
-                    let dot = $and(is(v2, b'.'), at_least(byte(3), FIRST_HOST));
-                    found = $or(found, $and(dot, at_least(lower, 0x61)));
+                    let host = $and(is(v2, b'.'), at_least(v3, FIRST_HOST));
+                    found = $or(found, $and(host, at_least($min(v, v1), FIRST_LETTER)));
                 }
                 if WIDE {
-                    let v3 = byte(3);
-                    let ideographic = $and(is(v3, 0xE3), $and(is(v2, 0x80), is(v1, 0x82)));
-                    let fullwidth = $and(is(v2, 0xBC), is(v1, 0x8E));
-                    let halfwidth = $and(is(v2, 0xBD), is(v1, 0xA1));
-                    let wide = $and(is(v3, 0xEF), $or(fullwidth, halfwidth));
-                    found = $or(found, $and($or(ideographic, wide), at_least(v, b'!')));
+                    let ideographic = $and($and(is(v3, 0xE3), is(v2, 0x80)), is(v1, 0x82));
+                    let wide = $and(is(v3, 0xEF), $or(is(v1, 0x8E), is(v1, 0xA1)));
+                    let stop = $or(ideographic, wide);
+                    found = $or(found, $and(stop, at_least(v, FIRST_LETTER)));
                 }
                 events |= u64::from(opaque($bits(found))) << n;
                 n += $lanes;
@@ -210,7 +188,7 @@ mod x86 {
             _mm_cmpeq_epi8,
             _mm_or_si128,
             _mm_and_si128,
-            _mm_max_epu8,
+            _mm_adds_epu8,
             _mm_min_epu8,
             _mm_movemask_epi8
         )
@@ -227,7 +205,7 @@ mod x86 {
             _mm256_cmpeq_epi8,
             _mm256_or_si256,
             _mm256_and_si256,
-            _mm256_max_epu8,
+            _mm256_adds_epu8,
             _mm256_min_epu8,
             _mm256_movemask_epi8
         )

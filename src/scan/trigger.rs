@@ -3,8 +3,8 @@
 //! What comes in are bytes, what goes out are the offsets of the last byte that each trigger needs
 //! ("events"): the `@`; the byte behind a colon with a host-like byte before it and no white space
 //! behind it; the `#` of `&#`; the second letter behind a dot with a host-like byte before it; the
-//! byte behind U+3002, U+FF0E, U+FF61, if it is no white space. That is less than it takes to be a
-//! link and never more: nothing is decoded and nothing is validated here.
+//! letter-like byte behind U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never
+//! more: nothing is decoded and nothing is validated here.
 
 use super::simd;
 
@@ -122,27 +122,29 @@ impl Triggers {
     }
 }
 
-/// Whether these three bytes are U+3002, U+FF0E or U+FF61, which UTS #46 maps to a dot.
+/// Whether these three bytes are U+3002, U+FF0E or U+FF61, which UTS #46 maps to a dot; some of the
+/// halfwidth and fullwidth letters are let through, which saves comparisons.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn is_full_stop(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xE3, 0x80, 0x82] | [0xEF, 0xBC, 0x8E] | [0xEF, 0xBD, 0xA1])
+fn is_full_stop_like(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xE3, 0x80, 0x82] | [0xEF, _, 0x8E | 0xA1])
 }
 
 /// The least byte that counts as host-like before a dot or a colon: `-`. What lies between and is no
 /// part of a host is let through, which saves comparisons.
 pub(crate) const FIRST_HOST: u8 = 0x2D;
+/// The least byte that counts as a letter behind a dot: `A`. A reference there has an event of its own.
+pub(crate) const FIRST_LETTER: u8 = 0x41;
 
 /// Whether there is an event at `at`: the rule that the fast passes are tested against.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
-    // Letters and all beyond ASCII, and five bytes between.
-    let letter = |b: u8| b | 0x20 > 0x60;
+    let letter = |b: u8| b >= FIRST_LETTER;
     let host = |b: u8| b >= FIRST_HOST;
     let byte = text[at];
     byte == b'@'
         || byte == b'#' && back(1) == b'&'
         || byte > b' ' && back(1) == b':' && host(back(2))
         || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
-        || kinds.dots && byte > b' ' && is_full_stop(&[back(3), back(2), back(1)])
+        || kinds.dots && letter(byte) && is_full_stop_like(&[back(3), back(2), back(1)])
 }
