@@ -35,6 +35,11 @@ pub use finder::{
 pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
 pub use stream::{Buffer, Event, Scanned};
 
+/// The examples of the README, compiled and run.
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// The links of `text`, with the default settings; lazy, and without allocation for an ASCII link.
 ///
 /// ```
