@@ -269,11 +269,15 @@ fn encoded_local_part(address: &str, host: usize) -> Option<(String, usize)> {
 /// What the grammar or the rules of its scheme (RFC 8141, RFC 3966 and so on) have against a link.
 /// http, its relatives and ftp are left out: the scan itself holds them to all of their rules.
 fn scheme_refusal(link: &Link<'_>) -> Option<ErrorKind> {
+    if link.body.kind != LinkKind::Iri {
+        return None;
+    }
     let text = link.body.text();
-    let scheme = &text[..text.find(':').unwrap_or(0)];
-    let is_web =
-        ["https", "http", "ftp", "ws", "wss"].iter().any(|s| scheme.eq_ignore_ascii_case(s));
-    if link.body.kind != LinkKind::Iri || is_web {
+    let is_scheme = |s: &&str| {
+        text.as_bytes().get(s.len()) == Some(&b':')
+            && text.as_bytes()[..s.len()].eq_ignore_ascii_case(s.as_bytes())
+    };
+    if ["https", "http", "ftp", "ws", "wss"].iter().any(is_scheme) {
         return None;
     }
     let uri = link.uri();

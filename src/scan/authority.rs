@@ -296,6 +296,10 @@ fn is_ip_future(inside: &str) -> bool {
 /// host would be. Before the first colon it is what a local part has; behind it `,;()` too.
 fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, More> {
     let c = view.next(run.run_end)?;
+    // These end it, and in the run itself there is neither an `@` nor a colon.
+    if matches!(char::from_u32(c.code), Some('/' | '?' | '#')) {
+        return Ok(None);
+    }
     let goes_on =
         c.code == u32::from('@') || c.code == u32::from(':') || tables::class(c.code).is_email();
     if !goes_on {

@@ -28,14 +28,14 @@ impl LookedAhead {
     }
 }
 
-/// Whether a top-level domain may begin at `label`, by its first two letters or its first character:
+/// Whether a top-level domain may begin at `label`, by its first three letters or its first character:
 /// most dots, ideographic ones above all, end here. Also true where the text ends.
 #[inline]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
     let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
     match (b0, b1) {
         (b'&', _) | (_, b'&') => true,
-        (0..0x80, 0..0x80) => tld::may_open(b0, b1),
+        (0..0x80, 0..0x80) => tld::may_open_label(b0, b1, text.get(label + 2).copied()),
         (0..0x80, _) => b0.is_ascii_alphabetic(),
         (0xE3..=0xED, _) => match text.get(label + 2) {
             Some(&b2) => {
@@ -54,6 +54,7 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
 }
 
 /// The host whose last dot, the character `dot`, stands at `at`.
+#[inline]
 pub(crate) fn read(
     view: &View<'_>,
     at: usize,
@@ -62,11 +63,23 @@ pub(crate) fn read(
     settings: &Settings,
     looked: &mut LookedAhead,
 ) -> Result<Option<Head>, More> {
-    let label = at + dot.len;
-    let quick = quick_look(view, label);
-    if quick == Quick::None {
-        return Ok(None);
+    match quick_look(view, at + dot.len) {
+        Quick::None => Ok(None),
+        quick => read_host(view, at, dot, quick, floor, settings, looked),
     }
+}
+
+/// The same, behind the quick look.
+fn read_host(
+    view: &View<'_>,
+    at: usize,
+    dot: Char,
+    quick: Quick,
+    floor: usize,
+    settings: &Settings,
+    looked: &mut LookedAhead,
+) -> Result<Option<Head>, More> {
+    let label = at + dot.len;
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };

@@ -29,6 +29,15 @@ pub(crate) struct Batch {
     pub(crate) len: usize,
     /// Bit m: mask m is not zero.
     pub(crate) present: u32,
+    /// Something beyond ASCII was there: so it will be in the next.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+    pub(crate) is_wide: bool,
+}
+
+impl Batch {
+    pub(crate) fn new() -> Batch {
+        Batch { base: 0, events: [0; BATCH], len: 0, present: 0, is_wide: false }
+    }
 }
 
 /// The events of a text, one after the other.
@@ -44,8 +53,7 @@ pub(crate) struct Triggers {
 
 impl Triggers {
     pub(crate) fn new() -> Triggers {
-        let batch = Batch { base: 0, events: [0; BATCH], len: 0, present: 0 };
-        Triggers { batch, events: 0, block: 0, end: 0 }
+        Triggers { batch: Batch::new(), events: 0, block: 0, end: 0 }
     }
 
     /// The next event.

@@ -51,6 +51,44 @@ const fn openings(only_whole: bool) -> [u32; 26] {
     openings
 }
 
+/// Bit k of word 26 i + j: some ASCII top-level domain begins with the i-th and the j-th letter and
+/// goes on with what has the number k in [`THIRDS`].
+static OPENINGS_OF_THREE: [u32; 26 * 26] = {
+    let mut openings = [0; 26 * 26];
+    let mut at = 0;
+    while at < ASCII.len() {
+        let label = ASCII[at].as_bytes();
+        let pair = &mut openings[26 * (label[0] - b'a') as usize + (label[1] - b'a') as usize];
+        *pair |= 1 << UNSURE;
+        *pair |= if label.len() == 2 { 1 << END } else { 1 << THIRDS[label[2] as usize] };
+        at += 1;
+    }
+    openings
+};
+
+/// A digit or a hyphen.
+const NO_LETTER: u8 = 26;
+/// What ends a label.
+const END: u8 = 27;
+/// What may belong to a label or stand for something else.
+const UNSURE: u8 = 28;
+
+/// What the third byte of a label is: the number of a letter, or one of the three.
+static THIRDS: [u8; 256] = {
+    let mut thirds = [UNSURE; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        thirds[byte] = match byte as u8 {
+            letter @ (b'a'..=b'z' | b'A'..=b'Z') => (letter | 0x20) - b'a',
+            b'0'..=b'9' | b'-' => NO_LETTER,
+            b'_' | b'&' => UNSURE,
+            _ => END,
+        };
+        byte += 1;
+    }
+    thirds
+};
+
 /// Slots of the hash table: half of them stay empty.
 const SLOTS: usize = 4096;
 
@@ -99,6 +137,22 @@ pub fn may_open(b0: u8, b1: u8) -> bool {
     let j = (b1 | 0x20).wrapping_sub(b'a');
     // Bits 26 to 31 are zero, so 32 does as the limit of a shift.
     i < 26 && j < 32 && (OPENINGS[i] >> j) & 1 != 0
+}
+
+/// Whether some ASCII top-level domain begins with these three bytes, or ends in front of the third,
+/// in any case. Also true where there is no third, or it is not ASCII, `_` or `&`.
+///
+/// ```
+/// use linksift::tables::tld::may_open_label;
+/// assert!(may_open_label(b'C', b'o', Some(b'm')) && may_open_label(b'd', b'e', Some(b'/')));
+/// assert!(!may_open_label(b't', b'x', Some(b't')) && !may_open_label(b'd', b'e', Some(b'x')));
+/// ```
+#[inline]
+pub fn may_open_label(b0: u8, b1: u8, b2: Option<u8>) -> bool {
+    let i = (b0 | 0x20).wrapping_sub(b'a') as usize;
+    let j = (b1 | 0x20).wrapping_sub(b'a') as usize;
+    let third = b2.map_or(UNSURE, |b2| THIRDS[b2 as usize]);
+    i < 26 && j < 26 && OPENINGS_OF_THREE[26 * i + j] >> third & 1 != 0
 }
 
 /// Whether `label` is an ASCII top-level domain, an A-label included, in any case.
@@ -291,6 +345,33 @@ mod tests {
         // `| 0x20` makes `-` of CR and `1` of U+0011.
         assert!(is_ascii_tld(b"xn--p1ai"));
         assert!(!is_ascii_tld(b"xn\r\rp1ai") && !is_ascii_tld(b"xn--p\x11ai"));
+    }
+
+    #[test]
+    fn openings_of_three_agree_with_the_list_for_all_bytes() {
+        let labels: Vec<&[u8]> = ASCII.iter().map(|label| label.as_bytes()).collect();
+        let openings: HashSet<&[u8]> = labels.iter().map(|l| &l[..l.len().min(3)]).collect();
+        let pairs: HashSet<&[u8]> = labels.iter().map(|label| &label[..2]).collect();
+        for b0 in 0..0x80 {
+            for b1 in 0..0x80 {
+                let pair: [u8; 2] = [b0, b1].map(|b: u8| b.to_ascii_lowercase());
+                assert_eq!(may_open_label(b0, b1, None), pairs.contains(&pair[..]));
+                for b2 in 0..=u8::MAX {
+                    let three = [pair[0], pair[1], b2.to_ascii_lowercase()];
+                    let expected = match b2 {
+                        0x80.. | b'_' | b'&' => pairs.contains(&pair[..]),
+                        b'-' => openings.contains(&three[..]),
+                        // Digits are as good as a hyphen.
+                        _ if b2.is_ascii_digit() => {
+                            openings.contains(&[pair[0], pair[1], b'-'][..])
+                        }
+                        _ if b2.is_ascii_alphabetic() => openings.contains(&three[..]),
+                        _ => openings.contains(&pair[..]),
+                    };
+                    assert_eq!(may_open_label(b0, b1, Some(b2)), expected, "{three:?}");
+                }
+            }
+        }
     }
 
     #[test]
