@@ -112,12 +112,12 @@ pub(crate) fn read(
         }
     }
     let mut is_known = run.has_known_tld(view);
-    if let (true, false, Some(end)) =
-        (prose, is_known, host::ascii_tld_prefix(view, run.last_label, run.end))
-    {
-        run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
-        tail = Tail::Closed;
-        is_known = true;
+    if prose && !is_known {
+        if let Some(end) = host::ascii_tld_prefix(view, run.last_label, run.end) {
+            run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
+            tail = Tail::Closed;
+            is_known = true;
+        }
     }
     if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {
         return Ok(None);
@@ -152,7 +152,7 @@ pub(crate) fn read(
         end = port_end;
     }
     if refused == Some(Reason::HostNotDelimited) {
-        end = behind_enders(view, end)?;
+        (end, _) = port(view, behind_enders(view, end)?)?;
     }
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
@@ -260,10 +260,10 @@ pub(crate) fn ip_literal(view: &View<'_>, at: usize, marks: Marks) -> Result<Aut
         refused: Some(Reason::HostIpLiteral),
     };
     let window = &view.text[at..view.len().min(at + MAX_IP_LITERAL)];
-    let Some(len) = memchr::memchr(b']', window) else {
-        // What closes it, or shows that nothing will, may be in the next block.
-        let is_plausible = |b: &u8| b.is_ascii_graphic() && *b != b'/';
-        if window.len() < MAX_IP_LITERAL && !view.is_last && window.iter().all(is_plausible) {
+    // What closes it, or shows that nothing will.
+    let stop = window.iter().position(|b| !b.is_ascii_graphic() || matches!(b, b'/' | b']'));
+    let Some(len) = stop.filter(|&n| window[n] == b']') else {
+        if stop.is_none() && window.len() < MAX_IP_LITERAL && !view.is_last {
             return Err(More);
         }
         return Ok(authority);

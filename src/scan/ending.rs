@@ -168,15 +168,15 @@ impl Ending {
     /// could only belong to a link that is too long, and need not be waited for.
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, More> {
         while !self.stopped || self.lead.angle {
-            if self.lead.angle && self.at - self.start > self.max_link {
-                self.lead.angle = false;
-                continue;
-            }
             if self.part > Part::None && !self.stopped {
                 self.skip(view.text);
                 if self.stopped {
                     continue;
                 }
+            }
+            if self.lead.angle && self.at - self.start > self.max_link {
+                self.lead.angle = false;
+                continue;
             }
             let c = view.next(self.at)?;
             if self.step(view, c)? {
@@ -240,6 +240,7 @@ impl Ending {
                 self.lead.angle = false;
             }
             if self.stopped {
+                self.attention |= c.code == u32::from('#');
                 self.note(view, c);
                 return Ok(!self.lead.angle);
             }
@@ -250,6 +251,9 @@ impl Ending {
             // Without a part there is nothing that `>` could still complete.
             self.lead.angle &= self.part != Part::None;
             self.stopped = true;
+            if self.lead.angle {
+                self.note(view, c);
+            }
             return Ok(!self.lead.angle);
         }
         if self.at + c.len - self.safe > self.max_link {

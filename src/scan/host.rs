@@ -140,7 +140,7 @@ pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
 
 /// Whether the character is a letter, a mark or a number of a host.
 fn is_letter(c: Char) -> bool {
-    part(c) == Part::Letter
+    part(c) == Part::Letter && !is_hebrew_mark(c)
 }
 
 /// Reads the run of host characters that begins at `start`, up to `limit` at most.
@@ -231,16 +231,25 @@ pub(crate) fn read(
 #[inline]
 fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
     let text = &view.text[..view.len().min(limit)];
+    if start > text.len() {
+        return None;
+    }
     let mut run = Run::empty(start);
     let (mut at, mut label) = (start, start);
     let mut seen = 0;
     let mut has_empty_label = false;
     loop {
-        let class = text.get(at).map_or(ENDS, |&byte| BYTES[usize::from(byte)]);
-        if class & (LETTER | HYPHEN) != 0 {
+        let mut class = ENDS;
+        for &byte in &text[at..] {
+            class = BYTES[usize::from(byte)];
+            if class & (LETTER | HYPHEN) == 0 {
+                break;
+            }
             seen |= class;
             at += 1;
-            continue;
+        }
+        if at == text.len() {
+            class = ENDS;
         }
         if class == LOOK || at == view.len() && !view.is_last {
             return None;

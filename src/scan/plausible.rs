@@ -78,7 +78,7 @@ impl Form {
         let min_end = match self {
             Form::Number => return number(view, at, lead),
             Form::Sip => match addressed(view, at, '@')? {
-                None => host_first(view, at)?,
+                None => host_first(view, at, lead)?,
                 found => found,
             },
             Form::Urn => urn(view, at)?,
@@ -87,26 +87,27 @@ impl Form {
                 found => found,
             },
             Form::MessageId => addressed(view, at, '@')?,
-            Form::Magnet => match view.byte(at)? == Some(b'?') {
-                true => alphanumerics(view, at + 1, 1)?,
-                false => None,
+            Form::Magnet => match behind(view, at, b"?")? {
+                Some(query) => alphanumerics(view, query, 1)?,
+                None => None,
             },
             Form::Geo => {
-                let sign = usize::from(view.byte(at)? == Some(b'-'));
-                let digit = view.byte(at + sign)?.is_some_and(|b| b.is_ascii_digit());
-                digit.then_some(at + sign + 1)
+                let digits = behind(view, at, b"-")?.unwrap_or(at);
+                let c = view.next(digits)?;
+                let is_digit = char::from_u32(c.code).is_some_and(|c| c.is_ascii_digit());
+                is_digit.then_some(digits + c.len)
             }
             Form::Data => data(view, at)?,
-            Form::Doi => match starts_with(view, at, b"10.")? {
-                true => included(view, at + 3)?,
-                false => None,
+            Form::Doi => match behind(view, at, b"10.")? {
+                Some(suffix) => included(view, suffix)?,
+                None => None,
             },
             Form::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)?,
             Form::Matrix => {
                 let mut found = None;
                 for kind in [&b"u/"[..], b"r/", b"roomid/", b"e/"] {
-                    if starts_with(view, at, kind)? {
-                        found = included(view, at + kind.len())?;
+                    if let Some(name) = behind(view, at, kind)? {
+                        found = included(view, name)?;
                     }
                 }
                 found
@@ -160,10 +161,14 @@ fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, Mo
     let mut end = at;
     for n in 0..MAX_LOOK {
         let c = view.next(end)?;
+        if n == 0 && c.code == u32::from('@') {
+            return Ok(None);
+        }
         if c.code == u32::from(mark) && n > 0 {
             return included(view, end + c.len);
         }
-        if !matches!(tables::class(c.code).term(), Term::Include | Term::Soft) {
+        // Where the rules for prose hold, the link ends before it reaches the mark.
+        if !matches!(tables::class(c.code).term(), Term::Include | Term::Soft | Term::ProseStop) {
             return Ok(None);
         }
         end += c.len;
@@ -172,7 +177,7 @@ fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, Mo
 }
 
 /// A host with a known top-level domain, an IPv4 address or an IP literal first.
-fn host_first(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+fn host_first(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<usize>, More> {
     if view.byte(at)? == Some(b'[') {
         let authority = authority::ip_literal(view, at, Marks::default())?;
         return Ok(authority.refused.is_none().then_some(authority.end));
@@ -181,7 +186,16 @@ fn host_first(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let text = std::str::from_utf8(&view.text[run.start..run.end]).unwrap_or_default();
     let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
     let is_known = is_host && (run.has_known_tld(view) || text.parse::<Ipv4Addr>().is_ok());
-    Ok(is_known.then_some(run.end))
+    if !is_known {
+        return Ok(None);
+    }
+    // `sip:example.com_` is none: what follows opens something, or ends the link.
+    let c = view.next(run.run_end)?;
+    let goes_on = matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
+        || lead.delimits(c.code)
+        || c.code == u32::from('\\') && is_markup(view, c, run.run_end + c.len)?
+        || included(view, run.run_end)?.is_none();
+    Ok(goes_on.then_some(run.end))
 }
 
 /// A namespace identifier, a colon, and something (RFC 8141 §2).
@@ -203,19 +217,23 @@ fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
 fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let mut end = at;
     let mut has_slash = false;
+    let mut is_without_type = false;
     let mut in_parameters = false;
-    for _ in 0..MAX_LOOK {
-        match view.byte(end)? {
-            Some(b',') if end == at || has_slash || view.text[at] == b';' => {
-                return included(view, end + 1);
+    for n in 0..MAX_LOOK {
+        let c = view.next(end)?;
+        let Ok(byte) = u8::try_from(c.code) else { return Ok(None) };
+        match byte {
+            b',' if n == 0 || has_slash || is_without_type => return included(view, end + c.len),
+            b';' => {
+                is_without_type |= n == 0;
+                in_parameters = true;
             }
-            Some(b';') => in_parameters = true,
-            Some(b'/') => has_slash |= !in_parameters,
-            Some(b) if b.is_ascii_alphanumeric() || b".+-_*!$&^%".contains(&b) => {}
-            Some(b) if in_parameters && b.is_ascii_graphic() && b != b',' => {}
+            b'/' => has_slash |= !in_parameters,
+            b if b.is_ascii_alphanumeric() || b".+-_*!$&^%".contains(&b) => {}
+            b if in_parameters && b.is_ascii_graphic() && b != b',' => {}
             _ => return Ok(None),
         }
-        end += 1;
+        end += c.len;
     }
     Ok(None)
 }
@@ -226,21 +244,28 @@ fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     Ok((tables::class(c.code).term() == Term::Include).then_some(at + c.len))
 }
 
-fn starts_with(view: &View<'_>, at: usize, want: &[u8]) -> Result<bool, More> {
-    for (n, &byte) in want.iter().enumerate() {
-        if view.byte(at + n)? != Some(byte) {
-            return Ok(false);
+/// Behind the ASCII `want` at `at`, if it stands there.
+fn behind(view: &View<'_>, at: usize, want: &[u8]) -> Result<Option<usize>, More> {
+    let mut end = at;
+    for &byte in want {
+        let c = view.next(end)?;
+        if c.code != u32::from(byte) {
+            return Ok(None);
         }
+        end += c.len;
     }
-    Ok(true)
+    Ok(Some(end))
 }
 
 /// Behind `count` ASCII letters and digits at `at`, if there are so many.
 fn alphanumerics(view: &View<'_>, at: usize, count: usize) -> Result<Option<usize>, More> {
-    for n in 0..count {
-        if !view.byte(at + n)?.is_some_and(|b| b.is_ascii_alphanumeric()) {
+    let mut end = at;
+    for _ in 0..count {
+        let c = view.next(end)?;
+        if !char::from_u32(c.code).is_some_and(|c| c.is_ascii_alphanumeric()) {
             return Ok(None);
         }
+        end += c.len;
     }
-    Ok(Some(at + count))
+    Ok(Some(end))
 }

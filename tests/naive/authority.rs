@@ -32,7 +32,8 @@ impl Twin<'_> {
         {
             run -= 1;
         }
-        if run == colon {
+        // No scheme ends in a plus.
+        if run == colon || self.before(colon) == Some('+') {
             return None;
         }
         let known = self.scheme_start(run, colon);
@@ -122,7 +123,7 @@ impl Twin<'_> {
         if refused == Some("host-not-delimited") {
             end = self.behind_enders(end);
         }
-        let root_dot = end > first && self.root_dot(end);
+        let root_dot = end == host_end && end > first && self.root_dot(end);
         if root_dot {
             end += 1;
         }
@@ -168,7 +169,12 @@ impl Twin<'_> {
 
     /// `[…]` at `first`.
     fn literal(&self, first: usize, refused: Option<&'static str>) -> Authority {
-        let close = (first..=first + LITERAL).find(|&i| self.at(i) == Some(']'));
+        let inside = |c: char| c.is_ascii_graphic() && c != '/' && c != ']';
+        let mut i = first;
+        while i < first + LITERAL && self.at(i).is_some_and(inside) {
+            i += 1;
+        }
+        let close = (i < first + LITERAL && self.at(i) == Some(']')).then_some(i);
         let (end, valid) = match close {
             Some(close) => {
                 let inside = self.string(first + 1, close);
@@ -177,7 +183,7 @@ impl Twin<'_> {
             None => (first + 1, false),
         };
         let refused = refused.or((!valid).then_some("host-ip-literal"));
-        let (end, in_range) = if close.is_some() { self.port(end) } else { (end, true) };
+        let (end, in_range) = if valid { self.port(end) } else { (end, true) };
         Authority {
             end,
             root_dot: false,

@@ -63,9 +63,9 @@ pub(super) fn is_host(c: char) -> bool {
     !is_ender(c) && class(c).is_host()
 }
 
-/// What may stand on both sides of a `_` inside a host.
+/// What may stand on both sides of a `_`, or of a Hebrew mark, inside a host.
 pub(super) fn is_letter_or_digit(c: char) -> bool {
-    is_host(c) && c != '-'
+    is_host(c) && !matches!(c, '-' | '\u{5F3}' | '\u{5F4}')
 }
 
 pub(super) fn is_variation_selector(c: char) -> bool {

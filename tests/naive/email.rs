@@ -10,7 +10,9 @@ const LOCAL: usize = 256;
 impl Twin<'_> {
     pub(super) fn email_trigger(&self, at: usize) -> Option<Candidate> {
         let mut run = at;
-        while run > self.floor && self.before(run).is_some_and(chars::is_email) {
+        // One character more than a local part may have tells that it is none.
+        while run > self.floor && at - run <= LOCAL && self.before(run).is_some_and(chars::is_email)
+        {
             run -= 1;
         }
         if self.before(run) == Some('@') {

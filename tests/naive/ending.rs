@@ -46,7 +46,7 @@ const STACK: usize = 125;
 impl Twin<'_> {
     pub(super) fn ending(&self, head: Head) -> Tail {
         if head.exact
-            && let Some(end) = self.exact_end(head.end)
+            && let Some(end) = self.exact_end(head.start, head.end)
         {
             return Tail::bare(end);
         }
@@ -56,14 +56,19 @@ impl Twin<'_> {
         Tail { end: self.trimmed(head, end), reach }
     }
 
-    /// `<scheme://…>` and `<URL:…>`: the index of the `>`.
-    fn exact_end(&self, from: usize) -> Option<usize> {
+    /// `<scheme://…>` and `<URL:…>`: the index of the `>`, which is looked for
+    /// as far as a link may reach.
+    fn exact_end(&self, start: usize, from: usize) -> Option<usize> {
         if !matches!(self.at(from)?, '/' | '?' | '#' | '>') {
             return None;
         }
         let mut i = from;
         loop {
             let c = self.at(i)?;
+            let (first, end) = self.text.stored(start, i);
+            if end - first > self.settings.max_link {
+                return None;
+            }
             if c == '>' {
                 return Some(i);
             }
@@ -147,7 +152,13 @@ impl Twin<'_> {
             }
             match chars::term(c) {
                 Hard => break,
-                Soft => {}
+                Soft => {
+                    // What comes behind could only belong to a link that is too long.
+                    let (first, end) = self.text.stored(safe, i + 1);
+                    if end - first > self.settings.max_link {
+                        break;
+                    }
+                }
                 Include => safe = i + 1,
                 Open => {
                     if stack.len() == STACK {

@@ -147,17 +147,18 @@ pub(super) fn label_error(host: &str) -> Option<&'static str> {
             return Some("host-label");
         }
     }
-    // Lengths are those of the A-labels, so they need the mapping; a host that
-    // has none is refused for that.
-    let ascii = to_ascii(host, DnsLength::Ignore)?;
-    let long = ascii.len() > HOST || ascii.split('.').any(|label| label.len() > 63);
-    long.then_some("host-label")
+    // Of others the length is that of the A-labels.
+    let plain = host.is_ascii() && !host.contains('%');
+    let long = host.len() > HOST || labels(host).iter().any(|label| label.len() > 63);
+    (plain && long).then_some("host-label")
 }
 
 /// The refusal of a host that UTS #46 does not accept.
 pub(super) fn idna_error(host: &str) -> Option<&'static str> {
     match to_ascii(host, DnsLength::VerifyAllowRootDot) {
         Some(_) => None,
+        // Only the mapping shows that it is too long, or that `%2E` makes an empty label.
+        None if to_ascii(host, DnsLength::Ignore).is_some() => Some("host-label"),
         None => Some("host-invalid-idna"),
     }
 }

@@ -1,6 +1,6 @@
 //! Schemes whose links have no `//`: a fixed list, each with a plausible body.
 
-use super::chars::{self, Include};
+use super::chars::{self, Include, Soft};
 use super::ending::{Head, Part, Tail};
 use super::host;
 use super::{Candidate, Kind, Schemes, Twin};
@@ -9,6 +9,9 @@ const WORDS: [&str; 15] = [
     "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
     "doi", "bitcoin", "matrix",
 ];
+
+/// Characters that are looked over for what makes a body plausible.
+const LOOK: usize = 128;
 
 impl Twin<'_> {
     /// `colon` is the index of a colon.
@@ -96,26 +99,32 @@ impl Twin<'_> {
 fn is_plausible(word: &str, body: &str) -> bool {
     match word {
         "geo" => body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit()),
-        "data" => body.split_once(',').is_some_and(|(kind, rest)| {
-            is_media_type(kind) && rest.starts_with(|c| chars::term(c) == Include)
-        }),
-        "news" => body.contains(['.', '@']),
-        "urn" => body.split_once(':').is_some_and(|(name, rest)| {
-            is_namespace(name) && rest.starts_with(|c| chars::term(c) == Include)
-        }),
-        "sip" | "sips" | "xmpp" => is_addressed(body) || is_host(body),
-        "doi" => body.starts_with("10."),
-        "magnet" => body.starts_with('?'),
-        "cid" | "mid" => is_addressed(body),
+        "data" => body
+            .split_once(',')
+            .is_some_and(|(kind, rest)| is_media_type(kind) && begins_with_include(rest)),
+        "news" => is_addressed(body, '@') || is_addressed(body, '.'),
+        "urn" => body
+            .split_once(':')
+            .is_some_and(|(name, rest)| is_namespace(name) && begins_with_include(rest)),
+        "sip" | "sips" | "xmpp" => is_addressed(body, '@') || is_host(body),
+        "doi" => body.strip_prefix("10.").is_some_and(begins_with_include),
+        "magnet" => body
+            .strip_prefix('?')
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric())),
+        "cid" | "mid" => is_addressed(body, '@'),
         "bitcoin" => {
             let address = body.chars().take_while(char::is_ascii_alphanumeric);
             address.count() >= 25
         }
         "matrix" => ["u/", "r/", "roomid/", "e/"]
             .iter()
-            .any(|kind| body.strip_prefix(kind).is_some_and(|id| !id.is_empty())),
+            .any(|kind| body.strip_prefix(kind).is_some_and(begins_with_include)),
         _ => false,
     }
+}
+
+fn begins_with_include(text: &str) -> bool {
+    text.starts_with(|c| chars::term(c) == Include)
 }
 
 /// The namespace identifier of a URN.
@@ -128,19 +137,41 @@ fn is_namespace(name: &str) -> bool {
 /// parameters.
 fn is_media_type(kind: &str) -> bool {
     let name = kind.split(';').next().unwrap_or("");
-    (kind.is_empty() || kind.starts_with(';') || name.contains('/'))
+    kind.chars().count() < LOOK
+        && (kind.is_empty() || kind.starts_with(';') || name.contains('/'))
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "/.+-_*!$&^%".contains(c))
 }
 
-fn is_addressed(body: &str) -> bool {
-    body.split_once('@').is_some_and(|(local, domain)| !local.is_empty() && !domain.is_empty())
+/// Something, the mark, and something that may be a link's last: no brackets before the mark.
+fn is_addressed(body: &str, mark: char) -> bool {
+    let mut rest = body.chars();
+    let mut n = 0;
+    if body.starts_with('@') {
+        return false;
+    }
+    while let Some(c) = rest.next() {
+        if c == mark && n > 0 && n < LOOK {
+            return begins_with_include(rest.as_str());
+        }
+        if n == LOOK || !matches!(chars::term(c), Include | Soft) {
+            return false;
+        }
+        n += 1;
+    }
+    false
 }
 
 fn is_host(body: &str) -> bool {
     if let Some(rest) = body.strip_prefix('[') {
         return rest.split_once(']').is_some_and(|(inside, _)| host::is_ip_literal(inside));
     }
-    let name = body.split([';', '?', '/', ':', '#']).next().unwrap_or("");
+    // Behind the host stands what opens something, or nothing that could be a link's last.
+    let behind = body.find(|c| !chars::is_host(c) && !chars::is_dot(c)).unwrap_or(body.len());
+    let (name, rest) = body.split_at(behind);
+    if begins_with_include(rest) && !rest.starts_with([';', '?', '/', ':', '#']) {
+        return false;
+    }
+    let name = name.trim_end_matches(chars::is_dot);
     if host::is_ipv4(name) {
         return true;
     }
@@ -148,5 +179,4 @@ fn is_host(body: &str) -> bool {
     labels.len() > 1
         && labels.last().is_some_and(|last| chars::is_tld(last))
         && host::label_error(name).is_none()
-        && host::idna_error(name).is_none()
 }
