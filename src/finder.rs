@@ -100,7 +100,7 @@ impl Finder {
     /// assert_eq!(codes, [false, true]);
     /// ```
     pub fn candidates<'t>(&'t self, text: &'t str) -> Candidates<'t> {
-        self.candidates_in(text.as_bytes())
+        Candidates { text: Some(text), ..self.candidates_in(text.as_bytes()) }
     }
 
     /// As [`candidates`](Finder::candidates), of UTF-8 that need not be well-formed: a malformed
@@ -113,7 +113,7 @@ impl Finder {
     /// assert!(link.warnings().contains(linksift::Warning::Malformed));
     /// ```
     pub fn candidates_in<'t>(&'t self, bytes: &'t [u8]) -> Candidates<'t> {
-        Candidates { finder: self, bytes, scanner: Scanner::new(), lines: None }
+        Candidates { finder: self, bytes, text: None, scanner: Scanner::new(), lines: None }
     }
 
     /// Makes of a candidate of `bytes`, which begin at `base` in the whole input, a link or a refusal.
@@ -124,9 +124,9 @@ impl Finder {
         candidate: Candidate,
     ) -> Result<Link<'t>, Refused<'t>> {
         let Range { start: origin, end } = candidate.range;
-        let range = base + origin..base + end;
         if candidate.refused == Some(Reason::TooLong) {
             let head = &bytes[origin..end.min(origin + self.scan.max_link)];
+            let range = base + origin..base + end;
             return Err(self.refuse_long(String::from_utf8_lossy(head), range, candidate.kind));
         }
         // What the scan read over is well-formed; the other case is for what it did not, a refusal.
@@ -134,6 +134,33 @@ impl Finder {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => String::from_utf8_lossy(&bytes[origin..end]),
         };
+        self.judge_raw(raw, base, candidate)
+    }
+
+    /// The same for a text that is known to be UTF-8, which need not be looked through again.
+    #[inline]
+    fn judge_str<'t>(
+        &'t self,
+        text: &'t str,
+        candidate: Candidate,
+    ) -> Result<Link<'t>, Refused<'t>> {
+        match text.get(candidate.range.clone()) {
+            Some(raw) if candidate.refused != Some(Reason::TooLong) => {
+                self.judge_raw(Cow::Borrowed(raw), 0, candidate)
+            }
+            _ => self.judge(text.as_bytes(), 0, candidate),
+        }
+    }
+
+    /// The same, where the candidate's text is at hand.
+    fn judge_raw<'t>(
+        &'t self,
+        raw: Cow<'t, str>,
+        base: usize,
+        candidate: Candidate,
+    ) -> Result<Link<'t>, Refused<'t>> {
+        let Range { start: origin, end } = candidate.range;
+        let range = base + origin..base + end;
         let Candidate { kind, scheme_end, marks, refused, .. } = candidate;
         let mut host = candidate.host.start - origin..candidate.host.end - origin;
         let mut scheme_len = scheme_end - origin;
@@ -394,14 +421,18 @@ impl<'t> Iterator for Links<'t> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        let Candidates { finder, bytes, scanner, .. } = &mut self.0;
+        let Candidates { finder, bytes, text, scanner, .. } = &mut self.0;
         let view = View::new(bytes, true, finder.scan.references);
         loop {
             match scanner.next(&finder.scan, view) {
                 // What the scan refuses need not be judged.
                 Step::Found(candidate) if candidate.refused.is_some() => {}
                 Step::Found(candidate) => {
-                    if let Ok(link) = finder.judge(bytes, 0, candidate) {
+                    let judged = match text {
+                        Some(text) => finder.judge_str(text, candidate),
+                        None => finder.judge(bytes, 0, candidate),
+                    };
+                    if let Ok(link) = judged {
                         return Some(link);
                     }
                 }
@@ -416,6 +447,8 @@ impl<'t> Iterator for Links<'t> {
 pub struct Candidates<'t> {
     finder: &'t Finder,
     bytes: &'t [u8],
+    /// The same, if it is known to be UTF-8.
+    text: Option<&'t str>,
     scanner: Scanner,
     lines: Option<LineCounter>,
 }
@@ -436,7 +469,10 @@ impl<'t> Iterator for Candidates<'t> {
         match self.scanner.next(&self.finder.scan, view) {
             Step::Found(candidate) => {
                 let start = candidate.range.start;
-                let mut judged = self.finder.judge(self.bytes, 0, candidate);
+                let mut judged = match self.text {
+                    Some(text) => self.finder.judge_str(text, candidate),
+                    None => self.finder.judge(self.bytes, 0, candidate),
+                };
                 if let Some(lines) = &mut self.lines {
                     let position = Some(lines.position(self.bytes, 0, start));
                     match &mut judged {

@@ -124,8 +124,8 @@ impl Scanner {
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
         if let Some(mut head) = self.pending.take() {
             match self.finish(settings, &view, &mut head) {
-                Ok(Some(candidate)) => return Step::Found(candidate),
-                Ok(None) => {}
+                Ok(true) => return Step::Found(head.candidate),
+                Ok(false) => {}
                 Err(More) => {
                     self.pending = Some(head);
                     return Step::More;
@@ -138,8 +138,8 @@ impl Scanner {
             match found {
                 Ok(None) => {}
                 Ok(Some(mut head)) => match self.finish(settings, &view, &mut head) {
-                    Ok(Some(candidate)) => return Step::Found(candidate),
-                    Ok(None) => {}
+                    Ok(true) => return Step::Found(head.candidate),
+                    Ok(false) => {}
                     Err(More) => {
                         self.pending = Some(Box::new(head));
                         return Step::More;
@@ -231,19 +231,19 @@ impl Scanner {
         }
     }
 
+    /// Looks for the end of what begins with `head`; false when it is no candidate.
     fn finish(
         &mut self,
         settings: &Settings,
         view: &View<'_>,
         head: &mut Head,
-    ) -> Result<Option<Candidate>, More> {
-        if !head.finish(view, settings.max_link)? {
-            return Ok(None);
+    ) -> Result<bool, More> {
+        let is_candidate = head.finish(view, settings.max_link)?;
+        if is_candidate {
+            self.floor = head.candidate.range.end;
+            self.triggers.skip_to(self.floor);
         }
-        let candidate = head.candidate.clone();
-        self.floor = candidate.range.end;
-        self.triggers.skip_to(self.floor);
-        Ok(Some(candidate))
+        Ok(is_candidate)
     }
 
     /// From which offset on the text is still needed, a walk back apart; and where the candidate

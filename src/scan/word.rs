@@ -1,14 +1,17 @@
 //! The run of ASCII characters before an offset, references resolved: a scheme, `mailto`.
 
-use super::view::{Char, View};
+use super::view::View;
 
 /// Characters kept of a run: one more than a scheme can have is enough to know.
 const MAX: usize = 33;
 
 /// A run of ASCII characters that ends at a given offset.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Word {
-    buffer: [u8; MAX],
+pub(crate) struct Word<'v> {
+    /// The run as it stands in the text.
+    plain: &'v [u8],
+    /// Its characters, at the end, if there may be references among them.
+    buffer: Option<[u8; MAX]>,
     /// Characters in it; [`MAX`] if there may be more.
     pub(crate) len: usize,
     /// Where it begins in the text.
@@ -16,39 +19,61 @@ pub(crate) struct Word {
     end: usize,
 }
 
-impl Word {
+impl<'v> Word<'v> {
     /// The run of characters that `belongs` takes before `end`, not beginning before `floor`.
+    #[inline]
     pub(crate) fn before(
-        view: &View<'_>,
+        view: &View<'v>,
         end: usize,
         floor: usize,
         belongs: impl Fn(u8) -> bool,
-    ) -> Word {
-        let mut word = Word { buffer: [0; MAX], len: 0, start: end, end };
-        while word.len < MAX && word.start > floor {
-            let byte = view.text[word.start - 1];
-            // Only a semicolon can be the end of a reference to one of the characters.
-            let c = match byte {
-                b';' => view.prev(word.start, floor),
-                _ => Char { code: byte.into(), len: 1 },
-            };
+    ) -> Word<'v> {
+        let low = floor.max(end.saturating_sub(MAX));
+        let mut start = end;
+        while start > low && belongs(view.text[start - 1]) {
+            start -= 1;
+        }
+        // Only a semicolon can be the end of a reference to one of the characters.
+        if start > floor && view.text[start - 1] == b';' {
+            return Word::with_references(view, end, floor, belongs);
+        }
+        Word { plain: &view.text[start..end], buffer: None, len: end - start, start, end }
+    }
+
+    #[cold]
+    fn with_references(
+        view: &View<'v>,
+        end: usize,
+        floor: usize,
+        belongs: impl Fn(u8) -> bool,
+    ) -> Word<'v> {
+        let mut buffer = [0; MAX];
+        let (mut start, mut len) = (end, 0);
+        while len < MAX && start > floor {
+            let c = view.prev(start, floor);
             let Ok(byte @ 0..0x80) = u8::try_from(c.code) else { break };
             if !belongs(byte) {
                 break;
             }
-            word.len += 1;
-            word.start -= c.len;
-            word.buffer[MAX - word.len] = byte;
+            len += 1;
+            start -= c.len;
+            buffer[MAX - len] = byte;
         }
-        word
+        Word { plain: &[], buffer: Some(buffer), len, start, end }
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.buffer[MAX - self.len..]
+        match &self.buffer {
+            Some(buffer) => &buffer[MAX - self.len..],
+            None => self.plain,
+        }
     }
 
     /// Where the last `len` characters begin in the text.
     pub(crate) fn start_of_last(&self, view: &View<'_>, len: usize) -> usize {
+        if self.buffer.is_none() {
+            return self.end - len;
+        }
         let mut start = self.end;
         for _ in 0..len {
             start -= view.prev(start, self.start).len;
