@@ -24,37 +24,27 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     #[cfg(target_arch = "x86_64")]
     x86::fill(text, from, kinds, batch);
     #[cfg(not(target_arch = "x86_64"))]
-    blocks(text, from, batch, |window| (portable(window, kinds), false));
+    blocks(text, from, batch, |window| portable(window, kinds));
 }
 
-/// Goes through the blocks from `from` on; `events` makes the mask of one and tells whether it has
-/// anything beyond ASCII, which is told of all of them.
+/// Goes through the blocks from `from` on; `events` makes the mask of one.
 #[inline(always)]
-fn blocks(
-    text: &[u8],
-    from: usize,
-    batch: &mut Batch,
-    events: impl Fn(&Window) -> (u64, bool),
-) -> bool {
+fn blocks(text: &[u8], from: usize, batch: &mut Batch, events: impl Fn(&Window) -> u64) {
     let left = text.len().saturating_sub(from);
     let len = left.div_ceil(BLOCK).min(BATCH);
     let mut present = 0;
-    let mut is_wide = false;
     for (n, mask) in batch.events[..len].iter_mut().enumerate() {
         let base = from + n * BLOCK;
         let start = base.wrapping_sub(BEFORE);
-        let (found, wide) = match text.get(start..).and_then(|rest| rest.first_chunk()) {
+        *mask = match text.get(start..).and_then(|rest| rest.first_chunk()) {
             Some(window) => events(window),
             None => events(&padded(text, base)),
         };
-        *mask = found;
-        present |= u32::from(found != 0) << n;
-        is_wide |= wide;
+        present |= u32::from(*mask != 0) << n;
     }
     batch.base = from;
     batch.len = len;
     batch.present = present;
-    is_wide
 }
 
 /// The window at the text's edge, with zeros for what is not there; a zero takes part in no event.
@@ -93,43 +83,23 @@ mod x86 {
 
     #[target_feature(enable = "avx2")]
     fn avx2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
-        if !kinds.dots {
-            blocks(text, from, batch, |window| avx2_events::<false, false>(window));
-            return;
+        match kinds.dots {
+            false => blocks(text, from, batch, |window| avx2_events::<false>(window)),
+            true => blocks(text, from, batch, |window| avx2_events::<true>(window)),
         }
-        if !is_wide(text, from, batch)
-            && !blocks(text, from, batch, |window| avx2_events::<true, false>(window))
-        {
-            return;
-        }
-        batch.is_wide = blocks(text, from, batch, |window| avx2_events::<true, true>(window));
     }
 
     #[target_feature(enable = "sse2")]
     fn sse2_inner(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
-        if !kinds.dots {
-            blocks(text, from, batch, |window| sse2_events::<false, false>(window));
-            return;
+        match kinds.dots {
+            false => blocks(text, from, batch, |window| sse2_events::<false>(window)),
+            true => blocks(text, from, batch, |window| sse2_events::<true>(window)),
         }
-        if !is_wide(text, from, batch)
-            && !blocks(text, from, batch, |window| sse2_events::<true, false>(window))
-        {
-            return;
-        }
-        batch.is_wide = blocks(text, from, batch, |window| sse2_events::<true, true>(window));
     }
 
     pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
         // SAFETY: SSE2 is part of x86-64.
         unsafe { sse2_inner(text, from, kinds, batch) }
-    }
-
-    /// Whether to expect ideographic full stops: the batch before this one, or what this one looks
-    /// back at, has something beyond ASCII. Without it they are not looked for, until something
-    /// beyond ASCII shows up and the batch is gone through again.
-    #[inline(always)]
-    fn is_wide(text: &[u8], from: usize, batch: &Batch) -> bool {
-        batch.is_wide || !text[from.saturating_sub(BEFORE)..from].is_ascii()
     }
 
     /// The mask of one block by vectors of one width: `$load` reads the vector at an offset of the
@@ -138,7 +108,8 @@ mod x86 {
         ($window:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
          $and:ident, $adds:ident, $min:ident, $bits:ident, $whole:ident) => {{
             let mut events = 0;
-            let mut wide = $set(0);
+            // Every byte of the window goes into it.
+            let mut all = $load($window, 0);
             let mut n = 0;
             while n < BLOCK {
                 let byte = |back: usize| $load($window, BEFORE + n - back);
@@ -153,17 +124,26 @@ mod x86 {
                     let host = $and(is(v2, b'.'), at_least(v3, FIRST_HOST));
                     found = $or(found, $and(host, at_least($min(v, v1), FIRST_LETTER)));
                 }
-                if WIDE {
-                    let ideographic = $and($and(is(v3, 0xE3), is(v2, 0x80)), is(v1, 0x82));
-                    let wide = $and(is(v3, 0xEF), $or(is(v1, 0x8E), is(v1, 0xA1)));
-                    let stop = $or(ideographic, wide);
-                    found = $or(found, $and(stop, at_least(v, FIRST_LETTER)));
-                }
                 events |= u64::from(opaque($bits($whole(found)))) << n;
-                wide = $or(wide, v);
+                all = $or(all, v);
                 n += $lanes;
             }
-            (events, $bits(wide) != 0)
+            // Beyond ASCII there may be ideographic full stops: in a text all blocks are so, or few.
+            if DOTS && $bits(all) != 0 {
+                let mut n = 0;
+                while n < BLOCK {
+                    let byte = |back: usize| $load($window, BEFORE + n - back);
+                    let (v, v1, v2, v3) = (byte(0), byte(1), byte(2), byte(3));
+                    let is = |v, byte: u8| $eq(v, $set(byte as i8));
+                    let ideographic = $and($and(is(v3, 0xE3), is(v2, 0x80)), is(v1, 0x82));
+                    let wide = $and(is(v3, 0xEF), $or(is(v1, 0x8E), is(v1, 0xA1)));
+                    let letter = $adds(v, $set((0x80 - FIRST_LETTER) as i8));
+                    let found = $and($or(ideographic, wide), letter);
+                    events |= u64::from(opaque($bits($whole(found)))) << n;
+                    n += $lanes;
+                }
+            }
+            events
         }};
     }
 
@@ -221,7 +201,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "sse2")]
-    fn sse2_events<const DOTS: bool, const WIDE: bool>(window: &Window) -> (u64, bool) {
+    fn sse2_events<const DOTS: bool>(window: &Window) -> u64 {
         events!(
             window,
             16,
@@ -239,7 +219,7 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn avx2_events<const DOTS: bool, const WIDE: bool>(window: &Window) -> (u64, bool) {
+    fn avx2_events<const DOTS: bool>(window: &Window) -> u64 {
         events!(
             window,
             32,
@@ -284,7 +264,7 @@ mod tests {
         for kinds in [Kinds { dots: true }, Kinds { dots: false }] {
             let want: Vec<_> = (0..text.len()).filter(|&at| is_event(text, at, kinds)).collect();
             let by_masks = events(text, kinds, |t, from, k, b| {
-                blocks(t, from, b, |window| (portable(window, k), false));
+                blocks(t, from, b, |window| portable(window, k));
             });
             assert_eq!(by_masks, want, "portable: {:?}", String::from_utf8_lossy(text));
             assert_eq!(events(text, kinds, fill), want, "{:?}", String::from_utf8_lossy(text));

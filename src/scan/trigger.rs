@@ -29,14 +29,11 @@ pub(crate) struct Batch {
     pub(crate) len: usize,
     /// Bit m: mask m is not zero.
     pub(crate) present: u32,
-    /// Something beyond ASCII was there: so it will be in the next.
-    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(crate) is_wide: bool,
 }
 
 impl Batch {
     pub(crate) fn new() -> Batch {
-        Batch { base: 0, events: [0; BATCH], len: 0, present: 0, is_wide: false }
+        Batch { base: 0, events: [0; BATCH], len: 0, present: 0 }
     }
 }
 
