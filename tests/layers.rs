@@ -1,0 +1,394 @@
+//! The borders between the rooms of `src/`: who imports whom, which door each foreign crate enters
+//! by, how long a file may be. They are read from the source text, so that a border that is crossed
+//! fails here and not in a review.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file is about 400 lines long at most; beyond this a second idea is in it.
+const MAX_LINES: usize = 480;
+
+/// Files that are longer and are to be taken apart; they do not grow until then.
+const TOO_LONG: &[(&str, usize)] = &[
+    // The settings and their builder are one idea, joining the stages another.
+    ("finder", 500),
+    // Reading hosts forth and telling what their labels are.
+    ("scan/host", 510),
+];
+
+/// What each room of the library may import of the others. `span`, `tables` and `iri::chars` are open
+/// to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
+const ROOMS: &[(&str, &[&str])] = &[
+    ("span", &[]),
+    ("tables", &[]),
+    // Stands on its own and is useful alone.
+    ("iri", &[]),
+    ("document", &[]),
+    ("reference", &[]),
+    // It reads text with its references resolved wherever one stands, and gives nothing a name of
+    // its own: the kinds and reasons are its, the limit for links is the public constant.
+    // A reason may be one of the IRI's grammar, which is known there by name alone.
+    ("scan", &["reference", "DEFAULT_MAX_LINK", "iri::ErrorKind"]),
+    // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.
+    ("link", &["scan", "iri"]),
+    ("lines", &["link"]),
+    ("finder", &["iri", "lines", "link", "reference", "scan", "document"]),
+    ("stream", &["document", "finder", "lines", "link", "scan"]),
+    ("files", &["document", "finder", "link", "stream"]),
+    ("report", &["link"]),
+];
+
+const OPEN_TO_ALL: &[&str] = &["span", "tables", "iri::chars"];
+
+/// Foreign crates, and the rooms or files that are their doors.
+const DOORS: &[(&str, &[&str])] = &[
+    ("idna", &["iri/host"]),
+    ("rayon", &["files"]),
+    ("serde", &["report"]),
+    ("serde_json", &["report"]),
+    ("csv", &["report"]),
+    ("clap", &["bin"]),
+    ("clap_complete", &["bin"]),
+    ("clap_mangen", &["bin"]),
+    ("indicatif", &["bin"]),
+    // The IRI commands take a charset's label; behind the door of `charset` as soon as there is one.
+    ("encoding_rs", &["charset", "bin/linksift/iri_charset", "bin/linksift/iri_commands"]),
+    ("chardetng", &["charset"]),
+    ("flate2", &["container"]),
+    ("zip", &["container"]),
+    ("tar", &["container"]),
+    ("aho_corasick", &["scan"]),
+    // Counting lines is a search for bytes as well.
+    ("memchr", &["scan", "lines", "reference", "iri"]),
+    // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
+    ("unicode_normalization", &["iri", "tables", "finder"]),
+];
+
+/// One source file: its path below `src` without the ending, and its text.
+struct Source {
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// The first part of its path: its room.
+    fn room(&self) -> &str {
+        self.path.split('/').next().unwrap_or_default()
+    }
+
+    fn is_command(&self) -> bool {
+        self.room() == "bin"
+    }
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    let mut sources = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path: PathBuf = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let inner = path.strip_prefix(&root).unwrap().with_extension("");
+                let text = fs::read_to_string(&path).unwrap();
+                sources.push(Source { path: inner.to_string_lossy().replace('\\', "/"), text });
+            }
+        }
+    }
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    sources
+}
+
+/// The code of a text: comments are left out, and the tests at its end, which may look anywhere.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let line = |line: &str| match line.trim_start().starts_with("//") {
+        true => String::new(),
+        false => line.split(" // ").next().unwrap_or_default().to_owned(),
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The paths that `code` names behind `start` (`crate::`): up to two segments each, groups in braces
+/// taken apart.
+fn paths(code: &str, start: &str) -> BTreeSet<String> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut found = BTreeSet::new();
+    for (at, _) in code.match_indices(start) {
+        if code[..at].ends_with(|c: char| is_word(c) || c == ':' || c == '$') {
+            continue;
+        }
+        let rest = &code[at + start.len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            let mut depth = 0;
+            let mut item = String::new();
+            for c in group.chars() {
+                match c {
+                    '{' => depth += 1,
+                    '}' if depth == 0 => break,
+                    '}' => depth -= 1,
+                    ',' if depth == 0 => found.extend(head(&std::mem::take(&mut item))),
+                    _ if depth == 0 => item.push(c),
+                    _ => {}
+                }
+            }
+            found.extend(head(&item));
+        } else {
+            let end = rest.find(|c: char| !is_word(c) && c != ':').unwrap_or(rest.len());
+            found.extend(head(&rest[..end]));
+        }
+    }
+    found
+}
+
+/// The first two segments of a path.
+fn head(path: &str) -> Option<String> {
+    let mut segments = path.trim().split("::").map(str::trim).filter(|s| !s.is_empty());
+    let first = segments.next()?.split_whitespace().next()?.to_owned();
+    Some(match segments.next().and_then(|s| s.split_whitespace().next()) {
+        Some(second) => format!("{first}::{second}"),
+        None => first,
+    })
+}
+
+/// What a file imports of other rooms, those that are open to all apart.
+fn imports(source: &Source) -> BTreeSet<String> {
+    let code = code(&source.text);
+    let mut all = paths(&code, "crate::");
+    // The file of a room itself stands in the root: what is above it is the crate.
+    if !source.path.contains('/') {
+        all.extend(paths(&code, "super::"));
+    }
+    // In a folder's inner files `super::super::` is the crate, or further in, a room again.
+    if source.path.matches('/').count() == 1 && !source.path.ends_with("/mod") {
+        all.extend(paths(&code, "super::super::"));
+    } else if source.path.ends_with("/mod") && source.path.matches('/').count() == 1 {
+        all.extend(paths(&code, "super::"));
+    }
+    let is_open = |path: &str| {
+        OPEN_TO_ALL.iter().any(|open| path == *open || path.starts_with(&format!("{open}::")))
+    };
+    let is_own = |path: &str| path.split("::").next() == Some(source.room());
+    all.into_iter().filter(|path| !is_open(path) && !is_own(path)).collect()
+}
+
+/// The room that a path leads into.
+fn room_of(path: &str) -> &str {
+    path.split("::").next().unwrap_or_default()
+}
+
+/// What a file imports against the table.
+fn trespasses(source: &Source) -> Vec<String> {
+    let Source { path, .. } = source;
+    let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == source.room()) else {
+        return vec![format!("{path}: a room that the table does not know")];
+    };
+    let is_foreign = |import: &String| {
+        !allowed.contains(&room_of(import)) && !allowed.contains(&import.as_str())
+    };
+    let say = |import: String| format!("{path}: crate::{import}");
+    imports(source).into_iter().filter(is_foreign).map(say).collect()
+}
+
+/// The foreign crates that a file names and is no door of.
+fn back_doors(source: &Source) -> Vec<String> {
+    let code = code(&source.text);
+    let mut found = Vec::new();
+    for (name, doors) in DOORS {
+        let is_door = doors.iter().any(|door| match source.path.strip_prefix(door) {
+            Some(rest) => rest.is_empty() || rest.starts_with(['/', '_']),
+            None => false,
+        });
+        let starts = [format!("{name}::"), format!("use {name};"), format!("use {name} ")];
+        if !is_door && starts.iter().any(|start| !paths_or_use(&code, start).is_empty()) {
+            found.push(format!("{}: {name}", source.path));
+        }
+    }
+    found
+}
+
+fn paths_or_use(code: &str, start: &str) -> BTreeSet<String> {
+    match start.starts_with("use ") {
+        true if code.contains(start) => BTreeSet::from([start.to_owned()]),
+        true => BTreeSet::new(),
+        false => paths(code, start),
+    }
+}
+
+/// A way round that leads from a room to itself, if there is one.
+fn circle(edges: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
+    fn walk(
+        room: &str,
+        edges: &BTreeMap<String, BTreeSet<String>>,
+        way: &mut Vec<String>,
+        done: &mut BTreeSet<String>,
+    ) -> bool {
+        if let Some(at) = way.iter().position(|one| one == room) {
+            way.drain(..at);
+            return true;
+        }
+        if !done.insert(room.to_owned()) {
+            return false;
+        }
+        way.push(room.to_owned());
+        let next = edges.get(room).into_iter().flatten();
+        let found = next.into_iter().any(|next| walk(next, edges, way, done));
+        if !found {
+            way.pop();
+        }
+        found
+    }
+    let mut done = BTreeSet::new();
+    edges.keys().find_map(|room| {
+        let mut way = Vec::new();
+        walk(room, edges, &mut way, &mut done).then_some(way)
+    })
+}
+
+#[test]
+fn rooms_import_what_they_may_and_nothing_else() {
+    let library = sources().into_iter().filter(|s| !s.is_command() && s.path != "lib");
+    let found: Vec<_> = library.flat_map(|source| trespasses(&source)).collect();
+    assert!(found.is_empty(), "imports that the table does not allow:\n{}", found.join("\n"));
+}
+
+#[test]
+fn no_room_leads_back_to_itself() {
+    let mut edges: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let sources = sources();
+    for source in sources.iter().filter(|s| !s.is_command() && s.path != "lib") {
+        edges
+            .entry(source.room().to_owned())
+            .or_default()
+            .extend(imports(source).iter().map(|path| room_of(path).to_owned()));
+    }
+    assert!(edges.len() >= 10, "{} rooms", edges.len());
+    assert_eq!(circle(&edges), None);
+}
+
+#[test]
+fn foreign_crates_enter_by_their_doors() {
+    let found: Vec<_> = sources().iter().flat_map(back_doors).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap();
+    let listed = manifest.split("[dependencies]").nth(1).unwrap().split("\n[").next().unwrap();
+    for line in listed.lines().filter_map(|line| line.split_once('=')) {
+        let name = line.0.trim().replace('-', "_");
+        let is_known = name.starts_with('#') || DOORS.iter().any(|(door, _)| *door == name);
+        assert!(is_known, "{name} has no door in this table");
+    }
+}
+
+#[test]
+fn the_command_uses_the_public_api_alone() {
+    let sources = sources();
+    let command: Vec<_> = sources.iter().filter(|s| s.is_command()).collect();
+    assert!(command.len() >= 3, "{} files", command.len());
+    let modules: BTreeSet<_> =
+        command.iter().filter_map(|s| s.path.rsplit('/').next().map(str::to_owned)).collect();
+    for source in &command {
+        let code = code(&source.text);
+        assert!(!code.contains("#[path"), "{}: a module from elsewhere", source.path);
+        for path in paths(&code, "crate::") {
+            let first = path.split("::").next().unwrap_or_default();
+            let is_own = modules.contains(first) || first.starts_with(char::is_uppercase);
+            assert!(is_own, "{}: crate::{path} is none of the command's", source.path);
+        }
+        for path in paths(&code, "linksift::") {
+            let is_hidden = path.split("::").any(|part| part == "tables");
+            assert!(!is_hidden, "{}: linksift::{path} is hidden", source.path);
+        }
+    }
+    assert!(command.iter().any(|s| s.text.contains("linksift::")), "it uses the library");
+}
+
+#[test]
+fn files_hold_one_idea() {
+    let mut seen = 0;
+    let mut long = Vec::new();
+    for source in sources() {
+        if source.text.starts_with("// @generated") || source.text.starts_with("//! @generated") {
+            continue;
+        }
+        let lines = code(&source.text).lines().count();
+        let waiting = TOO_LONG.iter().find(|(path, _)| *path == source.path);
+        let most = waiting.map_or(MAX_LINES, |(_, most)| *most);
+        if lines > most {
+            long.push(format!("src/{}.rs: {lines} lines without its tests", source.path));
+        }
+        seen += 1;
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
+    assert!(seen >= 30, "{seen} files");
+}
+
+fn made_up(path: &str, text: &str) -> Source {
+    Source { path: path.to_owned(), text: text.to_owned() }
+}
+
+#[test]
+fn the_checks_see_what_they_are_to_see() {
+    let one = |path: &str, text: &str| trespasses(&made_up(path, text));
+    assert_eq!(
+        one("scan/host", "use crate::finder::Finder;"),
+        ["scan/host: crate::finder::Finder"]
+    );
+    assert_eq!(
+        one("scan/host", "fn f() { crate::link::Link::new() }"),
+        ["scan/host: crate::link::Link"]
+    );
+    assert_eq!(one("iri/parse", "use crate::{span::Trace, scan};"), ["iri/parse: crate::scan"]);
+    assert_eq!(
+        one("iri/parse", "use crate::{\n    span,\n    scan::{self, View},\n    link,\n};").len(),
+        2
+    );
+    assert_eq!(one("link", "use super::finder;"), ["link: crate::finder"]);
+    assert_eq!(one("report/json", "use super::super::files;"), ["report/json: crate::files"]);
+    assert_eq!(one("scan/host", "use crate::iri::to_uri;"), ["scan/host: crate::iri::to_uri"]);
+    assert_eq!(one("attic", "").len(), 1, "a room that no one knows");
+    for fine in [
+        "use crate::iri::chars::is_uri_byte;",
+        "use crate::tables::{self, tld};",
+        "//! [`crate::finder`] joins them.",
+        "let a = 1; // crate::finder does it",
+        "use super::view::View;",
+        "#[cfg(test)]\nmod tests {\n    use crate::finder::Finder;\n}",
+    ] {
+        assert!(one("scan/host", fine).is_empty(), "{fine}");
+    }
+}
+
+#[test]
+fn the_doors_see_what_they_are_to_see() {
+    let one = |path: &str, text: &str| back_doors(&made_up(path, text));
+    assert_eq!(one("scan/host", "use idna::uts46::Uts46;"), ["scan/host: idna"]);
+    assert_eq!(one("iri/parse", "let a = idna::domain_to_ascii(h);"), ["iri/parse: idna"]);
+    assert_eq!(one("finder", "use rayon::prelude::*;"), ["finder: rayon"]);
+    assert_eq!(one("link", "use serde;"), ["link: serde"]);
+    assert_eq!(one("iri/hosts", "use idna::uts46::Uts46;"), ["iri/hosts: idna"]);
+    for (path, text) in [
+        ("iri/host", "use idna::uts46::Uts46;"),
+        ("bin/linksift/main", "use clap::Parser;"),
+        ("scan/host", "/// By `idna::uts46`.\nlet other_idna::x;"),
+    ] {
+        assert!(one(path, text).is_empty(), "{path}: {text}");
+    }
+}
+
+#[test]
+fn a_circle_is_seen() {
+    let edges = |list: &[(&str, &str)]| {
+        let mut edges: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (from, to) in list {
+            edges.entry((*from).to_owned()).or_default().insert((*to).to_owned());
+        }
+        edges
+    };
+    assert_eq!(circle(&edges(&[("a", "b"), ("b", "c"), ("a", "c")])), None);
+    let round = circle(&edges(&[("a", "b"), ("b", "c"), ("c", "b")]));
+    assert_eq!(round, Some(vec!["b".to_owned(), "c".to_owned()]));
+}
