@@ -100,6 +100,7 @@ fn read_host(
         return Ok(None);
     }
     if in_front.code == u32::from('@')
+        || in_front.code == u32::from('%') && is_triplet(view, start)?
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
     {
         return Ok(None);
@@ -116,8 +117,7 @@ fn read_host(
     }
     let last = &view.text[run.last_label..end];
     let first = &view.text[start..at];
-    let before = first.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    if is_sentence(before, last) {
+    if is_sentence(first, last) {
         return Ok(None);
     }
     let mut refused = None;
@@ -161,8 +161,9 @@ fn read_host(
         ending,
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
-            is_file_name: run.labels == 2 && filename::is_file_name(first, last),
+            is_file_name: filename::is_file_name(first, last),
             may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
+            is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
         }),
         min_end: end,
@@ -229,15 +230,27 @@ fn top_level(
     })
 }
 
+/// Whether the byte may stand in a local part, `/ ? #` apart, or be the beginning of a reference.
+#[inline]
+fn is_local_byte(byte: u8) -> bool {
+    tables::class_ascii(byte).is_email() && !matches!(byte, b'/' | b'?' | b'#')
+}
+
 /// Whether an `@` follows behind nothing but characters of a local part, `/ ? #` apart.
 fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Result<bool, More> {
     if looked.from <= end && end < looked.to {
         return Ok(looked.found);
     }
+    // Most hosts and names of files are followed by a space or a mark.
+    if view.text.get(end).is_some_and(|&b| b < 0x80 && b != b'@' && !is_local_byte(b)) {
+        return Ok(false);
+    }
     let mut at = end;
     for _ in 0..MAX_LOCAL_AHEAD {
         let c = view.next(at)?;
-        let found = c.code == u32::from('@');
+        // `%40` is an `@` that a `mailto:` in an attribute hides.
+        let found = c.code == u32::from('@')
+            || c.code == u32::from('%') && is_encoded_at(view, at + c.len)?;
         let is_part = !matches!(char::from_u32(c.code), Some('/' | '?' | '#'));
         if found || !is_part || !tables::class(c.code).is_email() {
             *looked = LookedAhead { from: end, to: at, found };
@@ -248,15 +261,32 @@ fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Resu
     Ok(false)
 }
 
-/// `fine.It`: the end of one sentence and the beginning of the next, without a space.
+/// `fine.It`: the end of one sentence and the beginning of the next, without a space. Of what stands
+/// before the last label, the label before it counts.
 fn is_sentence(first: &[u8], last: &[u8]) -> bool {
     if !last[0].is_ascii_uppercase() {
         return false;
     }
+    let before = first.rsplit(|&b| b == b'.').next().unwrap_or_default();
     let is_lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
-    first.iter().all(is_lower)
-        && first.iter().any(u8::is_ascii_lowercase)
+    before.iter().all(is_lower)
+        && before.iter().any(u8::is_ascii_lowercase)
         && last[1..].iter().all(u8::is_ascii_lowercase)
+}
+
+/// Whether two hexadecimal digits stand at `at`: behind a `%` no host begins with them.
+fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let first = view.next(at)?;
+    let second = view.next(at + first.len)?;
+    let is_hex = |c: Char| char::from_u32(c.code).is_some_and(|c| c.is_ascii_hexdigit());
+    Ok(is_hex(first) && is_hex(second))
+}
+
+/// Whether the digits of `%40` stand at `at`.
+fn is_encoded_at(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let first = view.next(at)?;
+    let second = view.next(at + first.len)?;
+    Ok(first.code == u32::from('4') && second.code == u32::from('0'))
 }
 
 /// Whether `[.]` stands directly before `start`.

@@ -263,6 +263,13 @@ pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
     if text.len() < LONGEST_UNICODE {
         return true;
     }
+    // Han has no other spelling; most sentences that begin as some label does go on otherwise.
+    if let [0xE4..=0xE9, _, _, second, third, fourth, ..] = *text {
+        let (word, mask) = bit(u32::from_be_bytes([first as u32 as u8, second, third, fourth]));
+        if PAIR_BITS[word] & mask == 0 {
+            return false;
+        }
+    }
     let from = UNICODE.partition_point(|tld| tld.chars().next() < Some(first));
     let same = UNICODE[from..].iter().take_while(|tld| tld.starts_with(first));
     let (mut listed, mut any) = (false, false);
@@ -284,6 +291,23 @@ static OPENING_BITS: [u64; 64] = {
     while at < UNICODE_OPENINGS.len() {
         let (word, mask) = bit(UNICODE_OPENINGS[at] as u32);
         bits[word] |= mask;
+        at += 1;
+    }
+    bits
+};
+
+/// The same for the first character and the bytes of the second, of labels that begin in Han.
+static PAIR_BITS: [u64; 64] = {
+    let mut bits = [0; 64];
+    let mut at = 0;
+    while at < UNICODE.len() {
+        if let [0xE4..=0xE9, b1, b2, rest @ ..] = UNICODE[at].as_bytes() {
+            let low = (*b1 & 0x3F) << 6 | *b2 & 0x3F;
+            if let [second, third, fourth, ..] = rest {
+                let (word, mask) = bit(u32::from_be_bytes([low, *second, *third, *fourth]));
+                bits[word] |= mask;
+            }
+        }
         at += 1;
     }
     bits
