@@ -134,14 +134,15 @@ impl Scanner {
         }
         let kinds = Kinds { dots: settings.schemeless };
         while let Some(event) = self.triggers.next(view.text, kinds) {
-            let found = self.head(settings, &view, event);
-            match found {
+            // Looked at where it lies: it is too large to be moved for each candidate.
+            let mut found = self.head(settings, &view, event);
+            match &mut found {
                 Ok(None) => {}
-                Ok(Some(mut head)) => match self.finish(settings, &view, &mut head) {
-                    Ok(true) => return Step::Found(head.candidate),
+                Ok(Some(head)) => match self.finish(settings, &view, head) {
+                    Ok(true) => return Step::Found(head.candidate.clone()),
                     Ok(false) => {}
                     Err(More) => {
-                        self.pending = Some(Box::new(head));
+                        self.pending = Some(Box::new(head.clone()));
                         return Step::More;
                     }
                 },
