@@ -29,6 +29,8 @@ pub(crate) struct BareCheck {
     pub(crate) is_file_name: bool,
     /// It has two labels and no `www`: directly before `(` it is a call in code.
     pub(crate) may_be_code: bool,
+    /// A `/` stands before it: what follows is the rest of a path, and speaks for no host.
+    pub(crate) is_in_path: bool,
     /// Where path or query would begin.
     pub(crate) tail: usize,
 }
@@ -95,11 +97,13 @@ impl Head {
                 return Ok(false);
             }
             let has_more = end > check.tail
+                && !check.is_in_path
                 && matches!(char::from_u32(view.next(check.tail)?.code), Some('/' | '?'));
-            if candidate.refused.is_none() && check.is_file_name && !has_more {
+            let is_call = check.may_be_code && end == self.host_end && behind == u32::from('(');
+            if candidate.refused.is_none() && is_call {
+                candidate.refused = Some(Reason::Code);
+            } else if candidate.refused.is_none() && check.is_file_name && !has_more {
                 candidate.refused = Some(Reason::FileName);
-            } else if candidate.refused.is_none() && check.may_be_code && end == self.host_end {
-                candidate.refused = (behind == u32::from('(')).then_some(Reason::Code);
             }
         }
         if is_malformed || behind == MALFORMED {

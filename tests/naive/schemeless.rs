@@ -19,7 +19,9 @@ impl Twin<'_> {
         if end - start > host::HOST || self.is_new_sentence(start, dot, end) {
             return None;
         }
-        if self.before(start) == Some('@') || self.is_defanged(start, end) {
+        let hex = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_hexdigit());
+        let triplet = self.before(start) == Some('%') && hex(start) && hex(start + 1);
+        if triplet || self.before(start) == Some('@') || self.is_defanged(start, end) {
             return None;
         }
         if self.address_follows(end) || self.scheme_follows(end) {
@@ -101,7 +103,7 @@ impl Twin<'_> {
         {
             i += 1;
         }
-        self.at(i) == Some('@')
+        self.at(i) == Some('@') || (end..i).any(|i| self.is(i, "%40"))
     }
 
     fn stands_alone(&self, start: usize, end: usize) -> bool {
@@ -129,13 +131,15 @@ impl Twin<'_> {
                 root_dot,
                 exact: self.url_prefix(start),
             });
-            rescued = tail.end > end_of_port && matches!(self.at(end_of_port), Some('/' | '?'));
-        }
-        if !rescued && names::is_file_name(&text) {
-            refused = refused.or(Some("file-name"));
+            rescued = self.before(start) != Some('/')
+                && tail.end > end_of_port
+                && matches!(self.at(end_of_port), Some('/' | '?'));
         }
         if self.is_call(&text, host_end) {
             refused = refused.or(Some("code"));
+        }
+        if !rescued && names::is_file_name(&text) {
+            refused = refused.or(Some("file-name"));
         }
         // Last, since it alone needs the mapping.
         refused = refused.or_else(|| host::idna_error(&text));
