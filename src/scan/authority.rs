@@ -112,12 +112,13 @@ pub(crate) fn read(
         }
     }
     let mut is_known = run.has_known_tld(view);
-    if prose && !is_known {
-        if let Some(end) = host::ascii_tld_prefix(view, run.last_label, run.end) {
-            run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
-            tail = Tail::Closed;
-            is_known = true;
-        }
+    if prose
+        && !is_known
+        && let Some(end) = host::ascii_tld_prefix(view, run.last_label, run.end)
+    {
+        run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
+        tail = Tail::Closed;
+        is_known = true;
     }
     if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {
         return Ok(None);
