@@ -94,7 +94,10 @@ fn read_host(
     if host::is_only_dots(view, start, at) {
         return Ok(None);
     }
-    let start = behind_escape(view, start, at);
+    let mut start = behind_escape(view, start, at);
+    if prose {
+        start = behind_prose(view, start, at);
+    }
     let in_front = view.prev(start, 0);
     if prose && is_full_stop && !is_gap(in_front.code) {
         return Ok(None);
@@ -171,14 +174,33 @@ fn read_host(
     }))
 }
 
-/// Without the letter of an escape in front, which is none of the host's: `"see\nwww.example.com"`.
+/// Without what stands in front and is none of the host's: the letter of an escape
+/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`).
 pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
-    let is_escape = start > 0
-        && view.text[start - 1] == b'\\'
-        && matches!(view.text[start], b'n' | b'r' | b't')
-        && start + 1 < end
-        && view.text[start + 1] != b'.';
-    if is_escape { start + 1 } else { start }
+    if start == 0 || view.text[start - 1] != b'\\' {
+        return start;
+    }
+    let letters = match &view.text[start..end] {
+        [b'f', b'B' | b'I' | b'R' | b'P', next, ..] if *next != b'.' => 2,
+        [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
+        _ => 0,
+    };
+    start + letters
+}
+
+/// Where prose of a script without spaces runs into a host, the host begins with its `www`:
+/// `詳しくはwww.example.com`.
+fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
+    let label = &view.text[start..end];
+    let label = &label[..memchr::memchr(b'.', label).unwrap_or(label.len())];
+    match label {
+        [.., before, w0, w1, w2]
+            if *before >= 0x80 && [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") =>
+        {
+            start + label.len() - 3
+        }
+        _ => start,
+    }
 }
 
 /// What a look at ASCII alone shows.

@@ -293,7 +293,9 @@ impl Ending {
         if c.code == EDGE || c.code == MALFORMED || self.is_closing_quote(view, c)? {
             return Ok(true);
         }
-        if matches!(char::from_u32(c.code), Some('<' | '[' | '\\')) && is_markup(view, c, after)? {
+        if matches!(char::from_u32(c.code), Some('<' | '[' | '\\' | '&'))
+            && is_markup(view, c, after)?
+        {
             return Ok(true);
         }
         match (self.part, char::from_u32(c.code)) {
@@ -422,6 +424,9 @@ impl Ending {
 /// markup or the source code around it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in
 /// a manual page.
 pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+    if c.code == u32::from('&') {
+        return is_entity(view, after);
+    }
     let next = view.next(after)?;
     let behind = after + next.len;
     let first = char::from_u32(next.code);
@@ -440,6 +445,21 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
     let is_font = first == Some('f')
         && matches!(char::from_u32(view.next(behind)?.code), Some('R' | 'B' | 'I' | 'P'));
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
+}
+
+/// Whether `gt;`, `lt;` or `quot;` stands at `at`, behind an ampersand: what markup writes around a
+/// link. `&amp;` goes on.
+fn is_entity(view: &View<'_>, at: usize) -> Result<bool, More> {
+    for name in [&b"gt;"[..], b"lt;", b"quot;"] {
+        let mut n = 0;
+        while n < name.len() && view.byte(at + n)? == Some(name[n]) {
+            n += 1;
+        }
+        if n == name.len() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether nothing but the `?` or `#` at `opened` is left of the part, written as it is or as a

@@ -193,7 +193,6 @@ fn host_first(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<usize>, 
     let c = view.next(run.run_end)?;
     let goes_on = matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
         || lead.delimits(c.code)
-        || c.code == u32::from('\\') && is_markup(view, c, run.run_end + c.len)?
         || included(view, run.run_end)?.is_none();
     Ok(goes_on.then_some(run.end))
 }
@@ -241,7 +240,9 @@ fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
 /// Behind the character at `at`, if it is one that belongs to a link.
 fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let c = view.next(at)?;
-    Ok((tables::class(c.code).term() == Term::Include).then_some(at + c.len))
+    let is_included = tables::class(c.code).term() == Term::Include
+        && !(c.code == u32::from('\\') && is_markup(view, c, at + c.len)?);
+    Ok(is_included.then_some(at + c.len))
 }
 
 /// Behind the ASCII `want` at `at`, if it stands there.

@@ -72,10 +72,7 @@ impl Twin<'_> {
         }
         let last = self.last_label(local, end);
         let text = self.string(local, end);
-        last > local
-            && chars::is_tld(&self.string(last, end))
-            && host::label_error(&text).is_none()
-            && host::idna_error(&text).is_none()
+        last > local && chars::is_tld(&self.string(last, end)) && host::label_error(&text).is_none()
     }
 
     /// The end of a valid host with a known top-level domain.

@@ -52,8 +52,16 @@ impl Twin<'_> {
         }
         let limit = self.quoted_end(head.start, head.end);
         let reach = self.machine(head, limit);
-        let end = self.without_emphasis(head, reach);
-        Tail { end: self.trimmed(head, end), reach }
+        let mut marks = self.emphasis(head.start).map_or(0, |(_, n)| n);
+        let mut end = reach;
+        loop {
+            let before = end;
+            end = self.without_emphasis(head, end, &mut marks);
+            end = self.trimmed(head, end);
+            if end == before {
+                return Tail { end, reach };
+            }
+        }
     }
 
     /// `<scheme://…>` and `<URL:…>`: the index of the `>`, which is looked for
@@ -138,7 +146,9 @@ impl Twin<'_> {
             if part == Part::None {
                 break;
             }
-            if self.is_markup(i) || self.is_escape(i) {
+            let entity = self.at(i) == Some('&')
+                && ["gt;", "lt;", "quot;"].iter().any(|name| self.is(i + 1, name));
+            if entity || self.is_markup(i) || self.is_escape(i) {
                 break;
             }
             if self.is_interior_syntax(part, i) {
@@ -217,13 +227,11 @@ impl Twin<'_> {
         Some((mark, n))
     }
 
-    fn without_emphasis(&self, head: Head, mut end: usize) -> usize {
-        if let Some((mark, n)) = self.emphasis(head.start) {
-            for _ in 0..n {
-                if end > head.end && self.before(end) == Some(mark) {
-                    end -= 1;
-                }
-            }
+    fn without_emphasis(&self, head: Head, mut end: usize, marks: &mut usize) -> usize {
+        let mark = self.emphasis(head.start).map(|(mark, _)| mark);
+        while *marks > 0 && end > head.end && self.before(end) == mark {
+            end -= 1;
+            *marks -= 1;
         }
         end
     }

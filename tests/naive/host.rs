@@ -148,9 +148,10 @@ pub(super) fn label_error(host: &str) -> Option<&'static str> {
         }
     }
     // Of others the length is that of the A-labels.
-    let plain = host.is_ascii() && !host.contains('%');
-    let long = host.len() > HOST || labels(host).iter().any(|label| label.len() > 63);
-    (plain && long).then_some("host-label")
+    let plain = |text: &str| text.is_ascii() && !text.contains('%');
+    let long = |label: &&str| plain(label) && label.len() > 63;
+    let long = plain(host) && host.len() > HOST || labels(host).iter().any(long);
+    long.then_some("host-label")
 }
 
 /// The refusal of a host that UTS #46 does not accept.
@@ -169,6 +170,19 @@ fn to_ascii(host: &str, length: DnsLength) -> Option<String> {
         .to_ascii(&decoded, AsciiDenyList::URL, Hyphens::Allow, length)
         .ok()
         .map(|ascii| ascii.into_owned())
+        // UTS #46 lets pass what no URI has in a host (`%22`), and A-labels of A-labels.
+        .filter(|ascii| {
+            ascii.bytes().all(|b| b.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&b))
+        })
+        .filter(|ascii| !hides_ace_prefix(ascii))
+}
+
+/// A label that stands for one which itself begins with `xn--`.
+fn hides_ace_prefix(ascii: &str) -> bool {
+    let (unicode, _) =
+        Uts46::new().to_unicode(ascii.as_bytes(), AsciiDenyList::URL, Hyphens::Allow);
+    let hides = |(ace, label): (&str, &str)| ace != label && label.starts_with("xn--");
+    ascii.split('.').zip(unicode.split('.')).any(hides)
 }
 
 fn percent_decoded(host: &str) -> Vec<u8> {

@@ -2,7 +2,8 @@
 
 use super::chars::{self, Include, Soft};
 use super::ending::{Head, Part, Tail};
-use super::host;
+use super::host::{self, Set};
+use super::text::Text;
 use super::{Candidate, Kind, Schemes, Twin};
 
 const WORDS: [&str; 15] = [
@@ -35,7 +36,7 @@ impl Twin<'_> {
             self.number(start, colon + 1)?
         } else {
             let tail = self.only_tail(start, colon + 1);
-            if !is_plausible(&word, &self.string(colon + 1, tail.end)) {
+            if !self.is_plausible(&word, &self.string(colon + 1, tail.end)) {
                 return None;
             }
             tail
@@ -91,35 +92,60 @@ impl Twin<'_> {
         (over || !is_include(run)).then_some(Tail::bare(end))
     }
 
+    fn is_plausible(&self, word: &str, body: &str) -> bool {
+        match word {
+            "geo" => {
+                body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit())
+            }
+            "data" => body
+                .split_once(',')
+                .is_some_and(|(kind, rest)| is_media_type(kind) && begins_with_include(rest)),
+            "news" => is_addressed(body, '@') || is_addressed(body, '.'),
+            "urn" => body
+                .split_once(':')
+                .is_some_and(|(name, rest)| is_namespace(name) && begins_with_include(rest)),
+            "sip" | "sips" | "xmpp" => is_addressed(body, '@') || self.is_host(body),
+            "doi" => body.strip_prefix("10.").is_some_and(begins_with_include),
+            "magnet" => body
+                .strip_prefix('?')
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric())),
+            "cid" | "mid" => is_addressed(body, '@'),
+            "bitcoin" => {
+                let address = body.chars().take_while(char::is_ascii_alphanumeric);
+                address.count() >= 25
+            }
+            "matrix" => ["u/", "r/", "roomid/", "e/"]
+                .iter()
+                .any(|kind| body.strip_prefix(kind).is_some_and(begins_with_include)),
+            _ => false,
+        }
+    }
+
+    fn is_host(&self, body: &str) -> bool {
+        if let Some(rest) = body.strip_prefix('[') {
+            return rest.split_once(']').is_some_and(|(inside, _)| host::is_ip_literal(inside));
+        }
+        // Behind the host stands what opens something, or nothing that could be a link's last.
+        let text = Text::new(body.as_bytes(), false);
+        let alone = Twin { text, settings: self.settings, floor: 0 };
+        let run = alone.host_run(Set::Schemeless, 0);
+        let rest = alone.string(run, body.len());
+        if begins_with_include(&rest) && !rest.starts_with([';', '?', '/', ':', '#']) {
+            return false;
+        }
+        let name = alone.string(0, alone.without_dots(0, run));
+        let name = name.as_str();
+        if host::is_ipv4(name) {
+            return true;
+        }
+        let labels = host::labels(name);
+        labels.len() > 1
+            && labels.last().is_some_and(|last| chars::is_tld(last))
+            && host::label_error(name).is_none()
+    }
+
     fn is_word_start(&self, start: usize) -> bool {
         self.before(start).is_none_or(|c| !chars::is_scheme(c) && c != '_' && !chars::is_cased(c))
-    }
-}
-
-fn is_plausible(word: &str, body: &str) -> bool {
-    match word {
-        "geo" => body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit()),
-        "data" => body
-            .split_once(',')
-            .is_some_and(|(kind, rest)| is_media_type(kind) && begins_with_include(rest)),
-        "news" => is_addressed(body, '@') || is_addressed(body, '.'),
-        "urn" => body
-            .split_once(':')
-            .is_some_and(|(name, rest)| is_namespace(name) && begins_with_include(rest)),
-        "sip" | "sips" | "xmpp" => is_addressed(body, '@') || is_host(body),
-        "doi" => body.strip_prefix("10.").is_some_and(begins_with_include),
-        "magnet" => body
-            .strip_prefix('?')
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric())),
-        "cid" | "mid" => is_addressed(body, '@'),
-        "bitcoin" => {
-            let address = body.chars().take_while(char::is_ascii_alphanumeric);
-            address.count() >= 25
-        }
-        "matrix" => ["u/", "r/", "roomid/", "e/"]
-            .iter()
-            .any(|kind| body.strip_prefix(kind).is_some_and(begins_with_include)),
-        _ => false,
     }
 }
 
@@ -159,24 +185,4 @@ fn is_addressed(body: &str, mark: char) -> bool {
         n += 1;
     }
     false
-}
-
-fn is_host(body: &str) -> bool {
-    if let Some(rest) = body.strip_prefix('[') {
-        return rest.split_once(']').is_some_and(|(inside, _)| host::is_ip_literal(inside));
-    }
-    // Behind the host stands what opens something, or nothing that could be a link's last.
-    let behind = body.find(|c| !chars::is_host(c) && !chars::is_dot(c)).unwrap_or(body.len());
-    let (name, rest) = body.split_at(behind);
-    if begins_with_include(rest) && !rest.starts_with([';', '?', '/', ':', '#']) {
-        return false;
-    }
-    let name = name.trim_end_matches(chars::is_dot);
-    if host::is_ipv4(name) {
-        return true;
-    }
-    let labels = host::labels(name);
-    labels.len() > 1
-        && labels.last().is_some_and(|last| chars::is_tld(last))
-        && host::label_error(name).is_none()
 }

@@ -67,15 +67,32 @@ impl Twin<'_> {
             }
             start = i;
         }
-        self.behind_escape(start, dot)
+        self.behind_prose(self.behind_escape(start, dot), dot)
+    }
+
+    /// Prose in front: the host begins with the `www` of its first label.
+    fn behind_prose(&self, start: usize, end: usize) -> usize {
+        let first = (start..end).find(|&i| self.at(i) == Some('.')).unwrap_or(end);
+        let www = first.saturating_sub(3);
+        let glued = www > start
+            && self.string(www, first).eq_ignore_ascii_case("www")
+            && self.before(www).is_some_and(|c| !c.is_ascii());
+        if self.prose() && glued { www } else { start }
     }
 
     /// `"see\nwww.example.com"`: the letter of the escape is none of the host's.
     pub(super) fn behind_escape(&self, start: usize, end: usize) -> usize {
-        let escape = self.before(start) == Some('\\')
-            && matches!(self.at(start), Some('n' | 'r' | 't'))
-            && start + 1 < end
-            && self.at(start + 1) != Some('.');
+        if self.before(start) != Some('\\') {
+            return start;
+        }
+        let goes_on = |i: usize| i < end && self.at(i) != Some('.');
+        let font = self.at(start) == Some('f')
+            && matches!(self.at(start + 1), Some('B' | 'I' | 'R' | 'P'))
+            && goes_on(start + 2);
+        if font {
+            return start + 2;
+        }
+        let escape = matches!(self.at(start), Some('n' | 'r' | 't')) && goes_on(start + 1);
         if escape { start + 1 } else { start }
     }
 
