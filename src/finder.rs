@@ -161,10 +161,11 @@ impl Finder {
     ) -> Result<Link<'t>, Refused<'t>> {
         let Range { start: origin, end } = candidate.range;
         let range = base + origin..base + end;
-        let Candidate { kind, scheme_end, marks, refused, .. } = candidate;
+        let Candidate { kind, scheme_end, mut marks, refused, .. } = candidate;
         let mut host = candidate.host.start - origin..candidate.host.end - origin;
         let mut scheme_len = scheme_end - origin;
-        let resolved = match marks.has(Marks::REFERENCE) {
+        let resolved = match marks.has(Marks::REFERENCE) && self.scan.references == References::Auto
+        {
             true => reference::resolved(&raw),
             false => None,
         };
@@ -180,6 +181,16 @@ impl Finder {
             if let Some((encoded, longer)) = encoded_local_part(text, host.start) {
                 host = host.start + longer..host.end + longer;
                 resolved = Some(encoded.into_boxed_str());
+            }
+        }
+        // A root dot that is not ASCII is mapped with the host.
+        let text = resolved.as_deref().unwrap_or(&raw);
+        if !host.is_empty() && text.as_bytes().get(host.end).is_some_and(|b| !b.is_ascii()) {
+            let dot = text[host.end..].chars().next();
+            if let Some(dot @ ('\u{FF0E}' | '\u{3002}' | '\u{FF61}')) = dot {
+                host.end += dot.len_utf8();
+                marks |= Marks::HOST;
+                marks |= Marks::ATTENTION;
             }
         }
         let prefix = match kind {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::candidate::{Marks, Reason};
 use super::ending::{Lead, is_markup};
 use super::host::{self, FullStops, HostSet, Run};
-use super::view::{EDGE, MALFORMED, More, View};
+use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::tables::{self, Term};
 
 /// How far the `]` of an IP literal is looked for; the longest IPv6 address takes 45.
@@ -161,7 +161,7 @@ pub(crate) fn read(
 /// What is wrong with the host by its labels.
 fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, More> {
     if run.labels == 0 {
-        let is_rooted = kind == Kind::File && view.byte(run.start)? == Some(b'/');
+        let is_rooted = kind == Kind::File && view.next(run.start)?.code == u32::from('/');
         return Ok((!is_rooted).then_some(Reason::HostEmpty));
     }
     if run.has_bad_label {
@@ -336,12 +336,20 @@ pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, More> 
     let mut end = at;
     while end - at < MAX_SCHEME_AHEAD {
         match view.byte(end)? {
-            Some(b'+' | b'-' | b'.' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9') => end += 1,
-            Some(b':' | b'&') => return is_colon_slash_slash(view, end),
+            Some(byte) if is_scheme_byte(byte) => end += 1,
+            Some(b':') => return is_colon_slash_slash(view, end),
+            Some(b'&') => match view.next(end)? {
+                Char { code, len } if u8::try_from(code).is_ok_and(is_scheme_byte) => end += len,
+                _ => return is_colon_slash_slash(view, end),
+            },
             _ => return Ok(false),
         }
     }
     Ok(false)
+}
+
+fn is_scheme_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
 /// Whether `://` stands at `at`, any of the three perhaps as a reference.

@@ -124,10 +124,10 @@ fn read_host(
         return Ok(None);
     }
     let mut refused = None;
-    if run.has_bad_label {
-        refused = Some(Reason::HostLabel);
-    } else if run.is_too_long {
+    if run.is_too_long {
         return Ok(None);
+    } else if run.has_bad_label {
+        refused = Some(Reason::HostLabel);
     }
     let mut marks = Marks::default();
     if run.needs_mapping {

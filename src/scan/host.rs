@@ -161,7 +161,8 @@ pub(crate) fn read(
     let mut label = start;
     loop {
         let from = at;
-        while at < view.text.len().min(limit) && is_simple(view.text[at]) {
+        let most = view.text.len().min(limit).min(start + inner + MAX_HOST + 1);
+        while at < most && is_simple(view.text[at]) {
             at += 1;
         }
         if at > from {
@@ -342,7 +343,9 @@ impl Run {
 pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
     let bytes = &view.text[start..end];
     let hyphen = u32::from('-');
-    let is_long = bytes.len() > MAX_LABEL && bytes.is_ascii() && !bytes.contains(&b'&');
+    let is_long = bytes.len() > MAX_LABEL
+        && bytes.is_ascii()
+        && !bytes.iter().any(|b| matches!(b, b'&' | b'%'));
     let first = match view.next(start) {
         Ok(c) => c.code,
         Err(More) => EDGE,

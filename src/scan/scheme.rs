@@ -24,7 +24,8 @@ pub(crate) fn read(
 ) -> Result<Option<Head>, More> {
     let is_scheme = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
     let run = Word::before(view, colon, floor, is_scheme);
-    if run.len == 0 {
+    // No scheme ends in a plus.
+    if run.len == 0 || run.bytes().ends_with(b"+") {
         return Ok(None);
     }
     let found = suffix(run.bytes(), run.len > MAX_SCHEME, &settings.schemes);
