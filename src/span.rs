@@ -41,6 +41,10 @@ impl Trace {
         }
     }
 
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "windows decoded from legacy charsets are mapped back with it")
+    )]
     /// The stored offset at which the character at text offset `text` begins.
     pub(crate) fn source_offset(&self, text: usize) -> usize {
         match self.segments.iter().rev().find(|s| s.text_start <= text) {

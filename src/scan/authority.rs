@@ -7,8 +7,9 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
+use super::around::is_markup;
 use super::candidate::{Marks, Reason};
-use super::ending::{Lead, is_markup};
+use super::ending::Lead;
 use super::host::{self, FullStops, HostSet, Run};
 use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::tables::{self, Term};

@@ -6,6 +6,7 @@ use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::Limits;
 use super::head::{BareCheck, Head, is_gap};
 use super::host::{self, FullStops, HostSet};
+use super::host_char;
 use super::view::{Char, More, View};
 use super::{Boundaries, Settings, filename, head, lead};
 use crate::tables::{self, tld};
@@ -91,7 +92,7 @@ fn read_host(
         },
     };
     let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
-    if host::is_only_dots(view, start, at) {
+    if host_char::is_only_dots(view, start, at) {
         return Ok(None);
     }
     let mut start = behind_escape(view, start, at);
@@ -222,11 +223,11 @@ fn quick_look(view: &View<'_>, label: usize) -> Quick {
     if b0 >= 0x80 || b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
         return Quick::Unsure;
     }
-    let len = rest.iter().take_while(|&&b| host::is_simple(b)).count();
+    let len = rest.iter().take_while(|&&b| host_char::is_simple(b)).count();
     match rest.get(len) {
         // More of the label, or of the text.
         None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,
-        Some(b'.') if rest.get(len + 1).is_some_and(|&b| host::is_simple(b)) => Quick::None,
+        Some(b'.') if rest.get(len + 1).is_some_and(|&b| host_char::is_simple(b)) => Quick::None,
         Some(_) if !tld::is_ascii_tld(&rest[..len]) => Quick::None,
         Some(b'.') => Quick::Unsure,
         Some(_) => Quick::Known(label + len),

@@ -4,8 +4,9 @@
 //! ends at. The state is small and can be kept while the text goes on in another block: the part that
 //! is open, the offset behind the last character that surely belongs (`safe`), and the open brackets.
 
+use super::around::is_markup;
 use super::candidate::Marks;
-use super::host;
+use super::host_char;
 use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term};
@@ -274,7 +275,7 @@ impl Ending {
     fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
         let after = self.at + c.len;
         if self.part == Part::Host {
-            if host::is_host_like(c) {
+            if host_char::is_host_like(c) {
                 self.safe = after;
                 return Ok(false);
             }
@@ -418,48 +419,6 @@ impl Ending {
             }
         }
     }
-}
-
-/// Whether what begins with this character, and goes on at `after`, is no part of a link but of the
-/// markup or the source code around it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in
-/// a manual page.
-pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
-    if c.code == u32::from('&') {
-        return is_entity(view, after);
-    }
-    let next = view.next(after)?;
-    let behind = after + next.len;
-    let first = char::from_u32(next.code);
-    if c.code == u32::from('[') {
-        return Ok(first == Some('/'));
-    }
-    if c.code == u32::from('<') {
-        if !matches!(first, Some('b' | 'B')) {
-            return Ok(first == Some('/'));
-        }
-        let r = view.next(behind)?;
-        let is_r = matches!(char::from_u32(r.code), Some('r' | 'R'));
-        let end = char::from_u32(view.next(behind + r.len)?.code);
-        return Ok(is_r && matches!(end, Some('>' | '/' | ' ')));
-    }
-    let is_font = first == Some('f')
-        && matches!(char::from_u32(view.next(behind)?.code), Some('R' | 'B' | 'I' | 'P'));
-    Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
-}
-
-/// Whether `gt;`, `lt;` or `quot;` stands at `at`, behind an ampersand: what markup writes around a
-/// link. `&amp;` goes on.
-fn is_entity(view: &View<'_>, at: usize) -> Result<bool, More> {
-    for name in [&b"gt;"[..], b"lt;", b"quot;"] {
-        let mut n = 0;
-        while n < name.len() && view.byte(at + n)? == Some(name[n]) {
-            n += 1;
-        }
-        if n == name.len() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// Whether nothing but the `?` or `#` at `opened` is left of the part, written as it is or as a

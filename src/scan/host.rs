@@ -6,9 +6,13 @@
 
 use std::borrow::Cow;
 
+use super::host_char::{
+    BYTES, ENDS, HYPHEN, LETTER, LOOK, Part, is_bare_host_char, is_hebrew_mark, is_inner,
+    is_letter, is_simple, is_symbol, is_triplet, is_variation_selector, part,
+};
 use super::view::{Char, EDGE, More, View};
 use crate::reference;
-use crate::tables::{self, tld};
+use crate::tables::tld;
 
 /// Characters that a host can have; a longer run is none (RFC 1035 §2.3.4).
 pub(crate) const MAX_HOST: usize = 253;
@@ -55,92 +59,6 @@ pub(crate) struct Run {
     pub(crate) has_reference: bool,
     /// The first U+3002 or U+FF61 in it.
     pub(crate) full_stop: Option<usize>,
-}
-
-/// What a character is to a host.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
-    Letter,
-    Hyphen,
-    Dot,
-    FullStop,
-    Symbol,
-    None,
-}
-
-/// The bytes that can be told without a look at what stands around: letters and digits, the hyphen,
-/// the dot, what needs a look; all else ends a host.
-const ENDS: u8 = 0;
-const LETTER: u8 = 1;
-const HYPHEN: u8 = 2;
-const DOT: u8 = 4;
-const LOOK: u8 = 8;
-
-const BYTES: [u8; 256] = {
-    let mut bytes = [LOOK; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        bytes[byte] = match byte as u8 {
-            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => LETTER,
-            b'-' => HYPHEN,
-            b'.' => DOT,
-            b'_' | b'%' | b'&' => LOOK,
-            _ => ENDS,
-        };
-        byte += 1;
-    }
-    bytes
-};
-
-/// Whether the byte is an ASCII letter, digit or hyphen.
-#[inline]
-pub(crate) fn is_simple(byte: u8) -> bool {
-    BYTES[usize::from(byte)] & (LETTER | HYPHEN) != 0
-}
-
-fn part(c: Char) -> Part {
-    match c.code {
-        0x2D => Part::Hyphen,
-        0x2E | 0xFF0E => Part::Dot,
-        0x3002 | 0xFF61 => Part::FullStop,
-        _ => {
-            let class = tables::class(c.code);
-            if class.is_host() {
-                Part::Letter
-            } else if class.is_host_symbol() {
-                Part::Symbol
-            } else {
-                Part::None
-            }
-        }
-    }
-}
-
-/// Whether the character may stand in a host without a scheme, dots apart.
-pub(crate) fn is_bare_host_char(c: Char) -> bool {
-    matches!(part(c), Part::Letter | Part::Hyphen)
-}
-
-/// Whether the character may stand in a host behind `scheme://`, whatever stands around it.
-pub(crate) fn is_host_like(c: Char) -> bool {
-    part(c) != Part::None || c.code == u32::from('_') || c.code == u32::from('%')
-}
-
-/// Whether nothing but dots stands between the offsets.
-pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
-    let mut at = start;
-    while at < end {
-        match view.next(at) {
-            Ok(c) if matches!(part(c), Part::Dot | Part::FullStop) => at += c.len,
-            _ => return false,
-        }
-    }
-    true
-}
-
-/// Whether the character is a letter, a mark or a number of a host.
-fn is_letter(c: Char) -> bool {
-    part(c) == Part::Letter && !is_hebrew_mark(c)
 }
 
 /// Reads the run of host characters that begins at `start`, up to `limit` at most.
@@ -469,30 +387,6 @@ pub(crate) fn back(
         at -= c.len;
         count += 1;
     }
-}
-
-/// Whether a letter or digit of a host stands on both sides: only so do an underscore and the
-/// Hebrew marks, which are quotation marks too, belong to it.
-fn is_inner(view: &View<'_>, start: usize, at: usize, len: usize) -> Result<bool, More> {
-    Ok(is_letter(view.prev(at, start)) && is_letter(view.next(at + len)?))
-}
-
-/// U+05F3 and U+05F4.
-fn is_hebrew_mark(c: Char) -> bool {
-    matches!(c.code, 0x5F3 | 0x5F4)
-}
-
-fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
-    let is_hex = |byte: Option<u8>| byte.is_some_and(|b| b.is_ascii_hexdigit());
-    Ok(is_hex(view.byte(at + 1)?) && is_hex(view.byte(at + 2)?))
-}
-
-fn is_symbol(c: Char) -> bool {
-    part(c) == Part::Symbol && !is_variation_selector(c)
-}
-
-fn is_variation_selector(c: Char) -> bool {
-    matches!(c.code, 0xFE0E | 0xFE0F)
 }
 
 /// Whether some label begins with `xn--`.

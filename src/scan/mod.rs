@@ -6,6 +6,7 @@
 //! scheme. It implements UTS #58 link detection and what UTS58.md decides beyond it; it does not map
 //! anything, nor ask UTS #46.
 
+mod around;
 mod authority;
 mod bare;
 mod candidate;
@@ -14,6 +15,7 @@ mod ending;
 mod filename;
 mod head;
 mod host;
+mod host_char;
 mod lead;
 mod plausible;
 mod scheme;
@@ -214,10 +216,10 @@ impl Scanner {
                 None => scheme::read_word(view, at, len, self.floor, settings),
             },
             // A letter of a top-level domain, written as a reference.
-            _ if settings.schemeless && host::is_bare_host_char(c) => {
+            _ if settings.schemeless && host_char::is_bare_host_char(c) => {
                 let mut dot = view.prev(at, self.floor);
                 let mut start = at - dot.len;
-                if host::is_bare_host_char(dot) {
+                if host_char::is_bare_host_char(dot) {
                     dot = view.prev(start, self.floor);
                     start -= dot.len;
                 }

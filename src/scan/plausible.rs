@@ -3,9 +3,10 @@
 
 use std::net::Ipv4Addr;
 
+use super::around::is_markup;
 use super::authority;
 use super::candidate::Marks;
-use super::ending::{Lead, is_markup};
+use super::ending::Lead;
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
 use crate::tables::{self, Term};
@@ -145,6 +146,7 @@ fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More>
     let closed = Ok(Some(Body::Closed { end: safe }));
     let after = end + c.len;
     match char::from_u32(c.code) {
+        Some(';' | '?') if view.next(after)?.code == u32::from('#') => closed,
         Some(';' | '?') => match included(view, after)? {
             Some(min_end) => Ok(Some(Body::Open { min_end })),
             None => closed,

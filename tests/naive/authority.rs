@@ -99,7 +99,8 @@ impl Twin<'_> {
             return Some(self.literal(first, refused));
         }
         let run = self.host_run(Set::Schemed, first);
-        if refused.is_none() && run - first > host::HOST {
+        let triplets = (first..run).filter(|&i| self.at(i) == Some('%')).count();
+        if refused.is_none() && run - first - 2 * triplets > host::HOST {
             refused = Some("host-too-long");
         }
         let mut end = self.without_dots(first, run);

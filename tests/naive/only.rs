@@ -4,7 +4,7 @@ use super::chars::{self, Include, Soft};
 use super::ending::{Head, Part, Tail};
 use super::host::{self, Set};
 use super::text::Text;
-use super::{Candidate, Kind, Schemes, Twin};
+use super::{Candidate, Kind, Schemes, Settings, Twin};
 
 const WORDS: [&str; 15] = [
     "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
@@ -13,6 +13,8 @@ const WORDS: [&str; 15] = [
 
 /// Characters that are looked over for what makes a body plausible.
 const LOOK: usize = 128;
+/// Characters of a telephone number, separators and all.
+const NUMBER: usize = 64;
 
 impl Twin<'_> {
     /// `colon` is the index of a colon.
@@ -63,7 +65,7 @@ impl Twin<'_> {
         let mut open = 0;
         let mut end = first;
         let mut digit = false;
-        while let Some(c) = self.at(run) {
+        while let Some(c) = self.at(run).filter(|_| run - first <= NUMBER) {
             match c {
                 '0'..='9' => {
                     digit = true;
@@ -84,7 +86,8 @@ impl Twin<'_> {
         }
         let is_include =
             |i| self.at(i).is_some_and(|c| chars::term(c) == Include && !chars::is_ender(c));
-        if matches!(self.at(run), Some(';' | '?')) && is_include(run + 1) {
+        let parameters = is_include(run + 1) && self.at(run + 1) != Some('#');
+        if matches!(self.at(run), Some(';' | '?')) && parameters {
             return Some(self.only_tail(start, first));
         }
         let emphasis = self.emphasis(start).is_some_and(|(mark, _)| self.at(run) == Some(mark));
@@ -123,11 +126,18 @@ impl Twin<'_> {
 
     fn is_host(&self, body: &str) -> bool {
         if let Some(rest) = body.strip_prefix('[') {
-            return rest.split_once(']').is_some_and(|(inside, _)| host::is_ip_literal(inside));
+            return rest.split_once(']').is_some_and(|(inside, behind)| {
+                let digits = |port: &str| port.chars().take_while(char::is_ascii_digit).collect();
+                let port: String = behind.strip_prefix(':').map(digits).unwrap_or_default();
+                let in_range = port.is_empty() || port.parse().is_ok_and(|n: u64| n <= 65_535);
+                in_range && host::is_ip_literal(inside)
+            });
         }
         // Behind the host stands what opens something, or nothing that could be a link's last.
         let text = Text::new(body.as_bytes(), false);
-        let alone = Twin { text, settings: self.settings, floor: 0 };
+        // No ideographic dots in either mode.
+        let prose = Settings::default();
+        let alone = Twin { text, settings: &prose, floor: 0 };
         let run = alone.host_run(Set::Schemeless, 0);
         let rest = alone.string(run, body.len());
         if begins_with_include(&rest) && !rest.starts_with([';', '?', '/', ':', '#']) {
@@ -164,6 +174,7 @@ fn is_namespace(name: &str) -> bool {
 fn is_media_type(kind: &str) -> bool {
     let name = kind.split(';').next().unwrap_or("");
     kind.chars().count() < LOOK
+        && kind.chars().all(|c| c.is_ascii_graphic())
         && (kind.is_empty() || kind.starts_with(';') || name.contains('/'))
         && name.chars().all(|c| c.is_ascii_alphanumeric() || "/.+-_*!$&^%".contains(c))
 }

@@ -1,0 +1,78 @@
+//! How a finder is set up.
+
+use super::{Boundaries, Finder, Forbidden, HostForm, References, Schemes};
+
+/// Sets up a [`Finder`].
+///
+/// ```
+/// use linksift::{Boundaries, Finder};
+///
+/// let finder = Finder::builder().boundaries(Boundaries::Uts58).default_scheme("http").build();
+/// assert_eq!(finder.links("example.com").next().unwrap().uri(), "http://example.com");
+/// ```
+#[derive(Clone, Debug)]
+pub struct FinderBuilder {
+    pub(super) finder: Finder,
+}
+
+impl FinderBuilder {
+    /// Which schemes are links; [`Schemes::Known`] if nothing is said.
+    pub fn schemes(mut self, schemes: Schemes) -> Self {
+        self.finder.scan.schemes = schemes;
+        self
+    }
+
+    /// Whether hosts without a scheme (`example.com/x`) are links; they are if nothing is said.
+    pub fn schemeless(mut self, found: bool) -> Self {
+        self.finder.scan.schemeless = found;
+        self
+    }
+
+    /// Whether e-mail addresses are links, with and without `mailto:`; they are if nothing is said.
+    pub fn emails(mut self, found: bool) -> Self {
+        self.finder.scan.emails = found;
+        self
+    }
+
+    /// The scheme supplied to hosts without one, `https` if nothing is said; without the colon.
+    pub fn default_scheme(mut self, scheme: &str) -> Self {
+        self.finder.default_prefix = [scheme, "://"].concat();
+        self
+    }
+
+    /// Where links end in prose; [`Boundaries::Prose`] if nothing is said.
+    pub fn boundaries(mut self, boundaries: Boundaries) -> Self {
+        self.finder.scan.boundaries = boundaries;
+        self
+    }
+
+    /// Whether character references are resolved; [`References::Auto`] if nothing is said.
+    pub fn references(mut self, references: References) -> Self {
+        self.finder.scan.references = references;
+        self
+    }
+
+    /// How a non-ASCII host is mapped; [`HostForm::Ascii`] if nothing is said.
+    pub fn host(mut self, form: HostForm) -> Self {
+        self.finder.host = form;
+        self
+    }
+
+    /// What becomes of ASCII that URIs forbid; [`Forbidden::Encode`] if nothing is said.
+    pub fn forbidden(mut self, forbidden: Forbidden) -> Self {
+        self.finder.forbidden = forbidden;
+        self
+    }
+
+    /// The longest link in stored bytes, [`DEFAULT_MAX_LINK`] if nothing is said; a longer candidate
+    /// is refused.
+    pub fn max_link(mut self, bytes: usize) -> Self {
+        self.finder.scan.max_link = bytes;
+        self
+    }
+
+    /// The finder.
+    pub fn build(self) -> Finder {
+        self.finder
+    }
+}

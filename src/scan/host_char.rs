@@ -1,0 +1,114 @@
+//! The characters of hosts (UTS58.md "Host characters").
+
+use super::view::{Char, More, View};
+use crate::tables;
+
+/// What a character is to a host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Letter,
+    Hyphen,
+    Dot,
+    FullStop,
+    Symbol,
+    None,
+}
+
+/// The bytes that can be told without a look at what stands around: letters and digits, the hyphen,
+/// the dot, what needs a look; all else ends a host.
+pub(crate) const ENDS: u8 = 0;
+pub(crate) const LETTER: u8 = 1;
+pub(crate) const HYPHEN: u8 = 2;
+pub(crate) const DOT: u8 = 4;
+pub(crate) const LOOK: u8 = 8;
+
+pub(crate) const BYTES: [u8; 256] = {
+    let mut bytes = [LOOK; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        bytes[byte] = match byte as u8 {
+            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => LETTER,
+            b'-' => HYPHEN,
+            b'.' => DOT,
+            b'_' | b'%' | b'&' => LOOK,
+            _ => ENDS,
+        };
+        byte += 1;
+    }
+    bytes
+};
+
+/// Whether the byte is an ASCII letter, digit or hyphen.
+#[inline]
+pub(crate) fn is_simple(byte: u8) -> bool {
+    BYTES[usize::from(byte)] & (LETTER | HYPHEN) != 0
+}
+
+pub(crate) fn part(c: Char) -> Part {
+    match c.code {
+        0x2D => Part::Hyphen,
+        0x2E | 0xFF0E => Part::Dot,
+        0x3002 | 0xFF61 => Part::FullStop,
+        _ => {
+            let class = tables::class(c.code);
+            if class.is_host() {
+                Part::Letter
+            } else if class.is_host_symbol() {
+                Part::Symbol
+            } else {
+                Part::None
+            }
+        }
+    }
+}
+
+/// Whether the character may stand in a host without a scheme, dots apart.
+pub(crate) fn is_bare_host_char(c: Char) -> bool {
+    matches!(part(c), Part::Letter | Part::Hyphen)
+}
+
+/// Whether the character may stand in a host behind `scheme://`, whatever stands around it.
+pub(crate) fn is_host_like(c: Char) -> bool {
+    part(c) != Part::None || c.code == u32::from('_') || c.code == u32::from('%')
+}
+
+/// Whether nothing but dots stands between the offsets.
+pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
+    let mut at = start;
+    while at < end {
+        match view.next(at) {
+            Ok(c) if matches!(part(c), Part::Dot | Part::FullStop) => at += c.len,
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether the character is a letter, a mark or a number of a host.
+pub(crate) fn is_letter(c: Char) -> bool {
+    part(c) == Part::Letter && !is_hebrew_mark(c)
+}
+
+/// Whether a letter or digit of a host stands on both sides: only so do an underscore and the
+/// Hebrew marks, which are quotation marks too, belong to it.
+pub(crate) fn is_inner(view: &View<'_>, start: usize, at: usize, len: usize) -> Result<bool, More> {
+    Ok(is_letter(view.prev(at, start)) && is_letter(view.next(at + len)?))
+}
+
+/// U+05F3 and U+05F4.
+pub(crate) fn is_hebrew_mark(c: Char) -> bool {
+    matches!(c.code, 0x5F3 | 0x5F4)
+}
+
+pub(crate) fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let is_hex = |byte: Option<u8>| byte.is_some_and(|b| b.is_ascii_hexdigit());
+    Ok(is_hex(view.byte(at + 1)?) && is_hex(view.byte(at + 2)?))
+}
+
+pub(crate) fn is_symbol(c: Char) -> bool {
+    part(c) == Part::Symbol && !is_variation_selector(c)
+}
+
+pub(crate) fn is_variation_selector(c: Char) -> bool {
+    matches!(c.code, 0xFE0E | 0xFE0F)
+}
