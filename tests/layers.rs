@@ -9,14 +9,6 @@ use std::path::{Path, PathBuf};
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// Files that are longer and are to be taken apart; they do not grow until then.
-const TOO_LONG: &[(&str, usize)] = &[
-    // The settings and their builder are one idea, joining the stages another.
-    ("finder", 500),
-    // Reading hosts forth and telling what their labels are.
-    ("scan/host", 510),
-];
-
 /// What each room of the library may import of the others. `span`, `tables` and `iri::chars` are open
 /// to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const ROOMS: &[(&str, &[&str])] = &[
@@ -315,9 +307,7 @@ fn files_hold_one_idea() {
             continue;
         }
         let lines = code(&source.text).lines().count();
-        let waiting = TOO_LONG.iter().find(|(path, _)| *path == source.path);
-        let most = waiting.map_or(MAX_LINES, |(_, most)| *most);
-        if lines > most {
+        if lines > MAX_LINES {
             long.push(format!("src/{}.rs: {lines} lines without its tests", source.path));
         }
         seen += 1;
