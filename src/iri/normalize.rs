@@ -101,13 +101,14 @@ impl IriRef<'_> {
             }
         }
         let start = out.len();
-        if mailto {
-            push_addresses(out, self.path());
-        } else {
-            push_normal(out, self.path(), false);
-        }
+        push_normal(out, self.path(), false);
         if self.scheme().is_some() {
             resolve::remove_dots_in(out, start, self.has_authority());
+        }
+        if mailto {
+            // After the dots: what they take away must not decide how a domain is written.
+            let path = out.split_off(start);
+            push_addresses(out, &path);
         }
         if profile.root() && out.len() == start && self.has_authority() {
             out.push('/');
