@@ -156,22 +156,26 @@ fn agree(short: &[Short], twin: &[Short]) -> bool {
 /// each is settled by a decision: the stages before a candidate look at stored bytes.
 fn is_settled(text: &[u8], records: &[Short]) -> bool {
     let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
-    // Letters, digits, triplets, backslashes written as references.
+    // Letters, digits, triplets, backslashes, brackets written as references.
     let is_reference = String::from_utf8_lossy(text).split("&#").skip(1).any(|rest| {
         let number = rest.split(';').next().unwrap_or_default();
         let value = match number.strip_prefix(['x', 'X']) {
             Some(hex) => u8::from_str_radix(hex, 16),
             None => number.parse(),
         };
-        value.is_ok_and(|value| value.is_ascii_alphanumeric() || matches!(value, b'%' | b'\\'))
+        value.is_ok_and(|value| {
+            value.is_ascii_alphanumeric() || matches!(value, b'%' | b'\\' | b'[')
+        })
     });
     let is_triplet = |hex: usize| {
         let is_cut = |four: &[u8]| four[0] == b'%' && four[1 + hex..].starts_with(b"&#");
         text.windows(3 + hex).any(is_cut)
     };
     // An IP literal with references in it.
-    let literal = text.windows(3).position(|three| three == b"//[");
+    let literal = text.windows(2).position(|two| matches!(two, b"/[" | b"@["));
     let is_literal = literal.is_some_and(|at| text[at..].windows(2).any(|two| two == b"&#"));
+    // A reference of more digits than any character needs.
+    let is_endless = text.windows(22).any(|run| run.starts_with(b"&#") && !run.contains(&b';'));
     // An escape's letter is a neighbour of what stands behind it until it is known to be an escape's.
     let is_escape = text.windows(4).any(|four| {
         let is_mark = |b: u8| matches!(b, b'_' | b'&' | 0xD7 | 0xE3 | 0xEF);
@@ -196,7 +200,10 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
             // Longer than any host: how far what is refused reaches.
             _ if code.is_some() && slice.len() > 253 => true,
             // Given up before it is seen whether the body is plausible, which the twin asks first.
-            LinkKind::Iri => is_of("too-long") && !slice.windows(2).any(|two| two == b"//"),
+            LinkKind::Iri => {
+                let colon = slice.iter().position(|&b| b == b':');
+                is_of("too-long") && colon.is_some_and(|at| !slice[at + 1..].starts_with(b"//"))
+            }
             // Prose that goes on behind a host for longer than a label can be, without a stop.
             LinkKind::Schemeless => {
                 let behind = &text[range.end..];
@@ -212,6 +219,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
         || is_triplet(0)
         || is_triplet(1)
         || is_literal
+        || is_endless
         || is_escape
         || is_sentence
         || (0..records.len()).any(is_odd)

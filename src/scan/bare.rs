@@ -92,10 +92,10 @@ fn read_host(
         },
     };
     let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
+    let mut start = behind_escape(view, start, at);
     if host_char::is_only_dots(view, start, at) {
         return Ok(None);
     }
-    let mut start = behind_escape(view, start, at);
     if prose {
         start = behind_prose(view, start, at);
     }

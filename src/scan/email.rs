@@ -304,7 +304,10 @@ fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, 
     let word = Word::before(view, colon, floor, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
     });
-    let is_it = word.bytes().eq_ignore_ascii_case(b"mailto");
+    // What stands before the floor makes a longer word of it all the same.
+    let before = char::from_u32(view.prev(word.start, 0).code);
+    let in_word = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    let is_it = word.bytes().eq_ignore_ascii_case(b"mailto") && !in_word;
     is_it.then_some((word.start, colon))
 }
 

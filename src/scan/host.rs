@@ -318,9 +318,9 @@ pub(crate) fn label_ahead(
         while at < view.text.len() && is_simple(view.text[at]) {
             at += 1;
         }
-        // Longer than any top-level domain, or than what prose can have before it goes on.
+        // Longer than any top-level domain; prose that runs on may still have one in front of it.
         if at - start > MAX_TLD_BYTES {
-            return Ok(None);
+            return Ok(Some((at, at)));
         }
         let c = view.next(at)?;
         let belongs = match c.code == u32::from('_') || is_hebrew_mark(c) {

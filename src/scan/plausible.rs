@@ -78,15 +78,10 @@ impl Form {
     ) -> Result<Option<Body>, More> {
         let min_end = match self {
             Form::Number => return number(view, at, lead),
-            Form::Sip => match addressed(view, at, '@')? {
-                None => host_first(view, at, lead)?,
-                found => found,
-            },
+            // The nearer of the two: the rules may end the link between them.
+            Form::Sip => nearer(addressed(view, at, '@')?, host_first(view, at, lead)?),
             Form::Urn => urn(view, at)?,
-            Form::News => match addressed(view, at, '@')? {
-                None => addressed(view, at, '.')?,
-                found => found,
-            },
+            Form::News => nearer(addressed(view, at, '@')?, addressed(view, at, '.')?),
             Form::MessageId => addressed(view, at, '@')?,
             Form::Magnet => match behind(view, at, b"?")? {
                 Some(query) => alphanumerics(view, query, 1)?,
@@ -156,6 +151,10 @@ fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More>
         _ if included(view, end)?.is_some() => Ok(None),
         _ => closed,
     }
+}
+
+fn nearer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
+    one.into_iter().chain(other).min()
 }
 
 /// Something, then the mark, then something that belongs to a link.

@@ -214,9 +214,10 @@ impl Twin<'_> {
     fn ideographic_stop(&self, first: usize, end: usize) -> Option<usize> {
         let stop = (first..end).find(|&i| self.at(i).is_some_and(chars::is_ideographic_dot))?;
         let last = self.last_label(first, end);
-        let before = self.last_label(first, stop);
-        let whole =
-            chars::is_tld(&self.string(last, end)) && !chars::is_tld(&self.string(before, stop));
+        let stop_of_label = self.without_dots(first, stop);
+        let before = self.last_label(first, stop_of_label);
+        let whole = chars::is_tld(&self.string(last, end))
+            && !chars::is_tld(&self.string(before, stop_of_label));
         (!whole).then_some(stop)
     }
 

@@ -46,7 +46,7 @@ const STACK: usize = 125;
 impl Twin<'_> {
     pub(super) fn ending(&self, head: Head) -> Tail {
         if head.exact
-            && let Some(end) = self.exact_end(head.start, head.end)
+            && let Some(end) = self.exact_end(head)
         {
             return Tail::bare(end);
         }
@@ -66,8 +66,9 @@ impl Twin<'_> {
 
     /// `<scheme://…>` and `<URL:…>`: the index of the `>`, which is looked for
     /// as far as a link may reach.
-    fn exact_end(&self, start: usize, from: usize) -> Option<usize> {
-        if !matches!(self.at(from)?, '/' | '?' | '#' | '>') {
+    fn exact_end(&self, head: Head) -> Option<usize> {
+        let (start, from) = (head.start, head.end);
+        if head.part == Part::None && !matches!(self.at(from)?, '/' | '?' | '#' | '>') {
             return None;
         }
         let mut i = from;
