@@ -64,7 +64,7 @@ impl FinderBuilder {
         self
     }
 
-    /// The longest link in stored bytes, [`DEFAULT_MAX_LINK`] if nothing is said; a longer candidate
+    /// The longest link in stored bytes, [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK) if nothing is said; a longer candidate
     /// is refused.
     pub fn max_link(mut self, bytes: usize) -> Self {
         self.finder.scan.max_link = bytes;

@@ -102,7 +102,7 @@ impl Finder {
     }
 
     /// As [`candidates`](Finder::candidates), of UTF-8 that need not be well-formed: a malformed
-    /// sequence ends a link, which then has the warning [`Malformed`](Warning::Malformed).
+    /// sequence ends a link, which then has the warning [`Malformed`](crate::Warning::Malformed).
     ///
     /// ```
     /// let finder = linksift::Finder::new();
