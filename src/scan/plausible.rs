@@ -118,10 +118,11 @@ fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More>
     let mut end = at;
     let mut safe = at;
     let mut open = 0;
+    let mut count = 0;
     let c = loop {
         let c = view.next(end)?;
         match char::from_u32(c.code) {
-            _ if end - at > MAX_NUMBER => break c,
+            _ if count > MAX_NUMBER => break c,
             Some('0'..='9') => safe = end + c.len,
             Some('(') => open += 1,
             Some(')') if open > 0 => {
@@ -134,6 +135,7 @@ fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More>
             _ => break c,
         }
         end += c.len;
+        count += 1;
     };
     if safe == at {
         return Ok(None);

@@ -165,7 +165,8 @@ fn begins_with_include(text: &str) -> bool {
 
 /// The namespace identifier of a URN.
 fn is_namespace(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_alphanumeric())
+    name.len() <= 32
+        && name.starts_with(|c: char| c.is_ascii_alphanumeric())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
 }
 
