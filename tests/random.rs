@@ -228,8 +228,8 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
     let is_capital = |two: &[u8]| two[0].is_ascii_uppercase() && two[1].is_ascii_lowercase();
     let is_dot = ["．", "。", "｡", "&#"].iter().any(|dot| has(dot.as_bytes()));
     let is_sentence = is_dot && text.windows(2).any(is_capital);
-    let is_odd = |n: usize| {
-        let (range, kind, code) = &records[n];
+    let is_odd = |one: &Short| {
+        let (range, kind, code) = one;
         let slice = &text[range.clone()];
         let is_referenced = slice.windows(2).any(|two| two == b"&#");
         let is_of = |what: &str| *code == Some(what);
@@ -242,14 +242,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
                 let colon = slice.iter().position(|&b| b == b':');
                 is_of("too-long") && colon.is_some_and(|at| !slice[at + 1..].starts_with(b"//"))
             }
-            // Prose that goes on behind a host for longer than a label can be, without a stop.
-            LinkKind::Schemeless => {
-                let behind = &text[range.end..];
-                let is_prose = behind.first().is_some_and(|b| !b.is_ascii()) && behind.len() > 100;
-                is_prose || is_of("host-label") && is_referenced
-            }
-            // `mailto:` directly behind another candidate.
-            LinkKind::Email => n > 0 && records[n - 1].0.end == range.start,
+            LinkKind::Schemeless => is_of("host-label") && is_referenced,
             _ => false,
         }
     };
@@ -263,7 +256,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
         || is_dot && (has(b"%2E") || has(b"%2e"))
         || is_escape
         || is_sentence
-        || (0..records.len()).any(is_odd)
+        || records.iter().any(is_odd)
 }
 
 /// Ranges are ordered, disjoint, inside, not empty, not too long; `raw` is the slice.
