@@ -189,7 +189,7 @@ fn agree(short: &[Short], twin: &[Short]) -> bool {
 /// each is settled by a decision: the stages before a candidate look at stored bytes.
 fn is_settled(text: &[u8], records: &[Short]) -> bool {
     let has = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
-    // Letters, digits, triplets, backslashes, brackets written as references.
+    // Letters, digits, triplets, backslashes, brackets, `@` written as references.
     let is_reference = String::from_utf8_lossy(text).split("&#").skip(1).any(|rest| {
         let number = rest.split(';').next().unwrap_or_default();
         let value = match number.strip_prefix(['x', 'X']) {
@@ -197,7 +197,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
             None => number.parse(),
         };
         value.is_ok_and(|value| {
-            value.is_ascii_alphanumeric() || matches!(value, b'%' | b'\\' | b'[')
+            value.is_ascii_alphanumeric() || matches!(value, b'%' | b'\\' | b'[' | b'@')
         })
     });
     let is_triplet = |hex: usize| {
@@ -233,7 +233,11 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
         let slice = &text[range.clone()];
         let is_referenced = slice.windows(2).any(|two| two == b"&#");
         let is_of = |what: &str| *code == Some(what);
+        // Prose that goes on behind a host for longer than a label can be, without a stop.
+        let behind = &text[range.end..];
+        let is_prose = behind.first().is_some_and(|b| !b.is_ascii()) && behind.len() > 100;
         match kind {
+            LinkKind::Schemeless | LinkKind::Email if is_prose => true,
             // Longer than any host: how far what is refused reaches.
             _ if code.is_some() && slice.len() > 253 => true,
             LinkKind::Iri if is_of("host-ipv4") && is_referenced => true,
