@@ -182,6 +182,14 @@ impl Refused<'_> {
     }
 }
 
+/// Notes where a link or a refused candidate stands.
+pub(crate) fn set_position(judged: &mut Result<Link<'_>, Refused<'_>>, position: Option<Position>) {
+    match judged {
+        Ok(link) => link.body.position = position,
+        Err(refused) => refused.body.position = position,
+    }
+}
+
 /// Line and column of a byte of the input, both counted from 1.
 ///
 /// A line ends at LF, CR LF or CR; the column counts bytes of the stored line.

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use crate::document::{Document, Hints};
 use crate::finder::{Candidates, Finder};
 use crate::lines::LineCounter;
-use crate::link::{Link, Position, Refused};
+use crate::link::{Link, Position, Refused, set_position};
 use crate::scan::{Candidate, Scanner, Step, View};
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
@@ -280,12 +280,5 @@ impl Stream<'_> {
             let size = (self.bytes.len() * 2).max(FULL_SIZE);
             self.bytes.resize(size, 0);
         }
-    }
-}
-
-fn set_position(judged: &mut Result<Link<'_>, Refused<'_>>, position: Option<Position>) {
-    match judged {
-        Ok(link) => link.body.position = position,
-        Err(refused) => refused.body.position = position,
     }
 }

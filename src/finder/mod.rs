@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 pub use crate::iri::HostMapping as HostForm;
 use crate::lines::LineCounter;
-use crate::link::{Link, Refused};
+use crate::link::{Link, Refused, set_position};
 use crate::scan::{self, Scanner, Step, View};
 pub use crate::scan::{Boundaries, References, Schemes};
 pub use builder::FinderBuilder;
@@ -178,10 +178,7 @@ impl<'t> Iterator for Candidates<'t> {
                 };
                 if let Some(lines) = &mut self.lines {
                     let position = Some(lines.position(self.bytes, 0, start));
-                    match &mut judged {
-                        Ok(link) => link.body.position = position,
-                        Err(refused) => refused.body.position = position,
-                    }
+                    set_position(&mut judged, position);
                 }
                 Some(judged)
             }
