@@ -1,7 +1,6 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
-use std::fmt;
-use std::str::FromStr;
+use crate::charset::Charset;
 
 /// What the input is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -11,58 +10,6 @@ pub enum Format {
     #[default]
     Text,
 }
-
-/// What the input is decoded from.
-///
-/// ```
-/// assert_eq!("UTF-8".parse::<linksift::Charset>().unwrap().name(), "utf-8");
-/// assert!("utf-9".parse::<linksift::Charset>().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Charset(());
-
-impl Charset {
-    /// UTF-8.
-    pub const UTF_8: Charset = Charset(());
-
-    /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
-    pub fn name(self) -> &'static str {
-        "utf-8"
-    }
-}
-
-impl FromStr for Charset {
-    type Err = UnknownLabel;
-
-    /// Takes a label as the WHATWG Encoding Standard lists them (§4.2), any case.
-    fn from_str(label: &str) -> Result<Charset, UnknownLabel> {
-        const LABELS: [&str; 6] = [
-            "utf-8",
-            "utf8",
-            "unicode-1-1-utf-8",
-            "unicode11utf8",
-            "unicode20utf8",
-            "x-unicode20utf8",
-        ];
-        let wanted = label.trim_matches(|c: char| c.is_ascii_whitespace());
-        match LABELS.iter().any(|known| known.eq_ignore_ascii_case(wanted)) {
-            true => Ok(Charset::UTF_8),
-            false => Err(UnknownLabel(label.to_owned())),
-        }
-    }
-}
-
-/// The label of an encoding that is not known, or not supported yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownLabel(String);
-
-impl fmt::Display for UnknownLabel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unsupported charset {:?}: only utf-8 for now, others come later", self.0)
-    }
-}
-
-impl std::error::Error for UnknownLabel {}
 
 /// What is known of an input beside its bytes, and what is wanted of the scan.
 ///

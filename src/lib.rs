@@ -11,6 +11,7 @@
 //! ]);
 //! ```
 
+mod charset;
 mod document;
 #[cfg(feature = "files")]
 pub mod files;
@@ -27,7 +28,8 @@ mod stream;
 #[doc(hidden)]
 pub mod tables;
 
-pub use document::{Charset, Document, Format, Hints, UnknownLabel};
+pub use charset::{Charset, UnknownLabel};
+pub use document::{Document, Format, Hints};
 pub use finder::{
     Boundaries, Candidates, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, Links,
     References, Schemes,

@@ -16,7 +16,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("tables", &[]),
     // Stands on its own and is useful alone.
     ("iri", &[]),
-    ("document", &[]),
+    ("charset", &[]),
+    ("document", &["charset"]),
     ("reference", &[]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.

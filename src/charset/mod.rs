@@ -1,0 +1,136 @@
+//! Charsets: which encoding a document is in and why, and stored bytes as text.
+//!
+//! The encodings are those of the WHATWG Encoding Standard. Without the feature `charset` there is
+//! UTF-8 alone.
+
+use std::fmt;
+use std::str::FromStr;
+
+#[cfg(feature = "charset")]
+use encoding_rs::Encoding;
+
+/// What an input is decoded from: an encoding of the WHATWG Encoding Standard.
+///
+/// ```
+/// assert_eq!("UTF-8".parse::<linksift::Charset>().unwrap().name(), "utf-8");
+/// assert!("utf-9".parse::<linksift::Charset>().is_err());
+/// # #[cfg(feature = "charset")]
+/// assert_eq!("x-sjis".parse::<linksift::Charset>().unwrap().name(), "shift_jis");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Charset {
+    #[cfg(feature = "charset")]
+    encoding: &'static Encoding,
+}
+
+impl Default for Charset {
+    fn default() -> Charset {
+        Charset::UTF_8
+    }
+}
+
+#[cfg(not(feature = "charset"))]
+impl Charset {
+    /// UTF-8.
+    pub const UTF_8: Charset = Charset {};
+
+    /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
+    pub fn name(self) -> &'static str {
+        "utf-8"
+    }
+
+    fn for_label(label: &str) -> Option<Charset> {
+        const LABELS: [&str; 6] = [
+            "utf-8",
+            "utf8",
+            "unicode-1-1-utf-8",
+            "unicode11utf8",
+            "unicode20utf8",
+            "x-unicode20utf8",
+        ];
+        let wanted = label.trim_matches(|c: char| c.is_ascii_whitespace());
+        LABELS.iter().any(|known| known.eq_ignore_ascii_case(wanted)).then_some(Charset::UTF_8)
+    }
+}
+
+#[cfg(feature = "charset")]
+impl Charset {
+    /// UTF-8.
+    pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
+
+    /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
+    pub fn name(self) -> &'static str {
+        let name = self.encoding.name();
+        let lower = NAMES.iter().find(|lower| lower.eq_ignore_ascii_case(name));
+        lower.copied().unwrap_or(name)
+    }
+
+    fn for_label(label: &str) -> Option<Charset> {
+        let encoding = Encoding::for_label_no_replacement(label.as_bytes())?;
+        Some(Charset { encoding })
+    }
+
+    /// The encoding as `encoding_rs` knows it.
+    #[allow(dead_code, reason = "read by the parts of this room")]
+    pub(crate) const fn encoding(self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// The charset that `encoding_rs` knows as this.
+    #[allow(dead_code, reason = "made by the parts of this room")]
+    pub(crate) const fn of(encoding: &'static Encoding) -> Charset {
+        Charset { encoding }
+    }
+}
+
+/// The encodings' names in lower case, `replacement` apart.
+#[cfg(feature = "charset")]
+#[rustfmt::skip]
+const NAMES: [&str; 39] = [
+    "utf-8", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6",
+    "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14",
+    "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "macintosh", "windows-874", "windows-1250",
+    "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
+    "windows-1257", "windows-1258", "x-mac-cyrillic", "gbk", "gb18030", "big5", "euc-jp",
+    "iso-2022-jp", "shift_jis", "euc-kr", "utf-16be", "utf-16le", "x-user-defined",
+];
+
+impl fmt::Display for Charset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Charset {
+    type Err = UnknownLabel;
+
+    /// Takes a label as the WHATWG Encoding Standard lists them (§4.2), any case. Labels of
+    /// `replacement` (`hz-gb-2312`, `iso-2022-kr`) are unknown: nothing can be decoded from it.
+    fn from_str(label: &str) -> Result<Charset, UnknownLabel> {
+        Charset::for_label(label).ok_or_else(|| UnknownLabel(label.to_owned()))
+    }
+}
+
+/// The label of an encoding that is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLabel(String);
+
+impl fmt::Display for UnknownLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown charset {:?}", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLabel {}
+
+#[cfg(all(test, feature = "charset"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_a_label_of_its_own_encoding() {
+        for name in NAMES {
+            assert_eq!(name.parse::<Charset>().map(Charset::name), Ok(name));
+        }
+    }
+}
