@@ -3,11 +3,44 @@
 //! The encodings are those of the WHATWG Encoding Standard. Without the feature `charset` there is
 //! UTF-8 alone.
 
+mod bom;
+#[cfg(feature = "charset")]
+mod content;
+#[cfg(feature = "charset")]
+mod declared;
+mod detect;
+#[allow(dead_code, reason = "asked by who collects a document's beginning")]
+mod enough;
+#[cfg(feature = "charset")]
+mod guess;
+#[cfg(feature = "charset")]
+mod iso_2022_jp;
+#[cfg(feature = "charset")]
+mod label;
+#[cfg(feature = "charset")]
+mod mode_line;
+#[cfg(feature = "charset")]
+mod prescan;
+#[cfg(feature = "charset")]
+mod sample;
+#[cfg(feature = "charset")]
+mod utf16;
+mod utf8;
+
 use std::fmt;
 use std::str::FromStr;
 
 #[cfg(feature = "charset")]
 use encoding_rs::Encoding;
+
+use bom::Bom;
+pub use detect::{CharsetSource, Detected, ReplacementDeclared};
+#[allow(unused_imports, reason = "who collects a document's beginning asks")]
+pub(crate) use detect::{DeclarationKind, Known, decide};
+#[allow(unused_imports, reason = "who collects a document's beginning asks")]
+pub(crate) use enough::Enough;
+#[allow(unused_imports, reason = "who collects a document's beginning asks")]
+pub(crate) use utf8::Extent;
 
 /// What an input is decoded from: an encoding of the WHATWG Encoding Standard.
 ///
@@ -39,6 +72,12 @@ impl Charset {
         "utf-8"
     }
 
+    fn of_bom(bom: Bom) -> Charset {
+        match bom {
+            Bom::Utf8 => Charset::UTF_8,
+        }
+    }
+
     fn for_label(label: &str) -> Option<Charset> {
         const LABELS: [&str; 6] = [
             "utf-8",
@@ -63,6 +102,14 @@ impl Charset {
         let name = self.encoding.name();
         let lower = NAMES.iter().find(|lower| lower.eq_ignore_ascii_case(name));
         lower.copied().unwrap_or(name)
+    }
+
+    fn of_bom(bom: Bom) -> Charset {
+        Charset::of(match bom {
+            Bom::Utf8 => encoding_rs::UTF_8,
+            Bom::Utf16Be => encoding_rs::UTF_16BE,
+            Bom::Utf16Le => encoding_rs::UTF_16LE,
+        })
     }
 
     fn for_label(label: &str) -> Option<Charset> {
