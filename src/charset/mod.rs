@@ -12,11 +12,17 @@ mod detect;
 #[allow(dead_code, reason = "asked by who collects a document's beginning")]
 mod enough;
 #[cfg(feature = "charset")]
+mod frequency;
+#[cfg(feature = "charset")]
 mod guess;
 #[cfg(feature = "charset")]
 mod iso_2022_jp;
 #[cfg(feature = "charset")]
 mod label;
+#[cfg(feature = "charset")]
+mod letters;
+#[cfg(feature = "charset")]
+mod marks;
 #[cfg(feature = "charset")]
 mod mode_line;
 #[cfg(feature = "charset")]
