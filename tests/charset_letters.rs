@@ -173,34 +173,41 @@ fn table(packages: &Path) -> String {
         languages.iter().flat_map(|(_, s, _)| s.keys().copied()).collect();
     let mut out = String::from(
         "\n//! How often letters are in words that have one which is not ASCII, by language: for each\n\
-         //! letter of `ALPHABET` its information in eighths of a bit.\n\n",
+         //! letter of the script in `ALPHABET` its information in eighths of a bit.\n\n",
     );
     let letters: Vec<_> = alphabet.iter().map(|c| format!("{c:?}")).collect();
     write!(
         out,
-        "/// Lower-case letters, sorted.\n#[rustfmt::skip]\n\
+        "/// Lower-case letters, sorted: first the Latin ones, then the Cyrillic ones.\n#[rustfmt::skip]\n\
          pub(super) static ALPHABET: [char; {}] = [\n{}\n];\n\n",
         alphabet.len(),
         rows(letters),
     )
     .unwrap();
-    write!(
-        out,
-        "/// Languages, and what each letter tells in them.\n#[rustfmt::skip]\n\
-         pub(super) static LANGUAGES: [(&str, [u8; {}]); {}] = [\n",
-        alphabet.len(),
-        languages.len(),
-    )
-    .unwrap();
-    for (language, shares, script) in &languages {
-        let bits = alphabet.iter().map(|c| {
-            let own = shares.get(c).map_or(MOST, |share| -share.log2());
-            let borrowed = general[script].get(c).map_or(MOST, |share| BORROWED - share.log2());
-            (own.min(borrowed).min(MOST) * BIT).round()
-        });
-        writeln!(out, "    (\"{language}\", [\n{}\n    ]),", rows(bits)).unwrap();
+    for (name, script) in [("LATIN", "Latin"), ("CYRILLIC", "Cyrillic")] {
+        let languages: Vec<_> = languages.iter().filter(|(_, _, own)| *own == script).collect();
+        let is_own = |c: &&char| (**c >= '\u{400}') == (script == "Cyrillic");
+        let letters: Vec<_> = alphabet.iter().filter(is_own).collect();
+        write!(
+            out,
+            "/// Languages of {script} letters, and what each letter tells in them.\n\
+             #[rustfmt::skip]\npub(super) static {name}: [(&str, [u8; {}]); {}] = [\n",
+            letters.len(),
+            languages.len(),
+        )
+        .unwrap();
+        for (language, shares, _) in languages {
+            let bits = letters.iter().map(|c| {
+                let own = shares.get(*c).map_or(MOST, |share| -share.log2());
+                let borrowed =
+                    general[script].get(*c).map_or(MOST, |share| BORROWED - share.log2());
+                (own.min(borrowed).min(MOST) * BIT).round()
+            });
+            writeln!(out, "    (\"{language}\", [\n{}\n    ]),", rows(bits)).unwrap();
+        }
+        out.push_str("];\n\n");
     }
-    out.push_str("];\n");
+    out.truncate(out.trim_end().len() + 1);
     out
 }
 

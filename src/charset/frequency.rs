@@ -5,7 +5,8 @@
 //! which a text tells least is the likeliest (the maximum of the likelihood). Counted are
 //!
 //! - the letters of words that have one which is not ASCII, each by its frequency in the language:
-//!   those of ASCII do not depend on the encoding, but they make out the language;
+//!   those of ASCII do not depend on the encoding, but they make out the language; for the Latin
+//!   letters of a text there is one, for the Cyrillic ones another;
 //! - capitals by where they stand: `donÕt` is likely read wrong;
 //! - other characters by what stands beside them (see `marks`), quotation marks by their pairs;
 //! - control characters and what an encoding does not have, which text hardly ever holds.
@@ -14,7 +15,7 @@ use std::sync::OnceLock;
 
 use encoding_rs::{self as all, Encoding};
 
-use super::letters::{ALPHABET, LANGUAGES};
+use super::letters::{ALPHABET, CYRILLIC, LATIN};
 use super::marks::{self, Beside, Part};
 
 /// How much of a sample is looked at.
@@ -26,6 +27,10 @@ const BIT: u32 = 8;
 const FOREIGN: u32 = 14 * BIT;
 /// A control character, or none at all.
 const NO_TEXT: u32 = 18 * BIT;
+/// Letters of two scripts side by side.
+const MIXED: u32 = 5 * BIT;
+/// A Cyrillic letter alone: a dash in another encoding more often than a word.
+const ALONE: u32 = 4 * BIT;
 /// A quotation mark without its partner.
 const UNPAIRED: u32 = 4 * BIT;
 
@@ -60,12 +65,37 @@ enum Class {
     None,
 }
 
-/// The index of a letter in the table, or behind its end.
+/// The index of a letter in the table, or one of the two behind its end: other letters, Latin and
+/// Cyrillic ones.
 type Letter = u8;
+
+const LETTERS: usize = ALPHABET.len() + 2;
+const OTHER_LATIN: usize = ALPHABET.len();
+const OTHER_CYRILLIC: usize = ALPHABET.len() + 1;
+
+/// Where Cyrillic begins in Unicode. What is neither Cyrillic nor Latin (two Greek letters) counts as
+/// Latin.
+const FIRST_CYRILLIC: char = '\u{400}';
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Script {
+    Latin,
+    Cyrillic,
+}
+
+fn script(letter: Letter) -> Script {
+    match usize::from(letter) {
+        OTHER_LATIN => Script::Latin,
+        OTHER_CYRILLIC => Script::Cyrillic,
+        index if ALPHABET[index] < FIRST_CYRILLIC => Script::Latin,
+        _ => Script::Cyrillic,
+    }
+}
 
 /// The upper half of an encoding.
 struct Half {
     encoding: &'static Encoding,
+    script: Script,
     classes: [Class; 128],
 }
 
@@ -82,11 +112,29 @@ impl Half {
             let (text, _) = encoding.decode_without_bom_handling(std::slice::from_ref(&byte));
             *class = text.chars().next().map_or(Class::None, classify);
         }
-        Half { encoding, classes }
+        let is_cyrillic = |class: &Class| match class {
+            Class::Lower(letter) | Class::Upper(letter) => script(*letter) == Script::Cyrillic,
+            _ => false,
+        };
+        let script = match classes.iter().any(is_cyrillic) {
+            true => Script::Cyrillic,
+            false => Script::Latin,
+        };
+        Half { encoding, script, classes }
     }
 
     fn class(&self, byte: u8) -> Class {
         self.classes[usize::from(byte & 0x7F)]
+    }
+
+    fn script(&self, byte: u8) -> Option<Script> {
+        if byte.is_ascii_alphabetic() {
+            return Some(Script::Latin);
+        }
+        match self.class(byte) {
+            Class::Lower(letter) | Class::Upper(letter) if byte >= 0x80 => Some(script(letter)),
+            _ => None,
+        }
     }
 
     fn beside(&self, byte: Option<&u8>) -> Beside {
@@ -107,7 +155,9 @@ impl Half {
 }
 
 fn classify(c: char) -> Class {
-    let index = |c: char| ALPHABET.binary_search(&c).unwrap_or(ALPHABET.len()) as Letter;
+    let is_cyrillic = (FIRST_CYRILLIC..='\u{52F}').contains(&c);
+    let other = if is_cyrillic { OTHER_CYRILLIC } else { OTHER_LATIN };
+    let index = |c: char| ALPHABET.binary_search(&c).unwrap_or(other) as Letter;
     match c {
         '\u{FFFD}' => Class::None,
         c if c.is_control() => Class::None,
@@ -124,6 +174,8 @@ fn classify(c: char) -> Class {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     pub(super) encoding: &'static Encoding,
+    /// Of the letters that the encoding has beside those of ASCII.
+    pub(super) script: Script,
     /// In eighths of a bit.
     pub(super) information: u32,
     /// The part of it that is not letters of ASCII.
@@ -168,33 +220,42 @@ impl<'t> Sample<'t> {
 
     fn read(&self, half: &Half) -> Reading {
         let (marks, letters) = self.count(half);
-        let ascii = |costs: &[u8]| -> u32 {
-            let pairs = self.ascii.iter().zip(costs);
-            pairs.map(|(count, cost)| count * u32::from(*cost)).sum()
+        let (latin_letters, others) = letters.split_at(LATIN[0].1.len());
+        let total = |costs: &[u8], letters: &[u32]| -> u32 {
+            costs.iter().zip(letters).map(|(cost, count)| u32::from(*cost) * count).sum()
         };
-        let beyond = |costs: &[u8]| -> u32 {
-            let costs = costs.iter().map(|cost| u32::from(*cost)).chain([FOREIGN]);
-            letters.iter().zip(costs).map(|(count, cost)| count * cost).sum()
-        };
-        let languages = LANGUAGES.iter().map(|(_, costs)| (ascii(costs), beyond(costs)));
-        let best = languages.min_by_key(|(ascii, beyond)| ascii + beyond);
-        let (ascii, beyond) = best.unwrap_or_default();
+        let latin =
+            LATIN.iter().map(|(_, costs)| (total(costs, &self.ascii), total(costs, latin_letters)));
+        let (ascii, latin) = latin.min_by_key(|(ascii, latin)| ascii + latin).unwrap_or_default();
+        let cyrillic = CYRILLIC.iter().map(|(_, costs)| total(costs, others));
+        let cyrillic = cyrillic.min().unwrap_or_default();
+        let foreign = FOREIGN * (letters[OTHER_LATIN] + letters[OTHER_CYRILLIC]);
+        let beyond_ascii = latin + cyrillic + foreign + marks;
         Reading {
             encoding: half.encoding,
-            information: ascii + beyond + marks,
-            beyond_ascii: beyond + marks,
+            script: half.script,
+            information: ascii + beyond_ascii,
+            beyond_ascii,
         }
     }
 
     /// The information of all that does not depend on the language, and the letters that do.
-    fn count(&self, half: &Half) -> (u32, [u32; ALPHABET.len() + 1]) {
-        let mut letters = [0; ALPHABET.len() + 1];
+    fn count(&self, half: &Half) -> (u32, [u32; LETTERS]) {
+        let mut letters = [0; LETTERS];
         let mut information = 0;
         let (mut opened, mut closed) = (0_u32, 0_u32);
         for word in self.text.split(|byte| byte.is_ascii_whitespace()) {
             for (at, byte) in word.iter().enumerate().filter(|(_, byte)| **byte >= 0x80) {
                 let before = half.beside(at.checked_sub(1).and_then(|at| word.get(at)));
                 let after = half.beside(word.get(at + 1));
+                let script = half.script(*byte);
+                let others = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+                let others = others.filter_map(|at| word.get(at)).filter_map(|b| half.script(*b));
+                let is_other = |other: &Script| script.is_some_and(|script| script != *other);
+                information += MIXED * others.filter(is_other).count() as u32;
+                if script == Some(Script::Cyrillic) && !before.is_letter() && !after.is_letter() {
+                    information += ALONE;
+                }
                 match half.class(*byte) {
                     Class::Lower(letter) => {
                         letters[usize::from(letter)] += 1;
@@ -290,6 +351,9 @@ mod tests {
     fn the_alphabet_is_sorted_and_begins_with_ascii() {
         assert!(ALPHABET.is_sorted());
         assert_eq!(ALPHABET[..26], *('a'..='z').collect::<Vec<_>>());
-        assert!(ALPHABET.len() < usize::from(Letter::MAX));
+        assert!(LETTERS <= usize::from(Letter::MAX));
+        let cyrillic = ALPHABET.partition_point(|c| *c < FIRST_CYRILLIC);
+        assert_eq!(cyrillic, LATIN[0].1.len());
+        assert_eq!(ALPHABET.len() - cyrillic, CYRILLIC[0].1.len());
     }
 }

@@ -50,27 +50,23 @@ fn comparable(encoding: &'static Encoding) -> &'static Encoding {
 fn handicap(rival: &Reading, first: &Reading) -> u32 {
     const BIT: u32 = 8;
     let encoding = rival.encoding;
-    if encoding == first.encoding {
-        0
-    } else if encoding == all::WINDOWS_1252 {
-        3 * BIT
-    } else if [all::WINDOWS_1250, all::WINDOWS_1251, all::ISO_8859_15].contains(&encoding) {
-        5 * BIT
-    } else if RARE.contains(&encoding) {
-        10 * BIT
-    } else {
-        6 * BIT
+    if rival.encoding == first.encoding {
+        return 0;
     }
+    let is_one_of = |encodings: &[&Encoding]| encodings.contains(&rival.encoding);
+    let bits = match () {
+        () if is_one_of(&[all::WINDOWS_1250, all::WINDOWS_1251, all::ISO_8859_15]) => 5,
+        () if is_one_of(&[all::WINDOWS_1252]) => 6,
+        () if is_one_of(&RARE) => 20,
+        () => 10,
+    };
+    // The first look hardly ever takes one script for another.
+    let script = if rival.script == first.script { 0 } else { 10 };
+    (bits + script) * BIT
 }
 
-static RARE: [&Encoding; 6] = [
-    all::MACINTOSH,
-    all::X_MAC_CYRILLIC,
-    all::ISO_8859_3,
-    all::ISO_8859_10,
-    all::ISO_8859_14,
-    all::ISO_8859_16,
-];
+static RARE: [&Encoding; 4] =
+    [all::ISO_8859_3, all::ISO_8859_10, all::ISO_8859_14, all::ISO_8859_16];
 
 #[cfg(test)]
 mod tests {

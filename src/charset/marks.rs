@@ -46,6 +46,8 @@ pub(super) fn information(mark: char, before: Beside, after: Beside) -> u32 {
         },
         '´' if before.is_letter() && after.is_letter() => 7,
         '‘' if !before.is_letter() && after.is_letter() => 7,
+        // In French they stand alone.
+        '«' | '»' if (before, after) == (Edge, Edge) => 6,
         '“' | '„' | '«' | '‹' | '‚' => match (before, after) {
             (before, Edge) if before != Edge => 9,
             (before, after) if !before.is_letter() && after != Edge => 6,
@@ -70,6 +72,7 @@ pub(super) fn information(mark: char, before: Beside, after: Beside) -> u32 {
         '€' | '£' if before == Digit || after == Digit => 6,
         '€' => 8,
         '£' => 11,
+        '©' if before == Edge => 7,
         '©' | '®' | '™' | '§' | '·' | '×' | '½' => 9,
         '¿' | '¡' if after.is_letter() && !before.is_letter() => 6,
         '№' => 8,
