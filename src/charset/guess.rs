@@ -49,7 +49,6 @@ fn comparable(encoding: &'static Encoding) -> &'static Encoding {
 /// encoding is among documents that say nothing.
 fn handicap(rival: &Reading, first: &Reading) -> u32 {
     const BIT: u32 = 8;
-    let encoding = rival.encoding;
     if rival.encoding == first.encoding {
         return 0;
     }
