@@ -2,6 +2,8 @@
 
 #![cfg(feature = "charset")]
 
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use linksift::{CharsetSource, Detected};
@@ -13,6 +15,29 @@ fn of(bytes: &[u8]) -> (&'static str, &'static str) {
 
 fn utf_16(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Raw bytes in files, and beside them in `expected` what they are encoded in.
+#[test]
+fn every_file_is_what_its_folder_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/charset");
+    let (mut count, mut wrong) = (0, Vec::new());
+    for folder in ["declared", "guessed"].map(|name| root.join(name)) {
+        let expected = fs::read_to_string(folder.join("expected")).unwrap();
+        let files = fs::read_dir(&folder).unwrap().count() - 1;
+        let lines: Vec<_> = expected.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(lines.len(), files, "{}: each file has its line", folder.display());
+        for line in lines {
+            let (name, expected) = line.split_once('\t').unwrap();
+            let (charset, source) = of(&fs::read(folder.join(name)).unwrap());
+            let found = format!("{charset}\t{source}");
+            if found != expected {
+                wrong.push(format!("{name}: {found}, not {expected}"));
+            }
+            count += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
