@@ -19,7 +19,7 @@ pub enum Format {
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     pub(crate) format: Format,
-    pub(crate) charset: Charset,
+    pub(crate) charset: Option<Charset>,
     pub(crate) positions: bool,
 }
 
@@ -35,9 +35,9 @@ impl Hints {
         self
     }
 
-    /// What the input is decoded from; UTF-8 if nothing is said.
+    /// What the input is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
     pub fn charset(mut self, charset: Charset) -> Self {
-        self.charset = charset;
+        self.charset = Some(charset);
         self
     }
 
@@ -77,9 +77,9 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// What it is decoded from; UTF-8 if nothing is said.
+    /// What it is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
     pub fn charset(mut self, charset: Charset) -> Self {
-        self.hints.charset = charset;
+        self.hints.charset = Some(charset);
         self
     }
 
