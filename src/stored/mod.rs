@@ -117,7 +117,7 @@ impl StoredScanner {
                     }
                     self.window.is_open = true;
                 } else if !self.open_next(block) {
-                    self.done = self.done.max(block.end());
+                    self.done = self.done.max(self.starts.align(block.end()));
                     return if block.is_last { Step::Done } else { Step::More };
                 }
             }
@@ -127,7 +127,7 @@ impl StoredScanner {
                 Step::Found(candidate) => return Step::Found(candidate),
                 Step::Done => {
                     window.is_open = false;
-                    self.done = block.end();
+                    self.done = self.starts.align(block.end());
                 }
                 Step::More if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
                     if !window.grow(block, self.settings.max_link) {
