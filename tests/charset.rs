@@ -161,7 +161,23 @@ fn record(found: &Result<Link<'_>, Refused<'_>>) -> Record {
     }
 }
 
-/// By the plain road; without positions.
+/// The line and the column of an offset: lines end at LF, CR LF or CR as decoded, columns count bytes.
+fn position(pieces: &[Piece], offset: usize) -> (u64, u64) {
+    let (mut line, mut start) = (1, 0);
+    for (n, (c, range)) in pieces.iter().enumerate() {
+        if range.start >= offset {
+            break;
+        }
+        let follows_cr = n > 0 && pieces[n - 1].0 == Some('\r');
+        if matches!(c, Some('\n' | '\r')) {
+            line += u64::from(!(*c == Some('\n') && follows_cr));
+            start = range.end;
+        }
+    }
+    (line, (offset - start) as u64 + 1)
+}
+
+/// By the plain road.
 fn plain(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
     let (text, edges) = decoded(name, stored);
     let map = |range: Range<usize>| {
@@ -169,13 +185,19 @@ fn plain(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
         start..end
     };
     let records = finder.candidates_in(&text).map(|found| record(&found));
-    records.map(|r| Record { range: map(r.range.clone()), ..r }).collect()
+    let pieces = pieces_of(encoding(name), stored);
+    records
+        .map(|r| {
+            let range = map(r.range.clone());
+            Record { line: Some(position(&pieces, range.start)), range, ..r }
+        })
+        .collect()
 }
 
 /// By the scan of the stored bytes.
 fn whole(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
     let charset: Charset = name.parse().unwrap();
-    let document = Document::new(stored).charset(charset);
+    let document = Document::new(stored).charset(charset).positions(true);
     finder.document(&document).map(|found| record(&found)).collect()
 }
 
@@ -200,7 +222,7 @@ impl Read for Pieces<'_> {
 
 /// Through a reader.
 fn piped(finder: &Finder, name: &str, stored: &[u8], cuts: &[usize]) -> Vec<Record> {
-    let hints = Hints::new().charset(name.parse().unwrap());
+    let hints = Hints::new().charset(name.parse().unwrap()).positions(true);
     let mut records = Vec::new();
     let reader = Pieces { rest: stored, done: 0, cuts };
     finder
@@ -340,5 +362,48 @@ fn random_documents_by_all_roads() {
             assert_eq!(piped(&finder, name, &stored, &cut), want, "cut at {cut:?} {}", context());
         }
         assert!(found as u64 > inputs / 10, "{name}: {found}");
+    }
+}
+
+/// Documents of some size: prose of the language between links, so that windows begin and end
+/// anywhere, and blocks of all sizes.
+#[test]
+fn long_documents_by_all_roads() {
+    let inputs: u64 =
+        std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    // What is too long is so in stored bytes, whatever becomes of them.
+    let (finder, limited) = (Finder::new(), Finder::builder().max_link(300).build());
+    let too_long = |mut r: Record| {
+        if r.range.len() > 300 {
+            (r.reason, r.raw) = (Some("too-long"), String::new());
+        }
+        r
+    };
+    for (number, name) in NAMES.into_iter().enumerate() {
+        let mut dice = Dice::new(number as u64 + 1000);
+        for _ in 0..inputs.div_ceil(100) {
+            let mut stored = Vec::new();
+            let filler = random_document(&mut dice, name, false);
+            let unit = if name.starts_with("utf-16") { 2 } else { 1 };
+            while stored.len() < 3000 {
+                match dice.below(4) {
+                    0 => {
+                        for _ in 0..dice.below(60) {
+                            stored.extend_from_slice(&filler[..filler.len() / 2 / unit * unit]);
+                        }
+                    }
+                    n => stored.extend(random_document(&mut dice, name, n == 1)),
+                }
+            }
+            let want: Vec<_> = plain(&finder, name, &stored).into_iter().map(too_long).collect();
+            let got: Vec<_> = whole(&limited, name, &stored).into_iter().map(too_long).collect();
+            assert_eq!(got, want, "{name} {stored:x?}");
+            let mut cuts: Vec<usize> =
+                (0..dice.below(9)).map(|_| dice.below(stored.len())).collect();
+            cuts.sort_unstable();
+            let got: Vec<_> =
+                piped(&limited, name, &stored, &cuts).into_iter().map(too_long).collect();
+            assert_eq!(got, want, "{name} {cuts:?} {stored:x?}");
+        }
     }
 }

@@ -145,7 +145,7 @@ fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<Piece> {
 #[inline]
 fn is_cut(layout: Layout, left: &[u8]) -> bool {
     match (layout, left) {
-        (_, [lead]) => !layout.is_sure(*lead) || *lead > 0x80,
+        (_, [lead]) => *lead > 0x80,
         (Layout::EucJp, [0x8F, 0xA1..=0xFE]) => true,
         (Layout::Gb, [0x81..=0xFE, 0x30..=0x39] | [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE]) => true,
         _ => false,

@@ -73,11 +73,13 @@ pub(crate) struct StoredTriggers {
     events: u64,
     block: usize,
     end: usize,
+    /// The masks of the batch that are not zero, those too that are gone through.
+    present: u32,
 }
 
 impl StoredTriggers {
     pub(crate) fn new() -> StoredTriggers {
-        StoredTriggers { batch: Batch::new(), events: 0, block: 0, end: 0 }
+        StoredTriggers { batch: Batch::new(), events: 0, block: 0, end: 0, present: 0 }
     }
 
     /// The next event, and what it is.
@@ -90,6 +92,7 @@ impl StoredTriggers {
                         return None;
                     }
                     simd::fill_stored(bytes, self.end, kinds, &mut self.batch);
+                    self.present = self.batch.present;
                     self.end = bytes.len().min(self.batch.base + self.batch.len * BLOCK);
                     continue;
                 }
@@ -106,34 +109,23 @@ impl StoredTriggers {
         }
     }
 
-    /// Leaves out the events before `offset`, and gives those behind it again.
+    /// The next event is wanted from `offset` on.
     pub(crate) fn seek(&mut self, offset: usize) {
-        let ahead = offset.wrapping_sub(self.block);
-        if self.events != 0 && ahead < BLOCK && offset <= self.end {
-            self.events &= u64::MAX << ahead;
+        let base = self.batch.base;
+        if offset < base || offset >= self.end {
+            self.shift(offset);
             return;
         }
-        if offset >= self.block && offset < self.end && offset >= self.batch.base {
-            let first = (offset - self.batch.base) / BLOCK;
-            let is_block_left = self.batch.present >> first & 1 != 0;
-            self.batch.present &= u32::MAX.checked_shl(first as u32).unwrap_or(0);
-            self.events = 0;
-            if is_block_left {
-                self.batch.present &= self.batch.present.wrapping_sub(1);
-                self.block = self.batch.base + first * BLOCK;
-                self.events = self.batch.events[first] & u64::MAX << (offset - self.block);
-            }
-            return;
-        }
-        self.batch.present = 0;
-        self.events = 0;
-        self.block = offset;
-        self.end = offset;
+        let first = (offset - base) / BLOCK;
+        self.block = base + first * BLOCK;
+        self.events = self.batch.events[first % BATCH] & u64::MAX << (offset - self.block);
+        self.batch.present = self.present & (u32::MAX - 1) << first;
     }
 
-    /// The bytes have lost `by` at their front; the next event is at `at` or behind it, as they are now.
+    /// The next event is wanted from `at` on, of bytes that have changed.
     pub(crate) fn shift(&mut self, at: usize) {
         self.batch.present = 0;
+        self.batch.base = at;
         self.events = 0;
         self.block = at;
         self.end = at;

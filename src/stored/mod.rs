@@ -57,6 +57,14 @@ impl<'a> Block<'a> {
     }
 }
 
+/// What a look for the next trigger comes to.
+enum Opened {
+    Window,
+    /// There is one, and the block ends in its last character.
+    Cut,
+    None,
+}
+
 /// Goes through a document in a legacy charset; its own offsets are those of the whole document.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredScanner {
@@ -73,6 +81,8 @@ pub(crate) struct StoredScanner {
     starts: Boundary,
     /// All triggers before it are decided.
     done: usize,
+    /// And those before this, which an end of a block cut.
+    resume: usize,
 }
 
 impl StoredScanner {
@@ -104,6 +114,7 @@ impl StoredScanner {
             at_signs: Boundary::new(layout, first),
             starts: Boundary::new(layout, first),
             done: first,
+            resume: first,
         }
     }
 
@@ -116,9 +127,15 @@ impl StoredScanner {
                         return Step::Done;
                     }
                     self.window.is_open = true;
-                } else if !self.open_next(block) {
-                    self.done = self.done.max(self.starts.align(block.end()));
-                    return if block.is_last { Step::Done } else { Step::More };
+                } else {
+                    match self.open_next(block) {
+                        Opened::Window => {}
+                        Opened::Cut => return Step::More,
+                        Opened::None => {
+                            self.done = self.done.max(self.starts.align(block.end()));
+                            return if block.is_last { Step::Done } else { Step::More };
+                        }
+                    }
                 }
             }
             let window = &mut self.window;
@@ -193,29 +210,27 @@ impl StoredScanner {
     }
 
     /// Looks for the next trigger from `done` on and opens a window around it.
-    fn open_next(&mut self, block: Block<'_>) -> bool {
+    fn open_next(&mut self, block: Block<'_>) -> Opened {
         if self.layout.is_utf16() {
-            self.narrow.seek(self.done);
+            self.narrow.seek(self.done.max(self.resume));
             while let Some((at, trigger)) = self.narrow.next(block, self.kinds) {
                 if self.is_promising(block, at, trigger) {
-                    self.open(block, at);
-                    return true;
+                    return self.open(block, at);
                 }
             }
-            return false;
+            return Opened::None;
         }
-        self.triggers.seek(self.done.saturating_sub(block.base));
+        self.triggers.seek(self.done.max(self.resume).saturating_sub(block.base));
         while let Some((at, trigger)) = self.triggers.next(block.bytes, self.kinds) {
             let trigger = match trigger {
                 Trigger::Label(label) => Trigger::Label(block.base + label),
                 other => other,
             };
             if self.is_promising(block, block.base + at, trigger) {
-                self.open(block, block.base + at);
-                return true;
+                return self.open(block, block.base + at);
             }
         }
-        false
+        Opened::None
     }
 
     /// Whether a trigger that bytes show may be one.
@@ -250,7 +265,7 @@ impl StoredScanner {
     }
 
     /// Decodes a window around the trigger at `at`, or goes on with the last one.
-    fn open(&mut self, block: Block<'_>, at: usize) {
+    fn open(&mut self, block: Block<'_>, at: usize) -> Opened {
         let low = self.done.max(at.saturating_sub(BACK * self.narrow.unit_len()));
         match self.narrow.white_space(block, low..at) {
             Some(white) => self.window.restart(white),
@@ -262,7 +277,15 @@ impl StoredScanner {
         }
         let ahead = block.range(at..at + AHEAD * self.narrow.unit_len());
         let end = self.narrow.white_space_in(ahead).unwrap_or(ahead.len());
-        self.window.is_open = true;
         self.window.grow_to(block, at + end, self.settings.max_link);
+        // The block may end in the middle of the trigger's last character.
+        self.window.is_open = self.window.end() > at || block.is_last;
+        match self.window.is_open {
+            true => Opened::Window,
+            false => {
+                self.resume = at;
+                Opened::Cut
+            }
+        }
     }
 }

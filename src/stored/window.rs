@@ -87,6 +87,11 @@ impl Window {
         taken > 0 || is_last || self.end + stored.len() < block.end()
     }
 
+    /// The end of the stored bytes that were taken.
+    pub(super) fn end(&self) -> usize {
+        self.end
+    }
+
     /// The stored offset behind the text.
     pub(super) fn stored_end(&mut self) -> usize {
         match self.text.is_empty() {
