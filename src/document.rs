@@ -1,6 +1,6 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
-use crate::charset::Charset;
+use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, decide};
 
 /// What the input is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,7 +24,7 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// Running text in UTF-8, positions not counted.
+    /// Running text whose encoding is to be found out, positions not counted.
     pub fn new() -> Hints {
         Hints::default()
     }
@@ -39,6 +39,11 @@ impl Hints {
     pub fn charset(mut self, charset: Charset) -> Self {
         self.charset = Some(charset);
         self
+    }
+
+    /// What is known of a document beside its bytes.
+    pub(crate) fn known(&self) -> Known<'_> {
+        Known { transport: self.charset, ..Known::default() }
     }
 
     /// Whether links carry their line and column; not, if nothing is said. Lines are counted only
@@ -66,7 +71,7 @@ pub struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// A document of running text in UTF-8.
+    /// A document of running text whose encoding is to be found out.
     pub fn new(bytes: &'t [u8]) -> Document<'t> {
         Document { bytes, hints: Hints::default() }
     }
@@ -81,6 +86,24 @@ impl<'t> Document<'t> {
     pub fn charset(mut self, charset: Charset) -> Self {
         self.hints.charset = Some(charset);
         self
+    }
+
+    /// What it is encoded in and where that is known from: a byte order mark, [what was
+    /// said](Document::charset), its own declaration, its content.
+    ///
+    /// # Errors
+    ///
+    /// It declares an encoding that the Encoding Standard maps to `replacement`; no links are found in
+    /// it.
+    ///
+    /// ```
+    /// use linksift::{CharsetSource, Document};
+    ///
+    /// let found = Document::new("naïve".as_bytes()).detect().unwrap();
+    /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
+    /// ```
+    pub fn detect(&self) -> Result<Detected, ReplacementDeclared> {
+        decide(self.bytes, Extent::Whole, &self.hints.known())
     }
 
     /// Whether links carry their line and column; not, if nothing is said.

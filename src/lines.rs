@@ -24,7 +24,9 @@ pub(crate) enum LineEnds {
 pub(crate) struct LineCounter {
     ends: LineEnds,
     /// ISO-2022-JP: the bytes stand for characters of two bytes; and the last two bytes counted.
+    #[cfg(feature = "charset")]
     in_pairs: bool,
+    #[cfg(feature = "charset")]
     escape: [u8; 2],
     /// All before this offset of the whole input is counted.
     done: usize,
@@ -38,7 +40,9 @@ impl LineCounter {
     pub(crate) fn new(ends: LineEnds) -> LineCounter {
         LineCounter {
             ends,
+            #[cfg(feature = "charset")]
             in_pairs: false,
+            #[cfg(feature = "charset")]
             escape: [0; 2],
             done: 0,
             line: 1,

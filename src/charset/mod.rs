@@ -3,18 +3,32 @@
 //! The encodings are those of the WHATWG Encoding Standard. Without the feature `charset` there is
 //! UTF-8 alone.
 
+mod bom;
 #[cfg(feature = "charset")]
-mod decode;
+mod content;
+#[cfg(feature = "charset")]
+mod declared;
+mod detect;
+mod enough;
+#[cfg(feature = "charset")]
+mod guess;
 #[cfg(feature = "charset")]
 mod iso_2022_jp;
 #[cfg(feature = "charset")]
-mod layout;
+mod label;
 #[cfg(feature = "charset")]
-mod openings;
+mod mode_line;
+#[cfg(feature = "charset")]
+mod prescan;
 #[cfg(feature = "charset")]
 mod query;
 #[cfg(feature = "charset")]
-mod trace;
+mod sample;
+#[cfg(feature = "charset")]
+mod stored;
+#[cfg(feature = "charset")]
+mod utf16;
+mod utf8;
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,14 +36,13 @@ use std::str::FromStr;
 #[cfg(feature = "charset")]
 use encoding_rs::Encoding;
 
+use bom::Bom;
+pub use detect::{CharsetSource, Detected, ReplacementDeclared};
+pub(crate) use detect::{Known, decide};
+pub(crate) use enough::Enough;
 #[cfg(feature = "charset")]
-pub(crate) use decode::Decoding;
-#[cfg(feature = "charset")]
-pub(crate) use layout::Layout;
-#[cfg(feature = "charset")]
-pub(crate) use openings::Openings;
-#[cfg(feature = "charset")]
-pub(crate) use trace::DecodedTrace;
+pub(crate) use stored::{DecodedTrace, Decoding, Layout, Openings};
+pub(crate) use utf8::Extent;
 
 /// What an input is decoded from: an encoding of the WHATWG Encoding Standard.
 ///
@@ -61,6 +74,12 @@ impl Charset {
         "utf-8"
     }
 
+    fn of_bom(bom: Bom) -> Charset {
+        match bom {
+            Bom::Utf8 => Charset::UTF_8,
+        }
+    }
+
     fn for_label(label: &str) -> Option<Charset> {
         const LABELS: [&str; 6] = [
             "utf-8",
@@ -85,6 +104,14 @@ impl Charset {
         let name = self.encoding.name();
         let lower = NAMES.iter().find(|lower| lower.eq_ignore_ascii_case(name));
         lower.copied().unwrap_or(name)
+    }
+
+    fn of_bom(bom: Bom) -> Charset {
+        Charset::of(match bom {
+            Bom::Utf8 => encoding_rs::UTF_8,
+            Bom::Utf16Be => encoding_rs::UTF_16BE,
+            Bom::Utf16Le => encoding_rs::UTF_16LE,
+        })
     }
 
     fn for_label(label: &str) -> Option<Charset> {
@@ -114,7 +141,6 @@ impl Charset {
     }
 
     /// The charset that `encoding_rs` knows as this.
-    #[allow(dead_code, reason = "made by the parts of this room")]
     pub(crate) const fn of(encoding: &'static Encoding) -> Charset {
         Charset { encoding }
     }
@@ -161,4 +187,13 @@ impl fmt::Display for UnknownLabel {
 impl std::error::Error for UnknownLabel {}
 
 #[cfg(all(test, feature = "charset"))]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_a_label_of_its_own_encoding() {
+        for name in NAMES {
+            assert_eq!(name.parse::<Charset>().map(Charset::name), Ok(name));
+        }
+    }
+}

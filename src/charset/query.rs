@@ -1,4 +1,6 @@
-//! Queries in a document's charset (draft-ietf-iri-3987bis-07 §3.5).
+//! Text out of a charset, and queries into it (draft-ietf-iri-3987bis-07 §3.5).
+
+use std::borrow::Cow;
 
 use encoding_rs::{EncoderResult, UTF_8};
 
@@ -16,6 +18,18 @@ impl Charset {
     /// ```
     pub fn is_unicode(self) -> bool {
         self.encoding().output_encoding() == UTF_8
+    }
+
+    /// The text that stored bytes are in this charset, malformed sequences as U+FFFD; borrowed where it
+    /// can be. A byte order mark is a character like any other.
+    ///
+    /// ```
+    /// let charset: linksift::Charset = "shift_jis".parse()?;
+    /// assert_eq!(charset.decode(b"\x95\x5C.com"), "表.com");
+    /// # Ok::<(), linksift::UnknownLabel>(())
+    /// ```
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.encoding().decode_without_bom_handling(bytes).0
     }
 
     /// Gives the octets of a query in this charset, in order, as

@@ -49,7 +49,7 @@ pub struct Finder {
     default_prefix: String,
     host: HostForm,
     forbidden: Forbidden,
-    #[cfg_attr(not(feature = "charset"), expect(dead_code, reason = "UTF-8 alone has no octets"))]
+    #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
     query_charset: bool,
 }
 

@@ -13,7 +13,7 @@ mod window;
 
 use std::ops::Range;
 
-use crate::charset::{Charset, Layout, Openings};
+use crate::charset::{Charset, CharsetSource, Detected, Layout, Openings};
 use crate::lines::LineEnds;
 use crate::scan::{Candidate, Settings, Step, Stops, StoredKinds, StoredTriggers, Trigger, View};
 use crate::tables::tld;
@@ -86,8 +86,18 @@ pub(crate) struct StoredScanner {
 }
 
 impl StoredScanner {
-    /// A scan of a document whose text begins at `first`, behind its byte order mark.
-    pub(crate) fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
+    /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
+    pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<StoredScanner> {
+        let layout = detected.charset().layout()?;
+        let first = match detected.source() {
+            CharsetSource::Bom => 2,
+            _ => 0,
+        };
+        Some(StoredScanner::new(detected.charset(), layout, settings, first))
+    }
+
+    /// A scan of text that begins at `first`, behind the byte order mark.
+    fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
         let stops = match layout.stops() {
             _ if layout.is_utf16() => Stops::Single(narrow::STOP),
             None => Stops::None,

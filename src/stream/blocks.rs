@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 use super::{Event, Scanned};
+use crate::charset::Detected;
 
 /// The buffer's size to begin with: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
@@ -51,6 +52,10 @@ impl<'b> Blocks<'b> {
             failure: None,
             scanned: Scanned::default(),
         }
+    }
+
+    pub(super) fn set_detected(&mut self, detected: Detected) {
+        self.scanned.detected = Some(detected);
     }
 
     pub(super) fn held(&self) -> Held<'_> {
@@ -139,6 +144,10 @@ impl<'b> Blocks<'b> {
         self.bytes.copy_within(dropped..self.filled, 0);
         self.filled -= dropped;
         self.base += dropped;
+        // What the beginning took, to find out what the input is, is more than the caches like.
+        if self.bytes.len() > FULL_SIZE && self.filled < FULL_SIZE / 2 {
+            self.bytes.truncate(FULL_SIZE);
+        }
         if self.bytes.len() < FULL_SIZE || self.filled > self.bytes.len() / 2 {
             let size = (self.bytes.len() * 2).max(FULL_SIZE);
             self.bytes.resize(size, 0);

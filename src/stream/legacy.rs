@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::Event;
 use super::blocks::{Held, Scan};
-use crate::charset::{Charset, Layout};
 use crate::finder::Finder;
 use crate::lines::LineCounter;
 use crate::link::{Position, set_position};
@@ -20,15 +19,7 @@ pub(super) struct Legacy<'f> {
 }
 
 impl<'f> Legacy<'f> {
-    /// A scan of text that begins at `first`, behind the byte order mark.
-    pub(super) fn new(
-        finder: &'f Finder,
-        charset: Charset,
-        layout: Layout,
-        first: usize,
-        positions: bool,
-    ) -> Legacy<'f> {
-        let scanner = StoredScanner::new(charset, layout, &finder.scan, first);
+    pub(super) fn new(finder: &'f Finder, scanner: StoredScanner, positions: bool) -> Legacy<'f> {
         let lines = positions.then(|| LineCounter::new(scanner.line_ends()));
         Legacy { finder, scanner, lines, position: None }
     }

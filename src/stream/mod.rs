@@ -9,9 +9,10 @@ mod blocks;
 mod legacy;
 mod utf8;
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
+use crate::charset::{Detected, Enough, Extent, decide};
 use crate::document::{Document, Hints};
 use crate::finder::{Candidates, Finder};
 use crate::link::{Link, Refused};
@@ -42,11 +43,12 @@ impl<'a> From<Result<Link<'a>, Refused<'a>>> for Event<'a> {
 }
 
 /// What a scan went through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
     bytes: u64,
     links: u64,
     stopped: bool,
+    detected: Option<Detected>,
 }
 
 impl Scanned {
@@ -58,6 +60,11 @@ impl Scanned {
     /// The links found.
     pub fn links(&self) -> u64 {
         self.links
+    }
+
+    /// What the input is encoded in, and where that is known from.
+    pub fn detected(&self) -> Option<&Detected> {
+        self.detected.as_ref()
     }
 
     /// Whether the callback stopped the scan before the end of the input.
@@ -107,10 +114,14 @@ impl Finder {
         let Document { bytes, hints } = document;
         let candidates = self.candidates_in(bytes);
         #[cfg(feature = "charset")]
-        if let Some(layout) = hints.charset.unwrap_or_default().layout() {
-            let charset = hints.charset.unwrap_or_default();
-            let scanner = StoredScanner::new(charset, layout, &self.scan, 0);
-            return candidates.stored(scanner).counting(hints.positions);
+        match document.detect() {
+            Ok(detected) => {
+                if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+                    return candidates.stored(scanner).counting(hints.positions);
+                }
+            }
+            // Nothing can be decoded from it; `Document::detect` says why.
+            Err(_) => return self.candidates_in(&[]),
         }
         candidates.counting(hints.positions)
     }
@@ -120,7 +131,9 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after what it gave before was scanned.
+    /// What the reader fails with, after what it gave before was scanned; or an error of the kind
+    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
+    /// decoded from ([`ReplacementDeclared`](crate::ReplacementDeclared)).
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};
@@ -149,7 +162,9 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after what it gave before was scanned.
+    /// What the reader fails with, after what it gave before was scanned; or an error of the kind
+    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
+    /// decoded from.
     pub fn scan_reader_in<R, F>(
         &self,
         buffer: &mut Buffer,
@@ -162,12 +177,19 @@ impl Finder {
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
         let mut reader = reader;
-        let blocks = Blocks::new(&mut buffer.bytes);
+        let mut blocks = Blocks::new(&mut buffer.bytes);
+        let (mut enough, known) = (Enough::default(), hints.known());
+        // One byte more than is looked at, to know that there are more.
+        blocks
+            .read_until(&mut reader, Detected::START + 1, |start| enough.is_reached(start, &known));
+        let held = blocks.held();
+        let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
+        let detected = decide(held.bytes, extent, &known)
+            .map_err(|refused| io::Error::new(ErrorKind::InvalidData, refused))?;
+        blocks.set_detected(detected.clone());
         #[cfg(feature = "charset")]
-        if let Some(layout) = hints.charset.unwrap_or_default().layout() {
-            let charset = hints.charset.unwrap_or_default();
-            let legacy = Legacy::new(self, charset, layout, 0, hints.positions);
-            return blocks.run(&mut reader, legacy, emit);
+        if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+            return blocks.run(&mut reader, Legacy::new(self, scanner, hints.positions), emit);
         }
         blocks.run(&mut reader, Utf8::new(self, hints.positions), emit)
     }

@@ -5,7 +5,6 @@
 
 mod args;
 mod chunk;
-mod iri_charset;
 mod iri_commands;
 mod iri_records;
 mod list;

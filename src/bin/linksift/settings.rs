@@ -167,6 +167,7 @@ fn finder(args: &Sift) -> Result<Finder, String> {
             args::Host::Percent => HostForm::Percent,
             args::Host::Unicode => HostForm::Unicode,
         })
+        .query_charset(args.query_charset == args::QueryCharset::Auto)
         .forbidden(match args.forbidden {
             args::Forbidden::Encode => Forbidden::Encode,
             args::Forbidden::Refuse => Forbidden::Refuse,

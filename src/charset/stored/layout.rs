@@ -76,11 +76,6 @@ impl Layout {
         })
     }
 
-    /// Whether `@` may be the second half of a character.
-    pub(crate) const fn has_at_trails(self) -> bool {
-        matches!(self, Layout::ShiftJis | Layout::Big5 | Layout::Gb)
-    }
-
     /// Whether it is one of the two byte orders of UTF-16.
     pub(crate) const fn is_utf16(self) -> bool {
         matches!(self, Layout::Utf16Le | Layout::Utf16Be)

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use super::Charset;
-use super::layout::Layout;
+use super::Layout;
+use crate::charset::Charset;
 use crate::tables::tld;
 
 /// For each first byte beyond ASCII of a label, and the byte behind it, whether a top-level domain may
