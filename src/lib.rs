@@ -24,6 +24,8 @@ mod reference;
 pub mod report;
 mod scan;
 mod span;
+#[cfg(feature = "charset")]
+mod stored;
 mod stream;
 #[doc(hidden)]
 pub mod tables;

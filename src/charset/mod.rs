@@ -9,7 +9,6 @@ mod content;
 #[cfg(feature = "charset")]
 mod declared;
 mod detect;
-#[allow(dead_code, reason = "asked by who collects a document's beginning")]
 mod enough;
 #[cfg(feature = "charset")]
 mod frequency;
@@ -28,7 +27,11 @@ mod mode_line;
 #[cfg(feature = "charset")]
 mod prescan;
 #[cfg(feature = "charset")]
+mod query;
+#[cfg(feature = "charset")]
 mod sample;
+#[cfg(feature = "charset")]
+mod stored;
 #[cfg(feature = "charset")]
 mod utf16;
 mod utf8;
@@ -41,11 +44,10 @@ use encoding_rs::Encoding;
 
 use bom::Bom;
 pub use detect::{CharsetSource, Detected, ReplacementDeclared};
-#[allow(unused_imports, reason = "who collects a document's beginning asks")]
-pub(crate) use detect::{DeclarationKind, Known, decide};
-#[allow(unused_imports, reason = "who collects a document's beginning asks")]
+pub(crate) use detect::{Known, decide};
 pub(crate) use enough::Enough;
-#[allow(unused_imports, reason = "who collects a document's beginning asks")]
+#[cfg(feature = "charset")]
+pub(crate) use stored::{DecodedTrace, Decoding, Layout, Openings};
 pub(crate) use utf8::Extent;
 
 /// What an input is decoded from: an encoding of the WHATWG Encoding Standard.
@@ -123,14 +125,28 @@ impl Charset {
         Some(Charset { encoding })
     }
 
+    /// How its characters are laid out; `None` for UTF-8, which is scanned as it is.
+    pub(crate) fn layout(self) -> Option<Layout> {
+        Some(match self.name() {
+            "utf-8" => return None,
+            "shift_jis" => Layout::ShiftJis,
+            "euc-jp" => Layout::EucJp,
+            "euc-kr" => Layout::EucKr,
+            "big5" => Layout::Big5,
+            "gbk" | "gb18030" => Layout::Gb,
+            "utf-16le" => Layout::Utf16Le,
+            "utf-16be" => Layout::Utf16Be,
+            "iso-2022-jp" => Layout::Iso2022Jp,
+            _ => Layout::Single,
+        })
+    }
+
     /// The encoding as `encoding_rs` knows it.
-    #[allow(dead_code, reason = "read by the parts of this room")]
     pub(crate) const fn encoding(self) -> &'static Encoding {
         self.encoding
     }
 
     /// The charset that `encoding_rs` knows as this.
-    #[allow(dead_code, reason = "made by the parts of this room")]
     pub(crate) const fn of(encoding: &'static Encoding) -> Charset {
         Charset { encoding }
     }

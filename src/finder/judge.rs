@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Finder, Forbidden, HostForm};
+use crate::charset::Charset;
 use crate::iri::host::{self, HostError};
 use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
@@ -107,6 +108,8 @@ impl Finder {
             warnings: Warnings::default(),
             position: None,
             is_plain: true,
+            charset: Charset::UTF_8,
+            octets: None,
         };
         if marks.has(Marks::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
@@ -137,6 +140,8 @@ impl Finder {
             warnings: Warnings::default(),
             position: None,
             is_plain: true,
+            charset: Charset::UTF_8,
+            octets: None,
         };
         Refused { body, reason: Reason::TooLong }
     }

@@ -54,6 +54,14 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
     }
 }
 
+/// The same in stored bytes of a legacy charset, where an ASCII byte stands at `label`; what is not
+/// ASCII behind it is taken for a letter.
+#[cfg(feature = "charset")]
+#[inline]
+pub(super) fn is_promising(bytes: &[u8], label: usize) -> bool {
+    may_begin(bytes, label) && quick_look(bytes, label) != Quick::None
+}
+
 /// The host whose last dot, the character `dot`, stands at `at`.
 #[inline]
 pub(crate) fn read(
@@ -64,7 +72,7 @@ pub(crate) fn read(
     settings: &Settings,
     looked: &mut LookedAhead,
 ) -> Result<Option<Head>, More> {
-    match quick_look(view, at + dot.len) {
+    match quick_look(view.text, at + dot.len) {
         Quick::None => Ok(None),
         quick => read_host(view, at, dot, quick, floor, settings, looked),
     }
@@ -217,8 +225,8 @@ enum Quick {
 
 /// Whether a top-level domain begins at `label`, where one [may](may_begin), as far as ASCII shows it.
 #[inline]
-fn quick_look(view: &View<'_>, label: usize) -> Quick {
-    let rest = view.text.get(label..).unwrap_or_default();
+fn quick_look(text: &[u8], label: usize) -> Quick {
+    let rest = text.get(label..).unwrap_or_default();
     let [b0, b1, ..] = *rest else { return Quick::Unsure };
     if b0 >= 0x80 || b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
         return Quick::Unsure;

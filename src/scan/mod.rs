@@ -20,12 +20,16 @@ mod lead;
 mod plausible;
 mod scheme;
 mod simd;
+#[cfg(feature = "charset")]
+mod stored;
 mod trigger;
 mod view;
 mod word;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
+#[cfg(feature = "charset")]
+pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
 pub(crate) use view::View;
 
 use bare::LookedAhead;

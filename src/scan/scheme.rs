@@ -103,7 +103,7 @@ fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
 /// Whether the last letters before a colon show that no word of a scheme-only form ends there: most
 /// colons end here.
 #[inline]
-fn is_plainly_no_word(before: &[u8]) -> bool {
+pub(super) fn is_plainly_no_word(before: &[u8]) -> bool {
     match *before {
         [.., b';'] | [.., b';', _] | [.., b';', _, _] => false,
         [.., a, b, c] => !matches!(

@@ -7,6 +7,10 @@
 //! for the loads, and for the call of code that needs AVX2. The tests compare each road with
 //! `trigger::is_event`.
 
+#[cfg(feature = "charset")]
+use super::stored::StoredKinds;
+#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
+use super::stored::is_stored_event;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::trigger::is_event;
 use super::trigger::{BATCH, BLOCK, Batch, Kinds};
@@ -25,6 +29,16 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     x86::fill(text, from, kinds, batch);
     #[cfg(not(target_arch = "x86_64"))]
     blocks(text, from, batch, |window| portable(window, kinds));
+}
+
+/// As [`fill`], for stored bytes of a legacy charset.
+#[cfg(feature = "charset")]
+#[inline]
+pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
+    #[cfg(target_arch = "x86_64")]
+    x86::stored::fill(bytes, from, kinds, batch);
+    #[cfg(not(target_arch = "x86_64"))]
+    blocks(bytes, from, batch, |window| portable_stored(window, kinds));
 }
 
 /// Goes through the blocks from `from` on; `events` makes the mask of one.
@@ -62,6 +76,13 @@ fn padded(text: &[u8], base: usize) -> Window {
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn portable(window: &Window, kinds: Kinds) -> u64 {
     (0..BLOCK).fold(0, |mask, n| mask | u64::from(is_event(window, BEFORE + n, kinds)) << n)
+}
+
+/// The mask of a block of stored bytes, byte by byte.
+#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
+fn portable_stored(window: &Window, kinds: StoredKinds) -> u64 {
+    let event = |n| is_stored_event(window, BEFORE + n, kinds);
+    (0..BLOCK).fold(0, |mask, n| mask | u64::from(event(n)) << n)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -234,89 +255,173 @@ mod x86 {
             whole_256
         )
     }
+    /// The passes over stored bytes of legacy charsets.
+    #[cfg(feature = "charset")]
+    pub(super) mod stored {
+        use super::super::StoredKinds;
+        use super::*;
+        use crate::scan::stored::Stops;
+
+        /// Which of the rules a pass has; what it does not have costs nothing.
+        const DOTS: u8 = 1;
+        const WIDE: u8 = 2;
+        const PAIRS: u8 = 4;
+        const SINGLE: u8 = 8;
+
+        /// The bytes of the stops: three pairs, and one by itself.
+        type Forms = [u8; 7];
+
+        /// The pass that `kinds` asks for, and its bytes.
+        fn rules(kinds: StoredKinds) -> (u8, Forms) {
+            let flat =
+                |[a, b, c]: [[u8; 2]; 3], single| [a[0], a[1], b[0], b[1], c[0], c[1], single];
+            let (stops, forms) = match kinds.stops {
+                Stops::None => (0, [0; 7]),
+                Stops::Pairs(pairs) => (PAIRS, flat(pairs, 0)),
+                Stops::PairsAndSingle(pairs, single) => (PAIRS | SINGLE, flat(pairs, single)),
+                Stops::Single(single) => (SINGLE, flat([[0; 2]; 3], single)),
+            };
+            match kinds.dots {
+                false => (0, forms),
+                true => (DOTS | stops | if kinds.is_wide { WIDE } else { 0 }, forms),
+            }
+        }
+
+        #[inline]
+        pub(in super::super) fn fill(
+            bytes: &[u8],
+            from: usize,
+            kinds: StoredKinds,
+            batch: &mut Batch,
+        ) {
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the processor has AVX2, as was just asked.
+                unsafe { avx2(bytes, from, kinds, batch) }
+            } else {
+                sse2(bytes, from, kinds, batch);
+            }
+        }
+
+        pub(in super::super) fn sse2(
+            bytes: &[u8],
+            from: usize,
+            kinds: StoredKinds,
+            batch: &mut Batch,
+        ) {
+            // SAFETY: SSE2 is part of x86-64.
+            unsafe { sse2_inner(bytes, from, kinds, batch) }
+        }
+
+        /// One pass for each combination of rules that some encoding has.
+        macro_rules! passes {
+            ($name:ident, $feature:literal, $events:ident) => {
+                #[target_feature(enable = $feature)]
+                fn $name(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
+                    const NARROW: u8 = DOTS | SINGLE;
+                    const WIDE_PAIRS: u8 = DOTS | WIDE | PAIRS;
+                    const ALL: u8 = DOTS | WIDE | PAIRS | SINGLE;
+                    let (rules, forms) = rules(kinds);
+                    let forms = &forms;
+                    match rules {
+                        0 => blocks(bytes, from, batch, |w| $events::<0>(w, forms)),
+                        DOTS => blocks(bytes, from, batch, |w| $events::<DOTS>(w, forms)),
+                        NARROW => blocks(bytes, from, batch, |w| $events::<NARROW>(w, forms)),
+                        WIDE_PAIRS => {
+                            blocks(bytes, from, batch, |w| $events::<WIDE_PAIRS>(w, forms));
+                        }
+                        // Forms that are not asked for are zeros; other events are the same.
+                        _ => blocks(bytes, from, batch, |w| $events::<ALL>(w, forms)),
+                    }
+                }
+            };
+        }
+        passes!(avx2, "avx2", avx2_events);
+        passes!(sse2_inner, "sse2", sse2_events);
+
+        macro_rules! events {
+            ($window:expr, $forms:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
+             $and:ident, $adds:ident, $min:ident, $bits:ident, $whole:ident) => {{
+                let mut events = 0;
+                let mut n = 0;
+                while n < BLOCK {
+                    let byte = |back: usize| $load($window, BEFORE + n - back);
+                    let (v, v1, v2, v3) = (byte(0), byte(1), byte(2), byte(3));
+                    let is = |v, byte: u8| $eq(v, $set(byte as i8));
+                    // The sum has its top bit set from this byte on; no other bit counts in the end.
+                    let at_least = |v, byte: u8| $adds(v, $set((0x80 - byte) as i8));
+                    let colon = $and($and(is(v1, b':'), at_least(v, b'!')), at_least(v2, FIRST_HOST));
+                    let reference = $and(is(v1, b'&'), is(v, b'#'));
+                    let mut found = $or($or(colon, reference), is(v, b'@'));
+                    if RULES & DOTS != 0 {
+                        let host = $and(is(v2, b'.'), at_least(v3, FIRST_HOST));
+                        let letters = match RULES & WIDE != 0 {
+                            // The top bit of a byte is that of one half of a character.
+                            true => $and(
+                                at_least(v1, FIRST_LETTER),
+                                $or(at_least(v, FIRST_LETTER), $and(v1, at_least(v, FIRST_HOST))),
+                            ),
+                            false => at_least($min(v, v1), FIRST_LETTER),
+                        };
+                        found = $or(found, $and(host, letters));
+                    }
+                    if RULES & (PAIRS | SINGLE) != 0 {
+                        let mut stop = $set(0);
+                        if RULES & PAIRS != 0 {
+                            let pair = |a: u8, b: u8| $and(is(v2, a), is(v1, b));
+                            let [a0, a1, b0, b1, c0, c1, _] = *$forms;
+                            stop = $or($or(pair(a0, a1), pair(b0, b1)), pair(c0, c1));
+                        }
+                        if RULES & SINGLE != 0 {
+                            stop = $or(stop, is(v1, $forms[6]));
+                        }
+                        found = $or(found, $and(stop, at_least(v, FIRST_LETTER)));
+                    }
+                    events |= u64::from(opaque($bits($whole(found)))) << n;
+                    n += $lanes;
+                }
+                events
+            }};
+        }
+
+        #[inline]
+        #[target_feature(enable = "sse2")]
+        fn sse2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+            events!(
+                window,
+                forms,
+                16,
+                load_128,
+                _mm_set1_epi8,
+                _mm_cmpeq_epi8,
+                _mm_or_si128,
+                _mm_and_si128,
+                _mm_adds_epu8,
+                _mm_min_epu8,
+                _mm_movemask_epi8,
+                whole_128
+            )
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn avx2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+            events!(
+                window,
+                forms,
+                32,
+                load_256,
+                _mm256_set1_epi8,
+                _mm256_cmpeq_epi8,
+                _mm256_or_si256,
+                _mm256_and_si256,
+                _mm256_adds_epu8,
+                _mm256_min_epu8,
+                _mm256_movemask_epi8,
+                whole_256
+            )
+        }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// All events, by a road that fills batches.
-    fn events(
-        text: &[u8],
-        kinds: Kinds,
-        fill: impl Fn(&[u8], usize, Kinds, &mut Batch),
-    ) -> Vec<usize> {
-        let mut batch = Batch::new();
-        let mut events = Vec::new();
-        let mut from = 0;
-        while from < text.len() {
-            fill(text, from, kinds, &mut batch);
-            for (block, mask) in batch.events[..batch.len].iter().enumerate() {
-                let bits = (0..BLOCK).filter(|n| mask >> n & 1 != 0);
-                events.extend(bits.map(|n| from + block * BLOCK + n));
-            }
-            from += batch.len * BLOCK;
-        }
-        events
-    }
-
-    fn check(text: &[u8]) {
-        for kinds in [Kinds { dots: true }, Kinds { dots: false }] {
-            let want: Vec<_> = (0..text.len()).filter(|&at| is_event(text, at, kinds)).collect();
-            let by_masks = events(text, kinds, |t, from, k, b| {
-                blocks(t, from, b, |window| portable(window, k));
-            });
-            assert_eq!(by_masks, want, "portable: {:?}", String::from_utf8_lossy(text));
-            assert_eq!(events(text, kinds, fill), want, "{:?}", String::from_utf8_lossy(text));
-            #[cfg(target_arch = "x86_64")]
-            assert_eq!(events(text, kinds, x86::sse2), want, "{:?}", String::from_utf8_lossy(text));
-        }
-    }
-
-    #[test]
-    fn all_roads_find_the_events_of_the_rule() {
-        // Every trigger at every place of a block, across its edges too.
-        for trigger in [
-            "a.bc",
-            "http://x",
-            "tel:+1",
-            "a@b",
-            "&#46;",
-            "あ。い",
-            "．ab",
-            "｡.",
-            "。\n",
-            "é.рф",
-            "..ab",
-        ] {
-            // The second batch too.
-            for before in (0..140).chain(1900..2120) {
-                let text = [&"x".repeat(before)[..], trigger, " tail"].concat();
-                check(text.as_bytes());
-                check(&text.as_bytes()[..before + trigger.len()]);
-            }
-        }
-    }
-
-    #[test]
-    fn all_roads_agree_on_noise() {
-        let alphabet = b".:/@&#a0-; \xE3\x80\x82\xEF\xBC\x8E\xBD\xA1{Z~";
-        let mut state = 0x9E37_79B9_7F4A_7C15u64;
-        let mut random = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state
-        };
-        for _ in 0..4000 {
-            let len = random() as usize % 200;
-            let text: Vec<u8> = (0..len)
-                .map(|_| match random() % 8 {
-                    0 => random() as u8,
-                    _ => alphabet[random() as usize % alphabet.len()],
-                })
-                .collect();
-            check(&text);
-        }
-    }
-}
+mod tests;

@@ -6,7 +6,6 @@
 mod args;
 mod charset_command;
 mod chunk;
-mod iri_charset;
 mod iri_commands;
 mod iri_records;
 mod list;
