@@ -100,7 +100,7 @@ struct Attribute<'t> {
 
 impl<'t> Prescan<'t> {
     fn run(&mut self) -> Option<Declaration> {
-        while let Some(next) = self.bytes[self.at..].iter().position(|byte| *byte == b'<') {
+        while let Some(next) = memchr::memchr(b'<', &self.bytes[self.at..]) {
             self.at += next;
             match self.step() {
                 Err(AtEnd) => return None,
