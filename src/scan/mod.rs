@@ -253,6 +253,12 @@ impl Scanner {
         Ok(is_candidate)
     }
 
+    /// The end of the last candidate.
+    #[cfg(feature = "charset")]
+    pub(crate) fn floor(&self) -> usize {
+        self.floor
+    }
+
     /// From which offset on the text is still needed, a walk back apart; and where the candidate
     /// begins that has grown longer than `max_link`, whose text is not.
     pub(crate) fn needed(&self, max_link: usize) -> (usize, Option<usize>) {
