@@ -91,12 +91,15 @@ fn read_host(
             None => return Ok(None),
         },
     };
-    let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
+    let plain = host::back_ascii(view, at, floor);
+    let Some(start) = plain.or_else(|| host::back(view, at, floor, full_stops)) else {
+        return Ok(None);
+    };
     let mut start = behind_escape(view, start, at);
     if host_char::is_only_dots(view, start, at) {
         return Ok(None);
     }
-    if prose {
+    if prose && plain.is_none() {
         start = behind_prose(view, start, at);
     }
     let in_front = view.prev(start, 0);

@@ -5,6 +5,7 @@ use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Ending, Lead, Limits, Part};
 use super::head::Head;
 use super::host::{self, FullStops, HostSet};
+use super::plain;
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Settings};
@@ -44,17 +45,16 @@ pub(crate) fn read(
         return Ok(None);
     }
     let mut first = super::bare::behind_escape(view, local.start, at);
-    if !local.is_simple {
+    if local.is_good.is_none() {
         first = trimmed(view, first, at);
         if !settings.schemeless && is_in_path(view, first, at)? {
             return Ok(None);
         }
     }
     let mut refused = None;
-    let is_good = match local.is_simple {
-        true => first < at,
-        false => !local.is_too_long && is_local_part(view, local.start, first, at),
-    };
+    let is_good = local
+        .is_good
+        .unwrap_or_else(|| !local.is_too_long && is_local_part(view, local.start, first, at));
     if !is_good {
         refused = Some(Reason::LocalPart);
     } else if !settings.emails {
@@ -110,8 +110,8 @@ struct Local {
     follows_at: bool,
     has_reference: bool,
     needs_attention: bool,
-    /// ASCII without dots and without anything that might have to come off its front.
-    is_simple: bool,
+    /// Whether it is one, where nothing may have to come off its front; else it is looked at again.
+    is_good: Option<bool>,
 }
 
 fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
@@ -124,7 +124,7 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
         follows_at: false,
         has_reference: false,
         needs_attention: false,
-        is_simple: false,
+        is_good: None,
     };
     for _ in 0..=MAX_LOCAL {
         let c = view.prev(local.start, floor);
@@ -141,65 +141,32 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
     local
 }
 
-/// The same, where all is ASCII and no reference is near: most local parts are.
+/// The same, where all is letters, digits and `. - _ +`, and no reference is near: most are so.
 #[inline]
 fn back_ascii(text: &[u8], at: usize, floor: usize) -> Option<Local> {
-    let mut start = at;
-    let low = floor.max(at.saturating_sub(MAX_LOCAL));
-    let mut seen = 0;
-    while start > low {
-        let class = LOCAL[usize::from(text[start - 1])];
-        if class & (local::PART | local::LOOK) != local::PART {
-            break;
-        }
-        seen |= class;
-        start -= 1;
-    }
+    let (start, is_good) = plain::local_back(text, at, floor)?;
     let before = start.checked_sub(1).map(|n| text[n]);
-    let is_decided = start == floor || before.is_some_and(|b| LOCAL[usize::from(b)] == 0);
+    let is_decided = start == floor || before.is_some_and(|b| ENDS[usize::from(b)]);
     is_decided.then_some(Local {
         start,
         is_too_long: false,
         follows_at: before == Some(b'@'),
         has_reference: false,
-        needs_attention: seen & local::ATTENTION != 0,
-        is_simple: seen & (local::DOT | local::TRIM) == 0,
+        needs_attention: false,
+        is_good: Some(is_good),
     })
 }
 
-/// What a byte is to a local part.
-mod local {
-    pub(super) const PART: u8 = 1;
-    pub(super) const DOT: u8 = 2;
-    /// It may have to come off the front, or show that something does.
-    pub(super) const TRIM: u8 = 4;
-    /// A URI may not take it as it is.
-    pub(super) const ATTENTION: u8 = 8;
-    /// Beyond ASCII, or the end of a reference.
-    pub(super) const LOOK: u8 = 16;
-}
-
-static LOCAL: [u8; 256] = {
-    let mut classes = [local::LOOK; 256];
-    let mut n = 0;
-    while n < 128 {
-        let byte = n as u8;
-        let mut class = 0;
-        if tables::class(n as u32).is_email() {
-            class |= local::PART;
-            class |= match byte {
-                b'.' => local::DOT,
-                b'\'' | b'`' | b'*' | b'{' | b'|' | b'=' | b'&' | b'/' | b'?' | b'#' => local::TRIM,
-                _ => 0,
-            };
-            if !is_plain(byte) {
-                class |= local::ATTENTION;
-            }
-        }
-        classes[n] = if byte == b';' { local::LOOK } else { class };
-        n += 1;
+/// The bytes that a local part does not go on at, whatever stands around.
+static ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        // A semicolon may be the end of a reference.
+        ends[byte] = !tables::class(byte as u32).is_email() && byte != b';' as usize;
+        byte += 1;
     }
-    classes
+    ends
 };
 
 /// Whether the byte is one that a local part has in a URI as it is.

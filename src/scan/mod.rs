@@ -17,6 +17,7 @@ mod head;
 mod host;
 mod host_char;
 mod lead;
+mod plain;
 mod plausible;
 mod scheme;
 mod simd;

@@ -47,6 +47,44 @@ fn blocks(text: &[u8], from: usize, batch: &mut Batch, events: impl Fn(&Window) 
     batch.present = present;
 }
 
+/// The bytes that [`host_masks`] looks at.
+pub(crate) const HOST_WINDOW: usize = 32;
+
+/// What of a window is plain ASCII of a host: bit n is byte n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct HostMasks {
+    /// Letters, digits and hyphens.
+    pub(crate) simple: u32,
+    pub(crate) hyphens: u32,
+    pub(crate) dots: u32,
+    /// What a local part often has besides: `_` and `+`.
+    pub(crate) local: u32,
+}
+
+/// Which bytes of the window are letters and digits, hyphens, dots and so on: the ends of labels are found by
+/// counting bits, where a loop over the bytes is left at another place each time.
+#[inline]
+pub(crate) fn host_masks(window: &[u8; HOST_WINDOW]) -> HostMasks {
+    #[cfg(target_arch = "x86_64")]
+    return x86::host_masks(window);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable_host_masks(window)
+}
+
+/// The same, byte by byte.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn portable_host_masks(window: &[u8; HOST_WINDOW]) -> HostMasks {
+    let mask = |is: fn(u8) -> bool| {
+        window.iter().enumerate().fold(0, |mask, (n, &byte)| mask | u32::from(is(byte)) << n)
+    };
+    HostMasks {
+        simple: mask(|b| b.is_ascii_alphanumeric() || b == b'-'),
+        hyphens: mask(|b| b == b'-'),
+        dots: mask(|b| b == b'.'),
+        local: mask(|b| matches!(b, b'_' | b'+')),
+    }
+}
+
 /// The window at the text's edge, with zeros for what is not there; a zero takes part in no event.
 #[cold]
 fn padded(text: &[u8], base: usize) -> Window {
@@ -69,7 +107,8 @@ fn portable(window: &Window, kinds: Kinds) -> u64 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BEFORE, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, Kinds, Window, blocks};
+    use super::{BEFORE, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, HOST_WINDOW, HostMasks};
+    use super::{Kinds, Window, blocks};
 
     #[inline]
     pub(super) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
@@ -100,6 +139,43 @@ mod x86 {
     pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
         // SAFETY: SSE2 is part of x86-64.
         unsafe { sse2_inner(text, from, kinds, batch) }
+    }
+
+    #[inline]
+    pub(super) fn host_masks(window: &[u8; HOST_WINDOW]) -> HostMasks {
+        let (low, high) = window.split_at(16);
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            let (low, high) = (host_masks_128(load(low)), host_masks_128(load(high)));
+            HostMasks {
+                simple: low.simple | high.simple << 16,
+                hyphens: low.hyphens | high.hyphens << 16,
+                dots: low.dots | high.dots << 16,
+                local: low.local | high.local << 16,
+            }
+        }
+    }
+
+    /// Of 16 bytes; whether one is in a range is asked by the least of it and the range's length.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn host_masks_128(v: __m128i) -> HostMasks {
+        let is = |byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
+        let within = |v: __m128i, first: u8, last: u8| {
+            let v = _mm_sub_epi8(v, _mm_set1_epi8(first as i8));
+            _mm_cmpeq_epi8(v, _mm_min_epu8(v, _mm_set1_epi8((last - first) as i8)))
+        };
+        let letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z');
+        let (hyphen, dot) = (is(b'-'), is(b'.'));
+        let simple = _mm_or_si128(_mm_or_si128(letter, within(v, b'0', b'9')), hyphen);
+        let bits = |v| _mm_movemask_epi8(v) as u32;
+        let local = _mm_or_si128(is(b'_'), is(b'+'));
+        HostMasks {
+            simple: bits(simple),
+            hyphens: bits(hyphen),
+            dots: bits(dot),
+            local: bits(local),
+        }
     }
 
     /// The mask of one block by vectors of one width: `$load` reads the vector at an offset of the
@@ -186,7 +262,13 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "sse2")]
     fn load_128(window: &Window, start: usize) -> __m128i {
-        let bytes = &window[start..start + 16];
+        load(&window[start..start + 16])
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn load(bytes: &[u8]) -> __m128i {
+        let bytes = &bytes[..16];
         // SAFETY: `bytes` are 16 readable bytes; the load asks for no alignment.
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
@@ -294,6 +376,17 @@ mod tests {
                 let text = [&"x".repeat(before)[..], trigger, " tail"].concat();
                 check(text.as_bytes());
                 check(&text.as_bytes()[..before + trigger.len()]);
+            }
+        }
+    }
+
+    #[test]
+    fn host_masks_of_every_byte() {
+        for byte in 0..=255 {
+            for at in 0..HOST_WINDOW {
+                let mut window = [b' '; HOST_WINDOW];
+                window[at] = byte;
+                assert_eq!(host_masks(&window), portable_host_masks(&window), "{byte} at {at}");
             }
         }
     }

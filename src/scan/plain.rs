@@ -1,0 +1,98 @@
+//! Runs of plain ASCII of a host: letters, digits, hyphens and dots, which most hosts are made of.
+//!
+//! What comes in is an offset, what goes out are the bytes around it as masks, and what the labels
+//! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
+//! the processor guesses it wrong. What is longer than the masks is left to `host`.
+
+use super::simd::{self, HOST_WINDOW, HostMasks};
+
+/// The plain bytes from an offset on: bit n is the n-th byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain {
+    /// Letters, digits and hyphens.
+    pub(crate) simple: u64,
+    pub(crate) hyphens: u64,
+    pub(crate) dots: u64,
+}
+
+/// The bytes that the masks have bits for.
+pub(crate) const WINDOW: usize = 2 * HOST_WINDOW;
+
+impl Plain {
+    /// The bytes from `start` on. The second half is only looked at where the first is all plain.
+    #[inline]
+    pub(crate) fn forth(text: &[u8], start: usize) -> Plain {
+        let rest = text.get(start..).unwrap_or_default();
+        match rest.first_chunk() {
+            Some(window) => Plain::of(window),
+            None => {
+                let mut window = [0; WINDOW];
+                window[..rest.len()].copy_from_slice(rest);
+                Plain::of(&window)
+            }
+        }
+    }
+
+    #[inline]
+    fn of(window: &[u8; WINDOW]) -> Plain {
+        let mut halves = window.chunks_exact(HOST_WINDOW).filter_map(|half| half.first_chunk());
+        let masks = |half: Option<&[u8; HOST_WINDOW]>| match half {
+            Some(half) => simd::host_masks(half),
+            None => HostMasks { simple: 0, hyphens: 0, dots: 0, local: 0 },
+        };
+        let low = masks(halves.next());
+        let mut plain =
+            Plain { simple: low.simple.into(), hyphens: low.hyphens.into(), dots: low.dots.into() };
+        if low.simple | low.dots == u32::MAX {
+            let high = masks(halves.next());
+            plain.simple |= u64::from(high.simple) << HOST_WINDOW;
+            plain.hyphens |= u64::from(high.hyphens) << HOST_WINDOW;
+            plain.dots |= u64::from(high.dots) << HOST_WINDOW;
+        }
+        plain
+    }
+
+    /// How many plain bytes there are up to the first other one.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        (self.simple | self.dots).trailing_ones() as usize
+    }
+
+    /// The first `len` of them, less than there are.
+    #[inline]
+    pub(crate) fn first(&self, len: usize) -> Plain {
+        let mask = (1 << len) - 1;
+        Plain { simple: self.simple & mask, hyphens: self.hyphens & mask, dots: self.dots & mask }
+    }
+}
+
+/// Where the plain bytes before `end`, dots among them, begin, not before `floor`; `None` where they
+/// may be more than were looked at.
+#[inline]
+pub(crate) fn back(text: &[u8], end: usize, floor: usize) -> Option<usize> {
+    let HostMasks { simple, dots, .. } = simd::host_masks(text[..end].last_chunk()?);
+    start((simple | dots).leading_ones(), end, floor)
+}
+
+/// Where a run of so many bytes before `end` begins.
+#[inline]
+fn start(ones: u32, end: usize, floor: usize) -> Option<usize> {
+    let len = ones as usize;
+    match end - floor {
+        most if most <= len => Some(floor),
+        _ => (len < HOST_WINDOW).then_some(end - len),
+    }
+}
+
+/// Where the letters, digits and `. - _ +` of a local part before `end` begin, and whether the dots
+/// among them stand where they may; `None` as in [`back`].
+#[inline]
+pub(crate) fn local_back(text: &[u8], end: usize, floor: usize) -> Option<(usize, bool)> {
+    let HostMasks { simple, dots, local, .. } = simd::host_masks(text[..end].last_chunk()?);
+    let start = start((simple | dots | local).leading_ones(), end, floor)?;
+    // The run, its last byte topmost; what stands before it is gone.
+    let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
+    let first = 1u32.checked_shl((HOST_WINDOW - (end - start)) as u32).unwrap_or(0);
+    let is_bad = run & run << 1 | run & (first | 1 << (HOST_WINDOW - 1));
+    Some((start, start < end && is_bad == 0))
+}
