@@ -3,8 +3,7 @@
 
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::Limits;
-use super::head::{BareCheck, Head, is_gap};
+use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
 use super::view::{Char, More, View};
@@ -54,32 +53,40 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
     }
 }
 
-/// The host whose last dot, the character `dot`, stands at `at`.
+/// A dot, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dot {
+    pub(crate) at: usize,
+    pub(crate) c: Char,
+}
+
+/// The host whose last dot is `dot`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
-    at: usize,
-    dot: Char,
+    dot: Dot,
     floor: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
-) -> Result<Option<Head>, More> {
-    match quick_look(view, at + dot.len) {
-        Quick::None => Ok(None),
-        quick => read_host(view, at, dot, quick, floor, settings, looked),
+    wanted: Wanted,
+) -> Result<Found, More> {
+    match quick_look(view, dot.at + dot.c.len) {
+        Quick::None => Ok(Found::Nothing),
+        quick => read_host(view, dot, quick, floor, settings, looked, wanted),
     }
 }
 
 /// The same, behind the quick look.
 fn read_host(
     view: &View<'_>,
-    at: usize,
-    dot: Char,
+    dot: Dot,
     quick: Quick,
     floor: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
-) -> Result<Option<Head>, More> {
+    wanted: Wanted,
+) -> Result<Found, More> {
+    let Dot { at, c: dot } = dot;
     let label = at + dot.len;
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
@@ -88,50 +95,59 @@ fn read_host(
         Quick::Known(end) => (end, end, Tail::Open),
         _ => match top_level(view, label, prose, full_stops)? {
             Some(found) => found,
-            None => return Ok(None),
+            None => return Ok(Found::Nothing),
         },
     };
     let plain = host::back_ascii(view, at, floor);
     let Some(start) = plain.or_else(|| host::back(view, at, floor, full_stops)) else {
-        return Ok(None);
+        return Ok(Found::Nothing);
     };
     let mut start = behind_escape(view, start, at);
     if host_char::is_only_dots(view, start, at) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     if prose && plain.is_none() {
         start = behind_prose(view, start, at);
     }
     let in_front = view.prev(start, 0);
     if prose && is_full_stop && !is_gap(in_front.code) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
     {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
-    if run.end != end || authority::is_defanged(view, end)? {
-        return Ok(None);
+    if run.end != end {
+        return Ok(Found::Nothing);
     }
-    if is_local_ahead(view, end, looked)?
-        || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
+    let is_settled = !is_full_stop
+        && quick == Quick::Known(end)
+        && view.text.get(end).is_some_and(|&b| SETTLES[usize::from(b)]);
+    if !is_settled
+        && (authority::is_defanged(view, end)?
+            || is_local_ahead(view, end, looked)?
+            || tail == Tail::Open && authority::is_scheme_ahead(view, end)?)
     {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let last = &view.text[run.last_label..end];
     let first = &view.text[start..at];
     if is_sentence(first, last) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let mut refused = None;
     if run.is_too_long {
-        return Ok(None);
+        return Ok(Found::Nothing);
     } else if run.has_bad_label {
         refused = Some(Reason::HostLabel);
+    }
+    let is_file_name = filename::is_file_name(first, last);
+    if is_settled && wanted == Wanted::Links && (is_file_name || refused.is_some()) {
+        return Ok(Found::Refused(end));
     }
     let mut marks = Marks::default();
     if run.needs_mapping {
@@ -141,10 +157,9 @@ fn read_host(
     if run.has_reference {
         marks |= Marks::REFERENCE;
     }
-    let limits = Limits { prose, max_link: settings.max_link };
-    let mut ending = None;
+    let mut opening = None;
     let mut tail_start = end;
-    if tail == Tail::Open {
+    if tail == Tail::Open && !is_settled {
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
         if bad_port {
             refused = refused.or(Some(Reason::Port));
@@ -153,9 +168,9 @@ fn read_host(
             marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
-        ending = head::tail(view, start, port_end, || lead::before(view, start, false), limits)?;
+        opening = head::tail(view, port_end, || lead::before(view, start, false))?;
     }
-    Ok(Some(Head {
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..tail_start,
             kind: LinkKind::Schemeless,
@@ -165,10 +180,10 @@ fn read_host(
             refused,
             lead: 0,
         },
-        ending,
+        opening,
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
-            is_file_name: filename::is_file_name(first, last),
+            is_file_name,
             may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
             is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
@@ -177,6 +192,19 @@ fn read_host(
         host_end: end,
     }))
 }
+
+/// The bytes behind a host that end it, and with it the link: nothing of a local part, a scheme, a
+/// port, a tail or a call in code begins with them.
+static SETTLES: [bool; 256] = {
+    let mut settles = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        settles[byte] = !tables::class(byte as u32).is_email()
+            && !matches!(byte as u8, b'.' | b'@' | b':' | b'[' | b'(' | b'/' | b'?' | b'#');
+        byte += 1;
+    }
+    settles
+};
 
 /// Without what stands in front and is none of the host's: the letter of an escape
 /// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`).

@@ -2,8 +2,8 @@
 //! UTS58.md "E-mail").
 
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Ending, Lead, Limits, Part};
-use super::head::Head;
+use super::ending::{Lead, Opening, Part};
+use super::head::{Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::plain;
 use super::view::{More, View};
@@ -23,32 +23,33 @@ pub(crate) fn read(
     len: usize,
     floor: usize,
     settings: &Settings,
-) -> Result<Option<Head>, More> {
+    wanted: Wanted,
+) -> Result<Found, More> {
     let prose = settings.boundaries == Boundaries::Prose;
     let mut run = host::read(view, at + len, usize::MAX, HostSet::Bare, full_stops(prose))?;
     if run.is_too_long || run.labels == 0 {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     if !run.has_known_tld(view) {
         match host::ascii_tld_prefix(view, run.last_label, run.end) {
             Some(end) if prose => {
                 run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
             }
-            _ => return Ok(None),
+            _ => return Ok(Found::Nothing),
         }
     }
     if run.has_bad_label || run.labels < 2 {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let local = back(view, at, floor);
     if local.follows_at {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let mut first = super::bare::behind_escape(view, local.start, at);
     if local.is_good.is_none() {
         first = trimmed(view, first, at);
         if !settings.schemeless && is_in_path(view, first, at)? {
-            return Ok(None);
+            return Ok(Found::Nothing);
         }
     }
     let mut refused = None;
@@ -64,6 +65,11 @@ pub(crate) fn read(
     // All of it, when what does not belong in front of an address is why it is none.
     let first = if refused == Some(Reason::LocalPart) { local.start } else { first };
     let start = mailto.map_or(first, |(start, _)| start);
+    let has_fields =
+        mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)?;
+    if refused.is_some() && !has_fields && wanted == Wanted::Links {
+        return Ok(Found::Refused(run.end));
+    }
     let mut marks = Marks::default();
     if run.needs_mapping {
         marks |= Marks::HOST;
@@ -76,13 +82,11 @@ pub(crate) fn read(
     if run.has_reference || local.has_reference || len > 1 || has_mailto_reference {
         marks |= Marks::REFERENCE;
     }
-    let mut ending = None;
-    if mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)? {
+    let opening = has_fields.then(|| {
         let lead = Lead { emphasis: None, ..super::lead::before(view, start, false) };
-        let limits = Limits { prose, max_link: settings.max_link };
-        ending = Some(Ending::new(Part::Query, start, run.end + 1, lead, limits));
-    }
-    Ok(Some(Head {
+        Opening { part: Part::Query, at: run.end + 1, lead }
+    });
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..run.end,
             kind: LinkKind::Email,
@@ -92,7 +96,7 @@ pub(crate) fn read(
             refused,
             lead: 0,
         },
-        ending,
+        opening,
         check: None,
         min_end: run.end,
         host_end: run.end,

@@ -46,6 +46,15 @@ pub(crate) struct Limits {
     pub(crate) max_link: usize,
 }
 
+/// Where a search for a link's end begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opening {
+    pub(crate) part: Part,
+    /// Where the link so far ends.
+    pub(crate) at: usize,
+    pub(crate) lead: Lead,
+}
+
 /// The state of the search for a link's end.
 #[derive(Clone, Debug)]
 pub(crate) struct Ending {
@@ -107,8 +116,9 @@ const ACTS: [Act; 256] = {
 };
 
 impl Ending {
-    /// A search from `at` on, where the link so far ends, which begins at `start`.
-    pub(crate) fn new(part: Part, start: usize, at: usize, lead: Lead, limits: Limits) -> Ending {
+    /// The search for the end of the link that begins at `start`.
+    pub(crate) fn new(start: usize, opening: Opening, limits: Limits) -> Ending {
+        let Opening { part, at, lead } = opening;
         Ending {
             part,
             lead,

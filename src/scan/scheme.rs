@@ -2,8 +2,8 @@
 
 use super::authority::{self, Kind, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Ending, Limits, Part};
-use super::head::{self, Head};
+use super::ending::{Opening, Part};
+use super::head::{self, Found, Head};
 use super::lead;
 use super::plausible::{Body, Form};
 use super::view::{More, View};
@@ -21,37 +21,36 @@ pub(crate) fn read(
     at: usize,
     floor: usize,
     settings: &Settings,
-) -> Result<Option<Head>, More> {
+) -> Result<Found, More> {
     let is_scheme = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
     let run = Word::before(view, colon, floor, is_scheme);
     // No scheme ends in a plus.
     if run.len == 0 || run.bytes().ends_with(b"+") {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let found = suffix(run.bytes(), run.len > MAX_SCHEME, &settings.schemes);
     let start = found.map_or(run.start, |len| run.start_of_last(view, len));
     let kind = Kind::of(&run.bytes()[run.len - found.unwrap_or(run.len)..]);
     let prose = settings.boundaries == Boundaries::Prose;
     let lead = lead::before(view, start, true);
-    let Some(authority) = authority::read(view, at, kind, prose, lead)? else { return Ok(None) };
+    let Some(authority) = authority::read(view, at, kind, prose, lead)? else {
+        return Ok(Found::Nothing);
+    };
     let refused = match found {
         None => Some(Reason::UnknownScheme),
         Some(_) => authority.refused,
     };
-    let limits = Limits { prose, max_link: settings.max_link };
-    let ending = match authority.tail {
+    let opening = match authority.tail {
         Tail::Closed => None,
-        Tail::Swallowed => Some(Ending::new(Part::Host, start, authority.end, lead, limits)),
-        Tail::Open if lead.angle => {
-            Some(Ending::new(Part::None, start, authority.end, lead, limits))
-        }
-        Tail::Open => head::tail(view, start, authority.end, || lead, limits)?,
+        Tail::Swallowed => Some(Opening { part: Part::Host, at: authority.end, lead }),
+        Tail::Open if lead.angle => Some(Opening { part: Part::None, at: authority.end, lead }),
+        Tail::Open => head::tail(view, authority.end, || lead)?,
     };
     let mut marks = authority.marks;
     if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
         marks |= Marks::REFERENCE;
     }
-    Ok(Some(Head {
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..authority.end,
             kind: LinkKind::Iri,
@@ -61,7 +60,7 @@ pub(crate) fn read(
             refused,
             lead: 0,
         },
-        ending,
+        opening,
         check: None,
         min_end: at,
         host_end: authority.host.end.max(at),
@@ -135,13 +134,13 @@ pub(crate) fn read_word(
     len: usize,
     floor: usize,
     settings: &Settings,
-) -> Result<Option<Head>, More> {
+) -> Result<Found, More> {
     if is_plainly_no_word(&view.text[floor..colon]) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
     let (word, start) = (run.bytes(), run.start);
-    let Some(form) = Form::of(word) else { return Ok(None) };
+    let Some(form) = Form::of(word) else { return Ok(Found::Nothing) };
     let before = view.prev(start, 0);
     let in_word = match char::from_u32(before.code) {
         Some(c) if c.is_ascii() => c.is_ascii_alphanumeric() || "+-._".contains(c),
@@ -152,22 +151,20 @@ pub(crate) fn read_word(
         _ => true,
     };
     if in_word || !is_listed {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let at = colon + len;
     let lead = lead::before(view, start, false);
-    let Some(body) = form.body(view, at, &lead)? else { return Ok(None) };
-    let limits =
-        Limits { prose: settings.boundaries == Boundaries::Prose, max_link: settings.max_link };
-    let (ending, min_end) = match body {
+    let Some(body) = form.body(view, at, &lead)? else { return Ok(Found::Nothing) };
+    let (opening, min_end) = match body {
         Body::Closed { end } => (None, end),
-        Body::Open { min_end } => (Some(Ending::new(Part::Path, start, at, lead, limits)), min_end),
+        Body::Open { min_end } => (Some(Opening { part: Part::Path, at, lead }), min_end),
     };
     let mut marks = Marks::default();
     if len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&') {
         marks |= Marks::REFERENCE;
     }
-    Ok(Some(Head {
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..min_end,
             kind: LinkKind::Iri,
@@ -177,7 +174,7 @@ pub(crate) fn read_word(
             refused: None,
             lead: 0,
         },
-        ending,
+        opening,
         check: None,
         min_end,
         host_end: at,
