@@ -32,6 +32,16 @@ impl LookedAhead {
 /// most dots, ideographic ones above all, end here. Also true where the text ends.
 #[inline]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    match text.get(label..) {
+        Some(&[b0 @ 0..0x80, b1 @ 0..0x80, b2, ..]) if b0 != b'&' && b1 != b'&' => {
+            tld::may_open_label(b0, b1, Some(b2))
+        }
+        _ => may_begin_any(text, label),
+    }
+}
+
+/// The same, beyond ASCII too.
+fn may_begin_any(text: &[u8], label: usize) -> bool {
     let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
     match (b0, b1) {
         (b'&', _) | (_, b'&') => true,
@@ -148,6 +158,17 @@ fn read_host(
     let is_file_name = filename::is_file_name(first, last);
     if is_settled && wanted == Wanted::Links && (is_file_name || refused.is_some()) {
         return Ok(Found::Refused(end));
+    }
+    if is_settled && !run.needs_mapping && !run.has_reference && end - start <= settings.max_link {
+        return Ok(Found::Whole(Candidate {
+            range: start..end,
+            kind: LinkKind::Schemeless,
+            scheme_end: start,
+            host: start..end,
+            marks: Marks::default(),
+            refused: refused.or(is_file_name.then_some(Reason::FileName)),
+            lead: 0,
+        }));
     }
     let mut marks = Marks::default();
     if run.needs_mapping {

@@ -5,11 +5,12 @@ use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Lead, Opening, Part};
 use super::head::{Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
+use super::host_char;
 use super::plain;
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Settings};
-use crate::tables;
+use crate::tables::{self, tld};
 
 /// Characters that a local part can have.
 const MAX_LOCAL: usize = 256;
@@ -17,7 +18,61 @@ const MAX_LOCAL: usize = 256;
 const MAX_FIELD_NAME: usize = 64;
 
 /// The e-mail address whose `@`, of `len` bytes, stands at `at`.
+#[inline]
 pub(crate) fn read(
+    view: &View<'_>,
+    at: usize,
+    len: usize,
+    floor: usize,
+    settings: &Settings,
+    wanted: Wanted,
+) -> Result<Found, More> {
+    match read_plain(view, at, floor, settings, wanted) {
+        Some(found) => Ok(found),
+        None => read_any(view, at, len, floor, settings, wanted),
+    }
+}
+
+/// The address, if it is plain ASCII in plain surroundings, as nearly all are: then no more than the
+/// masks of the bytes before and behind the `@` is looked at.
+#[inline]
+fn read_plain(
+    view: &View<'_>,
+    at: usize,
+    floor: usize,
+    settings: &Settings,
+    wanted: Wanted,
+) -> Option<Found> {
+    let host = plain::host(view.text, at + 1)?;
+    let (start, is_good) = plain::local_back(view.text, at, floor)?;
+    let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
+    let is_plain = is_good
+        && view.text[at] == b'@'
+        && ENDS[usize::from(before)]
+        && !matches!(before, b'@' | b':' | b'\\')
+        && !host_char::needs_look(host.behind)
+        && host.end - start <= settings.max_link
+        && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
+    if !is_plain {
+        return None;
+    }
+    if !settings.emails && wanted == Wanted::Links {
+        // `mailto:` would stand in front of it, so nothing of it goes on.
+        return Some(Found::Refused(host.end));
+    }
+    Some(Found::Whole(Candidate {
+        range: start..host.end,
+        kind: LinkKind::Email,
+        scheme_end: start,
+        host: at + 1..host.end,
+        marks: Marks::default(),
+        refused: (!settings.emails).then_some(Reason::Email),
+        lead: 0,
+    }))
+}
+
+/// The same, whatever it is made of.
+fn read_any(
     view: &View<'_>,
     at: usize,
     len: usize,

@@ -11,6 +11,8 @@ pub(crate) enum Found {
     Nothing,
     /// A candidate that is refused and ends here; what is refused was not asked for.
     Refused(usize),
+    /// All of a candidate: nothing is left to be decided.
+    Whole(Candidate),
     Head(Head),
 }
 

@@ -159,6 +159,10 @@ impl Scanner {
                     self.skip_to(*end);
                     continue;
                 }
+                Ok(Found::Whole(candidate)) => {
+                    self.skip_to(candidate.range.end);
+                    return Step::Found(candidate.clone());
+                }
                 Err(More) => {
                     self.triggers.again(event);
                     return Step::More;

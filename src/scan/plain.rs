@@ -66,6 +66,37 @@ impl Plain {
     }
 }
 
+/// A host of plain ASCII, of two labels or more and none of them bad: its end, where its last label
+/// begins, and the byte that ended the run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainHost {
+    pub(crate) end: usize,
+    pub(crate) last_label: usize,
+    pub(crate) behind: u8,
+}
+
+/// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
+/// with two hyphens side by side, nor at the text's edge.
+#[inline]
+pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
+    let HostMasks { simple, hyphens, dots, .. } =
+        simd::host_masks(text.get(start..)?.first_chunk()?);
+    let len = (simple | dots).trailing_ones();
+    // Zero where all of the window is plain.
+    let run = 1u32.checked_shl(len)?.wrapping_sub(1);
+    let (simple, hyphens) = (simple & run, hyphens & run);
+    let end = u32::BITS - simple.leading_zeros();
+    let inner = dots & 1u32.checked_shl(end)?.wrapping_sub(1);
+    // Beside these bits a label begins or ends.
+    let edges = inner << 1 | inner >> 1 | 1 | 1u32.checked_shl(end.checked_sub(1)?)?;
+    let is_good = (inner | hyphens) & edges == 0 && hyphens & hyphens << 1 == 0 && inner != 0;
+    is_good.then(|| PlainHost {
+        end: start + end as usize,
+        last_label: start + (u32::BITS - inner.leading_zeros()) as usize,
+        behind: text[start + len as usize],
+    })
+}
+
 /// Where the plain bytes before `end`, dots among them, begin, not before `floor`; `None` where they
 /// may be more than were looked at.
 #[inline]
