@@ -136,7 +136,7 @@ fn read_host(
     }
     let is_settled = !is_full_stop
         && quick == Quick::Known(end)
-        && view.text.get(end).is_some_and(|&b| SETTLES[usize::from(b)]);
+        && view.text.get(end).is_some_and(|&b| settles(b));
     if !is_settled
         && (authority::is_defanged(view, end)?
             || is_local_ahead(view, end, looked)?
@@ -214,8 +214,13 @@ fn read_host(
     }))
 }
 
-/// The bytes behind a host that end it, and with it the link: nothing of a local part, a scheme, a
-/// port, a tail or a call in code begins with them.
+/// Whether the byte behind a host ends it, and with it the link: nothing of a local part, a scheme, a
+/// port, a tail or a call in code begins with it.
+#[inline]
+pub(crate) fn settles(byte: u8) -> bool {
+    SETTLES[usize::from(byte)]
+}
+
 static SETTLES: [bool; 256] = {
     let mut settles = [false; 256];
     let mut byte = 0;

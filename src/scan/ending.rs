@@ -7,6 +7,7 @@
 use super::around::is_markup;
 use super::candidate::Marks;
 use super::host_char;
+use super::plain::Tail;
 use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term};
@@ -95,6 +96,8 @@ enum Act {
     Soft,
     /// Include, and interior syntax of a path.
     Slash,
+    /// Hard: white space and controls.
+    Hard,
     /// All else.
     Look,
 }
@@ -108,6 +111,7 @@ const ACTS: [Act; 256] = {
             b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' => Act::Plain,
             b'.' | b',' | b'!' | b';' => Act::Soft,
             b'/' => Act::Slash,
+            0..=b' ' | 0x7F => Act::Hard,
             _ => Act::Look,
         };
         byte += 1;
@@ -200,37 +204,44 @@ impl Ending {
         Ok(self.safe)
     }
 
-    /// Goes over the characters that ask for nothing.
+    /// Goes over the characters that ask for nothing, and stops where a link surely ends.
     #[inline]
     fn skip(&mut self, text: &[u8]) {
         let mut at = self.at;
         loop {
-            let from = at;
-            loop {
-                match text.get(at).map_or(Act::Look, |&byte| ACTS[usize::from(byte)]) {
-                    Act::Plain => at += 1,
-                    Act::Slash => {
-                        if self.part == Part::Path {
-                            self.open.clear();
-                        }
-                        at += 1;
-                    }
-                    Act::Soft | Act::Look => break,
-                }
+            let tail = Tail::at(text, at);
+            let len = tail.len();
+            let (end, after) = (at + len, at + tail.included());
+            if tail.has_slash() && self.part == Part::Path {
+                self.open.clear();
             }
-            if at > from {
-                self.safe = at;
+            if after > at {
+                self.safe = after;
             }
-            let from = at;
-            while at < text.len() && ACTS[usize::from(text[at])] == Act::Soft {
-                at += 1;
-            }
-            if at == from {
-                break;
-            }
+            at = end;
             if at - self.safe > self.max_link {
                 self.stopped = true;
                 break;
+            }
+            if len == Tail::WINDOW {
+                continue;
+            }
+            match text.get(at).map_or(Act::Look, |&byte| ACTS[usize::from(byte)]) {
+                Act::Look => break,
+                Act::Hard => {
+                    self.stopped = !self.lead.angle;
+                    break;
+                }
+                // Too rare for the masks.
+                act => {
+                    at += 1;
+                    if act != Act::Soft {
+                        self.safe = at;
+                    }
+                    if act == Act::Slash && self.part == Part::Path {
+                        self.open.clear();
+                    }
+                }
             }
         }
         self.at = at;
@@ -397,7 +408,8 @@ impl Ending {
     /// and then without the Soft that this bares; nothing before `host_end` comes off.
     pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> usize {
         let mut end = self.safe;
-        if self.is_exact || end <= self.origin {
+        let is_simple = self.opened == [usize::MAX; 2] && self.lead.emphasis.is_none();
+        if is_simple || self.is_exact || end <= self.origin {
             return end;
         }
         let text = view.text;

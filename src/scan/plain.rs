@@ -4,7 +4,7 @@
 //! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
 //! the processor guesses it wrong. What is longer than the masks is left to `host`.
 
-use super::simd::{self, HOST_WINDOW, HostMasks};
+use super::simd::{self, HOST_WINDOW, HostMasks, TailMasks};
 
 /// The plain bytes from an offset on: bit n is the n-th byte.
 #[derive(Clone, Copy, Debug)]
@@ -126,4 +126,49 @@ pub(crate) fn local_back(text: &[u8], end: usize, floor: usize) -> Option<(usize
     let first = 1u32.checked_shl((HOST_WINDOW - (end - start)) as u32).unwrap_or(0);
     let is_bad = run & run << 1 | run & (first | 1 << (HOST_WINDOW - 1));
     Some((start, start < end && is_bad == 0))
+}
+
+/// The bytes from an offset on that a link's tail takes without a look at them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail(TailMasks);
+
+impl Tail {
+    pub(crate) const WINDOW: usize = HOST_WINDOW;
+
+    #[inline]
+    pub(crate) fn at(text: &[u8], start: usize) -> Tail {
+        let rest = text.get(start..).unwrap_or_default();
+        let masks = match rest.first_chunk() {
+            Some(window) => simd::tail_masks(window),
+            None => {
+                let mut window = [0; HOST_WINDOW];
+                window[..rest.len()].copy_from_slice(rest);
+                simd::tail_masks(&window)
+            }
+        };
+        let len = (masks.include | masks.soft).trailing_ones();
+        let run = 1u32.checked_shl(len).unwrap_or(0).wrapping_sub(1);
+        Tail(TailMasks {
+            include: masks.include & run,
+            soft: masks.soft & run,
+            slashes: masks.slashes & run,
+        })
+    }
+
+    /// How many they are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        (self.0.include | self.0.soft).trailing_ones() as usize
+    }
+
+    /// How many of them come before the Soft that the run may end in.
+    #[inline]
+    pub(crate) fn included(&self) -> usize {
+        HOST_WINDOW - self.0.include.leading_zeros() as usize
+    }
+
+    #[inline]
+    pub(crate) fn has_slash(&self) -> bool {
+        self.0.slashes != 0
+    }
 }

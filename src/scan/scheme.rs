@@ -1,20 +1,23 @@
 //! Schemes: before `://`, and the forms of a fixed list that need no `//`.
 
 use super::authority::{self, Kind, Tail};
+use super::bare;
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Opening, Part};
 use super::head::{self, Found, Head};
 use super::lead;
+use super::plain;
 use super::plausible::{Body, Form};
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings};
-use crate::tables::{self, schemes};
+use crate::tables::{self, schemes, tld};
 
 /// Bytes that a scheme in text can have.
 const MAX_SCHEME: usize = 32;
 
 /// The candidate around the `://` whose colon stands at `colon` and whose authority begins at `at`.
+#[inline]
 pub(crate) fn read(
     view: &View<'_>,
     colon: usize,
@@ -22,8 +25,80 @@ pub(crate) fn read(
     floor: usize,
     settings: &Settings,
 ) -> Result<Found, More> {
-    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
-    let run = Word::before(view, colon, floor, is_scheme);
+    match read_plain(view, colon, at, floor, settings) {
+        Some(found) => Ok(found),
+        None => read_any(view, colon, at, floor, settings),
+    }
+}
+
+/// The same for http and https before a plain host with a known top-level domain, behind which
+/// begins a path, or nothing of a link: the shape of most.
+#[inline]
+fn read_plain(
+    view: &View<'_>,
+    colon: usize,
+    at: usize,
+    floor: usize,
+    settings: &Settings,
+) -> Option<Found> {
+    let before = view.text.get(floor..colon)?;
+    let start = match before {
+        [.., b'h', b't', b't', b'p', b's'] => colon - 5,
+        [.., b'h', b't', b't', b'p'] => colon - 4,
+        _ => return None,
+    };
+    // More of a scheme, or of a reference to a letter of one.
+    let is_alone = match view.text[floor..start].last() {
+        Some(&b) => !is_scheme_byte(b) && b != b';',
+        None => true,
+    };
+    let host = plain::host(view.text, at)?;
+    let goes_on = matches!(host.behind, b'/' | b'?' | b'#');
+    let is_plain = is_alone
+        && at - colon == 3
+        && !matches!(settings.schemes, Schemes::List(_))
+        && (goes_on || bare::settles(host.behind))
+        && view.text[host.end] == host.behind
+        && host.end - start <= settings.max_link
+        && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
+    if !is_plain {
+        return None;
+    }
+    let candidate = Candidate {
+        range: start..host.end,
+        kind: LinkKind::Iri,
+        scheme_end: colon,
+        host: at..host.end,
+        marks: Marks::default(),
+        refused: None,
+        lead: 0,
+    };
+    let lead = lead::before(view, start, true);
+    if !goes_on && !lead.angle {
+        return Some(Found::Whole(candidate));
+    }
+    Some(Found::Head(Head {
+        candidate,
+        opening: Some(Opening { part: Part::None, at: host.end, lead }),
+        check: None,
+        min_end: at,
+        host_end: host.end,
+    }))
+}
+
+fn is_scheme_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
+}
+
+/// The same, whatever it is made of.
+fn read_any(
+    view: &View<'_>,
+    colon: usize,
+    at: usize,
+    floor: usize,
+    settings: &Settings,
+) -> Result<Found, More> {
+    let run = Word::before(view, colon, floor, is_scheme_byte);
     // No scheme ends in a plus.
     if run.len == 0 || run.bytes().ends_with(b"+") {
         return Ok(Found::Nothing);

@@ -85,6 +85,41 @@ fn portable_host_masks(window: &[u8; HOST_WINDOW]) -> HostMasks {
     }
 }
 
+/// What of a window the tail of a link takes as it is: bit n is byte n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TailMasks {
+    /// Letters, digits and `* + - / _ ~`.
+    pub(crate) include: u32,
+    /// The dot and the comma.
+    pub(crate) soft: u32,
+    pub(crate) slashes: u32,
+}
+
+/// Which bytes of the window a path, a query and a fragment take as they are: of those that are
+/// Include or Soft by UTS #58 and nothing else, the usual ones.
+#[inline]
+pub(crate) fn tail_masks(window: &[u8; HOST_WINDOW]) -> TailMasks {
+    #[cfg(target_arch = "x86_64")]
+    return x86::tail_masks(window);
+    #[cfg(not(target_arch = "x86_64"))]
+    portable_tail_masks(window)
+}
+
+/// The same, byte by byte.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn portable_tail_masks(window: &[u8; HOST_WINDOW]) -> TailMasks {
+    let mask = |is: fn(u8) -> bool| {
+        window.iter().enumerate().fold(0, |mask, (n, &byte)| mask | u32::from(is(byte)) << n)
+    };
+    TailMasks {
+        include: mask(|b| {
+            b.is_ascii_alphanumeric() || matches!(b, b'*' | b'+' | b'-' | b'/' | b'_' | b'~')
+        }),
+        soft: mask(|b| matches!(b, b'.' | b',')),
+        slashes: mask(|b| b == b'/'),
+    }
+}
+
 /// The window at the text's edge, with zeros for what is not there; a zero takes part in no event.
 #[cold]
 fn padded(text: &[u8], base: usize) -> Window {
@@ -107,7 +142,9 @@ fn portable(window: &Window, kinds: Kinds) -> u64 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BEFORE, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, HOST_WINDOW, HostMasks};
+    use super::{
+        BEFORE, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, HOST_WINDOW, HostMasks, TailMasks,
+    };
     use super::{Kinds, Window, blocks};
 
     #[inline]
@@ -156,15 +193,45 @@ mod x86 {
         }
     }
 
-    /// Of 16 bytes; whether one is in a range is asked by the least of it and the range's length.
+    #[inline]
+    pub(super) fn tail_masks(window: &[u8; HOST_WINDOW]) -> TailMasks {
+        let (low, high) = window.split_at(16);
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            let (low, high) = (tail_masks_128(load(low)), tail_masks_128(load(high)));
+            TailMasks {
+                include: low.include | high.include << 16,
+                soft: low.soft | high.soft << 16,
+                slashes: low.slashes | high.slashes << 16,
+            }
+        }
+    }
+
+    /// Which bytes are in the range: those that are no more than its length from the least of it.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn within(v: __m128i, first: u8, last: u8) -> __m128i {
+        let v = _mm_sub_epi8(v, _mm_set1_epi8(first as i8));
+        _mm_cmpeq_epi8(v, _mm_min_epu8(v, _mm_set1_epi8((last - first) as i8)))
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn tail_masks_128(v: __m128i) -> TailMasks {
+        let is = |byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
+        let letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z');
+        let soft = _mm_or_si128(is(b'.'), is(b','));
+        // `* + , - . /` and the digits; the soft ones come off again.
+        let range = _mm_andnot_si128(soft, within(v, b'*', b'9'));
+        let include = _mm_or_si128(_mm_or_si128(letter, range), _mm_or_si128(is(b'_'), is(b'~')));
+        let bits = |v| _mm_movemask_epi8(v) as u32;
+        TailMasks { include: bits(include), soft: bits(soft), slashes: bits(is(b'/')) }
+    }
+
     #[inline]
     #[target_feature(enable = "sse2")]
     fn host_masks_128(v: __m128i) -> HostMasks {
         let is = |byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
-        let within = |v: __m128i, first: u8, last: u8| {
-            let v = _mm_sub_epi8(v, _mm_set1_epi8(first as i8));
-            _mm_cmpeq_epi8(v, _mm_min_epu8(v, _mm_set1_epi8((last - first) as i8)))
-        };
         let letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z');
         let (hyphen, dot) = (is(b'-'), is(b'.'));
         let simple = _mm_or_si128(_mm_or_si128(letter, within(v, b'0', b'9')), hyphen);
@@ -381,12 +448,13 @@ mod tests {
     }
 
     #[test]
-    fn host_masks_of_every_byte() {
+    fn window_masks_of_every_byte() {
         for byte in 0..=255 {
             for at in 0..HOST_WINDOW {
                 let mut window = [b' '; HOST_WINDOW];
                 window[at] = byte;
                 assert_eq!(host_masks(&window), portable_host_masks(&window), "{byte} at {at}");
+                assert_eq!(tail_masks(&window), portable_tail_masks(&window), "{byte} at {at}");
             }
         }
     }
