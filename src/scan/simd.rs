@@ -224,7 +224,7 @@ mod x86 {
         // `* + , - . /` and the digits; the soft ones come off again.
         let range = _mm_andnot_si128(soft, within(v, b'*', b'9'));
         let include = _mm_or_si128(_mm_or_si128(letter, range), _mm_or_si128(is(b'_'), is(b'~')));
-        let bits = |v| _mm_movemask_epi8(v) as u32;
+        let bits = |v| opaque(_mm_movemask_epi8(v));
         TailMasks { include: bits(include), soft: bits(soft), slashes: bits(is(b'/')) }
     }
 
@@ -235,7 +235,7 @@ mod x86 {
         let letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z');
         let (hyphen, dot) = (is(b'-'), is(b'.'));
         let simple = _mm_or_si128(_mm_or_si128(letter, within(v, b'0', b'9')), hyphen);
-        let bits = |v| _mm_movemask_epi8(v) as u32;
+        let bits = |v| opaque(_mm_movemask_epi8(v));
         let local = _mm_or_si128(is(b'_'), is(b'+'));
         HostMasks {
             simple: bits(simple),
