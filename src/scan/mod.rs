@@ -200,7 +200,7 @@ impl Scanner {
         let (at, c) = match text[event] {
             b'@' => one(event),
             b if text[event - 1] == b':' => {
-                // `12:30` and `key:value` are all that most colons are.
+                // What the pass lets through beside letters.
                 if !two_before.is_ascii_alphabetic()
                     && !matches!((two_before, b), (b';', _) | (_, b'/' | b'&'))
                 {
@@ -213,10 +213,10 @@ impl Scanner {
                 None => return Ok(Found::Nothing),
             },
             _ if two_before != b'.' => {
-                let dot = match text[event - 3..event] {
-                    [0xE3, ..] => 0x3002,
-                    [_, 0xBC, 0x8E] => 0xFF0E,
-                    [_, 0xBD, 0xA1] => 0xFF61,
+                let dot = match text[..event] {
+                    [.., 0xE3, 0x80, 0x82] => 0x3002,
+                    [.., 0xEF, 0xBC, 0x8E] => 0xFF0E,
+                    [.., 0xEF, 0xBD, 0xA1] => 0xFF61,
                     _ => return Ok(Found::Nothing),
                 };
                 if !bare::may_begin(text, event) {

@@ -4,7 +4,7 @@
 //! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
 //! the processor guesses it wrong. What is longer than the masks is left to `host`.
 
-use super::simd::{self, HOST_WINDOW, HostMasks, TailMasks};
+use super::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
 
 /// The plain bytes from an offset on: bit n is the n-th byte.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(crate) struct Plain {
 }
 
 /// The bytes that the masks have bits for.
-pub(crate) const WINDOW: usize = 2 * HOST_WINDOW;
+pub(crate) const WINDOW: usize = 2 * HALF;
 
 impl Plain {
     /// The bytes from `start` on. The second half is only looked at where the first is all plain.
@@ -35,9 +35,9 @@ impl Plain {
 
     #[inline]
     fn of(window: &[u8; WINDOW]) -> Plain {
-        let mut halves = window.chunks_exact(HOST_WINDOW).filter_map(|half| half.first_chunk());
-        let masks = |half: Option<&[u8; HOST_WINDOW]>| match half {
-            Some(half) => simd::host_masks(half),
+        let mut halves = window.chunks_exact(HALF).filter_map(|half| half.first_chunk());
+        let masks = |half: Option<&[u8; HALF]>| match half {
+            Some(half) => window::host_masks(half),
             None => HostMasks { simple: 0, hyphens: 0, dots: 0, local: 0 },
         };
         let low = masks(halves.next());
@@ -45,9 +45,9 @@ impl Plain {
             Plain { simple: low.simple.into(), hyphens: low.hyphens.into(), dots: low.dots.into() };
         if low.simple | low.dots == u32::MAX {
             let high = masks(halves.next());
-            plain.simple |= u64::from(high.simple) << HOST_WINDOW;
-            plain.hyphens |= u64::from(high.hyphens) << HOST_WINDOW;
-            plain.dots |= u64::from(high.dots) << HOST_WINDOW;
+            plain.simple |= u64::from(high.simple) << HALF;
+            plain.hyphens |= u64::from(high.hyphens) << HALF;
+            plain.dots |= u64::from(high.dots) << HALF;
         }
         plain
     }
@@ -80,7 +80,7 @@ pub(crate) struct PlainHost {
 #[inline]
 pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
     let HostMasks { simple, hyphens, dots, .. } =
-        simd::host_masks(text.get(start..)?.first_chunk()?);
+        window::host_masks(text.get(start..)?.first_chunk()?);
     let len = (simple | dots).trailing_ones();
     // Zero where all of the window is plain.
     let run = 1u32.checked_shl(len)?.wrapping_sub(1);
@@ -101,7 +101,7 @@ pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
 /// may be more than were looked at.
 #[inline]
 pub(crate) fn back(text: &[u8], end: usize, floor: usize) -> Option<usize> {
-    let HostMasks { simple, dots, .. } = simd::host_masks(text[..end].last_chunk()?);
+    let HostMasks { simple, dots, .. } = window::host_masks(text[..end].last_chunk()?);
     start((simple | dots).leading_ones(), end, floor)
 }
 
@@ -111,7 +111,7 @@ fn start(ones: u32, end: usize, floor: usize) -> Option<usize> {
     let len = ones as usize;
     match end - floor {
         most if most <= len => Some(floor),
-        _ => (len < HOST_WINDOW).then_some(end - len),
+        _ => (len < HALF).then_some(end - len),
     }
 }
 
@@ -119,12 +119,12 @@ fn start(ones: u32, end: usize, floor: usize) -> Option<usize> {
 /// among them stand where they may; `None` as in [`back`].
 #[inline]
 pub(crate) fn local_back(text: &[u8], end: usize, floor: usize) -> Option<(usize, bool)> {
-    let HostMasks { simple, dots, local, .. } = simd::host_masks(text[..end].last_chunk()?);
+    let HostMasks { simple, dots, local, .. } = window::host_masks(text[..end].last_chunk()?);
     let start = start((simple | dots | local).leading_ones(), end, floor)?;
     // The run, its last byte topmost; what stands before it is gone.
     let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
-    let first = 1u32.checked_shl((HOST_WINDOW - (end - start)) as u32).unwrap_or(0);
-    let is_bad = run & run << 1 | run & (first | 1 << (HOST_WINDOW - 1));
+    let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
+    let is_bad = run & run << 1 | run & (first | 1 << (HALF - 1));
     Some((start, start < end && is_bad == 0))
 }
 
@@ -133,17 +133,17 @@ pub(crate) fn local_back(text: &[u8], end: usize, floor: usize) -> Option<(usize
 pub(crate) struct Tail(TailMasks);
 
 impl Tail {
-    pub(crate) const WINDOW: usize = HOST_WINDOW;
+    pub(crate) const WINDOW: usize = HALF;
 
     #[inline]
     pub(crate) fn at(text: &[u8], start: usize) -> Tail {
         let rest = text.get(start..).unwrap_or_default();
         let masks = match rest.first_chunk() {
-            Some(window) => simd::tail_masks(window),
+            Some(window) => window::tail_masks(window),
             None => {
-                let mut window = [0; HOST_WINDOW];
+                let mut window = [0; HALF];
                 window[..rest.len()].copy_from_slice(rest);
-                simd::tail_masks(&window)
+                window::tail_masks(&window)
             }
         };
         let len = (masks.include | masks.soft).trailing_ones();
@@ -164,7 +164,7 @@ impl Tail {
     /// How many of them come before the Soft that the run may end in.
     #[inline]
     pub(crate) fn included(&self) -> usize {
-        HOST_WINDOW - self.0.include.leading_zeros() as usize
+        HALF - self.0.include.leading_zeros() as usize
     }
 
     #[inline]
