@@ -1,11 +1,14 @@
 //! Hosts without a scheme: back from a dot before a known top-level domain (UTS58.md "Where a link
 //! starts" 1 to 4).
 
+use std::ops::Range;
+
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
+use super::plain;
 use super::view::{Char, More, View};
 use super::{Boundaries, Settings, filename, head, lead};
 use crate::tables::{self, tld};
@@ -108,15 +111,15 @@ fn read_host(
             None => return Ok(Found::Nothing),
         },
     };
-    let plain = host::back_ascii(view, at, floor);
-    let Some(start) = plain.or_else(|| host::back(view, at, floor, full_stops)) else {
+    let ascii = host::back_ascii(view, at, floor);
+    let Some(start) = ascii.or_else(|| host::back(view, at, floor, full_stops)) else {
         return Ok(Found::Nothing);
     };
     let mut start = behind_escape(view, start, at);
     if host_char::is_only_dots(view, start, at) {
         return Ok(Found::Nothing);
     }
-    if prose && plain.is_none() {
+    if prose && ascii.is_none() {
         start = behind_prose(view, start, at);
     }
     let in_front = view.prev(start, 0);
@@ -129,18 +132,19 @@ fn read_host(
     {
         return Ok(Found::Nothing);
     }
+    if let (Some(_), Quick::Known(end), 1) = (ascii, quick, label - at)
+        && let Some(found) = whole(view, start..end, at, settings, wanted)
+    {
+        return Ok(found);
+    }
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
     if run.end != end {
         return Ok(Found::Nothing);
     }
-    let is_settled = !is_full_stop
-        && quick == Quick::Known(end)
-        && view.text.get(end).is_some_and(|&b| settles(b));
-    if !is_settled
-        && (authority::is_defanged(view, end)?
-            || is_local_ahead(view, end, looked)?
-            || tail == Tail::Open && authority::is_scheme_ahead(view, end)?)
+    if authority::is_defanged(view, end)?
+        || is_local_ahead(view, end, looked)?
+        || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
     {
         return Ok(Found::Nothing);
     }
@@ -155,21 +159,6 @@ fn read_host(
     } else if run.has_bad_label {
         refused = Some(Reason::HostLabel);
     }
-    let is_file_name = filename::is_file_name(first, last);
-    if is_settled && wanted == Wanted::Links && (is_file_name || refused.is_some()) {
-        return Ok(Found::Refused(end));
-    }
-    if is_settled && !run.needs_mapping && !run.has_reference && end - start <= settings.max_link {
-        return Ok(Found::Whole(Candidate {
-            range: start..end,
-            kind: LinkKind::Schemeless,
-            scheme_end: start,
-            host: start..end,
-            marks: Marks::default(),
-            refused: refused.or(is_file_name.then_some(Reason::FileName)),
-            lead: 0,
-        }));
-    }
     let mut marks = Marks::default();
     if run.needs_mapping {
         marks |= Marks::HOST;
@@ -180,7 +169,7 @@ fn read_host(
     }
     let mut opening = None;
     let mut tail_start = end;
-    if tail == Tail::Open && !is_settled {
+    if tail == Tail::Open {
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
         if bad_port {
             refused = refused.or(Some(Reason::Port));
@@ -204,7 +193,7 @@ fn read_host(
         opening,
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
-            is_file_name,
+            is_file_name: filename::is_file_name(first, last),
             may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
             is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
@@ -231,6 +220,41 @@ static SETTLES: [bool; 256] = {
     }
     settles
 };
+
+/// What the host at `host`, whose last dot stands at `dot`, comes to, if it is plain ASCII and what
+/// stands behind it shows that nothing goes on there: most names of files end so, and most hosts.
+#[inline]
+fn whole(
+    view: &View<'_>,
+    host: Range<usize>,
+    dot: usize,
+    settings: &Settings,
+    wanted: Wanted,
+) -> Option<Found> {
+    let plain = plain::host(view.text, host.start)?;
+    let is_settled =
+        plain.end == host.end && settles(view.text[host.end]) && host.len() <= settings.max_link;
+    if !is_settled {
+        return None;
+    }
+    let (first, last) = (&view.text[host.start..dot], &view.text[dot + 1..host.end]);
+    if is_sentence(first, last) {
+        return Some(Found::Nothing);
+    }
+    let is_file_name = filename::is_file_name(first, last);
+    if is_file_name && wanted == Wanted::Links {
+        return Some(Found::Refused(host.end));
+    }
+    Some(Found::Whole(Candidate {
+        range: host.clone(),
+        kind: LinkKind::Schemeless,
+        scheme_end: host.start,
+        host,
+        marks: Marks::default(),
+        refused: is_file_name.then_some(Reason::FileName),
+        lead: 0,
+    }))
+}
 
 /// Without what stands in front and is none of the host's: the letter of an escape
 /// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`).

@@ -94,8 +94,6 @@ enum Act {
     Plain,
     /// Soft, and nothing else to be done.
     Soft,
-    /// Include, and interior syntax of a path.
-    Slash,
     /// Hard: white space and controls.
     Hard,
     /// All else.
@@ -108,9 +106,8 @@ const ACTS: [Act; 256] = {
     while byte < 128 {
         acts[byte] = match byte as u8 {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
-            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' => Act::Plain,
+            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' | b'/' => Act::Plain,
             b'.' | b',' | b'!' | b';' => Act::Soft,
-            b'/' => Act::Slash,
             0..=b' ' | 0x7F => Act::Hard,
             _ => Act::Look,
         };
@@ -183,7 +180,7 @@ impl Ending {
     /// could only belong to a link that is too long, and need not be waited for.
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, More> {
         while !self.stopped || self.lead.angle {
-            if self.part > Part::None && !self.stopped {
+            if self.part > Part::None && !self.stopped && self.max_link >= Tail::WINDOW {
                 self.skip(view.text);
                 if self.stopped {
                     continue;
@@ -212,6 +209,11 @@ impl Ending {
             let tail = Tail::at(text, at);
             let len = tail.len();
             let (end, after) = (at + len, at + tail.included());
+            // Soft that began in an earlier window; what begins in this one is no longer than it.
+            if at + tail.soft_in_front() - self.safe > self.max_link {
+                self.stopped = true;
+                break;
+            }
             if tail.has_slash() && self.part == Part::Path {
                 self.open.clear();
             }
@@ -219,10 +221,6 @@ impl Ending {
                 self.safe = after;
             }
             at = end;
-            if at - self.safe > self.max_link {
-                self.stopped = true;
-                break;
-            }
             if len == Tail::WINDOW {
                 continue;
             }
@@ -237,9 +235,6 @@ impl Ending {
                     at += 1;
                     if act != Act::Soft {
                         self.safe = at;
-                    }
-                    if act == Act::Slash && self.part == Part::Path {
-                        self.open.clear();
                     }
                 }
             }

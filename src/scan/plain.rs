@@ -167,6 +167,12 @@ impl Tail {
         HALF - self.0.include.leading_zeros() as usize
     }
 
+    /// How many Soft it begins with.
+    #[inline]
+    pub(crate) fn soft_in_front(&self) -> usize {
+        self.0.soft.trailing_ones() as usize
+    }
+
     #[inline]
     pub(crate) fn has_slash(&self) -> bool {
         self.0.slashes != 0
