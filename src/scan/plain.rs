@@ -178,3 +178,79 @@ impl Tail {
         self.0.slashes != 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{Scanner, Settings, Step, View};
+
+    /// Texts of few letters, so that all that matters comes up.
+    fn noise() -> impl Iterator<Item = Vec<u8>> {
+        let mut state = 0x9E37_79B9_7F4A_7C15u64;
+        let mut random = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state as usize
+        };
+        std::iter::repeat_with(move || {
+            let letters = [&b"ab.-_+ "[..], b"aaaaaaaaaaaa.", b"aaaa-.@"][random() % 3];
+            (0..random() % 90).map(|_| letters[random() % letters.len()]).collect()
+        })
+        .take(20_000)
+    }
+
+    #[test]
+    fn hosts_are_cut_into_labels() {
+        let mut hosts = 0;
+        for text in noise() {
+            let Some(host) = host(&text, 0) else { continue };
+            let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
+            let len = text.iter().take_while(|b| is_plain(b)).count();
+            let run = std::str::from_utf8(&text[..len]).unwrap();
+            let run = run.trim_end_matches('.');
+            let labels: Vec<_> = run.split('.').collect();
+            let is_good = |l: &&str| !l.is_empty() && !l.starts_with('-') && !l.ends_with('-');
+            assert!(labels.len() > 1 && labels.iter().all(is_good), "{run}");
+            assert_eq!(host.end, run.len(), "{run}");
+            assert_eq!(&run[host.last_label..], labels[labels.len() - 1]);
+            assert_eq!(host.behind, text[len]);
+            hosts += 1;
+        }
+        assert!(hosts > 100, "{hosts}");
+    }
+
+    #[test]
+    fn local_parts_by_their_dots() {
+        let mut good = 0;
+        for text in noise() {
+            let floor = text.len() / 5;
+            let Some((start, is_good)) = local_back(&text, text.len(), floor) else { continue };
+            let is_local = |b: &&u8| b.is_ascii_alphanumeric() || b".-_+".contains(b);
+            let len = text[floor..].iter().rev().take_while(is_local).count();
+            let local = std::str::from_utf8(&text[text.len() - len..]).unwrap();
+            assert_eq!(start, text.len() - len, "{local}");
+            assert_eq!(is_good, local.split('.').all(|atom| !atom.is_empty()), "{local}");
+            good += usize::from(is_good);
+        }
+        assert!(good > 100, "{good}");
+    }
+
+    #[test]
+    fn a_run_of_soft_longer_than_the_limit_ends_the_link() {
+        for max_link in 30..80 {
+            for soft in 1..90 {
+                let head = "http://e.com/a";
+                let text = [head, &".,!"[..soft % 3], &".".repeat(soft - soft % 3), "b "].concat();
+                let settings = Settings { max_link, ..Settings::default() };
+                let view = View::new(text.as_bytes(), true, settings.references);
+                let Step::Found(found) = Scanner::new().next(&settings, view) else {
+                    panic!("{text}");
+                };
+                let end = if soft > max_link { head.len() } else { text.len() - 1 };
+                assert_eq!(found.range, 0..end, "{text} {max_link}");
+                assert_eq!(found.refused.is_some(), end > max_link, "{text} {max_link}");
+            }
+        }
+    }
+}
