@@ -1,12 +1,14 @@
 //! Hosts without a scheme: back from a dot before a known top-level domain (UTS58.md "Where a link
 //! starts" 1 to 4).
 
+use std::ops::Range;
+
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::Limits;
-use super::head::{BareCheck, Head, is_gap};
+use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
+use super::plain;
 use super::view::{Char, More, View};
 use super::{Boundaries, Settings, filename, head, lead};
 use crate::tables::{self, tld};
@@ -33,6 +35,16 @@ impl LookedAhead {
 /// most dots, ideographic ones above all, end here. Also true where the text ends.
 #[inline]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    match text.get(label..) {
+        Some(&[b0 @ 0..0x80, b1 @ 0..0x80, b2, ..]) if b0 != b'&' && b1 != b'&' => {
+            tld::may_open_label(b0, b1, Some(b2))
+        }
+        _ => may_begin_any(text, label),
+    }
+}
+
+/// The same, beyond ASCII too.
+fn may_begin_any(text: &[u8], label: usize) -> bool {
     let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
     match (b0, b1) {
         (b'&', _) | (_, b'&') => true,
@@ -54,40 +66,48 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
     }
 }
 
-/// The same in stored bytes of a legacy charset, where an ASCII byte stands at `label`; what is not
-/// ASCII behind it is taken for a letter.
+/// Whether a top-level domain may begin in stored bytes of a legacy charset at `label`, where an ASCII
+/// byte stands; what is not ASCII behind it is taken for a letter.
 #[cfg(feature = "charset")]
 #[inline]
 pub(super) fn is_promising(bytes: &[u8], label: usize) -> bool {
     may_begin(bytes, label) && quick_look(bytes, label) != Quick::None
 }
 
-/// The host whose last dot, the character `dot`, stands at `at`.
+/// A dot, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dot {
+    pub(crate) at: usize,
+    pub(crate) c: Char,
+}
+
+/// The host whose last dot is `dot`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
-    at: usize,
-    dot: Char,
+    dot: Dot,
     floor: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
-) -> Result<Option<Head>, More> {
-    match quick_look(view.text, at + dot.len) {
-        Quick::None => Ok(None),
-        quick => read_host(view, at, dot, quick, floor, settings, looked),
+    wanted: Wanted,
+) -> Result<Found, More> {
+    match quick_look(view.text, dot.at + dot.c.len) {
+        Quick::None => Ok(Found::Nothing),
+        quick => read_host(view, dot, quick, floor, settings, looked, wanted),
     }
 }
 
 /// The same, behind the quick look.
 fn read_host(
     view: &View<'_>,
-    at: usize,
-    dot: Char,
+    dot: Dot,
     quick: Quick,
     floor: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
-) -> Result<Option<Head>, More> {
+    wanted: Wanted,
+) -> Result<Found, More> {
+    let Dot { at, c: dot } = dot;
     let label = at + dot.len;
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
@@ -96,45 +116,54 @@ fn read_host(
         Quick::Known(end) => (end, end, Tail::Open),
         _ => match top_level(view, label, prose, full_stops)? {
             Some(found) => found,
-            None => return Ok(None),
+            None => return Ok(Found::Nothing),
         },
     };
-    let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
+    let ascii = host::back_ascii(view, at, floor);
+    let Some(start) = ascii.or_else(|| host::back(view, at, floor, full_stops)) else {
+        return Ok(Found::Nothing);
+    };
     let mut start = behind_escape(view, start, at);
     if host_char::is_only_dots(view, start, at) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
-    if prose {
+    if prose && ascii.is_none() {
         start = behind_prose(view, start, at);
     }
     let in_front = view.prev(start, 0);
     if prose && is_full_stop && !is_gap(in_front.code) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
     {
-        return Ok(None);
+        return Ok(Found::Nothing);
+    }
+    if let (Some(_), Quick::Known(end), 1) = (ascii, quick, label - at)
+        && let Some(found) = whole(view, start..end, at, settings, wanted)
+    {
+        return Ok(found);
     }
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
-    if run.end != end || authority::is_defanged(view, end)? {
-        return Ok(None);
+    if run.end != end {
+        return Ok(Found::Nothing);
     }
-    if is_local_ahead(view, end, looked)?
+    if authority::is_defanged(view, end)?
+        || is_local_ahead(view, end, looked)?
         || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
     {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let last = &view.text[run.last_label..end];
     let first = &view.text[start..at];
     if is_sentence(first, last) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let mut refused = None;
     if run.is_too_long {
-        return Ok(None);
+        return Ok(Found::Nothing);
     } else if run.has_bad_label {
         refused = Some(Reason::HostLabel);
     }
@@ -146,8 +175,7 @@ fn read_host(
     if run.has_reference {
         marks |= Marks::REFERENCE;
     }
-    let limits = Limits { prose, max_link: settings.max_link };
-    let mut ending = None;
+    let mut opening = None;
     let mut tail_start = end;
     if tail == Tail::Open {
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
@@ -158,9 +186,9 @@ fn read_host(
             marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
-        ending = head::tail(view, start, port_end, || lead::before(view, start, false), limits)?;
+        opening = head::tail(view, port_end, || lead::before(view, start, false))?;
     }
-    Ok(Some(Head {
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..tail_start,
             kind: LinkKind::Schemeless,
@@ -170,7 +198,7 @@ fn read_host(
             refused,
             lead: 0,
         },
-        ending,
+        opening,
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
             is_file_name: filename::is_file_name(first, last),
@@ -180,6 +208,59 @@ fn read_host(
         }),
         min_end: end,
         host_end: end,
+    }))
+}
+
+/// Whether the byte behind a host ends it, and with it the link: nothing of a local part, a scheme, a
+/// port, a tail or a call in code begins with it.
+#[inline]
+pub(crate) fn settles(byte: u8) -> bool {
+    SETTLES[usize::from(byte)]
+}
+
+static SETTLES: [bool; 256] = {
+    let mut settles = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        settles[byte] = !tables::class(byte as u32).is_email()
+            && !matches!(byte as u8, b'.' | b'@' | b':' | b'[' | b'(' | b'/' | b'?' | b'#');
+        byte += 1;
+    }
+    settles
+};
+
+/// What the host at `host`, whose last dot stands at `dot`, comes to, if it is plain ASCII and what
+/// stands behind it shows that nothing goes on there: most names of files end so, and most hosts.
+#[inline]
+fn whole(
+    view: &View<'_>,
+    host: Range<usize>,
+    dot: usize,
+    settings: &Settings,
+    wanted: Wanted,
+) -> Option<Found> {
+    let plain = plain::host(view.text, host.start)?;
+    let is_settled =
+        plain.end == host.end && settles(view.text[host.end]) && host.len() <= settings.max_link;
+    if !is_settled {
+        return None;
+    }
+    let (first, last) = (&view.text[host.start..dot], &view.text[dot + 1..host.end]);
+    if is_sentence(first, last) {
+        return Some(Found::Nothing);
+    }
+    let is_file_name = filename::is_file_name(first, last);
+    if is_file_name && wanted == Wanted::Links {
+        return Some(Found::Refused(host.end));
+    }
+    Some(Found::Whole(Candidate {
+        range: host.clone(),
+        kind: LinkKind::Schemeless,
+        scheme_end: host.start,
+        host,
+        marks: Marks::default(),
+        refused: is_file_name.then_some(Reason::FileName),
+        lead: 0,
     }))
 }
 
