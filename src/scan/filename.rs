@@ -6,7 +6,8 @@
 //! way they are written, and what stands beside it; the words are in `lexicon`, the surroundings in
 //! `beside`. Which count was settled by reading what was found in documentation, manual pages and
 //! changelogs: without the rules four bare hosts in five were none. `com`, `org`, `net` and their like
-//! never are refused, nor is what begins with `www.`.
+//! never are refused, nor is what begins with `www.`; a label with an underscore in front of them is,
+//! since nobody can register it.
 
 mod beside;
 mod lexicon;
@@ -34,7 +35,9 @@ pub(crate) fn judge(
     let (name, ending) = (&view.text[start..dot], &view.text[label..end]);
     let kinds = ENDINGS.kinds(word(ending));
     if kinds & BELIEVED != 0 {
-        return Ok(Verdict::Host);
+        // Below these only what cannot be registered is doubted: `build_zip.com`.
+        let has_underscore = name.iter().rev().take_while(|&&b| b != b'.').any(|&b| b == b'_');
+        return Ok(if has_underscore { Verdict::Name } else { Verdict::Host });
     }
     Ok(match judge_name(name, ending, kinds) {
         None => Verdict::Host,
@@ -265,7 +268,7 @@ mod tests {
             "EXAMPLE.DE",
             "SAP.de",
             "example.group",
-            "api.example.data",
+            "api.example.host",
             "RapidIO.org",
             "BBC.CO.UK",
             "CXL.io",

@@ -2,7 +2,7 @@
 //!
 //! A host is judged by its domain and the words in front of it, then by the way
 //! it is written, then by what stands beside it. `com`, `www.` and the like are
-//! never doubted.
+//! never doubted, unless nobody can register it for its underscore.
 
 use super::Twin;
 use super::host::labels;
@@ -115,6 +115,9 @@ pub(super) fn judge(host: &str) -> Name {
     let all = labels(host);
     let [before @ .., ending] = all.as_slice() else { return Name::Trusted };
     let [first, ..] = before else { return Name::Trusted };
+    if has(BELIEVED, ending) && before[before.len() - 1].contains('_') {
+        return Name::Certain;
+    }
     if has(BELIEVED, ending)
         || first.eq_ignore_ascii_case("www")
         || !ending.chars().all(|c| c.is_ascii_alphabetic())
