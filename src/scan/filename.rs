@@ -174,6 +174,10 @@ impl Host<'_> {
         // `process.env.TZ`, `Color.RED`, `Co.Ltd`, `H.J.Lu`; `BBC.CO.UK`, `EXAMPLE.DE` and
         // `Example.COM` are hosts.
         if has_upper(ending) {
+            // `Name.Variable.Global`, `GLib.Status.FOO`
+            if ending.len() > 2 && name.iter().any(u8::is_ascii_lowercase) {
+                return true;
+            }
             return match ending.iter().all(u8::is_ascii_uppercase) {
                 true => !has_upper(name) || is_alone && first.iter().any(u8::is_ascii_lowercase),
                 false => is_alone || name.split(|&b| b == b'.').all(|label| label.len() == 1),

@@ -24,13 +24,13 @@ const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes
      parts pay pics pid play post property pub radio red repair report rest run security storage \
      stream style watch win";
 /// Words of code that nobody registers below.
-const CLOSED: &str = "abc author auto bom cal call case channel circle compare data docs dot drive fast final \
-     fire got here java lds like man map next now open pin ping prod read safe save search \
-     secure select shell song spot star tab talk target total windows xxx zero";
+const CLOSED: &str = "abc author auto bom cal call case channel circle compare data docs dot drive fast final fire \
+     got here java lds like man map next now open pin ping prod read safe save search secure seek \
+     select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
-const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email gp group help host icu in info is it link \
-     lt me my ne network nr page pe ph re services shop show sm ss support systems tk to tools \
-     top tt tz us work zone";
+const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
+     it link lt me my ne network nr page pe ph re services shop show sm ss support systems tk to \
+     tools top tt tz us work zone";
 
 /// Names of one letter are in use there.
 const SHORT: &str = "ai co gd io me mp pr";
@@ -43,14 +43,15 @@ const OBJECTS: &str = "args argv asyncio builtins bytearray cgroup cls codecs co
      self spsr stdin stdout str struct subprocess sys syscall this threading tkinter tuple turtle \
      typing uint8array unittest urllib userinfo util var vnd";
 /// First labels of code, and of hosts below other domains than those above.
-const CODE: &str = "animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
+const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
      contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge endpoint \
      entry enum err error errors event f32 f64 find func fw gas gcc gdb github gmp gnu gnupg i32 \
      i64 indent inspect interface iter jquery kern kernel lcov libc libgomp logging lxc match \
-     math memory module moment mpfr msg node object operator option options os param parser path \
-     perf pid pidfd pkg process quota qv rc reference request requests response result script sed \
-     sendemail serviceuser setup setuptools socket spec src standards stat stats string super \
-     syslog systemd tar test tk tmp token url uuid watch wget window worker x509 xml xorg yaml";
+     math memory method module moment mpfr msg node object operator option options os param \
+     parser path perf pid pidfd pkg process quota qv rc reference request requests response \
+     result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
+     stats string super syslog systemd tar test tk tmp token url uuid watch wget window worker \
+     x509 xml xorg yaml";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
 const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
@@ -199,6 +200,10 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     }
     let camel = upper(first) && first.starts_with(|c: char| c.is_ascii_lowercase());
     if camel && (ending.len() > 2 || has(DOUBTED, ending)) {
+        return true;
+    }
+    // `Name.Variable.Global`, `GLib.Status.FOO`
+    if upper(ending) && ending.len() > 2 && before.iter().any(|l| lower(l)) {
         return true;
     }
     if upper(ending) {

@@ -123,13 +123,13 @@ const DOMAINS: &[(Kinds, &str)] = &[
         WORD | NO_DOMAIN,
         "abc author auto bom cal call case channel circle compare data docs dot drive fast final \
          fire got here java lds like man map next now open pin ping prod read safe save search \
-         secure select shell song spot star tab talk target total windows xxx zero",
+         secure seek select shell smart song spot star tab talk target total windows xxx zero",
     ),
     (
         DOUBT,
-        "ad app as at be br ca cat ci cm dev download email gp group help host icu in info is it \
-         link lt my ne network nr page pe ph re services shop show sm ss support systems tk to \
-         tools top tt tz us work zone",
+        "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info \
+         is it link lt my ne network nr page pe ph re services shop show sm ss support systems tk \
+         to tools top tt tz us work zone",
     ),
     (DOUBT | SHORT, "me"),
     (SHORT, "ai co gd io mp pr"),
@@ -160,15 +160,15 @@ const FIRSTS: &[(Kinds, &str)] = &[
     ),
     (
         CODE,
-        "animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
-         contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge \
-         endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github gmp \
-         gnupg i32 i64 indent inspect interface iter jquery kern kernel lcov libc libgomp logging \
-         lxc match math memory module moment mpfr msg node object operator option options os \
-         param parser path perf pid pidfd pkg process quota qv rc reference request requests \
-         response result script sed sendemail serviceuser setup setuptools socket spec src \
-         standards stat stats string super syslog systemd tar test tk tmp token url uuid watch \
-         wget window worker x509 xml xorg yaml",
+        "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster \
+         console contributors copying coreutils cpp curses cxx date dict document doxyfile dst \
+         edge endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github \
+         gmp gnupg i32 i64 indent inspect interface iter jquery kern kernel lcov libc libgomp \
+         logging lxc match math memory method module moment mpfr msg node object operator option \
+         options os param parser path perf pid pidfd pkg process quota qv rc reference request \
+         requests response result script sed sendemail serviceuser setup setuptools socket spec \
+         src standards stat stats string super syslog systemd tar test tk tmp token url uuid \
+         watch wget window worker x509 xml xorg yaml",
     ),
     (CODE | REVERSE_LONG, "gnu"),
     (
