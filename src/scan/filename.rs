@@ -35,9 +35,18 @@ pub(crate) fn judge(
     let (name, ending) = (&view.text[start..dot], &view.text[label..end]);
     let kinds = ENDINGS.kinds(word(ending));
     if kinds & BELIEVED != 0 {
-        // Below these only what cannot be registered is doubted: `build_zip.com`.
-        let has_underscore = name.iter().rev().take_while(|&&b| b != b'.').any(|&b| b == b'_');
-        return Ok(if has_underscore { Verdict::Name } else { Verdict::Host });
+        // Below these only what cannot be registered is doubted, `build_zip.com`, and files that
+        // everybody knows, `command.com`.
+        let last = name.iter().rev().take_while(|&&b| b != b'.');
+        let (len, has_underscore) =
+            last.fold((0, false), |(len, has), &b| (len + 1, has || b == b'_'));
+        return Ok(if has_underscore {
+            Verdict::Name
+        } else if len == name.len() && WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0 {
+            Verdict::Doubted
+        } else {
+            Verdict::Host
+        });
     }
     Ok(match judge_name(name, ending, kinds) {
         None => Verdict::Host,
@@ -119,7 +128,7 @@ impl Host<'_> {
         }
         self.has_ending(b"in")
             && (LAST_LABELS.kinds(word(self.last)) & TEMPLATE != 0
-                || [&b"-h"[..], b"-pc", b"-config", b"-in"].iter().any(|end| {
+                || [&b"-h"[..], b"-pc", b"-config", b"-in", b"-lang"].iter().any(|end| {
                     let from = self.last.len().saturating_sub(end.len());
                     self.last[from..].eq_ignore_ascii_case(end)
                 }))

@@ -69,13 +69,13 @@ const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
      templates texi toml txt xml yaml yml";
 /// What stands before `.in` in the name of a template, and how it ends.
-const TEMPLATES: &str =
-    "copyright credits install pc postinst postrm preinst prerm setup thanks version";
-const TEMPLATE_ENDS: &str = "-h -pc -config -in";
+const TEMPLATES: &str = "copyright credits gunzip gzexe install pc postinst postrm preinst prerm setup thanks version zcat \
+     zcmp zdiff zegrep zfgrep zforce zgrep zless zmore znew";
+const TEMPLATE_ENDS: &str = "-h -pc -config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
-const KNOWN: &str = "build.gn config.in config.site configure.ac configure.in control.in debhelper.in et.al \
-     java.io license.mit mail.to makefile.am makefile.in manifest.in plug.in potfiles.in rpc.in \
+const KNOWN: &str = "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
+     issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
      testsuite.at";
 const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl";
 
@@ -118,6 +118,9 @@ pub(super) fn judge(host: &str) -> Name {
     let [first, ..] = before else { return Name::Trusted };
     if has(BELIEVED, ending) && before[before.len() - 1].contains('_') {
         return Name::Certain;
+    }
+    if has(BELIEVED, ending) && has(KNOWN, host) {
+        return Name::Doubted;
     }
     if has(BELIEVED, ending)
         || first.eq_ignore_ascii_case("www")

@@ -200,7 +200,11 @@ const LASTS: &[(Kinds, &str)] = &[
          yaml yml",
     ),
     (MIDDLE | TEMPLATE, "install pc postinst postrm preinst prerm"),
-    (TEMPLATE, "copyright credits setup thanks version"),
+    (
+        TEMPLATE,
+        "copyright credits gunzip gzexe setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
+         zgrep zless zmore znew",
+    ),
     (SECOND_LEVEL, "ac co com coop edu gob gouv gov mil net org una"),
 ];
 
@@ -214,8 +218,8 @@ pub(super) const HOST: Kinds = 2;
 const NAMES: &[(Kinds, &str)] = &[
     (
         KNOWN,
-        "build.gn config.in config.site configure.ac configure.in control.in debhelper.in et.al \
-         java.io license.mit mail.to makefile.am makefile.in manifest.in plug.in potfiles.in rpc.in \
+        "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
+         issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
          testsuite.at",
     ),
     (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl"),
