@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
+use super::filename::{self, Verdict};
 use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
 use super::plain;
 use super::view::{Char, More, View};
-use super::{Boundaries, Settings, filename, head, lead};
+use super::{Boundaries, Settings, head, lead};
 use crate::tables::{self, tld};
 
 /// Characters that are looked over for an `@`.
@@ -175,6 +176,11 @@ fn read_host(
     if run.has_reference {
         marks |= Marks::REFERENCE;
     }
+    let verdict = filename::judge(view, [start, at, run.last_label, end])?;
+    // Before a bracket it is a call rather: that is said further on.
+    if verdict == Verdict::Name && view.next(end)?.code != u32::from('(') {
+        refused = refused.or(Some(Reason::FileName));
+    }
     let mut opening = None;
     let mut tail_start = end;
     if tail == Tail::Open {
@@ -201,7 +207,7 @@ fn read_host(
         opening,
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
-            is_file_name: filename::is_file_name(first, last),
+            is_file_name: verdict != Verdict::Host,
             may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
             is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
@@ -249,7 +255,9 @@ fn whole(
     if is_sentence(first, last) {
         return Some(Found::Nothing);
     }
-    let is_file_name = filename::is_file_name(first, last);
+    // Where more must be read to know, the longer way asks for it.
+    let verdict = filename::judge(view, [host.start, dot, dot + 1, host.end]).ok()?;
+    let is_file_name = verdict != Verdict::Host;
     if is_file_name && wanted == Wanted::Links {
         return Some(Found::Refused(host.end));
     }
@@ -265,32 +273,62 @@ fn whole(
 }
 
 /// Without what stands in front and is none of the host's: the letter of an escape
-/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`).
+/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
 pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     if start == 0 || view.text[start - 1] != b'\\' {
         return start;
     }
     let letters = match &view.text[start..end] {
-        [b'f', b'B' | b'I' | b'R' | b'P', next, ..] if *next != b'.' => 2,
+        [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
         [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
         _ => 0,
     };
     start + letters
 }
 
-/// Where prose of a script without spaces runs into a host, the host begins with its `www`:
-/// `詳しくはwww.example.com`.
+/// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
+/// behind the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
+/// is of the script to its end belongs to the host: `例え.example.com`.
 fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
-    let label = &view.text[start..end];
-    let label = &label[..memchr::memchr(b'.', label).unwrap_or(label.len())];
+    let name = &view.text[start..end];
+    if name.iter().all(|&b| b < 0x80 && b != b'&') {
+        return start;
+    }
+    let label = &name[..memchr::memchr(b'.', name).unwrap_or(name.len())];
     match label {
         [.., before, w0, w1, w2]
             if *before >= 0x80 && [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") =>
         {
-            start + label.len() - 3
+            return start + label.len() - 3;
         }
-        _ => start,
+        _ => {}
     }
+    let (mut at, mut next) = (end, None);
+    loop {
+        let c = view.prev(at, start);
+        match char::from_u32(c.code) {
+            Some(c) if c.is_ascii() => next = Some(c),
+            Some(c) if is_unspaced(c) && next.is_some_and(|c| c.is_ascii_alphanumeric()) => {
+                return at;
+            }
+            _ => return start,
+        }
+        at -= c.len;
+    }
+}
+
+/// Whether the character is of a script that is written without spaces, Thai to Khmer or Chinese and
+/// Japanese.
+fn is_unspaced(c: char) -> bool {
+    matches!(
+        c,
+        '\u{E00}'..='\u{EFF}'
+            | '\u{1000}'..='\u{109F}'
+            | '\u{1780}'..='\u{17FF}'
+            | '\u{2E80}'..='\u{9FFF}'
+            | '\u{F900}'..='\u{FAFF}'
+            | '\u{20000}'..='\u{3FFFF}'
+    )
 }
 
 /// What a look at ASCII alone shows.
