@@ -134,9 +134,7 @@ impl<'t> Prescan<'t> {
                 while self.attribute()?.is_some() {}
             }
             [b'<', b'!' | b'/' | b'?', ..] => {
-                while self.byte()? != b'>' {
-                    self.at += 1;
-                }
+                self.at += memchr::memchr(b'>', &self.bytes[self.at..]).ok_or(AtEnd)?;
             }
             _ => {}
         }
