@@ -108,11 +108,11 @@ fn read_any(
         }
     }
     let mut refused = None;
-    let is_good = match local.is_good {
-        // Of what an escape took letters off, another dot is the first, or nothing is left.
-        Some(is_good) if first == local.start => is_good,
-        _ => !local.is_too_long && is_local_part(view, local.start, first, at),
-    };
+    // What is left of a good local part behind the letter of an escape may be none.
+    let is_good = local
+        .is_good
+        .filter(|_| first == local.start)
+        .unwrap_or_else(|| !local.is_too_long && is_local_part(view, local.start, first, at));
     if !is_good {
         refused = Some(Reason::LocalPart);
     } else if !settings.emails {

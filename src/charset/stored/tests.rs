@@ -98,7 +98,7 @@ fn sure_bytes_are_those_after_which_a_character_begins() {
             fronts.extend((0..=255u8).step_by(step).map(|a| vec![a]));
             if layout == Layout::Gb || layout == Layout::EucJp {
                 let some = [0x2F, 0x30, 0x39, 0x40, 0x7E, 0x80, 0x81, 0x8E, 0x8F, 0xA1, 0xFE, 0xFF];
-                for a in 0..=255u8 {
+                for a in some {
                     for b in some {
                         fronts.push(vec![a, b]);
                         fronts.extend(some.map(|c| vec![a, b, c]));
