@@ -19,6 +19,7 @@ mod finder;
 pub mod iri;
 mod lines;
 mod link;
+mod markup;
 mod reference;
 #[cfg(feature = "report")]
 pub mod report;

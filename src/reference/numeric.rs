@@ -89,7 +89,7 @@ pub(crate) fn resolved(text: &str) -> Option<(String, Trace)> {
             trace.copied(out.len(), done);
             out.push_str(&text[done..at]);
         }
-        trace.replaced(out.len(), at);
+        trace.replaced(out.len(), at..at + len);
         out.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
         done = at + len;
     }
