@@ -10,6 +10,8 @@
 
 #![allow(dead_code, reason = "joined by the finder in a later step")]
 
+mod html;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
