@@ -11,6 +11,8 @@
 #![allow(dead_code, reason = "joined by the finder in a later step")]
 
 mod html;
+mod target;
+mod value;
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -365,9 +365,7 @@ impl Html {
         range: Range<usize>,
     ) -> Value {
         let element = || match self.tag.element {
-            Element::OTHER => {
-                String::from_utf8_lossy(self.tag.name(bytes)).to_ascii_lowercase()
-            }
+            Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes)).to_ascii_lowercase(),
             element => element.name().to_owned(),
         };
         Value { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
