@@ -20,6 +20,8 @@ pub mod iri;
 mod lines;
 mod link;
 mod markup;
+#[doc(hidden)]
+pub mod peek;
 mod reference;
 #[cfg(feature = "report")]
 pub mod report;

@@ -80,7 +80,7 @@ static FLAGS: [u8; COUNT + 1] = {
         (flag::FORMATTING, "a b big code em font i nobr s small strike strong tt u "),
         (
             flag::NOTABLE,
-            "a wbr svg math iframe script noembed noframes plaintext style textarea title xmp meta \
+            "a image wbr svg math iframe script noembed noframes plaintext style textarea title xmp meta \
              param ",
         ),
     ];
@@ -127,6 +127,14 @@ impl Element {
     pub(super) const TEXTAREA: Element = Element::listed("textarea");
     pub(super) const TITLE: Element = Element::listed("title");
     pub(super) const WBR: Element = Element::listed("wbr");
+
+    /// How many numbers there are.
+    pub(super) const COUNT: usize = COUNT + 1;
+
+    #[inline(always)]
+    pub(super) fn number(self) -> usize {
+        usize::from(self.0)
+    }
 
     pub(super) const fn listed(name: &str) -> Element {
         Element(NAMES.listed(name))

@@ -24,6 +24,7 @@ use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
 use element::Element;
 use foreign::Foreign;
 use name::{ends_tag_name, find, word};
+pub(crate) use places::html_place;
 use raw::Raw;
 use skip::Skip;
 use tag::{Inside, Tag};

@@ -337,9 +337,6 @@ impl Html {
                 let is_long = value.len() > grammar.limit(&self.limits);
                 let end = value.end;
                 let value = self.holding(bytes, grammar, context, value);
-                if self.tag.element == Element::A && grammar == Grammar::Url {
-                    self.tag.notes.is_link = true;
-                }
                 if is_long {
                     // A value without quotes never ends before one.
                     let quote = bytes.get(end).filter(|b| matches!(b, b'"' | b'\''));
@@ -358,12 +355,13 @@ impl Html {
     }
 
     fn holding(
-        &self,
+        &mut self,
         bytes: &[u8],
         grammar: Grammar,
         context: Context,
         range: Range<usize>,
     ) -> Value {
+        self.tag.notes.is_link |= self.tag.element == Element::A && grammar == Grammar::Url;
         let element = || match self.tag.element {
             Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes)).to_ascii_lowercase(),
             element => element.name().to_owned(),
@@ -400,14 +398,18 @@ impl Html {
             if element == Element::A {
                 self.in_link = false;
             }
-            if !self.foreign.is_empty() {
-                self.foreign.end(element, self.tag.name(bytes));
+            match self.foreign.is_empty() {
+                true => self.foreign.end_around(element),
+                false => self.foreign.end(element, self.tag.name(bytes)),
             }
             return Progress::On;
         }
         self.joined &= element == Element::WBR;
-        if !element.is_notable() && self.foreign.is_empty() {
-            return Progress::On;
+        if self.foreign.is_empty() {
+            self.foreign.start_around(element);
+            if !element.is_notable() {
+                return Progress::On;
+            }
         }
         let reading = self.foreign.start(&StartTag {
             element,
