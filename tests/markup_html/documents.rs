@@ -39,3 +39,28 @@ pub(crate) fn pages(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn closed(text: &str) -> String {
     [text, "\"'>-->]]></script></style></title></textarea></xmp></iframe>\"'><a href=end>"].concat()
 }
+
+/// Whether a document has what ours is known to read otherwise, and why it stays so.
+///
+/// - A `<frameset>` that a tree builder accepts makes it drop all but frames, so that a `<script>` or
+///   `<svg>` behind it is no longer one. It accepts it only where no content came before, which takes the whole
+///   of its insertion modes to know; pages of frames hold nothing else behind it anyway.
+/// - HTML inside SVG or MathML (`foreignObject`, `mi` …) whose formatting elements are closed in
+///   the wrong place: a tree builder opens them anew, and then hears other end tags. That takes its list
+///   of active formatting elements. What is at stake is whether a CDATA section further down is one.
+pub(crate) fn is_read_otherwise(text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let has = |all: &[&str]| all.iter().any(|one| text.contains(one));
+    let points = [
+        "<foreignobject",
+        "<desc",
+        "<title",
+        "<mi",
+        "<mn",
+        "<mo",
+        "<ms",
+        "<mtext",
+        "<annotation-xml",
+    ];
+    has(&["<frameset"]) || (has(&["<svg", "<math"]) && has(&points))
+}

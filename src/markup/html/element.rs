@@ -51,11 +51,13 @@ mod flag {
     pub(super) const FORMATTING: u8 = 16;
     /// Its end, or its start tag's, is to be looked at even where nothing foreign is open.
     pub(super) const NOTABLE: u8 = 32;
+    /// End tags of what stands around it are not heard in it.
+    pub(super) const SCOPE: u8 = 64;
 }
 
 static FLAGS: [u8; COUNT + 1] = {
     let mut flags = [0; COUNT + 1];
-    let groups: [(u8, &str); 6] = [
+    let groups: [(u8, &str); 7] = [
         (flag::RAW, "iframe script noembed noframes plaintext style textarea title xmp "),
         (
             flag::BREAKS_OUT,
@@ -77,6 +79,7 @@ static FLAGS: [u8; COUNT + 1] = {
              object ol p param plaintext pre script search section select source style summary \
              table tbody td template textarea tfoot th thead title tr track ul wbr xmp ",
         ),
+        (flag::SCOPE, "applet caption html marquee object table td template th "),
         (flag::FORMATTING, "a b big code em font i nobr s small strike strong tt u "),
         (
             flag::NOTABLE,
@@ -174,6 +177,10 @@ impl Element {
 
     pub(super) fn is_special(self) -> bool {
         self.has(flag::SPECIAL)
+    }
+
+    pub(super) fn is_scope(self) -> bool {
+        self.has(flag::SCOPE)
     }
 
     pub(super) fn is_formatting(self) -> bool {

@@ -113,6 +113,9 @@ impl Foreign {
         if reading == Reading::Html && (element.breaks_out() || element == Element::FONT) {
             self.break_out();
         }
+        if parent.is_some() && self.open.is_empty() && reading == Reading::Html {
+            self.start_around(element);
+        }
         let kind = match (reading, parent) {
             (Reading::Html, _) if self.open.is_empty() || element.is_void() || element.is_raw() => {
                 return reading;
@@ -212,6 +215,7 @@ impl Foreign {
                     }
                     return;
                 }
+                Kind::Html if open.element.is_scope() && !element.is_scope() => return,
                 Kind::Html if open.element.is_special() && !element.is_special() => {
                     if !element.is_formatting() {
                         return;
@@ -225,10 +229,11 @@ impl Foreign {
         self.end_outside(element);
     }
 
-    /// Nothing that is open answers the end tag.
+    /// Nothing that is open answers the end tag. Names that are not listed are not told apart, and
+    /// taken for those of SVG.
     fn end_outside(&mut self, element: Element) {
         // `</body>` and `</html>` close nothing before the document's end.
-        let is_open = self.around[element.number()] > 0;
+        let is_open = element != Element::OTHER && self.around[element.number()] > 0;
         if is_open && !element.is_void() && !matches!(element.name(), "body" | "html") {
             self.end_around(element);
             self.truncate(0);

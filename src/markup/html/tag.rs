@@ -363,7 +363,9 @@ impl Html {
     ) -> Value {
         self.tag.notes.is_link |= self.tag.element == Element::A && grammar == Grammar::Url;
         let element = || match self.tag.element {
-            Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes)).to_ascii_lowercase(),
+            Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes))
+                .to_ascii_lowercase()
+                .replace('\0', "\u{FFFD}"),
             element => element.name().to_owned(),
         };
         Value { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
@@ -405,7 +407,7 @@ impl Html {
             return Progress::On;
         }
         self.joined &= element == Element::WBR;
-        if self.foreign.is_empty() {
+        if self.foreign.is_empty() && self.tag.reading == Reading::Html {
             self.foreign.start_around(element);
             if !element.is_notable() {
                 return Progress::On;
