@@ -48,6 +48,8 @@ pub(crate) fn closed(text: &str) -> String {
 /// - HTML inside SVG or MathML (`foreignObject`, `mi` …) whose formatting elements are closed in
 ///   the wrong place: a tree builder opens them anew, and then hears other end tags. That takes its list
 ///   of active formatting elements. What is at stake is whether a CDATA section further down is one.
+/// - An `svg` or `math` that is not closed, and the end tag of an element around it: that ends it if the
+///   element is open, which ours only counts (`</h2>` ends an `<h1>`, a `<td>` outside of a table is none).
 pub(crate) fn is_read_otherwise(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let has = |all: &[&str]| all.iter().any(|one| text.contains(one));
@@ -62,5 +64,10 @@ pub(crate) fn is_read_otherwise(text: &str) -> bool {
         "<mtext",
         "<annotation-xml",
     ];
-    has(&["<frameset"]) || (has(&["<svg", "<math"]) && has(&points))
+    let behind =
+        ["<svg", "<math"].iter().filter_map(|tag| text.split_once(tag)).map(|split| split.1);
+    let is_ended = |rest: &str| {
+        rest.split("</").skip(1).any(|tag| !tag.starts_with("svg") && !tag.starts_with("math"))
+    };
+    has(&["<frameset"]) || behind.into_iter().any(|rest| has(&points) || is_ended(rest))
 }

@@ -60,7 +60,9 @@ impl Foreign {
     /// A start tag of HTML is read while nothing is open.
     #[inline(always)]
     pub(super) fn start_around(&mut self, element: Element) {
-        self.around[element.number()] += 1;
+        let count = &mut self.around[element.number()];
+        // An `a` ends the one before it.
+        *count = if element == Element::A { 1 } else { count.saturating_add(1) };
     }
 
     /// The same for an end tag.
