@@ -1,4 +1,4 @@
-//! `cargo bench --bench markup -- TREE [--rounds N] [--seconds S]`: IRIs out of HTML.
+//! `cargo bench --bench markup -- TREE [--only NAME] [--rounds N] [--seconds S]`: IRIs out of HTML.
 //!
 //! Reads the HTML below TREE: documentation pages, the legacy pages of chardet's tests (below a folder of
 //! that name), and makes a page of one long line. Prints a table in Markdown. Ours are all values with
@@ -32,27 +32,29 @@ type Work = Box<dyn Fn(&[u8]) -> u64>;
 
 struct Arguments {
     tree: PathBuf,
+    only: Option<String>,
     rounds: usize,
     time: Duration,
 }
 
 fn arguments() -> Result<Arguments, String> {
-    let (mut tree, mut rounds, mut time) = (None, 5, Duration::from_secs(10));
+    let (mut tree, mut only, mut rounds) = (None, None, 5);
+    let mut time = Duration::from_secs(10);
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
-        let mut number = || {
-            let value = args.next().ok_or_else(|| format!("{arg}: value missing"))?;
-            value.parse::<usize>().map_err(|e| format!("{arg}: {e}"))
-        };
+        let mut value = || args.next().ok_or_else(|| format!("{arg}: value missing"));
+        let number = |text: String| text.parse::<usize>().map_err(|e| format!("{arg}: {e}"));
         match &*arg {
             "--bench" => {}
-            "--rounds" => rounds = number()?,
-            "--seconds" => time = Duration::from_secs(number()? as u64),
+            "--only" => only = Some(value()?),
+            "--rounds" => rounds = number(value()?)?,
+            "--seconds" => time = Duration::from_secs(number(value()?)? as u64),
             _ => tree = Some(PathBuf::from(arg)),
         }
     }
-    let usage = "usage: cargo bench --bench markup -- TREE [--rounds N] [--seconds S]";
-    Ok(Arguments { tree: tree.ok_or(usage)?, rounds, time })
+    let usage =
+        "usage: cargo bench --bench markup -- TREE [--only NAME] [--rounds N] [--seconds S]";
+    Ok(Arguments { tree: tree.ok_or(usage)?, only, rounds, time })
 }
 
 fn main() -> ExitCode {
@@ -118,7 +120,8 @@ fn read<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Vec<Vec<u8>> {
 }
 
 fn measure(name: &str, pages: &[Vec<u8>], arguments: &Arguments) {
-    let contenders = contenders();
+    let mut contenders = contenders();
+    contenders.retain(|(what, _)| arguments.only.as_deref().is_none_or(|only| what.contains(only)));
     let sum = |work: &Work| pages.iter().map(|page| work(black_box(page))).sum::<u64>();
     let found: Vec<u64> = contenders.iter().map(|(_, work)| sum(work)).collect();
     let mut times = vec![Vec::new(); contenders.len()];

@@ -23,7 +23,7 @@ use std::ops::Range;
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
 use element::Element;
 use foreign::Foreign;
-use name::{ends_tag_name, find, word};
+use name::{ends_tag_name, text_end, word};
 pub(crate) use places::html_place;
 use raw::Raw;
 use skip::Skip;
@@ -102,35 +102,48 @@ impl Html {
         }
     }
 
-    /// Text up to the next piece of markup, and the beginning of that.
+    /// Text up to the next piece of markup, and tags that are nothing but a name; so on up to something
+    /// to be given, or a tag or the like that is left open.
     fn text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
-        let start = self.at;
-        let mut from = start;
         loop {
-            let Some(at) = find(bytes, from, b'<') else {
-                self.at = bytes.len();
-                return self.give_text(bytes, start..bytes.len(), Rules::HtmlText, !is_last);
-            };
-            let opening = opening(bytes, at, is_last, &self.foreign);
-            let open = match &opening {
-                Opening::Text => {
-                    from = at + 1;
-                    continue;
+            let start = self.at;
+            let mut from = start;
+            let mut is_warm = self.joined || !self.foreign.is_empty();
+            let (at, opening) = loop {
+                let (end, warm) = text_end(bytes, from);
+                is_warm |= warm;
+                let Some(at) = end else {
+                    self.at = bytes.len();
+                    return match is_warm || !is_last {
+                        true => self.give_text(start..bytes.len(), Rules::HtmlText, !is_last),
+                        false => Progress::Out,
+                    };
+                };
+                match opening(bytes, at, is_last, &self.foreign) {
+                    Opening::Text => from = at + 1,
+                    opening => break (at, opening),
                 }
+            };
+            let open = match &opening {
                 Opening::Tag { name, is_end } => !is_end && is_wbr(&bytes[name.clone()]),
                 Opening::Endless { .. } => false,
-                Opening::Skip(_) | Opening::Cdata | Opening::Nothing | Opening::Cut => true,
+                _ => true,
             };
-            if at > start {
-                self.at = at;
-                let given = self.give_text(bytes, start..at, Rules::HtmlText, open);
+            self.at = at;
+            if at > start && (is_warm || open) {
+                let given = self.give_text(start..at, Rules::HtmlText, open);
                 if let Progress::Run(_) = given {
                     return given;
                 }
             }
-            self.at = at;
             match opening {
-                Opening::Tag { name, is_end } => self.begin_tag(bytes, name, is_end),
+                Opening::Tag { name, is_end } => {
+                    self.begin_tag(bytes, name, is_end);
+                    match self.tag(bytes, is_last, Inside::Between) {
+                        Progress::On if matches!(self.state, State::Text) => continue,
+                        progress => return progress,
+                    }
+                }
                 Opening::Endless { start, is_end } => {
                     self.begin_tag(bytes, start..start + LONGEST_NAME, is_end);
                     self.state = State::Tag(Inside::LongName);
@@ -151,36 +164,22 @@ impl Html {
     }
 
     /// Gives a piece of text, unless it is of no use.
-    fn give_text(
-        &mut self,
-        bytes: &[u8],
-        range: Range<usize>,
-        rules: Rules,
-        open: bool,
-    ) -> Progress {
+    fn give_text(&mut self, range: Range<usize>, rules: Rules, open: bool) -> Progress {
         let content = match self.foreign.innermost() {
             None => Content::Running,
             Some(Element::STYLE) => Content::Sheet,
             Some(Element::SCRIPT) => return Progress::Out,
             Some(_) => Content::Running,
         };
-        self.give(
-            bytes,
-            range,
-            Text { range: 0..0, rules, content, joined: false, open, in_link: false },
-        )
+        self.give(Text { range, rules, content, joined: false, open, in_link: false })
     }
 
-    /// Gives a text like this, unless nothing in it can be a link.
-    fn give(&mut self, bytes: &[u8], range: Range<usize>, text: Text) -> Progress {
-        if range.is_empty() {
+    /// Gives a text like this.
+    fn give(&mut self, text: Text) -> Progress {
+        if text.range.is_empty() {
             return Progress::Out;
         }
-        let is_quiet = !self.joined && !text.open && text.content == Content::Running;
-        if is_quiet && raw::is_quiet(&bytes[range.clone()]) {
-            return Progress::Out;
-        }
-        let text = Text { range, joined: self.joined, in_link: self.in_link, ..text };
+        let text = Text { joined: self.joined, in_link: self.in_link, ..text };
         self.joined = true;
         Progress::Run(Run::Text(text))
     }
@@ -203,7 +202,7 @@ impl Html {
         } else if !is_last && start == end {
             return Progress::Out;
         }
-        match self.give_text(bytes, start..end, Rules::None, true) {
+        match self.give_text(start..end, Rules::None, true) {
             Progress::Out if end < behind => Progress::On,
             progress => progress,
         }

@@ -50,6 +50,39 @@ pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
     memchr::memchr(byte, bytes.get(from..)?).map(|len| from + len)
 }
 
+/// The next `<` from an offset on, and whether a link might be in the text before it: a dot, colon, at
+/// sign or ampersand is, with something behind it, or what is not ASCII (where other dots are).
+#[inline(always)]
+pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
+    let mut at = from;
+    while let Some(word) = word(bytes, at) {
+        let signs = word ^ (ONES * b'<' as u64);
+        let signs = signs.wrapping_sub(ONES) & !signs & HIGH;
+        // `&` and `.` differ in one bit.
+        let stops = (word & !(ONES * 8)) ^ (ONES * b'&' as u64);
+        let stops = stops.wrapping_sub(ONES) & !stops;
+        let colons = word ^ (ONES * b':' as u64);
+        let colons = colons.wrapping_sub(ONES) & !colons;
+        let ats = word ^ (ONES * b'@' as u64);
+        let ats = ats.wrapping_sub(ONES) & !ats;
+        let warm = (stops | colons | ats | word) & HIGH;
+        if signs != 0 {
+            // Above a true hit there may be false ones: only those before the first sign are asked.
+            let before = signs & signs.wrapping_neg();
+            return (Some(at + signs.trailing_zeros() as usize / 8), warm & (before - 1) != 0);
+        }
+        at += 8;
+        if warm != 0 {
+            return (find(bytes, at, b'<'), true);
+        }
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    let end = rest.iter().position(|&b| b == b'<');
+    let text = &rest[..end.unwrap_or(rest.len())];
+    let is_warm = text.iter().any(|b| matches!(b, b'.' | b':' | b'@' | b'&' | 0x80..));
+    (end.map(|len| at + len), is_warm)
+}
+
 /// The first `len` bytes of a word, case folded, the others zero.
 #[inline(always)]
 pub(super) fn folded(word: u64, len: usize) -> u64 {

@@ -185,9 +185,15 @@ impl Html {
         };
         let given = match raw.content {
             Some((content, rules)) => {
-                let in_link = self.in_link;
-                let text = Text { range: 0..0, rules, content, joined: false, open, in_link };
-                self.give(bytes, start..end, text)
+                let is_alone = !self.joined && !open && content == Content::Running;
+                let range = start..end;
+                match is_alone && is_quiet(&bytes[range.clone()]) {
+                    true => Progress::Out,
+                    false => {
+                        let in_link = self.in_link;
+                        self.give(Text { range, rules, content, joined: false, open, in_link })
+                    }
+                }
             }
             None => Progress::Out,
         };

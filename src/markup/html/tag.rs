@@ -57,6 +57,8 @@ pub(super) struct Tag {
     name: Range<usize>,
     /// The name, once its bytes may be gone.
     kept: Option<Box<[u8]>>,
+    /// There are notes, or a name is kept.
+    is_marked: bool,
 }
 
 impl Default for Tag {
@@ -69,6 +71,7 @@ impl Default for Tag {
             notes: Notes::default(),
             name: 0..0,
             kept: None,
+            is_marked: false,
         }
     }
 }
@@ -123,7 +126,12 @@ impl Html {
                 element = Element::IMG;
             }
         }
-        self.tag = Tag { element, is_end, reading, name, ..Tag::default() };
+        let tag = &mut self.tag;
+        (tag.element, tag.is_end, tag.reading) = (element, is_end, reading);
+        (tag.seen, tag.name) = (0, name);
+        if tag.is_marked {
+            (tag.notes, tag.kept, tag.is_marked) = (Notes::default(), None, false);
+        }
         self.state = State::Tag(Inside::Between);
     }
 
@@ -143,6 +151,7 @@ impl Html {
             Progress::Out => {
                 if self.tag.kept.is_none() && self.tag.element == Element::OTHER {
                     self.tag.kept = Some(self.tag.name(bytes).into());
+                    self.tag.is_marked = true;
                 }
                 // A value that waits for the others of its tag does not wait forever.
                 let at = self.at;
@@ -157,34 +166,48 @@ impl Html {
     }
 
     /// Attributes one after the other, up to one that holds something or the tag's end.
+    #[inline(always)]
     fn between(&mut self, bytes: &[u8]) -> Progress {
+        let mut at = self.at;
         loop {
-            match bytes.get(self.at) {
-                Some(b'>') => return self.end_tag(bytes, false),
-                Some(b'/') => match bytes.get(self.at + 1) {
+            match bytes.get(at) {
+                Some(b'>') => {
+                    self.at = at;
+                    return self.end_tag(bytes, false);
+                }
+                Some(b' ') => at += 1,
+                Some(b'/') => match bytes.get(at + 1) {
                     Some(b'>') => {
-                        self.at += 1;
+                        self.at = at + 1;
                         return self.end_tag(bytes, true);
                     }
-                    Some(_) => self.at += 1,
-                    None => return Progress::Out,
+                    Some(_) => at += 1,
+                    None => {
+                        self.at = at;
+                        return Progress::Out;
+                    }
                 },
-                Some(&b) if is_space(b) => self.at += 1,
-                Some(_) => match whole(bytes, self.at) {
+                Some(&b) if is_space(b) => at += 1,
+                Some(_) => match whole(bytes, at) {
                     Some(Whole { attribute, value, end }) => {
-                        self.at = end;
-                        if attribute != Attribute::NONE
-                            && let Some(run) = self.value(bytes, attribute, value)
-                        {
-                            return Progress::Run(run);
+                        at = end;
+                        if attribute != Attribute::NONE {
+                            self.at = at;
+                            if let Some(run) = self.value(bytes, attribute, value) {
+                                return Progress::Run(run);
+                            }
                         }
                     }
                     None => {
-                        self.state = State::Tag(Inside::Name(self.at));
+                        self.at = at;
+                        self.state = State::Tag(Inside::Name(at));
                         return Progress::On;
                     }
                 },
-                None => return Progress::Out,
+                None => {
+                    self.at = at;
+                    return Progress::Out;
+                }
             }
         }
     }
@@ -323,6 +346,7 @@ impl Html {
         self.tag.seen |= attribute.bit();
         match used? {
             (Use::Notes(note), _) => {
+                self.tag.is_marked = true;
                 if note == Note::Content {
                     self.tag.notes.content = (value.len() <= self.limits.whole).then_some(value);
                 } else if value.len() <= self.limits.link {
@@ -361,7 +385,9 @@ impl Html {
         context: Context,
         range: Range<usize>,
     ) -> Value {
-        self.tag.notes.is_link |= self.tag.element == Element::A && grammar == Grammar::Url;
+        if self.tag.element == Element::A && grammar == Grammar::Url {
+            (self.tag.notes.is_link, self.tag.is_marked) = (true, true);
+        }
         let element = || match self.tag.element {
             Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes))
                 .to_ascii_lowercase()
@@ -384,6 +410,7 @@ impl Html {
     }
 
     /// The tag's `>` is at `at`.
+    #[inline]
     fn end_tag(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
         let Tag { element, is_end, .. } = self.tag;
         if self.tag.notes.content.is_some() {
