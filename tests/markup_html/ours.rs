@@ -44,11 +44,9 @@ pub(crate) fn runs(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
         }
     }
     let bytes = blocks.concat();
-    let stands_out = |b: &u8| b".:@&".contains(b) || !b.is_ascii();
     all.retain(|peek| match peek.what {
         What::Text if peek.context.starts_with("Running") => {
-            let text = &bytes[peek.range.clone()];
-            text[..text.len() - 1].iter().any(stands_out) || !text[text.len() - 1].is_ascii()
+            may_hold_a_link(&bytes[peek.range.clone()])
         }
         _ => true,
     });
@@ -59,4 +57,12 @@ pub(crate) fn runs(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
         was_text = is_text;
     }
     all
+}
+
+/// A dot, colon or at sign with something behind it, an ampersand, or what is not ASCII.
+fn may_hold_a_link(text: &[u8]) -> bool {
+    let is_sign = |b: u8| b".:@".contains(&b);
+    let is_space = |b: u8| b.is_ascii_whitespace();
+    text.iter().any(|&b| b == b'&' || !b.is_ascii())
+        || text.windows(2).any(|two| is_sign(two[0]) && !is_space(two[1]))
 }

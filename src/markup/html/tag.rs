@@ -13,7 +13,7 @@ use super::name::{ends_tag_name, find, folded, is_space, name_len, word};
 use super::note::{self, Notes};
 use super::places::{Attribute, Context, Note, Use};
 use super::raw::Raw;
-use super::{Html, LONGEST_NAME, Progress, State};
+use super::{Html, LONGEST_NAME, Name, Progress, State};
 use crate::markup::{Grammar, Rules, Run, Scope, Value};
 
 /// Where in a tag `at` is.
@@ -109,16 +109,25 @@ struct Whole {
 }
 
 impl Html {
+    /// An end tag that is nothing but a name, which nearly all are; false if it is not.
+    #[inline(always)]
+    pub(super) fn bare_end_tag(&mut self, bytes: &[u8], name: &Name) -> bool {
+        if bytes.get(name.end) != Some(&b'>') || !self.foreign.is_empty() {
+            return false;
+        }
+        self.foreign.end_around(name.element);
+        self.in_link &= name.element != Element::A;
+        self.joined = false;
+        self.at = name.end + 1;
+        true
+    }
+
     /// A tag with this name begins; goes on behind the name.
-    #[inline]
-    pub(super) fn begin_tag(&mut self, bytes: &[u8], name: Range<usize>, is_end: bool) {
+    #[inline(always)]
+    pub(super) fn begin_tag(&mut self, name: Name, is_end: bool) {
         self.at = name.end;
-        let name = name.start..name.end.min(name.start + LONGEST_NAME);
-        let text = &bytes[name.clone()];
-        let mut element = match word(bytes, name.start) {
-            Some(word) => Element::by_key(text, folded(word, text.len())),
-            None => Element::of(text),
-        };
+        let Name { start, end, mut element } = name;
+        let name = start..end.min(start + LONGEST_NAME);
         let mut reading = Reading::Html;
         if !is_end && (element.is_notable() || !self.foreign.is_empty()) {
             reading = self.foreign.reading(element);
@@ -170,12 +179,15 @@ impl Html {
     fn between(&mut self, bytes: &[u8]) -> Progress {
         let mut at = self.at;
         loop {
+            // What comes in nearly all cases first, and not by a jump table, which is never right.
+            if bytes.get(at) == Some(&b' ') {
+                at += 1;
+            }
+            if bytes.get(at) == Some(&b'>') {
+                self.at = at;
+                return self.end_tag(bytes, false);
+            }
             match bytes.get(at) {
-                Some(b'>') => {
-                    self.at = at;
-                    return self.end_tag(bytes, false);
-                }
-                Some(b' ') => at += 1,
                 Some(b'/') => match bytes.get(at + 1) {
                     Some(b'>') => {
                         self.at = at + 1;
