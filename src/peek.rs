@@ -50,11 +50,31 @@ pub fn html(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
     all
 }
 
-fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], mut give: impl FnMut(Run, usize)) {
-    let (mut buffer, mut base) = (Vec::new(), 0);
-    for (n, block) in blocks.iter().enumerate() {
+/// The most bytes that the tokenizer of HTML keeps of so many copies of a block.
+///
+/// ```
+/// assert!(linksift::peek::html_kept(&[b'a'; 1000], 100, 100) <= 1000);
+/// ```
+pub fn html_kept(block: &[u8], copies: usize, longest: usize) -> usize {
+    let limits = Limits { link: longest, whole: longest };
+    let blocks = (0..copies).map(|n| (block, n + 1 == copies));
+    each_run_of(&mut Html::new(limits), blocks, |_, _| {})
+}
+
+fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], give: impl FnMut(Run, usize)) {
+    let blocks = blocks.iter().enumerate().map(|(n, block)| (*block, n + 1 == blocks.len()));
+    each_run_of(tokenizer, blocks, give);
+}
+
+fn each_run_of<'b>(
+    tokenizer: &mut impl Tokenizer,
+    blocks: impl Iterator<Item = (&'b [u8], bool)>,
+    mut give: impl FnMut(Run, usize),
+) -> usize {
+    let (mut buffer, mut base, mut most) = (Vec::new(), 0, 0);
+    for (block, is_last) in blocks {
         buffer.extend_from_slice(block);
-        let is_last = n + 1 == blocks.len();
+        most = most.max(buffer.len());
         while let Step::Run(run) = tokenizer.next(&buffer, is_last) {
             give(run, base);
         }
@@ -63,6 +83,7 @@ fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], mut give: impl FnM
         buffer.drain(..done);
         base += done;
     }
+    most
 }
 
 fn peek(run: Run, base: usize) -> Peek {

@@ -115,10 +115,9 @@ fn stripped(text: &str, range: Range<usize>) -> Range<usize> {
 
 /// Without the tabs and line breaks in it (1.3).
 fn without_breaks(text: &str) -> Cow<'_, str> {
-    let is_break = |c| matches!(c, '\t' | '\n' | '\r');
-    match text.contains(is_break) {
-        true => Cow::Owned(text.replace(is_break, "")),
-        false => Cow::Borrowed(text),
+    match memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) {
+        Some(_) => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
+        None => Cow::Borrowed(text),
     }
 }
 

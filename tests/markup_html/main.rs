@@ -8,6 +8,7 @@ mod browser;
 #[path = "../random/dice.rs"]
 mod dice;
 mod documents;
+mod hostile;
 mod ours;
 mod soup;
 

@@ -16,6 +16,7 @@ mod note;
 mod places;
 mod raw;
 mod skip;
+mod slow;
 mod tag;
 
 use std::ops::Range;

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::element::Element;
 use super::foreign::{Reading, StartTag};
-use super::name::{ends_tag_name, find, folded, is_space, name_len, word};
+use super::name::{find, folded, is_space, name_len, word};
 use super::note::{self, Notes};
 use super::places::{Attribute, Context, Note, Use};
 use super::raw::Raw;
@@ -52,7 +52,7 @@ pub(super) struct Tag {
     is_end: bool,
     reading: Reading,
     /// The attributes of the table that were there.
-    seen: u128,
+    pub(super) seen: u128,
     notes: Notes,
     name: Range<usize>,
     /// The name, once its bytes may be gone.
@@ -224,128 +224,8 @@ impl Html {
         }
     }
 
-    /// The states of the standard, one byte at a time.
-    fn slowly(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
-        let mut inside = inside;
-        loop {
-            let Some(&b) = bytes.get(self.at) else {
-                self.state = State::Tag(inside);
-                return self.cut(bytes, is_last, inside);
-            };
-            inside = match inside {
-                Inside::Name(start) if ends_tag_name(b) || (b == b'=' && self.at > start) => {
-                    Inside::AfterName(Attribute::of(&bytes[start..self.at]))
-                }
-                Inside::Name(start) => {
-                    self.at += 1;
-                    match self.at - start > LONGEST_NAME {
-                        true => Inside::LongName,
-                        false => inside,
-                    }
-                }
-                Inside::LongName if ends_tag_name(b) || b == b'=' => {
-                    Inside::AfterName(Attribute::NONE)
-                }
-                Inside::AfterName(_) | Inside::BeforeValue(_) if is_space(b) => {
-                    self.at += 1;
-                    inside
-                }
-                Inside::AfterName(attribute) if b == b'=' => {
-                    self.at += 1;
-                    Inside::BeforeValue(attribute)
-                }
-                // Without a value, or with none behind the equals sign: the empty string.
-                Inside::AfterName(attribute) => {
-                    return self.done(bytes, attribute, self.at..self.at);
-                }
-                Inside::BeforeValue(attribute) => match b {
-                    b'>' => return self.done(bytes, attribute, self.at..self.at),
-                    b'"' | b'\'' => {
-                        self.at += 1;
-                        Inside::Value { attribute, quote: b, start: self.at }
-                    }
-                    _ => Inside::Value { attribute, quote: 0, start: self.at },
-                },
-                Inside::Value { attribute, quote, start } => match value_end(bytes, self.at, quote)
-                {
-                    Some(end) => {
-                        self.at = end + usize::from(quote != 0);
-                        return self.done(bytes, attribute, start..end);
-                    }
-                    None => {
-                        self.at = bytes.len();
-                        inside
-                    }
-                },
-                Inside::LongValue { quote } => match value_end(bytes, self.at, quote) {
-                    Some(end) => {
-                        self.at = end + usize::from(quote != 0);
-                        self.state = State::Tag(Inside::Between);
-                        return Progress::Run(Run::LongEnd(end));
-                    }
-                    None => {
-                        self.at = bytes.len();
-                        inside
-                    }
-                },
-                Inside::LongName => {
-                    self.at += 1;
-                    inside
-                }
-                Inside::Between | Inside::End { .. } => return Progress::On,
-            };
-        }
-    }
-
-    /// The bytes end inside an attribute.
-    fn cut(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
-        match inside {
-            Inside::LongValue { .. } if is_last => {
-                self.state = State::Tag(Inside::Between);
-                Progress::Run(Run::LongEnd(bytes.len()))
-            }
-            Inside::Value { attribute, quote, start } if attribute != Attribute::NONE => {
-                let used = self.used(attribute);
-                match used {
-                    Some((Use::Holds(grammar), context))
-                        if bytes.len() - start > grammar.limit(&self.limits) =>
-                    {
-                        self.tag.seen |= attribute.bit();
-                        self.state = State::Tag(Inside::LongValue { quote });
-                        Progress::Run(Run::Long(self.holding(
-                            bytes,
-                            grammar,
-                            context,
-                            start..bytes.len(),
-                        )))
-                    }
-                    // One that says nothing here, or too much, is only passed over.
-                    Some((Use::Holds(_), _)) => Progress::Out,
-                    Some((Use::Notes(_), _)) if bytes.len() - start <= self.limits.link => {
-                        Progress::Out
-                    }
-                    _ => {
-                        let attribute = Attribute::NONE;
-                        self.state = State::Tag(Inside::Value { attribute, quote, start });
-                        Progress::Out
-                    }
-                }
-            }
-            _ => Progress::Out,
-        }
-    }
-
-    /// An attribute is read, byte by byte.
-    fn done(&mut self, bytes: &[u8], attribute: Attribute, value: Range<usize>) -> Progress {
-        self.state = State::Tag(Inside::Between);
-        match attribute != Attribute::NONE {
-            true => self.value(bytes, attribute, value).map_or(Progress::On, Progress::Run),
-            false => Progress::On,
-        }
-    }
-
     /// What an attribute is there for, if it is the first of its name.
-    fn used(&self, attribute: Attribute) -> Option<(Use, Context)> {
+    pub(super) fn used(&self, attribute: Attribute) -> Option<(Use, Context)> {
         if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
             return None;
         }
@@ -353,7 +233,12 @@ impl Html {
     }
 
     /// An attribute of the table and its value; gives what it holds.
-    fn value(&mut self, bytes: &[u8], attribute: Attribute, value: Range<usize>) -> Option<Run> {
+    pub(super) fn value(
+        &mut self,
+        bytes: &[u8],
+        attribute: Attribute,
+        value: Range<usize>,
+    ) -> Option<Run> {
         let used = self.used(attribute);
         self.tag.seen |= attribute.bit();
         match used? {
@@ -390,7 +275,7 @@ impl Html {
         }
     }
 
-    fn holding(
+    pub(super) fn holding(
         &mut self,
         bytes: &[u8],
         grammar: Grammar,
@@ -488,15 +373,4 @@ fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
         false => Attribute::NONE,
     };
     Some(Whole { attribute, value: value..end, end: end + 1 })
-}
-
-/// Where a value ends, its closing quote or what stands behind it.
-fn value_end(bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
-    match quote {
-        0 => {
-            let rest = bytes.get(from..)?;
-            rest.iter().position(|&b| is_space(b) || b == b'>').map(|len| from + len)
-        }
-        _ => find(bytes, from, quote),
-    }
 }
