@@ -112,7 +112,7 @@ impl Html {
                 is_warm |= warm;
                 let Some(at) = end else {
                     self.at = bytes.len();
-                    return self.give_text(bytes, start..bytes.len(), !is_last, is_warm);
+                    return self.give_text(start..bytes.len(), !is_last, is_warm);
                 };
                 match opening(bytes, at, is_last, &self.foreign) {
                     Opening::Text => from = at + 1,
@@ -120,38 +120,44 @@ impl Html {
                 }
             };
             self.at = at;
-            if at > start {
-                let open = match &opening {
-                    Opening::Start(name) => is_wbr(&bytes[name.start..name.end]),
-                    Opening::End(_) | Opening::Endless { .. } => false,
-                    _ => true,
-                };
-                if is_warm || open || self.joined || !self.foreign.is_empty() {
-                    let given = self.give_text(bytes, start..at, open, is_warm);
-                    if let Progress::Run(_) = given {
-                        return given;
-                    }
+            // Behind a comment or `<wbr>` the text may go on, and what is before it counts as well.
+            let may_go_on = match &opening {
+                Opening::Start(name) => name.element == Element::WBR,
+                Opening::End(_) => false,
+                _ => true,
+            };
+            if is_warm | self.joined | may_go_on || !self.foreign.is_empty() {
+                let given = self.before(start..at, &opening, is_warm);
+                if let Progress::Run(_) = given {
+                    return given;
                 }
             }
-            let progress = match opening {
-                Opening::Start(name) => {
-                    self.begin_tag(name, false);
-                    self.tag(bytes, is_last, Inside::Between)
-                }
-                Opening::End(name) => match self.bare_end_tag(bytes, &name) {
-                    true => continue,
-                    false => {
-                        self.begin_tag(name, true);
-                        self.tag(bytes, is_last, Inside::Between)
+            match opening {
+                Opening::End(name) => {
+                    if self.bare_end_tag(bytes, &name) {
+                        continue;
                     }
-                },
+                    self.begin_tag(name, true);
+                }
+                Opening::Start(name) => self.begin_tag(name, false),
                 other => return self.begin_other(bytes, at, other),
-            };
-            match progress {
+            }
+            match self.between(bytes) {
                 Progress::On if matches!(self.state, State::Text) => {}
+                Progress::Out => return self.cut_tag(bytes, is_last),
                 progress => return progress,
             }
         }
+    }
+
+    /// Gives the text before what opens here, unless nothing in it can be a link.
+    fn before(&mut self, range: Range<usize>, opening: &Opening, is_warm: bool) -> Progress {
+        let open = match opening {
+            Opening::Start(name) => name.element == Element::WBR,
+            Opening::End(_) | Opening::Endless { .. } => false,
+            _ => true,
+        };
+        self.give_text(range, open, is_warm)
     }
 
     /// What begins at `at` and is neither text nor a common tag.
@@ -180,20 +186,14 @@ impl Html {
     }
 
     /// Gives a piece of text, unless nothing in it can be a link.
-    fn give_text(
-        &mut self,
-        bytes: &[u8],
-        range: Range<usize>,
-        open: bool,
-        is_warm: bool,
-    ) -> Progress {
+    fn give_text(&mut self, range: Range<usize>, open: bool, is_warm: bool) -> Progress {
         let content = match self.foreign.innermost() {
             Some(Element::STYLE) => Content::Sheet,
             Some(Element::SCRIPT) => return Progress::Out,
             None | Some(_) => Content::Running,
         };
         let is_alone = !self.joined && !open && content == Content::Running;
-        if is_alone && !(is_warm && name::is_warm(&bytes[range.clone()])) {
+        if is_alone && !is_warm {
             return Progress::Out;
         }
         let rules = Rules::HtmlText;
@@ -241,10 +241,6 @@ impl Html {
             progress => progress,
         }
     }
-}
-
-fn is_wbr(name: &[u8]) -> bool {
-    name.eq_ignore_ascii_case(b"wbr")
 }
 
 /// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states behind it).
