@@ -51,7 +51,7 @@ pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
 }
 
 /// The next `<` from an offset on, and whether a link might be in the text before it: there is a dot,
-/// colon or at sign with something behind it, an ampersand, or what is not ASCII (where other dots are).
+/// colon, at sign or ampersand with something behind it, or what is not ASCII (where other dots are).
 ///
 /// A hit may be false above a true one, which does no harm: the true one counts already.
 #[inline(always)]
