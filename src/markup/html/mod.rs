@@ -149,7 +149,7 @@ impl Html {
         let (at, opening) = loop {
             let Some(at) = end else {
                 self.at = bytes.len();
-                return self.give_text(start..bytes.len(), !is_last, is_warm);
+                return self.give_text(bytes, start..bytes.len(), !is_last, is_warm);
             };
             match opening(bytes, at, is_last, &self.foreign) {
                 Opening::Text => {
@@ -167,7 +167,7 @@ impl Html {
                 Opening::End(_) | Opening::Endless { .. } => false,
                 _ => true,
             };
-            let given = self.give_text(start..at, open, is_warm);
+            let given = self.give_text(bytes, start..at, open, is_warm);
             if let Progress::Run(_) = given {
                 return given;
             }
@@ -201,14 +201,20 @@ impl Html {
     }
 
     /// Gives a piece of text, unless nothing in it can be a link.
-    fn give_text(&mut self, range: Range<usize>, open: bool, is_warm: bool) -> Progress {
+    fn give_text(
+        &mut self,
+        bytes: &[u8],
+        range: Range<usize>,
+        open: bool,
+        is_warm: bool,
+    ) -> Progress {
         let content = match self.foreign.innermost() {
             Some(Element::STYLE) => Content::Sheet,
             Some(Element::SCRIPT) => return Progress::Out,
             None | Some(_) => Content::Running,
         };
         let is_alone = !self.joined && !open && content == Content::Running;
-        if is_alone && !is_warm {
+        if is_alone && !(is_warm && name::is_warm(&bytes[range.clone()])) {
             return Progress::Out;
         }
         let rules = Rules::HtmlText;
