@@ -273,9 +273,13 @@ fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening
     match first {
         Some(b) if b.is_ascii_alphabetic() => {
             let start = at + 1 + usize::from(is_end);
-            match name_end(bytes, start) {
-                Some(end) if is_end => Opening::End(Name::of(bytes, start..end)),
-                Some(end) => Opening::Start(Name::of(bytes, start..end)),
+            let name = match Name::at(bytes, start) {
+                None => name_end(bytes, start).map(|end| Name::of(bytes, start..end)),
+                short => short,
+            };
+            match name {
+                Some(name) if is_end => Opening::End(name),
+                Some(name) => Opening::Start(name),
                 None if bytes.len() - start > LONGEST_NAME => Opening::Endless { start, is_end },
                 None => Opening::Cut,
             }
