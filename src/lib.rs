@@ -19,6 +19,9 @@ mod finder;
 pub mod iri;
 mod lines;
 mod link;
+mod markup;
+#[doc(hidden)]
+pub mod peek;
 mod reference;
 #[cfg(feature = "report")]
 pub mod report;
