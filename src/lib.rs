@@ -19,7 +19,8 @@ mod finder;
 pub mod iri;
 mod lines;
 mod link;
-mod markup;
+#[doc(hidden)]
+pub mod markup;
 mod reference;
 #[cfg(feature = "report")]
 pub mod report;

@@ -10,6 +10,10 @@
 
 #![allow(dead_code, reason = "joined by the finder in a later step")]
 
+mod css;
+#[doc(hidden)]
+pub mod probe;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
