@@ -5,9 +5,15 @@
 //! alone (`numeric`), HTML the standard's 2,231 names too, with and without semicolon (`html`), XML
 //! five names and what a document declares.
 
+mod html;
 mod numeric;
+mod resolve;
 
-pub(crate) use numeric::{Numeric, numeric_at, numeric_before, resolved};
+#[allow(unused_imports, reason = "read by the tokenizers of markup")]
+pub(crate) use html::{Meaning, Read, reference_at, reference_before};
+#[allow(unused_imports, reason = "read by the tokenizers of markup")]
+pub(crate) use numeric::{LONGEST, Numeric, numeric_at, numeric_before};
+pub(crate) use resolve::{plainly_resolved, resolved, resolved_by};
 
 /// Which references are resolved.
 #[allow(dead_code, reason = "said by the tokenizers of markup")]
