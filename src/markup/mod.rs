@@ -13,6 +13,7 @@
 mod css;
 #[doc(hidden)]
 pub mod probe;
+mod xml;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -82,6 +83,12 @@ pub(crate) enum Grammar {
     Style,
     /// A whole HTML document.
     Srcdoc,
+    /// The content of an XML element in several pieces, comments and CDATA sections among them; what
+    /// they make is one reference if it has a scheme, as `AbsoluteOnly`.
+    Content,
+    /// Running text that is to be scanned with its references resolved: an XML text with entities
+    /// that the document declares.
+    Running,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,
 }

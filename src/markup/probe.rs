@@ -3,10 +3,12 @@
 //! A document goes in, in pieces if wanted; its runs come out with their text resolved, pieces of one
 //! text joined. Whatever a tokenizer says it needs no more is gone before it is called again.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::reference::plainly_resolved;
+
 use super::css::{self, Css};
+use super::xml::{self, Xml};
 use super::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
 
 /// One run.
@@ -30,6 +32,7 @@ pub struct Found {
 pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
     match format {
         "css" => Drive::new(bytes).all(Css::new(Limits::default()), cuts),
+        "xml" => Drive::new(bytes).all(Xml::new(Limits::default()), cuts),
         _ => Vec::new(),
     }
 }
@@ -40,11 +43,13 @@ struct Drive<'d> {
     found: Vec<Found>,
     /// The last text said that it may go on.
     open: bool,
+    /// The stretches of the last text, neighbours by the same rules as one.
+    pieces: Vec<(Range<usize>, Rules)>,
 }
 
 impl<'d> Drive<'d> {
     fn new(bytes: &'d [u8]) -> Drive<'d> {
-        Drive { bytes, found: Vec::new(), open: false }
+        Drive { bytes, found: Vec::new(), open: false, pieces: Vec::new() }
     }
 
     fn all<T: Tokenizer>(mut self, mut tokenizer: T, cuts: &[usize]) -> Vec<Found> {
@@ -85,7 +90,8 @@ impl<'d> Drive<'d> {
         let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
         let text = match value.grammar {
             Grammar::Css => css::resolved(&stored).0.into_owned(),
-            _ => resolved(&stored, value.rules).into_owned(),
+            Grammar::Content => xml::content_resolved(&stored, 0).0,
+            _ => plainly_resolved(&stored, value.rules).into_owned(),
         };
         self.found.push(Found {
             range,
@@ -96,29 +102,42 @@ impl<'d> Drive<'d> {
         });
     }
 
-    fn text(&mut self, text: Text, base: usize) {
+    fn text(&mut self, run: Text, base: usize) {
+        let text = &run;
         let range = base + text.range.start..base + text.range.end;
-        let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
-        let resolved = resolved(&stored, text.rules);
         let what = match text.content {
             Content::Running => "text",
             Content::Sheet => "sheet",
         };
         assert!(self.open || !text.joined, "a text at {range:?} goes on from one that had ended");
+        self.open = text.open;
+        match self.pieces.last_mut() {
+            _ if !text.joined => self.pieces = vec![(range.clone(), text.rules)],
+            // A reference may be cut between two pieces.
+            Some((last, rules)) if last.end == range.start && *rules == text.rules => {
+                last.end = range.end;
+            }
+            _ => self.pieces.push((range.clone(), text.rules)),
+        }
+        let piece = |(range, rules): &(Range<usize>, Rules)| {
+            let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
+            plainly_resolved(&stored, *rules).into_owned()
+        };
         match self.found.last_mut() {
-            Some(last) if text.joined => {
+            Some(last) if run.joined => {
                 assert_eq!(last.what, what, "{range:?}");
                 last.range.end = range.end;
-                last.text.push_str(&resolved);
+                // The text is made when it is whole: a long one comes in many pieces.
+                if !text.open {
+                    last.text = self.pieces.iter().map(piece).collect();
+                }
             }
             _ if range.is_empty() => {}
-            _ => self.found.push(Found {
-                text: resolved.into_owned(),
-                in_link: text.in_link,
-                ..empty(what, range)
-            }),
+            _ => {
+                let text = self.pieces.iter().map(piece).collect();
+                self.found.push(Found { text, in_link: run.in_link, ..empty(what, range) });
+            }
         }
-        self.open = text.open;
     }
 }
 
@@ -130,11 +149,5 @@ fn empty(what: &'static str, range: Range<usize>) -> Found {
         grammar: String::new(),
         text: String::new(),
         in_link: false,
-    }
-}
-
-fn resolved(stored: &str, rules: Rules) -> Cow<'_, str> {
-    match rules {
-        _ => Cow::Borrowed(stored),
     }
 }

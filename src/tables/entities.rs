@@ -3,7 +3,7 @@
 //! The names lie one behind the other in one text, in byte order, and so does what they stand for:
 //! 28 KB with the offsets. Pointers to 2,125 names would take 34 KB by themselves.
 
-use super::entity_list::{CHARACTERS, CHARACTER_STARTS, NAMES, NAME_STARTS, NEEDLESS};
+use super::entity_list::{CHARACTER_STARTS, CHARACTERS, NAME_STARTS, NAMES, NEEDLESS};
 
 /// How many names the standard lists, those with a semicolon and those without counted each.
 pub const COUNT: usize = NAME_STARTS.len() - 1 + NEEDLESS;

@@ -13,15 +13,15 @@ use std::path::Path;
 
 use linksift::markup::probe::{Found, runs};
 
-pub struct Case {
-    pub name: String,
-    pub document: String,
-    pub lines: Vec<String>,
-    pub ranges: Vec<Range<usize>>,
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) document: String,
+    pub(crate) lines: Vec<String>,
+    pub(crate) ranges: Vec<Range<usize>>,
 }
 
 /// All cases of the files in `fixtures/markup/FOLDER`.
-pub fn cases(folder: &str) -> Vec<Case> {
+pub(crate) fn cases(folder: &str) -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup").join(folder);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
@@ -32,7 +32,10 @@ fn parse(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for part in text.split("\n== ").skip(1) {
         let (name, rest) = part.split_once('\n').unwrap();
-        let (document, lines) = rest.split_once("\n--").unwrap_or_else(|| panic!("{name}: no --"));
+        let (document, lines) = match rest.strip_prefix("--") {
+            Some(lines) => ("", lines),
+            None => rest.split_once("\n--").unwrap_or_else(|| panic!("{name}: no --")),
+        };
         let mut case = Case {
             name: name.to_owned(),
             document: String::new(),
@@ -77,7 +80,7 @@ fn line(found: &Found) -> String {
 }
 
 /// The runs of a document without blank texts.
-pub fn found(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
+pub(crate) fn found(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
     let mut found = runs(format, bytes, cuts);
     found.retain(|f| f.what != "text" || !f.text.trim().is_empty());
     found
@@ -85,7 +88,7 @@ pub fn found(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
 
 /// Compares each case with what its document gives: whole, and cut in two at every byte, and byte
 /// by byte. Gives the number of cases.
-pub fn check(format: &str) -> usize {
+pub(crate) fn check(format: &str) -> usize {
     let mut failures = Vec::new();
     let cases = cases(format);
     for case in &cases {
