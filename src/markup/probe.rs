@@ -8,6 +8,9 @@ use std::ops::Range;
 use crate::reference::plainly_resolved;
 
 use super::css::{self, Css};
+use super::format::{Kind, format_of};
+use super::html::Html;
+use super::markdown::{self, Markdown};
 use super::xml::{self, Xml};
 use super::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
 
@@ -28,12 +31,25 @@ pub struct Found {
     pub in_link: bool,
 }
 
-/// The runs of a document in `format` (`css`), given in pieces that end at `cuts`.
+/// The runs of a document in `format` (`css`, `html`, `markdown`, `xml`), given in pieces that end at `cuts`.
 pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
     match format {
         "css" => Drive::new(bytes).all(Css::new(Limits::default()), cuts),
+        "html" => Drive::new(bytes).all(Html::new(Limits::default()), cuts),
+        "markdown" => Drive::new(bytes).all(Markdown::new(Limits::default()), cuts),
         "xml" => Drive::new(bytes).all(Xml::new(Limits::default()), cuts),
         _ => Vec::new(),
+    }
+}
+
+/// The format that a document goes by with this name and beginning: `text`, `css` …
+pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
+    match format_of(name, head) {
+        Kind::Text => "text",
+        Kind::Html => "html",
+        Kind::Xml => "xml",
+        Kind::Markdown => "markdown",
+        Kind::Css => "css",
     }
 }
 
@@ -57,11 +73,8 @@ impl<'d> Drive<'d> {
         let ends = cuts.iter().copied().chain([self.bytes.len()]);
         let ends: Vec<usize> = ends.filter(|end| *end <= self.bytes.len()).collect();
         for (n, &end) in ends.iter().enumerate() {
-            loop {
-                match tokenizer.next(&self.bytes[base..end], n + 1 == ends.len()) {
-                    Step::Run(run) => self.note(run, base),
-                    Step::More | Step::Done => break,
-                }
+            while let Step::Run(run) = tokenizer.next(&self.bytes[base..end], n + 1 == ends.len()) {
+                self.note(run, base);
             }
             let needed = tokenizer.needed();
             tokenizer.shift(needed);
@@ -90,7 +103,8 @@ impl<'d> Drive<'d> {
         let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
         let text = match value.grammar {
             Grammar::Css => css::resolved(&stored).0.into_owned(),
-            Grammar::Content => xml::content_resolved(&stored, 0).0,
+            Grammar::Content => xml::content_resolved(&stored, 0).0.into_owned(),
+            Grammar::Markdown => markdown::resolved(&stored).0.into_owned(),
             _ => plainly_resolved(&stored, value.rules).into_owned(),
         };
         self.found.push(Found {

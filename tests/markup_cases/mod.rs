@@ -32,10 +32,10 @@ fn parse(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for part in text.split("\n== ").skip(1) {
         let (name, rest) = part.split_once('\n').unwrap();
-        let (document, lines) = match rest.strip_prefix("--") {
-            Some(lines) => ("", lines),
-            None => rest.split_once("\n--").unwrap_or_else(|| panic!("{name}: no --")),
-        };
+        let rest = format!("\n{rest}\n");
+        let (document, lines) =
+            rest.split_once("\n--\n").unwrap_or_else(|| panic!("{name}: no --"));
+        let document = document.strip_prefix('\n').unwrap_or(document);
         let mut case = Case {
             name: name.to_owned(),
             document: String::new(),

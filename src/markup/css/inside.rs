@@ -34,10 +34,10 @@ impl Css {
         start: Option<usize>,
     ) -> Inner {
         loop {
-            if let Some(start) = start {
-                if self.at - start > self.limits.link {
-                    return Ok(Some(self.given_up(start, Some(quote))));
-                }
+            if let Some(start) = start
+                && self.at - start > self.limits.link
+            {
+                return Ok(Some(self.given_up(start, Some(quote))));
             }
             let Some(&byte) = bytes.get(self.at) else {
                 return match is_last {

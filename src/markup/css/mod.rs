@@ -167,7 +167,7 @@ impl Css {
                 self.mode = Mode::LongName;
                 return Ok(None);
             }
-            Name::Name { known, end } => (known, end),
+            Name::Read { known, end } => (known, end),
         };
         let first = bytes[self.at];
         let is_function = match bytes.get(end) {

@@ -13,7 +13,7 @@ const KNOWN: [&str; 7] =
 /// What stands at a place.
 pub(super) enum Name {
     /// A name; `known` is its lower-case form if it matters.
-    Name {
+    Read {
         known: Option<&'static str>,
         end: usize,
     },
@@ -72,7 +72,7 @@ pub(super) fn name_at(bytes: &[u8], at: usize, is_last: bool) -> Name {
         false => KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(name)),
         true => KNOWN.iter().find(|known| is_spelled(name, known)),
     };
-    Name::Name { known: known.copied(), end }
+    Name::Read { known: known.copied(), end }
 }
 
 /// Whether `name` is `known` with some of its letters written as escapes.

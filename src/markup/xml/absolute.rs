@@ -2,9 +2,12 @@
 
 use crate::tables::schemes;
 
+/// A scheme, and what behind its colon makes it one.
+type Shape = (&'static [u8], fn(&[u8]) -> bool);
+
 /// Schemes that are written without `//`, and what must stand behind their colon to tell them from
 /// the prefix of a qualified name (`geo:lat`, `data:table`).
-const SHAPES: [(&[u8], fn(&[u8]) -> bool); 8] = [
+const SHAPES: [Shape; 8] = [
     (b"mailto", |rest| memchr::memchr(b'@', rest).is_some()),
     (b"urn", |rest| memchr::memchr(b':', rest).is_some()),
     (b"tel", is_number),
@@ -28,9 +31,7 @@ pub(super) fn is_absolute(value: &[u8]) -> bool {
     let is_iri = match rest.strip_prefix(b"//") {
         Some(rest) => !rest.is_empty() && schemes::is_known(scheme),
         None => {
-            let fits = |(name, fits): &(&[u8], fn(&[u8]) -> bool)| {
-                name.eq_ignore_ascii_case(scheme) && fits(rest)
-            };
+            let fits = |(name, fits): &Shape| name.eq_ignore_ascii_case(scheme) && fits(rest);
             SHAPES.iter().any(fits)
         }
     };

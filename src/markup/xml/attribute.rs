@@ -118,10 +118,8 @@ fn attribute_at(bytes: &[u8], at: usize, is_last: bool, limit: usize) -> Option<
             Part::Attribute { name, value: start..end, next: end + usize::from(quote.is_some()) }
         }
         None if window.len() > limit => Part::Long { name, start, quote },
-        None if is_last => {
-            let end = bytes.len();
-            Part::Attribute { name, value: start..end, next: end }
-        }
+        // Half a value is another value; HTML gives nothing of it either.
+        None if is_last => Part::Other { next: bytes.len() },
         None => return None,
     })
 }

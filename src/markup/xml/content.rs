@@ -1,6 +1,7 @@
 //! The content of an element that is one value: what stands before its end tag, in pieces, and the
 //! text that the pieces make.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::IsBoundary;
@@ -167,11 +168,7 @@ fn push(pieces: &mut Vec<Piece>, bytes: &[u8], range: Range<usize>, is_cdata: bo
 
 /// The content of an element, comments and the marks of CDATA sections left out, references
 /// resolved, and the trace back into `text`, which begins at `source_start`.
-#[allow(
-    dead_code,
-    reason = "for values of `Grammar::Content`, joined by the finder in a later step"
-)]
-pub(crate) fn resolved(text: &str, source_start: usize) -> (String, Trace) {
+pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option<Trace>) {
     let bytes = text.as_bytes();
     let pieces = match gather(bytes, 0, true, bytes.len(), |_, _, _| true) {
         Gathered::Pieces { pieces, .. } => pieces,
@@ -203,7 +200,7 @@ pub(crate) fn resolved(text: &str, source_start: usize) -> (String, Trace) {
             out.push_str(&piece[done..]);
         }
     }
-    (out, trace)
+    (Cow::Owned(out), Some(trace))
 }
 
 /// The stretch from an ampersand to the next semicolon.
@@ -222,6 +219,7 @@ mod tests {
     fn pieces_make_one_text() {
         let text = " http://a/?b=1<![CDATA[&c]]>&amp;<!-- x -->d=&#50;\n";
         let (out, trace) = resolved(text, 100);
+        let trace = trace.unwrap();
         assert_eq!(out, "http://a/?b=1&c&d=2");
         assert_eq!(trace.source_offset(0), 101);
         assert_eq!(trace.source_offset(13), 100 + text.find("&c]").unwrap());

@@ -49,6 +49,8 @@ pub(crate) struct Xml {
     scope: Scope,
     tag: Tag,
     entities: Entities,
+    /// The document's base was given, XHTML's `<base href>`.
+    has_base: bool,
     /// Runs that are given before anything else is looked at.
     due: VecDeque<Run>,
 }
@@ -98,6 +100,7 @@ impl Xml {
             scope: Scope::default(),
             tag: Tag::default(),
             entities: Entities::default(),
+            has_base: false,
             due: VecDeque::new(),
         }
     }

@@ -1,5 +1,7 @@
 //! Start tags, end tags and processing instructions: which of their attributes are values.
 
+use std::borrow::Cow;
+
 use super::absolute::is_absolute;
 use super::attribute::{Part, name_end, part_at};
 use super::content::find;
@@ -7,6 +9,7 @@ use super::scope::split;
 use super::vocabulary::{self, Features, Use, Vocabulary};
 use super::{Grammar, Inner, Mode, More, Rules, Run, Until, Value, Xml};
 use crate::markup::Scope as Reach;
+use crate::markup::html::held;
 
 /// How far a tag is read ahead, for what it declares about itself.
 const LOOKAHEAD: usize = 64 << 10;
@@ -31,6 +34,11 @@ impl Default for Tag {
             is_noted: false,
         }
     }
+}
+
+/// Whether its attributes are those of HTML's table.
+fn is_web(vocabulary: Vocabulary) -> bool {
+    matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)
 }
 
 /// A name as contexts say it.
@@ -87,22 +95,22 @@ impl Xml {
         self.at = end;
         self.mode = Mode::Tag;
         self.note_element(name);
-        if let Some(range) = base.filter(|range| range.len() <= self.limits.link) {
-            if self.tag.is_noted {
-                self.note(|open| open.has_base = true);
-                let context = format!("{}@xml:base", self.tag.name).into();
-                let value = Value { range, context, grammar: Grammar::Url, rules: self.rules() };
-                self.due.push_back(Run::Base { value, scope: Reach::Element });
-            }
+        if let Some(range) = base.filter(|range| range.len() <= self.limits.link)
+            && self.tag.is_noted
+        {
+            self.note(|open| open.has_base = true);
+            let context = format!("{}@xml:base", self.tag.name).into();
+            let value = Value { range, context, grammar: Grammar::Url, rules: self.rules() };
+            self.due.push_back(Run::Base { value, scope: Reach::Element });
         }
         Ok(())
     }
 
     fn note(&mut self, change: impl FnOnce(&mut super::scope::Open)) {
-        if self.tag.is_noted {
-            if let Some(open) = self.scope.innermost() {
-                change(open);
-            }
+        if self.tag.is_noted
+            && let Some(open) = self.scope.innermost()
+        {
+            change(open);
         }
     }
 
@@ -173,6 +181,12 @@ impl Xml {
                     if is_long {
                         self.due.push_back(Run::LongEnd(end));
                         return Ok(Some(Run::Long(value)));
+                    }
+                    if self.tag.vocabulary == Vocabulary::Xhtml
+                        && value.context == "base@href"
+                        && !std::mem::replace(&mut self.has_base, true)
+                    {
+                        return Ok(Some(Run::Base { value, scope: Reach::Document }));
                     }
                     return Ok(Some(Run::Value(value)));
                 }
@@ -247,14 +261,9 @@ impl Xml {
 
     /// What an attribute holds, with its context; without its value: one that is too long for
     /// anything but an IRI by definition.
-    fn held(
-        &mut self,
-        name: &[u8],
-        value: Option<&[u8]>,
-    ) -> Option<(Grammar, std::borrow::Cow<'static, str>)> {
+    fn held(&mut self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Cow<'static, str>)> {
         let (prefix, local) = split(name);
-        let (_, element) = split(self.tag.name.as_bytes());
-        let (own, _) = split(self.tag.name.as_bytes());
+        let (own, element) = split(self.tag.name.as_bytes());
         let what = match prefix {
             Some(b"xmlns") => return None,
             None if name == b"xmlns" => return None,
@@ -262,6 +271,14 @@ impl Xml {
                 let bound = self.scope.bound(prefix);
                 let bound = bound.unwrap_or_else(|| Vocabulary::of_prefix(prefix));
                 vocabulary::prefixed(bound, local)
+            }
+            None if is_web(self.tag.vocabulary) => {
+                let held = self.held_by_html(element, local, value);
+                let is_anchor = element == b"a" && local.eq_ignore_ascii_case(b"href");
+                if is_anchor && held.is_some() {
+                    self.note(|open| open.in_link = true);
+                }
+                return held.map(|grammar| (grammar, self.context_of(name, grammar)));
             }
             prefix => {
                 let bound = prefix.map(|_| self.tag.vocabulary);
@@ -277,10 +294,28 @@ impl Xml {
                 }
                 grammar
             }
+            None if is_web(self.tag.vocabulary) => return None,
             None if value.is_some_and(is_absolute) => Grammar::AbsoluteOnly,
             None => return None,
         };
-        Some((grammar, format!("{}@{}", self.tag.name, lower(name)).into()))
+        Some((grammar, self.context_of(name, grammar)))
+    }
+
+    /// What the table of HTML says; an XML document has SVG and MathML by their namespaces.
+    fn held_by_html(&self, element: &[u8], name: &[u8], value: Option<&[u8]>) -> Option<Grammar> {
+        let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
+        match held(element, name, is_foreign)? {
+            Grammar::AbsoluteOnly if self.tag.features.refresh => Some(Grammar::Refresh),
+            Grammar::AbsoluteOnly if !value.is_some_and(is_absolute) => None,
+            grammar => Some(grammar),
+        }
+    }
+
+    fn context_of(&self, name: &[u8], grammar: Grammar) -> Cow<'static, str> {
+        match grammar {
+            Grammar::Style => Cow::Borrowed("style"),
+            _ => format!("{}@{}", self.tag.name, lower(name)).into(),
+        }
     }
 
     /// At the `<` of an end tag.

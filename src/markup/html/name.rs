@@ -1,0 +1,208 @@
+//! Names of elements and attributes: found in a list by their first eight bytes, case folded.
+//!
+//! A tag is read at a few bytes a nanosecond, so a name is loaded as one number, its end is found by
+//! arithmetic on that number, and the same number is the key of the lookup.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+const FOLD: u64 = 0x2020_2020_2020_2020;
+/// Slots of a list; at most half of them are taken.
+const SLOTS: usize = 512;
+
+/// Eight bytes as one number, the first of them lowest.
+#[inline(always)]
+pub(super) fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?))
+}
+
+/// How many bytes of the word stand before the first that may end a name: white space and other
+/// controls, `/`, `=`, `>` and its neighbours `<` and `?`, which end none; 8 if there is none.
+///
+/// The borrow of a subtraction makes false hits only above a true one, and the lowest is taken.
+#[inline(always)]
+pub(super) fn name_len(word: u64) -> usize {
+    let controls = word.wrapping_sub(ONES * 0x21) & !word;
+    let slash = word ^ (ONES * 0x2F);
+    let slash = slash.wrapping_sub(ONES) & !slash;
+    let signs = (word & (ONES * 0xFC)) ^ (ONES * 0x3C);
+    let signs = signs.wrapping_sub(ONES) & !signs;
+    ((controls | slash | signs) & HIGH).trailing_zeros() as usize / 8
+}
+
+/// How many bytes of the word stand before the first `byte`; 8 if there is none.
+#[inline(always)]
+pub(super) fn distance(word: u64, byte: u8) -> usize {
+    let same = word ^ (ONES * byte as u64);
+    (same.wrapping_sub(ONES) & !same & HIGH).trailing_zeros() as usize / 8
+}
+
+/// The next `byte` from an offset on.
+#[inline(always)]
+pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
+    // Most texts are short; calling for them costs more than two words do.
+    for at in [from, from + 8] {
+        if let Some(word) = word(bytes, at)
+            && let len @ 0..8 = distance(word, byte)
+        {
+            return Some(at + len);
+        }
+    }
+    memchr::memchr(byte, bytes.get(from..)?).map(|len| from + len)
+}
+
+/// The first `len` bytes of a word, case folded, the others zero.
+#[inline(always)]
+pub(super) fn folded(word: u64, len: usize) -> u64 {
+    match len {
+        0 => 0,
+        1..8 => (word | FOLD) & (u64::MAX >> (64 - 8 * len)),
+        _ => word | FOLD,
+    }
+}
+
+/// [`folded`] of a name that need not have eight bytes behind its start.
+pub(super) const fn key(name: &[u8]) -> u64 {
+    let (mut key, mut at) = (0, 0);
+    while at < name.len() && at < 8 {
+        key |= ((name[at] | 0x20) as u64) << (8 * at);
+        at += 1;
+    }
+    key
+}
+
+/// A list of names in lower case, at most 255, looked up in any case; a name's number is its place,
+/// counted from 1.
+pub(super) struct Names<const N: usize> {
+    names: [&'static str; N],
+    keys: [u64; N],
+    slots: [u8; SLOTS],
+}
+
+const fn slot(key: u64, len: usize) -> usize {
+    ((key ^ len as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 55) as usize
+}
+
+impl<const N: usize> Names<N> {
+    pub(super) const fn new(names: [&'static str; N]) -> Names<N> {
+        let mut list = Names { names, keys: [0; N], slots: [0; SLOTS] };
+        let mut at = 0;
+        while at < N {
+            let name = names[at].as_bytes();
+            list.keys[at] = key(name);
+            let mut slot = slot(list.keys[at], name.len());
+            while list.slots[slot] != 0 {
+                slot = (slot + 1) % SLOTS;
+            }
+            list.slots[slot] = at as u8 + 1;
+            at += 1;
+        }
+        list
+    }
+
+    /// The number of a name that holds no control characters, whose key is at hand; 0: not listed.
+    #[inline(always)]
+    pub(super) fn number(&self, name: &[u8], key: u64) -> u8 {
+        let mut slot = slot(key, name.len());
+        loop {
+            let number = self.slots[slot];
+            let Some(at) = usize::from(number).checked_sub(1) else { return 0 };
+            if self.keys[at] == key && self.names[at].len() == name.len() {
+                let rest = name.get(8..).unwrap_or_default();
+                let known = self.names[at].as_bytes().get(8..).unwrap_or_default();
+                if rest.eq_ignore_ascii_case(known) {
+                    return number;
+                }
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+    }
+
+    /// The number of any name; 0: not listed.
+    pub(super) fn number_of(&self, name: &[u8]) -> u8 {
+        match self.number(name, key(name)) {
+            0 => 0,
+            number if self.name(number).as_bytes().eq_ignore_ascii_case(name) => number,
+            _ => 0,
+        }
+    }
+
+    /// The number of a name that is listed, worked out by the compiler.
+    pub(super) const fn listed(&self, name: &str) -> u8 {
+        let name = name.as_bytes();
+        let mut at = 0;
+        while at < N {
+            let known = self.names[at].as_bytes();
+            let mut same = 0;
+            while same < known.len() && same < name.len() && known[same] == name[same] {
+                same += 1;
+            }
+            if same == known.len() && same == name.len() {
+                return at as u8 + 1;
+            }
+            at += 1;
+        }
+        panic!("a name that is not on the list")
+    }
+
+    /// The name with this number; empty for 0.
+    pub(super) fn name(&self, number: u8) -> &'static str {
+        let at = usize::from(number).checked_sub(1);
+        at.and_then(|at| self.names.get(at)).copied().unwrap_or_default()
+    }
+}
+
+/// White space of HTML between attributes. CR counts: a reader turns it into LF.
+#[inline(always)]
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0C)
+}
+
+/// Whether a tag's name ends before this byte.
+#[inline(always)]
+pub(super) fn ends_tag_name(byte: u8) -> bool {
+    is_space(byte) || byte == b'>' || byte == b'/'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_where_the_standard_ends_them() {
+        for (text, len) in [
+            (&b"href=\"xy"[..], 4),
+            (b"class   ", 5),
+            (b"a>aaaaaa", 1),
+            (b"ab/ab/ab", 2),
+            (b"abcdefgh", 8),
+            (b">bcdefgh", 0),
+            (b"a\xE9\xA0\xBFe\x80\xA1=", 7),
+            (b"\x81\x3D\x3D     ", 1),
+        ] {
+            assert_eq!(name_len(word(text, 0).unwrap()), len, "{text:?}");
+        }
+        assert_eq!(distance(word(b"abc\"def\"", 0).unwrap(), b'"'), 3);
+        assert_eq!(distance(word(b"abcdefgh", 0).unwrap(), b'"'), 8);
+    }
+
+    #[test]
+    fn folding_is_the_same_both_ways() {
+        let text = b"HrEf-x:9 more";
+        for len in 0..=8 {
+            assert_eq!(folded(word(text, 0).unwrap(), len), key(&text[..len]), "{len}");
+        }
+    }
+
+    #[test]
+    fn lists_find_their_names_in_any_case() {
+        static LIST: Names<4> = Names::new(["a", "href", "xlink:href", "xlink:role"]);
+        for (name, number) in
+            [("A", 1), ("HREF", 2), ("XLink:Href", 3), ("xlink:rolE", 4), ("xlink:re", 0), ("", 0)]
+        {
+            assert_eq!(LIST.number_of(name.as_bytes()), number, "{name}");
+        }
+        assert_eq!(LIST.number_of(b"xlink\x1Ahref"), 0);
+        const ROLE: u8 = LIST.listed("xlink:role");
+        assert_eq!(LIST.name(ROLE), "xlink:role");
+    }
+}
