@@ -87,7 +87,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         Grammar::Url | Grammar::Css | Grammar::Content | Grammar::Markdown => {
             give(stripped(text, whole))
         }
-        Grammar::NonEmptyUrl => {
+        Grammar::NonEmptyUrl | Grammar::Css => {
             let range = stripped(text, whole);
             if !range.is_empty() {
                 give(range);

@@ -121,7 +121,7 @@ impl Css {
                         return Ok(None);
                     }
                 },
-                b'"' | b'\'' | b'(' | ..=b'\x08' | b'\x0B' | b'\x0E'..=b'\x1F' | b'\x7F' => {
+                b'"' | b'\'' | b'(' | b'\x01'..=b'\x08' | b'\x0B' | b'\x0E'..=b'\x1F' | b'\x7F' => {
                     self.mode = Mode::BadUrl;
                     return Ok(None);
                 }

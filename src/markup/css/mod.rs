@@ -140,6 +140,17 @@ impl Css {
                     self.mode = Mode::Quoted { quote: byte, start };
                     return Ok(None);
                 }
+                // One token, lest its dashes begin a name.
+                b'<' => match bytes[self.at..].starts_with(b"<!--") {
+                    true => {
+                        self.delimiter();
+                        self.at += 3;
+                    }
+                    false if !is_last && b"<!--".starts_with(&bytes[self.at..]) => {
+                        return Err(More);
+                    }
+                    false => self.delimiter(),
+                },
                 b'(' => self.opened(Open::Other(b')')),
                 b'[' => self.opened(Open::Other(b']')),
                 b'{' => self.opened(Open::Other(b'}')),

@@ -26,7 +26,8 @@ pub(super) enum Name {
     Cut,
 }
 
-/// Whether `byte` is of a name, an escape apart: a letter, a digit, `-`, `_`, not ASCII.
+/// Whether `byte` is of a name, an escape apart: a letter, a digit, `-`, `_`, not ASCII,
+/// and U+0000, which is read as U+FFFD.
 pub(super) fn is_name_byte(byte: u8) -> bool {
     IS_NAME[usize::from(byte)]
 }
@@ -36,7 +37,8 @@ const IS_NAME: [bool; 256] = {
     let mut byte = 0;
     while byte < 256 {
         let ascii = byte as u8;
-        table[byte] = byte >= 0x80 || ascii.is_ascii_alphanumeric() || matches!(ascii, b'-' | b'_');
+        table[byte] =
+            byte >= 0x80 || ascii.is_ascii_alphanumeric() || matches!(ascii, b'-' | b'_' | b'\0');
         byte += 1;
     }
     table

@@ -222,9 +222,9 @@ impl Reader<'_> {
         let value = Value {
             range: kept,
             context: Cow::Borrowed(context),
-            // Backslashes and references mean nothing in an autolink (§6.5).
+            // Backslashes mean nothing in an autolink (§6.5), references do (§2.5).
             grammar: if is_autolink { Grammar::Url } else { Grammar::Markdown },
-            rules: Rules::None,
+            rules: Rules::Markdown,
         };
         match is_long {
             true => self.runs.extend([Run::Long(value), Run::LongEnd(end)]),

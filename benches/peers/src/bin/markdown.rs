@@ -1,5 +1,8 @@
 //! Links in Markdown: ours against comrak's, on the documents of a folder and on 100,000 random ones.
 //!
+//! Random ones may differ where the two read CommonMark differently (a comment that holds `--`, front
+//! matter whose last line has spaces behind it); files may not.
+//!
 //! Compared are the destinations of inline links, images and autolinks, in order.
 
 use std::fs;
@@ -56,10 +59,8 @@ fn compare(text: &str) -> Result<usize, String> {
         .map(|f| f.text.clone())
         .collect();
     // A reference's destination is given where it is defined; an address is found as text.
-    let mut rest: Vec<String> = found
-        .into_iter()
-        .filter(|url| !url.is_empty() && !url.starts_with("mailto:"))
-        .collect();
+    let mut rest: Vec<String> =
+        found.into_iter().filter(|url| !url.is_empty() && !url.starts_with("mailto:")).collect();
     let mut missing = Vec::new();
     for one in ours.iter().filter(|url| !url.starts_with("mailto:")) {
         match rest.iter().position(|other| other == one) {
@@ -100,9 +101,42 @@ fn main() {
         }
     }
     const PIECES: [&str; 36] = [
-        "[", "]", "(", ")", "](", "]: ", "![", "<", ">", "a", "http://e.com/", "*", "_", "**", "`", "``",
-        "\n", "\n\n", "> ", "- ", "    ", "#", "\\", "&amp;", "&", "/b", "<a href='b'>", "</a>", "<!--",
-        "-->", "\"t\"", " ", "表", "[a](/b)", "[a]: /c\n", "1. ",
+        "[",
+        "]",
+        "(",
+        ")",
+        "](",
+        "]: ",
+        "![",
+        "<",
+        ">",
+        "a",
+        "http://e.com/",
+        "*",
+        "_",
+        "**",
+        "`",
+        "``",
+        "\n",
+        "\n\n",
+        "> ",
+        "- ",
+        "    ",
+        "#",
+        "\\",
+        "&amp;",
+        "&",
+        "/b",
+        "<a href='b'>",
+        "</a>",
+        "<!--",
+        "-->",
+        "\"t\"",
+        " ",
+        "表",
+        "[a](/b)",
+        "[a]: /c\n",
+        "1. ",
     ];
     let mut random = Random(5);
     for n in 0..100_000 {
