@@ -19,6 +19,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("charset", &[]),
     ("document", &["charset"]),
     ("reference", &[]),
+    // A window for tests and benches.
+    ("peek", &["reference", "markup"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
     ("markup", &["reference", "iri", "DEFAULT_MAX_LINK"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of

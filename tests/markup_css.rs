@@ -4,7 +4,7 @@ mod markup_cases;
 
 use std::time::Instant;
 
-use linksift::markup::probe::runs;
+use linksift::probe::runs;
 
 #[test]
 fn cases_give_what_they_say() {

@@ -1,6 +1,6 @@
 //! What a document is taken for.
 
-use linksift::markup::probe::format;
+use linksift::probe::format;
 
 #[test]
 fn names_come_first() {

@@ -24,6 +24,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) use crate::reference::Rules;
+pub(crate) use html::{Html, html_place};
+pub(crate) use value::each_reference;
 
 /// What a tokenizer comes across, in the order of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]

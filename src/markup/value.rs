@@ -70,6 +70,9 @@ pub(crate) fn each_reference<'t>(
         Grammar::Markdown => markdown::resolved(text).into(),
         _ => Resolved::new(text, rules),
     };
+    if matches!(grammar, Grammar::Style | Grammar::CssValue) {
+        return each_of_css(&resolved, &mut give);
+    }
     split(&resolved.text, grammar, |range| {
         let source = resolved.range(range.clone());
         let text = match &resolved.text {
@@ -80,13 +83,24 @@ pub(crate) fn each_reference<'t>(
     });
 }
 
+/// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
+fn each_of_css<'t>(resolved: &Resolved<'_>, give: &mut impl FnMut(Found<'t>)) {
+    css::each(&resolved.text, |outer| {
+        let inner = Resolved::from(css::resolved(&resolved.text[outer.clone()]));
+        split(&inner.text, Grammar::Css, |range| {
+            let within = inner.range(range.clone());
+            let range_in_css = outer.start + within.start..outer.start + within.end;
+            let text = Cow::Owned(without_breaks(&inner.text[range]).into_owned());
+            give(Found { text, range: resolved.range(range_in_css) });
+        });
+    });
+}
+
 /// Gives the stretches of the resolved text that are references.
 fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
     let whole = 0..text.len();
     match grammar {
-        Grammar::Url | Grammar::Css | Grammar::Content | Grammar::Markdown => {
-            give(stripped(text, whole))
-        }
+        Grammar::Url | Grammar::Content | Grammar::Markdown => give(stripped(text, whole)),
         Grammar::NonEmptyUrl | Grammar::Css => {
             let range = stripped(text, whole);
             if !range.is_empty() {
@@ -128,10 +142,9 @@ fn stripped(text: &str, range: Range<usize>) -> Range<usize> {
 
 /// Without the tabs and line breaks in it (1.3).
 fn without_breaks(text: &str) -> Cow<'_, str> {
-    let is_break = |c| matches!(c, '\t' | '\n' | '\r');
-    match text.contains(is_break) {
-        true => Cow::Owned(text.replace(is_break, "")),
-        false => Cow::Borrowed(text),
+    match memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) {
+        Some(_) => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
+        None => Cow::Borrowed(text),
     }
 }
 
@@ -269,6 +282,16 @@ mod tests {
 
     fn texts(text: &str, grammar: Grammar) -> Vec<String> {
         all(text, grammar).into_iter().map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn css_in_a_value_is_resolved_twice() {
+        let text = "a: url(&quot;b\\26 c&amp;d&quot;); e: url( f ); g: url()";
+        let found = all(text, Grammar::Style);
+        let wanted = [("b&c&d".to_owned(), "b\\26 c&amp;d"), ("f".to_owned(), "f")];
+        assert_eq!(found, wanted);
+        assert_eq!(all("url(#x)", Grammar::CssValue), [("#x".to_owned(), "#x")]);
+        assert_eq!(all("\\62 ", Grammar::Css), [("b".to_owned(), "\\62 ")]);
     }
 
     #[test]

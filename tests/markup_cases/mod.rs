@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use linksift::markup::probe::{Found, runs};
+use linksift::probe::{Found, runs};
 
 pub(crate) struct Case {
     pub(crate) name: String,

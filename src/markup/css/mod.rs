@@ -186,6 +186,9 @@ impl Css {
             // Nothing but an identifier makes a function, and those do not begin with `-0`.
             next => next == Some(&b'(') && sigil == 0,
         };
+        // What a dash begins may be a number, or the dash alone.
+        let second = bytes.get(self.at + 1).filter(|_| self.at + 1 < end);
+        let is_identifier = first != b'-' || second.is_some_and(|byte| !byte.is_ascii_digit());
         self.at = end;
         if is_function {
             self.at += 1;
@@ -200,7 +203,7 @@ impl Css {
         self.prelude = match (first, name, self.prelude) {
             (b'@', Some("import"), _) => Prelude::Import,
             (b'@', Some("namespace"), _) => Prelude::Namespace { prefix: false },
-            (_, _, Prelude::Namespace { prefix: false }) if sigil == 0 => {
+            (_, _, Prelude::Namespace { prefix: false }) if sigil == 0 && is_identifier => {
                 Prelude::Namespace { prefix: true }
             }
             _ => Prelude::None,
@@ -264,6 +267,17 @@ impl Css {
     fn given_up(&mut self, start: usize, quote: Option<u8>) -> Run {
         self.mode = Mode::Long { quote };
         Run::Long(value(start, self.at))
+    }
+}
+
+/// Gives where in `text`, CSS that is there whole, the values stand.
+pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
+    // However long one is, it is in memory already.
+    let mut css = Css::new(Limits { link: text.len(), whole: text.len() });
+    while let Step::Run(run) = css.next(text.as_bytes(), true) {
+        if let Run::Value(value) = run {
+            give(value.range);
+        }
     }
 }
 

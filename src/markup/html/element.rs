@@ -51,11 +51,13 @@ mod flag {
     pub(super) const FORMATTING: u8 = 16;
     /// Its end, or its start tag's, is to be looked at even where nothing foreign is open.
     pub(super) const NOTABLE: u8 = 32;
+    /// End tags of what stands around it are not heard in it.
+    pub(super) const SCOPE: u8 = 64;
 }
 
 static FLAGS: [u8; COUNT + 1] = {
     let mut flags = [0; COUNT + 1];
-    let groups: [(u8, &str); 6] = [
+    let groups: [(u8, &str); 7] = [
         (flag::RAW, "iframe script noembed noframes plaintext style textarea title xmp "),
         (
             flag::BREAKS_OUT,
@@ -77,10 +79,11 @@ static FLAGS: [u8; COUNT + 1] = {
              object ol p param plaintext pre script search section select source style summary \
              table tbody td template textarea tfoot th thead title tr track ul wbr xmp ",
         ),
+        (flag::SCOPE, "applet caption html marquee object table td template th "),
         (flag::FORMATTING, "a b big code em font i nobr s small strike strong tt u "),
         (
             flag::NOTABLE,
-            "a wbr svg math iframe script noembed noframes plaintext style textarea title xmp meta \
+            "a image wbr svg math iframe script noembed noframes plaintext style textarea title xmp meta \
              param ",
         ),
     ];
@@ -128,6 +131,14 @@ impl Element {
     pub(super) const TITLE: Element = Element::listed("title");
     pub(super) const WBR: Element = Element::listed("wbr");
 
+    /// How many numbers there are.
+    pub(super) const COUNT: usize = COUNT + 1;
+
+    #[inline(always)]
+    pub(super) fn number(self) -> usize {
+        usize::from(self.0)
+    }
+
     pub(super) const fn listed(name: &str) -> Element {
         Element(NAMES.listed(name))
     }
@@ -166,6 +177,10 @@ impl Element {
 
     pub(super) fn is_special(self) -> bool {
         self.has(flag::SPECIAL)
+    }
+
+    pub(super) fn is_scope(self) -> bool {
+        self.has(flag::SCOPE)
     }
 
     pub(super) fn is_formatting(self) -> bool {

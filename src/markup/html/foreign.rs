@@ -2,8 +2,8 @@
 //!
 //! Only inside them is `<![CDATA[` text, and only outside them `style`, `script`, `title` and others raw text;
 //! an HTML element inside an integration point is outside. The elements of HTML around the
-//! outermost `svg` or `math` are not kept: an end tag that nothing inside answers is taken for one
-//! of theirs, and ends all of it, as it does when that element is open.
+//! outermost `svg` or `math` are only counted: an end tag that nothing inside answers ends all of it
+//! if an element of that name was opened before and not closed, and else is nothing.
 
 use super::element::Element;
 use super::name::key;
@@ -12,9 +12,11 @@ use super::name::key;
 const DEPTH: usize = 128;
 
 /// The elements from the outermost `svg` or `math` inwards.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Foreign {
     open: Vec<Open>,
+    /// How many elements of each name are open around them.
+    around: [u32; Element::COUNT],
     /// How many more are open than are kept.
     over: usize,
 }
@@ -48,7 +50,28 @@ pub(super) enum Reading {
     Foreign,
 }
 
+impl Default for Foreign {
+    fn default() -> Foreign {
+        Foreign { open: Vec::new(), around: [0; Element::COUNT], over: 0 }
+    }
+}
+
 impl Foreign {
+    /// A start tag of HTML is read while nothing is open.
+    #[inline(always)]
+    pub(super) fn start_around(&mut self, element: Element) {
+        let count = &mut self.around[element.number()];
+        // An `a` ends the one before it.
+        *count = if element == Element::A { 1 } else { count.saturating_add(1) };
+    }
+
+    /// The same for an end tag.
+    #[inline(always)]
+    pub(super) fn end_around(&mut self, element: Element) {
+        let count = &mut self.around[element.number()];
+        *count = count.saturating_sub(1);
+    }
+
     /// Whether nothing is open: all is HTML.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
@@ -91,6 +114,9 @@ impl Foreign {
         let parent = self.open.last().map(|open| open.kind);
         if reading == Reading::Html && (element.breaks_out() || element == Element::FONT) {
             self.break_out();
+        }
+        if parent.is_some() && self.open.is_empty() && reading == Reading::Html {
+            self.start_around(element);
         }
         let kind = match (reading, parent) {
             (Reading::Html, _) if self.open.is_empty() || element.is_void() || element.is_raw() => {
@@ -175,7 +201,7 @@ impl Foreign {
                 }
             }
             if at == 0 {
-                return self.truncate(0);
+                return self.end_outside(element);
             }
         }
         // By those of HTML: the innermost element of that name, if nothing bars the way.
@@ -191,6 +217,7 @@ impl Foreign {
                     }
                     return;
                 }
+                Kind::Html if open.element.is_scope() && !element.is_scope() => return,
                 Kind::Html if open.element.is_special() && !element.is_special() => {
                     if !element.is_formatting() {
                         return;
@@ -201,7 +228,18 @@ impl Foreign {
                 Kind::Html | Kind::Svg | Kind::Math => {}
             }
         }
-        self.truncate(0);
+        self.end_outside(element);
+    }
+
+    /// Nothing that is open answers the end tag. Names that are not listed are not told apart, and
+    /// taken for those of SVG.
+    fn end_outside(&mut self, element: Element) {
+        // `</body>` and `</html>` close nothing before the document's end.
+        let is_open = element != Element::OTHER && self.around[element.number()] > 0;
+        if is_open && !element.is_void() && !matches!(element.name(), "body" | "html") {
+            self.end_around(element);
+            self.truncate(0);
+        }
     }
 
     fn truncate(&mut self, len: usize) {
@@ -242,6 +280,7 @@ mod tests {
     /// The path of what is open after tags, `</x>` being an end and `<x/>` empty.
     fn after(tags: &str) -> Vec<&'static str> {
         let mut foreign = Foreign::default();
+        foreign.start_around(Element::of(b"div"));
         for tag in tags.split_inclusive('>') {
             let inner = tag.trim_matches(['<', '>']);
             let inner = inner.trim_end_matches('/');
@@ -264,10 +303,11 @@ mod tests {
     #[test]
     fn what_is_open() {
         for (tags, open) in [
-            ("<div><svg><path/><g>", &["svg", ""][..]),
+            ("<svg><path/><g>", &["svg", ""][..]),
             ("<svg><g></svg>", &[]),
             ("<svg><g></g>", &["svg"]),
             ("<svg><g></div>", &[]),
+            ("<svg><g></h1></x></body>", &["svg", ""]),
             ("<svg><div>", &[]),
             ("<svg><g></p>", &[]),
             ("<svg/>", &[]),

@@ -11,22 +11,21 @@
 
 mod element;
 mod foreign;
-mod held;
 mod name;
 mod note;
 mod places;
 mod raw;
 mod skip;
+mod slow;
 mod tag;
-
-pub(crate) use held::held;
 
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
 use element::Element;
 use foreign::Foreign;
-use name::{ends_tag_name, find, word};
+use name::{ends_tag_name, text_end, word};
+pub(crate) use places::html_place;
 use raw::Raw;
 use skip::Skip;
 use tag::{Inside, Tag};
@@ -67,11 +66,8 @@ enum Progress {
 
 /// What begins at a `<`.
 enum Opening {
-    /// A tag whose name is this.
-    Tag {
-        name: Range<usize>,
-        is_end: bool,
-    },
+    Start(Name),
+    End(Name),
     /// A tag whose name begins here and is longer than any.
     Endless {
         start: usize,
@@ -104,85 +100,112 @@ impl Html {
         }
     }
 
-    /// Text up to the next piece of markup, and the beginning of that.
+    /// Text up to the next piece of markup, and tags that are nothing but a name; so on up to something
+    /// to be given, or a tag or the like that is left open.
     fn text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
-        let start = self.at;
-        let mut from = start;
         loop {
-            let Some(at) = find(bytes, from, b'<') else {
-                self.at = bytes.len();
-                return self.give_text(bytes, start..bytes.len(), Rules::HtmlText, !is_last);
-            };
-            let opening = opening(bytes, at, is_last, &self.foreign);
-            let open = match &opening {
-                Opening::Text => {
-                    from = at + 1;
-                    continue;
+            let start = self.at;
+            let mut from = start;
+            let mut is_warm = false;
+            let (at, opening) = loop {
+                let (end, warm) = text_end(bytes, from);
+                is_warm |= warm;
+                let Some(at) = end else {
+                    self.at = bytes.len();
+                    return self.give_text(bytes, start..bytes.len(), !is_last, is_warm);
+                };
+                match opening(bytes, at, is_last, &self.foreign) {
+                    Opening::Text => from = at + 1,
+                    opening => break (at, opening),
                 }
-                Opening::Tag { name, is_end } => !is_end && is_wbr(&bytes[name.clone()]),
-                Opening::Endless { .. } => false,
-                Opening::Skip(_) | Opening::Cdata | Opening::Nothing | Opening::Cut => true,
             };
-            if at > start {
-                self.at = at;
-                let given = self.give_text(bytes, start..at, Rules::HtmlText, open);
-                if let Progress::Run(_) = given {
-                    return given;
-                }
-            }
             self.at = at;
-            match opening {
-                Opening::Tag { name, is_end } => self.begin_tag(bytes, name, is_end),
-                Opening::Endless { start, is_end } => {
-                    self.begin_tag(bytes, start..start + LONGEST_NAME, is_end);
-                    self.state = State::Tag(Inside::LongName);
+            if at > start {
+                let open = match &opening {
+                    Opening::Start(name) => is_wbr(&bytes[name.start..name.end]),
+                    Opening::End(_) | Opening::Endless { .. } => false,
+                    _ => true,
+                };
+                if is_warm || open || self.joined || !self.foreign.is_empty() {
+                    let given = self.give_text(bytes, start..at, open, is_warm);
+                    if let Progress::Run(_) = given {
+                        return given;
+                    }
                 }
-                Opening::Skip(skip) => {
-                    self.at = at + skip.opening_len();
-                    self.state = State::Skip(skip);
-                }
-                Opening::Cdata => {
-                    self.at = at + b"<![CDATA[".len();
-                    self.state = State::Cdata;
-                }
-                Opening::Nothing => self.at = at + b"</>".len(),
-                Opening::Text | Opening::Cut => return Progress::Out,
             }
-            return Progress::On;
+            let progress = match opening {
+                Opening::Start(name) => {
+                    self.begin_tag(name, false);
+                    self.tag(bytes, is_last, Inside::Between)
+                }
+                Opening::End(name) => match self.bare_end_tag(bytes, &name) {
+                    true => continue,
+                    false => {
+                        self.begin_tag(name, true);
+                        self.tag(bytes, is_last, Inside::Between)
+                    }
+                },
+                other => return self.begin_other(bytes, at, other),
+            };
+            match progress {
+                Progress::On if matches!(self.state, State::Text) => {}
+                progress => return progress,
+            }
         }
     }
 
-    /// Gives a piece of text, unless it is of no use.
+    /// What begins at `at` and is neither text nor a common tag.
+    #[cold]
+    fn begin_other(&mut self, bytes: &[u8], at: usize, opening: Opening) -> Progress {
+        match opening {
+            Opening::Endless { start, is_end } => {
+                let name = Name::of(bytes, start..start + LONGEST_NAME);
+                self.begin_tag(name, is_end);
+                self.state = State::Tag(Inside::LongName);
+            }
+            Opening::Skip(skip) => {
+                self.at = at + skip.opening_len();
+                self.state = State::Skip(skip);
+            }
+            Opening::Cdata => {
+                self.at = at + b"<![CDATA[".len();
+                self.state = State::Cdata;
+            }
+            Opening::Nothing => self.at = at + b"</>".len(),
+            Opening::Start(_) | Opening::End(_) | Opening::Text | Opening::Cut => {
+                return Progress::Out;
+            }
+        }
+        Progress::On
+    }
+
+    /// Gives a piece of text, unless nothing in it can be a link.
     fn give_text(
         &mut self,
         bytes: &[u8],
         range: Range<usize>,
-        rules: Rules,
         open: bool,
+        is_warm: bool,
     ) -> Progress {
         let content = match self.foreign.innermost() {
-            None => Content::Running,
             Some(Element::STYLE) => Content::Sheet,
             Some(Element::SCRIPT) => return Progress::Out,
-            Some(_) => Content::Running,
+            None | Some(_) => Content::Running,
         };
-        self.give(
-            bytes,
-            range,
-            Text { range: 0..0, rules, content, joined: false, open, in_link: false },
-        )
+        let is_alone = !self.joined && !open && content == Content::Running;
+        if is_alone && !(is_warm && name::is_warm(&bytes[range.clone()])) {
+            return Progress::Out;
+        }
+        let rules = Rules::HtmlText;
+        self.give(Text { range, rules, content, joined: false, open, in_link: false })
     }
 
-    /// Gives a text like this, unless nothing in it can be a link.
-    fn give(&mut self, bytes: &[u8], range: Range<usize>, text: Text) -> Progress {
-        if range.is_empty() {
+    /// Gives a text like this.
+    fn give(&mut self, text: Text) -> Progress {
+        if text.range.is_empty() {
             return Progress::Out;
         }
-        let is_quiet = !self.joined && !text.open && text.content == Content::Running;
-        if is_quiet && raw::is_quiet(&bytes[range.clone()]) {
-            return Progress::Out;
-        }
-        let text = Text { range, joined: self.joined, in_link: self.in_link, ..text };
+        let text = Text { joined: self.joined, in_link: self.in_link, ..text };
         self.joined = true;
         Progress::Run(Run::Text(text))
     }
@@ -205,7 +228,15 @@ impl Html {
         } else if !is_last && start == end {
             return Progress::Out;
         }
-        match self.give_text(bytes, start..end, Rules::None, true) {
+        let content = match self.foreign.innermost() {
+            Some(Element::STYLE) => Content::Sheet,
+            Some(Element::SCRIPT) => {
+                return if end < behind { Progress::On } else { Progress::Out };
+            }
+            None | Some(_) => Content::Running,
+        };
+        let (range, rules) = (start..end, Rules::None);
+        match self.give(Text { range, rules, content, joined: false, open: true, in_link: false }) {
             Progress::Out if end < behind => Progress::On,
             progress => progress,
         }
@@ -219,6 +250,24 @@ fn is_wbr(name: &[u8]) -> bool {
 /// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states behind it).
 #[inline(always)]
 fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening {
+    if let Some(&first) = bytes.get(at + 1) {
+        if first.is_ascii_alphabetic()
+            && let Some(name) = Name::at(bytes, at + 1)
+        {
+            return Opening::Start(name);
+        }
+        if first == b'/'
+            && bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic)
+            && let Some(name) = Name::at(bytes, at + 2)
+        {
+            return Opening::End(name);
+        }
+    }
+    rare_opening(bytes, at, is_last, foreign)
+}
+
+#[cold]
+fn rare_opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening {
     let (first, is_end) = match bytes.get(at + 1) {
         Some(b'/') => (bytes.get(at + 2), true),
         first => (first, false),
@@ -227,7 +276,8 @@ fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening
         Some(b) if b.is_ascii_alphabetic() => {
             let start = at + 1 + usize::from(is_end);
             match name_end(bytes, start) {
-                Some(end) => Opening::Tag { name: start..end, is_end },
+                Some(end) if is_end => Opening::End(Name::of(bytes, start..end)),
+                Some(end) => Opening::Start(Name::of(bytes, start..end)),
                 None if bytes.len() - start > LONGEST_NAME => Opening::Endless { start, is_end },
                 None => Opening::Cut,
             }
@@ -243,20 +293,38 @@ fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening
 }
 
 /// Where the name of a tag ends that begins at `start`.
-#[inline(always)]
 fn name_end(bytes: &[u8], start: usize) -> Option<usize> {
-    let mut at = start;
-    while let Some(word) = word(bytes, at) {
-        at += name::name_len(word);
-        match bytes.get(at) {
-            Some(&b) if ends_tag_name(b) => return Some(at),
-            // No end, or a byte that only looks like one.
-            Some(b) if *b <= b' ' || matches!(b, b'<' | b'=' | b'?') => at += 1,
-            _ => {}
+    let rest = bytes.get(start..)?;
+    rest.iter().position(|&b| ends_tag_name(b)).map(|len| start + len)
+}
+
+/// The name of a tag.
+#[derive(Clone, Copy, Debug)]
+struct Name {
+    start: usize,
+    end: usize,
+    element: Element,
+}
+
+impl Name {
+    /// One that begins here, is short and has its end in the bytes.
+    #[inline(always)]
+    fn at(bytes: &[u8], start: usize) -> Option<Name> {
+        let word = word(bytes, start)?;
+        let len = name::name_len(word);
+        let end = start + len;
+        if len == 8 || !ends_tag_name(*bytes.get(end)?) {
+            return None;
         }
+        let element = Element::by_key(&bytes[start..end], name::folded(word, len));
+        Some(Name { start, end, element })
     }
-    let rest = bytes.get(at..)?;
-    rest.iter().position(|&b| ends_tag_name(b)).map(|len| at + len)
+
+    fn of(bytes: &[u8], range: Range<usize>) -> Name {
+        let known = range.start..range.end.min(range.start + LONGEST_NAME);
+        let element = Element::of(&bytes[known]);
+        Name { start: range.start, end: range.end, element }
+    }
 }
 
 impl Tokenizer for Html {

@@ -50,6 +50,72 @@ pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
     memchr::memchr(byte, bytes.get(from..)?).map(|len| from + len)
 }
 
+/// The next `<` from an offset on, and whether anything before it may be a sign of a link: one of
+/// `" & * . 2 6 : >` and `@`, or not ASCII. The first eight are what one mask finds at once; of them
+/// only `&`, `.` and `:` are wanted, which [`is_warm`] tells.
+#[inline(always)]
+pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
+    let mut at = from;
+    while let Some(word) = word(bytes, at) {
+        let signs = word ^ (ONES * b'<' as u64);
+        let signs = signs.wrapping_sub(ONES) & !signs & HIGH;
+        let stops = (word & (ONES * 0xE3)) ^ (ONES * 0x22);
+        let stops = stops.wrapping_sub(ONES) & !stops;
+        let ats = word ^ (ONES * b'@' as u64);
+        let ats = ats.wrapping_sub(ONES) & !ats;
+        let warm = (stops | ats | word) & HIGH;
+        if signs != 0 {
+            // Above a true hit there may be false ones: only those before the first sign are asked.
+            let before = signs & signs.wrapping_neg();
+            return (Some(at + signs.trailing_zeros() as usize / 8), warm & (before - 1) != 0);
+        }
+        at += 8;
+        if warm != 0 {
+            return (find(bytes, at, b'<'), true);
+        }
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    let end = rest.iter().position(|&b| b == b'<');
+    (end.map(|len| at + len), true)
+}
+
+/// Whether a link may be in a text that stands alone: there is a dot, colon or at sign with something
+/// behind it, an ampersand, or what is not ASCII (where other dots are).
+pub(super) fn is_warm(text: &[u8]) -> bool {
+    let (mut at, mut last) = (0, 0);
+    while let Some(word) = word(text, at) {
+        let stops = (word & (ONES * 0xE3)) ^ (ONES * 0x22);
+        let stops = stops.wrapping_sub(ONES) & !stops;
+        let ats = word ^ (ONES * b'@' as u64);
+        let ats = ats.wrapping_sub(ONES) & !ats;
+        if (stops | ats | word) & HIGH != 0 {
+            let bytes = &text[at..at + 8];
+            if matches!(last, b'.' | b':' | b'@') && !is_space(bytes[0]) {
+                return true;
+            }
+            if is_warm_at(bytes) {
+                return true;
+            }
+            last = bytes[7];
+        } else {
+            if matches!(last, b'.' | b':' | b'@') && !is_space(word as u8) {
+                return true;
+            }
+            last = 0;
+        }
+        at += 8;
+    }
+    let rest = &text[at..];
+    rest.first().is_some_and(|&b| matches!(last, b'.' | b':' | b'@') && !is_space(b))
+        || is_warm_at(rest)
+}
+
+/// The same for a few bytes, what follows them apart.
+fn is_warm_at(bytes: &[u8]) -> bool {
+    bytes.iter().any(|b| *b == b'&' || !b.is_ascii())
+        || bytes.windows(2).any(|two| matches!(two[0], b'.' | b':' | b'@') && !is_space(two[1]))
+}
+
 /// The first `len` bytes of a word, case folded, the others zero.
 #[inline(always)]
 pub(super) fn folded(word: u64, len: usize) -> u64 {
@@ -183,6 +249,36 @@ mod tests {
         }
         assert_eq!(distance(word(b"abc\"def\"", 0).unwrap(), b'"'), 3);
         assert_eq!(distance(word(b"abcdefgh", 0).unwrap(), b'"'), 8);
+    }
+
+    #[test]
+    fn warm_texts_are_those_that_may_hold_a_link() {
+        for text in
+            ["a.b", "x: y:z", "@a", "x@y", "\u{3002}", "a&", "1234567.8", "12345678.9", ".12345678"]
+        {
+            assert!(is_warm(text.as_bytes()), "{text}");
+        }
+        for text in
+            ["", "a", "End. ", "1234567. ", "Note:\n", "26\">*", "12345678. 1234567. .", "a.", ":"]
+        {
+            assert!(!is_warm(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_end_at_the_sign() {
+        for (text, end, warm) in [
+            ("abc<", Some(3), false),
+            ("abcdefghij<12345678", Some(10), false),
+            ("<", Some(0), true),
+            ("a.<bcdefgh", Some(2), true),
+            ("a<.bcdefgh", Some(1), false),
+        ] {
+            assert_eq!(text_end(text.as_bytes(), 0).0, end, "{text}");
+            if text.len() >= 8 {
+                assert_eq!(text_end(text.as_bytes(), 0).1, warm, "{text}");
+            }
+        }
     }
 
     #[test]

@@ -227,6 +227,15 @@ impl Context {
     }
 }
 
+/// How the IRIs lie in an attribute, if it holds any on this element.
+pub(crate) fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<Grammar> {
+    let attribute = Attribute::of(attribute.as_bytes());
+    match attribute.on(Element::of(element.as_bytes()), is_foreign)?.0 {
+        Use::Holds(grammar) => Some(grammar),
+        Use::Notes(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

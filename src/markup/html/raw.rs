@@ -1,7 +1,7 @@
 //! Raw text: elements whose content is no markup up to their own end tag (§13.2.5.9–31).
 
 use super::element::Element;
-use super::name::ends_tag_name;
+use super::name::{ends_tag_name, is_warm};
 use super::{Html, Progress, State};
 use crate::markup::{Content, Rules, Text};
 
@@ -150,24 +150,6 @@ fn is_tag(bytes: &[u8], at: usize, lead: &[u8], name: &str, is_last: bool) -> Op
     }
 }
 
-/// Whether no link can be in a text that stands alone: there is no dot, colon or at sign with something
-/// behind it, no reference, nothing beyond ASCII (where other dots are).
-pub(super) fn is_quiet(text: &[u8]) -> bool {
-    let (text, last) = match text {
-        [text @ .., last] => (text, *last),
-        [] => return true,
-    };
-    let stands_out = |b: u8| matches!(b, b'.' | b':' | b'@' | b'&') || b >= 0x80;
-    // No way out of the loop: so it works on many bytes at once.
-    let mut chunks = text.chunks_exact(16);
-    for chunk in &mut chunks {
-        if chunk.iter().fold(false, |any, &b| any | stands_out(b)) {
-            return false;
-        }
-    }
-    !chunks.remainder().iter().fold(last >= 0x80, |any, &b| any | stands_out(b))
-}
-
 impl Html {
     /// Raw text up to its end.
     pub(super) fn raw(&mut self, bytes: &[u8], is_last: bool, mut raw: Raw) -> Progress {
@@ -185,9 +167,15 @@ impl Html {
         };
         let given = match raw.content {
             Some((content, rules)) => {
-                let in_link = self.in_link;
-                let text = Text { range: 0..0, rules, content, joined: false, open, in_link };
-                self.give(bytes, start..end, text)
+                let is_alone = !self.joined && !open && content == Content::Running;
+                let range = start..end;
+                match is_alone && !is_warm(&bytes[range.clone()]) {
+                    true => Progress::Out,
+                    false => {
+                        let in_link = self.in_link;
+                        self.give(Text { range, rules, content, joined: false, open, in_link })
+                    }
+                }
             }
             None => Progress::Out,
         };

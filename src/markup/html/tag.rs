@@ -9,11 +9,11 @@ use std::ops::Range;
 
 use super::element::Element;
 use super::foreign::{Reading, StartTag};
-use super::name::{ends_tag_name, find, folded, is_space, name_len, word};
+use super::name::{find, folded, is_space, name_len, word};
 use super::note::{self, Notes};
 use super::places::{Attribute, Context, Note, Use};
 use super::raw::Raw;
-use super::{Html, LONGEST_NAME, Progress, State};
+use super::{Html, LONGEST_NAME, Name, Progress, State};
 use crate::markup::{Grammar, Rules, Run, Scope, Value};
 
 /// Where in a tag `at` is.
@@ -52,11 +52,13 @@ pub(super) struct Tag {
     is_end: bool,
     reading: Reading,
     /// The attributes of the table that were there.
-    seen: u128,
+    pub(super) seen: u128,
     notes: Notes,
     name: Range<usize>,
     /// The name, once its bytes may be gone.
     kept: Option<Box<[u8]>>,
+    /// There are notes, or a name is kept.
+    is_marked: bool,
 }
 
 impl Default for Tag {
@@ -69,6 +71,7 @@ impl Default for Tag {
             notes: Notes::default(),
             name: 0..0,
             kept: None,
+            is_marked: false,
         }
     }
 }
@@ -106,16 +109,25 @@ struct Whole {
 }
 
 impl Html {
+    /// An end tag that is nothing but a name, which nearly all are; false if it is not.
+    #[inline(always)]
+    pub(super) fn bare_end_tag(&mut self, bytes: &[u8], name: &Name) -> bool {
+        if bytes.get(name.end) != Some(&b'>') || !self.foreign.is_empty() {
+            return false;
+        }
+        self.foreign.end_around(name.element);
+        self.in_link &= name.element != Element::A;
+        self.joined = false;
+        self.at = name.end + 1;
+        true
+    }
+
     /// A tag with this name begins; goes on behind the name.
-    #[inline]
-    pub(super) fn begin_tag(&mut self, bytes: &[u8], name: Range<usize>, is_end: bool) {
+    #[inline(always)]
+    pub(super) fn begin_tag(&mut self, name: Name, is_end: bool) {
         self.at = name.end;
-        let name = name.start..name.end.min(name.start + LONGEST_NAME);
-        let text = &bytes[name.clone()];
-        let mut element = match word(bytes, name.start) {
-            Some(word) => Element::by_key(text, folded(word, text.len())),
-            None => Element::of(text),
-        };
+        let Name { start, end, mut element } = name;
+        let name = start..end.min(start + LONGEST_NAME);
         let mut reading = Reading::Html;
         if !is_end && (element.is_notable() || !self.foreign.is_empty()) {
             reading = self.foreign.reading(element);
@@ -123,7 +135,12 @@ impl Html {
                 element = Element::IMG;
             }
         }
-        self.tag = Tag { element, is_end, reading, name, ..Tag::default() };
+        let tag = &mut self.tag;
+        (tag.element, tag.is_end, tag.reading) = (element, is_end, reading);
+        (tag.seen, tag.name) = (0, name);
+        if tag.is_marked {
+            (tag.notes, tag.kept, tag.is_marked) = (Notes::default(), None, false);
+        }
         self.state = State::Tag(Inside::Between);
     }
 
@@ -143,6 +160,7 @@ impl Html {
             Progress::Out => {
                 if self.tag.kept.is_none() && self.tag.element == Element::OTHER {
                     self.tag.kept = Some(self.tag.name(bytes).into());
+                    self.tag.is_marked = true;
                 }
                 // A value that waits for the others of its tag does not wait forever.
                 let at = self.at;
@@ -157,160 +175,57 @@ impl Html {
     }
 
     /// Attributes one after the other, up to one that holds something or the tag's end.
+    #[inline(always)]
     fn between(&mut self, bytes: &[u8]) -> Progress {
+        let mut at = self.at;
         loop {
-            match bytes.get(self.at) {
-                Some(b'>') => return self.end_tag(bytes, false),
-                Some(b'/') => match bytes.get(self.at + 1) {
+            // What comes in nearly all cases first, and not by a jump table, which is never right.
+            if bytes.get(at) == Some(&b' ') {
+                at += 1;
+            }
+            if bytes.get(at) == Some(&b'>') {
+                self.at = at;
+                return self.end_tag(bytes, false);
+            }
+            match bytes.get(at) {
+                Some(b'/') => match bytes.get(at + 1) {
                     Some(b'>') => {
-                        self.at += 1;
+                        self.at = at + 1;
                         return self.end_tag(bytes, true);
                     }
-                    Some(_) => self.at += 1,
-                    None => return Progress::Out,
+                    Some(_) => at += 1,
+                    None => {
+                        self.at = at;
+                        return Progress::Out;
+                    }
                 },
-                Some(&b) if is_space(b) => self.at += 1,
-                Some(_) => match whole(bytes, self.at) {
+                Some(&b) if is_space(b) => at += 1,
+                Some(_) => match whole(bytes, at) {
                     Some(Whole { attribute, value, end }) => {
-                        self.at = end;
-                        if attribute != Attribute::NONE
-                            && let Some(run) = self.value(bytes, attribute, value)
-                        {
-                            return Progress::Run(run);
+                        at = end;
+                        if attribute != Attribute::NONE {
+                            self.at = at;
+                            if let Some(run) = self.value(bytes, attribute, value) {
+                                return Progress::Run(run);
+                            }
                         }
                     }
                     None => {
-                        self.state = State::Tag(Inside::Name(self.at));
+                        self.at = at;
+                        self.state = State::Tag(Inside::Name(at));
                         return Progress::On;
                     }
                 },
-                None => return Progress::Out,
-            }
-        }
-    }
-
-    /// The states of the standard, one byte at a time.
-    fn slowly(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
-        let mut inside = inside;
-        loop {
-            let Some(&b) = bytes.get(self.at) else {
-                self.state = State::Tag(inside);
-                return self.cut(bytes, is_last, inside);
-            };
-            inside = match inside {
-                Inside::Name(start) if ends_tag_name(b) || (b == b'=' && self.at > start) => {
-                    Inside::AfterName(Attribute::of(&bytes[start..self.at]))
-                }
-                Inside::Name(start) => {
-                    self.at += 1;
-                    match self.at - start > LONGEST_NAME {
-                        true => Inside::LongName,
-                        false => inside,
-                    }
-                }
-                Inside::LongName if ends_tag_name(b) || b == b'=' => {
-                    Inside::AfterName(Attribute::NONE)
-                }
-                Inside::AfterName(_) | Inside::BeforeValue(_) if is_space(b) => {
-                    self.at += 1;
-                    inside
-                }
-                Inside::AfterName(attribute) if b == b'=' => {
-                    self.at += 1;
-                    Inside::BeforeValue(attribute)
-                }
-                // Without a value, or with none behind the equals sign: the empty string.
-                Inside::AfterName(attribute) => {
-                    return self.done(bytes, attribute, self.at..self.at);
-                }
-                Inside::BeforeValue(attribute) => match b {
-                    b'>' => return self.done(bytes, attribute, self.at..self.at),
-                    b'"' | b'\'' => {
-                        self.at += 1;
-                        Inside::Value { attribute, quote: b, start: self.at }
-                    }
-                    _ => Inside::Value { attribute, quote: 0, start: self.at },
-                },
-                Inside::Value { attribute, quote, start } => match value_end(bytes, self.at, quote)
-                {
-                    Some(end) => {
-                        self.at = end + usize::from(quote != 0);
-                        return self.done(bytes, attribute, start..end);
-                    }
-                    None => {
-                        self.at = bytes.len();
-                        inside
-                    }
-                },
-                Inside::LongValue { quote } => match value_end(bytes, self.at, quote) {
-                    Some(end) => {
-                        self.at = end + usize::from(quote != 0);
-                        self.state = State::Tag(Inside::Between);
-                        return Progress::Run(Run::LongEnd(end));
-                    }
-                    None => {
-                        self.at = bytes.len();
-                        inside
-                    }
-                },
-                Inside::LongName => {
-                    self.at += 1;
-                    inside
-                }
-                Inside::Between | Inside::End { .. } => return Progress::On,
-            };
-        }
-    }
-
-    /// The bytes end inside an attribute.
-    fn cut(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
-        match inside {
-            Inside::LongValue { .. } if is_last => {
-                self.state = State::Tag(Inside::Between);
-                Progress::Run(Run::LongEnd(bytes.len()))
-            }
-            Inside::Value { attribute, quote, start } if attribute != Attribute::NONE => {
-                let used = self.used(attribute);
-                match used {
-                    Some((Use::Holds(grammar), context))
-                        if bytes.len() - start > grammar.limit(&self.limits) =>
-                    {
-                        self.tag.seen |= attribute.bit();
-                        self.state = State::Tag(Inside::LongValue { quote });
-                        Progress::Run(Run::Long(self.holding(
-                            bytes,
-                            grammar,
-                            context,
-                            start..bytes.len(),
-                        )))
-                    }
-                    // One that says nothing here, or too much, is only passed over.
-                    Some((Use::Holds(_), _)) => Progress::Out,
-                    Some((Use::Notes(_), _)) if bytes.len() - start <= self.limits.link => {
-                        Progress::Out
-                    }
-                    _ => {
-                        let attribute = Attribute::NONE;
-                        self.state = State::Tag(Inside::Value { attribute, quote, start });
-                        Progress::Out
-                    }
+                None => {
+                    self.at = at;
+                    return Progress::Out;
                 }
             }
-            _ => Progress::Out,
-        }
-    }
-
-    /// An attribute is read, byte by byte.
-    fn done(&mut self, bytes: &[u8], attribute: Attribute, value: Range<usize>) -> Progress {
-        self.state = State::Tag(Inside::Between);
-        match attribute != Attribute::NONE {
-            true => self.value(bytes, attribute, value).map_or(Progress::On, Progress::Run),
-            false => Progress::On,
         }
     }
 
     /// What an attribute is there for, if it is the first of its name.
-    fn used(&self, attribute: Attribute) -> Option<(Use, Context)> {
+    pub(super) fn used(&self, attribute: Attribute) -> Option<(Use, Context)> {
         if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
             return None;
         }
@@ -318,11 +233,17 @@ impl Html {
     }
 
     /// An attribute of the table and its value; gives what it holds.
-    fn value(&mut self, bytes: &[u8], attribute: Attribute, value: Range<usize>) -> Option<Run> {
+    pub(super) fn value(
+        &mut self,
+        bytes: &[u8],
+        attribute: Attribute,
+        value: Range<usize>,
+    ) -> Option<Run> {
         let used = self.used(attribute);
         self.tag.seen |= attribute.bit();
         match used? {
             (Use::Notes(note), _) => {
+                self.tag.is_marked = true;
                 if note == Note::Content {
                     self.tag.notes.content = (value.len() <= self.limits.whole).then_some(value);
                 } else if value.len() <= self.limits.link {
@@ -337,9 +258,6 @@ impl Html {
                 let is_long = value.len() > grammar.limit(&self.limits);
                 let end = value.end;
                 let value = self.holding(bytes, grammar, context, value);
-                if self.tag.element == Element::A && grammar == Grammar::Url {
-                    self.tag.notes.is_link = true;
-                }
                 if is_long {
                     // A value without quotes never ends before one.
                     let quote = bytes.get(end).filter(|b| matches!(b, b'"' | b'\''));
@@ -357,15 +275,20 @@ impl Html {
         }
     }
 
-    fn holding(
-        &self,
+    pub(super) fn holding(
+        &mut self,
         bytes: &[u8],
         grammar: Grammar,
         context: Context,
         range: Range<usize>,
     ) -> Value {
+        if self.tag.element == Element::A && grammar == Grammar::Url {
+            (self.tag.notes.is_link, self.tag.is_marked) = (true, true);
+        }
         let element = || match self.tag.element {
-            Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes)).to_ascii_lowercase(),
+            Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes))
+                .to_ascii_lowercase()
+                .replace('\0', "\u{FFFD}"),
             element => element.name().to_owned(),
         };
         Value { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
@@ -384,6 +307,7 @@ impl Html {
     }
 
     /// The tag's `>` is at `at`.
+    #[inline]
     fn end_tag(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
         let Tag { element, is_end, .. } = self.tag;
         if self.tag.notes.content.is_some() {
@@ -400,14 +324,18 @@ impl Html {
             if element == Element::A {
                 self.in_link = false;
             }
-            if !self.foreign.is_empty() {
-                self.foreign.end(element, self.tag.name(bytes));
+            match self.foreign.is_empty() {
+                true => self.foreign.end_around(element),
+                false => self.foreign.end(element, self.tag.name(bytes)),
             }
             return Progress::On;
         }
         self.joined &= element == Element::WBR;
-        if !element.is_notable() && self.foreign.is_empty() {
-            return Progress::On;
+        if self.foreign.is_empty() && self.tag.reading == Reading::Html {
+            self.foreign.start_around(element);
+            if !element.is_notable() {
+                return Progress::On;
+            }
         }
         let reading = self.foreign.start(&StartTag {
             element,
@@ -445,15 +373,4 @@ fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
         false => Attribute::NONE,
     };
     Some(Whole { attribute, value: value..end, end: end + 1 })
-}
-
-/// Where a value ends, its closing quote or what stands behind it.
-fn value_end(bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
-    match quote {
-        0 => {
-            let rest = bytes.get(from..)?;
-            rest.iter().position(|&b| is_space(b) || b == b'>').map(|len| from + len)
-        }
-        _ => find(bytes, from, quote),
-    }
 }

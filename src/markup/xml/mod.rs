@@ -366,3 +366,50 @@ impl Tokenizer for Xml {
         self.at -= by;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shift_JIS, as far as needed: a character of two bytes begins with 81–9F or E0–FC.
+    fn begins(bytes: &[u8], known: usize, at: usize) -> bool {
+        let mut start = known;
+        while start < at {
+            start += 1 + usize::from(matches!(bytes[start], 0x81..=0x9F | 0xE0..=0xFC));
+        }
+        start == at
+    }
+
+    fn all(bytes: &[u8], cut: usize) -> Vec<Run> {
+        let mut xml = Xml::new(Limits::default()).boundaries(begins);
+        let mut runs = Vec::new();
+        for (end, is_last) in [(cut, false), (bytes.len(), true)] {
+            while let Step::Run(run) = xml.next(&bytes[..end], is_last) {
+                runs.push(run);
+            }
+        }
+        runs
+    }
+
+    /// 83 5D is one character, whose second half looks like a bracket.
+    #[test]
+    fn half_a_character_ends_no_cdata() {
+        let document = b"<a><![CDATA[\x83\x5D]>\x83\x5D\x83\x5D]]></a><b href='\x83\x5D'/>";
+        let ends = |runs: &[Run]| -> Vec<usize> {
+            let end = |run: &Run| match run {
+                Run::Text(text) if !text.open || text.range.end == 20 => Some(text.range.end),
+                Run::Value(value) => Some(value.range.end),
+                _ => None,
+            };
+            runs.iter().filter_map(end).collect()
+        };
+        for cut in 0..document.len() {
+            let runs = all(document, cut);
+            assert_eq!(ends(&runs).last(), Some(&38), "{cut} {runs:?}");
+            assert!(ends(&runs).contains(&20), "{cut} {runs:?}");
+        }
+        let content = b"<rss><link><![CDATA[\x83\x5D]>x]]></link></rss>";
+        let Some(Run::Value(value)) = all(content, 5).pop() else { panic!("no value") };
+        assert_eq!(value.range, 20..25);
+    }
+}

@@ -9,7 +9,7 @@ use super::scope::split;
 use super::vocabulary::{self, Features, Use, Vocabulary};
 use super::{Grammar, Inner, Mode, More, Rules, Run, Until, Value, Xml};
 use crate::markup::Scope as Reach;
-use crate::markup::html::held;
+use crate::markup::html_place;
 
 /// How far a tag is read ahead, for what it declares about itself.
 const LOOKAHEAD: usize = 64 << 10;
@@ -304,10 +304,15 @@ impl Xml {
     /// What the table of HTML says; an XML document has SVG and MathML by their namespaces.
     fn held_by_html(&self, element: &[u8], name: &[u8], value: Option<&[u8]>) -> Option<Grammar> {
         let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
-        match held(element, name, is_foreign)? {
-            Grammar::AbsoluteOnly if self.tag.features.refresh => Some(Grammar::Refresh),
-            Grammar::AbsoluteOnly if !value.is_some_and(is_absolute) => None,
-            grammar => Some(grammar),
+        let element = std::str::from_utf8(element).ok()?;
+        let name = std::str::from_utf8(name).ok()?;
+        // What the other attributes say of these is not looked at, a refresh apart.
+        match (element, name) {
+            ("meta", "content") if self.tag.features.refresh => Some(Grammar::Refresh),
+            ("meta", "content") | ("param", "value") => {
+                value.is_some_and(is_absolute).then_some(Grammar::AbsoluteOnly)
+            }
+            _ => html_place(element, name, is_foreign),
         }
     }
 
