@@ -42,6 +42,25 @@ pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
     }
 }
 
+/// How many runs a document that is in memory whole has: nothing is kept of them.
+pub fn count(format: &str, bytes: &[u8]) -> usize {
+    fn all<T: Tokenizer>(mut tokenizer: T, bytes: &[u8]) -> usize {
+        let mut count = 0;
+        while let Step::Run(_) = tokenizer.next(bytes, true) {
+            count += 1;
+        }
+        count
+    }
+    let limits = Limits::default();
+    match format {
+        "css" => all(Css::new(limits), bytes),
+        "html" => all(Html::new(limits), bytes),
+        "markdown" => all(Markdown::new(limits), bytes),
+        "xml" => all(Xml::new(limits), bytes),
+        _ => 0,
+    }
+}
+
 /// The format that a document goes by with this name and beginning: `text`, `css` …
 pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
     match format_of(name, head) {

@@ -48,8 +48,19 @@ pub(super) fn is_space(byte: u8) -> bool {
 }
 
 fn is_name(byte: u8) -> bool {
-    !is_space(byte) && !matches!(byte, b'=' | b'/' | b'>' | b'<' | b'"' | b'\'')
+    IS_NAME[usize::from(byte)]
 }
+
+const IS_NAME: [bool; 256] = {
+    let mut table = [true; 256];
+    let ends = b" \t\n\r\x0C=/><\"'";
+    let mut at = 0;
+    while at < ends.len() {
+        table[ends[at] as usize] = false;
+        at += 1;
+    }
+    table
+};
 
 /// Where the bytes from `at` on that fit end, at `limit` at the latest; `None`: not in these bytes.
 pub(super) fn end_of(

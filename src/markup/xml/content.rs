@@ -77,7 +77,13 @@ pub(super) fn opener_at(bytes: &[u8], at: usize, is_last: bool) -> Opener {
 
 /// Where `needle` begins in `bytes`, looked for from `at` on.
 pub(super) fn find(bytes: &[u8], at: usize, needle: &[u8]) -> Option<usize> {
-    memchr::memmem::find(bytes.get(at..)?, needle).map(|found| at + found)
+    let rest = bytes.get(at..)?;
+    // To make a searcher takes longer than to find the end of a tag.
+    let found = match needle {
+        [byte] => memchr::memchr(*byte, rest),
+        _ => memchr::memmem::find(rest, needle),
+    };
+    found.map(|found| at + found)
 }
 
 /// Where a CDATA section ends, that is its `]]>`; `known` is a place in it where a character begins.

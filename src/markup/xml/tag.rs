@@ -78,7 +78,15 @@ impl Xml {
         }
         let name = &window[start..end];
         let is_root = self.scope.is_outside();
-        self.tag = Tag { name: lower(name), is_noted: self.scope.enter(name), ..Tag::default() };
+        // The name's memory is used again: there are more tags than anything else.
+        let mut kept = std::mem::take(&mut self.tag.name);
+        kept.clear();
+        match std::str::from_utf8(name) {
+            Ok(name) => kept.push_str(name),
+            Err(_) => kept.push_str(&String::from_utf8_lossy(name)),
+        }
+        kept.make_ascii_lowercase();
+        self.tag = Tag { name: kept, is_noted: self.scope.enter(name), ..Tag::default() };
         let mut base = None;
         for (name, value) in seen {
             let text = &window[value.clone()];
@@ -331,9 +339,17 @@ impl Xml {
         let limit = window.len() + usize::from(!is_clipped && !is_last);
         let Some(end) = name_end(window, start, limit) else { return Err(More) };
         let bases = self.scope.leave_named(&window[start..end]);
-        self.due.extend(std::iter::repeat_n(Run::BaseEnd, bases));
+        for _ in 0..bases {
+            self.due.push_back(Run::BaseEnd);
+        }
         self.at = end;
-        self.mode = Mode::Until(Until::Tag, None);
+        match window.get(end) {
+            Some(b'>') => {
+                self.at += 1;
+                self.mode = Mode::Content;
+            }
+            _ => self.mode = Mode::Until(Until::Tag, None),
+        }
         Ok(())
     }
 

@@ -258,6 +258,10 @@ pub(super) fn content(
     parent: &[u8],
     features: Features,
 ) -> Option<Grammar> {
+    // Most elements are of none.
+    if vocabulary == Unknown {
+        return None;
+    }
     let fits = |when: When| match when {
         Always => true,
         In(name) => name.as_bytes().eq_ignore_ascii_case(parent),
@@ -275,8 +279,8 @@ pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Op
     // The names of namespaces are written in every vocabulary.
     let is_of = |of: Vocabulary, what: Use| of == vocabulary || what == Use::Names;
     let line = ATTRIBUTES.iter().find(|(of, element, attribute, what)| {
-        attribute.as_bytes().eq_ignore_ascii_case(name)
-            && is_of(*of, *what)
+        is_of(*of, *what)
+            && attribute.as_bytes().eq_ignore_ascii_case(name)
             && (*element == "*" || element.as_bytes().eq_ignore_ascii_case(local))
     });
     match line {
