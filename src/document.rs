@@ -1,6 +1,6 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
-use crate::charset::Charset;
+use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, decide};
 
 /// What the input is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,12 +19,13 @@ pub enum Format {
 #[derive(Clone, Debug, Default)]
 pub struct Hints {
     pub(crate) format: Format,
-    pub(crate) charset: Charset,
+    pub(crate) charset: Option<Charset>,
     pub(crate) positions: bool,
+    pub(crate) eager: bool,
 }
 
 impl Hints {
-    /// Running text in UTF-8, positions not counted.
+    /// Running text whose encoding is to be found out, positions not counted.
     pub fn new() -> Hints {
         Hints::default()
     }
@@ -35,10 +36,28 @@ impl Hints {
         self
     }
 
-    /// What the input is decoded from; UTF-8 if nothing is said.
+    /// What the input is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
     pub fn charset(mut self, charset: Charset) -> Self {
-        self.charset = charset;
+        self.charset = Some(charset);
         self
+    }
+
+    /// Whether a reader's links are given as soon as they are decided, though it may not be known yet
+    /// what the input is encoded in; not, if nothing is said. Until then all is ASCII, and its links are
+    /// the same in any charset, but they [say](crate::Link::charset) `utf-8`. It is for streams that
+    /// somebody waits for: 1 MiB of ASCII must be read to know its encoding.
+    ///
+    /// ```
+    /// let hints = linksift::Hints::new().eager(true);
+    /// ```
+    pub fn eager(mut self, at_once: bool) -> Self {
+        self.eager = at_once;
+        self
+    }
+
+    /// What is known of a document beside its bytes.
+    pub(crate) fn known(&self) -> Known<'_> {
+        Known { transport: self.charset, ..Known::default() }
     }
 
     /// Whether links carry their line and column; not, if nothing is said. Lines are counted only
@@ -66,7 +85,7 @@ pub struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// A document of running text in UTF-8.
+    /// A document of running text whose encoding is to be found out.
     pub fn new(bytes: &'t [u8]) -> Document<'t> {
         Document { bytes, hints: Hints::default() }
     }
@@ -77,10 +96,28 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// What it is decoded from; UTF-8 if nothing is said.
+    /// What it is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
     pub fn charset(mut self, charset: Charset) -> Self {
-        self.hints.charset = charset;
+        self.hints.charset = Some(charset);
         self
+    }
+
+    /// What it is encoded in and where that is known from: a byte order mark, [what was
+    /// said](Document::charset), its own declaration, its content.
+    ///
+    /// # Errors
+    ///
+    /// It declares an encoding that the Encoding Standard maps to `replacement`; no links are found in
+    /// it.
+    ///
+    /// ```
+    /// use linksift::{CharsetSource, Document};
+    ///
+    /// let found = Document::new("naïve".as_bytes()).detect().unwrap();
+    /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
+    /// ```
+    pub fn detect(&self) -> Result<Detected, ReplacementDeclared> {
+        decide(self.bytes, Extent::Whole, &self.hints.known())
     }
 
     /// Whether links carry their line and column; not, if nothing is said.

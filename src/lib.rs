@@ -27,11 +27,13 @@ mod reference;
 pub mod report;
 mod scan;
 mod span;
+#[cfg(feature = "charset")]
+mod stored;
 mod stream;
 #[doc(hidden)]
 pub mod tables;
 
-pub use charset::{Charset, UnknownLabel};
+pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
 pub use document::{Document, Format, Hints};
 pub use finder::{
     Boundaries, Candidates, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, Links,

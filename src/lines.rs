@@ -5,9 +5,29 @@
 
 use crate::link::Position;
 
+/// How a line end is stored.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum LineEnds {
+    /// The bytes 0A and 0D, wherever they stand.
+    #[default]
+    Bytes,
+    /// Units of UTF-16, in this byte order.
+    #[cfg(feature = "charset")]
+    Utf16(fn([u8; 2]) -> u16),
+    /// The bytes 0A and 0D, but for where they are half of a character.
+    #[cfg(feature = "charset")]
+    Iso2022Jp,
+}
+
 /// Counts lines from one asked offset to the next.
 #[derive(Clone, Debug)]
 pub(crate) struct LineCounter {
+    ends: LineEnds,
+    /// ISO-2022-JP: the bytes stand for characters of two bytes; and the last two bytes counted.
+    #[cfg(feature = "charset")]
+    in_pairs: bool,
+    #[cfg(feature = "charset")]
+    escape: [u8; 2],
     /// All before this offset of the whole input is counted.
     done: usize,
     line: u64,
@@ -17,8 +37,18 @@ pub(crate) struct LineCounter {
 }
 
 impl LineCounter {
-    pub(crate) fn new() -> LineCounter {
-        LineCounter { done: 0, line: 1, line_start: 0, after_cr: false }
+    pub(crate) fn new(ends: LineEnds) -> LineCounter {
+        LineCounter {
+            ends,
+            #[cfg(feature = "charset")]
+            in_pairs: false,
+            #[cfg(feature = "charset")]
+            escape: [0; 2],
+            done: 0,
+            line: 1,
+            line_start: 0,
+            after_cr: false,
+        }
     }
 
     /// The position of `offset`; `bytes` begin at `base` in the whole input and reach from what is
@@ -36,6 +66,51 @@ impl LineCounter {
         }
         let from = self.done;
         let segment = &bytes[from - base..offset - base];
+        self.done = offset;
+        match self.ends {
+            LineEnds::Bytes => self.count_bytes(segment, from),
+            #[cfg(feature = "charset")]
+            LineEnds::Utf16(unit) => {
+                for (n, pair) in segment.chunks_exact(2).enumerate() {
+                    let unit = unit([pair[0], pair[1]]);
+                    if unit <= 0x0D {
+                        self.count_one(unit, from + 2 * n + 2);
+                    }
+                    self.after_cr = unit == 0x0D;
+                }
+            }
+            #[cfg(feature = "charset")]
+            LineEnds::Iso2022Jp => self.count_iso_2022_jp(segment, from),
+        }
+    }
+
+    /// A unit that may be a line end; the line would begin at `start`.
+    #[cfg(feature = "charset")]
+    fn count_one(&mut self, unit: u16, start: usize) {
+        if matches!(unit, 0x0A | 0x0D) {
+            self.line += u64::from(unit == 0x0D || !self.after_cr);
+            self.line_start = start;
+        }
+    }
+
+    /// Line ends outside of the sets that have two bytes a character: there they are malformed.
+    #[cfg(feature = "charset")]
+    fn count_iso_2022_jp(&mut self, segment: &[u8], from: usize) {
+        for (n, &byte) in segment.iter().enumerate() {
+            match [self.escape[0], self.escape[1], byte] {
+                [0x1B, b'$', b'@' | b'B'] => self.in_pairs = true,
+                [0x1B, b'(', b'B' | b'J' | b'I'] => self.in_pairs = false,
+                _ => {}
+            }
+            self.escape = [self.escape[1], byte];
+            if !self.in_pairs {
+                self.count_one(byte.into(), from + n + 1);
+                self.after_cr = byte == b'\r';
+            }
+        }
+    }
+
+    fn count_bytes(&mut self, segment: &[u8], from: usize) {
         if memchr::memchr(b'\r', segment).is_none() {
             if self.after_cr && segment[0] == b'\n' {
                 self.line_start = from + 1;
@@ -56,7 +131,6 @@ impl LineCounter {
             }
         }
         self.after_cr = segment.last() == Some(&b'\r');
-        self.done = offset;
     }
 }
 
@@ -90,7 +164,7 @@ mod tests {
             let bytes = text.as_bytes();
             for first in 0..=bytes.len() {
                 for second in first..=bytes.len() {
-                    let mut lines = LineCounter::new();
+                    let mut lines = LineCounter::new(LineEnds::Bytes);
                     lines.advance(bytes, 0, first);
                     let position = lines.position(&bytes[first..], first, second);
                     assert_eq!(

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
+use crate::charset::Charset;
 use crate::iri::to_uri;
 pub use crate::scan::{LinkKind, Reason};
 
@@ -58,6 +59,10 @@ pub(crate) struct Body<'t> {
     pub(crate) position: Option<Position>,
     /// Whether the text, the host apart, is a URI as it stands.
     pub(crate) is_plain: bool,
+    /// What the input is decoded from.
+    pub(crate) charset: Charset,
+    /// The text with its query in the octets of that charset, where these differ from UTF-8.
+    pub(crate) octets: Option<Box<str>>,
 }
 
 impl Body<'_> {
@@ -112,7 +117,7 @@ macro_rules! shared_accessors {
 
         /// What the input was decoded from: the WHATWG name in lower case.
         pub fn charset(&self) -> &'static str {
-            "utf-8"
+            self.body.charset.name()
         }
 
         /// What a reader of it should know.
@@ -140,7 +145,7 @@ impl Link<'_> {
         }
         let mut out = String::with_capacity(body.prefix.len() + body.text().len() + 16);
         out.push_str(&body.prefix);
-        let text = body.text();
+        let text = body.octets.as_deref().unwrap_or(body.text());
         let host = self.mapped_host.as_deref().unwrap_or(&text[body.host.clone()]);
         if body.is_plain {
             out.push_str(&text[..body.host.start]);
@@ -284,6 +289,11 @@ impl Warnings {
 
     pub(crate) fn insert(&mut self, warning: Warning) {
         self.0 |= 1 << warning as u8;
+    }
+
+    #[cfg(feature = "charset")]
+    pub(crate) fn remove(&mut self, warning: Warning) {
+        self.0 &= !(1 << warning as u8);
     }
 }
 

@@ -1,8 +1,6 @@
 //! The IRI commands, from arguments or lines to output, as `fixtures/iri/commands.txt` has them.
 #![cfg(feature = "cli")]
 
-#[path = "../src/bin/linksift/iri_charset.rs"]
-mod iri_charset;
 #[path = "../src/bin/linksift/iri_commands.rs"]
 mod iri_commands;
 #[path = "../src/bin/linksift/iri_records.rs"]

@@ -16,7 +16,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("tables", &[]),
     // Stands on its own and is useful alone.
     ("iri", &[]),
-    ("charset", &[]),
+    // An octet of a query is a noun of the IRI room.
+    ("charset", &["iri::Octet"]),
     ("document", &["charset"]),
     ("reference", &[]),
     // A window for tests and benches.
@@ -28,10 +29,12 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A reason may be one of the IRI's grammar, which is known there by name alone.
     ("scan", &["reference", "DEFAULT_MAX_LINK", "iri::ErrorKind"]),
     // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.
-    ("link", &["scan", "iri"]),
+    ("link", &["scan", "iri", "charset"]),
+    // Windows of stored bytes, decoded and scanned.
+    ("stored", &["charset", "lines", "scan"]),
     ("lines", &["link"]),
-    ("finder", &["iri", "lines", "link", "reference", "scan", "document"]),
-    ("stream", &["document", "finder", "lines", "link", "scan"]),
+    ("finder", &["charset", "iri", "lines", "link", "reference", "scan", "document", "stored"]),
+    ("stream", &["charset", "document", "finder", "lines", "link", "scan", "stored"]),
     ("files", &["document", "finder", "link", "stream"]),
     ("report", &["link"]),
 ];
@@ -50,15 +53,14 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap_complete", &["bin"]),
     ("clap_mangen", &["bin"]),
     ("indicatif", &["bin"]),
-    // The IRI commands take a charset's label; behind the door of `charset` as soon as there is one.
-    ("encoding_rs", &["charset", "bin/linksift/iri_charset", "bin/linksift/iri_commands"]),
+    ("encoding_rs", &["charset"]),
     ("chardetng", &["charset"]),
     ("flate2", &["container"]),
     ("zip", &["container"]),
     ("tar", &["container"]),
     ("aho_corasick", &["scan"]),
     // Counting lines is a search for bytes as well.
-    ("memchr", &["scan", "lines", "reference", "markup", "iri"]),
+    ("memchr", &["scan", "lines", "reference", "markup", "iri", "charset"]),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
     ("unicode_normalization", &["iri", "tables", "finder"]),
 ];

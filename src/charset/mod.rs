@@ -3,11 +3,52 @@
 //! The encodings are those of the WHATWG Encoding Standard. Without the feature `charset` there is
 //! UTF-8 alone.
 
+mod bom;
+#[cfg(feature = "charset")]
+mod content;
+#[cfg(feature = "charset")]
+mod declared;
+mod detect;
+mod enough;
+#[cfg(feature = "charset")]
+mod frequency;
+#[cfg(feature = "charset")]
+mod guess;
+#[cfg(feature = "charset")]
+mod iso_2022_jp;
+#[cfg(feature = "charset")]
+mod label;
+#[cfg(feature = "charset")]
+mod letters;
+#[cfg(feature = "charset")]
+mod marks;
+#[cfg(feature = "charset")]
+mod mode_line;
+#[cfg(feature = "charset")]
+mod prescan;
+#[cfg(feature = "charset")]
+mod query;
+#[cfg(feature = "charset")]
+mod sample;
+#[cfg(feature = "charset")]
+mod stored;
+#[cfg(feature = "charset")]
+mod utf16;
+mod utf8;
+
 use std::fmt;
 use std::str::FromStr;
 
 #[cfg(feature = "charset")]
 use encoding_rs::Encoding;
+
+use bom::Bom;
+pub use detect::{CharsetSource, Detected, ReplacementDeclared};
+pub(crate) use detect::{Known, decide};
+pub(crate) use enough::Enough;
+#[cfg(feature = "charset")]
+pub(crate) use stored::{DecodedTrace, Decoding, Layout, Openings};
+pub(crate) use utf8::Extent;
 
 /// What an input is decoded from: an encoding of the WHATWG Encoding Standard.
 ///
@@ -39,6 +80,12 @@ impl Charset {
         "utf-8"
     }
 
+    fn of_bom(bom: Bom) -> Charset {
+        match bom {
+            Bom::Utf8 => Charset::UTF_8,
+        }
+    }
+
     fn for_label(label: &str) -> Option<Charset> {
         const LABELS: [&str; 6] = [
             "utf-8",
@@ -65,19 +112,41 @@ impl Charset {
         lower.copied().unwrap_or(name)
     }
 
+    fn of_bom(bom: Bom) -> Charset {
+        Charset::of(match bom {
+            Bom::Utf8 => encoding_rs::UTF_8,
+            Bom::Utf16Be => encoding_rs::UTF_16BE,
+            Bom::Utf16Le => encoding_rs::UTF_16LE,
+        })
+    }
+
     fn for_label(label: &str) -> Option<Charset> {
         let encoding = Encoding::for_label_no_replacement(label.as_bytes())?;
         Some(Charset { encoding })
     }
 
+    /// How its characters are laid out; `None` for UTF-8, which is scanned as it is.
+    pub(crate) fn layout(self) -> Option<Layout> {
+        Some(match self.name() {
+            "utf-8" => return None,
+            "shift_jis" => Layout::ShiftJis,
+            "euc-jp" => Layout::EucJp,
+            "euc-kr" => Layout::EucKr,
+            "big5" => Layout::Big5,
+            "gbk" | "gb18030" => Layout::Gb,
+            "utf-16le" => Layout::Utf16Le,
+            "utf-16be" => Layout::Utf16Be,
+            "iso-2022-jp" => Layout::Iso2022Jp,
+            _ => Layout::Single,
+        })
+    }
+
     /// The encoding as `encoding_rs` knows it.
-    #[allow(dead_code, reason = "read by the parts of this room")]
     pub(crate) const fn encoding(self) -> &'static Encoding {
         self.encoding
     }
 
     /// The charset that `encoding_rs` knows as this.
-    #[allow(dead_code, reason = "made by the parts of this room")]
     pub(crate) const fn of(encoding: &'static Encoding) -> Charset {
         Charset { encoding }
     }

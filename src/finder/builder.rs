@@ -64,6 +64,26 @@ impl FinderBuilder {
         self
     }
 
+    /// Whether the query of an http link goes out in the document's charset, if that is not one of
+    /// Unicode's (draft-ietf-iri-3987bis-07 §3.5); it does if nothing is said, else in UTF-8.
+    ///
+    #[cfg_attr(feature = "charset", doc = "```")]
+    #[cfg_attr(not(feature = "charset"), doc = "```ignore")]
+    /// use linksift::{Document, Finder};
+    ///
+    /// let bytes = b"http://example.com/?q=\xEF\xF0";
+    /// let document = Document::new(bytes).charset("windows-1251".parse()?);
+    /// let uri = |finder: &Finder| finder.document(&document).next().unwrap().unwrap().uri().into_owned();
+    /// assert_eq!(uri(&Finder::new()), "http://example.com/?q=%EF%F0");
+    /// let finder = Finder::builder().query_charset(false).build();
+    /// assert_eq!(uri(&finder), "http://example.com/?q=%D0%BF%D1%80");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn query_charset(mut self, of_document: bool) -> Self {
+        self.finder.query_charset = of_document;
+        self
+    }
+
     /// The longest link in stored bytes, [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK) if nothing is said; a longer candidate
     /// is refused.
     pub fn max_link(mut self, bytes: usize) -> Self {

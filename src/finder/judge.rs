@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Finder, Forbidden, HostForm};
+use crate::charset::Charset;
 use crate::iri::host::{self, HostError};
 use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
@@ -107,6 +108,8 @@ impl Finder {
             warnings: Warnings::default(),
             position: None,
             is_plain: true,
+            charset: Charset::UTF_8,
+            octets: None,
         };
         if marks.has(Marks::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
@@ -137,6 +140,8 @@ impl Finder {
             warnings: Warnings::default(),
             position: None,
             is_plain: true,
+            charset: Charset::UTF_8,
+            octets: None,
         };
         Refused { body, reason: Reason::TooLong }
     }
@@ -207,6 +212,11 @@ fn encoded_local_part(address: &str, host: usize) -> Option<(String, usize)> {
 /// http, its relatives and ftp are left out: the scan itself holds them to all of their rules.
 fn scheme_refusal(link: &Link<'_>) -> Option<ErrorKind> {
     if link.body.kind != LinkKind::Iri {
+        return None;
+    }
+    if let [b'h', b't', b't', b'p', b':', ..] | [b'h', b't', b't', b'p', b's', b':', ..] =
+        link.body.text().as_bytes()
+    {
         return None;
     }
     let text = link.body.text();

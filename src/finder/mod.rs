@@ -5,14 +5,18 @@
 
 mod builder;
 mod judge;
+#[cfg(feature = "charset")]
+mod stored;
 
 use std::sync::LazyLock;
 
 pub use crate::iri::HostMapping as HostForm;
-use crate::lines::LineCounter;
+use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Link, Refused, set_position};
 use crate::scan::{self, Scanner, Step, View};
 pub use crate::scan::{Boundaries, References, Schemes};
+#[cfg(feature = "charset")]
+use crate::stored::{Block, StoredScanner};
 pub use builder::FinderBuilder;
 
 /// What becomes of ASCII that URIs forbid, where it stands inside a link.
@@ -45,6 +49,8 @@ pub struct Finder {
     default_prefix: String,
     host: HostForm,
     forbidden: Forbidden,
+    #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
+    query_charset: bool,
 }
 
 impl Default for Finder {
@@ -70,6 +76,7 @@ impl Finder {
             default_prefix: "https://".to_owned(),
             host: HostForm::default(),
             forbidden: Forbidden::default(),
+            query_charset: true,
         }
     }
 
@@ -85,7 +92,7 @@ impl Finder {
     /// assert_eq!(finder.links("a.example.com b").next().unwrap().range(), 0..13);
     /// ```
     pub fn links<'t>(&'t self, text: &'t str) -> Links<'t> {
-        Links(self.candidates(text))
+        Links(Candidates { scanner: Scanner::for_links(), ..self.candidates(text) })
     }
 
     /// The links of `text` and the candidates that were refused, in order.
@@ -111,7 +118,15 @@ impl Finder {
     /// assert!(link.warnings().contains(linksift::Warning::Malformed));
     /// ```
     pub fn candidates_in<'t>(&'t self, bytes: &'t [u8]) -> Candidates<'t> {
-        Candidates { finder: self, bytes, text: None, scanner: Scanner::new(), lines: None }
+        Candidates {
+            finder: self,
+            bytes,
+            text: None,
+            scanner: Scanner::new(),
+            #[cfg(feature = "charset")]
+            stored: None,
+            lines: None,
+        }
     }
 }
 
@@ -153,14 +168,50 @@ pub struct Candidates<'t> {
     /// The same, if it is known to be UTF-8.
     text: Option<&'t str>,
     scanner: Scanner,
+    /// Of a document in a legacy charset: this instead of the scanner of UTF-8.
+    #[cfg(feature = "charset")]
+    stored: Option<Box<StoredScanner>>,
     lines: Option<LineCounter>,
 }
 
-impl Candidates<'_> {
+impl<'t> Candidates<'t> {
     /// With or without positions.
     pub(crate) fn counting(mut self, positions: bool) -> Self {
-        self.lines = positions.then(LineCounter::new);
+        self.lines = positions.then(|| LineCounter::new(LineEnds::Bytes));
+        #[cfg(feature = "charset")]
+        if let (true, Some(stored)) = (positions, &self.stored) {
+            self.lines = Some(LineCounter::new(stored.line_ends()));
+        }
         self
+    }
+
+    /// Of a document in a legacy charset.
+    #[cfg(feature = "charset")]
+    pub(crate) fn stored(self, scanner: StoredScanner) -> Self {
+        Candidates { stored: Some(Box::new(scanner)), ..self }
+    }
+
+    #[cfg(feature = "charset")]
+    fn next_stored(&mut self) -> Option<Result<Link<'t>, Refused<'t>>> {
+        let scanner = self.stored.as_mut()?;
+        let Step::Found(candidate) =
+            scanner.next(Block { bytes: self.bytes, base: 0, is_last: true })
+        else {
+            return None;
+        };
+        // The text is the window's, which goes on.
+        let mut judged = match self.finder.judge_stored(scanner, candidate) {
+            Ok(link) => Ok(link.into_owned()),
+            Err(refused) => Err(refused.into_owned()),
+        };
+        if let Some(lines) = &mut self.lines {
+            let start = match &judged {
+                Ok(link) => link.body.range.start,
+                Err(refused) => refused.body.range.start,
+            };
+            set_position(&mut judged, Some(lines.position(self.bytes, 0, start)));
+        }
+        Some(judged)
     }
 }
 
@@ -168,6 +219,10 @@ impl<'t> Iterator for Candidates<'t> {
     type Item = Result<Link<'t>, Refused<'t>>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        #[cfg(feature = "charset")]
+        if self.stored.is_some() {
+            return self.next_stored();
+        }
         let view = View::new(self.bytes, true, self.finder.scan.references);
         match self.scanner.next(&self.finder.scan, view) {
             Step::Found(candidate) => {

@@ -289,7 +289,7 @@ fn push_component(out: &mut String, text: &str, nfc: bool) {
 }
 
 /// Appends a query in the octets of a charset.
-fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'_>) {
+pub(crate) fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'_>) {
     encoder(query, &mut |octet| match octet {
         Octet::Written(b) if b.is_ascii() => out.push(char::from(b)),
         // Only what a query may have raw, and no delimiter of pairs: half a character must not look

@@ -64,6 +64,11 @@ pub(crate) fn each_reference<'t>(
     rules: Rules,
     mut give: impl FnMut(Found<'t>),
 ) {
+    // What nearly all are: one reference, nothing to be resolved, stripped or removed.
+    if matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl) && is_plain(text) && !text.is_empty()
+    {
+        return give(Found { text: Cow::Borrowed(text), range: 0..text.len() });
+    }
     let resolved = match grammar {
         Grammar::Css => css::resolved(text).into(),
         Grammar::Content => xml::content_resolved(text, 0).into(),
@@ -94,6 +99,12 @@ fn each_of_css<'t>(resolved: &Resolved<'_>, give: &mut impl FnMut(Found<'t>)) {
             give(Found { text, range: resolved.range(range_in_css) });
         });
     });
+}
+
+/// Whether there is neither a reference nor white space or a control in it.
+fn is_plain(text: &str) -> bool {
+    // Without a way out of the loop, so that it works on many bytes at once.
+    text.bytes().fold(true, |plain, b| plain & (b > b' ') & (b != b'&'))
 }
 
 /// Gives the stretches of the resolved text that are references.

@@ -249,6 +249,20 @@ pub fn may_open_unicode(c: u32) -> bool {
     first.is_ascii() || UNICODE_OPENINGS.binary_search(&first).is_ok()
 }
 
+/// Whether a top-level domain beyond ASCII begins with these two letters, in any case.
+///
+/// ```
+/// use linksift::tables::tld::may_open_pair;
+/// assert!(may_open_pair('Р', 'ф') && may_open_pair('м', 'о'));
+/// assert!(!may_open_pair('р', 'а'));
+/// ```
+pub fn may_open_pair(first: char, second: char) -> bool {
+    let wanted = || fold(first).chain(fold(second));
+    may_open_unicode(first.into())
+        && (fold(first).any(|c| c.is_ascii())
+            || UNICODE.iter().any(|tld| wanted().eq(tld.chars().take(wanted().count()))))
+}
+
 /// Whether a top-level domain that begins with this Han, kana or Hangul character stands at the front
 /// of `text`, spelled as in the list; or may stand there decomposed, or when the text goes on.
 ///

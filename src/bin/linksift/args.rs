@@ -58,9 +58,34 @@ pub(crate) enum Command {
     ///
     /// Print the manual page, in the format of man(7): linksift man > linksift.1
     Man,
+    /// Which encoding inputs are in, and where that is known from
+    ///
+    /// Which encoding inputs are in, and where that is known from: prints the name of each, its
+    /// encoding and one of bom, declared, utf-8, detected, default, TAB between them.
+    Charset(CharsetArgs),
     /// What a string is by RFC 3987, and its neighbours
     #[command(flatten)]
     Iri(IriCommand),
+}
+
+/// What finds out encodings.
+#[derive(Debug, Args)]
+pub(crate) struct CharsetArgs {
+    /// Files, and directories with all that is in them; standard input if there is none, or for "-"
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Take inputs from a list too, one a line; "-" is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// NUL instead of line feed, in the list of inputs and in the plain output
+    #[arg(long)]
+    pub(crate) null: bool,
 }
 
 /// What finds and prints links.
@@ -142,6 +167,10 @@ pub(crate) struct Sift {
     #[arg(long, value_enum, value_name = "WHAT", default_value_t = Forbidden::Encode, help_heading = "Links")]
     pub(crate) forbidden: Forbidden,
 
+    /// The charset of an http link's query: the document's, if it is in a legacy one, or always UTF-8
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = QueryCharset::Auto, help_heading = "Links")]
+    pub(crate) query_charset: QueryCharset,
+
     /// The longest link; what is longer is refused
     #[arg(long, value_name = "BYTES", default_value_t = linksift::DEFAULT_MAX_LINK, help_heading = "Links")]
     pub(crate) max_link: usize,
@@ -150,7 +179,9 @@ pub(crate) struct Sift {
     #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = "Input")]
     pub(crate) format: String,
 
-    /// What the inputs are encoded in; utf-8 is all that is supported as yet
+    /// What the inputs are encoded in, by any label of the WHATWG Encoding Standard, as a header of
+    /// HTTP or MIME would say; a byte order mark goes before it. Found out if not given: see
+    /// `linksift charset`
     #[arg(long, value_name = "LABEL", help_heading = "Input")]
     pub(crate) charset: Option<String>,
 
@@ -198,6 +229,13 @@ pub(crate) enum Host {
     Ascii,
     Percent,
     Unicode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QueryCharset {
+    Auto,
+    #[value(name = "utf-8")]
+    Utf8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

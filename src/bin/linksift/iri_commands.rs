@@ -7,13 +7,13 @@
 use std::io::{self, BufRead, Write};
 
 use clap::{Args, Subcommand, ValueEnum};
-use encoding_rs::Encoding;
+use linksift::Charset;
 use linksift::iri::{
     Error, ErrorKind, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Octet, Repertoire,
     Rung, Spaces, Syntax, encode_forbidden, prepare,
 };
 
-use crate::{iri_charset, iri_records};
+use crate::iri_records;
 use iri_records::{Failure, Object};
 
 /// The IRI commands and their options.
@@ -89,8 +89,8 @@ pub(crate) struct MapArgs {
     #[arg(long, value_enum, default_value = "ascii")]
     pub(crate) host: HostChoice,
     /// The document's charset: NFC, and the query of http and https in its octets
-    #[arg(long, value_name = "LABEL", value_parser = iri_charset::parse)]
-    pub(crate) charset: Option<&'static Encoding>,
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) charset: Option<Charset>,
     /// ASCII that URIs forbid (< > " { } | \ ^ ` and space): refuse the IRI, or percent-encode it
     #[arg(long, value_enum, default_value = "refuse")]
     pub(crate) forbidden: ForbiddenChoice,
@@ -157,8 +157,8 @@ pub(crate) struct PrepareArgs {
     #[arg(long)]
     pub(crate) many: bool,
     /// The charset of standard input
-    #[arg(long, value_name = "LABEL", value_parser = iri_charset::parse)]
-    pub(crate) charset: Option<&'static Encoding>,
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) charset: Option<Charset>,
 }
 
 impl IriCommand {
@@ -284,7 +284,7 @@ fn perform(
             let decoded;
             let text = match args.charset.filter(|_| args.records.iris.is_empty()) {
                 Some(charset) => {
-                    decoded = charset.decode_without_bom_handling(record).0;
+                    decoded = charset.decode(record);
                     &*decoded
                 }
                 None => std::str::from_utf8(record)
@@ -337,9 +337,9 @@ fn map(args: &MapArgs, record: &[u8], out: &mut String) -> Result<(), Failure> {
     };
     let mut options = MapOptions::new().host(host);
     let encoder;
-    if let Some(charset) = args.charset.filter(|charset| !iri_charset::is_unicode(charset)) {
+    if let Some(charset) = args.charset.filter(|charset| !charset.is_unicode()) {
         encoder = move |query: &str, give: &mut dyn FnMut(Octet)| {
-            iri_charset::encode(charset, query, give);
+            charset.encode_query(query, give);
         };
         options = options.charset(&encoder);
         return map_with(args, record, &options, out);

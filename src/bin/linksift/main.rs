@@ -4,8 +4,8 @@
 //! here alone it is decided what the process ends with.
 
 mod args;
+mod charset_command;
 mod chunk;
-mod iri_charset;
 mod iri_commands;
 mod iri_records;
 mod list;
@@ -59,6 +59,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Some(Command::Completions { shell }) => shell::completions(shell),
         Some(Command::Man) => shell::man(),
+        Some(Command::Charset(args)) => charset_command::run(args),
         Some(Command::Iri(command)) => iri(&command),
         None => sift::run(cli.sift),
     };

@@ -37,7 +37,12 @@ impl Renderer {
             Event::Link { path, link } => self.link(path, &link, chunk),
             Event::Refused { path, refused } => self.refused(path, &refused, chunk),
             Event::Failed { path, error } => complain(path, &error, chunk),
-            Event::Finished { path, scanned } => self.finished(path, scanned.links(), chunk),
+            Event::Finished { path, scanned } => {
+                if let Some(label) = scanned.detected().and_then(|found| found.unknown_label()) {
+                    warn(path, label, chunk);
+                }
+                self.finished(path, scanned.links(), chunk);
+            }
             _ => {}
         }
     }
@@ -143,10 +148,20 @@ impl Renderer {
     }
 }
 
-/// `linksift: PATH: message`, the path's bytes as they are.
+/// What failed with an input.
 fn complain(path: &Path, error: &io::Error, chunk: &mut Chunk) {
+    tell(path, &reason(error), chunk);
+}
+
+/// Tells that an input declares a charset that nobody knows; it is scanned all the same.
+fn warn(path: &Path, label: &str, chunk: &mut Chunk) {
+    tell(path, &format!("warning: declares a charset that is none: {label:?}"), chunk);
+}
+
+/// `linksift: PATH: message`, the path's bytes as they are.
+fn tell(path: &Path, message: &str, chunk: &mut Chunk) {
     let path = path.as_os_str().as_encoded_bytes();
-    for piece in [b"linksift: ", path, b": ", reason(error).as_bytes(), b"\n"] {
+    for piece in [b"linksift: ", path, b": ", message.as_bytes(), b"\n"] {
         chunk.complaints.extend_from_slice(piece);
     }
 }

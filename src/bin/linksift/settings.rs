@@ -121,13 +121,10 @@ fn terminal_has_colours() -> bool {
 /// How inputs are gone through.
 pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
     let mut hints = Hints::new().format(format(&args.format)?).positions(look.has_positions());
+    // Who reads URIs alone need not wait until the charset is known.
+    hints = hints.eager(!matches!(look.form, Form::Json | Form::Csv));
     if let Some(label) = &args.charset {
         let charset: Charset = label.parse().map_err(|error| format!("--charset: {error}"))?;
-        if charset != Charset::UTF_8 {
-            return Err(format!(
-                "--charset: unsupported charset {label:?}: only utf-8 for now, others come later"
-            ));
-        }
         hints = hints.charset(charset);
     }
     let mut options = Options::new().finder(finder(args)?).hints(hints).threads(args.threads);
@@ -172,6 +169,7 @@ fn finder(args: &Sift) -> Result<Finder, String> {
             args::Host::Percent => HostForm::Percent,
             args::Host::Unicode => HostForm::Unicode,
         })
+        .query_charset(args.query_charset == args::QueryCharset::Auto)
         .forbidden(match args.forbidden {
             args::Forbidden::Encode => Forbidden::Encode,
             args::Forbidden::Refuse => Forbidden::Refuse,

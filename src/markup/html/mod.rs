@@ -100,64 +100,87 @@ impl Html {
         }
     }
 
-    /// Text up to the next piece of markup, and tags that are nothing but a name; so on up to something
-    /// to be given, or a tag or the like that is left open.
+    /// Text up to the next piece of markup, and tags that hold nothing; so on up to something to be
+    /// given, or a tag or the like that is left open.
     fn text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
         loop {
-            let start = self.at;
-            let mut from = start;
-            let mut is_warm = false;
-            let (at, opening) = loop {
-                let (end, warm) = text_end(bytes, from);
-                is_warm |= warm;
-                let Some(at) = end else {
-                    self.at = bytes.len();
-                    return self.give_text(bytes, start..bytes.len(), !is_last, is_warm);
-                };
-                match opening(bytes, at, is_last, &self.foreign) {
-                    Opening::Text => from = at + 1,
-                    opening => break (at, opening),
-                }
+            // What nearly all is: a text without a link in it, then a tag with a short name.
+            let (end, is_warm) = text_end(bytes, self.at);
+            let is_quiet = !(is_warm | self.joined) && self.foreign.is_empty();
+            let Some(at) = end.filter(|_| is_quiet) else {
+                return self.any_text(bytes, is_last, end, is_warm);
             };
-            self.at = at;
-            if at > start {
-                let open = match &opening {
-                    Opening::Start(name) => is_wbr(&bytes[name.start..name.end]),
-                    Opening::End(_) | Opening::Endless { .. } => false,
-                    _ => true,
-                };
-                if is_warm || open || self.joined || !self.foreign.is_empty() {
-                    let given = self.give_text(bytes, start..at, open, is_warm);
-                    if let Progress::Run(_) = given {
-                        return given;
-                    }
+            let first = bytes.get(at + 1).copied().unwrap_or(0);
+            if first.is_ascii_alphabetic()
+                && let Some(name) = Name::at(bytes, at + 1)
+                && name.element != Element::WBR
+            {
+                self.begin_tag(name, false);
+            } else if first == b'/'
+                && bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic)
+                && let Some(name) = Name::at(bytes, at + 2)
+            {
+                if self.bare_end_tag(bytes, &name) {
+                    continue;
                 }
+                self.begin_tag(name, true);
+            } else {
+                return self.any_text(bytes, is_last, end, is_warm);
             }
-            let progress = match opening {
-                Opening::Start(name) => {
-                    self.begin_tag(name, false);
-                    self.tag(bytes, is_last, Inside::Between)
-                }
-                Opening::End(name) => match self.bare_end_tag(bytes, &name) {
-                    true => continue,
-                    false => {
-                        self.begin_tag(name, true);
-                        self.tag(bytes, is_last, Inside::Between)
-                    }
-                },
-                other => return self.begin_other(bytes, at, other),
-            };
-            match progress {
+            match self.between(bytes) {
                 Progress::On if matches!(self.state, State::Text) => {}
+                Progress::Out => return self.cut_tag(bytes, is_last),
                 progress => return progress,
             }
         }
     }
 
-    /// What begins at `at` and is neither text nor a common tag.
-    #[cold]
-    fn begin_other(&mut self, bytes: &[u8], at: usize, opening: Opening) -> Progress {
+    /// The same for any text and any markup: of the text the first sign, if there is one, and whether
+    /// there may be a link before it, are known.
+    fn any_text(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        end: Option<usize>,
+        is_warm: bool,
+    ) -> Progress {
+        let start = self.at;
+        let (mut end, mut is_warm) = (end, is_warm);
+        let (at, opening) = loop {
+            let Some(at) = end else {
+                self.at = bytes.len();
+                return self.give_text(bytes, start..bytes.len(), !is_last, is_warm);
+            };
+            match opening(bytes, at, is_last, &self.foreign) {
+                Opening::Text => {
+                    let (next, warm) = text_end(bytes, at + 1);
+                    (end, is_warm) = (next, is_warm | warm);
+                }
+                opening => break (at, opening),
+            }
+        };
+        self.at = at;
+        if at > start {
+            // Behind a comment or `<wbr>` the text may go on, and what is before it counts as well.
+            let open = match &opening {
+                Opening::Start(name) => name.element == Element::WBR,
+                Opening::End(_) | Opening::Endless { .. } => false,
+                _ => true,
+            };
+            let given = self.give_text(bytes, start..at, open, is_warm);
+            if let Progress::Run(_) = given {
+                return given;
+            }
+        }
+        self.begin(bytes, at, opening)
+    }
+
+    /// What begins at `at` is begun.
+    fn begin(&mut self, bytes: &[u8], at: usize, opening: Opening) -> Progress {
         match opening {
+            Opening::Start(name) => self.begin_tag(name, false),
+            Opening::End(name) if self.bare_end_tag(bytes, &name) => {}
+            Opening::End(name) => self.begin_tag(name, true),
             Opening::Endless { start, is_end } => {
                 let name = Name::of(bytes, start..start + LONGEST_NAME);
                 self.begin_tag(name, is_end);
@@ -172,9 +195,7 @@ impl Html {
                 self.state = State::Cdata;
             }
             Opening::Nothing => self.at = at + b"</>".len(),
-            Opening::Start(_) | Opening::End(_) | Opening::Text | Opening::Cut => {
-                return Progress::Out;
-            }
+            Opening::Text | Opening::Cut => return Progress::Out,
         }
         Progress::On
     }
@@ -243,31 +264,8 @@ impl Html {
     }
 }
 
-fn is_wbr(name: &[u8]) -> bool {
-    name.eq_ignore_ascii_case(b"wbr")
-}
-
 /// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states behind it).
-#[inline(always)]
 fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening {
-    if let Some(&first) = bytes.get(at + 1) {
-        if first.is_ascii_alphabetic()
-            && let Some(name) = Name::at(bytes, at + 1)
-        {
-            return Opening::Start(name);
-        }
-        if first == b'/'
-            && bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic)
-            && let Some(name) = Name::at(bytes, at + 2)
-        {
-            return Opening::End(name);
-        }
-    }
-    rare_opening(bytes, at, is_last, foreign)
-}
-
-#[cold]
-fn rare_opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening {
     let (first, is_end) = match bytes.get(at + 1) {
         Some(b'/') => (bytes.get(at + 2), true),
         first => (first, false),
@@ -275,9 +273,13 @@ fn rare_opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Op
     match first {
         Some(b) if b.is_ascii_alphabetic() => {
             let start = at + 1 + usize::from(is_end);
-            match name_end(bytes, start) {
-                Some(end) if is_end => Opening::End(Name::of(bytes, start..end)),
-                Some(end) => Opening::Start(Name::of(bytes, start..end)),
+            let name = match Name::at(bytes, start) {
+                None => name_end(bytes, start).map(|end| Name::of(bytes, start..end)),
+                short => short,
+            };
+            match name {
+                Some(name) if is_end => Opening::End(name),
+                Some(name) => Opening::Start(name),
                 None if bytes.len() - start > LONGEST_NAME => Opening::Endless { start, is_end },
                 None => Opening::Cut,
             }

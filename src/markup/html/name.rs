@@ -39,8 +39,8 @@ pub(super) fn distance(word: u64, byte: u8) -> usize {
 /// The next `byte` from an offset on.
 #[inline(always)]
 pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
-    // Most texts are short; calling for them costs more than two words do.
-    for at in [from, from + 8] {
+    // Most texts are short; calling for them costs more than three words do.
+    for at in [from, from + 8, from + 16] {
         if let Some(word) = word(bytes, at)
             && let len @ 0..8 = distance(word, byte)
         {
@@ -50,22 +50,21 @@ pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
     memchr::memchr(byte, bytes.get(from..)?).map(|len| from + len)
 }
 
-/// The next `<` from an offset on, and whether anything before it may be a sign of a link: one of
-/// `" & * . 2 6 : >` and `@`, or not ASCII. The first eight are what one mask finds at once; of them
-/// only `&`, `.` and `:` are wanted, which [`is_warm`] tells.
+/// The next `<` from an offset on, and whether a link may be in the text before it, by a quick look:
+/// false only if [`is_warm`] is.
 #[inline(always)]
 pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
     let mut at = from;
     while let Some(word) = word(bytes, at) {
         let signs = word ^ (ONES * b'<' as u64);
         let signs = signs.wrapping_sub(ONES) & !signs & HIGH;
+        // One mask finds the three that are wanted, and with them `" * 2 6 >`.
         let stops = (word & (ONES * 0xE3)) ^ (ONES * 0x22);
         let stops = stops.wrapping_sub(ONES) & !stops;
-        let ats = word ^ (ONES * b'@' as u64);
-        let ats = ats.wrapping_sub(ONES) & !ats;
-        let warm = (stops | ats | word) & HIGH;
+        let warm = (stops & followed(word, signs) | word) & HIGH;
         if signs != 0 {
-            // Above a true hit there may be false ones: only those before the first sign are asked.
+            // A hit may be false above a true one, which does no harm: only the first sign is asked
+            // for, and only whether there is any hit before it.
             let before = signs & signs.wrapping_neg();
             return (Some(at + signs.trailing_zeros() as usize / 8), warm & (before - 1) != 0);
         }
@@ -75,55 +74,44 @@ pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
         }
     }
     let rest = bytes.get(at..).unwrap_or_default();
-    let end = rest.iter().position(|&b| b == b'<');
-    (end.map(|len| at + len), true)
+    (rest.iter().position(|&b| b == b'<').map(|len| at + len), true)
 }
 
-/// Whether a link may be in a text that stands alone: there is a dot, colon or at sign with something
-/// behind it, an ampersand, or what is not ASCII (where other dots are).
+/// The bytes of a word that something visible follows which is none of `ends`; what follows the last is
+/// not known, and taken for something.
+#[inline(always)]
+fn followed(word: u64, ends: u64) -> u64 {
+    // Exact for each byte: what is above a space.
+    let visible = ((word & !HIGH) + ONES * 0x5F) | word;
+    ((visible & !ends) >> 8) | (HIGH & !(HIGH >> 8))
+}
+
+/// Whether a link may be in a text that stands alone: there is a dot, a colon or an ampersand with
+/// something behind it, or what is not ASCII (where other dots are). An address has a dot as well as its
+/// at sign.
 pub(super) fn is_warm(text: &[u8]) -> bool {
-    let (mut at, mut last) = (0, 0);
-    while let Some(word) = word(text, at) {
-        let stops = (word & (ONES * 0xE3)) ^ (ONES * 0x22);
+    let warm = |word: u64| {
+        // `&` and `.` differ in one bit.
+        let stops = (word & (ONES * 0xF7)) ^ (ONES * b'&' as u64);
         let stops = stops.wrapping_sub(ONES) & !stops;
-        let ats = word ^ (ONES * b'@' as u64);
-        let ats = ats.wrapping_sub(ONES) & !ats;
-        if (stops | ats | word) & HIGH != 0 {
-            let bytes = &text[at..at + 8];
-            if matches!(last, b'.' | b':' | b'@') && !is_space(bytes[0]) {
-                return true;
-            }
-            if is_warm_at(bytes) {
-                return true;
-            }
-            last = bytes[7];
-        } else {
-            if matches!(last, b'.' | b':' | b'@') && !is_space(word as u8) {
-                return true;
-            }
-            last = 0;
-        }
-        at += 8;
+        let colons = word ^ (ONES * b':' as u64);
+        let colons = colons.wrapping_sub(ONES) & !colons;
+        ((stops | colons) & followed(word, 0) | word) & HIGH != 0
+    };
+    let mut words = text.chunks_exact(8);
+    words.any(|chunk| word(chunk, 0).is_some_and(warm)) || {
+        let rest = words.remainder();
+        let last = rest.len().saturating_sub(1);
+        !rest.is_ascii() || rest[..last].iter().any(|b| matches!(b, b'.' | b':' | b'&'))
     }
-    let rest = &text[at..];
-    rest.first().is_some_and(|&b| matches!(last, b'.' | b':' | b'@') && !is_space(b))
-        || is_warm_at(rest)
 }
 
-/// The same for a few bytes, what follows them apart.
-fn is_warm_at(bytes: &[u8]) -> bool {
-    bytes.iter().any(|b| *b == b'&' || !b.is_ascii())
-        || bytes.windows(2).any(|two| matches!(two[0], b'.' | b':' | b'@') && !is_space(two[1]))
-}
-
-/// The first `len` bytes of a word, case folded, the others zero.
+/// The first `len` bytes of a word, at least one, case folded, the others zero.
 #[inline(always)]
 pub(super) fn folded(word: u64, len: usize) -> u64 {
-    match len {
-        0 => 0,
-        1..8 => (word | FOLD) & (u64::MAX >> (64 - 8 * len)),
-        _ => word | FOLD,
-    }
+    // For no bytes at all the shift would have to be by 64.
+    debug_assert!(len > 0);
+    (word | FOLD) & (u64::MAX >> (64 - 8 * len.min(8) as u32 & 63))
 }
 
 /// [`folded`] of a name that need not have eight bytes behind its start.
@@ -140,7 +128,9 @@ pub(super) const fn key(name: &[u8]) -> u64 {
 /// counted from 1.
 pub(super) struct Names<const N: usize> {
     names: [&'static str; N],
-    keys: [u64; N],
+    /// By number, 256 of each so that a number needs no check.
+    keys: [u64; 256],
+    lens: [u8; 256],
     slots: [u8; SLOTS],
 }
 
@@ -150,12 +140,13 @@ const fn slot(key: u64, len: usize) -> usize {
 
 impl<const N: usize> Names<N> {
     pub(super) const fn new(names: [&'static str; N]) -> Names<N> {
-        let mut list = Names { names, keys: [0; N], slots: [0; SLOTS] };
+        let mut list = Names { names, keys: [0; 256], lens: [0; 256], slots: [0; SLOTS] };
         let mut at = 0;
         while at < N {
             let name = names[at].as_bytes();
-            list.keys[at] = key(name);
-            let mut slot = slot(list.keys[at], name.len());
+            list.keys[at + 1] = key(name);
+            list.lens[at + 1] = name.len() as u8;
+            let mut slot = slot(key(name), name.len());
             while list.slots[slot] != 0 {
                 slot = (slot + 1) % SLOTS;
             }
@@ -170,16 +161,21 @@ impl<const N: usize> Names<N> {
     pub(super) fn number(&self, name: &[u8], key: u64) -> u8 {
         let mut slot = slot(key, name.len());
         loop {
-            let number = self.slots[slot];
-            let Some(at) = usize::from(number).checked_sub(1) else { return 0 };
-            if self.keys[at] == key && self.names[at].len() == name.len() {
-                let rest = name.get(8..).unwrap_or_default();
-                let known = self.names[at].as_bytes().get(8..).unwrap_or_default();
-                if rest.eq_ignore_ascii_case(known) {
+            let number = self.slots[slot % SLOTS];
+            if number == 0 {
+                return 0;
+            }
+            let place = usize::from(number);
+            if self.keys[place] == key && usize::from(self.lens[place]) == name.len() {
+                if name.len() <= 8 {
+                    return number;
+                }
+                let known = self.name(number).as_bytes().get(8..).unwrap_or_default();
+                if name.get(8..).is_some_and(|rest| rest.eq_ignore_ascii_case(known)) {
                     return number;
                 }
             }
-            slot = (slot + 1) % SLOTS;
+            slot += 1;
         }
     }
 
@@ -253,14 +249,10 @@ mod tests {
 
     #[test]
     fn warm_texts_are_those_that_may_hold_a_link() {
-        for text in
-            ["a.b", "x: y:z", "@a", "x@y", "\u{3002}", "a&", "1234567.8", "12345678.9", ".12345678"]
-        {
+        for text in ["a.b", "x: y:z", "\u{3002}", "a&b", "1234567.8", "12345678.9", ".12345678"] {
             assert!(is_warm(text.as_bytes()), "{text}");
         }
-        for text in
-            ["", "a", "End. ", "1234567. ", "Note:\n", "26\">*", "12345678. 1234567. .", "a.", ":"]
-        {
+        for text in ["", "a", "End. Etc", "Note:\t: 12@ 5. 7", "26\">*<:\n"] {
             assert!(!is_warm(text.as_bytes()), "{text}");
         }
     }
@@ -270,8 +262,9 @@ mod tests {
         for (text, end, warm) in [
             ("abc<", Some(3), false),
             ("abcdefghij<12345678", Some(10), false),
-            ("<", Some(0), true),
-            ("a.<bcdefgh", Some(2), true),
+            ("<", Some(0), false),
+            ("a.<bcdefgh", Some(2), false),
+            ("a.b<cdefgh", Some(3), true),
             ("a<.bcdefgh", Some(1), false),
         ] {
             assert_eq!(text_end(text.as_bytes(), 0).0, end, "{text}");
@@ -284,7 +277,7 @@ mod tests {
     #[test]
     fn folding_is_the_same_both_ways() {
         let text = b"HrEf-x:9 more";
-        for len in 0..=8 {
+        for len in 1..=8 {
             assert_eq!(folded(word(text, 0).unwrap(), len), key(&text[..len]), "{len}");
         }
     }

@@ -152,31 +152,31 @@ impl Html {
             _ => self.slowly(bytes, is_last, inside),
         };
         match given {
-            Progress::Out if is_last => {
-                // The tag is cut; what its attributes said together is still to be had.
-                let at = self.at;
-                self.settle(at).map_or(Progress::Out, Progress::Run)
-            }
-            Progress::Out => {
-                if self.tag.kept.is_none() && self.tag.element == Element::OTHER {
-                    self.tag.kept = Some(self.tag.name(bytes).into());
-                    self.tag.is_marked = true;
-                }
-                // A value that waits for the others of its tag does not wait forever.
-                let at = self.at;
-                let content = self.tag.notes.content.as_ref();
-                match content.is_some_and(|content| at - content.start > self.limits.whole) {
-                    true => self.settle(at).map_or(Progress::Out, Progress::Run),
-                    false => Progress::Out,
-                }
-            }
+            Progress::Out => self.cut_tag(bytes, is_last),
             given => given,
+        }
+    }
+
+    /// The bytes end in the tag.
+    #[cold]
+    pub(super) fn cut_tag(&mut self, bytes: &[u8], is_last: bool) -> Progress {
+        if !is_last && self.tag.kept.is_none() && self.tag.element == Element::OTHER {
+            self.tag.kept = Some(self.tag.name(bytes).into());
+            self.tag.is_marked = true;
+        }
+        // At the input's end what its attributes said together is still to be had; before that, a
+        // value that waits for the others of its tag does not wait forever.
+        let at = self.at;
+        let content = self.tag.notes.content.as_ref();
+        match content.is_some_and(|content| is_last || at - content.start > self.limits.whole) {
+            true => self.settle(at).map_or(Progress::Out, Progress::Run),
+            false => Progress::Out,
         }
     }
 
     /// Attributes one after the other, up to one that holds something or the tag's end.
     #[inline(always)]
-    fn between(&mut self, bytes: &[u8]) -> Progress {
+    pub(super) fn between(&mut self, bytes: &[u8]) -> Progress {
         let mut at = self.at;
         loop {
             // What comes in nearly all cases first, and not by a jump table, which is never right.

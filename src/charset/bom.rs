@@ -1,0 +1,38 @@
+//! Byte order marks: bytes in, the encoding they stand for out (Encoding Standard §6, "BOM sniff").
+
+/// What a document's first bytes say of its encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bom {
+    Utf8,
+    #[cfg(feature = "charset")]
+    Utf16Be,
+    #[cfg(feature = "charset")]
+    Utf16Le,
+}
+
+/// The byte order mark that `start` begins with.
+pub(super) fn sniff(start: &[u8]) -> Option<Bom> {
+    match start {
+        [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),
+        #[cfg(feature = "charset")]
+        [0xFE, 0xFF, ..] => Some(Bom::Utf16Be),
+        #[cfg(feature = "charset")]
+        [0xFF, 0xFE, ..] => Some(Bom::Utf16Le),
+        _ => None,
+    }
+}
+
+#[cfg(all(test, feature = "charset"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_marks_and_nothing_shorter() {
+        assert_eq!(sniff(b"\xEF\xBB\xBFa"), Some(Bom::Utf8));
+        assert_eq!(sniff(b"\xFE\xFF"), Some(Bom::Utf16Be));
+        assert_eq!(sniff(b"\xFF\xFE\0\0"), Some(Bom::Utf16Le), "UTF-32 is none of the standard's");
+        for none in [&b""[..], b"\xEF\xBB", b"\xFE", b"\xFF", b"a\xEF\xBB\xBF"] {
+            assert_eq!(sniff(none), None);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! What a document that says nothing is encoded in, by its content: valid UTF-8, UTF-16 without a
+//! byte order mark, ISO-2022-JP, then what a guess makes of the rest.
+
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
+
+use super::detect::{CharsetSource, Known, ReplacementDeclared};
+use super::utf8::{self, Extent, Verdict};
+use super::{declared, guess, iso_2022_jp, sample, utf16};
+
+/// The encoding, and how it is known.
+///
+/// # Errors
+///
+/// A late declaration of `replacement`.
+pub(super) fn find(
+    start: &[u8],
+    extent: Extent,
+    known: &Known<'_>,
+) -> Result<(&'static Encoding, CharsetSource), ReplacementDeclared> {
+    let (judged, extent) = utf8::judged(start, extent);
+    // First, since text in UTF-16 may well be valid ASCII between its NULs.
+    if let Some(encoding) = utf16::without_mark(judged) {
+        return Ok((encoding, CharsetSource::Detected));
+    }
+    let verdict = utf8::verdict(judged, extent);
+    match verdict {
+        Verdict::Valid => return Ok((UTF_8, CharsetSource::Utf8)),
+        Verdict::Damaged => return Ok((UTF_8, CharsetSource::Detected)),
+        Verdict::Ascii | Verdict::Other => {}
+    }
+    if let (Some(encoding), _) = declared::find_late(judged, known.kind).settle()? {
+        return Ok((encoding, CharsetSource::Declared));
+    }
+    Ok(match verdict {
+        Verdict::Ascii if iso_2022_jp::is_plausible(judged) => {
+            (ISO_2022_JP, CharsetSource::Detected)
+        }
+        Verdict::Ascii => (UTF_8, CharsetSource::Utf8),
+        _ => guess::of(&sample::words(judged), known.tld),
+    })
+}

@@ -1,0 +1,181 @@
+//! What a document declares of its own encoding, in its first 1,024 bytes.
+//!
+//! What comes in is the beginning of a document and what kind it is; what goes out is the first
+//! declaration of that kind which names an encoding, and the first label on the way that is none.
+
+use encoding_rs::{Encoding, REPLACEMENT};
+
+use super::detect::{DeclarationKind, ReplacementDeclared};
+use super::utf8::Extent;
+use super::{label, mode_line, prescan};
+
+/// How many bytes of a document are searched.
+pub(super) const MOST: usize = 1024;
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Declaration {
+    encoding: Option<&'static Encoding>,
+    /// Of `replacement`.
+    label: String,
+    unknown: Option<String>,
+}
+
+impl Declaration {
+    pub(super) fn of(encoding: &'static Encoding, label: &[u8]) -> Declaration {
+        // Only a refusal names its label, and nearly every page declares one.
+        let label = match encoding == REPLACEMENT {
+            true => label::shown(label),
+            false => String::new(),
+        };
+        Declaration { encoding: Some(encoding), label, unknown: None }
+    }
+
+    /// The same, with a label that is none, if there was no other.
+    pub(super) fn or_unknown(mut self, label: Option<&[u8]>) -> Declaration {
+        if self.unknown.is_none() {
+            self.unknown = label.filter(|label| !label.is_empty()).map(label::shown);
+        }
+        self
+    }
+
+    /// The encoding that is declared, and the label that no one knows.
+    ///
+    /// # Errors
+    ///
+    /// A label of `replacement`.
+    pub(super) fn settle(
+        self,
+    ) -> Result<(Option<&'static Encoding>, Option<String>), ReplacementDeclared> {
+        match self.encoding {
+            Some(encoding) if encoding == REPLACEMENT => Err(ReplacementDeclared::new(self.label)),
+            encoding => Ok((encoding, self.unknown)),
+        }
+    }
+
+    pub(super) fn is_found(&self) -> bool {
+        self.encoding.is_some()
+    }
+}
+
+/// What a document declares that begins with `start`.
+pub(super) fn find(start: &[u8], extent: Extent, kind: DeclarationKind) -> Declaration {
+    let head = &start[..start.len().min(MOST)];
+    match kind {
+        DeclarationKind::Html => prescan::html(head),
+        DeclarationKind::Xml => prescan::xml(head),
+        DeclarationKind::Css => css(head),
+        DeclarationKind::Text => mode_line::find(start, extent),
+        DeclarationKind::Unknown => by_content(start, extent),
+    }
+}
+
+/// What an HTML document declares behind its first 1,024 bytes, which a parser comes across later
+/// ("changing the encoding while parsing", §13.2.3.5): better than a guess.
+pub(super) fn find_late(start: &[u8], kind: DeclarationKind) -> Declaration {
+    let is_html = match kind {
+        DeclarationKind::Html => true,
+        DeclarationKind::Unknown => first_byte(start) == Some(b'<'),
+        _ => false,
+    };
+    if is_html { prescan::html(start) } else { Declaration::default() }
+}
+
+fn first_byte(start: &[u8]) -> Option<u8> {
+    start.iter().copied().find(|byte| !byte.is_ascii_whitespace())
+}
+
+/// Who begins with a tag is taken at its word; in other texts a `<meta>` is an example.
+fn by_content(start: &[u8], extent: Extent) -> Declaration {
+    let head = &start[..start.len().min(MOST)];
+    let declaration = match (head, first_byte(head)) {
+        (_, Some(b'<')) | ([0, b'<', ..], _) => prescan::html(head),
+        ([b'@', ..], _) => css(head),
+        _ => Declaration::default(),
+    };
+    match declaration.is_found() {
+        true => declaration,
+        // A program's page or style sheet may have a mode line in a comment.
+        false => {
+            let unknown = declaration.unknown;
+            let mut lines = mode_line::find(start, extent);
+            lines.unknown = unknown.or(lines.unknown);
+            lines
+        }
+    }
+}
+
+/// `@charset "…";` byte for byte (CSS Syntax §3.2).
+fn css(head: &[u8]) -> Declaration {
+    let Some(rest) = head.strip_prefix(b"@charset \"") else {
+        return Declaration::default();
+    };
+    let end = rest.iter().position(|byte| *byte == b'"').unwrap_or(rest.len());
+    if rest.get(end + 1) != Some(&b';') {
+        return Declaration::default();
+    }
+    let label = &rest[..end];
+    match label::standard(label) {
+        Some(encoding) => Declaration::of(prescan::in_ascii(encoding), label),
+        None => Declaration::default().or_unknown(Some(label)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(start: &[u8], kind: DeclarationKind) -> &'static str {
+        find(start, Extent::Whole, kind).encoding.map_or("nothing", Encoding::name)
+    }
+
+    #[test]
+    fn a_style_sheets_charset_is_exact() {
+        for (start, name) in [
+            (&b"@charset \"iso-8859-2\";a{}"[..], "ISO-8859-2"),
+            (b"@charset \"utf-16\";", "UTF-8"),
+            (b"@charset 'iso-8859-2';", "nothing"),
+            (b"@charset  \"iso-8859-2\";", "nothing"),
+            (b"@CHARSET \"iso-8859-2\";", "nothing"),
+            (b" @charset \"iso-8859-2\";", "nothing"),
+            (b"@charset \"iso-8859-2\" ;", "nothing"),
+            (b"@charset \"iso-8859-2", "nothing"),
+        ] {
+            assert_eq!(declared(start, DeclarationKind::Css), name);
+        }
+    }
+
+    #[test]
+    fn an_xml_declaration_names_its_encoding() {
+        for (start, name) in [
+            (&b"<?xml version='1.0' encoding='koi8-r'?><a/>"[..], "KOI8-R"),
+            (b"<?xml version=\"1.0\" encoding = \"Shift_JIS\" ?>", "Shift_JIS"),
+            (b"<?xml encoding='utf-16'?>", "UTF-8"),
+            (b"<?xml version='1.0'?><a encoding='koi8-r'>", "nothing"),
+            (b" <?xml encoding='koi8-r'?>", "nothing"),
+            (b"<?xml encoding='koi8-r", "nothing"),
+            (b"<\0?\0x\0m\0", "UTF-16LE"),
+            (b"\0<\0?\0x\0m", "UTF-16BE"),
+        ] {
+            assert_eq!(declared(start, DeclarationKind::Xml), name);
+        }
+    }
+
+    #[test]
+    fn only_what_begins_with_a_tag_is_searched_for_meta() {
+        let kind = DeclarationKind::Unknown;
+        assert_eq!(declared(b"\n<p><meta charset=big5>", kind), "Big5");
+        assert_eq!(declared(b"write <meta charset=big5>", kind), "nothing");
+        assert_eq!(declared(b"@charset \"big5\";", kind), "Big5");
+        assert_eq!(declared(b"<!-- -*- coding: euc-kr -*- -->\n<p>", kind), "EUC-KR");
+    }
+
+    #[test]
+    fn what_cannot_be_decoded_is_refused_by_name() {
+        let of = |start: &[u8]| find(start, Extent::Whole, DeclarationKind::Unknown).settle();
+        let refused = of(b"<meta charset=HZ-GB-2312>").unwrap_err();
+        assert_eq!(refused.label(), "HZ-GB-2312");
+        let (encoding, unknown) = of(b"<meta charset='no such'>").unwrap();
+        assert_eq!((encoding, unknown.as_deref()), (None, Some("no such")));
+    }
+}

@@ -1,0 +1,90 @@
+//! How much of a document's beginning must be known to say how it is encoded.
+//!
+//! What comes in is the beginning as far as it was collected; what goes out is whether it is enough.
+
+use super::bom;
+use super::detect::{DeclarationKind, Known};
+use super::utf8::{self, NON_ASCII, START};
+
+/// Tells who collects the beginning of a document when it is enough: when no further byte can
+/// change what [`decide`] says of it, a character apart that is cut at the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Enough {
+    looked: usize,
+    non_ascii: usize,
+    is_reached: bool,
+}
+
+impl Enough {
+    /// Whether `start`, which each time begins with what it was before, is enough.
+    pub(crate) fn is_reached(&mut self, start: &[u8], known: &Known<'_>) -> bool {
+        if self.is_reached {
+            return true;
+        }
+        let is_first = self.looked < DECLARATION;
+        let new = start.get(self.looked..).unwrap_or_default();
+        self.non_ascii += utf8::count_non_ascii(new);
+        self.looked = start.len();
+        let is_full = self.non_ascii >= NON_ASCII || start.len() >= START;
+        self.is_reached = is_full || (is_first && is_said(start, known));
+        self.is_reached
+    }
+}
+
+/// In how many bytes a declaration is looked for.
+const DECLARATION: usize = 1024;
+
+/// Whether the beginning says by itself, or another for it, how it is encoded.
+fn is_said(start: &[u8], known: &Known<'_>) -> bool {
+    // The first bytes may be half of a byte order mark, whatever transport says.
+    if start.len() < 3 {
+        return false;
+    }
+    bom::sniff(start).is_some() || known.transport.is_some() || is_declared(start, known.kind)
+}
+
+#[cfg(feature = "charset")]
+fn is_declared(start: &[u8], kind: DeclarationKind) -> bool {
+    super::declared::find(start, super::Extent::Beginning, kind).is_found()
+}
+
+#[cfg(not(feature = "charset"))]
+fn is_declared(_: &[u8], _: DeclarationKind) -> bool {
+    false
+}
+
+#[cfg(all(test, feature = "charset"))]
+mod tests {
+    use super::*;
+
+    /// How many bytes are collected, if they come in blocks of this size.
+    fn collected(document: &[u8], block: usize, known: &Known<'_>) -> usize {
+        let mut enough = Enough::default();
+        let ends = (1..).map(|number| (number * block).min(document.len()));
+        let mut ends = ends.take_while(|end| *end < document.len());
+        ends.find(|end| enough.is_reached(&document[..*end], known)).unwrap_or(document.len())
+    }
+
+    #[test]
+    fn a_document_that_says_how_it_is_encoded_need_not_be_collected() {
+        let rest = "é ".repeat(1 << 20);
+        let of = |start: &str| {
+            collected(&[start.as_bytes(), rest.as_bytes()].concat(), 100, &Known::default())
+        };
+        assert_eq!(of("\u{FEFF}"), 100);
+        assert_eq!(of("<!DOCTYPE html><meta charset=utf-8>"), 100);
+        assert_eq!(of("# vim: fenc=utf-8\n"), 100);
+        let known = Known { transport: Some(crate::charset::Charset::UTF_8), ..Known::default() };
+        assert_eq!(collected(rest.as_bytes(), 100, &known), 100);
+    }
+
+    #[test]
+    fn of_others_it_is_the_first_64_kib_of_non_ascii_or_1_mib() {
+        let known = Known::default();
+        for block in [1 << 10, 1 << 16] {
+            assert_eq!(collected("é".repeat(1 << 20).as_bytes(), block, &known), NON_ASCII);
+            assert_eq!(collected(&[b'a'; 2 << 20], block, &known), START);
+        }
+        assert_eq!(collected(b"short", 1, &known), 5);
+    }
+}

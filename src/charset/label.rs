@@ -1,0 +1,182 @@
+//! Labels: names of encodings as documents write them, in the sense of the Encoding Standard or of
+//! the editors whose mode lines hold them.
+
+use encoding_rs::{Encoding, UTF_8};
+
+/// Longer ones are no labels, and a message should not be a document.
+const LONGEST: usize = 64;
+
+/// The standard's "get an encoding"; `replacement` is an answer too.
+pub(super) fn standard(label: &[u8]) -> Option<&'static Encoding> {
+    // Nearly every page names this one.
+    match label.eq_ignore_ascii_case(b"utf-8") {
+        true => Some(UTF_8),
+        false => Encoding::for_label(label),
+    }
+}
+
+/// What a mode line names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    Encoding(&'static Encoding),
+    /// A name that says that nothing is said (`undecided`, `raw-text`).
+    Nothing,
+    Unknown,
+}
+
+/// An encoding by the name that Emacs, Vim or Python have for it.
+pub(super) fn of_editor(name: &[u8]) -> Named {
+    let lower = name.to_ascii_lowercase();
+    let mut name = &lower[..];
+    for ending in [&b"-unix"[..], b"-dos", b"-mac"] {
+        // `x-mac` and the like would be nothing.
+        name = name.strip_suffix(ending).filter(|rest| rest.len() > 2).unwrap_or(name);
+    }
+    for prefix in [&b"8bit-"[..], b"2byte-"] {
+        name = name.strip_prefix(prefix).unwrap_or(name);
+    }
+    if let Some(encoding) = standard(name) {
+        return Named::Encoding(encoding);
+    }
+    let dashed: Vec<u8> = name.iter().map(|b| if *b == b'_' { b'-' } else { *b }).collect();
+    if SILENT.iter().any(|silent| silent.as_bytes() == dashed) {
+        return Named::Nothing;
+    }
+    let known = EDITORS.iter().find(|(editors, _)| editors.as_bytes() == dashed);
+    match standard(known.map_or(&dashed, |(_, label)| label.as_bytes())) {
+        Some(encoding) => Named::Encoding(encoding),
+        None => Named::Unknown,
+    }
+}
+
+/// Names with which nothing is said.
+const SILENT: [&str; 7] =
+    ["undecided", "raw-text", "no-conversion", "binary", "prefer-utf-8", "ucs-bom", "none"];
+
+/// Names of Emacs' coding systems, of Vim's `fileencoding` and of Python's codecs that are no labels
+/// of the standard, and the labels that mean the same. `_` is written `-`.
+const EDITORS: &[(&str, &str)] = &[
+    ("utf-8-emacs", "utf-8"),
+    ("utf-8-auto", "utf-8"),
+    ("utf-8-sig", "utf-8"),
+    ("utf-8-with-signature", "utf-8"),
+    ("mule-utf-8", "utf-8"),
+    ("u8", "utf-8"),
+    ("latin-0", "iso-8859-15"),
+    ("latin-1", "iso-8859-1"),
+    ("latin-2", "iso-8859-2"),
+    ("latin-3", "iso-8859-3"),
+    ("latin-4", "iso-8859-4"),
+    ("latin-5", "iso-8859-9"),
+    ("latin-6", "iso-8859-10"),
+    ("latin-7", "iso-8859-13"),
+    ("latin-8", "iso-8859-14"),
+    ("latin-9", "iso-8859-15"),
+    ("latin-10", "iso-8859-16"),
+    ("latin9", "iso-8859-15"),
+    ("latin10", "iso-8859-16"),
+    ("iso-latin-1", "iso-8859-1"),
+    ("iso-latin-2", "iso-8859-2"),
+    ("iso-latin-3", "iso-8859-3"),
+    ("iso-latin-4", "iso-8859-4"),
+    ("iso-latin-5", "iso-8859-9"),
+    ("iso-latin-6", "iso-8859-10"),
+    ("iso-latin-7", "iso-8859-13"),
+    ("iso-latin-8", "iso-8859-14"),
+    ("iso-latin-9", "iso-8859-15"),
+    ("iso-latin-10", "iso-8859-16"),
+    ("cyrillic-iso-8bit", "iso-8859-5"),
+    ("greek-iso-8bit", "iso-8859-7"),
+    ("hebrew-iso-8bit", "iso-8859-8"),
+    ("cyrillic-koi8", "koi8-r"),
+    ("alternativnyj", "ibm866"),
+    ("cyrillic-alternativnyj", "ibm866"),
+    ("mac-roman", "macintosh"),
+    ("macroman", "macintosh"),
+    ("mac-cyrillic", "x-mac-cyrillic"),
+    ("tis620", "tis-620"),
+    ("th-tis620", "tis-620"),
+    ("thai-tis620", "tis-620"),
+    ("cp874", "windows-874"),
+    ("cp932", "shift-jis"),
+    ("japanese-cp932", "shift-jis"),
+    ("japanese-shift-jis", "shift-jis"),
+    ("mskanji", "shift-jis"),
+    ("euc-japan", "euc-jp"),
+    ("euc-japan-1990", "euc-jp"),
+    ("japanese-iso-8bit", "euc-jp"),
+    ("ujis", "euc-jp"),
+    ("eucjp", "euc-jp"),
+    ("iso-2022-jp-1", "iso-2022-jp"),
+    ("junet", "iso-2022-jp"),
+    ("cp949", "euc-kr"),
+    ("uhc", "euc-kr"),
+    ("euc-korea", "euc-kr"),
+    ("korean-iso-8bit", "euc-kr"),
+    ("korean-cp949", "euc-kr"),
+    ("iso-2022-int-1", "iso-2022-kr"),
+    ("cp936", "gbk"),
+    ("chinese-gbk", "gbk"),
+    ("euc-cn", "gb2312"),
+    ("euc-china", "gb2312"),
+    ("cn-gb-2312", "gb2312"),
+    ("cn-gb", "gb2312"),
+    ("chinese-iso-8bit", "gb2312"),
+    ("chinese-gb18030", "gb18030"),
+    ("chinese-hz", "hz-gb-2312"),
+    ("hz", "hz-gb-2312"),
+    ("cp950", "big5"),
+    ("chinese-big5", "big5"),
+    ("chinese-big5-hkscs", "big5-hkscs"),
+    ("ucs-2le", "utf-16le"),
+];
+
+/// A label as a message shows it.
+pub(super) fn shown(label: &[u8]) -> String {
+    let label = label.trim_ascii();
+    let text = String::from_utf8_lossy(&label[..label.len().min(LONGEST)]);
+    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_editors_say_is_a_label_of_the_standard() {
+        for (editors, label) in EDITORS {
+            assert!(standard(label.as_bytes()).is_some(), "{label}");
+            assert!(standard(editors.as_bytes()).is_none(), "{editors} is one itself");
+        }
+    }
+
+    #[test]
+    fn endings_say_how_lines_end() {
+        let name = |name: &str| match of_editor(name.as_bytes()) {
+            Named::Encoding(encoding) => encoding.name(),
+            Named::Nothing => "nothing",
+            Named::Unknown => "unknown",
+        };
+        for (editors, standard) in [
+            ("utf-8-unix", "UTF-8"),
+            ("latin-1-dos", "windows-1252"),
+            ("latin_1", "windows-1252"),
+            ("euc-jp-mac", "EUC-JP"),
+            ("euc_jp", "EUC-JP"),
+            ("sjis", "Shift_JIS"),
+            ("shift_jis", "Shift_JIS"),
+            ("cp1251", "windows-1251"),
+            ("mac_roman", "macintosh"),
+            ("x-mac-cyrillic", "x-mac-cyrillic"),
+            ("iso8859_15", "ISO-8859-15"),
+            ("8bit-iso-8859-2", "ISO-8859-2"),
+            ("ks_c_5601-1987", "EUC-KR"),
+            ("undecided-unix", "nothing"),
+            ("hz", "replacement"),
+            ("klingon", "unknown"),
+            ("-unix", "unknown"),
+        ] {
+            assert_eq!(name(editors), standard, "{editors}");
+        }
+    }
+}

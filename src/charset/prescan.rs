@@ -1,0 +1,274 @@
+//! The HTML standard's "prescan a byte stream to determine its encoding" (§13.2.3.2), and what it
+//! ends with, "get an XML encoding".
+//!
+//! What comes in is the beginning of a document, 1,024 bytes of it by the standard; what goes out is
+//! the encoding of the first `<meta>` that declares one, else that of the XML declaration. Linear in
+//! what is given.
+
+use std::mem;
+
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
+
+use super::declared::Declaration;
+use super::label;
+
+/// The encoding that an HTML document declares in these bytes.
+pub(super) fn html(bytes: &[u8]) -> Declaration {
+    if let Some(encoding) = utf_16_by_pattern(bytes) {
+        return Declaration::of(encoding, b"");
+    }
+    let mut prescan = Prescan { bytes, at: 0, unknown: None };
+    match prescan.run() {
+        Some(declaration) => declaration,
+        None => xml_encoding(bytes).or_unknown(prescan.unknown),
+    }
+}
+
+/// The encoding of an XML declaration.
+pub(super) fn xml(bytes: &[u8]) -> Declaration {
+    match utf_16_by_pattern(bytes) {
+        Some(encoding) => Declaration::of(encoding, b""),
+        None => xml_encoding(bytes),
+    }
+}
+
+/// `<?x` in units of two bytes.
+fn utf_16_by_pattern(bytes: &[u8]) -> Option<&'static Encoding> {
+    match bytes {
+        [b'<', 0, b'?', 0, b'x', 0, ..] => Some(UTF_16LE),
+        [0, b'<', 0, b'?', 0, b'x', ..] => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// "Get an XML encoding".
+fn xml_encoding(bytes: &[u8]) -> Declaration {
+    let Some(label) = xml_label(bytes) else { return Declaration::default() };
+    match label::standard(label) {
+        Some(encoding) => Declaration::of(in_ascii(encoding), label),
+        None => Declaration::default().or_unknown(Some(label)),
+    }
+}
+
+fn xml_label(bytes: &[u8]) -> Option<&[u8]> {
+    let rest = bytes.strip_prefix(b"<?xml")?;
+    let end = rest.iter().position(|byte| *byte == b'>')?;
+    let declaration = &rest[..end];
+    let name = b"encoding";
+    let at = declaration.windows(name.len()).position(|window| window == name)?;
+    let rest = trim_controls(&declaration[at + name.len()..]);
+    let rest = trim_controls(rest.strip_prefix(b"=")?);
+    let (quote, rest) = rest.split_first()?;
+    if !matches!(quote, b'"' | b'\'') {
+        return None;
+    }
+    let end = rest.iter().position(|byte| byte == quote)?;
+    let label = &rest[..end];
+    (!label.iter().any(|byte| *byte <= b' ')).then_some(label)
+}
+
+fn trim_controls(bytes: &[u8]) -> &[u8] {
+    let start = bytes.iter().position(|byte| *byte > b' ').unwrap_or(bytes.len());
+    &bytes[start..]
+}
+
+/// What a label that was read as ASCII can mean: no UTF-16.
+pub(super) fn in_ascii(encoding: &'static Encoding) -> &'static Encoding {
+    if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding }
+}
+
+/// The standard's white space, which has no vertical tab and no NUL.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
+}
+
+/// The bytes have come to their end: the prescan is aborted.
+struct AtEnd;
+
+struct Prescan<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    /// The first label that is none.
+    unknown: Option<&'t [u8]>,
+}
+
+/// What "get an attribute" gives: both in the case that they were written in.
+struct Attribute<'t> {
+    name: &'t [u8],
+    value: &'t [u8],
+}
+
+impl<'t> Prescan<'t> {
+    fn run(&mut self) -> Option<Declaration> {
+        while let Some(next) = memchr::memchr(b'<', &self.bytes[self.at..]) {
+            self.at += next;
+            match self.step() {
+                Err(AtEnd) => return None,
+                Ok(Some(declaration)) => return Some(declaration),
+                Ok(None) => self.at = (self.at + 1).min(self.bytes.len()),
+            }
+        }
+        None
+    }
+
+    /// One round of the loop; leaves the position at the last byte that it took.
+    fn step(&mut self) -> Result<Option<Declaration>, AtEnd> {
+        match &self.bytes[self.at..] {
+            [b'<', b'!', b'-', b'-', ..] => {
+                // The two hyphens can be those of the beginning: `<!-->` is a comment.
+                let rest = &self.bytes[self.at + 2..];
+                let end = rest.windows(3).position(|window| window == b"-->").ok_or(AtEnd)?;
+                self.at += 2 + end + 2;
+            }
+            [b'<', m, e, t, a, after, ..]
+                if [*m, *e, *t, *a].eq_ignore_ascii_case(b"meta")
+                    && (is_space(*after) || *after == b'/') =>
+            {
+                self.at += 5;
+                return self.meta();
+            }
+            [b'<', b'/', letter, ..] | [b'<', letter, ..] if letter.is_ascii_alphabetic() => {
+                while !is_space(self.byte()?) && self.byte()? != b'>' {
+                    self.at += 1;
+                }
+                while self.attribute()?.is_some() {}
+            }
+            [b'<', b'!' | b'/' | b'?', ..] => {
+                self.at += memchr::memchr(b'>', &self.bytes[self.at..]).ok_or(AtEnd)?;
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    fn meta(&mut self) -> Result<Option<Declaration>, AtEnd> {
+        // Of attributes of one name the first counts.
+        let mut seen = [false; 3];
+        let mut has_pragma = false;
+        let mut needs_pragma = None;
+        let mut charset: Option<(&[u8], Option<&'static Encoding>)> = None;
+        while let Some(Attribute { name, value }) = self.attribute()? {
+            let names = [&b"http-equiv"[..], b"content", b"charset"];
+            let Some(which) = names.iter().position(|one| name.eq_ignore_ascii_case(one)) else {
+                continue;
+            };
+            match (mem::replace(&mut seen[which], true), which) {
+                (true, _) => {}
+                (_, 0) => has_pragma = value.eq_ignore_ascii_case(b"content-type"),
+                (_, 1) => {
+                    let label = label_in_content(value).filter(|_| charset.is_none());
+                    match label.map(|label| (label, label::standard(label))) {
+                        Some((label, Some(encoding))) => {
+                            charset = Some((label, Some(encoding)));
+                            needs_pragma = Some(true);
+                        }
+                        Some((label, None)) => self.unknown = self.unknown.or(Some(label)),
+                        None => {}
+                    }
+                }
+                _ => {
+                    charset = Some((value, label::standard(value)));
+                    needs_pragma = Some(false);
+                }
+            }
+        }
+        Ok(match (needs_pragma, charset) {
+            (Some(true), _) if !has_pragma => None,
+            (Some(_), Some((label, Some(encoding)))) => {
+                let encoding = match in_ascii(encoding) {
+                    encoding if encoding == X_USER_DEFINED => WINDOWS_1252,
+                    encoding => encoding,
+                };
+                Some(Declaration::of(encoding, label))
+            }
+            (Some(_), Some((label, None))) => {
+                self.unknown = self.unknown.or(Some(label));
+                None
+            }
+            _ => None,
+        })
+    }
+
+    fn byte(&self) -> Result<u8, AtEnd> {
+        self.bytes.get(self.at).copied().ok_or(AtEnd)
+    }
+
+    fn skip_spaces(&mut self) -> Result<u8, AtEnd> {
+        while is_space(self.byte()?) {
+            self.at += 1;
+        }
+        self.byte()
+    }
+
+    /// "Get an attribute".
+    fn attribute(&mut self) -> Result<Option<Attribute<'t>>, AtEnd> {
+        let bytes = self.bytes;
+        while is_space(self.byte()?) || self.byte()? == b'/' {
+            self.at += 1;
+        }
+        if self.byte()? == b'>' {
+            return Ok(None);
+        }
+        let start = self.at;
+        let name = loop {
+            match self.byte()? {
+                b'=' if self.at > start => break &bytes[start..self.at],
+                b'/' | b'>' => {
+                    return Ok(Some(Attribute { name: &bytes[start..self.at], value: b"" }));
+                }
+                byte if is_space(byte) => {
+                    let name = &bytes[start..self.at];
+                    if self.skip_spaces()? != b'=' {
+                        return Ok(Some(Attribute { name, value: b"" }));
+                    }
+                    break name;
+                }
+                _ => self.at += 1,
+            }
+        };
+        self.at += 1;
+        let value = match self.skip_spaces()? {
+            quote @ (b'"' | b'\'') => {
+                self.at += 1;
+                let start = self.at;
+                while self.byte()? != quote {
+                    self.at += 1;
+                }
+                self.at += 1;
+                &bytes[start..self.at - 1]
+            }
+            b'>' => b"",
+            _ => {
+                let start = self.at;
+                while !is_space(self.byte()?) && self.byte()? != b'>' {
+                    self.at += 1;
+                }
+                &bytes[start..self.at]
+            }
+        };
+        Ok(Some(Attribute { name, value }))
+    }
+}
+
+/// "Extracting a character encoding from a meta element", as far as the label.
+fn label_in_content(content: &[u8]) -> Option<&[u8]> {
+    let name = b"charset";
+    let mut rest = content;
+    loop {
+        let at = rest.windows(name.len()).position(|window| window.eq_ignore_ascii_case(name))?;
+        rest = rest[at + name.len()..].trim_ascii_start();
+        let Some(value) = rest.strip_prefix(b"=") else { continue };
+        let value = value.trim_ascii_start();
+        return match value {
+            [quote @ (b'"' | b'\''), inner @ ..] => {
+                let end = inner.iter().position(|byte| byte == quote)?;
+                Some(&inner[..end])
+            }
+            [] => None,
+            _ => {
+                let is_end = |byte: &u8| is_space(*byte) || *byte == b';';
+                Some(&value[..value.iter().position(is_end).unwrap_or(value.len())])
+            }
+        };
+    }
+}

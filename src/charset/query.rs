@@ -1,0 +1,76 @@
+//! Text out of a charset, and queries into it (draft-ietf-iri-3987bis-07 §3.5).
+
+use std::borrow::Cow;
+
+use encoding_rs::{EncoderResult, UTF_8};
+
+use super::Charset;
+use crate::iri::Octet;
+
+impl Charset {
+    /// Whether it is one of Unicode's own, UTF-8 or UTF-16, where mapping an IRI knows no charset
+    /// (RFC 3987 §3.1, step 1, variant c).
+    ///
+    /// ```
+    /// let is_unicode = |label: &str| label.parse().map(linksift::Charset::is_unicode);
+    /// assert_eq!(is_unicode("utf-16le"), Ok(true));
+    /// assert_eq!(is_unicode("gb18030"), Ok(false));
+    /// ```
+    pub fn is_unicode(self) -> bool {
+        self.encoding().output_encoding() == UTF_8
+    }
+
+    /// The text that stored bytes are in this charset, malformed sequences as U+FFFD; borrowed where it
+    /// can be. A byte order mark is a character like any other.
+    ///
+    /// ```
+    /// let charset: linksift::Charset = "shift_jis".parse()?;
+    /// assert_eq!(charset.decode(b"\x95\x5C.com"), "表.com");
+    /// # Ok::<(), linksift::UnknownLabel>(())
+    /// ```
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        self.encoding().decode_without_bom_handling(bytes).0
+    }
+
+    /// Gives the octets of a query in this charset, in order, as
+    /// [`MapOptions::charset`](crate::iri::MapOptions::charset) asks for them: one character after the
+    /// other through one encoder, so that a charset with states (ISO-2022-JP) is encoded as the whole
+    /// it is.
+    ///
+    /// ```
+    /// use linksift::iri::{Iri, MapOptions};
+    ///
+    /// let charset: linksift::Charset = "shift_jis".parse()?;
+    /// let encoder = |query: &str, give: &mut dyn FnMut(_)| charset.encode_query(query, give);
+    /// let iri = Iri::parse("http://example.com/?q=表")?;
+    /// assert_eq!(iri.to_uri_with(&MapOptions::new().charset(&encoder))?, "http://example.com/?q=%95%5C");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
+        let mut encoder = self.encoding().new_encoder();
+        // An escape sequence and four octets are the most that one character becomes.
+        let mut buffer = [0; 16];
+        for c in query.chars() {
+            let mut utf8 = [0; 4];
+            let (result, _, written) = encoder.encode_from_utf8_without_replacement(
+                c.encode_utf8(&mut utf8),
+                &mut buffer,
+                false,
+            );
+            let octets = buffer.get(..written).unwrap_or_default();
+            match octets.split_last() {
+                // An ASCII character is itself, perhaps behind a change of state.
+                Some((&last, front)) if c.is_ascii() && last == c as u8 => {
+                    front.iter().for_each(|&b| give(Octet::Encoded(b)));
+                    give(Octet::Written(last));
+                }
+                _ => octets.iter().for_each(|&b| give(Octet::Encoded(b))),
+            }
+            if let EncoderResult::Unmappable(missing) = result {
+                give(Octet::Missing(missing));
+            }
+        }
+        let (_, _, written) = encoder.encode_from_utf8_without_replacement("", &mut buffer, true);
+        buffer.iter().take(written).for_each(|&b| give(Octet::Encoded(b)));
+    }
+}

@@ -1,0 +1,212 @@
+//! Stored bytes decoded to UTF-8, piece after piece, with a trace.
+//!
+//! What comes in are stored bytes from a character boundary on; what goes out is text in which a
+//! malformed sequence is one byte that UTF-8 does not have (`trace::MALFORMED`).
+
+use std::fmt;
+
+use encoding_rs::{Decoder, DecoderResult, Encoding};
+
+use super::iso_2022_jp::Iso2022Jp;
+use super::layout::Layout;
+use super::trace::{DecodedTrace, MALFORMED, Unit};
+
+/// Decodes a stretch of a document.
+pub(crate) struct Decoding {
+    encoding: &'static Encoding,
+    layout: Layout,
+    state: State,
+    /// A run of the usual unit has begun: what follows belongs to it.
+    in_run: bool,
+}
+
+enum State {
+    Stateless(Decoder),
+    Iso2022Jp(Iso2022Jp),
+}
+
+impl Clone for Decoding {
+    /// Between pieces a decoder holds nothing back: they are whole characters.
+    fn clone(&self) -> Decoding {
+        let Decoding { encoding, layout, in_run, .. } = *self;
+        let state = match &self.state {
+            State::Iso2022Jp(decoder) => State::Iso2022Jp(decoder.clone()),
+            State::Stateless(_) => State::Stateless(encoding.new_decoder_without_bom_handling()),
+        };
+        Decoding { encoding, layout, state, in_run }
+    }
+}
+
+impl fmt::Debug for Decoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Decoding").field(&self.encoding.name()).finish()
+    }
+}
+
+impl Decoding {
+    /// A decoder at a character boundary.
+    pub(crate) fn new(encoding: &'static Encoding, layout: Layout) -> Decoding {
+        let state = match layout {
+            Layout::Iso2022Jp => State::Iso2022Jp(Iso2022Jp::default()),
+            _ => State::Stateless(encoding.new_decoder_without_bom_handling()),
+        };
+        Decoding { encoding, layout, state, in_run: false }
+    }
+
+    /// Begins anew, at another character boundary.
+    pub(crate) fn restart(&mut self) {
+        if let State::Stateless(decoder) = &mut self.state {
+            *decoder = self.encoding.new_decoder_without_bom_handling();
+            self.in_run = false;
+        }
+    }
+
+    /// Decodes `stored`, which begins at `base` in the input, to the end of `text`. Gives how many
+    /// bytes were taken; what is left is a character that is cut, unless they are the last.
+    pub(crate) fn decode(
+        &mut self,
+        stored: &[u8],
+        base: usize,
+        is_last: bool,
+        text: &mut Vec<u8>,
+        trace: &mut DecodedTrace,
+    ) -> usize {
+        match &mut self.state {
+            State::Iso2022Jp(decoder) => decoder.decode(stored, base, is_last, text, trace),
+            State::Stateless(decoder) => {
+                let mut at = 0;
+                while at < stored.len() {
+                    let rest = &stored[at..];
+                    let Some(piece) = piece(self.layout, rest, is_last) else { break };
+                    if !self.in_run && piece.unit.is_none() {
+                        trace.run(text.len(), base + at, usual(self.layout));
+                    }
+                    self.in_run = piece.unit.is_none();
+                    let before = text.len();
+                    run(decoder, &rest[..piece.len], text);
+                    if let Some(unit) = piece.unit {
+                        // In front of the euro sign there may be what the decoder had kept back.
+                        let start = match unit {
+                            Unit::Each(1) => text.len().saturating_sub('€'.len_utf8()),
+                            _ => before,
+                        };
+                        trace.run(start, base + at, unit);
+                    }
+                    at += piece.len;
+                    if at == stored.len() && is_last {
+                        finish(decoder, text);
+                    }
+                }
+                at
+            }
+        }
+    }
+}
+
+/// How long characters are, but for the few that `piece` sets apart.
+const fn usual(layout: Layout) -> Unit {
+    match layout {
+        Layout::Single => Unit::Each(1),
+        Layout::ShiftJis => Unit::ShiftJis,
+        Layout::EucJp | Layout::EucKr | Layout::Big5 | Layout::Gb => Unit::Double,
+        Layout::Utf16Le | Layout::Utf16Be => Unit::Utf16,
+        Layout::Iso2022Jp => Unit::Each(2),
+    }
+}
+
+/// A stretch of stored bytes whose characters are of one unit, the usual one if none is said.
+struct Piece {
+    len: usize,
+    unit: Option<Unit>,
+}
+
+/// The stretch at the front of `rest`, whole characters only; `None` when not even one is there.
+fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<Piece> {
+    let mut at = 0;
+    let whole = match layout {
+        Layout::Single => rest.len(),
+        _ if layout.is_utf16() => utf16(layout, rest, is_last),
+        _ => loop {
+            let left = &rest[at..];
+            if left.is_empty() || !is_last && is_cut(layout, left) {
+                break at;
+            }
+            match odd(layout, left) {
+                Some(piece) if at == 0 => return Some(piece),
+                Some(_) => break at,
+                None => at += layout.step(left),
+            }
+        },
+    };
+    (whole > 0).then_some(Piece { len: whole, unit: None })
+}
+
+/// Whether the character at the front of `left` may go on behind its end.
+#[inline]
+fn is_cut(layout: Layout, left: &[u8]) -> bool {
+    match (layout, left) {
+        (_, [lead]) => *lead > 0x80,
+        (Layout::EucJp, [0x8F, 0xA1..=0xFE]) => true,
+        (Layout::Gb, [0x81..=0xFE, 0x30..=0x39] | [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE]) => true,
+        _ => false,
+    }
+}
+
+/// A character that is not of the usual unit.
+#[inline]
+fn odd(layout: Layout, left: &[u8]) -> Option<Piece> {
+    let piece = |len: u8, unit| Some(Piece { len: len.into(), unit: Some(unit) });
+    match (layout, left) {
+        // What JIS X 0212 has in three bytes JIS X 0208 may have in two.
+        (Layout::EucJp, [0x8F, 0xA1..=0xFE, 0xA1..=0xFE, ..]) => piece(3, Unit::Each(3)),
+        // Two characters, a letter and its diacritic.
+        (Layout::Big5, [0x88, 0x62 | 0x64 | 0xA3 | 0xA5, ..]) => piece(2, Unit::Whole(2)),
+        // The euro sign, which has two bytes as well.
+        (Layout::Gb, [0x80, ..]) => piece(1, Unit::Each(1)),
+        (Layout::Gb, [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..]) => {
+            piece(4, Unit::Each(4))
+        }
+        _ => None,
+    }
+}
+
+/// The length of the whole units of UTF-16, without a high surrogate at the end.
+fn utf16(layout: Layout, rest: &[u8], is_last: bool) -> usize {
+    let len = rest.len() & !1;
+    match rest[..len] {
+        _ if is_last => rest.len(),
+        [.., a, b] if matches!(layout.unit([a, b]), 0xD800..=0xDBFF) => len - 2,
+        _ => len,
+    }
+}
+
+/// Decodes all of `stored`, and what the decoder kept back of what came before.
+fn run(decoder: &mut Decoder, stored: &[u8], text: &mut Vec<u8>) {
+    let mut rest = stored;
+    loop {
+        let (read, is_done) = once(decoder, rest, false, text);
+        rest = &rest[read..];
+        if is_done {
+            break;
+        }
+    }
+}
+
+/// What the decoder still has at the end of the input.
+fn finish(decoder: &mut Decoder, text: &mut Vec<u8>) {
+    while !once(decoder, &[], true, text).1 {}
+}
+
+/// One call of the decoder: bytes read, and whether it came to the end of them.
+fn once(decoder: &mut Decoder, stored: &[u8], last: bool, text: &mut Vec<u8>) -> (usize, bool) {
+    let room = decoder.max_utf8_buffer_length_without_replacement(stored.len());
+    let start = text.len();
+    text.resize(start + room.unwrap_or(stored.len().saturating_mul(4)), 0);
+    let (result, read, written) =
+        decoder.decode_to_utf8_without_replacement(stored, &mut text[start..], last);
+    text.truncate(start + written);
+    if let DecoderResult::Malformed(bytes, _) = result {
+        text.push(MALFORMED + bytes.clamp(1, 4));
+    }
+    (read, result == DecoderResult::InputEmpty)
+}

@@ -1,0 +1,210 @@
+//! ISO-2022-JP, run by run (WHATWG Encoding Standard §12.2.1).
+//!
+//! The encoding has states, so a window cannot begin just anywhere: a document is gone through from
+//! its beginning. The states are ours, because the trace has to know them; what two bytes of JIS X
+//! 0208 stand for is asked of EUC-JP, which is the same with the top bits set.
+
+use encoding_rs::{DecoderResult, EUC_JP};
+
+use super::trace::{DecodedTrace, MALFORMED, Unit};
+
+/// Which characters the bytes stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Set {
+    #[default]
+    Ascii,
+    Roman,
+    Katakana,
+    Jis0208,
+}
+
+const ESCAPE: u8 = 0x1B;
+
+/// The decoder between two blocks.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Iso2022Jp {
+    set: Set,
+    /// An escape sequence was the last thing that came: a second one is an error.
+    after_escape: bool,
+}
+
+impl Iso2022Jp {
+    /// Decodes `stored`, which begins at `base` in the input; gives how many bytes were taken: all,
+    /// but for a character or an escape sequence that is cut.
+    pub(super) fn decode(
+        &mut self,
+        stored: &[u8],
+        base: usize,
+        is_last: bool,
+        text: &mut Vec<u8>,
+        trace: &mut DecodedTrace,
+    ) -> usize {
+        let mut at = 0;
+        while at < stored.len() {
+            let rest = &stored[at..];
+            if rest[0] == ESCAPE {
+                match self.escape(rest, is_last) {
+                    Escape::Cut => break,
+                    Escape::Set { is_second } => {
+                        if is_second {
+                            malformed(3, base + at, text, trace);
+                        }
+                        at += 3;
+                    }
+                    Escape::None => {
+                        self.after_escape = false;
+                        malformed(1, base + at, text, trace);
+                        at += 1;
+                    }
+                }
+                continue;
+            }
+            let end = memchr::memchr(ESCAPE, rest).unwrap_or(rest.len());
+            let is_cut = end == rest.len() && !is_last;
+            self.after_escape = false;
+            let taken = match self.set {
+                Set::Ascii | Set::Roman => self.ascii(&rest[..end], base + at, text, trace),
+                Set::Katakana => katakana(&rest[..end], base + at, text, trace),
+                Set::Jis0208 => jis0208(&rest[..end], base + at, is_cut, text, trace),
+            };
+            at += taken;
+            if taken < end {
+                break;
+            }
+        }
+        at
+    }
+
+    fn escape(&mut self, rest: &[u8], is_last: bool) -> Escape {
+        let set = match rest {
+            [_, b'(', b'B', ..] => Set::Ascii,
+            [_, b'(', b'J', ..] => Set::Roman,
+            [_, b'(', b'I', ..] => Set::Katakana,
+            [_, b'$', b'@' | b'B', ..] => Set::Jis0208,
+            [_] | [_, b'(' | b'$'] if !is_last => return Escape::Cut,
+            _ => return Escape::None,
+        };
+        self.set = set;
+        Escape::Set { is_second: std::mem::replace(&mut self.after_escape, true) }
+    }
+
+    /// ASCII, or the Roman set of JIS X 0201, which has U+00A5 and U+203E for `\` and `~`.
+    fn ascii(
+        &self,
+        run: &[u8],
+        base: usize,
+        text: &mut Vec<u8>,
+        trace: &mut DecodedTrace,
+    ) -> usize {
+        trace.run(text.len(), base, Unit::Each(1));
+        let roman = self.set == Set::Roman;
+        let is_odd = |b: &u8| match b {
+            0x0E | 0x0F | 0x80.. => true,
+            b'\\' | b'~' => roman,
+            _ => false,
+        };
+        let mut done = 0;
+        while let Some(n) = run[done..].iter().position(is_odd) {
+            text.extend_from_slice(&run[done..done + n]);
+            match run[done + n] {
+                b'\\' => text.extend_from_slice("\u{A5}".as_bytes()),
+                b'~' => text.extend_from_slice("\u{203E}".as_bytes()),
+                _ => text.push(MALFORMED + 1),
+            }
+            done += n + 1;
+        }
+        text.extend_from_slice(&run[done..]);
+        run.len()
+    }
+}
+
+enum Escape {
+    /// The bytes end inside of it.
+    Cut,
+    /// It is one; with another right before it, which is an error.
+    Set {
+        is_second: bool,
+    },
+    None,
+}
+
+/// A malformed sequence of so many bytes.
+fn malformed(len: u8, stored: usize, text: &mut Vec<u8>, trace: &mut DecodedTrace) {
+    trace.run(text.len(), stored, Unit::Each(1));
+    text.push(MALFORMED + len);
+}
+
+fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut DecodedTrace) -> usize {
+    trace.run(text.len(), base, Unit::Each(1));
+    for &byte in run {
+        match byte {
+            0x21..=0x5F => {
+                // U+FF61 on, three bytes of UTF-8.
+                let code = 0xFF61 - 0x21 + u32::from(byte);
+                text.extend([0xEF, 0x80 | (code >> 6) as u8 & 0x3F, 0x80 | code as u8 & 0x3F]);
+            }
+            _ => text.push(MALFORMED + 1),
+        }
+    }
+    run.len()
+}
+
+/// Characters of two bytes each; an odd byte at a cut end is left for the next time.
+fn jis0208(
+    run: &[u8],
+    base: usize,
+    is_cut: bool,
+    text: &mut Vec<u8>,
+    trace: &mut DecodedTrace,
+) -> usize {
+    trace.run(text.len(), base, Unit::Each(2));
+    let is_half = |b: &u8| matches!(b, 0x21..=0x7E);
+    let mut at = 0;
+    while at < run.len() {
+        // As many whole characters as there are, at once.
+        let halves = run[at..].iter().take_while(|b| is_half(b)).count() & !1;
+        if halves > 0 {
+            pairs(&run[at..at + halves], text);
+            at += halves;
+            continue;
+        }
+        match run[at..] {
+            [lead] if is_half(&lead) && is_cut => return at,
+            // The standard takes the byte behind a lead byte with it.
+            [lead, _, ..] if is_half(&lead) => {
+                text.push(MALFORMED + 2);
+                at += 2;
+            }
+            _ => {
+                text.push(MALFORMED + 1);
+                at += 1;
+            }
+        }
+    }
+    at
+}
+
+/// Decodes bytes 21–7E, two and two.
+fn pairs(run: &[u8], text: &mut Vec<u8>) {
+    let mut decoder = EUC_JP.new_decoder_without_bom_handling();
+    let mut buffer = [0u8; 256];
+    for piece in run.chunks(buffer.len()) {
+        let euc = &mut buffer[..piece.len()];
+        for (to, from) in euc.iter_mut().zip(piece) {
+            *to = from | 0x80;
+        }
+        let mut read = 0;
+        while read < euc.len() {
+            let room = decoder.max_utf8_buffer_length_without_replacement(euc.len() - read);
+            let start = text.len();
+            text.resize(start + room.unwrap_or(1024), 0);
+            let (result, n, written) =
+                decoder.decode_to_utf8_without_replacement(&euc[read..], &mut text[start..], false);
+            text.truncate(start + written);
+            read += n;
+            if let DecoderResult::Malformed(..) = result {
+                text.push(MALFORMED + 2);
+            }
+        }
+    }
+}

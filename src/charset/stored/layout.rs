@@ -1,0 +1,92 @@
+//! How the encodings lay characters out in bytes: plain facts, which the scan of stored bytes needs.
+//!
+//! In every encoding of the WHATWG standard but UTF-16 and ISO-2022-JP the bytes 00–2F and 3A–3F are
+//! themselves; 30–39 and 40–7E may be the second half of a character in some. The tests hold these
+//! facts against encoding_rs, all of them by exhaustion.
+
+/// The families of encodings that are laid out alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Layout {
+    /// One byte a character: the single-byte encodings and x-user-defined.
+    Single,
+    ShiftJis,
+    EucJp,
+    EucKr,
+    Big5,
+    /// GBK and GB18030, which have one decoder.
+    Gb,
+    Utf16Le,
+    Utf16Be,
+    Iso2022Jp,
+}
+
+impl Layout {
+    /// Whether a character surely begins after this byte, whatever stands before it.
+    #[inline]
+    pub(crate) const fn is_sure(self, byte: u8) -> bool {
+        match self {
+            Layout::Single => true,
+            Layout::ShiftJis => matches!(byte, 0..=0x80 | 0xA0..=0xDF | 0xFD..),
+            Layout::EucJp => matches!(byte, 0..=0x8D | 0x90..=0xA0 | 0xFF),
+            Layout::EucKr | Layout::Big5 => matches!(byte, 0..=0x80 | 0xFF),
+            Layout::Gb => matches!(byte, 0..=0x2F | 0x3A..=0x80 | 0xFF),
+            // Not a matter of bytes.
+            Layout::Utf16Le | Layout::Utf16Be | Layout::Iso2022Jp => false,
+        }
+    }
+
+    /// The bytes that the character at the front of `bytes` takes, malformed or not, as far as that
+    /// decides where the next but one begins: an ASCII byte that turns out to be none of the
+    /// character's is a [sure](Layout::is_sure) one.
+    #[inline]
+    pub(crate) fn step(self, bytes: &[u8]) -> usize {
+        let [lead, rest @ ..] = bytes else { return 0 };
+        let is_lead = match self {
+            Layout::Single => false,
+            Layout::Utf16Le | Layout::Utf16Be => return 2,
+            Layout::ShiftJis => matches!(lead, 0x81..=0x9F | 0xE0..=0xFC),
+            Layout::EucJp => matches!(lead, 0x8E | 0x8F | 0xA1..=0xFE),
+            Layout::EucKr | Layout::Big5 | Layout::Gb => matches!(lead, 0x81..=0xFE),
+            Layout::Iso2022Jp => false,
+        };
+        if !is_lead {
+            return 1;
+        }
+        match (self, lead, rest) {
+            (_, _, []) => 1,
+            (Layout::EucJp, 0x8F, [0xA1..=0xFE, third, ..]) if *third >= 0x80 => 3,
+            (Layout::Gb, _, [0x30..=0x39, 0x81..=0xFE, 0x30..=0x39, ..]) => 4,
+            (Layout::Gb, _, [0x30..=0x39, ..]) => 1,
+            (_, _, [0..=0x3F, ..]) => 1,
+            _ => 2,
+        }
+    }
+
+    /// The stored forms of the full stops U+3002, U+FF0E and U+FF61: their last two bytes, and one byte
+    /// that is such a stop by itself. `None` where there are none, or no bytes to look for.
+    pub(crate) const fn stops(self) -> Option<([[u8; 2]; 3], Option<u8>)> {
+        Some(match self {
+            Layout::ShiftJis => ([[0x81, 0x42], [0x81, 0x44], [0x81, 0x44]], Some(0xA1)),
+            Layout::EucJp => ([[0xA1, 0xA3], [0xA1, 0xA5], [0x8E, 0xA1]], None),
+            Layout::EucKr => ([[0xA1, 0xA3], [0xA3, 0xAE], [0xA3, 0xAE]], None),
+            // U+FF61 is 84 31 95 37 there.
+            Layout::Gb => ([[0xA1, 0xA3], [0xA3, 0xAE], [0x95, 0x37]], None),
+            Layout::Big5 => ([[0xA1, 0x43], [0xA1, 0x44], [0xA1, 0x44]], None),
+            Layout::Single | Layout::Utf16Le | Layout::Utf16Be | Layout::Iso2022Jp => return None,
+        })
+    }
+
+    /// Whether it is one of the two byte orders of UTF-16.
+    pub(crate) const fn is_utf16(self) -> bool {
+        matches!(self, Layout::Utf16Le | Layout::Utf16Be)
+    }
+
+    /// The 16-bit unit whose bytes these are.
+    #[inline]
+    pub(crate) const fn unit(self, bytes: [u8; 2]) -> u16 {
+        match self {
+            Layout::Utf16Be => u16::from_be_bytes(bytes),
+            _ => u16::from_le_bytes(bytes),
+        }
+    }
+}

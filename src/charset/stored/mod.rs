@@ -1,0 +1,16 @@
+//! Stored bytes as text: how the encodings lay their characters out, a stretch decoded with a trace
+//! back to the bytes, and what in the bytes can be told without decoding.
+
+mod decode;
+mod iso_2022_jp;
+mod layout;
+mod openings;
+mod trace;
+
+pub(crate) use decode::Decoding;
+pub(crate) use layout::Layout;
+pub(crate) use openings::Openings;
+pub(crate) use trace::DecodedTrace;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,246 @@
+//! The facts of `layout`, `decode` and `trace` against encoding_rs, by exhaustion.
+
+use super::super::{Charset, NAMES};
+use super::trace::MALFORMED;
+use super::{DecodedTrace, Decoding, Layout};
+
+/// All encodings but UTF-8.
+fn legacy() -> impl Iterator<Item = (Charset, Layout)> {
+    NAMES[1..].iter().map(|name| {
+        let charset: Charset = name.parse().unwrap();
+        (charset, charset.layout().unwrap())
+    })
+}
+
+/// The characters of the bytes by encoding_rs, U+FFFF for a malformed sequence.
+fn text_of(charset: Charset, stored: &[u8], last: bool) -> Vec<char> {
+    let mut decoder = charset.encoding().new_decoder_without_bom_handling();
+    let mut text = String::with_capacity(stored.len() * 4 + 64);
+    let mut at = 0;
+    loop {
+        let (result, read) =
+            decoder.decode_to_string_without_replacement(&stored[at..], &mut text, last);
+        at += read;
+        match result {
+            encoding_rs::DecoderResult::InputEmpty => break,
+            encoding_rs::DecoderResult::OutputFull => text.reserve(64),
+            encoding_rs::DecoderResult::Malformed(..) => text.push('\u{FFFF}'),
+        }
+    }
+    text.chars().collect()
+}
+
+/// Ours, in blocks that end at `cuts`.
+fn ours(
+    charset: Charset,
+    layout: Layout,
+    stored: &[u8],
+    cuts: &[usize],
+) -> (Vec<u8>, DecodedTrace) {
+    let mut decoding = Decoding::new(charset.encoding(), layout);
+    let (mut text, mut trace) = (Vec::new(), DecodedTrace::default());
+    let mut done = 0;
+    for (n, &cut) in cuts.iter().chain([&stored.len()]).enumerate() {
+        let is_last = n == cuts.len();
+        done += decoding.decode(&stored[done..cut], done, is_last, &mut text, &mut trace);
+    }
+    assert_eq!(done, stored.len(), "{charset} {stored:x?}");
+    (text, trace)
+}
+
+fn chars_of(text: &[u8]) -> Vec<(char, usize)> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        if text[at] > MALFORMED {
+            out.push(('\u{FFFF}', 1));
+            at += 1;
+            continue;
+        }
+        let len = text[at..].iter().skip(1).take_while(|b| **b & 0xC0 == 0x80).count() + 1;
+        let c = std::str::from_utf8(&text[at..at + len]).unwrap().chars().next().unwrap();
+        out.push((c, len));
+        at += len;
+    }
+    out
+}
+
+fn check(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) {
+    let (text, mut trace) = ours(charset, layout, stored, cuts);
+    let got = chars_of(&text);
+    let want = text_of(charset, stored, true);
+    assert_eq!(got.iter().map(|c| c.0).collect::<Vec<_>>(), want, "{charset} {stored:x?} {cuts:?}");
+    // The pieces between the characters' edges decode to these characters.
+    let mut at = 0;
+    let mut edges = trace.edges(&text, 0);
+    for (n, (c, len)) in got.iter().enumerate() {
+        let next = trace.edges(&text, at + len);
+        assert!(edges.start <= next.end && next.end <= next.start, "{charset} {stored:x?}");
+        if layout != Layout::Iso2022Jp && *c != '\u{FFFF}' && next.end > edges.start {
+            let piece = text_of(charset, &stored[edges.start..next.end], true);
+            assert_eq!(piece[0], *c, "{charset} {stored:x?} char {n} {:?}", edges.start..next.end);
+        }
+        edges = next;
+        at += len;
+    }
+    assert_eq!(edges.end, stored.len(), "{charset} {stored:x?} {cuts:?}: {text:x?}");
+}
+
+#[test]
+fn sure_bytes_are_those_after_which_a_character_begins() {
+    // After a sure byte `http` is read whatever stands before; after another one it is not, for some.
+    for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
+        for byte in 0..=255u8 {
+            let mut is_sure = true;
+            let mut fronts: Vec<Vec<u8>> = vec![vec![]];
+            // One byte a character: what stands before cannot matter more than this shows.
+            let step = if layout == Layout::Single { 51 } else { 1 };
+            fronts.extend((0..=255u8).step_by(step).map(|a| vec![a]));
+            if layout == Layout::Gb || layout == Layout::EucJp {
+                let some = [0x2F, 0x30, 0x39, 0x40, 0x7E, 0x80, 0x81, 0x8E, 0x8F, 0xA1, 0xFE, 0xFF];
+                for a in some {
+                    for b in some {
+                        fronts.push(vec![a, b]);
+                        fronts.extend(some.map(|c| vec![a, b, c]));
+                    }
+                }
+            }
+            for front in &fronts {
+                for behind in [
+                    &b"\x30\x81\x30 "[..],
+                    b"\x81\x30 ",
+                    b"A ",
+                    b"\xA1\xA1 ",
+                    b"\x8F\xA1\xA1 ",
+                    b"@ ",
+                ] {
+                    let stored = [&front[..], &[byte], behind].concat();
+                    let whole = text_of(charset, &stored, true);
+                    let apart = text_of(charset, behind, true);
+                    is_sure &= whole.ends_with(&apart);
+                }
+                if !is_sure {
+                    break;
+                }
+            }
+            assert_eq!(is_sure, layout.is_sure(byte), "{charset} {byte:x}");
+        }
+    }
+}
+
+#[test]
+fn trail_bytes_below_0x80_are_those_of_the_table() {
+    for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
+        let mut trails = [false; 0x80];
+        for lead in 0x80..=0xFFu8 {
+            for trail in 0..0x80u8 {
+                let text = text_of(charset, &[lead, trail], true);
+                trails[usize::from(trail)] |= !text.contains(&char::from(trail));
+            }
+            for second in 0x30..=0x39u8 {
+                let text = text_of(charset, &[lead, second, lead, 0x30], true);
+                trails[usize::from(second)] |= text.len() == 1;
+            }
+        }
+        let want: &[std::ops::RangeInclusive<usize>] = match layout {
+            Layout::ShiftJis | Layout::Big5 => &[0x40..=0x7E],
+            Layout::EucKr => &[0x41..=0x5A, 0x61..=0x7A],
+            Layout::Gb => &[0x30..=0x39, 0x40..=0x7E],
+            _ => &[],
+        };
+        for (byte, is_trail) in trails.iter().enumerate() {
+            let expected = want.iter().any(|range| range.contains(&byte));
+            assert_eq!(*is_trail, expected, "{charset} {byte:x}");
+        }
+    }
+}
+
+#[test]
+fn all_stops_are_found_and_no_others_are_left_out() {
+    for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
+        let mut forms: Vec<Vec<u8>> = Vec::new();
+        let is_stop = |stored: &[u8]| {
+            matches!(text_of(charset, stored, true)[..], ['\u{3002}' | '\u{FF0E}' | '\u{FF61}'])
+        };
+        for a in 0x80..=0xFFu8 {
+            forms.extend(is_stop(&[a]).then(|| vec![a]));
+            for b in 0..=0xFFu8 {
+                forms.extend(is_stop(&[a, b]).then(|| vec![a, b]));
+                if a == 0x8F {
+                    forms.extend((0..=0xFF).map(|c| vec![a, b, c]).filter(|f| is_stop(f)));
+                }
+            }
+        }
+        for stop in ["\u{3002}", "\u{FF0E}", "\u{FF61}"] {
+            let (stored, _, missing) = charset.encoding().encode(stop);
+            if !missing {
+                forms.push(stored.into_owned());
+            }
+        }
+        for form in &forms {
+            let (pairs, stop) = layout.stops().unwrap_or_else(|| panic!("{charset} {form:x?}"));
+            let found = match form[..] {
+                [single] => stop == Some(single),
+                [.., a, b] => pairs.contains(&[a, b]),
+                [] => false,
+            };
+            assert!(found, "{charset} {form:x?}");
+        }
+        assert_eq!(forms.is_empty(), layout.stops().is_none(), "{charset}");
+    }
+}
+
+#[test]
+fn pairs_of_all_bytes_decode_and_trace_as_encoding_rs_decodes_them() {
+    for (charset, layout) in legacy() {
+        let first = if layout == Layout::Single { 0xF0 } else { 0x00 };
+        for a in first..=255u8 {
+            for b in 0..=255u8 {
+                let stored = [b'.', b'x', a, b, b'/', b'y'];
+                check(charset, layout, &stored, &[]);
+                if a >= 0x80 && layout != Layout::Single {
+                    check(charset, layout, &stored, &[3]);
+                    check(charset, layout, &[a, b], &[1]);
+                }
+            }
+        }
+    }
+}
+
+/// Random bytes out of those that matter, cut anywhere.
+#[test]
+fn noise_decodes_and_traces_as_encoding_rs_decodes_it() {
+    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    let mut random = |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % n
+    };
+    let alphabet = b"\x1B\x1B$B(JI@\x21\x30\x39\x40\x62\x7E\x80\x81\x88\x8E\x8F\x90\x9F\xA1\xA1\xA4\xB0\xD8\xDC\xDF\xE0\xFC\xFE\xFFaz./\n";
+    for (charset, layout) in legacy() {
+        for _ in 0..4000 {
+            let len = random(24);
+            let stored: Vec<u8> = (0..len)
+                .map(|_| match random(10) {
+                    0 => random(256) as u8,
+                    _ => alphabet[random(alphabet.len())],
+                })
+                .collect();
+            let mut cuts: Vec<usize> = (0..random(4)).map(|_| random(len + 1)).collect();
+            cuts.sort_unstable();
+            check(charset, layout, &stored, &cuts);
+        }
+    }
+}
+
+#[test]
+fn an_escape_sequence_stands_between_the_edges() {
+    let charset: Charset = "iso-2022-jp".parse().unwrap();
+    let stored = b"a\x1B$B$\"\x1B(Bb";
+    let (text, mut trace) = ours(charset, Layout::Iso2022Jp, stored, &[]);
+    assert_eq!(text, "aあb".as_bytes());
+    let edges: Vec<_> =
+        [0, 1, 4, 5].map(|at| trace.edges(&text, at)).map(|e| (e.end, e.start)).into();
+    assert_eq!(edges, [(0, 0), (1, 4), (6, 9), (10, 10)]);
+}

@@ -1,0 +1,128 @@
+//! UTF-16 without a byte order mark, recognised by its content.
+//!
+//! What comes in is the beginning of a document; what goes out is the byte order if the units are
+//! text in that order: no NUL, no lone surrogate, hardly a control character, and ASCII among them,
+//! far more than there would be in the other order. Machine code, images and tables of numbers fail
+//! at one of these.
+
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+
+/// How many bytes are looked at.
+const MOST: usize = 16 << 10;
+
+/// The order of UTF-16 text.
+pub(super) fn without_mark(start: &[u8]) -> Option<&'static Encoding> {
+    let start = &start[..start.len().min(MOST)];
+    // All other text has no NUL, and all UTF-16 text has one that is not a single line of CJK.
+    memchr::memchr(0, start)?;
+    let little =
+        Units::of(start.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
+    let big = Units::of(start.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])));
+    let is_text = |units: &Units, other: &Units| units.is_text() && units.ascii >= 4 * other.ascii;
+    match (is_text(&little, &big), is_text(&big, &little)) {
+        (true, false) => Some(UTF_16LE),
+        (false, true) => Some(UTF_16BE),
+        _ => None,
+    }
+}
+
+/// What 16-bit units are.
+#[derive(Debug, Default)]
+struct Units {
+    all: usize,
+    ascii: usize,
+    /// What no text has.
+    wrong: usize,
+    /// What text has seldom: controls, private use, blocks that hardly anybody writes in.
+    odd: usize,
+}
+
+impl Units {
+    fn of(units: impl Iterator<Item = u16>) -> Units {
+        let mut counts = Units::default();
+        let mut high = None;
+        for unit in units {
+            counts.all += 1;
+            let is_low = matches!(unit, 0xDC00..=0xDFFF);
+            counts.wrong += usize::from(high.take().is_some() != is_low);
+            match unit {
+                0x09 | 0x0A | 0x0D | 0x20..=0x7E => counts.ascii += 1,
+                0xD800..=0xDBFF => high = Some(unit),
+                0 | 0xFFFE | 0xFFFF | 0xFDD0..=0xFDEF => counts.wrong += 1,
+                // Latin to Indic scripts, Georgian, Hangul Jamo, Ethiopic, additions to Latin and
+                // Greek, punctuation and symbols; kana, ideographs, Hangul, compatibility forms.
+                0xA0..=0x07BF
+                | 0x0900..=0x12FF
+                | 0x1780..=0x17FF
+                | 0x1E00..=0x22FF
+                | 0x2500..=0x27BF
+                | 0x3000..=0x33FF
+                | 0x4E00..=0x9FFF
+                | 0xAC00..=0xD7A3
+                | 0xDC00..=0xDFFF
+                | 0xF900..=0xFAFF
+                | 0xFB00..=0xFDCF
+                | 0xFDF0..=0xFDFF
+                | 0xFE30..=0xFEFF
+                | 0xFF01..=0xFFE6 => {}
+                _ => counts.odd += 1,
+            }
+        }
+        counts
+    }
+
+    /// At least two characters of ASCII, one in a hundred: words have spaces and lines ends in all
+    /// but the shortest texts.
+    fn is_text(&self) -> bool {
+        self.wrong == 0
+            && self.odd * 100 <= self.all
+            && self.ascii >= 2
+            && self.ascii * 100 >= self.all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn little(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    fn big(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+    }
+
+    #[test]
+    fn text_of_many_scripts_in_both_orders() {
+        for text in [
+            "plain ASCII, see http://example.com/",
+            "Привет, мир: http://пример.рф/",
+            "今日は。\n二行目 http://例え.jp/ です。\n",
+            "안녕하세요 여러분, 한국어입니다.\n",
+            "שלום עולם http://example.com/",
+            "emoji 😀 and 𝒳",
+            "ok",
+        ] {
+            assert_eq!(without_mark(&little(text)), Some(UTF_16LE), "{text}");
+            assert_eq!(without_mark(&big(text)), Some(UTF_16BE), "{text}");
+        }
+    }
+
+    #[test]
+    fn noise_is_no_text() {
+        let mut elf = b"\x7FELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0\x3E\0\x01\0\0\0".to_vec();
+        elf.extend([0; 40]);
+        let mut seed = 1_u32;
+        let mut dice = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u8
+        };
+        let noise: Vec<u8> = (0..4096).map(|_| dice()).collect();
+        let quiet: Vec<u8> = (0..4096).flat_map(|_| [dice(), 0]).collect();
+        let numbers: Vec<u8> = (0..2000_u32).flat_map(u32::to_le_bytes).collect();
+        for bytes in [&elf[..], &noise, &quiet, &numbers, b"", b"\0", b"a\0", b"name\0value\0"] {
+            assert_eq!(without_mark(bytes), None);
+        }
+    }
+}

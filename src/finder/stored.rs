@@ -1,0 +1,112 @@
+//! Candidates of a document in a legacy charset: judged as the text they were decoded to, reported as
+//! they stand in the stored bytes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+use super::Finder;
+use crate::charset::Charset;
+use crate::iri::{Octet, to_uri};
+use crate::link::{Body, Link, LinkKind, Refused, Warning};
+use crate::scan::Candidate;
+use crate::stored::StoredScanner;
+
+impl Finder {
+    /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it
+    /// stands in the stored bytes.
+    pub(crate) fn judge_stored<'s>(
+        &'s self,
+        scanner: &'s mut StoredScanner,
+        candidate: Candidate,
+    ) -> Result<Link<'s>, Refused<'s>> {
+        let charset = scanner.charset();
+        let range = scanner.stored(&candidate);
+        let head = scanner.long_head();
+        let text = scanner.text();
+        if head.is_some() || range.len() > self.scan.max_link {
+            let Range { start, end } = candidate.range;
+            let end = end.min(start + self.scan.max_link);
+            let head = match head {
+                Some(head) => Cow::Owned(head),
+                None => String::from_utf8_lossy(text.get(start..end).unwrap_or_default()),
+            };
+            let mut refused = self.refuse_long(head, range, candidate.kind);
+            refused.body.charset = charset;
+            return Err(refused);
+        }
+        let mut judged = self.judge(text, 0, candidate);
+        match &mut judged {
+            Ok(link) => {
+                set_stored(&mut link.body, range, charset);
+                if !charset.is_unicode() {
+                    self.add_octets(link);
+                }
+            }
+            Err(refused) => set_stored(&mut refused.body, range, charset),
+        }
+        judged
+    }
+
+    /// Gives an http link its query in the document's charset (draft-ietf-iri-3987bis-07 §3.5), taken
+    /// from the text before Form C, and all of it Form C.
+    fn add_octets(&self, link: &mut Link<'_>) {
+        let body = &mut link.body;
+        let query = query_range(body).filter(|query| {
+            let query = &body.text()[query.clone()];
+            self.query_charset && !query.is_ascii() && self.is_http(body)
+        });
+        let octets = query.map(|query| {
+            let charset = body.charset;
+            let encoder =
+                |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
+            let mut octets = String::new();
+            to_uri::push_query(&mut octets, &body.text()[query], &encoder);
+            octets
+        });
+        compose(body);
+        if let (Some(octets), Some(query)) = (octets, query_range(body)) {
+            let text = body.text();
+            let whole = [&text[..query.start], &*octets, &text[query.end..]].concat();
+            body.octets = Some(whole.into_boxed_str());
+        }
+    }
+
+    fn is_http(&self, body: &Body<'_>) -> bool {
+        let scheme = match body.kind {
+            LinkKind::Schemeless => body.prefix.split(':').next(),
+            _ => body.text().split(':').next(),
+        };
+        scheme.is_some_and(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))
+    }
+}
+
+fn set_stored(body: &mut Body<'_>, range: Range<usize>, charset: Charset) {
+    body.range = range;
+    body.charset = charset;
+    if !charset.is_unicode() {
+        body.warnings.remove(Warning::NotNfc);
+    }
+}
+
+/// The query, without its question mark.
+fn query_range(body: &Body<'_>) -> Option<Range<usize>> {
+    let text = body.text();
+    let end = body.host.end + text[body.host.end..].find('#').unwrap_or(text.len() - body.host.end);
+    let start = body.host.end + text[body.host.end..end].find('?')? + 1;
+    Some(start..end)
+}
+
+/// Brings the text to Form C.
+fn compose(body: &mut Body<'_>) {
+    let text = body.text();
+    if is_nfc(text) {
+        return;
+    }
+    let len = |end: usize| text[..end].nfc().map(char::len_utf8).sum::<usize>();
+    let host = len(body.host.start)..len(body.host.end);
+    let composed: String = text.nfc().collect();
+    body.host = host;
+    body.resolved = Some(composed.into_boxed_str());
+}

@@ -1,0 +1,164 @@
+//! Triggers in stored bytes of a legacy charset, before anything is decoded.
+//!
+//! What comes in are stored bytes, what goes out are the offsets of events, those of `trigger` as far
+//! as bytes show them: where a dot is followed by what begins no top-level domain, a colon by what
+//! makes no scheme of the word before it, there is none. What stands beyond ASCII the caller judges.
+//! 40–7E may be the second half of a character here, so that more is found than is there, never less.
+
+use super::simd;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use super::trigger::FIRST_HOST;
+use super::trigger::{BATCH, BLOCK, Batch, FIRST_LETTER};
+use super::{bare, scheme};
+
+/// What is asked of the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StoredKinds {
+    /// Dots, ideographic ones too.
+    pub(crate) dots: bool,
+    /// Two bytes may make one character: one of them behind a dot is enough.
+    pub(crate) is_wide: bool,
+    pub(crate) stops: Stops,
+}
+
+/// The stored forms of U+3002, U+FF0E and U+FF61.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stops {
+    None,
+    /// These two bytes.
+    Pairs([[u8; 2]; 3]),
+    /// These two bytes, or this one.
+    PairsAndSingle([[u8; 2]; 3], u8),
+    /// This byte.
+    Single(u8),
+}
+
+/// Whether there is an event at `at`: the rule that the fast passes are tested against.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+pub(crate) fn is_stored_event(bytes: &[u8], at: usize, kinds: StoredKinds) -> bool {
+    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
+    let letter = |b: u8| b >= FIRST_LETTER;
+    let host = |b: u8| b >= FIRST_HOST;
+    let byte = bytes[at];
+    let behind = letter(byte) || kinds.is_wide && back(1) >= 0x80 && host(byte);
+    let is_pair = |pairs: [[u8; 2]; 3]| pairs.contains(&[back(2), back(1)]);
+    let is_stop = match kinds.stops {
+        Stops::None => false,
+        Stops::Pairs(pairs) => is_pair(pairs),
+        Stops::PairsAndSingle(pairs, single) => is_pair(pairs) || back(1) == single,
+        Stops::Single(single) => back(1) == single,
+    };
+    byte == b'@'
+        || byte == b'#' && back(1) == b'&'
+        || byte > b' ' && back(1) == b':' && host(back(2))
+        || kinds.dots && behind && letter(back(1)) && back(2) == b'.' && host(back(3))
+        || kinds.dots && letter(byte) && is_stop
+}
+
+/// What is at an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trigger {
+    /// Something that only the decoded text can decide.
+    Look,
+    /// A byte that is an `@`, if it is not half a character.
+    At,
+    /// A dot, or what may be an ideographic one; behind it, at this offset, stands what is not ASCII.
+    Label(usize),
+}
+
+/// The events of a document, one after the other; offsets are those of the bytes at hand.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredTriggers {
+    batch: Batch,
+    events: u64,
+    block: usize,
+    end: usize,
+    /// The masks of the batch that are not zero, those too that are gone through.
+    present: u32,
+}
+
+impl StoredTriggers {
+    pub(crate) fn new() -> StoredTriggers {
+        StoredTriggers { batch: Batch::new(), events: 0, block: 0, end: 0, present: 0 }
+    }
+
+    /// The next event, and what it is.
+    #[inline]
+    pub(crate) fn next(&mut self, bytes: &[u8], kinds: StoredKinds) -> Option<(usize, Trigger)> {
+        loop {
+            while self.events == 0 {
+                if self.batch.present == 0 {
+                    if self.end >= bytes.len() {
+                        return None;
+                    }
+                    simd::fill_stored(bytes, self.end, kinds, &mut self.batch);
+                    self.present = self.batch.present;
+                    self.end = bytes.len().min(self.batch.base + self.batch.len * BLOCK);
+                    continue;
+                }
+                let next = self.batch.present.trailing_zeros() as usize;
+                self.batch.present &= self.batch.present.wrapping_sub(1);
+                self.events = self.batch.events[next % BATCH];
+                self.block = self.batch.base + next % BATCH * BLOCK;
+            }
+            let at = self.block + self.events.trailing_zeros() as usize;
+            self.events &= self.events - 1;
+            if let Some(trigger) = look(bytes, at) {
+                return Some((at, trigger));
+            }
+        }
+    }
+
+    /// The next event is wanted from `offset` on.
+    pub(crate) fn seek(&mut self, offset: usize) {
+        let base = self.batch.base;
+        if offset < base || offset >= self.end {
+            self.shift(offset);
+            return;
+        }
+        let first = (offset - base) / BLOCK;
+        self.block = base + first * BLOCK;
+        self.events = self.batch.events[first % BATCH] & u64::MAX << (offset - self.block);
+        self.batch.present = self.present & (u32::MAX - 1) << first;
+    }
+
+    /// The next event is wanted from `at` on, of bytes that have changed.
+    pub(crate) fn shift(&mut self, at: usize) {
+        self.batch.present = 0;
+        self.batch.base = at;
+        self.events = 0;
+        self.block = at;
+        self.end = at;
+    }
+}
+
+/// What the bytes around an event show.
+#[inline]
+fn look(bytes: &[u8], at: usize) -> Option<Trigger> {
+    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
+    let byte = bytes[at];
+    if byte == b'@' {
+        return Some(Trigger::At);
+    }
+    if back(1) == b':' {
+        let (a, b, c) = (back(4), back(3), back(2));
+        if byte == b'/' || byte == b'&' || [a, b, c].contains(&b';') {
+            return Some(Trigger::Look);
+        }
+        return match c.is_ascii_alphabetic() && !scheme::is_plainly_no_word(&[a, b, c]) {
+            true => Some(Trigger::Look),
+            false => None,
+        };
+    }
+    if byte == b'#' && back(1) == b'&' {
+        return Some(Trigger::Look);
+    }
+    let label = match back(2) {
+        b'.' if back(1) >= FIRST_LETTER => at - 1,
+        _ => at,
+    };
+    match bytes.get(label) {
+        Some(0..0x80) => bare::is_promising(bytes, label).then_some(Trigger::Look),
+        _ => Some(Trigger::Label(label)),
+    }
+}

@@ -1,0 +1,309 @@
+//! The scan of stored bytes in legacy charsets: from bytes to candidates, decoding windows alone.
+//!
+//! What comes in are blocks of stored bytes, what goes out are the same candidates as of the whole
+//! document decoded, each with where it stands in the stored bytes. A pass over the bytes finds what
+//! may be a trigger; around it a window is decoded, from the last white space or the last candidate
+//! on, and the scan of text runs over that, asking for more as long as it cannot decide. UTF-16 goes
+//! the same way, its units narrowed to bytes for the pass; ISO-2022-JP is one window from beginning
+//! to end, because its bytes mean nothing without what stands before them.
+
+mod boundary;
+mod narrow;
+mod window;
+
+use std::ops::Range;
+
+use crate::charset::{Charset, CharsetSource, Detected, Layout, Openings};
+use crate::lines::LineEnds;
+use crate::scan::{Candidate, Settings, Step, Stops, StoredKinds, StoredTriggers, Trigger, View};
+use crate::tables::tld;
+
+use boundary::Boundary;
+use narrow::Narrow;
+use window::Window;
+
+/// Bytes before a trigger that are looked through for white space: more than a walk back over a local
+/// part, a scheme and a host can reach, each character written as a reference.
+const BACK: usize = 16 << 10;
+/// Bytes before the position that a look at a trigger may take.
+const BEFORE: usize = 64;
+/// How much of a window is decoded behind a trigger at first.
+const AHEAD: usize = 256;
+
+/// A block of a document's stored bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Block<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// Where its first byte stands in the document.
+    pub(crate) base: usize,
+    /// The document ends with it.
+    pub(crate) is_last: bool,
+}
+
+impl<'a> Block<'a> {
+    fn end(&self) -> usize {
+        self.base + self.bytes.len()
+    }
+
+    /// The bytes from an offset of the document on.
+    fn from(&self, offset: usize) -> &'a [u8] {
+        self.bytes.get(offset.saturating_sub(self.base)..).unwrap_or_default()
+    }
+
+    fn range(&self, range: Range<usize>) -> &'a [u8] {
+        let low = range.start.saturating_sub(self.base).min(self.bytes.len());
+        let high = range.end.saturating_sub(self.base).clamp(low, self.bytes.len());
+        &self.bytes[low..high]
+    }
+}
+
+/// What a look for the next trigger comes to.
+enum Opened {
+    Window,
+    /// There is one, and the block ends in its last character.
+    Cut,
+    None,
+}
+
+/// Goes through a document in a legacy charset; its own offsets are those of the whole document.
+#[derive(Clone, Debug)]
+pub(crate) struct StoredScanner {
+    charset: Charset,
+    layout: Layout,
+    openings: Option<&'static Openings>,
+    settings: Settings,
+    kinds: StoredKinds,
+    triggers: StoredTriggers,
+    narrow: Narrow,
+    window: Window,
+    /// For an `@` that may be half a character, and for where windows begin.
+    at_signs: Boundary,
+    starts: Boundary,
+    /// All triggers before it are decided.
+    done: usize,
+    /// And those before this, which an end of a block cut.
+    resume: usize,
+}
+
+impl StoredScanner {
+    /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
+    pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<StoredScanner> {
+        let layout = detected.charset().layout()?;
+        let first = match detected.source() {
+            CharsetSource::Bom => 2,
+            _ => 0,
+        };
+        Some(StoredScanner::new(detected.charset(), layout, settings, first))
+    }
+
+    /// The same scan, where candidates before the first offset and triggers before the second one are
+    /// decided; the text before them is ASCII.
+    pub(crate) fn starting_at(self, (done, resume): (usize, usize)) -> StoredScanner {
+        let done = done.max(self.done);
+        let resume = resume.max(done);
+        StoredScanner { done, resume, window: self.window.starting_at(done), ..self }
+    }
+
+    /// A scan of text that begins at `first`, behind the byte order mark.
+    fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
+        let stops = match layout.stops() {
+            _ if layout.is_utf16() => Stops::Single(narrow::STOP),
+            None => Stops::None,
+            Some((pairs, None)) => Stops::Pairs(pairs),
+            Some((pairs, Some(single))) => Stops::PairsAndSingle(pairs, single),
+        };
+        let is_by_bytes = !layout.is_utf16() && layout != Layout::Iso2022Jp;
+        let kinds = StoredKinds {
+            dots: settings.schemeless,
+            is_wide: is_by_bytes && layout != Layout::Single,
+            stops,
+        };
+        // One byte may become three; what is too long in stored bytes is known afterwards.
+        let max_link = settings.max_link.saturating_mul(3);
+        StoredScanner {
+            charset,
+            layout,
+            openings: is_by_bytes.then(|| Openings::of(charset, layout)),
+            settings: Settings { max_link, ..settings.clone() },
+            kinds,
+            triggers: StoredTriggers::new(),
+            narrow: Narrow::new(layout, first),
+            window: Window::new(charset, layout, first),
+            at_signs: Boundary::new(layout, first),
+            starts: Boundary::new(layout, first),
+            done: first,
+            resume: first,
+        }
+    }
+
+    /// The next candidate; its offsets are those of [`text`](StoredScanner::text).
+    pub(crate) fn next(&mut self, block: Block<'_>) -> Step {
+        loop {
+            if !self.window.is_open {
+                if self.layout == Layout::Iso2022Jp {
+                    if self.window.is_complete {
+                        return Step::Done;
+                    }
+                    self.window.is_open = true;
+                } else {
+                    match self.open_next(block) {
+                        Opened::Window => {}
+                        Opened::Cut => return Step::More,
+                        Opened::None => {
+                            self.done = self.done.max(self.starts.align(block.end()));
+                            return if block.is_last { Step::Done } else { Step::More };
+                        }
+                    }
+                }
+            }
+            let window = &mut self.window;
+            let view = View::new(&window.text, window.is_complete, self.settings.references);
+            match window.scanner.next(&self.settings, view) {
+                Step::Found(candidate) => return Step::Found(candidate),
+                Step::Done => {
+                    window.is_open = false;
+                    self.done = self.starts.align(block.end());
+                }
+                Step::More if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
+                    if !window.grow(block, self.settings.max_link) {
+                        return Step::More;
+                    }
+                }
+                Step::More => {
+                    window.is_open = false;
+                    self.done = window.stored_end().max(self.done);
+                }
+            }
+        }
+    }
+
+    /// How its line ends are stored.
+    pub(crate) fn line_ends(&self) -> LineEnds {
+        match self.layout {
+            Layout::Utf16Le => LineEnds::Utf16(u16::from_le_bytes),
+            Layout::Utf16Be => LineEnds::Utf16(u16::from_be_bytes),
+            Layout::Iso2022Jp => LineEnds::Iso2022Jp,
+            _ => LineEnds::Bytes,
+        }
+    }
+
+    pub(crate) fn charset(&self) -> Charset {
+        self.charset
+    }
+
+    /// The text that the candidates' offsets are of.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.window.text
+    }
+
+    /// Where a candidate stands in the document.
+    pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
+        self.window.stored(candidate)
+    }
+
+    /// Of a candidate that was too long to be kept: its first characters.
+    pub(crate) fn long_head(&mut self) -> Option<String> {
+        self.window.take_head()
+    }
+
+    /// From which offset of the document on stored bytes are still needed; and where the candidate
+    /// begins that has become too long, whose bytes are not.
+    pub(crate) fn needed(&mut self) -> (usize, Option<usize>) {
+        match self.window.is_open {
+            true => {
+                let (needed, long) = self.window.needed(self.settings.max_link);
+                (needed.saturating_sub(BEFORE), long)
+            }
+            false => (self.done.saturating_sub(BACK * self.narrow.unit_len()), None),
+        }
+    }
+
+    /// The block is about to lose what stands before `offset`; gives where it may be cut.
+    pub(crate) fn cut(&mut self, block: Block<'_>, offset: usize) -> usize {
+        let offset = self.starts.align(offset);
+        self.at_signs.advance(block, offset);
+        self.starts.advance(block, offset);
+        self.triggers.shift(0);
+        offset
+    }
+
+    /// Looks for the next trigger from `done` on and opens a window around it.
+    fn open_next(&mut self, block: Block<'_>) -> Opened {
+        if self.layout.is_utf16() {
+            self.narrow.seek(self.done.max(self.resume));
+            while let Some((at, trigger)) = self.narrow.next(block, self.kinds) {
+                if self.is_promising(block, at, trigger) {
+                    return self.open(block, at);
+                }
+            }
+            return Opened::None;
+        }
+        self.triggers.seek(self.done.max(self.resume).saturating_sub(block.base));
+        while let Some((at, trigger)) = self.triggers.next(block.bytes, self.kinds) {
+            let trigger = match trigger {
+                Trigger::Label(label) => Trigger::Label(block.base + label),
+                other => other,
+            };
+            if self.is_promising(block, block.base + at, trigger) {
+                return self.open(block, block.base + at);
+            }
+        }
+        Opened::None
+    }
+
+    /// Whether a trigger that bytes show may be one.
+    #[inline]
+    fn is_promising(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> bool {
+        match trigger {
+            Trigger::Look => true,
+            Trigger::At => {
+                let is_half = |openings: &Openings, before: &[u8]| {
+                    before.first().is_some_and(|lead| openings.is_at_lead(*lead))
+                };
+                match self.openings {
+                    Some(openings) if is_half(openings, block.range(at.max(1) - 1..at)) => {
+                        self.at_signs.is_boundary(block, at)
+                    }
+                    _ => true,
+                }
+            }
+            Trigger::Label(label) => match self.openings {
+                Some(openings) => {
+                    let label = block.from(label);
+                    openings.may_open(label)
+                        && (self.layout == Layout::Single
+                            || Openings::may_open_east_asian(self.charset, label))
+                }
+                None => match block.from(label) {
+                    [a, b, ..] => tld::may_open_unicode(self.layout.unit([*a, *b]).into()),
+                    _ => true,
+                },
+            },
+        }
+    }
+
+    /// Decodes a window around the trigger at `at`, or goes on with the last one.
+    fn open(&mut self, block: Block<'_>, at: usize) -> Opened {
+        let low = self.done.max(at.saturating_sub(BACK * self.narrow.unit_len()));
+        match self.narrow.white_space(block, low..at) {
+            Some(white) => self.window.restart(white),
+            None if low == self.done => {}
+            None => {
+                let start = self.starts.next(block, low);
+                self.window.restart(start);
+            }
+        }
+        let ahead = block.range(at..at + AHEAD * self.narrow.unit_len());
+        let end = self.narrow.white_space_in(ahead).unwrap_or(ahead.len());
+        self.window.grow_to(block, at + end, self.settings.max_link);
+        // The block may end in the middle of the trigger's last character.
+        self.window.is_open = self.window.end() > at || block.is_last;
+        match self.window.is_open {
+            true => Opened::Window,
+            false => {
+                self.resume = at;
+                Opened::Cut
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! UTF-16 for the pass over bytes: each unit one byte.
+//!
+//! ASCII is itself, the ideographic full stops are one byte that no text has, all else is one byte
+//! beyond ASCII. So the pass for single bytes does for units as well.
+
+use std::ops::Range;
+
+use super::Block;
+use crate::charset::Layout;
+use crate::scan::{StoredKinds, StoredTriggers, Trigger};
+
+/// What U+3002, U+FF0E and U+FF61 become.
+pub(super) const STOP: u8 = 1;
+/// What else is not ASCII becomes.
+const OTHER: u8 = 0xFF;
+/// Units narrowed at once.
+const UNITS: usize = 8 << 10;
+/// Units kept before them, which their events depend on.
+const BEFORE: usize = 4;
+
+/// The units of a stretch of the document, narrowed.
+#[derive(Clone, Debug)]
+pub(super) struct Narrow {
+    layout: Layout,
+    first: usize,
+    units: Vec<u8>,
+    /// Where the first of them stands in the document.
+    start: usize,
+    triggers: StoredTriggers,
+}
+
+impl Narrow {
+    pub(super) fn new(layout: Layout, first: usize) -> Narrow {
+        Narrow { layout, first, units: Vec::new(), start: first, triggers: StoredTriggers::new() }
+    }
+
+    /// The bytes that a unit of the encoding has.
+    pub(super) fn unit_len(&self) -> usize {
+        if self.layout.is_utf16() { 2 } else { 1 }
+    }
+
+    /// The next event is wanted from this offset of the document on.
+    pub(super) fn seek(&mut self, offset: usize) {
+        let ahead = offset.saturating_sub(self.start) / 2;
+        if offset >= self.start && ahead <= self.units.len() {
+            self.triggers.seek(ahead);
+            return;
+        }
+        self.units.clear();
+        self.start = offset - (offset - self.first) % 2;
+        self.triggers.shift(0);
+    }
+
+    /// The next event, with its offset in the document.
+    pub(super) fn next(
+        &mut self,
+        block: Block<'_>,
+        kinds: StoredKinds,
+    ) -> Option<(usize, Trigger)> {
+        loop {
+            if let Some((at, trigger)) = self.triggers.next(&self.units, kinds) {
+                let stored = |unit: usize| self.start + 2 * unit;
+                let trigger = match trigger {
+                    Trigger::Label(label) => Trigger::Label(stored(label)),
+                    other => other,
+                };
+                return Some((stored(at), trigger));
+            }
+            if !self.fill(block) {
+                return None;
+            }
+        }
+    }
+
+    /// Goes on to the next units; false when there are none.
+    fn fill(&mut self, block: Block<'_>) -> bool {
+        let end = self.start + 2 * self.units.len();
+        let from = end.saturating_sub(2 * BEFORE).max(self.first).max(self.aligned(block.base));
+        let bytes = block.range(from..end + 2 * UNITS);
+        if from + bytes.len() < end + 2 {
+            return false;
+        }
+        let layout = self.layout;
+        self.units.clear();
+        self.units
+            .extend(bytes.chunks_exact(2).map(|unit| narrow(layout.unit([unit[0], unit[1]]))));
+        self.start = from;
+        self.triggers.shift((end - from) / 2);
+        true
+    }
+
+    fn aligned(&self, offset: usize) -> usize {
+        offset + (offset - self.first.min(offset)) % 2
+    }
+
+    /// The last white space or control of a stretch of the document.
+    pub(super) fn white_space(&self, block: Block<'_>, range: Range<usize>) -> Option<usize> {
+        let bytes = block.range(range.clone());
+        if !self.layout.is_utf16() {
+            return Some(range.start + bytes.iter().rposition(|b| *b <= b' ')?);
+        }
+        let is_white = |unit: &[u8]| self.layout.unit([unit[0], unit[1]]) <= b' '.into();
+        Some(range.start + 2 * bytes.chunks_exact(2).rposition(is_white)?)
+    }
+
+    /// The end of the first white space or control.
+    pub(super) fn white_space_in(&self, bytes: &[u8]) -> Option<usize> {
+        if !self.layout.is_utf16() {
+            return Some(1 + bytes.iter().position(|b| *b <= b' ')?);
+        }
+        let is_white = |unit: &[u8]| self.layout.unit([unit[0], unit[1]]) <= b' '.into();
+        Some(2 + 2 * bytes.chunks_exact(2).position(is_white)?)
+    }
+}
+
+#[inline]
+fn narrow(unit: u16) -> u8 {
+    match unit {
+        0x01 => 0,
+        0..=0x7F => unit as u8,
+        0x3002 | 0xFF0E | 0xFF61 => STOP,
+        _ => OTHER,
+    }
+}

@@ -1,0 +1,169 @@
+//! Blocks: a reader's bytes through a buffer that slides.
+
+use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
+
+use super::{Event, Scanned};
+use crate::charset::Detected;
+
+/// The buffer's size to begin with: most files are smaller.
+const FIRST_SIZE: usize = 64 << 10;
+/// The size it grows to when a stream fills it.
+const FULL_SIZE: usize = 512 << 10;
+
+/// What goes over the blocks.
+pub(super) trait Scan {
+    /// Scans what the block has, as far as it can be decided.
+    fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
+    where
+        F: FnMut(Event<'_>) -> ControlFlow<()>;
+
+    /// How many bytes at the front of the block are not needed any more; they go.
+    fn cut(&mut self, block: Held<'_>) -> usize;
+}
+
+/// Whether to read more of an input's beginning.
+pub(super) enum Reading {
+    More,
+    Enough,
+    Stopped,
+}
+
+/// The bytes that the buffer holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held<'b> {
+    pub(super) bytes: &'b [u8],
+    /// Where the first of them stands in the whole input.
+    pub(super) base: usize,
+    /// The input ends with them.
+    pub(super) is_last: bool,
+}
+
+/// A buffer, and how much of it holds input.
+pub(super) struct Blocks<'b> {
+    bytes: &'b mut Vec<u8>,
+    filled: usize,
+    base: usize,
+    is_last: bool,
+    failure: Option<io::Error>,
+    scanned: Scanned,
+}
+
+impl<'b> Blocks<'b> {
+    pub(super) fn new(bytes: &'b mut Vec<u8>) -> Blocks<'b> {
+        Blocks {
+            bytes,
+            filled: 0,
+            base: 0,
+            is_last: false,
+            failure: None,
+            scanned: Scanned::default(),
+        }
+    }
+
+    pub(super) fn set_detected(&mut self, detected: Detected) {
+        self.scanned.detected = Some(detected);
+    }
+
+    pub(super) fn held(&self) -> Held<'_> {
+        Held { bytes: &self.bytes[..self.filled], base: self.base, is_last: self.is_last }
+    }
+
+    /// Scans all of the input.
+    pub(super) fn run<R, S, F>(
+        mut self,
+        mut reader: R,
+        mut scan: S,
+        emit: &mut F,
+    ) -> io::Result<Scanned>
+    where
+        R: Read,
+        S: Scan,
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        // What was read to find out what the input is has not been scanned yet.
+        let mut is_fresh = self.filled > 0 || self.is_last;
+        loop {
+            if !is_fresh {
+                self.make_room(&mut scan);
+                self.read(&mut reader);
+            }
+            is_fresh = false;
+            self.scanned.stopped = scan.scan(self.held(), emit).is_break();
+            if self.scanned.stopped || self.is_last {
+                break;
+            }
+        }
+        match self.failure {
+            Some(error) if !self.scanned.stopped => Err(error),
+            _ => Ok(self.scanned),
+        }
+    }
+
+    /// Reads the input's beginning, at most so many bytes of it, and asks after each read whether to
+    /// read on; true if the scan is to stop.
+    pub(super) fn read_until<R: Read>(
+        &mut self,
+        reader: &mut R,
+        most: usize,
+        mut ask: impl FnMut(Held<'_>) -> Reading,
+    ) -> bool {
+        while self.filled < most && !self.is_last {
+            if self.filled == self.bytes.len() {
+                self.bytes.resize((self.filled * 2).max(FIRST_SIZE), 0);
+            }
+            self.read(reader);
+            match ask(Held { is_last: false, ..self.held() }) {
+                Reading::More => {}
+                Reading::Enough => break,
+                Reading::Stopped => return true,
+            }
+        }
+        false
+    }
+
+    /// What was gone through until the scan was stopped.
+    pub(super) fn stopped(self) -> Scanned {
+        Scanned { stopped: true, ..self.scanned }
+    }
+
+    /// One read into the buffer's free end. A failure is the input's end, to be told afterwards.
+    fn read<R: Read>(&mut self, reader: &mut R) {
+        let read = loop {
+            match reader.read(&mut self.bytes[self.filled..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.failure = Some(error);
+                    break 0;
+                }
+                Ok(read) => break read,
+            }
+        };
+        self.filled += read;
+        self.scanned.bytes += read as u64;
+        self.is_last = read == 0;
+    }
+
+    /// Makes room for a read: grows the buffer, or drops what no one needs any more.
+    fn make_room<S: Scan>(&mut self, scan: &mut S) {
+        if self.filled < self.bytes.len() {
+            return;
+        }
+        if self.bytes.is_empty() {
+            self.bytes.resize(FIRST_SIZE, 0);
+            return;
+        }
+        let dropped = scan.cut(self.held()).min(self.filled);
+        self.bytes.copy_within(dropped..self.filled, 0);
+        self.filled -= dropped;
+        self.base += dropped;
+        // What the beginning took, to find out what the input is, is more than the caches like.
+        if self.bytes.len() > FULL_SIZE && self.filled < FULL_SIZE / 2 {
+            self.bytes.truncate(FULL_SIZE);
+        }
+        if self.bytes.len() < FULL_SIZE || self.filled > self.bytes.len() / 2 {
+            let size = (self.bytes.len() * 2).max(FULL_SIZE);
+            self.bytes.resize(size, 0);
+        }
+    }
+}

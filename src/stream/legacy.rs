@@ -1,0 +1,65 @@
+//! The scan of a legacy charset, block by block.
+
+use std::ops::ControlFlow;
+
+use super::Event;
+use super::blocks::{Held, Scan};
+use crate::finder::Finder;
+use crate::lines::LineCounter;
+use crate::link::{Position, set_position};
+use crate::scan::Step;
+use crate::stored::{Block, StoredScanner};
+
+pub(super) struct Legacy<'f> {
+    finder: &'f Finder,
+    scanner: StoredScanner,
+    lines: Option<LineCounter>,
+    /// The position of a candidate whose first bytes have left the buffer.
+    position: Option<Position>,
+}
+
+impl<'f> Legacy<'f> {
+    pub(super) fn new(finder: &'f Finder, scanner: StoredScanner, positions: bool) -> Legacy<'f> {
+        let lines = positions.then(|| LineCounter::new(scanner.line_ends()));
+        Legacy { finder, scanner, lines, position: None }
+    }
+}
+
+impl Scan for Legacy<'_> {
+    fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
+    where
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        let Held { bytes, base, is_last } = block;
+        loop {
+            let Step::Found(candidate) = self.scanner.next(Block { bytes, base, is_last }) else {
+                return ControlFlow::Continue(());
+            };
+            let mut judged = self.finder.judge_stored(&mut self.scanner, candidate);
+            if let Some(lines) = &mut self.lines {
+                let start = match &judged {
+                    Ok(link) => link.body.range.start,
+                    Err(refused) => refused.body.range.start,
+                };
+                let kept = self.position.take();
+                let position = kept.unwrap_or_else(|| lines.position(bytes, base, start));
+                set_position(&mut judged, Some(position));
+            }
+            emit(Event::from(judged))?;
+        }
+    }
+
+    fn cut(&mut self, block: Held<'_>) -> usize {
+        let Held { bytes, base, is_last } = block;
+        let (needed, long) = self.scanner.needed();
+        if let (Some(start), Some(lines), None) = (long, &mut self.lines, self.position) {
+            self.position = Some(lines.position(bytes, base, start));
+        }
+        let offset = needed.clamp(base, base + bytes.len());
+        let offset = self.scanner.cut(Block { bytes, base, is_last }, offset);
+        if let Some(lines) = &mut self.lines {
+            lines.advance(bytes, base, offset);
+        }
+        offset - base
+    }
+}

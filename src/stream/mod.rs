@@ -1,0 +1,245 @@
+//! Streams: input of any size through a bounded buffer.
+//!
+//! What comes in is a reader, what goes out are the same links as of the whole text. The buffer
+//! slides: bytes before the scan's position stay as far as a walk back may reach, an undecided link
+//! stays whole up to the limit for links; of a longer one only the state of its end is kept.
+
+mod blocks;
+#[cfg(feature = "charset")]
+mod legacy;
+mod utf8;
+
+use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
+
+use crate::charset::{Detected, Enough, Extent, decide};
+use crate::document::{Document, Hints};
+use crate::finder::{Candidates, Finder};
+use crate::link::{Link, Refused};
+#[cfg(feature = "charset")]
+use crate::stored::StoredScanner;
+use blocks::{Blocks, Reading, Scan};
+#[cfg(feature = "charset")]
+use legacy::Legacy;
+use utf8::Utf8;
+
+/// What a scan comes across.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A link.
+    Link(Link<'a>),
+    /// A candidate that is no link.
+    Refused(Refused<'a>),
+}
+
+impl<'a> From<Result<Link<'a>, Refused<'a>>> for Event<'a> {
+    fn from(judged: Result<Link<'a>, Refused<'a>>) -> Event<'a> {
+        match judged {
+            Ok(link) => Event::Link(link),
+            Err(refused) => Event::Refused(refused),
+        }
+    }
+}
+
+/// What a scan went through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scanned {
+    bytes: u64,
+    links: u64,
+    stopped: bool,
+    detected: Option<Detected>,
+}
+
+impl Scanned {
+    /// The bytes read.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The links found.
+    pub fn links(&self) -> u64 {
+        self.links
+    }
+
+    /// What the input is encoded in, and where that is known from.
+    pub fn detected(&self) -> Option<&Detected> {
+        self.detected.as_ref()
+    }
+
+    /// Whether the callback stopped the scan before the end of the input.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+}
+
+/// A buffer that scans of readers can share, one after the other.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// let finder = linksift::Finder::new();
+/// let mut buffer = linksift::Buffer::new();
+/// for mail in ["a@example.com", "b@example.org"] {
+///     let hints = linksift::Hints::new();
+///     let scanned =
+///         finder.scan_reader_in(&mut buffer, mail.as_bytes(), &hints, |_| ControlFlow::Continue(()))?;
+///     assert_eq!(scanned.links(), 1);
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Buffer {
+    bytes: Vec<u8>,
+}
+
+impl Buffer {
+    /// An empty buffer; it grows when it is used.
+    pub fn new() -> Buffer {
+        Buffer::default()
+    }
+}
+
+impl Finder {
+    /// The candidates of a document that is in memory.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder};
+    ///
+    /// let finder = Finder::new();
+    /// let found = finder.document(&Document::new(b"\xFFexample.com")).next().unwrap().unwrap();
+    /// assert_eq!(found.range(), 1..12);
+    /// ```
+    pub fn document<'t>(&'t self, document: &Document<'t>) -> Candidates<'t> {
+        let Document { bytes, hints } = document;
+        let candidates = self.candidates_in(bytes);
+        #[cfg(feature = "charset")]
+        match document.detect() {
+            Ok(detected) => {
+                if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+                    return candidates.stored(scanner).counting(hints.positions);
+                }
+            }
+            // Nothing can be decoded from it; `Document::detect` says why.
+            Err(_) => return self.candidates_in(&[]),
+        }
+        candidates.counting(hints.positions)
+    }
+
+    /// Scans all that `reader` gives, in bounded memory, and hands each link and each refused
+    /// candidate to `emit`, in order, as soon as it is decided. Offsets count from the reader's first byte.
+    ///
+    /// # Errors
+    ///
+    /// What the reader fails with, after what it gave before was scanned; or an error of the kind
+    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
+    /// decoded from ([`ReplacementDeclared`](crate::ReplacementDeclared)).
+    ///
+    /// ```
+    /// use linksift::{Event, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut found = Vec::new();
+    /// let reader = "see http://example.com/ or example.org".as_bytes();
+    /// Finder::new().scan_reader(reader, &Hints::new(), |event| {
+    ///     if let Event::Link(link) = event {
+    ///         found.push(link.range());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(found, [4..23, 27..38]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn scan_reader<R, F>(&self, reader: R, hints: &Hints, emit: F) -> io::Result<Scanned>
+    where
+        R: Read,
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        self.scan_reader_in(&mut Buffer::new(), reader, hints, emit)
+    }
+
+    /// As [`scan_reader`](Finder::scan_reader), in a buffer that outlives the scan.
+    ///
+    /// # Errors
+    ///
+    /// What the reader fails with, after what it gave before was scanned; or an error of the kind
+    /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
+    /// decoded from.
+    pub fn scan_reader_in<R, F>(
+        &self,
+        buffer: &mut Buffer,
+        reader: R,
+        hints: &Hints,
+        emit: F,
+    ) -> io::Result<Scanned>
+    where
+        R: Read,
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        let mut links = 0;
+        let mut emit = emit;
+        let mut emit = |event: Event<'_>| {
+            links += u64::from(matches!(event, Event::Link(_)));
+            emit(event)
+        };
+        let mut scanned =
+            self.scan_blocks(Blocks::new(&mut buffer.bytes), reader, hints, &mut emit)?;
+        scanned.links = links;
+        Ok(scanned)
+    }
+
+    fn scan_blocks<R, F>(
+        &self,
+        mut blocks: Blocks<'_>,
+        mut reader: R,
+        hints: &Hints,
+        emit: &mut F,
+    ) -> io::Result<Scanned>
+    where
+        R: Read,
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        let mut utf8 = Utf8::new(self, hints.positions);
+        let mut eager = hints.eager.then_some(0);
+        let (mut enough, known) = (Enough::default(), hints.known());
+        // One byte more than is looked at, to know that there are more.
+        let most = Detected::START + 1;
+        let stopped = blocks.read_until(&mut reader, most, |held| {
+            if enough.is_reached(held.bytes, &known) {
+                return Reading::Enough;
+            }
+            // The links of an ASCII beginning are the same in any charset.
+            eager = eager.filter(|&looked| held.bytes[looked..].iter().all(is_ascii_text));
+            match &mut eager {
+                None => Reading::More,
+                Some(looked) => {
+                    *looked = held.bytes.len();
+                    match utf8.scan(held, emit) {
+                        ControlFlow::Break(()) => Reading::Stopped,
+                        ControlFlow::Continue(()) => Reading::More,
+                    }
+                }
+            }
+        });
+        if stopped {
+            return Ok(blocks.stopped());
+        }
+        let held = blocks.held();
+        let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
+        let detected = decide(held.bytes, extent, &known)
+            .map_err(|refused| io::Error::new(ErrorKind::InvalidData, refused))?;
+        blocks.set_detected(detected.clone());
+        #[cfg(feature = "charset")]
+        if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+            let scanner = scanner.starting_at(utf8.decided());
+            return blocks.run(&mut reader, Legacy::new(self, scanner, hints.positions), emit);
+        }
+        blocks.run(&mut reader, utf8, emit)
+    }
+}
+
+/// Whether the byte is the same character in every charset that a text may turn out to be in: an
+/// escape sequence begins another, zeros are halves of UTF-16.
+fn is_ascii_text(byte: &u8) -> bool {
+    byte.is_ascii() && !matches!(byte, 0 | 0x1B)
+}

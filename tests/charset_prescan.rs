@@ -1,0 +1,75 @@
+//! What documents declare, beside the tests of html5lib for "prescan a byte stream to determine its
+//! encoding".
+
+#![cfg(feature = "charset")]
+// What is skipped is said.
+#![allow(clippy::print_stderr)]
+
+use std::fs;
+use std::path::Path;
+
+use linksift::{CharsetSource, Detected};
+
+/// A document, and the label of what it should be decoded from.
+struct Case {
+    place: String,
+    data: Vec<u8>,
+    label: String,
+}
+
+fn cases(name: &str) -> Option<Vec<Case>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/html5lib").join(name);
+    let Ok(text) = fs::read(path) else {
+        eprintln!("skipped: ../shared/html5lib/{name} is not here");
+        return None;
+    };
+    let mut cases: Vec<Case> = Vec::new();
+    let mut in_data = false;
+    for (number, line) in text.split(|byte| *byte == b'\n').enumerate() {
+        if line == b"#data" {
+            in_data = true;
+            let place = format!("{name}:{}", number + 1);
+            cases.push(Case { place, data: Vec::new(), label: String::new() });
+        } else if line == b"#encoding" {
+            in_data = false;
+        } else if let Some(case) = cases.last_mut() {
+            if in_data {
+                case.data.extend_from_slice(line);
+                case.data.push(b'\n');
+            } else if case.label.is_empty() {
+                case.label = String::from_utf8(line.to_vec()).unwrap().to_ascii_lowercase();
+            }
+        }
+    }
+    // The line feed before `#encoding` is not the document's.
+    for case in &mut cases {
+        case.data.pop();
+    }
+    Some(cases)
+}
+
+/// Where nothing is declared, the suite expects the default of browsers; here it is whatever the
+/// content is then.
+fn answer(data: &[u8]) -> String {
+    match Detected::of(data) {
+        Ok(found) if found.source() == CharsetSource::Declared => found.charset().name().to_owned(),
+        Ok(found) if found.source() == CharsetSource::Bom => found.charset().name().to_owned(),
+        Ok(_) => "windows-1252".to_owned(),
+        Err(refused) => refused.to_string(),
+    }
+}
+
+#[test]
+fn html5lib_says_the_same() {
+    for (name, least) in [("tests1.dat", 50), ("tests2.dat", 20)] {
+        let Some(cases) = cases(name) else { continue };
+        assert!(cases.len() >= least, "{name}: {} cases", cases.len());
+        let wrong: Vec<_> = cases
+            .iter()
+            .map(|case| (case, answer(&case.data)))
+            .filter(|(case, answer)| *answer != case.label)
+            .map(|(case, answer)| format!("{}: {answer}, not {}", case.place, case.label))
+            .collect();
+        assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    }
+}
