@@ -88,12 +88,6 @@ pub(crate) fn each_reference<'t>(
     });
 }
 
-/// Whether there is neither a reference nor white space or a control in it.
-fn is_plain(text: &str) -> bool {
-    // Without a way out of the loop, so that it works on many bytes at once.
-    text.bytes().fold(true, |plain, b| plain & (b > b' ') & (b != b'&'))
-}
-
 /// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
 fn each_of_css<'t>(resolved: &Resolved<'_>, give: &mut impl FnMut(Found<'t>)) {
     css::each(&resolved.text, |outer| {
@@ -105,6 +99,12 @@ fn each_of_css<'t>(resolved: &Resolved<'_>, give: &mut impl FnMut(Found<'t>)) {
             give(Found { text, range: resolved.range(range_in_css) });
         });
     });
+}
+
+/// Whether there is neither a reference nor white space or a control in it.
+fn is_plain(text: &str) -> bool {
+    // Without a way out of the loop, so that it works on many bytes at once.
+    text.bytes().fold(true, |plain, b| plain & (b > b' ') & (b != b'&'))
 }
 
 /// Gives the stretches of the resolved text that are references.
