@@ -1,6 +1,8 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
 use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, decide};
+#[cfg(feature = "markup")]
+use crate::markup::{HEAD, Kind, format_of};
 
 /// What the input is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -9,6 +11,20 @@ pub enum Format {
     /// Running text.
     #[default]
     Text,
+    /// Whatever its name, then its beginning, says.
+    Auto,
+    /// HTML.
+    #[cfg(feature = "markup")]
+    Html,
+    /// XML: feeds, sitemaps, SVG, XHTML and others.
+    #[cfg(feature = "markup")]
+    Xml,
+    /// CSS.
+    #[cfg(feature = "markup")]
+    Css,
+    /// Markdown; without the feature `markdown` it is read as running text.
+    #[cfg(feature = "markup")]
+    Markdown,
 }
 
 /// What is known of an input beside its bytes, and what is wanted of the scan.
@@ -16,12 +32,30 @@ pub enum Format {
 /// ```
 /// let hints = linksift::Hints::new().positions(true);
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Hints {
     pub(crate) format: Format,
     pub(crate) charset: Option<Charset>,
     pub(crate) positions: bool,
     pub(crate) eager: bool,
+    pub(crate) text: bool,
+    pub(crate) base: Option<String>,
+    /// The document's name, for its ending.
+    pub(crate) name: Option<Vec<u8>>,
+}
+
+impl Default for Hints {
+    fn default() -> Hints {
+        Hints {
+            format: Format::default(),
+            charset: None,
+            positions: false,
+            eager: false,
+            text: true,
+            base: None,
+            name: None,
+        }
+    }
 }
 
 impl Hints {
@@ -53,6 +87,60 @@ impl Hints {
     pub fn eager(mut self, at_once: bool) -> Self {
         self.eager = at_once;
         self
+    }
+
+    /// What relative references in markup are resolved against: an IRI. A `<base href>` is resolved
+    /// against it first.
+    pub fn base(mut self, iri: &str) -> Self {
+        self.base = Some(iri.to_owned());
+        self
+    }
+
+    /// Whether the running text of markup is scanned, beside its attributes and the like; it is, if
+    /// nothing is said.
+    pub fn text(mut self, scanned: bool) -> Self {
+        self.text = scanned;
+        self
+    }
+
+    /// The document's name, whose ending [`Format::Auto`] goes by: `index.html`.
+    pub fn name(mut self, name: &str) -> Self {
+        self.name = Some(name.as_bytes().to_vec());
+        self
+    }
+
+    /// The same for a document of this name.
+    #[cfg(feature = "files")]
+    pub(crate) fn named(&self, name: &[u8]) -> Hints {
+        Hints { name: Some(name.to_vec()), ..self.clone() }
+    }
+
+    /// The markup that a document is that begins so; `None` if it is text.
+    #[cfg(feature = "markup")]
+    pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
+        let kind = match self.format {
+            Format::Text => Kind::Text,
+            Format::Html => Kind::Html,
+            Format::Xml => Kind::Xml,
+            Format::Css => Kind::Css,
+            Format::Markdown => Kind::Markdown,
+            Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
+        };
+        (kind != Kind::Text).then_some(kind)
+    }
+
+    #[cfg(feature = "markup")]
+    pub(crate) fn is_page(&self, start: &[u8]) -> bool {
+        self.kind(start).is_some()
+    }
+
+    /// Whether a document that begins so is text, whatever follows.
+    pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
+        let first = start.iter().find(|b| !b.is_ascii_whitespace());
+        self.format == Format::Text
+            || self.format == Format::Auto
+                && self.name.is_none()
+                && !matches!(first, None | Some(b'<'))
     }
 
     /// What is known of a document beside its bytes.
@@ -99,6 +187,18 @@ impl<'t> Document<'t> {
     /// What it is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
     pub fn charset(mut self, charset: Charset) -> Self {
         self.hints.charset = Some(charset);
+        self
+    }
+
+    /// What relative references in markup are resolved against: an IRI.
+    pub fn base(mut self, iri: &str) -> Self {
+        self.hints = self.hints.base(iri);
+        self
+    }
+
+    /// Whether the running text of markup is scanned; it is, if nothing is said.
+    pub fn text(mut self, scanned: bool) -> Self {
+        self.hints.text = scanned;
         self
     }
 

@@ -19,7 +19,10 @@ mod finder;
 pub mod iri;
 mod lines;
 mod link;
+#[cfg(feature = "markup")]
 mod markup;
+#[cfg(feature = "markup")]
+mod page;
 #[doc(hidden)]
 pub mod peek;
 mod reference;

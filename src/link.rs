@@ -63,6 +63,17 @@ pub(crate) struct Body<'t> {
     pub(crate) charset: Charset,
     /// The text with its query in the octets of that charset, where these differ from UTF-8.
     pub(crate) octets: Option<Box<str>>,
+    /// Of a value of markup.
+    pub(crate) place: Option<Box<Place>>,
+}
+
+/// What a link has that was the value of an attribute or the like.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// Where it stood.
+    pub(crate) context: Cow<'static, str>,
+    /// The URI, which is made when the value is judged.
+    pub(crate) uri: Option<Box<str>>,
 }
 
 impl Body<'_> {
@@ -110,9 +121,10 @@ macro_rules! shared_accessors {
             self.body.iri()
         }
 
-        /// Where it stood: `text` in running text.
+        /// Where it stood: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
+        /// `style`, `markdown:link` and so on, elements and attributes in lower case.
         pub fn context(&self) -> &str {
-            "text"
+            self.body.place.as_ref().map_or("text", |place| &place.context)
         }
 
         /// What the input was decoded from: the WHATWG name in lower case.
@@ -140,6 +152,9 @@ impl Link<'_> {
     /// the host stays as it is). Borrowed when the text is that URI already.
     pub fn uri(&self) -> Cow<'_, str> {
         let body = &self.body;
+        if let Some(uri) = body.place.as_ref().and_then(|place| place.uri.as_deref()) {
+            return Cow::Borrowed(uri);
+        }
         if body.is_plain && body.prefix.is_empty() && self.mapped_host.is_none() {
             return Cow::Borrowed(body.text());
         }

@@ -20,6 +20,12 @@ impl Charset {
         self.encoding().output_encoding() == UTF_8
     }
 
+    /// Whether it is UTF-8.
+    #[cfg(feature = "markup")]
+    pub(crate) fn is_utf8(self) -> bool {
+        self.encoding() == UTF_8
+    }
+
     /// The text that stored bytes are in this charset, malformed sequences as U+FFFD; borrowed where it
     /// can be. A byte order mark is a character like any other.
     ///

@@ -18,6 +18,7 @@ use std::time::Instant;
 use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
 use super::walk::{Item, Pace, Walk};
 use super::{Batch, Event, Input, Options, Progress, Summary};
+use crate::document::Format;
 use crate::stream::{self, Buffer, Scanned};
 
 /// A file that gave this much is big: what it gave so far is handed over before each further read.
@@ -278,6 +279,15 @@ impl<R> Worker<'_, R> {
         R: Fn(Event<'_>, &mut B),
     {
         let Options { finder, hints, progress, .. } = self.options;
+        let named;
+        let hints = match (hints.format, pace) {
+            // A name says what a file is.
+            (Format::Auto, Pace::Steady) => {
+                named = hints.named(path.as_os_str().as_encoded_bytes());
+                &named
+            }
+            _ => hints,
+        };
         let lane = &RefCell::new(Lane { batch, outlet });
         let reader = Paced { reader, pace, read: 0, lane, progress: progress.as_ref() };
         finder.scan_reader_in(&mut self.buffer, reader, hints, |event| {

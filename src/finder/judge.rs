@@ -110,6 +110,7 @@ impl Finder {
             is_plain: true,
             charset: Charset::UTF_8,
             octets: None,
+            place: None,
         };
         if marks.has(Marks::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
@@ -142,6 +143,7 @@ impl Finder {
             is_plain: true,
             charset: Charset::UTF_8,
             octets: None,
+            place: None,
         };
         Refused { body, reason: Reason::TooLong }
     }

@@ -7,6 +7,8 @@ mod builder;
 mod judge;
 #[cfg(feature = "charset")]
 mod stored;
+#[cfg(feature = "markup")]
+mod value;
 
 use std::sync::LazyLock;
 
@@ -125,6 +127,8 @@ impl Finder {
             scanner: Scanner::new(),
             #[cfg(feature = "charset")]
             stored: None,
+            #[cfg(feature = "markup")]
+            found: None,
             lines: None,
         }
     }
@@ -171,6 +175,9 @@ pub struct Candidates<'t> {
     /// Of a document in a legacy charset: this instead of the scanner of UTF-8.
     #[cfg(feature = "charset")]
     stored: Option<Box<StoredScanner>>,
+    /// Of a page: all of them, found already.
+    #[cfg(feature = "markup")]
+    found: Option<std::vec::IntoIter<Result<Link<'static>, Refused<'static>>>>,
     lines: Option<LineCounter>,
 }
 
@@ -183,6 +190,12 @@ impl<'t> Candidates<'t> {
             self.lines = Some(LineCounter::new(stored.line_ends()));
         }
         self
+    }
+
+    /// Of a page, whose links are found.
+    #[cfg(feature = "markup")]
+    pub(crate) fn found(self, all: Vec<Result<Link<'static>, Refused<'static>>>) -> Self {
+        Candidates { found: Some(all.into_iter()), ..self }
     }
 
     /// Of a document in a legacy charset.
@@ -212,6 +225,10 @@ impl<'t> Iterator for Candidates<'t> {
     type Item = Result<Link<'t>, Refused<'t>>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        #[cfg(feature = "markup")]
+        if let Some(found) = &mut self.found {
+            return found.next();
+        }
         #[cfg(feature = "charset")]
         if self.stored.is_some() {
             return self.next_stored();

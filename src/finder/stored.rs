@@ -75,7 +75,7 @@ impl Finder {
 
     /// Gives an http link its query in the document's charset (draft-ietf-iri-3987bis-07 §3.5), taken
     /// from the text before Form C, and all of it Form C.
-    fn add_octets(&self, link: &mut Link<'_>) {
+    pub(crate) fn add_octets(&self, link: &mut Link<'_>) {
         let body = &mut link.body;
         let query = query_range(body).filter(|query| {
             let query = &body.text()[query.clone()];

@@ -24,8 +24,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) use crate::reference::Rules;
+pub(crate) use css::Css;
+pub(crate) use format::{HEAD, Kind, format_of};
 pub(crate) use html::{Html, html_place};
-pub(crate) use value::each_reference;
+pub(crate) use markdown::Markdown;
+pub(crate) use target::{Base, Mended, Target};
+pub(crate) use value::{Resolved, each_reference};
+pub(crate) use xml::{Entities, Xml};
 
 /// What a tokenizer comes across, in the order of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]

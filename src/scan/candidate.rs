@@ -15,10 +15,12 @@ pub enum LinkKind {
     Schemeless,
     /// An e-mail address, with or without `mailto:` in front.
     Email,
+    /// A relative reference, in markup: `../a.html`.
+    Reference,
 }
 
 impl LinkKind {
-    /// The name in records: `iri`, `schemeless` or `email`.
+    /// The name in records: `iri`, `schemeless`, `email` or `reference`.
     ///
     /// ```
     /// assert_eq!(linksift::LinkKind::Email.as_str(), "email");
@@ -28,6 +30,7 @@ impl LinkKind {
             LinkKind::Iri => "iri",
             LinkKind::Schemeless => "schemeless",
             LinkKind::Email => "email",
+            LinkKind::Reference => "reference",
         }
     }
 }

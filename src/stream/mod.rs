@@ -7,15 +7,25 @@
 mod blocks;
 #[cfg(feature = "charset")]
 mod legacy;
+#[cfg(feature = "markup")]
+mod page;
 mod utf8;
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
+#[cfg(feature = "markup")]
+use crate::charset::{CharsetSource, Layout};
 use crate::charset::{Detected, Enough, Extent, decide};
 use crate::document::{Document, Hints};
 use crate::finder::{Candidates, Finder};
+#[cfg(feature = "markup")]
+use crate::lines::LineEnds;
 use crate::link::{Link, Refused};
+#[cfg(feature = "markup")]
+use crate::markup::{Base, Kind};
+#[cfg(feature = "markup")]
+use crate::page::Tokens;
 #[cfg(feature = "charset")]
 use crate::stored::StoredScanner;
 use blocks::{Blocks, Reading, Scan};
@@ -116,6 +126,10 @@ impl Finder {
         #[cfg(feature = "charset")]
         match document.detect() {
             Ok(detected) => {
+                #[cfg(feature = "markup")]
+                if let Some(page) = self.page(&detected, hints, bytes, Extent::Whole) {
+                    return candidates.found(page_links(page, bytes));
+                }
                 if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
                     return candidates.stored(scanner).counting(hints.positions);
                 }
@@ -188,6 +202,57 @@ impl Finder {
         Ok(scanned)
     }
 
+    /// The scan of a document that is a page; `None` if it is text, or is to be read as such because it
+    /// is too long to be transcoded whole.
+    #[cfg(feature = "markup")]
+    fn page(
+        &self,
+        detected: &Detected,
+        hints: &Hints,
+        start: &[u8],
+        extent: Extent,
+    ) -> Option<page::Page<'_>> {
+        let kind = hints.kind(start)?;
+        let charset = detected.charset();
+        let layout = charset.layout();
+        let has_trails =
+            matches!(layout, Some(Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr));
+        let transcode = layout.filter(|layout| match kind {
+            Kind::Html | Kind::Xml => layout.is_utf16() || *layout == Layout::Iso2022Jp,
+            _ => {
+                layout.is_utf16()
+                    || *layout == Layout::Iso2022Jp
+                    || has_trails
+                    || kind == Kind::Markdown
+            }
+        });
+        if transcode.is_some() && extent != Extent::Whole {
+            return None;
+        }
+        let first = match detected.source() {
+            CharsetSource::Bom if layout.is_some() => 2,
+            _ => 0,
+        };
+        let limits = crate::page::Page::limits(self);
+        let tokens = match kind {
+            Kind::Html => Tokens::html(limits),
+            Kind::Xml => Tokens::xml(limits, layout.filter(|_| transcode.is_none())),
+            Kind::Css => Tokens::css(limits),
+            Kind::Markdown => Tokens::markdown(limits),
+            Kind::Text => return None,
+        };
+        let base = hints.base.as_deref().and_then(Base::new);
+        let settings = crate::page::Settings { base, text: hints.text };
+        let inner = crate::page::Page::new(self, charset, tokens, settings);
+        let lines = hints.positions.then(|| match layout {
+            Some(Layout::Utf16Le) => LineEnds::Utf16(u16::from_le_bytes),
+            Some(Layout::Utf16Be) => LineEnds::Utf16(u16::from_be_bytes),
+            Some(Layout::Iso2022Jp) => LineEnds::Iso2022Jp,
+            _ => LineEnds::Bytes,
+        });
+        Some(page::Page::new(inner, transcode.map(|layout| (charset, layout, first)), lines))
+    }
+
     fn scan_blocks<R, F>(
         &self,
         mut blocks: Blocks<'_>,
@@ -209,7 +274,9 @@ impl Finder {
                 return Reading::Enough;
             }
             // The links of an ASCII beginning are the same in any charset.
-            eager = eager.filter(|&looked| held.bytes[looked..].iter().all(is_ascii_text));
+            eager = eager.filter(|&looked| {
+                held.bytes[looked..].iter().all(is_ascii_text) && hints.is_surely_text(held.bytes)
+            });
             match &mut eager {
                 None => Reading::More,
                 Some(looked) => {
@@ -229,6 +296,15 @@ impl Finder {
         let detected = decide(held.bytes, extent, &known)
             .map_err(|refused| io::Error::new(ErrorKind::InvalidData, refused))?;
         blocks.set_detected(detected.clone());
+        #[cfg(feature = "markup")]
+        if hints.is_page(blocks.held().bytes) {
+            blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::More);
+            let held = blocks.held();
+            let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
+            if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
+                return blocks.run(&mut reader, page, emit);
+            }
+        }
         #[cfg(feature = "charset")]
         if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
             let scanner = scanner.starting_at(utf8.decided());
@@ -236,6 +312,24 @@ impl Finder {
         }
         blocks.run(&mut reader, utf8, emit)
     }
+}
+
+/// All links of a page that is in memory.
+#[cfg(feature = "markup")]
+fn page_links(
+    mut page: page::Page<'_>,
+    bytes: &[u8],
+) -> Vec<Result<Link<'static>, Refused<'static>>> {
+    let mut found = Vec::new();
+    let whole = blocks::Held { bytes, base: 0, is_last: true };
+    let _ = page.scan(whole, &mut |event| {
+        found.push(match event {
+            Event::Link(link) => Ok(link.into_owned()),
+            Event::Refused(refused) => Err(refused.into_owned()),
+        });
+        ControlFlow::Continue(())
+    });
+    found
 }
 
 /// Whether the byte is the same character in every charset that a text may turn out to be in: an

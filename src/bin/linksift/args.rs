@@ -175,7 +175,17 @@ pub(crate) struct Sift {
     #[arg(long, value_name = "BYTES", default_value_t = linksift::DEFAULT_MAX_LINK, help_heading = "Links")]
     pub(crate) max_link: usize,
 
-    /// What the inputs are: auto or text, which are the same as yet
+    /// What relative references in markup are resolved against; a <base href> is resolved against it
+    /// first
+    #[arg(long, value_name = "IRI", help_heading = "Links")]
+    pub(crate) base: Option<String>,
+
+    /// In markup, only attributes and the like, not running text
+    #[arg(long, help_heading = "Links")]
+    pub(crate) no_text: bool,
+
+    /// What the inputs are: auto (by their names, then by how they begin), text, html, xml, css or
+    /// markdown
     #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = "Input")]
     pub(crate) format: String,
 

@@ -121,6 +121,13 @@ fn terminal_has_colours() -> bool {
 /// How inputs are gone through.
 pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
     let mut hints = Hints::new().format(format(&args.format)?).positions(look.has_positions());
+    hints = hints.text(!args.no_text);
+    if let Some(base) = &args.base {
+        if let Err(error) = linksift::iri::Iri::parse(base) {
+            return Err(format!("--base {base}: not an IRI: {}", error.kind().code()));
+        }
+        hints = hints.base(base);
+    }
     // Who reads URIs alone need not wait until the charset is known.
     hints = hints.eager(!matches!(look.form, Form::Json | Form::Csv));
     if let Some(label) = &args.charset {
@@ -139,11 +146,18 @@ pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
 
 fn format(name: &str) -> Result<Format, String> {
     match name {
-        "auto" | "text" => Ok(Format::Text),
-        later if LATER.contains(&later) => Err(format!(
-            "--format {later}: not supported yet, comes in a later version; auto and text are"
+        "auto" => Ok(Format::Auto),
+        "text" => Ok(Format::Text),
+        "html" => Ok(Format::Html),
+        "xml" => Ok(Format::Xml),
+        "css" => Ok(Format::Css),
+        "markdown" => Ok(Format::Markdown),
+        later if LATER.contains(&later) => {
+            Err(format!("--format {later}: not supported yet, comes in a later version"))
+        }
+        unknown => Err(format!(
+            "--format {unknown}: no such format; there are auto, text, html, xml, css and markdown"
         )),
-        unknown => Err(format!("--format {unknown}: no such format; there are auto and text")),
     }
 }
 

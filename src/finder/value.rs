@@ -1,0 +1,176 @@
+//! Links of markup: a reference out of a value, and a link of running text in a page.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Finder, Forbidden};
+use crate::charset::Charset;
+use crate::iri::{ErrorKind, Iri, IriRef, MapOptions, Octet};
+use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning, Warnings};
+use crate::markup::{Base, Mended, Target};
+
+impl Finder {
+    /// Makes of the reference `text`, written as `raw` at `range`, a link or a refusal.
+    pub(crate) fn judge_value(
+        &self,
+        text: &str,
+        raw: String,
+        range: Range<usize>,
+        context: Cow<'static, str>,
+        base: Option<&Base>,
+        charset: Charset,
+    ) -> Result<Link<'static>, Refused<'static>> {
+        let place = Place { context, uri: None };
+        let target = match Target::of(text, base) {
+            Ok(target) => target,
+            Err(error) => {
+                let body = body(raw, text.to_owned(), range, LinkKind::Reference, place, charset);
+                return Err(Refused { body, reason: Reason::Iri(error.kind()) });
+            }
+        };
+        let written_relative = IriRef::parse(text)
+            .map_or_else(|_| target.is_relative, |reference| reference.scheme().is_none());
+        let iri = target.iri.into_owned();
+        let is_mail = iri.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
+        let kind = match (is_mail, written_relative) {
+            (true, _) => LinkKind::Email,
+            (_, true) => LinkKind::Reference,
+            _ => LinkKind::Iri,
+        };
+        let mapped = self.map_value(&iri, target.is_relative, charset);
+        let composed = match charset.is_unicode() || unicode_normalization::is_nfc(&iri) {
+            true => iri,
+            false => unicode_normalization::UnicodeNormalization::nfc(&*iri).collect(),
+        };
+        let mut body = body(raw, composed, range, kind, place, charset);
+        warn(&mut body, target.mended, charset);
+        if target.mended.forbidden && self.forbidden == Forbidden::Refuse {
+            return Err(Refused { body, reason: Reason::ForbiddenCharacter });
+        }
+        if is_mail && !self.scan.emails {
+            return Err(Refused { body, reason: Reason::Email });
+        }
+        let uri = match mapped {
+            Ok(uri) => uri,
+            Err(reason) => return Err(Refused { body, reason }),
+        };
+        let reference = IriRef::parse(&uri);
+        if reference.as_ref().is_ok_and(|uri| uri.userinfo().is_some()) {
+            body.warnings.insert(Warning::Userinfo);
+        }
+        let host = reference.ok().and_then(|uri| uri.host()).filter(|host| !host.is_empty());
+        let mapped_host = host.map(Box::from);
+        if let Some(place) = &mut body.place {
+            place.uri = Some(uri.into_boxed_str());
+        }
+        Ok(Link { body, mapped_host })
+    }
+
+    /// The URI that a reference maps to, or why it is none.
+    fn map_value(&self, iri: &str, is_relative: bool, charset: Charset) -> Result<String, Reason> {
+        let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
+        let mut options = MapOptions::new().host(self.host);
+        if !charset.is_unicode() {
+            options = match self.query_charset {
+                true => options.charset(&encoder),
+                false => options.nfc(true),
+            };
+        }
+        let refused = |kind: ErrorKind| match kind {
+            ErrorKind::HostInvalidIdna => Reason::HostInvalidIdna,
+            kind => Reason::Iri(kind),
+        };
+        let parsed = IriRef::parse(iri).map_err(|error| refused(error.kind()))?;
+        let uri = parsed.to_uri_with(&options).map_err(|error| refused(error.kind()))?;
+        if !is_relative && let Err(error) = Iri::parse(&uri).and_then(|iri| iri.check_scheme()) {
+            // What pages write behind these is for programs; `geo:` is what maps hand out.
+            let is_free = ["javascript:", "data:", "geo:"]
+                .iter()
+                .any(|s| uri.get(..s.len()).is_some_and(|front| front.eq_ignore_ascii_case(s)));
+            if !is_free {
+                return Err(refused(error.kind()));
+            }
+        }
+        Ok(uri.into_owned())
+    }
+
+    /// Puts a link of running text where it stands in the page; `raw`: as it is written there.
+    pub(crate) fn place_text<'t>(
+        &self,
+        judged: &mut Result<Link<'t>, Refused<'t>>,
+        range: Range<usize>,
+        raw: Option<String>,
+        charset: Charset,
+    ) {
+        let body = match judged {
+            Ok(link) => &mut link.body,
+            Err(refused) => &mut refused.body,
+        };
+        body.range = range;
+        body.charset = charset;
+        if let Some(raw) = raw.filter(|raw| *raw != *body.raw) {
+            let text = std::mem::replace(&mut body.raw, Cow::Owned(raw));
+            body.resolved.get_or_insert_with(|| text.into());
+        }
+        if charset.is_unicode() {
+            return;
+        }
+        body.warnings.remove(Warning::NotNfc);
+        if let Ok(link) = judged {
+            self.add_octets(link);
+        }
+    }
+
+    /// Refuses a value that is longer than the limit; `head` are its first characters.
+    pub(crate) fn refuse_long_value(
+        &self,
+        head: String,
+        range: Range<usize>,
+        context: Cow<'static, str>,
+        charset: Charset,
+    ) -> Refused<'static> {
+        let place = Place { context, uri: None };
+        let body = body(head.clone(), head, range, LinkKind::Reference, place, charset);
+        Refused { body, reason: Reason::TooLong }
+    }
+}
+
+fn body(
+    raw: String,
+    iri: String,
+    range: Range<usize>,
+    kind: LinkKind,
+    place: Place,
+    charset: Charset,
+) -> Body<'static> {
+    let resolved = (raw != iri).then(|| iri.into_boxed_str());
+    Body {
+        range,
+        raw: Cow::Owned(raw),
+        resolved,
+        prefix: Cow::Borrowed(""),
+        kind,
+        host: 0..0,
+        warnings: Warnings::default(),
+        position: None,
+        is_plain: true,
+        charset,
+        octets: None,
+        place: Some(Box::new(place)),
+    }
+}
+
+fn warn(body: &mut Body<'_>, mended: Mended, charset: Charset) {
+    let text = body.text();
+    let is_not_nfc = charset.is_unicode() && !unicode_normalization::is_nfc(text);
+    for (found, warning) in [
+        (mended.stray_percent, Warning::StrayPercent),
+        (mended.forbidden, Warning::ForbiddenCharacter),
+        (mended.not_iri, Warning::NotIriCharacter),
+        (is_not_nfc, Warning::NotNfc),
+    ] {
+        if found {
+            body.warnings.insert(warning);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A text made of pieces: decoded, with its references resolved, comments between the pieces left out.
+
+use std::ops::Range;
+
+use super::source::{Decoded, Source};
+use crate::charset::{Charset, DecodedTrace, Decoding};
+use crate::markup::Rules;
+use crate::reference;
+use crate::scan::{Candidate, References, Scanner, Settings, Step, View};
+use crate::span::Trace;
+
+/// Text beyond which what is not needed any more is dropped.
+const FULL: usize = 256 << 10;
+/// Text kept before the position of the scan.
+const CONTEXT: usize = 16 << 10;
+/// What a malformed sequence becomes.
+const MALFORMED: u8 = 0xFF;
+
+/// The text, and the scan of it.
+pub(super) struct Region {
+    text: Vec<u8>,
+    pieces: Vec<Piece>,
+    scanner: Scanner,
+    /// Of a candidate that is too long to be kept: where it begins, and its first characters.
+    head: Option<(usize, String)>,
+}
+
+/// A stretch of the text, and what it was made of.
+struct Piece {
+    start: usize,
+    /// From the piece to what was decoded, where references were resolved.
+    resolved: Option<Trace>,
+    made: Made,
+}
+
+/// Offsets in a source, counted from the beginning of all of its blocks.
+enum Made {
+    /// It is a copy of what stands there.
+    Copied(usize),
+    /// It was decoded: the text, where the piece begins in it, and the trace.
+    Decoded { text: Vec<u8>, start: usize, trace: DecodedTrace },
+    /// All of it stands there, without inner offsets.
+    Whole(Range<usize>),
+}
+
+impl Default for Region {
+    fn default() -> Region {
+        Region { text: Vec::new(), pieces: Vec::new(), scanner: Scanner::new(), head: None }
+    }
+}
+
+impl Region {
+    pub(super) fn clear(&mut self) {
+        if !self.text.is_empty() {
+            self.text.clear();
+            self.pieces.clear();
+            self.scanner = Scanner::new();
+        }
+        self.head = None;
+    }
+
+    pub(super) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Appends a stretch of a source.
+    pub(super) fn add(
+        &mut self,
+        source: &Source<'_>,
+        charset: Charset,
+        range: Range<usize>,
+        rules: Rules,
+    ) {
+        let bytes = &source.bytes[range.clone()];
+        let origin = source.base + range.start;
+        let layout = charset.layout().filter(|_| !bytes.is_ascii());
+        let Some(layout) = layout else {
+            let mut at = 0;
+            for chunk in bytes.utf8_chunks() {
+                self.push(chunk.valid(), rules, Made::Copied(origin + at));
+                at += chunk.valid().len();
+                let len = chunk.invalid().len();
+                if len > 0 {
+                    self.push_malformed(origin + at..origin + at + len);
+                    at += len;
+                }
+            }
+            return;
+        };
+        let (mut text, mut trace) = (Vec::new(), DecodedTrace::default());
+        let mut decoding = Decoding::new(charset.encoding(), layout);
+        decoding.decode(bytes, origin, true, &mut text, &mut trace);
+        let mut at = 0;
+        let whole = text.clone();
+        for chunk in whole.utf8_chunks() {
+            let made = Made::Decoded { text: text.clone(), start: at, trace: trace.clone() };
+            self.push(chunk.valid(), rules, made);
+            at += chunk.valid().len();
+            if !chunk.invalid().is_empty() {
+                let start = trace.edges(&text, at).start;
+                at += chunk.invalid().len();
+                self.push_malformed(start..trace.edges(&text, at).end);
+            }
+        }
+        text.clear();
+    }
+
+    /// Appends the text of a value that was resolved already.
+    pub(super) fn add_resolved(
+        &mut self,
+        text: String,
+        trace: Option<Trace>,
+        decoded: Decoded<'_>,
+    ) {
+        self.clear();
+        let start = self.text.len();
+        let range = decoded.range.clone();
+        let made = match decoded.text.len() == range.len() {
+            true => Made::Copied(range.start),
+            false => Made::Whole(range),
+        };
+        self.pieces.push(Piece { start, resolved: trace, made });
+        self.text.extend_from_slice(text.as_bytes());
+    }
+
+    fn push(&mut self, text: &str, rules: Rules, made: Made) {
+        if text.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        match reference::resolved_by(text, rules, 0) {
+            Some((text, trace)) => {
+                self.pieces.push(Piece { start, resolved: Some(trace), made });
+                self.text.extend_from_slice(text.as_bytes());
+            }
+            None => {
+                self.pieces.push(Piece { start, resolved: None, made });
+                self.text.extend_from_slice(text.as_bytes());
+            }
+        }
+    }
+
+    fn push_malformed(&mut self, range: Range<usize>) {
+        let made = Made::Whole(range);
+        self.pieces.push(Piece { start: self.text.len(), resolved: None, made });
+        self.text.push(MALFORMED);
+    }
+
+    /// The next candidate of the text so far; `is_last`: it is all of it.
+    pub(super) fn next(&mut self, settings: &Settings, is_last: bool) -> Option<Candidate> {
+        if self.text.len() > FULL && !is_last {
+            self.drop_front(settings.max_link);
+        }
+        let view = View::new(&self.text, is_last, References::Never);
+        match self.scanner.next(settings, view) {
+            Step::Found(candidate) => Some(candidate),
+            Step::More | Step::Done => None,
+        }
+    }
+
+    /// Where a candidate stands in the source, counted from the beginning of all blocks.
+    pub(super) fn source(&mut self, candidate: &Candidate) -> Range<usize> {
+        let start = self.start_of(candidate.range.start);
+        let end = self.end_of(candidate.range.end);
+        start.min(end)..end
+    }
+
+    pub(super) fn take_head(&mut self) -> Option<(usize, String)> {
+        self.head.take()
+    }
+
+    fn start_of(&mut self, at: usize) -> usize {
+        let number = self.pieces.partition_point(|piece| piece.start <= at).saturating_sub(1);
+        let Some(piece) = self.pieces.get_mut(number) else { return at };
+        let inside = at - piece.start;
+        let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_offset(inside));
+        match &mut piece.made {
+            Made::Copied(origin) => *origin + inside,
+            Made::Decoded { text, start, trace } => trace.edges(text, *start + inside).start,
+            Made::Whole(range) => range.start,
+        }
+    }
+
+    fn end_of(&mut self, at: usize) -> usize {
+        let number = self.pieces.partition_point(|piece| piece.start < at).saturating_sub(1);
+        let Some(piece) = self.pieces.get_mut(number) else { return at };
+        let inside = at - piece.start;
+        let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_end(inside));
+        match &mut piece.made {
+            Made::Copied(origin) => *origin + inside,
+            Made::Decoded { text, start, trace } => trace.edges(text, *start + inside).end,
+            Made::Whole(range) => range.end,
+        }
+    }
+
+    /// Drops the pieces that no one needs any more.
+    fn drop_front(&mut self, max_link: usize) {
+        let (needed, long) = self.scanner.needed(max_link);
+        if let (Some(start), None) = (long, &self.head) {
+            let end = self.text.len().min(start + max_link);
+            let head = String::from_utf8_lossy(&self.text[start..end]).into_owned();
+            self.head = Some((self.start_of(start), head));
+        }
+        let low = needed.saturating_sub(CONTEXT);
+        let first = self.pieces.partition_point(|piece| piece.start <= low).saturating_sub(1);
+        let Some(dropped) = self.pieces.get(first).map(|piece| piece.start) else { return };
+        self.pieces.drain(..first);
+        self.pieces.iter_mut().for_each(|piece| piece.start -= dropped);
+        self.text.drain(..dropped);
+        self.scanner.shift(dropped);
+    }
+}

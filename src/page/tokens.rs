@@ -1,0 +1,103 @@
+//! The tokenizers behind one type.
+
+use crate::charset::Layout;
+use crate::markup::{Css, Entities, Html, Limits, Markdown, Step, Tokenizer, Xml};
+
+/// The tokenizer of a format.
+#[derive(Clone, Debug)]
+pub(crate) enum Tokens {
+    Html(Box<Html>),
+    Xml(Box<Xml>),
+    Css(Box<Css>),
+    Markdown(Box<Markdown>),
+}
+
+impl Tokens {
+    pub(crate) fn html(limits: Limits) -> Tokens {
+        Tokens::Html(Box::new(Html::new(limits)))
+    }
+
+    /// XML in an encoding that is laid out so.
+    pub(crate) fn xml(limits: Limits, layout: Option<Layout>) -> Tokens {
+        let xml = Xml::new(limits);
+        Tokens::Xml(Box::new(match layout {
+            Some(Layout::ShiftJis) => {
+                xml.boundaries(|b, known, at| is_boundary(Layout::ShiftJis, b, known, at))
+            }
+            Some(Layout::Big5) => {
+                xml.boundaries(|b, known, at| is_boundary(Layout::Big5, b, known, at))
+            }
+            Some(Layout::Gb) => {
+                xml.boundaries(|b, known, at| is_boundary(Layout::Gb, b, known, at))
+            }
+            _ => xml,
+        }))
+    }
+
+    pub(crate) fn css(limits: Limits) -> Tokens {
+        Tokens::Css(Box::new(Css::new(limits)))
+    }
+
+    pub(crate) fn markdown(limits: Limits) -> Tokens {
+        Tokens::Markdown(Box::new(Markdown::new(limits)))
+    }
+
+    /// What an XML document has declared.
+    pub(super) fn entities(&mut self) -> Option<&mut Entities> {
+        match self {
+            Tokens::Xml(xml) => Some(xml.entities()),
+            _ => None,
+        }
+    }
+
+    /// Whether the bytes may hold a `<base>`.
+    pub(super) fn may_have_base(&self, bytes: &[u8]) -> bool {
+        let is_base = |at: usize| {
+            bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
+        };
+        match self {
+            Tokens::Html(_) | Tokens::Xml(_) => memchr::memchr_iter(b'<', bytes).any(is_base),
+            Tokens::Css(_) | Tokens::Markdown(_) => false,
+        }
+    }
+}
+
+/// Whether a character begins at `at`, given that one does at `known`.
+fn is_boundary(layout: Layout, bytes: &[u8], known: usize, at: usize) -> bool {
+    let before = bytes.get(known..at).unwrap_or_default();
+    let sure = before.iter().rposition(|b| layout.is_sure(*b)).map_or(0, |n| n + 1);
+    let mut from = known + sure;
+    while from < at {
+        from += layout.step(&bytes[from..]).max(1);
+    }
+    from == at
+}
+
+impl Tokenizer for Tokens {
+    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        match self {
+            Tokens::Html(html) => html.next(bytes, is_last),
+            Tokens::Xml(xml) => xml.next(bytes, is_last),
+            Tokens::Css(css) => css.next(bytes, is_last),
+            Tokens::Markdown(markdown) => markdown.next(bytes, is_last),
+        }
+    }
+
+    fn needed(&self) -> usize {
+        match self {
+            Tokens::Html(html) => html.needed(),
+            Tokens::Xml(xml) => xml.needed(),
+            Tokens::Css(css) => css.needed(),
+            Tokens::Markdown(markdown) => markdown.needed(),
+        }
+    }
+
+    fn shift(&mut self, by: usize) {
+        match self {
+            Tokens::Html(html) => html.shift(by),
+            Tokens::Xml(xml) => xml.shift(by),
+            Tokens::Css(css) => css.shift(by),
+            Tokens::Markdown(markdown) => markdown.shift(by),
+        }
+    }
+}
