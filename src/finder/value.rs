@@ -24,18 +24,17 @@ impl Finder {
         let target = match Target::of(text, base) {
             Ok(target) => target,
             Err(error) => {
-                let body = body(raw, text.to_owned(), range, LinkKind::Reference, place, charset);
+                let kind = if has_scheme(text) { LinkKind::Iri } else { LinkKind::Reference };
+                let body = body(raw, text.to_owned(), range, kind, place, charset);
                 return Err(Refused { body, reason: Reason::Iri(error.kind()) });
             }
         };
-        let written_relative = IriRef::parse(text)
-            .map_or_else(|_| target.is_relative, |reference| reference.scheme().is_none());
         let iri = target.iri.into_owned();
         let is_mail = iri.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
-        let kind = match (is_mail, written_relative) {
+        let kind = match (is_mail, has_scheme(text)) {
             (true, _) => LinkKind::Email,
-            (_, true) => LinkKind::Reference,
-            _ => LinkKind::Iri,
+            (_, true) => LinkKind::Iri,
+            _ => LinkKind::Reference,
         };
         let mapped = self.map_value(&iri, target.is_relative, charset);
         let composed = match charset.is_unicode() || unicode_normalization::is_nfc(&iri) {
@@ -132,6 +131,17 @@ impl Finder {
         let place = Place { context, uri: None };
         let body = body(head.clone(), head, range, LinkKind::Reference, place, charset);
         Refused { body, reason: Reason::TooLong }
+    }
+}
+
+/// Whether a reference begins with a scheme and its colon.
+fn has_scheme(text: &str) -> bool {
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    match text.split_once(':') {
+        Some((scheme, _)) => {
+            scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(is_part)
+        }
+        None => false,
     }
 }
 

@@ -12,8 +12,7 @@ use linksift::{
 use crate::args::{self, Show, Sift, When};
 
 /// The formats that are promised and not read yet.
-const LATER: [&str; 10] =
-    ["html", "xml", "markdown", "css", "email", "mbox", "gzip", "zip", "tar", "warc"];
+const LATER: [&str; 6] = ["email", "mbox", "gzip", "zip", "tar", "warc"];
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
