@@ -24,6 +24,7 @@ mod markup;
 #[cfg(feature = "markup")]
 mod page;
 #[doc(hidden)]
+#[cfg(feature = "markup")]
 pub mod peek;
 mod reference;
 #[cfg(feature = "report")]
@@ -44,6 +45,7 @@ pub use finder::{
 };
 pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
 #[doc(hidden)]
+#[cfg(feature = "markup")]
 pub use markup::probe;
 pub use stream::{Buffer, Event, Scanned};
 

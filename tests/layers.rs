@@ -18,7 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("iri", &[]),
     // An octet of a query is a noun of the IRI room.
     ("charset", &["iri::Octet"]),
-    ("document", &["charset"]),
+    ("document", &["charset", "markup"]),
     ("reference", &[]),
     // A window for tests and benches.
     ("peek", &["reference", "markup"]),
@@ -33,8 +33,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Windows of stored bytes, decoded and scanned.
     ("stored", &["charset", "lines", "scan"]),
     ("lines", &["link"]),
-    ("finder", &["charset", "iri", "lines", "link", "reference", "scan", "document", "stored"]),
-    ("stream", &["charset", "document", "finder", "lines", "link", "scan", "stored"]),
+    (
+        "finder",
+        &["charset", "iri", "lines", "link", "markup", "reference", "scan", "document", "stored"],
+    ),
+    // Documents in markup: what a tokenizer gives becomes links.
+    ("page", &["charset", "finder", "link", "markup", "reference", "scan"]),
+    (
+        "stream",
+        &["charset", "document", "finder", "lines", "link", "markup", "page", "scan", "stored"],
+    ),
     ("files", &["document", "finder", "link", "stream"]),
     ("report", &["link"]),
 ];
@@ -60,7 +68,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tar", &["container"]),
     ("aho_corasick", &["scan"]),
     // Counting lines is a search for bytes as well.
-    ("memchr", &["scan", "lines", "reference", "markup", "iri", "charset"]),
+    ("memchr", &["scan", "lines", "reference", "markup", "page", "iri", "charset"]),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
     ("unicode_normalization", &["iri", "tables", "finder"]),
 ];

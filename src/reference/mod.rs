@@ -13,7 +13,9 @@ mod resolve;
 pub(crate) use html::{Meaning, Read, reference_at, reference_before};
 #[allow(unused_imports, reason = "read by the tokenizers of markup")]
 pub(crate) use numeric::{LONGEST, Numeric, numeric_at, numeric_before};
-pub(crate) use resolve::{plainly_resolved, resolved, resolved_by};
+pub(crate) use resolve::resolved;
+#[cfg(feature = "markup")]
+pub(crate) use resolve::{plainly_resolved, resolved_by};
 
 /// Which references are resolved.
 #[allow(dead_code, reason = "said by the tokenizers of markup")]

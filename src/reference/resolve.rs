@@ -1,5 +1,6 @@
 //! A text with its references resolved.
 
+#[cfg(feature = "markup")]
 use std::borrow::Cow;
 
 use super::Rules;
@@ -47,6 +48,7 @@ pub(crate) fn resolved(text: &str) -> Option<(String, Trace)> {
 }
 
 /// `text` with its references resolved, without a trace.
+#[cfg(feature = "markup")]
 pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     match resolved_by(text, rules, 0) {
         Some((resolved, _)) => Cow::Owned(resolved),

@@ -244,7 +244,7 @@ impl Finder {
         let base = hints.base.as_deref().and_then(Base::new);
         let settings = crate::page::Settings { base, text: hints.text };
         let inner = crate::page::Page::new(self, charset, tokens, settings);
-        let lines = hints.positions.then(|| match layout {
+        let lines = hints.positions.then_some(match layout {
             Some(Layout::Utf16Le) => LineEnds::Utf16(u16::from_le_bytes),
             Some(Layout::Utf16Be) => LineEnds::Utf16(u16::from_be_bytes),
             Some(Layout::Iso2022Jp) => LineEnds::Iso2022Jp,
