@@ -111,7 +111,7 @@ pub(super) fn is_warm(text: &[u8]) -> bool {
 pub(super) fn folded(word: u64, len: usize) -> u64 {
     // For no bytes at all the shift would have to be by 64.
     debug_assert!(len > 0);
-    (word | FOLD) & (u64::MAX >> (64 - 8 * len.min(8) as u32 & 63))
+    (word | FOLD) & (u64::MAX >> ((64 - 8 * len.min(8) as u32) & 63))
 }
 
 /// [`folded`] of a name that need not have eight bytes behind its start.
