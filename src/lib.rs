@@ -40,6 +40,8 @@ pub use finder::{
     References, Schemes,
 };
 pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
+#[doc(hidden)]
+pub use markup::probe;
 pub use stream::{Buffer, Event, Scanned};
 
 /// The examples of the README, compiled and run.

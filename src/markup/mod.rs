@@ -10,9 +10,15 @@
 
 #![allow(dead_code, reason = "joined by the finder in a later step")]
 
+mod css;
+pub(crate) mod format;
 mod html;
+mod markdown;
+#[doc(hidden)]
+pub mod probe;
 mod target;
 mod value;
+mod xml;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -84,6 +90,14 @@ pub(crate) enum Grammar {
     Style,
     /// A whole HTML document.
     Srcdoc,
+    /// The content of an XML element in several pieces, comments and CDATA sections among them; what
+    /// they make is one reference, as `Url`.
+    Content,
+    /// Running text that is to be scanned with its references resolved: an XML text with entities
+    /// that the document declares.
+    Running,
+    /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
+    Markdown,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,
 }
@@ -144,9 +158,13 @@ impl Grammar {
     /// The limit for a value of this grammar.
     pub(crate) fn limit(self, limits: &Limits) -> usize {
         match self {
-            Grammar::Url | Grammar::NonEmptyUrl | Grammar::AbsoluteOnly | Grammar::Css => {
-                limits.link
-            }
+            Grammar::Url
+            | Grammar::NonEmptyUrl
+            | Grammar::AbsoluteOnly
+            | Grammar::Content
+            | Grammar::Running
+            | Grammar::Markdown
+            | Grammar::Css => limits.link,
             _ => limits.whole.max(limits.link),
         }
     }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Grammar, Rules};
+use super::{Grammar, Rules, css, markdown, xml};
 use crate::reference::resolved_by;
 use crate::span::Trace;
 use crate::tables::schemes;
@@ -51,6 +51,12 @@ impl<'t> Resolved<'t> {
     }
 }
 
+impl<'t> From<(Cow<'t, str>, Option<Trace>)> for Resolved<'t> {
+    fn from((text, trace): (Cow<'t, str>, Option<Trace>)) -> Resolved<'t> {
+        Resolved { text, trace }
+    }
+}
+
 /// Gives the references that `text`, a value decoded, holds by this grammar, in order.
 pub(crate) fn each_reference<'t>(
     text: &'t str,
@@ -63,7 +69,15 @@ pub(crate) fn each_reference<'t>(
     {
         return give(Found { text: Cow::Borrowed(text), range: 0..text.len() });
     }
-    let resolved = Resolved::new(text, rules);
+    let resolved = match grammar {
+        Grammar::Css => css::resolved(text).into(),
+        Grammar::Content => xml::content_resolved(text, 0).into(),
+        Grammar::Markdown => markdown::resolved(text).into(),
+        _ => Resolved::new(text, rules),
+    };
+    if matches!(grammar, Grammar::Style | Grammar::CssValue) {
+        return each_of_css(&resolved, &mut give);
+    }
     split(&resolved.text, grammar, |range| {
         let source = resolved.range(range.clone());
         let text = match &resolved.text {
@@ -71,6 +85,19 @@ pub(crate) fn each_reference<'t>(
             Cow::Owned(text) => Cow::Owned(without_breaks(&text[range]).into_owned()),
         };
         give(Found { text, range: source });
+    });
+}
+
+/// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
+fn each_of_css<'t>(resolved: &Resolved<'_>, give: &mut impl FnMut(Found<'t>)) {
+    css::each(&resolved.text, |outer| {
+        let inner = Resolved::from(css::resolved(&resolved.text[outer.clone()]));
+        split(&inner.text, Grammar::Css, |range| {
+            let within = inner.range(range.clone());
+            let range_in_css = outer.start + within.start..outer.start + within.end;
+            let text = Cow::Owned(without_breaks(&inner.text[range]).into_owned());
+            give(Found { text, range: resolved.range(range_in_css) });
+        });
     });
 }
 
@@ -84,8 +111,8 @@ fn is_plain(text: &str) -> bool {
 fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
     let whole = 0..text.len();
     match grammar {
-        Grammar::Url => give(stripped(text, whole)),
-        Grammar::NonEmptyUrl => {
+        Grammar::Url | Grammar::Content | Grammar::Markdown => give(stripped(text, whole)),
+        Grammar::NonEmptyUrl | Grammar::Css => {
             let range = stripped(text, whole);
             if !range.is_empty() {
                 give(range);
@@ -107,7 +134,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
                 give(range);
             }
         }
-        Grammar::CssValue | Grammar::Style | Grammar::Srcdoc | Grammar::Css => {}
+        Grammar::CssValue | Grammar::Style | Grammar::Srcdoc | Grammar::Running => {}
     }
 }
 
@@ -266,6 +293,16 @@ mod tests {
 
     fn texts(text: &str, grammar: Grammar) -> Vec<String> {
         all(text, grammar).into_iter().map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn css_in_a_value_is_resolved_twice() {
+        let text = "a: url(&quot;b\\26 c&amp;d&quot;); e: url( f ); g: url()";
+        let found = all(text, Grammar::Style);
+        let wanted = [("b&c&d".to_owned(), "b\\26 c&amp;d"), ("f".to_owned(), "f")];
+        assert_eq!(found, wanted);
+        assert_eq!(all("url(#x)", Grammar::CssValue), [("#x".to_owned(), "#x")]);
+        assert_eq!(all("\\62 ", Grammar::Css), [("b".to_owned(), "\\62 ")]);
     }
 
     #[test]

@@ -68,6 +68,7 @@ fn character(code: u32) -> Meaning {
 /// end; XML asks for the one, and maps 0x80–0x9F to nothing else.
 fn number(rest: &[u8], rules: Rules) -> Read {
     let is_xml = rules == Rules::Xml;
+    let is_strict = is_xml || rules == Rules::Markdown;
     let (radix, digits) = match rest.get(1) {
         None => return Read { found: None, is_cut: true },
         Some(b'x') => (16, 2),
@@ -78,15 +79,19 @@ fn number(rest: &[u8], rules: Rules) -> Read {
     for (n, &byte) in rest[digits..].iter().enumerate() {
         match char::from(byte).to_digit(radix) {
             Some(digit) => value = value.saturating_mul(radix).saturating_add(digit).min(0x11_0000),
-            None if n == 0 || (is_xml && byte != b';') => return Read::NOTHING,
+            None if n == 0 || (is_strict && byte != b';') => return Read::NOTHING,
             None => {
                 let len = 1 + digits + n + usize::from(byte == b';');
-                let code = if is_xml { value } else { mapped(value) };
+                let code = match value {
+                    0 if !is_xml => 0xFFFD,
+                    _ if is_strict => value,
+                    _ => mapped(value),
+                };
                 return Read { found: Some((character(code), len)), is_cut: false };
             }
         }
     }
-    let found = match rest.len() > digits && !is_xml {
+    let found = match rest.len() > digits && !is_strict {
         true => Some((character(mapped(value)), 1 + rest.len())),
         false => None,
     };
@@ -111,6 +116,9 @@ fn name(rest: &[u8], rules: Rules) -> Read {
         return Read { found, is_cut: false };
     }
     let is_cut = run == rest.len() && run <= entities::LONGEST;
+    if rules == Rules::Markdown {
+        return Read { found: None, is_cut };
+    }
     for len in (2..=run.min(entities::LONGEST_BARE)).rev() {
         let Some(known) = entity(&window[..len]).filter(|known| known.is_bare) else { continue };
         let next = rest.get(len);

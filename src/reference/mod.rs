@@ -28,6 +28,8 @@ pub(crate) enum Rules {
     HtmlAttribute,
     /// Those of XML.
     Xml,
+    /// Those of CommonMark (§2.5): HTML's names and numbers, each with its semicolon.
+    Markdown,
     /// None: raw text, CSS.
     None,
 }

@@ -244,3 +244,20 @@ fn an_escape_sequence_stands_between_the_edges() {
         [0, 1, 4, 5].map(|at| trace.edges(&text, at)).map(|e| (e.end, e.start)).into();
     assert_eq!(edges, [(0, 0), (1, 4), (6, 9), (10, 10)]);
 }
+
+#[test]
+fn walls_are_no_part_of_what_is_walked_over() {
+    let mut walls = String::new();
+    for (charset, layout) in legacy() {
+        for wall in layout.walls() {
+            let text = text_of(charset, wall, true);
+            let [c] = text[..] else { panic!("{charset} {wall:x?} {text:?}") };
+            let class = crate::tables::class(c.into());
+            assert!(!class.is_email() && !c.is_alphanumeric(), "{charset} {wall:x?} {c}");
+            walls.push(c);
+        }
+    }
+    for wall in "、「」（），：".chars() {
+        assert!(walls.contains(wall), "{wall}");
+    }
+}
