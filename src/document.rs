@@ -21,6 +21,7 @@ pub struct Hints {
     pub(crate) format: Format,
     pub(crate) charset: Option<Charset>,
     pub(crate) positions: bool,
+    pub(crate) eager: bool,
 }
 
 impl Hints {
@@ -38,6 +39,19 @@ impl Hints {
     /// What the input is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
     pub fn charset(mut self, charset: Charset) -> Self {
         self.charset = Some(charset);
+        self
+    }
+
+    /// Whether a reader's links are given as soon as they are decided, though it may not be known yet
+    /// what the input is encoded in; not, if nothing is said. Until then all is ASCII, and its links are
+    /// the same in any charset, but they [say](crate::Link::charset) `utf-8`. It is for streams that
+    /// somebody waits for: 1 MiB of ASCII must be read to know its encoding.
+    ///
+    /// ```
+    /// let hints = linksift::Hints::new().eager(true);
+    /// ```
+    pub fn eager(mut self, at_once: bool) -> Self {
+        self.eager = at_once;
         self
     }
 

@@ -222,11 +222,14 @@ impl Read for Pieces<'_> {
 
 /// Through a reader.
 fn piped(finder: &Finder, name: &str, stored: &[u8], cuts: &[usize]) -> Vec<Record> {
-    let hints = Hints::new().charset(name.parse().unwrap()).positions(true);
+    read(finder, stored, cuts, &Hints::new().charset(name.parse().unwrap()).positions(true))
+}
+
+fn read(finder: &Finder, stored: &[u8], cuts: &[usize], hints: &Hints) -> Vec<Record> {
     let mut records = Vec::new();
     let reader = Pieces { rest: stored, done: 0, cuts };
     finder
-        .scan_reader(reader, &hints, |event| {
+        .scan_reader(reader, hints, |event| {
             records.push(match event {
                 Event::Link(link) => record(&Ok(link)),
                 Event::Refused(refused) => record(&Err(refused)),
@@ -405,6 +408,33 @@ fn long_documents_by_all_roads() {
             let got: Vec<_> =
                 piped(&limited, name, &stored, &cuts).into_iter().map(too_long).collect();
             assert_eq!(got, want, "{name} {cuts:?} {stored:x?}");
+        }
+    }
+}
+
+/// Links that are given before the charset is known are those that are given when it is.
+#[test]
+fn eager_or_not_the_links_are_the_same() {
+    let finder = Finder::new();
+    for (number, name) in NAMES.into_iter().enumerate() {
+        let mut dice = Dice::new(number as u64 + 2000);
+        for _ in 0..60 {
+            let ascii = ["see http://example.com/a ", "www.example.org.", "a@example.com ", "x\n"];
+            let mut stored = Vec::new();
+            for _ in 0..dice.below(5) {
+                stored.extend_from_slice(dice.pick(&ascii).as_bytes());
+            }
+            if !name.starts_with("utf-16") {
+                stored.extend(random_document(&mut dice, name, true));
+            }
+            let hints = Hints::new().positions(true);
+            let want = read(&finder, &stored, &[], &hints);
+            let mut cuts: Vec<usize> =
+                (0..dice.below(5)).map(|_| dice.below(stored.len() + 1)).collect();
+            cuts.sort_unstable();
+            assert_eq!(read(&finder, &stored, &cuts, &hints), want, "{cuts:?} {stored:x?}");
+            let eager = hints.eager(true);
+            assert_eq!(read(&finder, &stored, &cuts, &eager), want, "{cuts:?} {stored:x?}");
         }
     }
 }

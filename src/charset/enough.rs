@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(of("\u{FEFF}"), 100);
         assert_eq!(of("<!DOCTYPE html><meta charset=utf-8>"), 100);
         assert_eq!(of("# vim: fenc=utf-8\n"), 100);
-        let known = Known { transport: Some(super::super::Charset::UTF_8), ..Known::default() };
+        let known = Known { transport: Some(crate::charset::Charset::UTF_8), ..Known::default() };
         assert_eq!(collected(rest.as_bytes(), 100, &known), 100);
     }
 

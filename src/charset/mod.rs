@@ -11,11 +11,17 @@ mod declared;
 mod detect;
 mod enough;
 #[cfg(feature = "charset")]
+mod frequency;
+#[cfg(feature = "charset")]
 mod guess;
 #[cfg(feature = "charset")]
 mod iso_2022_jp;
 #[cfg(feature = "charset")]
 mod label;
+#[cfg(feature = "charset")]
+mod letters;
+#[cfg(feature = "charset")]
+mod marks;
 #[cfg(feature = "charset")]
 mod mode_line;
 #[cfg(feature = "charset")]

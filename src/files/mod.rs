@@ -9,6 +9,7 @@
 
 mod order;
 mod owned;
+mod paths;
 mod walk;
 mod work;
 
@@ -24,6 +25,8 @@ use crate::document::Hints;
 use crate::finder::Finder;
 use crate::link::{Link, Refused};
 use crate::stream::Scanned;
+
+pub use paths::{Unreachable, paths};
 
 /// Something to scan.
 ///

@@ -214,6 +214,11 @@ fn scheme_refusal(link: &Link<'_>) -> Option<ErrorKind> {
     if link.body.kind != LinkKind::Iri {
         return None;
     }
+    if let [b'h', b't', b't', b'p', b':', ..] | [b'h', b't', b't', b'p', b's', b':', ..] =
+        link.body.text().as_bytes()
+    {
+        return None;
+    }
     let text = link.body.text();
     let is_scheme = |s: &&str| {
         text.as_bytes().get(s.len()) == Some(&b':')

@@ -92,7 +92,7 @@ impl Finder {
     /// assert_eq!(finder.links("a.example.com b").next().unwrap().range(), 0..13);
     /// ```
     pub fn links<'t>(&'t self, text: &'t str) -> Links<'t> {
-        Links(self.candidates(text))
+        Links(Candidates { scanner: Scanner::for_links(), ..self.candidates(text) })
     }
 
     /// The links of `text` and the candidates that were refused, in order.

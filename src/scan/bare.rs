@@ -1,14 +1,17 @@
 //! Hosts without a scheme: back from a dot before a known top-level domain (UTS58.md "Where a link
 //! starts" 1 to 4).
 
+use std::ops::Range;
+
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::Limits;
-use super::head::{BareCheck, Head, is_gap};
+use super::filename::{self, Verdict};
+use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
+use super::plain;
 use super::view::{Char, More, View};
-use super::{Boundaries, Settings, filename, head, lead};
+use super::{Boundaries, Settings, head, lead};
 use crate::tables::{self, tld};
 
 /// Characters that are looked over for an `@`.
@@ -33,6 +36,16 @@ impl LookedAhead {
 /// most dots, ideographic ones above all, end here. Also true where the text ends.
 #[inline]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    match text.get(label..) {
+        Some(&[b0 @ 0..0x80, b1 @ 0..0x80, b2, ..]) if b0 != b'&' && b1 != b'&' => {
+            tld::may_open_label(b0, b1, Some(b2))
+        }
+        _ => may_begin_any(text, label),
+    }
+}
+
+/// The same, beyond ASCII too.
+fn may_begin_any(text: &[u8], label: usize) -> bool {
     let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
     match (b0, b1) {
         (b'&', _) | (_, b'&') => true,
@@ -54,40 +67,48 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
     }
 }
 
-/// The same in stored bytes of a legacy charset, where an ASCII byte stands at `label`; what is not
-/// ASCII behind it is taken for a letter.
+/// Whether a top-level domain may begin in stored bytes of a legacy charset at `label`, where an ASCII
+/// byte stands; what is not ASCII behind it is taken for a letter.
 #[cfg(feature = "charset")]
 #[inline]
 pub(super) fn is_promising(bytes: &[u8], label: usize) -> bool {
     may_begin(bytes, label) && quick_look(bytes, label) != Quick::None
 }
 
-/// The host whose last dot, the character `dot`, stands at `at`.
+/// A dot, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dot {
+    pub(crate) at: usize,
+    pub(crate) c: Char,
+}
+
+/// The host whose last dot is `dot`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
-    at: usize,
-    dot: Char,
+    dot: Dot,
     floor: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
-) -> Result<Option<Head>, More> {
-    match quick_look(view.text, at + dot.len) {
-        Quick::None => Ok(None),
-        quick => read_host(view, at, dot, quick, floor, settings, looked),
+    wanted: Wanted,
+) -> Result<Found, More> {
+    match quick_look(view.text, dot.at + dot.c.len) {
+        Quick::None => Ok(Found::Nothing),
+        quick => read_host(view, dot, quick, floor, settings, looked, wanted),
     }
 }
 
 /// The same, behind the quick look.
 fn read_host(
     view: &View<'_>,
-    at: usize,
-    dot: Char,
+    dot: Dot,
     quick: Quick,
     floor: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
-) -> Result<Option<Head>, More> {
+    wanted: Wanted,
+) -> Result<Found, More> {
+    let Dot { at, c: dot } = dot;
     let label = at + dot.len;
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
@@ -96,45 +117,54 @@ fn read_host(
         Quick::Known(end) => (end, end, Tail::Open),
         _ => match top_level(view, label, prose, full_stops)? {
             Some(found) => found,
-            None => return Ok(None),
+            None => return Ok(Found::Nothing),
         },
     };
-    let Some(start) = host::back(view, at, floor, full_stops) else { return Ok(None) };
+    let ascii = host::back_ascii(view, at, floor);
+    let Some(start) = ascii.or_else(|| host::back(view, at, floor, full_stops)) else {
+        return Ok(Found::Nothing);
+    };
     let mut start = behind_escape(view, start, at);
     if host_char::is_only_dots(view, start, at) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
-    if prose {
+    if prose && ascii.is_none() {
         start = behind_prose(view, start, at);
     }
     let in_front = view.prev(start, 0);
     if prose && is_full_stop && !is_gap(in_front.code) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
     {
-        return Ok(None);
+        return Ok(Found::Nothing);
+    }
+    if let (Some(_), Quick::Known(end), 1) = (ascii, quick, label - at)
+        && let Some(found) = whole(view, start..end, at, settings, wanted)
+    {
+        return Ok(found);
     }
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
-    if run.end != end || authority::is_defanged(view, end)? {
-        return Ok(None);
+    if run.end != end {
+        return Ok(Found::Nothing);
     }
-    if is_local_ahead(view, end, looked)?
+    if authority::is_defanged(view, end)?
+        || is_local_ahead(view, end, looked)?
         || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
     {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let last = &view.text[run.last_label..end];
     let first = &view.text[start..at];
     if is_sentence(first, last) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let mut refused = None;
     if run.is_too_long {
-        return Ok(None);
+        return Ok(Found::Nothing);
     } else if run.has_bad_label {
         refused = Some(Reason::HostLabel);
     }
@@ -146,8 +176,12 @@ fn read_host(
     if run.has_reference {
         marks |= Marks::REFERENCE;
     }
-    let limits = Limits { prose, max_link: settings.max_link };
-    let mut ending = None;
+    let verdict = filename::judge(view, [start, at, run.last_label, end])?;
+    // Before a bracket it is a call rather: that is said further on.
+    if verdict == Verdict::Name && view.next(end)?.code != u32::from('(') {
+        refused = refused.or(Some(Reason::FileName));
+    }
+    let mut opening = None;
     let mut tail_start = end;
     if tail == Tail::Open {
         let (port_end, bad_port) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
@@ -158,9 +192,9 @@ fn read_host(
             marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
-        ending = head::tail(view, start, port_end, || lead::before(view, start, false), limits)?;
+        opening = head::tail(view, port_end, || lead::before(view, start, false))?;
     }
-    Ok(Some(Head {
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..tail_start,
             kind: LinkKind::Schemeless,
@@ -170,10 +204,10 @@ fn read_host(
             refused,
             lead: 0,
         },
-        ending,
+        opening,
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
-            is_file_name: filename::is_file_name(first, last),
+            is_file_name: verdict != Verdict::Host,
             may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
             is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
@@ -183,33 +217,118 @@ fn read_host(
     }))
 }
 
+/// Whether the byte behind a host ends it, and with it the link: nothing of a local part, a scheme, a
+/// port, a tail or a call in code begins with it.
+#[inline]
+pub(crate) fn settles(byte: u8) -> bool {
+    SETTLES[usize::from(byte)]
+}
+
+static SETTLES: [bool; 256] = {
+    let mut settles = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        settles[byte] = !tables::class(byte as u32).is_email()
+            && !matches!(byte as u8, b'.' | b'@' | b':' | b'[' | b'(' | b'/' | b'?' | b'#');
+        byte += 1;
+    }
+    settles
+};
+
+/// What the host at `host`, whose last dot stands at `dot`, comes to, if it is plain ASCII and what
+/// stands behind it shows that nothing goes on there: most names of files end so, and most hosts.
+#[inline]
+fn whole(
+    view: &View<'_>,
+    host: Range<usize>,
+    dot: usize,
+    settings: &Settings,
+    wanted: Wanted,
+) -> Option<Found> {
+    let plain = plain::host(view.text, host.start)?;
+    let is_settled =
+        plain.end == host.end && settles(view.text[host.end]) && host.len() <= settings.max_link;
+    if !is_settled {
+        return None;
+    }
+    let (first, last) = (&view.text[host.start..dot], &view.text[dot + 1..host.end]);
+    if is_sentence(first, last) {
+        return Some(Found::Nothing);
+    }
+    // Where more must be read to know, the longer way asks for it.
+    let verdict = filename::judge(view, [host.start, dot, dot + 1, host.end]).ok()?;
+    let is_file_name = verdict != Verdict::Host;
+    if is_file_name && wanted == Wanted::Links {
+        return Some(Found::Refused(host.end));
+    }
+    Some(Found::Whole(Candidate {
+        range: host.clone(),
+        kind: LinkKind::Schemeless,
+        scheme_end: host.start,
+        host,
+        marks: Marks::default(),
+        refused: is_file_name.then_some(Reason::FileName),
+        lead: 0,
+    }))
+}
+
 /// Without what stands in front and is none of the host's: the letter of an escape
-/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`).
+/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
 pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     if start == 0 || view.text[start - 1] != b'\\' {
         return start;
     }
     let letters = match &view.text[start..end] {
-        [b'f', b'B' | b'I' | b'R' | b'P', next, ..] if *next != b'.' => 2,
+        [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
         [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
         _ => 0,
     };
     start + letters
 }
 
-/// Where prose of a script without spaces runs into a host, the host begins with its `www`:
-/// `詳しくはwww.example.com`.
+/// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
+/// behind the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
+/// is of the script to its end belongs to the host: `例え.example.com`.
 fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
-    let label = &view.text[start..end];
-    let label = &label[..memchr::memchr(b'.', label).unwrap_or(label.len())];
+    let name = &view.text[start..end];
+    if name.iter().all(|&b| b < 0x80 && b != b'&') {
+        return start;
+    }
+    let label = &name[..memchr::memchr(b'.', name).unwrap_or(name.len())];
     match label {
         [.., before, w0, w1, w2]
             if *before >= 0x80 && [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") =>
         {
-            start + label.len() - 3
+            return start + label.len() - 3;
         }
-        _ => start,
+        _ => {}
     }
+    let (mut at, mut next) = (end, None);
+    loop {
+        let c = view.prev(at, start);
+        match char::from_u32(c.code) {
+            Some(c) if c.is_ascii() => next = Some(c),
+            Some(c) if is_unspaced(c) && next.is_some_and(|c| c.is_ascii_alphanumeric()) => {
+                return at;
+            }
+            _ => return start,
+        }
+        at -= c.len;
+    }
+}
+
+/// Whether the character is of a script that is written without spaces, Thai to Khmer or Chinese and
+/// Japanese.
+fn is_unspaced(c: char) -> bool {
+    matches!(
+        c,
+        '\u{E00}'..='\u{EFF}'
+            | '\u{1000}'..='\u{109F}'
+            | '\u{1780}'..='\u{17FF}'
+            | '\u{2E80}'..='\u{9FFF}'
+            | '\u{F900}'..='\u{FAFF}'
+            | '\u{20000}'..='\u{3FFFF}'
+    )
 }
 
 /// What a look at ASCII alone shows.

@@ -2,13 +2,15 @@
 //! UTS58.md "E-mail").
 
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Ending, Lead, Limits, Part};
-use super::head::Head;
+use super::ending::{Lead, Opening, Part};
+use super::head::{Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
+use super::host_char;
+use super::plain;
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Settings};
-use crate::tables;
+use crate::tables::{self, tld};
 
 /// Characters that a local part can have.
 const MAX_LOCAL: usize = 256;
@@ -16,45 +18,99 @@ const MAX_LOCAL: usize = 256;
 const MAX_FIELD_NAME: usize = 64;
 
 /// The e-mail address whose `@`, of `len` bytes, stands at `at`.
+#[inline]
 pub(crate) fn read(
     view: &View<'_>,
     at: usize,
     len: usize,
     floor: usize,
     settings: &Settings,
-) -> Result<Option<Head>, More> {
+    wanted: Wanted,
+) -> Result<Found, More> {
+    match read_plain(view, at, floor, settings, wanted) {
+        Some(found) => Ok(found),
+        None => read_any(view, at, len, floor, settings, wanted),
+    }
+}
+
+/// The address, if it is plain ASCII in plain surroundings, as nearly all are: then no more than the
+/// masks of the bytes before and behind the `@` is looked at.
+#[inline]
+fn read_plain(
+    view: &View<'_>,
+    at: usize,
+    floor: usize,
+    settings: &Settings,
+    wanted: Wanted,
+) -> Option<Found> {
+    let host = plain::host(view.text, at + 1)?;
+    let (start, is_good) = plain::local_back(view.text, at, floor)?;
+    let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
+    let is_plain = is_good
+        && view.text[at] == b'@'
+        && ENDS[usize::from(before)]
+        && !matches!(before, b'@' | b':' | b'\\')
+        && !host_char::needs_look(host.behind)
+        && host.end - start <= settings.max_link
+        && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
+    if !is_plain {
+        return None;
+    }
+    if !settings.emails && wanted == Wanted::Links {
+        // `mailto:` would stand in front of it, so nothing of it goes on.
+        return Some(Found::Refused(host.end));
+    }
+    Some(Found::Whole(Candidate {
+        range: start..host.end,
+        kind: LinkKind::Email,
+        scheme_end: start,
+        host: at + 1..host.end,
+        marks: Marks::default(),
+        refused: (!settings.emails).then_some(Reason::Email),
+        lead: 0,
+    }))
+}
+
+/// The same, whatever it is made of.
+fn read_any(
+    view: &View<'_>,
+    at: usize,
+    len: usize,
+    floor: usize,
+    settings: &Settings,
+    wanted: Wanted,
+) -> Result<Found, More> {
     let prose = settings.boundaries == Boundaries::Prose;
     let mut run = host::read(view, at + len, usize::MAX, HostSet::Bare, full_stops(prose))?;
     if run.is_too_long || run.labels == 0 {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     if !run.has_known_tld(view) {
         match host::ascii_tld_prefix(view, run.last_label, run.end) {
             Some(end) if prose => {
                 run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
             }
-            _ => return Ok(None),
+            _ => return Ok(Found::Nothing),
         }
     }
     if run.has_bad_label || run.labels < 2 {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let local = back(view, at, floor);
     if local.follows_at {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let mut first = super::bare::behind_escape(view, local.start, at);
-    if !local.is_simple {
+    if local.is_good.is_none() {
         first = trimmed(view, first, at);
         if !settings.schemeless && is_in_path(view, first, at)? {
-            return Ok(None);
+            return Ok(Found::Nothing);
         }
     }
     let mut refused = None;
-    let is_good = match local.is_simple {
-        true => first < at,
-        false => !local.is_too_long && is_local_part(view, local.start, first, at),
-    };
+    let is_good = local
+        .is_good
+        .unwrap_or_else(|| !local.is_too_long && is_local_part(view, local.start, first, at));
     if !is_good {
         refused = Some(Reason::LocalPart);
     } else if !settings.emails {
@@ -64,6 +120,11 @@ pub(crate) fn read(
     // All of it, when what does not belong in front of an address is why it is none.
     let first = if refused == Some(Reason::LocalPart) { local.start } else { first };
     let start = mailto.map_or(first, |(start, _)| start);
+    let has_fields =
+        mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)?;
+    if refused.is_some() && !has_fields && wanted == Wanted::Links {
+        return Ok(Found::Refused(run.end));
+    }
     let mut marks = Marks::default();
     if run.needs_mapping {
         marks |= Marks::HOST;
@@ -76,13 +137,11 @@ pub(crate) fn read(
     if run.has_reference || local.has_reference || len > 1 || has_mailto_reference {
         marks |= Marks::REFERENCE;
     }
-    let mut ending = None;
-    if mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)? {
+    let opening = has_fields.then(|| {
         let lead = Lead { emphasis: None, ..super::lead::before(view, start, false) };
-        let limits = Limits { prose, max_link: settings.max_link };
-        ending = Some(Ending::new(Part::Query, start, run.end + 1, lead, limits));
-    }
-    Ok(Some(Head {
+        Opening { part: Part::Query, at: run.end + 1, lead }
+    });
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..run.end,
             kind: LinkKind::Email,
@@ -92,7 +151,7 @@ pub(crate) fn read(
             refused,
             lead: 0,
         },
-        ending,
+        opening,
         check: None,
         min_end: run.end,
         host_end: run.end,
@@ -110,8 +169,8 @@ struct Local {
     follows_at: bool,
     has_reference: bool,
     needs_attention: bool,
-    /// ASCII without dots and without anything that might have to come off its front.
-    is_simple: bool,
+    /// Whether it is one, where nothing may have to come off its front; else it is looked at again.
+    is_good: Option<bool>,
 }
 
 fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
@@ -124,7 +183,7 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
         follows_at: false,
         has_reference: false,
         needs_attention: false,
-        is_simple: false,
+        is_good: None,
     };
     for _ in 0..=MAX_LOCAL {
         let c = view.prev(local.start, floor);
@@ -141,65 +200,32 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
     local
 }
 
-/// The same, where all is ASCII and no reference is near: most local parts are.
+/// The same, where all is letters, digits and `. - _ +`, and no reference is near: most are so.
 #[inline]
 fn back_ascii(text: &[u8], at: usize, floor: usize) -> Option<Local> {
-    let mut start = at;
-    let low = floor.max(at.saturating_sub(MAX_LOCAL));
-    let mut seen = 0;
-    while start > low {
-        let class = LOCAL[usize::from(text[start - 1])];
-        if class & (local::PART | local::LOOK) != local::PART {
-            break;
-        }
-        seen |= class;
-        start -= 1;
-    }
+    let (start, is_good) = plain::local_back(text, at, floor)?;
     let before = start.checked_sub(1).map(|n| text[n]);
-    let is_decided = start == floor || before.is_some_and(|b| LOCAL[usize::from(b)] == 0);
+    let is_decided = start == floor || before.is_some_and(|b| ENDS[usize::from(b)]);
     is_decided.then_some(Local {
         start,
         is_too_long: false,
         follows_at: before == Some(b'@'),
         has_reference: false,
-        needs_attention: seen & local::ATTENTION != 0,
-        is_simple: seen & (local::DOT | local::TRIM) == 0,
+        needs_attention: false,
+        is_good: Some(is_good),
     })
 }
 
-/// What a byte is to a local part.
-mod local {
-    pub(super) const PART: u8 = 1;
-    pub(super) const DOT: u8 = 2;
-    /// It may have to come off the front, or show that something does.
-    pub(super) const TRIM: u8 = 4;
-    /// A URI may not take it as it is.
-    pub(super) const ATTENTION: u8 = 8;
-    /// Beyond ASCII, or the end of a reference.
-    pub(super) const LOOK: u8 = 16;
-}
-
-static LOCAL: [u8; 256] = {
-    let mut classes = [local::LOOK; 256];
-    let mut n = 0;
-    while n < 128 {
-        let byte = n as u8;
-        let mut class = 0;
-        if tables::class(n as u32).is_email() {
-            class |= local::PART;
-            class |= match byte {
-                b'.' => local::DOT,
-                b'\'' | b'`' | b'*' | b'{' | b'|' | b'=' | b'&' | b'/' | b'?' | b'#' => local::TRIM,
-                _ => 0,
-            };
-            if !is_plain(byte) {
-                class |= local::ATTENTION;
-            }
-        }
-        classes[n] = if byte == b';' { local::LOOK } else { class };
-        n += 1;
+/// The bytes that a local part does not go on at, whatever stands around.
+static ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        // A semicolon may be the end of a reference.
+        ends[byte] = !tables::class(byte as u32).is_email() && byte != b';' as usize;
+        byte += 1;
     }
-    classes
+    ends
 };
 
 /// Whether the byte is one that a local part has in a URI as it is.

@@ -7,6 +7,7 @@
 use super::around::is_markup;
 use super::candidate::Marks;
 use super::host_char;
+use super::plain::Tail;
 use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term};
@@ -44,6 +45,15 @@ pub(crate) struct Limits {
     pub(crate) prose: bool,
     /// The longest link, in bytes.
     pub(crate) max_link: usize,
+}
+
+/// Where a search for a link's end begins.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Opening {
+    pub(crate) part: Part,
+    /// Where the link so far ends.
+    pub(crate) at: usize,
+    pub(crate) lead: Lead,
 }
 
 /// The state of the search for a link's end.
@@ -84,8 +94,8 @@ enum Act {
     Plain,
     /// Soft, and nothing else to be done.
     Soft,
-    /// Include, and interior syntax of a path.
-    Slash,
+    /// Hard: white space and controls.
+    Hard,
     /// All else.
     Look,
 }
@@ -96,9 +106,9 @@ const ACTS: [Act; 256] = {
     while byte < 128 {
         acts[byte] = match byte as u8 {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Act::Plain,
-            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' => Act::Plain,
+            b'-' | b'_' | b'~' | b'$' | b'*' | b'+' | b'@' | b'/' => Act::Plain,
             b'.' | b',' | b'!' | b';' => Act::Soft,
-            b'/' => Act::Slash,
+            0..=b' ' | 0x7F => Act::Hard,
             _ => Act::Look,
         };
         byte += 1;
@@ -107,8 +117,9 @@ const ACTS: [Act; 256] = {
 };
 
 impl Ending {
-    /// A search from `at` on, where the link so far ends, which begins at `start`.
-    pub(crate) fn new(part: Part, start: usize, at: usize, lead: Lead, limits: Limits) -> Ending {
+    /// The search for the end of the link that begins at `start`.
+    pub(crate) fn new(start: usize, opening: Opening, limits: Limits) -> Ending {
+        let Opening { part, at, lead } = opening;
         Ending {
             part,
             lead,
@@ -169,7 +180,7 @@ impl Ending {
     /// could only belong to a link that is too long, and need not be waited for.
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, More> {
         while !self.stopped || self.lead.angle {
-            if self.part > Part::None && !self.stopped {
+            if self.part > Part::None && !self.stopped && self.max_link >= Tail::WINDOW {
                 self.skip(view.text);
                 if self.stopped {
                     continue;
@@ -190,37 +201,42 @@ impl Ending {
         Ok(self.safe)
     }
 
-    /// Goes over the characters that ask for nothing.
+    /// Goes over the characters that ask for nothing, and stops where a link surely ends.
     #[inline]
     fn skip(&mut self, text: &[u8]) {
         let mut at = self.at;
         loop {
-            let from = at;
-            loop {
-                match text.get(at).map_or(Act::Look, |&byte| ACTS[usize::from(byte)]) {
-                    Act::Plain => at += 1,
-                    Act::Slash => {
-                        if self.part == Part::Path {
-                            self.open.clear();
-                        }
-                        at += 1;
-                    }
-                    Act::Soft | Act::Look => break,
-                }
-            }
-            if at > from {
-                self.safe = at;
-            }
-            let from = at;
-            while at < text.len() && ACTS[usize::from(text[at])] == Act::Soft {
-                at += 1;
-            }
-            if at == from {
-                break;
-            }
-            if at - self.safe > self.max_link {
+            let tail = Tail::at(text, at);
+            let len = tail.len();
+            let (end, after) = (at + len, at + tail.included());
+            // Soft that began in an earlier window; what begins in this one is no longer than it.
+            if at + tail.soft_in_front() - self.safe > self.max_link {
                 self.stopped = true;
                 break;
+            }
+            if tail.has_slash() && self.part == Part::Path {
+                self.open.clear();
+            }
+            if after > at {
+                self.safe = after;
+            }
+            at = end;
+            if len == Tail::WINDOW {
+                continue;
+            }
+            match text.get(at).map_or(Act::Look, |&byte| ACTS[usize::from(byte)]) {
+                Act::Look => break,
+                Act::Hard => {
+                    self.stopped = !self.lead.angle;
+                    break;
+                }
+                // Too rare for the masks.
+                act => {
+                    at += 1;
+                    if act != Act::Soft {
+                        self.safe = at;
+                    }
+                }
             }
         }
         self.at = at;
@@ -387,7 +403,8 @@ impl Ending {
     /// and then without the Soft that this bares; nothing before `host_end` comes off.
     pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> usize {
         let mut end = self.safe;
-        if self.is_exact || end <= self.origin {
+        let is_simple = self.opened == [usize::MAX; 2] && self.lead.emphasis.is_none();
+        if is_simple || self.is_exact || end <= self.origin {
             return end;
         }
         let text = view.text;

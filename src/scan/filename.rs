@@ -2,221 +2,220 @@
 //! (`os.name`, `threading.Thread.run`, `Color.RED`, `PSTATE.ZA`).
 //!
 //! Comes in: a host without a scheme whose last label is a top-level domain, as it is written. Goes
-//! out: whether it is rather such a name; the caller asks only where no path and no query follows and
-//! takes the answer back if one does. No table of real names decides: what speaks is the ending, the
-//! way it is written and the shape of what stands before it. Which endings count was settled by
-//! reading what was found in documentation, man pages and changelogs: without the rules four bare
-//! hosts in five were none. `com`, `org`, `net` and their like never are refused.
+//! out: whether it is rather such a name. What speaks is the ending, the words in front of it, the
+//! way they are written, and what stands beside it; the words are in `lexicon`, the surroundings in
+//! `beside`. Which count was settled by reading what was found in documentation, manual pages and
+//! changelogs: without the rules four bare hosts in five were none. `com`, `org`, `net` and their like
+//! never are refused, nor is what begins with `www.`; a label with an underscore in front of them is,
+//! since nobody can register it.
 
-/// The longest ending or first label that counts: `properties`.
-const LONGEST: usize = 10;
+mod beside;
+mod lexicon;
 
-/// The ending, in lower case, is that of a file's name far more often than a domain's when it stands
-/// behind one label. Below a name of two labels (`get.example.sh`) it is a domain.
-fn is_ending(lower: &[u8]) -> bool {
-    match lower {
-        b"cc" | b"cf" | b"la" | b"md" | b"mh" | b"mk" | b"ml" | b"mm" | b"mo" | b"mov" | b"pl"
-        | b"pm" | b"properties" | b"ps" | b"py" | b"rs" | b"sh" | b"so" | b"st" | b"tf"
-        | b"zip" => true,
-        // The commonest member of an object; hosts below it have `co.id`, `go.id` and so on.
-        b"id" => true,
-        _ => false,
+use super::view::{More, View};
+use lexicon::*;
+
+/// What a host without a scheme is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Host,
+    /// Rather a name of a file or of a member in code, unless a path or a query follows.
+    Doubted,
+    /// No host at all.
+    Name,
+}
+
+/// Judges the host `start..end`, whose last dot stands at `dot` and whose last label begins at
+/// `label`.
+#[inline]
+pub(crate) fn judge(
+    view: &View<'_>,
+    [start, dot, label, end]: [usize; 4],
+) -> Result<Verdict, More> {
+    let (name, ending) = (&view.text[start..dot], &view.text[label..end]);
+    let kinds = ENDINGS.kinds(word(ending));
+    if kinds & BELIEVED != 0 {
+        // Below these only what cannot be registered is doubted, `build_zip.com`, and files that
+        // everybody knows, `command.com`.
+        let last = name.iter().rev().take_while(|&&b| b != b'.');
+        let (len, has_underscore) =
+            last.fold((0, false), |(len, has), &b| (len + 1, has || b == b'_'));
+        return Ok(if has_underscore {
+            Verdict::Name
+        } else if len == name.len() && WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0 {
+            Verdict::Doubted
+        } else {
+            Verdict::Host
+        });
     }
+    Ok(match judge_name(name, ending, kinds) {
+        None => Verdict::Host,
+        Some(Verdict::Host) if beside::is_beside_code(view, start, end, kinds)? => Verdict::Doubted,
+        Some(verdict) => verdict,
+    })
 }
 
-/// The ending, in lower case, is a word of code (a method, a field, a module) or the ending of a file
-/// far more often than a domain. Each of these was found so; domains that people do register by such
-/// words (`group`, `host`, `support`, `top`) are left believed.
-fn is_word(lower: &[u8]) -> bool {
-    matches!(
-        lower,
-        b"abc"
-            | b"auto"
-            | b"bar"
-            | b"black"
-            | b"blue"
-            | b"bom"
-            | b"cab"
-            | b"cal"
-            | b"call"
-            | b"case"
-            | b"circle"
-            | b"click"
-            | b"compare"
-            | b"data"
-            | b"date"
-            | b"day"
-            | b"direct"
-            | b"directory"
-            | b"discover"
-            | b"dot"
-            | b"drive"
-            | b"fail"
-            | b"final"
-            | b"foo"
-            | b"free"
-            | b"got"
-            | b"green"
-            | b"here"
-            | b"inc"
-            | b"java"
-            | b"lds"
-            | b"man"
-            | b"map"
-            | b"menu"
-            | b"name"
-            | b"new"
-            | b"next"
-            | b"now"
-            | b"open"
-            | b"parts"
-            | b"pid"
-            | b"pin"
-            | b"ping"
-            | b"play"
-            | b"post"
-            | b"prod"
-            | b"property"
-            | b"pub"
-            | b"radio"
-            | b"read"
-            | b"red"
-            | b"rest"
-            | b"run"
-            | b"safe"
-            | b"save"
-            | b"search"
-            | b"secure"
-            | b"seek"
-            | b"select"
-            | b"shell"
-            | b"star"
-            | b"tab"
-            | b"talk"
-            | b"target"
-            | b"total"
-            | b"win"
-            | b"windows"
-            | b"xxx"
-            | b"zero"
-    )
-}
-
-/// The first label, in lower case, is an object or a module of a common language.
-fn is_object(lower: &[u8]) -> bool {
-    matches!(
-        lower,
-        b"args"
-            | b"argv"
-            | b"asyncio"
-            | b"builtins"
-            | b"bytearray"
-            | b"bytes"
-            | b"cls"
-            | b"codecs"
-            | b"curses"
-            | b"date"
-            | b"datetime"
-            | b"dict"
-            | b"document"
-            | b"elem"
-            | b"enum"
-            | b"errno"
-            | b"event"
-            | b"imaplib"
-            | b"ioctl"
-            | b"jquery"
-            | b"logger"
-            | b"logging"
-            | b"nntplib"
-            | b"obj"
-            | b"object"
-            | b"operator"
-            | b"options"
-            | b"opts"
-            | b"os"
-            | b"pickle"
-            | b"poplib"
-            | b"req"
-            | b"resp"
-            | b"self"
-            | b"socket"
-            | b"str"
-            | b"struct"
-            | b"subprocess"
-            | b"super"
-            | b"sys"
-            | b"syscall"
-            | b"test"
-            | b"this"
-            | b"threading"
-            | b"tkinter"
-            | b"token"
-            | b"turtle"
-            | b"typing"
-            | b"uuid"
-            | b"var"
-            | b"window"
-    )
-}
-
-/// Domains that nothing in code or among files is called by: always believed.
-fn is_believed(lower: &[u8]) -> bool {
-    matches!(
-        lower,
-        b"arpa"
-            | b"biz"
-            | b"com"
-            | b"coop"
-            | b"edu"
-            | b"gov"
-            | b"mil"
-            | b"museum"
-            | b"net"
-            | b"org"
-    )
-}
-
-/// Domains of two letters below which names of one letter are in use: `t.me`, `x.ai`.
-fn is_short(lower: &[u8]) -> bool {
-    matches!(lower, b"ai" | b"co" | b"gd" | b"io" | b"me" | b"mp" | b"pr")
-}
-
-/// Whether `name.lower` is a file known by its whole name, whose ending is rather a domain elsewhere.
-fn is_known_file(name: &[u8], lower: &[u8]) -> bool {
-    let is = |file: &str| name.eq_ignore_ascii_case(file.as_bytes());
-    // Templates: `config.h.in`, `Makefile.pre.in`.
-    let is_template = || {
-        let before = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
-        before.len() < name.len()
-            && matches!(
-                before,
-                b"c" | b"cfg"
-                    | b"conf"
-                    | b"h"
-                    | b"man"
-                    | b"pc"
-                    | b"pre"
-                    | b"py"
-                    | b"sh"
-                    | b"stdlib"
-            )
+/// The same for the name alone; `None` if it is a host wherever it stands.
+fn judge_name(name: &[u8], ending: &[u8], kinds: Kinds) -> Option<Verdict> {
+    let first = name.split(|&b| b == b'.').next().unwrap_or_default();
+    // A label in two scripts, or written with references, is none of code.
+    if kinds & BELIEVED != 0
+        || first.eq_ignore_ascii_case(b"www")
+        || !ending.iter().all(u8::is_ascii_alphabetic)
+        || name.contains(&b'&')
+    {
+        return None;
+    }
+    let is_alone = first.len() == name.len();
+    let last = &name[name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1)..];
+    let whole = match is_alone {
+        true => WHOLE_NAMES.kinds(whole_word(first, ending)),
+        false => 0,
     };
-    match lower {
-        b"in" => {
-            is("configure")
-                || is("makefile")
-                || is("config")
-                || is("manifest")
-                || is("plug")
-                || is_template()
-        }
-        b"ac" => is("configure"),
-        b"am" => is("makefile"),
-        b"site" => is("config"),
-        b"al" => is("et"),
-        _ => false,
+    if whole & HOST != 0 {
+        return None;
     }
+    let host = Host { name, first, last, ending, kinds, is_alone };
+    Some(if whole & KNOWN != 0 || host.is_no_host() {
+        Verdict::Name
+    } else if host.is_file() || host.is_member() || host.is_written_as_code() {
+        Verdict::Doubted
+    } else {
+        Verdict::Host
+    })
+}
+
+/// `first.ending` as a word.
+fn whole_word(first: &[u8], ending: &[u8]) -> u128 {
+    let (first, dot) = (word(first), u128::from(b'.'));
+    match 8 * ending.len() as u32 {
+        // Longer than any name on the list.
+        bits if bits + 8 > first.leading_zeros() => 0,
+        bits => (first << 8 | dot) << bits | word(ending),
+    }
+}
+
+/// A host without a scheme, taken apart.
+struct Host<'h> {
+    /// All before the last dot.
+    name: &'h [u8],
+    /// The first label of it.
+    first: &'h [u8],
+    /// The last label of it.
+    last: &'h [u8],
+    /// The top-level domain.
+    ending: &'h [u8],
+    /// What the domain is known as.
+    kinds: Kinds,
+    /// There is but one label before the domain.
+    is_alone: bool,
+}
+
+impl Host<'_> {
+    fn is(&self, kinds: Kinds) -> bool {
+        self.kinds & kinds != 0
+    }
+
+    fn has_ending(&self, ending: &[u8]) -> bool {
+        self.ending.eq_ignore_ascii_case(ending)
+    }
+
+    /// Nobody can register it, or it is a template: `proc.stdout.read`, `cgroup_events.at`,
+    /// `gmp-h.in`.
+    fn is_no_host(&self) -> bool {
+        if self.is(NO_DOMAIN) || self.last.contains(&b'_') {
+            return true;
+        }
+        self.has_ending(b"in")
+            && (LAST_LABELS.kinds(word(self.last)) & TEMPLATE != 0
+                || [&b"-h"[..], b"-pc", b"-config", b"-in", b"-lang"].iter().any(|end| {
+                    let from = self.last.len().saturating_sub(end.len());
+                    self.last[from..].eq_ignore_ascii_case(end)
+                }))
+    }
+
+    /// A file by its ending, or by the ending in front of it.
+    fn is_file(&self) -> bool {
+        if self.is_alone {
+            let is_numbered = match self.last {
+                // `99-default.link`
+                [a, b, b'-', ..] if a.is_ascii_digit() && b.is_ascii_digit() => true,
+                // `incr06.at`: with a zero in front.
+                [.., a, b'0', n] => a.is_ascii_alphabetic() && n.is_ascii_digit(),
+                _ => false,
+            };
+            return self.is(FILE | WORD)
+                || self.is(DOUBT) && is_numbered
+                // `Terminal.app`
+                || self.has_ending(b"app") && has_upper(self.first);
+        }
+        let last = LAST_LABELS.kinds(word(self.last));
+        last & MIDDLE != 0
+            || self.is(ONLY_FILE) && last & SECOND_LEVEL == 0
+            || (self.is(FILE) || self.has_ending(b"info")) && has_version(self.name)
+            || self.has_ending(b"so")
+                && (self.first.starts_with(b"lib") || self.first.starts_with(b"ld-"))
+    }
+
+    /// A member by the object or the module in front.
+    fn is_member(&self) -> bool {
+        let first = FIRST_LABELS.kinds(word(self.first));
+        let is_long = self.ending.len() > 2;
+        first & OBJECT != 0
+            || first & CODE != 0 && self.is(WEAK)
+            || first & PLACE != 0
+                && (self.is(WORD) || self.is(DOUBT) && is_long || self.has_ending(b"in"))
+            || !self.is_alone && (first & REVERSE != 0 || first & REVERSE_LONG != 0 && is_long)
+    }
+
+    /// By the way it is written.
+    fn is_written_as_code(&self) -> bool {
+        let Host { name, first, ending, is_alone, .. } = *self;
+        if self.is(WORD | FILE) && name.contains(&b'_') || self.is_placeholder() {
+            return true;
+        }
+        let has_upper_first = has_upper(first);
+        // `hkdfParams.info`; `eBay.de` is a host.
+        if has_upper_first && first[0].is_ascii_lowercase() && (ending.len() > 2 || self.is(DOUBT))
+        {
+            return true;
+        }
+        // `process.env.TZ`, `Color.RED`, `Co.Ltd`, `H.J.Lu`; `BBC.CO.UK`, `EXAMPLE.DE` and
+        // `Example.COM` are hosts.
+        if has_upper(ending) {
+            // `Name.Variable.Global`, `GLib.Status.FOO`
+            if ending.len() > 2 && name.iter().any(u8::is_ascii_lowercase) {
+                return true;
+            }
+            return match ending.iter().all(u8::is_ascii_uppercase) {
+                true => !has_upper(name) || is_alone && first.iter().any(u8::is_ascii_lowercase),
+                false => is_alone || name.split(|&b| b == b'.').all(|label| label.len() == 1),
+            };
+        }
+        if is_alone {
+            return first.len() == 1 && !self.is(SHORT);
+        }
+        // `threading.Thread.run`: hosts that are written with capitals begin with one.
+        has_upper(name) && !has_upper_first
+            || self.is(WORD) && has_upper(name.get(first.len()..).unwrap_or_default())
+    }
+
+    /// `192.168.2.XXX`, `2.0.dev`, `yy.mm.dd.hh.mm.ss`.
+    fn is_placeholder(&self) -> bool {
+        let mut labels = self.name.split(|&b| b == b'.');
+        let is_number = |label: &[u8]| label.iter().all(u8::is_ascii_digit);
+        let is_numbered =
+            labels.next().is_some_and(is_number) && labels.next().is_some_and(is_number);
+        let is_pair = |label: &[u8]| label.len() == 2 && label.iter().all(u8::is_ascii_alphabetic);
+        is_numbered
+            || self.ending.len() == 2
+                && self.name.len() >= 8
+                && self.name.split(|&b| b == b'.').all(is_pair)
+    }
+}
+
+fn has_upper(text: &[u8]) -> bool {
+    text.iter().any(u8::is_ascii_uppercase)
 }
 
 /// Whether a version number ends the name: `libc-2.12.so`, `python3.11.info`.
@@ -229,75 +228,14 @@ fn has_version(name: &[u8]) -> bool {
         && before.is_some_and(u8::is_ascii_digit)
 }
 
-/// Whether the host is written as the member of something in code.
-fn is_member(name: &[u8], ending: &[u8], lower: &[u8]) -> bool {
-    let first = name.split(|&b| b == b'.').next().unwrap_or_default();
-    let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
-    let is_alone = first.len() == name.len();
-    let has_lower = name.iter().any(u8::is_ascii_lowercase);
-    let mut word = [0; LONGEST];
-    if fold(first, &mut word).is_some_and(is_object) {
-        return true;
-    }
-    // Nobody can register it: `cgroup_events.at`.
-    if last.contains(&b'_') {
-        return true;
-    }
-    // `Color.RED`, `i.MX`, `Co.Ltd`; `BBC.CO.UK`, `EXAMPLE.DE` and `Example.COM` are hosts.
-    if ending.iter().any(u8::is_ascii_uppercase) {
-        let is_all_upper = !has_lower && ending.iter().all(u8::is_ascii_uppercase);
-        return is_alone && !is_all_upper;
-    }
-    if is_alone {
-        return first.len() == 1 && !is_short(lower);
-    }
-    has_capital_inside(name)
-}
-
-/// `threading.Thread.run`: hosts that are written with capitals begin with one.
-fn has_capital_inside(name: &[u8]) -> bool {
-    let first = name.split(|&b| b == b'.').next().unwrap_or_default();
-    !first.iter().any(u8::is_ascii_uppercase) && name.iter().any(u8::is_ascii_uppercase)
-}
-
-/// The word in lower case, unless it is longer than any that counts.
-fn fold<'b>(word: &[u8], buffer: &'b mut [u8; LONGEST]) -> Option<&'b [u8]> {
-    let lower = buffer.get_mut(..word.len())?;
-    for (to, from) in lower.iter_mut().zip(word) {
-        *to = from.to_ascii_lowercase();
-    }
-    Some(lower)
-}
-
-/// Whether `name.ending`, whose last label is `ending`, is rather the name of a file or of a member
-/// in code.
-pub(crate) fn is_file_name(name: &[u8], ending: &[u8]) -> bool {
-    let mut lower = [0; LONGEST];
-    let Some(lower) = fold(ending, &mut lower) else { return false };
-    let www = name.get(..4).unwrap_or(name);
-    if is_believed(lower)
-        || www.eq_ignore_ascii_case(b"www.")
-        || www.eq_ignore_ascii_case(b"www")
-        || !ending.iter().all(u8::is_ascii_alphabetic)
-        || name.contains(&b'&')
-    {
-        return false;
-    }
-    let is_alone = !name.contains(&b'.');
-    is_alone && is_ending(lower)
-        || (is_alone || has_capital_inside(name)) && is_word(lower)
-        || is_known_file(name, lower)
-        || has_version(name) && (is_ending(lower) || lower == b"info")
-        || is_member(name, ending, lower)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn is_file(host: &str) -> bool {
         let (name, ending) = host.rsplit_once('.').unwrap_or((host, ""));
-        is_file_name(name.as_bytes(), ending.as_bytes())
+        let kinds = ENDINGS.kinds(word(ending.as_bytes()));
+        !matches!(judge_name(name.as_bytes(), ending.as_bytes(), kinds), None | Some(Verdict::Host))
     }
 
     #[test]
@@ -343,7 +281,7 @@ mod tests {
             "EXAMPLE.DE",
             "SAP.de",
             "example.group",
-            "api.example.data",
+            "api.example.host",
             "RapidIO.org",
             "BBC.CO.UK",
             "CXL.io",

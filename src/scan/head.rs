@@ -1,22 +1,48 @@
 //! A candidate whose beginning is known and whose end is still looked for.
 
 use super::candidate::{Candidate, Marks, Reason};
-use super::ending::{Ending, Lead, Limits, Part};
+use super::ending::{Ending, Lead, Limits, Opening, Part};
 use super::view::{EDGE, MALFORMED, More, View};
 use crate::tables;
 
-/// A candidate up to its authority, and the search for its end.
+/// What a look around a trigger comes to.
+#[derive(Clone, Debug)]
+pub(crate) enum Found {
+    Nothing,
+    /// A candidate that is refused and ends here; what is refused was not asked for.
+    Refused(usize),
+    /// All of a candidate: nothing is left to be decided.
+    Whole(Candidate),
+    Head(Head),
+}
+
+/// Whether what is refused is wanted too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    Links,
+    /// Refused ones too.
+    Candidates,
+}
+
+/// A candidate up to its authority.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) candidate: Candidate,
-    /// The search for the end; none where nothing can follow, the candidate then ends where it does.
-    pub(crate) ending: Option<Ending>,
+    /// How it may go on; none where nothing can follow, the candidate then ends where it does.
+    pub(crate) opening: Option<Opening>,
     /// What of a host without a scheme can only be judged when its end is known.
     pub(crate) check: Option<BareCheck>,
     /// A candidate that ends before it is none.
     pub(crate) min_end: usize,
     /// Behind the host, without its root dot: nothing is trimmed off in front of it.
     pub(crate) host_end: usize,
+}
+
+/// A candidate whose end could not be decided yet, and how far the search for it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Pending {
+    pub(crate) head: Head,
+    pub(crate) ending: Option<Ending>,
 }
 
 /// What is left to be judged of a host without a scheme.
@@ -35,10 +61,11 @@ pub(crate) struct BareCheck {
     pub(crate) tail: usize,
 }
 
-impl Head {
+impl Pending {
     /// The text has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
-        let candidate = &mut self.candidate;
+        let head = &mut self.head;
+        let candidate = &mut head.candidate;
         candidate.lead += by.saturating_sub(candidate.range.start);
         for offset in [
             &mut candidate.range.start,
@@ -46,12 +73,12 @@ impl Head {
             &mut candidate.scheme_end,
             &mut candidate.host.start,
             &mut candidate.host.end,
-            &mut self.host_end,
-            &mut self.min_end,
+            &mut head.host_end,
+            &mut head.min_end,
         ] {
             *offset = offset.saturating_sub(by);
         }
-        if let Some(check) = &mut self.check {
+        if let Some(check) = &mut head.check {
             check.tail = check.tail.saturating_sub(by);
         }
         if let Some(ending) = &mut self.ending {
@@ -61,12 +88,25 @@ impl Head {
 
     /// Where the candidate surely reaches, as far as it has been read.
     pub(crate) fn safe(&self) -> usize {
-        self.ending.as_ref().map_or(self.candidate.range.end, Ending::safe)
+        self.ending.as_ref().map_or(self.head.candidate.range.end, Ending::safe)
+    }
+}
+
+impl Head {
+    /// The search for its end.
+    #[inline]
+    pub(crate) fn ending(&self, limits: Limits) -> Option<Ending> {
+        self.opening.map(|opening| Ending::new(self.candidate.range.start, opening, limits))
     }
 
     /// Looks for the end; false when there turns out to be no candidate.
-    pub(crate) fn finish(&mut self, view: &View<'_>, max_link: usize) -> Result<bool, More> {
-        let safe = match &mut self.ending {
+    pub(crate) fn finish(
+        &mut self,
+        view: &View<'_>,
+        ending: &mut Option<Ending>,
+        max_link: usize,
+    ) -> Result<bool, More> {
+        let safe = match ending {
             Some(ending) => ending.run(view)?,
             None => self.candidate.range.end,
         };
@@ -82,7 +122,7 @@ impl Head {
         }
         let mut end = safe;
         let mut is_malformed = false;
-        if let Some(ending) = &self.ending {
+        if let Some(ending) = ending {
             end = ending.trimmed(view, self.host_end);
             candidate.marks |= ending.marks();
             is_malformed = ending.is_malformed();
@@ -113,17 +153,14 @@ impl Head {
     }
 }
 
-/// The search for the end of what begins at `start` and whose authority ends at `at`: none where no
-/// part opens there.
+/// How what has its authority end at `at` goes on there: not at all where no part opens.
 pub(crate) fn tail(
     view: &View<'_>,
-    start: usize,
     at: usize,
     lead: impl FnOnce() -> Lead,
-    limits: Limits,
-) -> Result<Option<Ending>, More> {
+) -> Result<Option<Opening>, More> {
     let opens = matches!(char::from_u32(view.next(at)?.code), Some('/' | '?' | '#'));
-    Ok(opens.then(|| Ending::new(Part::None, start, at, lead(), limits)))
+    Ok(opens.then(|| Opening { part: Part::None, at, lead: lead() }))
 }
 
 /// Whether the character is white space or the text's edge.

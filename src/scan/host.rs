@@ -7,9 +7,10 @@
 use std::borrow::Cow;
 
 use super::host_char::{
-    BYTES, ENDS, HYPHEN, LETTER, LOOK, Part, is_bare_host_char, is_hebrew_mark, is_inner,
-    is_letter, is_simple, is_symbol, is_triplet, is_variation_selector, part,
+    BYTES, LOOK, Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple,
+    is_symbol, is_triplet, is_variation_selector, part,
 };
+use super::plain::{self, Plain};
 use super::view::{Char, EDGE, More, View};
 use crate::reference;
 use crate::tables::tld;
@@ -149,52 +150,34 @@ pub(crate) fn read(
 /// The run, if it is ASCII letters, digits, hyphens and dots alone: most hosts are.
 #[inline]
 fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
-    let text = &view.text[..view.len().min(limit)];
-    if start > text.len() {
+    let most = view.len().min(limit).checked_sub(start)?;
+    let plain = Plain::forth(view.text, start);
+    let len = plain.len().min(most);
+    if len == plain::WINDOW || len == most && start + len == view.len() && !view.is_last {
         return None;
     }
-    let mut run = Run::empty(start);
-    let (mut at, mut label) = (start, start);
-    let mut seen = 0;
-    let mut has_empty_label = false;
-    loop {
-        let mut class = ENDS;
-        for &byte in &text[at..] {
-            class = BYTES[usize::from(byte)];
-            if class & (LETTER | HYPHEN) == 0 {
-                break;
-            }
-            seen |= class;
-            at += 1;
-        }
-        if at == text.len() {
-            class = ENDS;
-        }
-        if class == LOOK || at == view.len() && !view.is_last {
-            return None;
-        }
-        if at > label {
-            run.labels += 1;
-            run.last_label = label;
-            run.end = at;
-            let has_hyphen = seen & HYPHEN != 0 && (text[label] == b'-' || text[at - 1] == b'-');
-            run.has_bad_label |= has_empty_label || has_hyphen || at - label > MAX_LABEL;
-            run.needs_mapping |= seen & HYPHEN != 0 && is_a_label(&text[label..at]);
-        } else {
-            has_empty_label = true;
-        }
-        if class == ENDS {
-            break;
-        }
-        if at - start > MAX_HOST {
-            return None;
-        }
-        at += 1;
-        label = at;
-        seen = 0;
+    if len < most && BYTES[usize::from(view.text[start + len])] == LOOK {
+        return None;
     }
-    run.run_end = at;
-    (at - start <= MAX_HOST).then_some(run)
+    let Plain { simple, hyphens, dots } = plain.first(len);
+    // `xn--`, or nothing that matters: a closer look.
+    if hyphens & hyphens << 1 != 0 {
+        return None;
+    }
+    let end = plain::WINDOW - simple.leading_zeros() as usize;
+    let firsts = simple & !(simple << 1);
+    let lasts = simple & !(simple >> 1);
+    // An empty label in front of one that is none: the first byte is a dot, or two stand together.
+    let inner = dots & ((1 << end) - 1);
+    let has_empty_label = inner & (inner << 1 | 1) != 0;
+    Some(Run {
+        end: start + end,
+        run_end: start + len,
+        last_label: start + (plain::WINDOW - 1).saturating_sub(firsts.leading_zeros() as usize),
+        labels: firsts.count_ones() as usize,
+        has_bad_label: has_empty_label || hyphens & (firsts | lasts) != 0,
+        ..Run::empty(start)
+    })
 }
 
 impl Run {
@@ -353,8 +336,17 @@ pub(crate) fn label_ahead(
     })
 }
 
+/// Goes back from `end` over the characters of a host without a scheme, where all of them are plain
+/// ASCII; `None` where that takes a closer look.
+#[inline]
+pub(crate) fn back_ascii(view: &View<'_>, end: usize, floor: usize) -> Option<usize> {
+    let start = plain::back(view.text, end, floor)?;
+    let is_decided = start == floor || !matches!(view.text[start - 1], b'_' | b';' | 0x80..);
+    is_decided.then_some(start)
+}
+
 /// Goes back from `end` over the characters of a host without a scheme; `None` when it is longer
-/// than a host can be. The second value: it has a character that is not plain ASCII.
+/// than a host can be.
 pub(crate) fn back(
     view: &View<'_>,
     end: usize,

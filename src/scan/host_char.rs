@@ -44,6 +44,12 @@ pub(crate) fn is_simple(byte: u8) -> bool {
     BYTES[usize::from(byte)] & (LETTER | HYPHEN) != 0
 }
 
+/// Whether it takes a look at what stands around the byte to know whether a host ends there.
+#[inline]
+pub(crate) fn needs_look(byte: u8) -> bool {
+    BYTES[usize::from(byte)] == LOOK
+}
+
 pub(crate) fn part(c: Char) -> Part {
     match c.code {
         0x2D => Part::Hyphen,

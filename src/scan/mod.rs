@@ -17,6 +17,7 @@ mod head;
 mod host;
 mod host_char;
 mod lead;
+mod plain;
 mod plausible;
 mod scheme;
 mod simd;
@@ -32,8 +33,9 @@ pub use candidate::{LinkKind, Reason};
 pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
 pub(crate) use view::View;
 
-use bare::LookedAhead;
-use head::Head;
+use bare::{Dot, LookedAhead};
+use ending::Limits;
+use head::{Found, Pending, Wanted};
 use trigger::{Kinds, Triggers};
 use view::{Char, More};
 
@@ -112,8 +114,9 @@ pub(crate) struct Scanner {
     triggers: Triggers,
     /// Nothing walks back past it: the end of the last candidate.
     floor: usize,
-    pending: Option<Box<Head>>,
+    pending: Option<Box<Pending>>,
     looked: LookedAhead,
+    wanted: Wanted,
 }
 
 impl Scanner {
@@ -123,17 +126,28 @@ impl Scanner {
             floor: 0,
             pending: None,
             looked: LookedAhead::default(),
+            wanted: Wanted::Candidates,
         }
+    }
+
+    /// A scanner for those who drop what is refused: it need not put all of it together. Some it
+    /// gives all the same.
+    pub(crate) fn for_links() -> Scanner {
+        Scanner { wanted: Wanted::Links, ..Scanner::new() }
     }
 
     /// The next candidate of the view.
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
-        if let Some(mut head) = self.pending.take() {
-            match self.finish(settings, &view, &mut head) {
-                Ok(true) => return Step::Found(head.candidate),
+        if let Some(mut pending) = self.pending.take() {
+            let Pending { head, ending } = &mut *pending;
+            match head.finish(&view, ending, settings.max_link) {
+                Ok(true) => {
+                    self.skip_to(head.candidate.range.end);
+                    return Step::Found(pending.head.candidate);
+                }
                 Ok(false) => {}
                 Err(More) => {
-                    self.pending = Some(head);
+                    self.pending = Some(pending);
                     return Step::More;
                 }
             }
@@ -142,18 +156,32 @@ impl Scanner {
         while let Some(event) = self.triggers.next(view.text, kinds) {
             // Looked at where it lies: it is too large to be moved for each candidate.
             let mut found = self.head(settings, &view, event);
-            match &mut found {
-                Ok(None) => {}
-                Ok(Some(head)) => match self.finish(settings, &view, head) {
-                    Ok(true) => return Step::Found(head.candidate.clone()),
-                    Ok(false) => {}
-                    Err(More) => {
-                        self.pending = Some(Box::new(head.clone()));
-                        return Step::More;
-                    }
-                },
+            let head = match &mut found {
+                Ok(Found::Head(head)) => head,
+                Ok(Found::Nothing) => continue,
+                Ok(Found::Refused(end)) => {
+                    self.skip_to(*end);
+                    continue;
+                }
+                Ok(Found::Whole(candidate)) => {
+                    self.skip_to(candidate.range.end);
+                    return Step::Found(candidate.clone());
+                }
                 Err(More) => {
                     self.triggers.again(event);
+                    return Step::More;
+                }
+            };
+            let prose = settings.boundaries == Boundaries::Prose;
+            let mut ending = head.ending(Limits { prose, max_link: settings.max_link });
+            match head.finish(&view, &mut ending, settings.max_link) {
+                Ok(true) => {
+                    self.skip_to(head.candidate.range.end);
+                    return Step::Found(head.candidate.clone());
+                }
+                Ok(false) => {}
+                Err(More) => {
+                    self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
                     return Step::More;
                 }
             }
@@ -161,60 +189,64 @@ impl Scanner {
         if view.is_last { Step::Done } else { Step::More }
     }
 
+    /// A candidate ends here.
+    #[inline]
+    fn skip_to(&mut self, end: usize) {
+        self.floor = end;
+        self.triggers.skip_to(end);
+    }
+
     /// The candidate around the trigger that `event`, its last byte, belongs to.
-    fn head(
-        &mut self,
-        settings: &Settings,
-        view: &View<'_>,
-        event: usize,
-    ) -> Result<Option<Head>, More> {
+    fn head(&mut self, settings: &Settings, view: &View<'_>, event: usize) -> Result<Found, More> {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event] {
             b'@' => one(event),
             b if text[event - 1] == b':' => {
-                // `12:30` and `key:value` are all that most colons are.
+                // What the pass lets through beside letters.
                 if !two_before.is_ascii_alphabetic()
                     && !matches!((two_before, b), (b';', _) | (_, b'/' | b'&'))
                 {
-                    return Ok(None);
+                    return Ok(Found::Nothing);
                 }
                 one(event - 1)
             }
             b'#' if text[event - 1] == b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
-                None => return Ok(None),
+                None => return Ok(Found::Nothing),
             },
             _ if two_before != b'.' => {
-                let dot = match text[event - 3..event] {
-                    [0xE3, ..] => 0x3002,
-                    [_, 0xBC, 0x8E] => 0xFF0E,
-                    [_, 0xBD, 0xA1] => 0xFF61,
-                    _ => return Ok(None),
+                let dot = match text[..event] {
+                    [.., 0xE3, 0x80, 0x82] => 0x3002,
+                    [.., 0xEF, 0xBC, 0x8E] => 0xFF0E,
+                    [.., 0xEF, 0xBD, 0xA1] => 0xFF61,
+                    _ => return Ok(Found::Nothing),
                 };
                 if !bare::may_begin(text, event) {
-                    return Ok(None);
+                    return Ok(Found::Nothing);
                 }
                 (event - 3, Char { code: dot, len: 3 })
             }
             _ => {
                 if !bare::may_begin(text, event - 1) {
-                    return Ok(None);
+                    return Ok(Found::Nothing);
                 }
                 one(event - 2)
             }
         };
         if at < self.floor {
-            return Ok(None);
+            return Ok(Found::Nothing);
         }
         let Char { code, len } = c;
         match char::from_u32(code) {
-            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') if !settings.schemeless => Ok(None),
-            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => {
-                bare::read(view, at, c, self.floor, settings, &mut self.looked)
+            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') if !settings.schemeless => {
+                Ok(Found::Nothing)
             }
-            Some('@') => email::read(view, at, len, self.floor, settings),
+            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => {
+                bare::read(view, Dot { at, c }, self.floor, settings, &mut self.looked, self.wanted)
+            }
+            Some('@') => email::read(view, at, len, self.floor, settings, self.wanted),
             Some(':') => match authority::behind_colon_slash_slash(view, at)? {
                 Some(end) => scheme::read(view, at, end, self.floor, settings),
                 None => scheme::read_word(view, at, len, self.floor, settings),
@@ -228,29 +260,25 @@ impl Scanner {
                     start -= dot.len;
                 }
                 match dot.code {
-                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => {
-                        bare::read(view, start, dot, self.floor, settings, &mut self.looked)
-                    }
-                    _ => Ok(None),
+                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => bare::read(
+                        view,
+                        Dot { at: start, c: dot },
+                        self.floor,
+                        settings,
+                        &mut self.looked,
+                        self.wanted,
+                    ),
+                    _ => Ok(Found::Nothing),
                 }
             }
-            _ => Ok(None),
+            _ => Ok(Found::Nothing),
         }
     }
 
-    /// Looks for the end of what begins with `head`; false when it is no candidate.
-    fn finish(
-        &mut self,
-        settings: &Settings,
-        view: &View<'_>,
-        head: &mut Head,
-    ) -> Result<bool, More> {
-        let is_candidate = head.finish(view, settings.max_link)?;
-        if is_candidate {
-            self.floor = head.candidate.range.end;
-            self.triggers.skip_to(self.floor);
-        }
-        Ok(is_candidate)
+    /// The end of the last candidate.
+    #[cfg(feature = "charset")]
+    pub(crate) fn floor(&self) -> usize {
+        self.floor
     }
 
     /// From which offset on the text is still needed, a walk back apart; and where the candidate
@@ -258,10 +286,11 @@ impl Scanner {
     pub(crate) fn needed(&self, max_link: usize) -> (usize, Option<usize>) {
         match &self.pending {
             None => (self.triggers.at(), None),
-            Some(head) => {
-                let start = head.candidate.range.start;
-                let safe = head.safe();
-                match safe - start + head.candidate.lead > max_link {
+            Some(pending) => {
+                let candidate = &pending.head.candidate;
+                let start = candidate.range.start;
+                let safe = pending.safe();
+                match safe - start + candidate.lead > max_link {
                     true => (safe, Some(start)),
                     false => (start, None),
                 }
@@ -274,8 +303,8 @@ impl Scanner {
         self.triggers.shift(by);
         self.floor = self.floor.saturating_sub(by);
         self.looked.shift(by);
-        if let Some(head) = &mut self.pending {
-            head.shift(by);
+        if let Some(pending) = &mut self.pending {
+            pending.shift(by);
         }
     }
 }

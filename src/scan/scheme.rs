@@ -1,57 +1,131 @@
 //! Schemes: before `://`, and the forms of a fixed list that need no `//`.
 
 use super::authority::{self, Kind, Tail};
+use super::bare;
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Ending, Limits, Part};
-use super::head::{self, Head};
+use super::ending::{Opening, Part};
+use super::head::{self, Found, Head};
 use super::lead;
+use super::plain;
 use super::plausible::{Body, Form};
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings};
-use crate::tables::{self, schemes};
+use crate::tables::{self, schemes, tld};
 
 /// Bytes that a scheme in text can have.
 const MAX_SCHEME: usize = 32;
 
 /// The candidate around the `://` whose colon stands at `colon` and whose authority begins at `at`.
+#[inline]
 pub(crate) fn read(
     view: &View<'_>,
     colon: usize,
     at: usize,
     floor: usize,
     settings: &Settings,
-) -> Result<Option<Head>, More> {
-    let is_scheme = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
-    let run = Word::before(view, colon, floor, is_scheme);
+) -> Result<Found, More> {
+    match read_plain(view, colon, at, floor, settings) {
+        Some(found) => Ok(found),
+        None => read_any(view, colon, at, floor, settings),
+    }
+}
+
+/// The same for http and https before a plain host with a known top-level domain, behind which
+/// begins a path, or nothing of a link: the shape of most.
+#[inline]
+fn read_plain(
+    view: &View<'_>,
+    colon: usize,
+    at: usize,
+    floor: usize,
+    settings: &Settings,
+) -> Option<Found> {
+    let before = view.text.get(floor..colon)?;
+    let start = match before {
+        [.., b'h', b't', b't', b'p', b's'] => colon - 5,
+        [.., b'h', b't', b't', b'p'] => colon - 4,
+        _ => return None,
+    };
+    // More of a scheme, or of a reference to a letter of one.
+    let is_alone = match view.text[floor..start].last() {
+        Some(&b) => !is_scheme_byte(b) && b != b';',
+        None => true,
+    };
+    let host = plain::host(view.text, at)?;
+    let goes_on = matches!(host.behind, b'/' | b'?' | b'#');
+    let is_plain = is_alone
+        && at - colon == 3
+        && !matches!(settings.schemes, Schemes::List(_))
+        && (goes_on || bare::settles(host.behind))
+        && view.text[host.end] == host.behind
+        && host.end - start <= settings.max_link
+        && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
+    if !is_plain {
+        return None;
+    }
+    let candidate = Candidate {
+        range: start..host.end,
+        kind: LinkKind::Iri,
+        scheme_end: colon,
+        host: at..host.end,
+        marks: Marks::default(),
+        refused: None,
+        lead: 0,
+    };
+    let lead = lead::before(view, start, true);
+    if !goes_on && !lead.angle {
+        return Some(Found::Whole(candidate));
+    }
+    Some(Found::Head(Head {
+        candidate,
+        opening: Some(Opening { part: Part::None, at: host.end, lead }),
+        check: None,
+        min_end: at,
+        host_end: host.end,
+    }))
+}
+
+fn is_scheme_byte(b: u8) -> bool {
+    b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
+}
+
+/// The same, whatever it is made of.
+fn read_any(
+    view: &View<'_>,
+    colon: usize,
+    at: usize,
+    floor: usize,
+    settings: &Settings,
+) -> Result<Found, More> {
+    let run = Word::before(view, colon, floor, is_scheme_byte);
     // No scheme ends in a plus.
     if run.len == 0 || run.bytes().ends_with(b"+") {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let found = suffix(run.bytes(), run.len > MAX_SCHEME, &settings.schemes);
     let start = found.map_or(run.start, |len| run.start_of_last(view, len));
     let kind = Kind::of(&run.bytes()[run.len - found.unwrap_or(run.len)..]);
     let prose = settings.boundaries == Boundaries::Prose;
     let lead = lead::before(view, start, true);
-    let Some(authority) = authority::read(view, at, kind, prose, lead)? else { return Ok(None) };
+    let Some(authority) = authority::read(view, at, kind, prose, lead)? else {
+        return Ok(Found::Nothing);
+    };
     let refused = match found {
         None => Some(Reason::UnknownScheme),
         Some(_) => authority.refused,
     };
-    let limits = Limits { prose, max_link: settings.max_link };
-    let ending = match authority.tail {
+    let opening = match authority.tail {
         Tail::Closed => None,
-        Tail::Swallowed => Some(Ending::new(Part::Host, start, authority.end, lead, limits)),
-        Tail::Open if lead.angle => {
-            Some(Ending::new(Part::None, start, authority.end, lead, limits))
-        }
-        Tail::Open => head::tail(view, start, authority.end, || lead, limits)?,
+        Tail::Swallowed => Some(Opening { part: Part::Host, at: authority.end, lead }),
+        Tail::Open if lead.angle => Some(Opening { part: Part::None, at: authority.end, lead }),
+        Tail::Open => head::tail(view, authority.end, || lead)?,
     };
     let mut marks = authority.marks;
     if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
         marks |= Marks::REFERENCE;
     }
-    Ok(Some(Head {
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..authority.end,
             kind: LinkKind::Iri,
@@ -61,7 +135,7 @@ pub(crate) fn read(
             refused,
             lead: 0,
         },
-        ending,
+        opening,
         check: None,
         min_end: at,
         host_end: authority.host.end.max(at),
@@ -135,13 +209,13 @@ pub(crate) fn read_word(
     len: usize,
     floor: usize,
     settings: &Settings,
-) -> Result<Option<Head>, More> {
+) -> Result<Found, More> {
     if is_plainly_no_word(&view.text[floor..colon]) {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
     let (word, start) = (run.bytes(), run.start);
-    let Some(form) = Form::of(word) else { return Ok(None) };
+    let Some(form) = Form::of(word) else { return Ok(Found::Nothing) };
     let before = view.prev(start, 0);
     let in_word = match char::from_u32(before.code) {
         Some(c) if c.is_ascii() => c.is_ascii_alphanumeric() || "+-._".contains(c),
@@ -152,22 +226,20 @@ pub(crate) fn read_word(
         _ => true,
     };
     if in_word || !is_listed {
-        return Ok(None);
+        return Ok(Found::Nothing);
     }
     let at = colon + len;
     let lead = lead::before(view, start, false);
-    let Some(body) = form.body(view, at, &lead)? else { return Ok(None) };
-    let limits =
-        Limits { prose: settings.boundaries == Boundaries::Prose, max_link: settings.max_link };
-    let (ending, min_end) = match body {
+    let Some(body) = form.body(view, at, &lead)? else { return Ok(Found::Nothing) };
+    let (opening, min_end) = match body {
         Body::Closed { end } => (None, end),
-        Body::Open { min_end } => (Some(Ending::new(Part::Path, start, at, lead, limits)), min_end),
+        Body::Open { min_end } => (Some(Opening { part: Part::Path, at, lead }), min_end),
     };
     let mut marks = Marks::default();
     if len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&') {
         marks |= Marks::REFERENCE;
     }
-    Ok(Some(Head {
+    Ok(Found::Head(Head {
         candidate: Candidate {
             range: start..min_end,
             kind: LinkKind::Iri,
@@ -177,7 +249,7 @@ pub(crate) fn read_word(
             refused: None,
             lead: 0,
         },
-        ending,
+        opening,
         check: None,
         min_end,
         host_end: at,

@@ -1,9 +1,9 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
 //! What comes in are bytes, what goes out are the offsets of the last byte that each trigger needs
-//! ("events"): the `@`; the byte behind a colon with a host-like byte before it and no white space
-//! behind it; the `#` of `&#`; the second letter behind a dot with a host-like byte before it; the
-//! letter-like byte behind U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never
+//! ("events"): the `@`; the byte behind a colon that may be that of a `://`, or has a letter before it
+//! and no white space behind it; the `#` of `&#`; the second letter behind a dot with a host-like byte
+//! before it; the letter-like byte behind U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never
 //! more: nothing is decoded and nothing is validated here.
 
 use super::simd;
@@ -29,11 +29,14 @@ pub(crate) struct Batch {
     pub(crate) len: usize,
     /// Bit m: mask m is not zero.
     pub(crate) present: u32,
+    /// The masks before it were zero for the most part: it pays to ask first whether a block has any
+    /// byte that triggers are made around. It changes nothing about the masks.
+    pub(crate) is_sparse: bool,
 }
 
 impl Batch {
     pub(crate) fn new() -> Batch {
-        Batch { base: 0, events: [0; BATCH], len: 0, present: 0 }
+        Batch { base: 0, events: [0; BATCH], len: 0, present: 0, is_sparse: false }
     }
 }
 
@@ -127,16 +130,22 @@ impl Triggers {
     }
 }
 
-/// Whether these three bytes are U+3002, U+FF0E or U+FF61, which UTS #46 maps to a dot; some of the
-/// halfwidth and fullwidth letters are let through, which saves comparisons.
+/// Whether these two bytes are the last of U+3002, U+FF0E or U+FF61, which UTS #46 maps to a dot; some
+/// ideographs are let through, which saves comparisons.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn is_full_stop_like(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xE3, 0x80, 0x82] | [0xEF, _, 0x8E | 0xA1])
+    matches!(bytes, [0x80, 0x82] | [0xBC, 0x8E] | [0xBD, 0xA1])
 }
 
-/// The least byte that counts as host-like before a dot or a colon: `-`. What lies between and is no
+/// The least byte that counts as host-like before a dot: `-`. What lies between and is no
 /// part of a host is let through, which saves comparisons.
 pub(crate) const FIRST_HOST: u8 = 0x2D;
+/// The least byte that counts as a letter before a colon: `;`, with which a reference to one ends. It
+/// leaves out the colons of `12:30` and every second one of `a::b`.
+pub(crate) const FIRST_WORD: u8 = 0x3B;
+/// `/` and `&` behind a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
+pub(crate) const SLASH: u8 = b'/';
+pub(crate) const SLASH_BITS: u8 = 0x09;
 /// The least byte that counts as a letter behind a dot: `A`. A reference there has an event of its own.
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
@@ -149,7 +158,7 @@ pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let byte = text[at];
     byte == b'@'
         || byte == b'#' && back(1) == b'&'
-        || byte > b' ' && back(1) == b':' && host(back(2))
+        || back(1) == b':' && (byte > b' ' && back(2) >= FIRST_WORD || byte | SLASH_BITS == SLASH)
         || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
-        || kinds.dots && letter(byte) && is_full_stop_like(&[back(3), back(2), back(1)])
+        || kinds.dots && letter(byte) && is_full_stop_like(&[back(2), back(1)])
 }

@@ -96,6 +96,14 @@ impl StoredScanner {
         Some(StoredScanner::new(detected.charset(), layout, settings, first))
     }
 
+    /// The same scan, where candidates before the first offset and triggers before the second one are
+    /// decided; the text before them is ASCII.
+    pub(crate) fn starting_at(self, (done, resume): (usize, usize)) -> StoredScanner {
+        let done = done.max(self.done);
+        let resume = resume.max(done);
+        StoredScanner { done, resume, window: self.window.starting_at(done), ..self }
+    }
+
     /// A scan of text that begins at `first`, behind the byte order mark.
     fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
         let stops = match layout.stops() {

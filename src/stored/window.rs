@@ -47,6 +47,11 @@ impl Window {
         }
     }
 
+    /// The first window is to begin here.
+    pub(super) fn starting_at(self, end: usize) -> Window {
+        Window { end, ..self }
+    }
+
     /// Begins another window at a character boundary.
     pub(super) fn restart(&mut self, start: usize) {
         self.text.clear();

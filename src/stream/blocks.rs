@@ -22,6 +22,13 @@ pub(super) trait Scan {
     fn cut(&mut self, block: Held<'_>) -> usize;
 }
 
+/// Whether to read more of an input's beginning.
+pub(super) enum Reading {
+    More,
+    Enough,
+    Stopped,
+}
+
 /// The bytes that the buffer holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held<'b> {
@@ -67,18 +74,13 @@ impl<'b> Blocks<'b> {
         mut self,
         mut reader: R,
         mut scan: S,
-        mut emit: F,
+        emit: &mut F,
     ) -> io::Result<Scanned>
     where
         R: Read,
         S: Scan,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
-        let mut links = 0;
-        let mut emit = |event: Event<'_>| {
-            links += u64::from(matches!(event, Event::Link(_)));
-            emit(event)
-        };
         // What was read to find out what the input is has not been scanned yet.
         let mut is_fresh = self.filled > 0 || self.is_last;
         loop {
@@ -87,31 +89,42 @@ impl<'b> Blocks<'b> {
                 self.read(&mut reader);
             }
             is_fresh = false;
-            self.scanned.stopped = scan.scan(self.held(), &mut emit).is_break();
+            self.scanned.stopped = scan.scan(self.held(), emit).is_break();
             if self.scanned.stopped || self.is_last {
                 break;
             }
         }
         match self.failure {
             Some(error) if !self.scanned.stopped => Err(error),
-            _ => Ok(Scanned { links, ..self.scanned }),
+            _ => Ok(self.scanned),
         }
     }
 
-    /// Reads on until `is_enough` says so of the bytes from the input's beginning, or there are `most`
-    /// of them, or no more.
+    /// Reads the input's beginning, at most so many bytes of it, and asks after each read whether to
+    /// read on; true if the scan is to stop.
     pub(super) fn read_until<R: Read>(
         &mut self,
         reader: &mut R,
         most: usize,
-        mut is_enough: impl FnMut(&[u8]) -> bool,
-    ) {
-        while self.filled < most && !self.is_last && !is_enough(&self.bytes[..self.filled]) {
+        mut ask: impl FnMut(Held<'_>) -> Reading,
+    ) -> bool {
+        while self.filled < most && !self.is_last {
             if self.filled == self.bytes.len() {
                 self.bytes.resize((self.filled * 2).max(FIRST_SIZE), 0);
             }
             self.read(reader);
+            match ask(Held { is_last: false, ..self.held() }) {
+                Reading::More => {}
+                Reading::Enough => break,
+                Reading::Stopped => return true,
+            }
         }
+        false
+    }
+
+    /// What was gone through until the scan was stopped.
+    pub(super) fn stopped(self) -> Scanned {
+        Scanned { stopped: true, ..self.scanned }
     }
 
     /// One read into the buffer's free end. A failure is the input's end, to be told afterwards.

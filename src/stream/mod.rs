@@ -18,7 +18,7 @@ use crate::finder::{Candidates, Finder};
 use crate::link::{Link, Refused};
 #[cfg(feature = "charset")]
 use crate::stored::StoredScanner;
-use blocks::Blocks;
+use blocks::{Blocks, Reading, Scan};
 #[cfg(feature = "charset")]
 use legacy::Legacy;
 use utf8::Utf8;
@@ -176,12 +176,54 @@ impl Finder {
         R: Read,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
-        let mut reader = reader;
-        let mut blocks = Blocks::new(&mut buffer.bytes);
+        let mut links = 0;
+        let mut emit = emit;
+        let mut emit = |event: Event<'_>| {
+            links += u64::from(matches!(event, Event::Link(_)));
+            emit(event)
+        };
+        let mut scanned =
+            self.scan_blocks(Blocks::new(&mut buffer.bytes), reader, hints, &mut emit)?;
+        scanned.links = links;
+        Ok(scanned)
+    }
+
+    fn scan_blocks<R, F>(
+        &self,
+        mut blocks: Blocks<'_>,
+        mut reader: R,
+        hints: &Hints,
+        emit: &mut F,
+    ) -> io::Result<Scanned>
+    where
+        R: Read,
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        let mut utf8 = Utf8::new(self, hints.positions);
+        let mut eager = hints.eager.then_some(0);
         let (mut enough, known) = (Enough::default(), hints.known());
         // One byte more than is looked at, to know that there are more.
-        blocks
-            .read_until(&mut reader, Detected::START + 1, |start| enough.is_reached(start, &known));
+        let most = Detected::START + 1;
+        let stopped = blocks.read_until(&mut reader, most, |held| {
+            if enough.is_reached(held.bytes, &known) {
+                return Reading::Enough;
+            }
+            // The links of an ASCII beginning are the same in any charset.
+            eager = eager.filter(|&looked| held.bytes[looked..].iter().all(is_ascii_text));
+            match &mut eager {
+                None => Reading::More,
+                Some(looked) => {
+                    *looked = held.bytes.len();
+                    match utf8.scan(held, emit) {
+                        ControlFlow::Break(()) => Reading::Stopped,
+                        ControlFlow::Continue(()) => Reading::More,
+                    }
+                }
+            }
+        });
+        if stopped {
+            return Ok(blocks.stopped());
+        }
         let held = blocks.held();
         let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
         let detected = decide(held.bytes, extent, &known)
@@ -189,8 +231,15 @@ impl Finder {
         blocks.set_detected(detected.clone());
         #[cfg(feature = "charset")]
         if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+            let scanner = scanner.starting_at(utf8.decided());
             return blocks.run(&mut reader, Legacy::new(self, scanner, hints.positions), emit);
         }
-        blocks.run(&mut reader, Utf8::new(self, hints.positions), emit)
+        blocks.run(&mut reader, utf8, emit)
     }
+}
+
+/// Whether the byte is the same character in every charset that a text may turn out to be in: an
+/// escape sequence begins another, zeros are halves of UTF-16.
+fn is_ascii_text(byte: &u8) -> bool {
+    byte.is_ascii() && !matches!(byte, 0 | 0x1B)
 }

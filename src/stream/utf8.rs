@@ -31,6 +31,12 @@ impl<'f> Utf8<'f> {
         Utf8 { finder, scanner: Scanner::new(), lines, head: None }
     }
 
+    /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
+    #[cfg(feature = "charset")]
+    pub(super) fn decided(&self) -> (usize, usize) {
+        (self.scanner.floor(), self.scanner.needed(usize::MAX).0)
+    }
+
     /// A candidate whose first bytes have left the buffer.
     fn judge_long(
         &self,

@@ -165,7 +165,8 @@ impl Case {
             close(folder, setup)?;
         }
         // Commands are commands only in the first place.
-        let is_command = self.arguments.first().is_some_and(|a| a == b"man" || a == b"completions");
+        let commands = [&b"man"[..], b"completions", b"charset"];
+        let is_command = self.arguments.first().is_some_and(|a| commands.contains(&&a[..]));
         let more = if is_command { &[] } else { more };
         let mut child = command
             .args(more)

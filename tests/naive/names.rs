@@ -1,77 +1,329 @@
 //! Which hosts are rather names of files or of members in code.
+//!
+//! A host is judged by its domain and the words in front of it, then by the way
+//! it is written, then by what stands beside it. `com`, `www.` and the like are
+//! never doubted, unless nobody can register it for its underscore.
 
+use super::Twin;
 use super::host::labels;
 
-/// Common file endings that are top-level domains too, and `id`.
-const ENDINGS: &str = "cc cf id la md mh mk ml mm mo mov pl pm properties ps py rs sh so st tf zip";
-
-/// Words of code and endings of files, behind any number of labels.
-const WORDS: &str = "abc auto bar bat black blue bom cab cal call case circle click compare data date day \
-     direct directory discover dot drive fail final foo free got green here inc java lds \
-     man map menu name new next now open parts pid pin ping play post prod property pub \
-     radio read red rest run safe save search secure seek select shell star tab talk \
-     target total win windows xxx zero";
-
-/// Objects and modules.
-const OBJECTS: &str = "args argv asyncio builtins bytearray bytes cls codecs curses date datetime dict \
-     document elem enum errno event imaplib ioctl jquery logger logging nntplib obj object operator \
-     options opts os pickle poplib req resp self socket str struct subprocess super sys syscall test \
-     this threading tkinter token turtle typing uuid var window";
-
+/// Never doubted.
 const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
+
+/// Endings of files.
+const FILES: &str = "ac am bt cc cf id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
+     tf tm vc zip";
+/// Those that are so behind several labels too, unless the last of them is one
+/// below which countries register.
+const FILES_ANYWHERE: &str = "md mm mov pm properties ps py tf zip";
+const SECOND_LEVEL: &str = "ac co com coop edu gob gouv gov mil net org una";
+
+/// Words of code.
+const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes date day diy direct directory \
+     discover dog events fail family fish fit foo free gmo gold green inc ing jobs menu name new \
+     parts pay pics pid play post property pub radio red repair report rest run security storage \
+     stream style watch win";
+/// Words of code that nobody registers below.
+const CLOSED: &str = "abc author auto bom cal call case channel circle compare data docs dot drive fast final fire \
+     got here java lds like man map next now open pin ping prod read safe save search secure seek \
+     select shell smart song spot star tab talk target total windows xxx zero";
+/// Domains, files and members alike.
+const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
+     it link lt me my ne network nr page pe ph re services shop show sm ss support systems tk to \
+     tools top tt tz us work zone";
+
+/// Names of one letter are in use there.
 const SHORT: &str = "ai co gd io me mp pr";
 
-/// Files whose whole name is known, lower case.
-const FILES: &str = "config.in config.site configure.ac configure.in et.al makefile.am \
-     makefile.in manifest.in plug.in";
-/// What stands before `.in` in a template's name.
-const TEMPLATES: &str = "c cfg conf h man pc pre py sh stdlib";
+/// First labels that no host has.
+const OBJECTS: &str = "args argv asyncio builtins bytearray cgroup cls codecs copyright cpsr cpufreq cr0 cr4 \
+     datetime dbm distutils dr7 dtv elem errno fs gnumakefile hashlib imaplib importlib ioctl \
+     javax kobj ld ldx logger makefile manifest mmap multiprocessing mutex mymodule nntplib obj \
+     opts params pfd pickle pmscr pollfd poplib proc psr pstate ptr readme regs req resp sched \
+     self spsr stdin stdout str struct subprocess sys syscall this threading tkinter tuple turtle \
+     typing uint8array unittest urllib userinfo util var vnd";
+/// First labels of code, and of hosts below other domains than those above.
+const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
+     contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge endpoint \
+     entry enum err error errors event f32 f64 find func fw gas gcc gdb github gmp gnu gnupg i32 \
+     i64 indent inspect interface iter jquery kern kernel lcov libc libgomp logging lxc match \
+     math memory method module moment mpfr msg node object operator option options os param \
+     parser path perf pid pidfd pkg process quota qv rc reference request requests response \
+     result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
+     stats string super syslog systemd tar test tk tmp token url uuid watch wget window worker \
+     x509 xml xorg yaml";
+/// First labels of settings, before words of code and `app dev email info
+/// services in`.
+const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
+     install job load local0 local1 local2 local3 local4 local5 local6 local7 mail master my news \
+     sample server static user version";
+/// First labels of names written the other way round, and those that are so
+/// only before a domain of three letters.
+const REVERSED: &str = "alt com comp gmane java org";
+const REVERSED_LONG: &str = "gnu io net";
+
+/// Endings of files in front of another.
+const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop dll \
+     docs doxygen el exe exp f90 gz h hh hpp html install java jpg js json links local log lua m4 \
+     mak man manpages map md mdoc pc php pl plist pm png po postinst postrm pre preinst prerm \
+     properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
+     templates texi toml txt xml yaml yml";
+/// What stands before `.in` in the name of a template, and how it ends.
+const TEMPLATES: &str = "copyright credits gunzip gzexe install pc postinst postrm preinst prerm setup thanks version zcat \
+     zcmp zdiff zegrep zfgrep zforce zgrep zless zmore znew";
+const TEMPLATE_ENDS: &str = "-h -pc -config -in -lang";
+
+/// Files and members known by their whole name, and hosts known by theirs.
+const KNOWN: &str = "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
+     issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
+     testsuite.at";
+const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl";
+
+/// Endings of sources.
+const SOURCES: &str = "ac am c cpp h hh hpp m4 py texi";
+/// Those that need a path in front of them.
+const SOURCES_IN_PATHS: &str = "at cc html in info js md sh";
 
 fn has(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|one| one == word)
+    list.split_ascii_whitespace().any(|one| one == word.to_ascii_lowercase())
 }
 
-pub(super) fn is_file_name(host: &str) -> bool {
+fn upper(label: &str) -> bool {
+    label.contains(|c: char| c.is_ascii_uppercase())
+}
+
+fn lower(label: &str) -> bool {
+    label.contains(|c: char| c.is_ascii_lowercase())
+}
+
+fn number(label: &str) -> bool {
+    label.chars().all(|c| c.is_ascii_digit())
+}
+
+/// How sure it is that a host is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// It is one wherever it stands.
+    Trusted,
+    Host,
+    /// Unless a path or a query follows.
+    Doubted,
+    Certain,
+}
+
+/// By its labels alone.
+pub(super) fn judge(host: &str) -> Name {
     let all = labels(host);
-    let [before @ .., ending] = all.as_slice() else { return false };
-    let (Some(first), Some(last)) = (before.first(), before.last()) else { return false };
-    let lower = ending.to_ascii_lowercase();
-    if has(BELIEVED, &lower)
+    let [before @ .., ending] = all.as_slice() else { return Name::Trusted };
+    let [first, ..] = before else { return Name::Trusted };
+    if has(BELIEVED, ending) && before[before.len() - 1].contains('_') {
+        return Name::Certain;
+    }
+    if has(BELIEVED, ending) && has(KNOWN, host) {
+        return Name::Doubted;
+    }
+    if has(BELIEVED, ending)
         || first.eq_ignore_ascii_case("www")
         || !ending.chars().all(|c| c.is_ascii_alphabetic())
+        || has(HOSTS, host)
     {
-        return false;
+        return Name::Trusted;
     }
-    let digits = |label: &str| label.ends_with(|c: char| c.is_ascii_digit());
-    let version = before.len() > 1
-        && last.chars().all(|c| c.is_ascii_digit())
-        && digits(before[before.len() - 2]);
-    before.len() == 1 && has(ENDINGS, &lower)
-        || (before.len() == 1 || capital_inside(before)) && has(WORDS, &lower)
-        || before.len() == 1 && has(FILES, &host.to_ascii_lowercase())
-        || before.len() > 1 && lower == "in" && has(TEMPLATES, last)
-        || version && (has(ENDINGS, &lower) || lower == "info")
-        || is_member(before, ending)
+    if has(KNOWN, host) || is_no_host(before, ending) {
+        Name::Certain
+    } else if is_file(before, ending) || is_member(before, ending) || is_written(before, ending) {
+        Name::Doubted
+    } else {
+        Name::Host
+    }
 }
 
+fn is_word(ending: &str) -> bool {
+    has(WORDS, ending) || has(CLOSED, ending)
+}
+
+/// Nobody can register it, or it is a template.
+fn is_no_host(before: &[&str], ending: &str) -> bool {
+    let last = before[before.len() - 1].to_ascii_lowercase();
+    let template = has(TEMPLATES, &last)
+        || TEMPLATE_ENDS.split_ascii_whitespace().any(|end| last.ends_with(end));
+    has(CLOSED, ending) || last.contains('_') || ending.eq_ignore_ascii_case("in") && template
+}
+
+/// A file by its ending, or by the ending in front of it.
+fn is_file(before: &[&str], ending: &str) -> bool {
+    let last = before[before.len() - 1];
+    if before.len() == 1 {
+        // `incr06.at`: numbered with a zero in front.
+        let mut back = last.chars().rev();
+        let numbered = back.next().is_some_and(|c| c.is_ascii_digit())
+            && back.next() == Some('0')
+            && back.next().is_some_and(|c| c.is_ascii_alphabetic());
+        // `99-default.link`: numbered in front.
+        let ordered =
+            last.chars().take(2).all(|c| c.is_ascii_digit()) && last.chars().nth(2) == Some('-');
+        return has(FILES, ending)
+            || is_word(ending)
+            || has(DOUBTED, ending) && ordered
+            || has(DOUBTED, ending) && numbered
+            || ending.eq_ignore_ascii_case("app") && upper(last);
+    }
+    let version = number(last) && before[before.len() - 2].ends_with(|c: char| c.is_ascii_digit());
+    let library = before[0].starts_with("lib") || before[0].starts_with("ld-");
+    has(MIDDLES, last)
+        || has(FILES_ANYWHERE, ending) && !has(SECOND_LEVEL, last)
+        || version && (has(FILES, ending) || ending.eq_ignore_ascii_case("info"))
+        || ending.eq_ignore_ascii_case("so") && library
+}
+
+/// A member by the object or the module in front.
 fn is_member(before: &[&str], ending: &str) -> bool {
-    let lower_case = before.iter().any(|l| l.contains(|c: char| c.is_ascii_lowercase()));
-    let upper = |l: &str| l.contains(|c: char| c.is_ascii_uppercase());
-    if has(OBJECTS, &before[0].to_ascii_lowercase()) || before[before.len() - 1].contains('_') {
+    let first = before[0];
+    let weak = is_word(ending) || has(FILES, ending) || has(DOUBTED, ending);
+    let long = ending.len() > 2;
+    has(OBJECTS, first)
+        || has(CODE, first) && weak
+        || has(PLACES, first)
+            && (is_word(ending)
+                || has(DOUBTED, ending) && long
+                || ending.eq_ignore_ascii_case("in"))
+        || before.len() > 1 && (has(REVERSED, first) || has(REVERSED_LONG, first) && long)
+}
+
+/// By the way it is written.
+fn is_written(before: &[&str], ending: &str) -> bool {
+    let first = before[0];
+    let alone = before.len() == 1;
+    let two_letters = |l: &str| l.len() == 2 && l.chars().all(|c| c.is_ascii_alphabetic());
+    let pairs = before.len() >= 3 && ending.len() == 2 && before.iter().all(|l| two_letters(l));
+    let numbers = before.len() >= 2 && number(before[0]) && number(before[1]);
+    let underscore = before.iter().any(|l| l.contains('_'));
+    if underscore && (is_word(ending) || has(FILES, ending)) || pairs || numbers {
+        return true;
+    }
+    let camel = upper(first) && first.starts_with(|c: char| c.is_ascii_lowercase());
+    if camel && (ending.len() > 2 || has(DOUBTED, ending)) {
+        return true;
+    }
+    // `Name.Variable.Global`, `GLib.Status.FOO`
+    if upper(ending) && ending.len() > 2 && before.iter().any(|l| lower(l)) {
         return true;
     }
     if upper(ending) {
-        let all_upper = !lower_case && ending.chars().all(|c| c.is_ascii_uppercase());
-        return before.len() == 1 && !all_upper;
+        if !lower(ending) {
+            let lower_case = !before.iter().any(|l| upper(l));
+            return lower_case || alone && lower(first);
+        }
+        return alone || before.iter().all(|l| l.len() == 1);
     }
-    if let [name] = before {
-        return name.len() == 1 && !has(SHORT, ending);
+    if alone {
+        return first.len() == 1 && !has(SHORT, ending);
     }
-    capital_inside(before)
+    let behind = before[1..].iter().any(|l| upper(l));
+    behind && (!upper(first) || is_word(ending))
 }
 
-/// A label behind the first has a capital, the first has none.
-fn capital_inside(before: &[&str]) -> bool {
-    let upper = |l: &str| l.contains(|c: char| c.is_ascii_uppercase());
-    before.iter().any(|l| upper(l)) && !upper(before[0])
+/// Bytes in front that are looked at.
+const BEFORE: usize = 32;
+
+impl Twin<'_> {
+    /// By its labels, and else by what stands beside it.
+    pub(super) fn name(&self, start: usize, end: usize) -> Name {
+        let host = self.string(start, end);
+        let name = judge(&host);
+        if name == Name::Host && self.is_beside_code(start, end, &host) {
+            return Name::Doubted;
+        }
+        name
+    }
+
+    fn is_beside_code(&self, start: usize, end: usize, host: &str) -> bool {
+        let mut from = start;
+        let mut bytes = 0;
+        while let Some(c) = self.before(from) {
+            bytes += c.len_utf8();
+            if bytes > BEFORE {
+                break;
+            }
+            from -= 1;
+        }
+        let before = self.string(from, start);
+        if self.is_behind_operator(&before) || self.is_before_operator(&before, end) {
+            return true;
+        }
+        let ending = labels(host).pop().unwrap_or_default().to_owned();
+        if !is_word(&ending) && !has(FILES, &ending) && !has(DOUBTED, &ending) {
+            return false;
+        }
+        if before.ends_with('/') {
+            return !before.ends_with("//");
+        }
+        let quoted = before.ends_with('`') && self.at(end) == Some('`') && is_word(&ending);
+        if quoted || before.ends_with('{') || before.ends_with(">>> ") {
+            return true;
+        }
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let whole = from == 0 || line.len() < before.len();
+        let bullet = line.trim_ascii();
+        let spaced = bullet.is_empty()
+            || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
+        matches!(self.at(end), Some('(' | '[')) && !has(DOUBTED, &ending)
+            || names_source(line)
+            || whole && (line.starts_with("\t*") || line.starts_with("\t("))
+            || whole && spaced && self.is_entry(end, bullet == "*")
+    }
+
+    /// `a->b.c`, `&a.b`, `:attr:`…
+    fn is_behind_operator(&self, before: &str) -> bool {
+        if let Some(object) = before.strip_suffix("->") {
+            return object.ends_with(|c: char| c.is_ascii_alphanumeric() || "_)]".contains(c));
+        }
+        if let Some(role) = before.strip_suffix(":`") {
+            let word = role.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            return word.len() < role.len() && word.ends_with(':');
+        }
+        let mark = before.ends_with(['~', '&', '#', '$', '^']) && !before.ends_with("~~");
+        mark || ["::", ":: ", "\\f("].iter().any(|end| before.ends_with(end))
+    }
+
+    /// `a.b = c`, `a.b->c`, `a.b_`…
+    fn is_before_operator(&self, before: &str, end: usize) -> bool {
+        if self.at(end) == Some('_') {
+            return !before.ends_with('_');
+        }
+        if self.is(end, "->") || self.is(end, "++") {
+            return true;
+        }
+        let mut at = end;
+        if matches!(self.at(at), Some(' ' | '\t')) {
+            at += 1;
+        }
+        if matches!(self.at(at), Some('-' | '+' | '|' | '&' | '*' | '!')) {
+            at += 1;
+        }
+        self.at(at) == Some('=') && self.at(at + 1) != Some('>')
+    }
+
+    /// The first of a changelog's entry.
+    fn is_entry(&self, end: usize, star: bool) -> bool {
+        let space = |i: usize| self.at(i).is_none_or(|c| c.is_ascii_whitespace());
+        self.at(end) == Some(':') && space(end + 1)
+            || star && (self.at(end) == Some(',') || self.is(end, " ("))
+    }
+}
+
+/// Whether a name with the ending of a source stands on the line.
+fn names_source(line: &str) -> bool {
+    line.split(|c: char| c.is_ascii_whitespace()).any(|word| {
+        word.match_indices('.').any(|(dot, _)| {
+            let rest = &word[dot + 1..];
+            let ending =
+                rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+            let behind = rest[ending.len()..].chars().next();
+            let name = &word[..dot];
+            let path = name.contains('/') && !name.contains("//");
+            let source = has(SOURCES, ending) || has(SOURCES_IN_PATHS, ending) && path;
+            source && behind.is_none_or(|c| !"./@_-".contains(c))
+        })
+    })
 }

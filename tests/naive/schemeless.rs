@@ -3,7 +3,8 @@
 use super::chars;
 use super::ending::{Head, Part, Tail};
 use super::host::{self, Set};
-use super::{Candidate, Kind, Twin, names};
+use super::names::Name;
+use super::{Candidate, Kind, Twin};
 
 const AHEAD: usize = 256;
 
@@ -12,7 +13,7 @@ impl Twin<'_> {
         let ideographic = self.prose() && self.at(dot).is_some_and(chars::is_ideographic_dot);
         let (end, cut) = self.label_behind(dot)?;
         let start = self.host_start(dot);
-        // Nothing at all before the dot (`.fr`, `*.md`) is no candidate.
+        // Nothing at all before the dot (`.fr`, `*.md`, `\fI.ad`) is no candidate.
         if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
             return None;
         }
@@ -70,14 +71,27 @@ impl Twin<'_> {
         self.behind_prose(self.behind_escape(start, dot), dot)
     }
 
-    /// Prose in front: the host begins with the `www` of its first label.
+    /// Prose in front: the host begins with the `www` of its first label, or
+    /// else behind the last character of a script without spaces, if a letter
+    /// or a digit of ASCII stands there and nothing but ASCII follows.
     fn behind_prose(&self, start: usize, end: usize) -> usize {
+        if !self.prose() {
+            return start;
+        }
         let first = (start..end).find(|&i| self.at(i) == Some('.')).unwrap_or(end);
         let www = first.saturating_sub(3);
         let glued = www > start
             && self.string(www, first).eq_ignore_ascii_case("www")
             && self.before(www).is_some_and(|c| !c.is_ascii());
-        if self.prose() && glued { www } else { start }
+        if glued {
+            return www;
+        }
+        let foreign = |i: &usize| self.at(*i).is_some_and(|c| !c.is_ascii());
+        let Some(last) = (start..end).rev().find(foreign) else { return start };
+        let cut = self.at(last).is_some_and(is_unspaced)
+            && last + 1 < end
+            && self.at(last + 1).is_some_and(|c| c.is_ascii_alphanumeric());
+        if cut { last + 1 } else { start }
     }
 
     /// `"see\nwww.example.com"`: the letter of the escape is none of the host's.
@@ -87,8 +101,8 @@ impl Twin<'_> {
         }
         let goes_on = |i: usize| i < end && self.at(i) != Some('.');
         let font = self.at(start) == Some('f')
-            && matches!(self.at(start + 1), Some('B' | 'I' | 'R' | 'P'))
-            && goes_on(start + 2);
+            && matches!(self.at(start + 1), Some('B' | 'I' | 'R' | 'P' | '0'..='9'))
+            && start + 2 <= end;
         if font {
             return start + 2;
         }
@@ -152,10 +166,11 @@ impl Twin<'_> {
                 && tail.end > end_of_port
                 && matches!(self.at(end_of_port), Some('/' | '?'));
         }
+        let name = self.name(start, host_end);
         if self.is_call(&text, host_end) {
             refused = refused.or(Some("code"));
         }
-        if !rescued && names::is_file_name(&text) {
+        if name == Name::Certain || name == Name::Doubted && !rescued {
             refused = refused.or(Some("file-name"));
         }
         // Last, since it alone needs the mapping.
@@ -169,4 +184,17 @@ impl Twin<'_> {
         let www = host.get(..4).is_some_and(|label| label.eq_ignore_ascii_case("www."));
         self.at(end) == Some('(') && host::labels(host).len() == 2 && !www
     }
+}
+
+/// Thai and Lao, Burmese, Khmer, Chinese and Japanese.
+fn is_unspaced(c: char) -> bool {
+    let ranges = [
+        (0xE00, 0xEFF),
+        (0x1000, 0x109F),
+        (0x1780, 0x17FF),
+        (0x2E80, 0x9FFF),
+        (0xF900, 0xFAFF),
+        (0x20000, 0x3FFFF),
+    ];
+    ranges.iter().any(|&(first, last)| (first..=last).contains(&u32::from(c)))
 }

@@ -74,6 +74,13 @@ fn tld_source(text: &str) -> String {
     source
 }
 
+/// In wide use, but neither registered nor on the registry's list of those that are not: found in
+/// documentation, or of the family of one that was.
+const IN_USE: &str = "abfs ajp bq bzr+http bzr+ssh debbugs fcgi git+git hg+http hg+https hg+ssh hkp \
+     hkps imaps ldapi mongodb+srv nats nntps pop3s pops qemu qemu+ssh qemu+tcp qemu+tls \
+     qemu+unix rdar rtmps s3n scgi smtps socks socks4 socks4a socks5 socks5h svn+http svn+https uwsgi \
+     wasb wasbs webhdfs xen xen+ssh";
+
 fn scheme_rows(text: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = text
         .lines()
@@ -84,6 +91,10 @@ fn scheme_rows(text: &str) -> Vec<(String, String)> {
             (scheme.to_ascii_lowercase(), first.to_ascii_uppercase() + rest)
         })
         .collect();
+    for scheme in IN_USE.split(' ') {
+        assert!(rows.iter().all(|row| row.0 != scheme), "{scheme} is on the list by now");
+        rows.push((scheme.to_owned(), "Unofficial".to_owned()));
+    }
     rows.sort();
     rows
 }

@@ -58,9 +58,34 @@ pub(crate) enum Command {
     ///
     /// Print the manual page, in the format of man(7): linksift man > linksift.1
     Man,
+    /// Which encoding inputs are in, and where that is known from
+    ///
+    /// Which encoding inputs are in, and where that is known from: prints the name of each, its
+    /// encoding and one of bom, declared, utf-8, detected, default, TAB between them.
+    Charset(CharsetArgs),
     /// What a string is by RFC 3987, and its neighbours
     #[command(flatten)]
     Iri(IriCommand),
+}
+
+/// What finds out encodings.
+#[derive(Debug, Args)]
+pub(crate) struct CharsetArgs {
+    /// Files, and directories with all that is in them; standard input if there is none, or for "-"
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Take inputs from a list too, one a line; "-" is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// NUL instead of line feed, in the list of inputs and in the plain output
+    #[arg(long)]
+    pub(crate) null: bool,
 }
 
 /// What finds and prints links.

@@ -229,7 +229,7 @@ impl Sink for Object<'_> {
 }
 
 /// A JSON string (RFC 8259 §7). What needs no escape, and that is nearly all, is copied in runs.
-fn push_json(out: &mut String, text: &str) {
+pub(crate) fn push_json(out: &mut String, text: &str) {
     out.push('"');
     let mut start = 0;
     for (at, b) in text.bytes().enumerate() {

@@ -4,6 +4,7 @@
 //! here alone it is decided what the process ends with.
 
 mod args;
+mod charset_command;
 mod chunk;
 mod iri_commands;
 mod iri_records;
@@ -58,6 +59,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Some(Command::Completions { shell }) => shell::completions(shell),
         Some(Command::Man) => shell::man(),
+        Some(Command::Charset(args)) => charset_command::run(args),
         Some(Command::Iri(command)) => iri(&command),
         None => sift::run(cli.sift),
     };

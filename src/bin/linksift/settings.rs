@@ -121,6 +121,8 @@ fn terminal_has_colours() -> bool {
 /// How inputs are gone through.
 pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
     let mut hints = Hints::new().format(format(&args.format)?).positions(look.has_positions());
+    // Who reads URIs alone need not wait until the charset is known.
+    hints = hints.eager(!matches!(look.form, Form::Json | Form::Csv));
     if let Some(label) = &args.charset {
         let charset: Charset = label.parse().map_err(|error| format!("--charset: {error}"))?;
         hints = hints.charset(charset);

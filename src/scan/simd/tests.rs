@@ -3,11 +3,17 @@
 use super::*;
 
 /// All events, by a road that fills batches.
-fn events(text: &[u8], kinds: Kinds, fill: impl Fn(&[u8], usize, Kinds, &mut Batch)) -> Vec<usize> {
+fn events(
+    text: &[u8],
+    kinds: Kinds,
+    is_sparse: bool,
+    fill: impl Fn(&[u8], usize, Kinds, &mut Batch),
+) -> Vec<usize> {
     let mut batch = Batch::new();
     let mut events = Vec::new();
     let mut from = 0;
     while from < text.len() {
+        batch.is_sparse = is_sparse;
         fill(text, from, kinds, &mut batch);
         for (block, mask) in batch.events[..batch.len].iter().enumerate() {
             let bits = (0..BLOCK).filter(|n| mask >> n & 1 != 0);
@@ -21,13 +27,19 @@ fn events(text: &[u8], kinds: Kinds, fill: impl Fn(&[u8], usize, Kinds, &mut Bat
 fn check(text: &[u8]) {
     for kinds in [Kinds { dots: true }, Kinds { dots: false }] {
         let want: Vec<_> = (0..text.len()).filter(|&at| is_event(text, at, kinds)).collect();
-        let by_masks = events(text, kinds, |t, from, k, b| {
-            blocks(t, from, b, |window| portable(window, k));
+        let by_masks = events(text, kinds, false, |t, from, k, b| {
+            blocks(t, from, k, b, |window| portable(window, k));
         });
         assert_eq!(by_masks, want, "portable: {:?}", String::from_utf8_lossy(text));
-        assert_eq!(events(text, kinds, fill), want, "{:?}", String::from_utf8_lossy(text));
-        #[cfg(target_arch = "x86_64")]
-        assert_eq!(events(text, kinds, x86::sse2), want, "{:?}", String::from_utf8_lossy(text));
+        for sparse in [false, true] {
+            let found = events(text, kinds, sparse, fill);
+            assert_eq!(found, want, "{:?}", String::from_utf8_lossy(text));
+            #[cfg(target_arch = "x86_64")]
+            {
+                let found = events(text, kinds, sparse, x86::sse2);
+                assert_eq!(found, want, "SSE2: {:?}", String::from_utf8_lossy(text));
+            }
+        }
     }
 }
 
@@ -84,6 +96,8 @@ fn all_roads_agree_on_noise() {
 fn all_roads_agree_on_stored_bytes() {
     use crate::scan::stored::{Stops, is_stored_event};
 
+    const DOTS: Kinds = Kinds { dots: true };
+
     let pairs = [[0x81, 0x42], [0xA1, 0xA3], [0x8E, 0xA1]];
     let stops =
         [Stops::None, Stops::Single(1), Stops::Pairs(pairs), Stops::PairsAndSingle(pairs, 0xA1)];
@@ -106,15 +120,15 @@ fn all_roads_agree_on_stored_bytes() {
             StoredKinds { dots: n % 5 != 0, is_wide: n % 4 >= 2, stops: stops[n as usize % 4] };
         let want: Vec<_> = (0..len).filter(|&at| is_stored_event(&bytes, at, kinds)).collect();
         let road = |fill: &dyn Fn(&[u8], usize, &mut Batch)| {
-            events(&bytes, Kinds { dots: true }, |t, from, _, b| fill(t, from, b))
+            events(&bytes, Kinds { dots: true }, false, |t, from, _, b| fill(t, from, b))
         };
-        let by_masks = road(&|t, from, b| blocks(t, from, b, |w| portable_stored(w, kinds)));
+        let by_masks = road(&|t, from, b| blocks(t, from, DOTS, b, |w| portable_stored(w, kinds)));
         assert_eq!(by_masks, want, "portable: {kinds:?} {bytes:x?}");
         let found = road(&|t, from, b| fill_stored(t, from, kinds, b));
         assert_eq!(found, want, "{kinds:?} {bytes:x?}");
         #[cfg(target_arch = "x86_64")]
         {
-            let found = road(&|t, from, b| x86::stored::sse2(t, from, kinds, b));
+            let found = road(&|t, from, b| x86_stored::sse2(t, from, kinds, b));
             assert_eq!(found, want, "sse2: {kinds:?} {bytes:x?}");
         }
     }

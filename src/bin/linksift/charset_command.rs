@@ -1,0 +1,144 @@
+//! `linksift charset`: which encoding inputs are in, and where that is known from.
+//!
+//! Of each input only the beginning is read that the answer depends on. One line for each that can be
+//! read; the others are named on standard error with their reason, and the status is 2 at the end. A
+//! label that no one knows is warned of there.
+
+use std::fs::File;
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use linksift::Detected;
+use linksift::files::{self, Input};
+
+use crate::Outcome;
+use crate::args::CharsetArgs;
+use crate::iri_records::push_json;
+use crate::list::{Failure, List};
+use crate::output::reason;
+
+/// Goes through all inputs.
+pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
+    let terminator = if args.null { 0 } else { b'\n' };
+    let form = match (args.json, terminator) {
+        (true, _) => Form::Json,
+        (false, terminator) => Form::Plain { terminator },
+    };
+    let failure = Failure::default();
+    let list = match &args.files_from {
+        Some(name) => Some(List::open(name, terminator, failure.clone())?),
+        None => None,
+    };
+    let is_stdin = args.paths.is_empty() && list.is_none();
+    let inputs = args.paths.into_iter().map(Input::from);
+    let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
+
+    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let printed = print(inputs, form, &mut out).and_then(|outcome| out.flush().map(|()| outcome));
+    match (printed, failure.into_message()) {
+        (_, Some(message)) => Err(message),
+        (Ok(outcome), None) => Ok(outcome),
+        (Err(error), None) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
+        (Err(error), None) => Err(format!("standard output: {}", reason(&error))),
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    Plain { terminator: u8 },
+    Json,
+}
+
+/// Prints a record of each input; fails only if that cannot be written.
+fn print(
+    inputs: impl Iterator<Item = Input>,
+    form: Form,
+    out: &mut impl Write,
+) -> io::Result<Outcome> {
+    let mut outcome = Outcome::Found;
+    let mut start = Vec::new();
+    let mut record = Vec::new();
+    for input in files::paths(inputs) {
+        let (path, read) = match input {
+            Err(failed) => {
+                complain(failed.path(), &reason(failed.error()));
+                outcome = Outcome::Failed;
+                continue;
+            }
+            Ok(Input::Path(path)) => {
+                let read = File::open(&path).and_then(|file| read_start(file, &mut start));
+                (path, read)
+            }
+            // Standard input, and whatever inputs there may be later.
+            Ok(_) => (PathBuf::from("-"), read_start(io::stdin().lock(), &mut start)),
+        };
+        let detected = match read {
+            Err(error) => Err(reason(&error)),
+            Ok(()) => Detected::of(&start).map_err(|refused| refused.to_string()),
+        };
+        match detected {
+            Err(message) => {
+                complain(&path, &message);
+                outcome = Outcome::Failed;
+            }
+            Ok(detected) => {
+                if let Some(label) = detected.unknown_label() {
+                    complain(&path, &format!("declares an unknown charset {label:?}"));
+                }
+                record.clear();
+                form.push(&path, &detected, &mut record);
+                out.write_all(&record)?;
+            }
+        }
+    }
+    Ok(outcome)
+}
+
+/// Reads what a document is judged by, and one byte more if there is one.
+fn read_start(reader: impl Read, start: &mut Vec<u8>) -> io::Result<()> {
+    start.clear();
+    reader.take(Detected::START as u64 + 1).read_to_end(start).map(|_| ())
+}
+
+/// `linksift: PATH: message`, the path's bytes as they are.
+fn complain(path: &Path, message: &str) {
+    let path = path.as_os_str().as_encoded_bytes();
+    let line = [b"linksift: ", path, b": ", message.as_bytes(), b"\n"].concat();
+    // If standard error is gone, the status has to do.
+    let _ = io::stderr().write_all(&line);
+}
+
+impl Form {
+    fn push(self, path: &Path, detected: &Detected, out: &mut Vec<u8>) {
+        let (charset, source) = (detected.charset().name(), detected.source().as_str());
+        let bytes = path.as_os_str().as_encoded_bytes();
+        match self {
+            Form::Plain { terminator } => {
+                let fields = [bytes, charset.as_bytes(), source.as_bytes()];
+                out.extend_from_slice(&fields.join(&b'\t'));
+                out.push(terminator);
+            }
+            Form::Json => {
+                let mut line = String::from("{");
+                let mut field = |name: &str, value: &str| {
+                    line.push_str(if line.len() > 1 { "," } else { "" });
+                    push_json(&mut line, name);
+                    line.push(':');
+                    push_json(&mut line, value);
+                };
+                field("path", &path.to_string_lossy());
+                if path.to_str().is_none() {
+                    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                    field("path_bytes", &hex);
+                }
+                field("charset", charset);
+                field("source", source);
+                if let Some(label) = detected.unknown_label() {
+                    field("unknown_label", label);
+                }
+                line.push_str("}\n");
+                out.extend_from_slice(line.as_bytes());
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What characters that are no letters tell of an encoding: how likely each is where it stands.
+//!
+//! What comes in is a character that is neither ASCII nor a letter, and what stands before and
+//! behind it; what goes out is its information in eighths of a bit. The figures are estimates of ours,
+//! not counts: it matters that an opening quotation mark stands before a word and a currency sign
+//! beside a number, and hardly how often.
+
+/// What stands beside a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// White space, or the word's end.
+    Edge,
+    Lower,
+    Upper,
+    Digit,
+    Other,
+}
+
+impl Beside {
+    pub(super) fn is_letter(self) -> bool {
+        matches!(self, Beside::Lower | Beside::Upper)
+    }
+}
+
+/// The part that a quotation mark has where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Opens,
+    Closes,
+}
+
+/// What nothing can be said of.
+const RARE: u32 = 14;
+const BIT: u32 = 8;
+
+/// The information of a mark.
+pub(super) fn information(mark: char, before: Beside, after: Beside) -> u32 {
+    use Beside::{Digit, Edge};
+    let bits = match mark {
+        // An apostrophe most of all.
+        '’' => match (before.is_letter(), after.is_letter()) {
+            (true, true) => 4,
+            (true, false) => 6,
+            (false, true) => 7,
+            _ => 10,
+        },
+        '´' if before.is_letter() && after.is_letter() => 7,
+        '‘' if !before.is_letter() && after.is_letter() => 7,
+        // In French they stand alone.
+        '«' | '»' if (before, after) == (Edge, Edge) => 6,
+        '“' | '„' | '«' | '‹' | '‚' => match (before, after) {
+            (before, Edge) if before != Edge => 9,
+            (before, after) if !before.is_letter() && after != Edge => 6,
+            _ => 13,
+        },
+        '”' | '»' | '›' => match (before, after) {
+            (Edge, after) if after.is_letter() => 9,
+            (before, after) if before != Edge && !after.is_letter() => 6,
+            (before, after) if !before.is_letter() && after.is_letter() => 9,
+            _ => 13,
+        },
+        '–' | '—' => match (before, after) {
+            (Edge, Edge) => 5,
+            _ => 7,
+        },
+        '…' if !after.is_letter() => 6,
+        '…' => 10,
+        '\u{A0}' => 5,
+        '\u{AD}' => 8,
+        '•' => 7,
+        '°' | 'º' | 'ª' if before != Edge => 7,
+        '€' | '£' if before == Digit || after == Digit => 6,
+        '€' => 8,
+        '£' => 11,
+        '©' if before == Edge => 7,
+        '©' | '®' | '™' | '§' | '·' | '×' | '½' => 9,
+        '¿' | '¡' if after.is_letter() && !before.is_letter() => 6,
+        '№' => 8,
+        '°' | 'º' | 'ª' | '²' | '³' | '¹' | '¼' | '¾' | '±' | 'µ' | '‰' | '†' => 11,
+        // A sign for any currency, which nobody writes.
+        '¤' => 17,
+        _ => RARE,
+    };
+    bits * BIT
+}
+
+/// Whether it opens or closes a quotation, if it is a mark that does so.
+pub(super) fn part(mark: char, before: Beside, after: Beside) -> Option<Part> {
+    let is_quote = matches!(mark, '“' | '”' | '„' | '«' | '»' | '‹' | '›');
+    is_quote.then_some(match (before, after) {
+        (Beside::Edge | Beside::Other, after) if after != Beside::Edge => Part::Opens,
+        _ => Part::Closes,
+    })
+}

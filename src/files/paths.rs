@@ -1,0 +1,57 @@
+//! The walk alone: inputs in, files out in the order that [`sift`](super::sift) goes through them.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::Input;
+use super::walk::{Item, Walk};
+
+/// An input, or something met in a walk, that cannot be found or listed.
+#[derive(Debug)]
+pub struct Unreachable {
+    path: PathBuf,
+    error: io::Error,
+}
+
+impl Unreachable {
+    /// What cannot be reached.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Why.
+    pub fn error(&self) -> &io::Error {
+        &self.error
+    }
+}
+
+/// The files of inputs, one at a time: directories walked, each named input as it is, in order.
+///
+/// An [`Input::Path`] that comes out is no directory.
+///
+/// ```
+/// use linksift::files::{self, Input};
+///
+/// let folder = std::env::temp_dir().join(format!("linksift-paths-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// std::fs::write(folder.join("b"), "")?;
+/// std::fs::write(folder.join("a"), "")?;
+///
+/// let mut found = files::paths([Input::from(&folder), Input::from("no such file")]);
+/// assert_eq!(found.next().unwrap().unwrap(), Input::Path(folder.join("a")));
+/// assert_eq!(found.next().unwrap().unwrap(), Input::Path(folder.join("b")));
+/// assert_eq!(found.next().unwrap().unwrap_err().path(), "no such file");
+/// assert!(found.next().is_none());
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn paths<I>(inputs: I) -> impl Iterator<Item = Result<Input, Unreachable>>
+where
+    I: IntoIterator<Item: Into<Input>>,
+{
+    Walk::new(inputs.into_iter().map(Into::into), None).map(|item| match item {
+        Item::File { path, .. } => Ok(Input::Path(path)),
+        Item::Stdin => Ok(Input::Stdin),
+        Item::Failed { path, error } => Err(Unreachable { path, error }),
+    })
+}

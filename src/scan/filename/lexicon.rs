@@ -1,0 +1,274 @@
+//! The words that speak for a file or a member in code, or against it.
+//!
+//! In goes a label in any case, out comes what it is known as. They were gathered by reading what was
+//! found in documentation, manual pages and changelogs, and weighed against the hosts that stand
+//! behind `http://` there: a word on a list is far more often something else than a host's.
+
+/// The longest word that counts.
+const LONGEST: usize = 16;
+
+/// A label in lower case as a number; zero if it is longer than any word.
+pub(super) const fn word(label: &[u8]) -> u128 {
+    if label.len() > LONGEST {
+        return 0;
+    }
+    let mut word = 0;
+    let mut at = 0;
+    while at < label.len() {
+        word = word << 8 | label[at].to_ascii_lowercase() as u128;
+        at += 1;
+    }
+    word
+}
+
+/// What a label is known as: some of the constants of its lexicon.
+pub(super) type Kinds = u8;
+
+/// Words, sorted, each with what it is known as.
+pub(super) struct Lexicon<const N: usize> {
+    words: [u128; N],
+    kinds: [Kinds; N],
+}
+
+impl<const N: usize> Lexicon<N> {
+    /// What the word is known as: nothing if it is on no list.
+    pub(super) fn kinds(&self, word: u128) -> Kinds {
+        self.words.binary_search(&word).map_or(0, |at| self.kinds[at])
+    }
+
+    /// From lists of words with a space between; none may be on two of them.
+    const fn new(lists: &[(Kinds, &str)]) -> Lexicon<N> {
+        let mut lexicon = Lexicon { words: [0; N], kinds: [0; N] };
+        let mut len = 0;
+        let mut list = 0;
+        while list < lists.len() {
+            let mut rest = lists[list].1.as_bytes();
+            while !rest.is_empty() {
+                let (first, behind) = rest.split_at(first_word(rest));
+                let mut at = len;
+                let number = word(first);
+                while at > 0 && lexicon.words[at - 1] >= number {
+                    assert!(lexicon.words[at - 1] != number, "a word is there twice");
+                    lexicon.words[at] = lexicon.words[at - 1];
+                    lexicon.kinds[at] = lexicon.kinds[at - 1];
+                    at -= 1;
+                }
+                lexicon.words[at] = number;
+                lexicon.kinds[at] = lists[list].0;
+                len += 1;
+                rest = match behind {
+                    [b' ', rest @ ..] => rest,
+                    _ => &[],
+                };
+            }
+            list += 1;
+        }
+        lexicon
+    }
+}
+
+const fn first_word(list: &[u8]) -> usize {
+    let mut len = 0;
+    while len < list.len() && list[len] != b' ' {
+        len += 1;
+    }
+    assert!(0 < len && len <= LONGEST, "no word");
+    len
+}
+
+const fn count(lists: &[(Kinds, &str)]) -> usize {
+    let mut count = 0;
+    let mut list = 0;
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].1.len() {
+            count += (lists[list].1.as_bytes()[at] == b' ') as usize;
+            at += 1;
+        }
+        count += 1;
+        list += 1;
+    }
+    count
+}
+
+/// Domains that nothing in code or among files is called by.
+pub(super) const BELIEVED: Kinds = 1;
+/// The ending of a file's name far more often than a domain.
+pub(super) const FILE: Kinds = 2;
+/// The same behind any number of labels; real hosts have `com`, `gov` and so on in front.
+pub(super) const ONLY_FILE: Kinds = 4;
+/// A word of code (a method, a field, a module) far more often than a domain.
+pub(super) const WORD: Kinds = 8;
+/// The same, and nobody can register a name below it: a company's, or not in use.
+pub(super) const NO_DOMAIN: Kinds = 16;
+/// As often the one as the other: it takes a word in front, or what stands around, to tell.
+pub(super) const DOUBT: Kinds = 32;
+/// Names of one letter are in use below it: `t.me`, `x.ai`.
+pub(super) const SHORT: Kinds = 64;
+/// Whatever wants more than to stand there.
+pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
+
+const DOMAINS: &[(Kinds, &str)] = &[
+    (BELIEVED, "arpa biz com coop edu gov mil museum net org"),
+    (FILE, "ac am bt cc cf id la mh mk ml mo ms pl rs sc sd sh sl so st td tm vc"),
+    (FILE | ONLY_FILE, "md mm mov pm properties ps py tf zip"),
+    (
+        WORD,
+        "actor audio bar bb black blue bot box build cab click codes date day diy direct \
+         directory discover dog events fail family fish fit foo free gmo gold green inc ing jobs \
+         menu name new parts pay pics pid play post property pub radio red repair report rest run \
+         security storage stream style watch win",
+    ),
+    (
+        WORD | NO_DOMAIN,
+        "abc author auto bom cal call case channel circle compare data docs dot drive fast final \
+         fire got here java lds like man map next now open pin ping prod read safe save search \
+         secure seek select shell smart song spot star tab talk target total windows xxx zero",
+    ),
+    (
+        DOUBT,
+        "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info \
+         is it link lt my ne network nr page pe ph re services shop show sm ss support systems tk \
+         to tools top tt tz us work zone",
+    ),
+    (DOUBT | SHORT, "me"),
+    (SHORT, "ai co gd io mp pr"),
+];
+
+pub(super) static ENDINGS: Lexicon<{ count(DOMAINS) }> = Lexicon::new(DOMAINS);
+
+/// An object or a module that no host is called by.
+pub(super) const OBJECT: Kinds = 1;
+/// An object, a module or a program; there are hosts of that name.
+pub(super) const CODE: Kinds = 2;
+/// What a setting or a file of settings begins with, and many a host.
+pub(super) const PLACE: Kinds = 4;
+/// A name written the other way round begins with it: `org.freedesktop.Hal`, `comp.lang.perl`.
+pub(super) const REVERSE: Kinds = 8;
+/// The same before a domain of three letters or more.
+pub(super) const REVERSE_LONG: Kinds = 16;
+
+const FIRSTS: &[(Kinds, &str)] = &[
+    (
+        OBJECT,
+        "args argv asyncio builtins bytearray cgroup cls codecs copyright cpsr cpufreq cr0 cr4 \
+         datetime dbm distutils dr7 dtv elem errno fs gnumakefile hashlib imaplib importlib ioctl \
+         javax kobj ld ldx logger makefile manifest mmap multiprocessing mutex mymodule nntplib \
+         obj opts params pfd pickle pmscr pollfd poplib proc psr pstate ptr readme regs req resp \
+         sched self spsr stdin stdout str struct subprocess sys syscall this threading tkinter \
+         tuple turtle typing uint8array unittest urllib userinfo util var vnd",
+    ),
+    (
+        CODE,
+        "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster \
+         console contributors copying coreutils cpp curses cxx date dict document doxyfile dst \
+         edge endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github \
+         gmp gnupg i32 i64 indent inspect interface iter jquery kern kernel lcov libc libgomp \
+         logging lxc match math memory method module moment mpfr msg node object operator option \
+         options os param parser path perf pid pidfd pkg process quota qv rc reference request \
+         requests response result script sed sendemail serviceuser setup setuptools socket spec \
+         src standards stat stats string super syslog systemd tar test tk tmp token url uuid \
+         watch wget window worker x509 xml xorg yaml",
+    ),
+    (CODE | REVERSE_LONG, "gnu"),
+    (
+        PLACE,
+        "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
+         install job load local0 local1 local2 local3 local4 local5 local6 local7 mail master my \
+         news sample server static user version",
+    ),
+    (REVERSE, "alt com comp gmane java org"),
+    (REVERSE_LONG, "io net"),
+];
+
+pub(super) static FIRST_LABELS: Lexicon<{ count(FIRSTS) }> = Lexicon::new(FIRSTS);
+
+/// The ending of a file, in front of another: `config.h.in`, `README.html.fr`.
+pub(super) const MIDDLE: Kinds = 1;
+/// Countries have hosts below it: `example.com.py`.
+pub(super) const SECOND_LEVEL: Kinds = 2;
+/// Part of a file's name in front of `in`: `postinst.in`.
+pub(super) const TEMPLATE: Kinds = 4;
+
+const LASTS: &[(Kinds, &str)] = &[
+    (
+        MIDDLE,
+        "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop \
+         dll docs doxygen el exe exp f90 gz h hh hpp html java jpg js json links local log lua m4 \
+         mak man manpages map md mdoc php pl plist pm png po pre properties prototype py rb rc rs \
+         rst rules service sgml sh sin spec sql stdlib svg symbols templates texi toml txt xml \
+         yaml yml",
+    ),
+    (MIDDLE | TEMPLATE, "install pc postinst postrm preinst prerm"),
+    (
+        TEMPLATE,
+        "copyright credits gunzip gzexe setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
+         zgrep zless zmore znew",
+    ),
+    (SECOND_LEVEL, "ac co com coop edu gob gouv gov mil net org una"),
+];
+
+pub(super) static LAST_LABELS: Lexicon<{ count(LASTS) }> = Lexicon::new(LASTS);
+
+/// A file or a member known by its whole name, whose ending is rather a domain elsewhere.
+pub(super) const KNOWN: Kinds = 1;
+/// A well-known host below the ending of a file.
+pub(super) const HOST: Kinds = 2;
+
+const NAMES: &[(Kinds, &str)] = &[
+    (
+        KNOWN,
+        "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
+         issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
+         testsuite.at",
+    ),
+    (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl"),
+];
+
+pub(super) static WHOLE_NAMES: Lexicon<{ count(NAMES) }> = Lexicon::new(NAMES);
+
+/// The ending of a source: beside its name, a doubtful name is that of a file too.
+pub(super) const SOURCE: Kinds = 1;
+/// The same if a path stands in front of it.
+pub(super) const SOURCE_IN_PATH: Kinds = 2;
+
+const SOURCES: &[(Kinds, &str)] =
+    &[(SOURCE, "ac am c cpp h hh hpp m4 py texi"), (SOURCE_IN_PATH, "at cc html in info js md sh")];
+
+pub(super) static SOURCE_ENDINGS: Lexicon<{ count(SOURCES) }> = Lexicon::new(SOURCES);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds<const N: usize>(lexicon: &Lexicon<N>, lists: &[(Kinds, &str)]) {
+        assert!(lexicon.words.is_sorted_by(|a, b| a < b));
+        for (kinds, list) in lists {
+            for one in list.split(' ') {
+                assert_eq!(lexicon.kinds(word(one.as_bytes())), *kinds, "{one}");
+                assert_eq!(lexicon.kinds(word(one.to_uppercase().as_bytes())), *kinds, "{one}");
+                assert_eq!(lexicon.kinds(word(format!("{one}~").as_bytes())), 0, "{one}");
+            }
+        }
+        assert_eq!(lexicon.kinds(word(b"")), 0);
+        assert_eq!(lexicon.kinds(word(b"longer-than-any-of-them")), 0);
+    }
+
+    #[test]
+    fn every_word_is_found_in_any_case() {
+        holds(&ENDINGS, DOMAINS);
+        holds(&FIRST_LABELS, FIRSTS);
+        holds(&LAST_LABELS, LASTS);
+        holds(&WHOLE_NAMES, NAMES);
+        holds(&SOURCE_ENDINGS, SOURCES);
+    }
+
+    #[test]
+    fn endings_are_domains() {
+        for (_, list) in DOMAINS {
+            for one in list.split(' ') {
+                assert!(crate::tables::tld::is_tld(one), "{one}");
+            }
+        }
+    }
+}

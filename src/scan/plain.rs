@@ -1,0 +1,256 @@
+//! Runs of plain ASCII of a host: letters, digits, hyphens and dots, which most hosts are made of.
+//!
+//! What comes in is an offset, what goes out are the bytes around it as masks, and what the labels
+//! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
+//! the processor guesses it wrong. What is longer than the masks is left to `host`.
+
+use super::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
+
+/// The plain bytes from an offset on: bit n is the n-th byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain {
+    /// Letters, digits and hyphens.
+    pub(crate) simple: u64,
+    pub(crate) hyphens: u64,
+    pub(crate) dots: u64,
+}
+
+/// The bytes that the masks have bits for.
+pub(crate) const WINDOW: usize = 2 * HALF;
+
+impl Plain {
+    /// The bytes from `start` on. The second half is only looked at where the first is all plain.
+    #[inline]
+    pub(crate) fn forth(text: &[u8], start: usize) -> Plain {
+        let rest = text.get(start..).unwrap_or_default();
+        match rest.first_chunk() {
+            Some(window) => Plain::of(window),
+            None => {
+                let mut window = [0; WINDOW];
+                window[..rest.len()].copy_from_slice(rest);
+                Plain::of(&window)
+            }
+        }
+    }
+
+    #[inline]
+    fn of(window: &[u8; WINDOW]) -> Plain {
+        let mut halves = window.chunks_exact(HALF).filter_map(|half| half.first_chunk());
+        let masks = |half: Option<&[u8; HALF]>| match half {
+            Some(half) => window::host_masks(half),
+            None => HostMasks { simple: 0, hyphens: 0, dots: 0, local: 0 },
+        };
+        let low = masks(halves.next());
+        let mut plain =
+            Plain { simple: low.simple.into(), hyphens: low.hyphens.into(), dots: low.dots.into() };
+        if low.simple | low.dots == u32::MAX {
+            let high = masks(halves.next());
+            plain.simple |= u64::from(high.simple) << HALF;
+            plain.hyphens |= u64::from(high.hyphens) << HALF;
+            plain.dots |= u64::from(high.dots) << HALF;
+        }
+        plain
+    }
+
+    /// How many plain bytes there are up to the first other one.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        (self.simple | self.dots).trailing_ones() as usize
+    }
+
+    /// The first `len` of them, less than there are.
+    #[inline]
+    pub(crate) fn first(&self, len: usize) -> Plain {
+        let mask = (1 << len) - 1;
+        Plain { simple: self.simple & mask, hyphens: self.hyphens & mask, dots: self.dots & mask }
+    }
+}
+
+/// A host of plain ASCII, of two labels or more and none of them bad: its end, where its last label
+/// begins, and the byte that ended the run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainHost {
+    pub(crate) end: usize,
+    pub(crate) last_label: usize,
+    pub(crate) behind: u8,
+}
+
+/// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
+/// with two hyphens side by side, nor at the text's edge.
+#[inline]
+pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
+    let HostMasks { simple, hyphens, dots, .. } =
+        window::host_masks(text.get(start..)?.first_chunk()?);
+    let len = (simple | dots).trailing_ones();
+    // Zero where all of the window is plain.
+    let run = 1u32.checked_shl(len)?.wrapping_sub(1);
+    let (simple, hyphens) = (simple & run, hyphens & run);
+    let end = u32::BITS - simple.leading_zeros();
+    let inner = dots & 1u32.checked_shl(end)?.wrapping_sub(1);
+    // Beside these bits a label begins or ends.
+    let edges = inner << 1 | inner >> 1 | 1 | 1u32.checked_shl(end.checked_sub(1)?)?;
+    let is_good = (inner | hyphens) & edges == 0 && hyphens & hyphens << 1 == 0 && inner != 0;
+    is_good.then(|| PlainHost {
+        end: start + end as usize,
+        last_label: start + (u32::BITS - inner.leading_zeros()) as usize,
+        behind: text[start + len as usize],
+    })
+}
+
+/// Where the plain bytes before `end`, dots among them, begin, not before `floor`; `None` where they
+/// may be more than were looked at.
+#[inline]
+pub(crate) fn back(text: &[u8], end: usize, floor: usize) -> Option<usize> {
+    let HostMasks { simple, dots, .. } = window::host_masks(text[..end].last_chunk()?);
+    start((simple | dots).leading_ones(), end, floor)
+}
+
+/// Where a run of so many bytes before `end` begins.
+#[inline]
+fn start(ones: u32, end: usize, floor: usize) -> Option<usize> {
+    let len = ones as usize;
+    match end - floor {
+        most if most <= len => Some(floor),
+        _ => (len < HALF).then_some(end - len),
+    }
+}
+
+/// Where the letters, digits and `. - _ +` of a local part before `end` begin, and whether the dots
+/// among them stand where they may; `None` as in [`back`].
+#[inline]
+pub(crate) fn local_back(text: &[u8], end: usize, floor: usize) -> Option<(usize, bool)> {
+    let HostMasks { simple, dots, local, .. } = window::host_masks(text[..end].last_chunk()?);
+    let start = start((simple | dots | local).leading_ones(), end, floor)?;
+    // The run, its last byte topmost; what stands before it is gone.
+    let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
+    let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
+    let is_bad = run & run << 1 | run & (first | 1 << (HALF - 1));
+    Some((start, start < end && is_bad == 0))
+}
+
+/// The bytes from an offset on that a link's tail takes without a look at them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail(TailMasks);
+
+impl Tail {
+    pub(crate) const WINDOW: usize = HALF;
+
+    #[inline]
+    pub(crate) fn at(text: &[u8], start: usize) -> Tail {
+        let rest = text.get(start..).unwrap_or_default();
+        let masks = match rest.first_chunk() {
+            Some(window) => window::tail_masks(window),
+            None => {
+                let mut window = [0; HALF];
+                window[..rest.len()].copy_from_slice(rest);
+                window::tail_masks(&window)
+            }
+        };
+        let len = (masks.include | masks.soft).trailing_ones();
+        let run = 1u32.checked_shl(len).unwrap_or(0).wrapping_sub(1);
+        Tail(TailMasks {
+            include: masks.include & run,
+            soft: masks.soft & run,
+            slashes: masks.slashes & run,
+        })
+    }
+
+    /// How many they are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        (self.0.include | self.0.soft).trailing_ones() as usize
+    }
+
+    /// How many of them come before the Soft that the run may end in.
+    #[inline]
+    pub(crate) fn included(&self) -> usize {
+        HALF - self.0.include.leading_zeros() as usize
+    }
+
+    /// How many Soft it begins with.
+    #[inline]
+    pub(crate) fn soft_in_front(&self) -> usize {
+        self.0.soft.trailing_ones() as usize
+    }
+
+    #[inline]
+    pub(crate) fn has_slash(&self) -> bool {
+        self.0.slashes != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{Scanner, Settings, Step, View};
+
+    /// Texts of few letters, so that all that matters comes up.
+    fn noise() -> impl Iterator<Item = Vec<u8>> {
+        let mut state = 0x9E37_79B9_7F4A_7C15u64;
+        let mut random = move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state as usize
+        };
+        std::iter::repeat_with(move || {
+            let letters = [&b"ab.-_+ "[..], b"aaaaaaaaaaaa.", b"aaaa-.@"][random() % 3];
+            (0..random() % 90).map(|_| letters[random() % letters.len()]).collect()
+        })
+        .take(20_000)
+    }
+
+    #[test]
+    fn hosts_are_cut_into_labels() {
+        let mut hosts = 0;
+        for text in noise() {
+            let Some(host) = host(&text, 0) else { continue };
+            let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
+            let len = text.iter().take_while(|b| is_plain(b)).count();
+            let run = std::str::from_utf8(&text[..len]).unwrap();
+            let run = run.trim_end_matches('.');
+            let labels: Vec<_> = run.split('.').collect();
+            let is_good = |l: &&str| !l.is_empty() && !l.starts_with('-') && !l.ends_with('-');
+            assert!(labels.len() > 1 && labels.iter().all(is_good), "{run}");
+            assert_eq!(host.end, run.len(), "{run}");
+            assert_eq!(&run[host.last_label..], labels[labels.len() - 1]);
+            assert_eq!(host.behind, text[len]);
+            hosts += 1;
+        }
+        assert!(hosts > 100, "{hosts}");
+    }
+
+    #[test]
+    fn local_parts_by_their_dots() {
+        let mut good = 0;
+        for text in noise() {
+            let floor = text.len() / 5;
+            let Some((start, is_good)) = local_back(&text, text.len(), floor) else { continue };
+            let is_local = |b: &&u8| b.is_ascii_alphanumeric() || b".-_+".contains(b);
+            let len = text[floor..].iter().rev().take_while(is_local).count();
+            let local = std::str::from_utf8(&text[text.len() - len..]).unwrap();
+            assert_eq!(start, text.len() - len, "{local}");
+            assert_eq!(is_good, local.split('.').all(|atom| !atom.is_empty()), "{local}");
+            good += usize::from(is_good);
+        }
+        assert!(good > 100, "{good}");
+    }
+
+    #[test]
+    fn a_run_of_soft_longer_than_the_limit_ends_the_link() {
+        for max_link in 30..80 {
+            for soft in 1..90 {
+                let head = "http://e.com/a";
+                let text = [head, &".,!"[..soft % 3], &".".repeat(soft - soft % 3), "b "].concat();
+                let settings = Settings { max_link, ..Settings::default() };
+                let view = View::new(text.as_bytes(), true, settings.references);
+                let Step::Found(found) = Scanner::new().next(&settings, view) else {
+                    panic!("{text}");
+                };
+                let end = if soft > max_link { head.len() } else { text.len() - 1 };
+                assert_eq!(found.range, 0..end, "{text} {max_link}");
+                assert_eq!(found.refused.is_some(), end > max_link, "{text} {max_link}");
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Which encoding a document is in, and why: the order of what speaks for one, and hostile bytes.
+
+#![cfg(feature = "charset")]
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use linksift::{CharsetSource, Detected};
+
+fn of(bytes: &[u8]) -> (&'static str, &'static str) {
+    let found = Detected::of(bytes).unwrap();
+    (found.charset().name(), found.source().as_str())
+}
+
+fn utf_16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Raw bytes in files, and beside them in `expected` what they are encoded in.
+#[test]
+fn every_file_is_what_its_folder_says() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/charset");
+    let (mut count, mut wrong) = (0, Vec::new());
+    for folder in ["declared", "guessed"].map(|name| root.join(name)) {
+        let expected = fs::read_to_string(folder.join("expected")).unwrap();
+        let files = fs::read_dir(&folder).unwrap().count() - 1;
+        let lines: Vec<_> = expected.lines().filter(|line| !line.starts_with('#')).collect();
+        assert_eq!(lines.len(), files, "{}: each file has its line", folder.display());
+        for line in lines {
+            let (name, expected) = line.split_once('\t').unwrap();
+            let (charset, source) = of(&fs::read(folder.join(name)).unwrap());
+            let found = format!("{charset}\t{source}");
+            if found != expected {
+                wrong.push(format!("{name}: {found}, not {expected}"));
+            }
+            count += 1;
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_comes_first_counts() {
+    let russian = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0! \xCA\xE0\xEA \xE4\xE5\xEB\xE0?";
+    let declared = [&b"<meta charset=koi8-r>"[..], russian].concat();
+    let marked = [b"\xEF\xBB\xBF", &declared[..]].concat();
+    assert_eq!(of(&marked), ("utf-8", "bom"));
+    assert_eq!(of(&declared), ("koi8-r", "declared"));
+    assert_eq!(of(russian), ("windows-1251", "detected"));
+    // A label that lies is believed, as browsers do; UTF-8 alone is not asked whether it is.
+    assert_eq!(of("<meta charset=big5>é".as_bytes()), ("big5", "declared"));
+    assert_eq!(of("<p>é".as_bytes()), ("utf-8", "utf-8"));
+    assert_eq!(of(b""), ("utf-8", "utf-8"));
+    assert_eq!(of(b"ASCII"), ("utf-8", "utf-8"));
+    assert_eq!(of(b"\xFF\xFE"), ("utf-16le", "bom"));
+    assert_eq!(of(b"\xFE\xFF\0a"), ("utf-16be", "bom"));
+    assert_eq!(of(b"\xFF"), ("windows-1252", "default"));
+}
+
+#[test]
+fn utf_16_cannot_be_declared_in_ascii() {
+    assert_eq!(of(b"<meta charset=utf-16le>"), ("utf-8", "declared"));
+    assert_eq!(of(b"<meta charset=x-user-defined>"), ("windows-1252", "declared"));
+    assert_eq!(of(&utf_16("<?xml version='1.0' encoding='utf-16'?>")), ("utf-16le", "declared"));
+    assert_eq!(of(&utf_16("<p>no declaration, no mark</p>\n")), ("utf-16le", "detected"));
+}
+
+#[test]
+fn a_declaration_behind_the_first_kib_is_better_than_a_guess() {
+    let late = [&b"<html>"[..], &[b' '; 5000], b"<meta charset=iso-8859-7>", b"\xE1\xE2"].concat();
+    assert_eq!(of(&late), ("iso-8859-7", "declared"));
+    let valid = [&late[..late.len() - 2], "é".as_bytes()].concat();
+    assert_eq!(of(&valid), ("utf-8", "utf-8"), "and valid UTF-8 is better than that");
+}
+
+#[test]
+fn iso_2022_jp_is_found_in_ascii() {
+    assert_eq!(of(b"mail \x1B$B$3$s$K$A$O\x1B(B end"), ("iso-2022-jp", "detected"));
+    assert_eq!(of(b"\x1B[1mbold\x1B(B\x1B[m"), ("utf-8", "utf-8"));
+}
+
+#[test]
+fn bytes_behind_the_sample_change_nothing() {
+    let mut text = "été ".repeat(40_000).into_bytes();
+    text.extend(b"\xE9\xE8".repeat(1000));
+    assert_eq!(of(&text), ("utf-8", "utf-8"));
+    let mut ascii = vec![b'a'; Detected::START];
+    ascii.push(0xFF);
+    assert_eq!(of(&ascii), ("utf-8", "utf-8"));
+}
+
+#[test]
+fn a_label_that_is_none_is_told_and_passed_over() {
+    let found = Detected::of(b"<meta charset=nonsense><meta charset=iso-8859-5>").unwrap();
+    assert_eq!((found.charset().name(), found.source()), ("iso-8859-5", CharsetSource::Declared));
+    let found = Detected::of(b"<meta charset=nonsense>").unwrap();
+    assert_eq!((found.unknown_label(), found.source()), (Some("nonsense"), CharsetSource::Utf8));
+    let long = format!("<meta charset='{}'>", "x".repeat(900));
+    let found = Detected::of(long.as_bytes()).unwrap();
+    assert_eq!(found.unknown_label().map(str::len), Some(64), "a message is no document");
+    let refused = Detected::of(b"<?xml version='1.0' encoding='ISO-2022-KR'?>").unwrap_err();
+    assert_eq!(refused.label(), "ISO-2022-KR");
+}
+
+/// Numbers that look random and are the same each time.
+struct Dice(u64);
+
+impl Dice {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+#[test]
+fn no_bytes_make_it_panic() {
+    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let pieces: [&[u8]; 16] = [
+        b"<meta charset=",
+        b"<meta http-equiv=content-type content='text/html; charset=",
+        b"<!--",
+        b"-->",
+        b"<?xml encoding='",
+        b"@charset \"",
+        b"-*- coding: ",
+        b"# vim: fenc=",
+        b"\x1B$B",
+        b"\x1B(J",
+        b"\0<\0?\0x",
+        b"\"",
+        b"big5\xFF",
+        b"\xE9t\xE9 ",
+        b">\n",
+        b"utf-16",
+    ];
+    for _ in 0..4000 {
+        let mut bytes = Vec::new();
+        for _ in 0..dice.next() % 12 {
+            match dice.next() % 3 {
+                0 => bytes.push(dice.next() as u8),
+                _ => bytes.extend_from_slice(pieces[dice.next() as usize % pieces.len()]),
+            }
+        }
+        let _ = Detected::of(&bytes);
+    }
+    for byte in 0..=0xFF {
+        for length in [1, 2, 3, 1023, 1024, 5000] {
+            let _ = Detected::of(&vec![byte; length]);
+        }
+    }
+}
+
+#[test]
+fn a_declaration_can_be_cut_anywhere() {
+    let whole =
+        b"<!-- x --><html><meta http-equiv=\"Content-Type\" content=\"text/html; charset=euc-kr\">";
+    for cut in 0..whole.len() {
+        assert_eq!(of(&whole[..cut]), ("utf-8", "utf-8"), "{cut}");
+    }
+    assert_eq!(of(whole), ("euc-kr", "declared"));
+}
+
+#[test]
+fn time_is_linear_on_hostile_beginnings() {
+    for unit in [
+        &b"<meta "[..],
+        b"<meta charset=x>",
+        b"<meta a=b ",
+        b"<meta content='charset ",
+        b"<meta content=charset=charset=charset",
+        b"<!--",
+        b"<a ",
+        b"<a b='",
+        b"</",
+        b"\x1B$B",
+        b"\x1B(J",
+        b"\xFF",
+        b"\x81",
+        b"\x8E\xA1 ",
+        b"\xE9 ",
+        b"\xE9\n",
+        b"a\0",
+        b"vim:",
+        b"coding ",
+        b"-*-",
+    ] {
+        let text = unit.repeat((1 << 20) / unit.len());
+        let html = [b"<p>\xFF", &text[..]].concat();
+        let begin = Instant::now();
+        let _ = Detected::of(&text);
+        let _ = Detected::of(&html);
+        let took = begin.elapsed();
+        // What is quadratic in 1 MiB takes minutes; a busy machine, and code that is not
+        // optimised, are given their time.
+        assert!(took < Duration::from_secs(5), "{}: {took:?}", unit.escape_ascii());
+    }
+}
