@@ -54,7 +54,9 @@ fn links(lines: Vec<String>) -> Vec<String> {
 fn fixtures() -> Vec<Fixture> {
     let mut names: Vec<_> = fs::read_dir(folder())
         .unwrap()
-        .filter_map(|entry| Some(entry.unwrap().file_name().to_str()?.strip_suffix(".marked")?.to_owned()))
+        .filter_map(|entry| {
+            Some(entry.unwrap().file_name().to_str()?.strip_suffix(".marked")?.to_owned())
+        })
         .collect();
     names.sort();
     names
@@ -83,6 +85,7 @@ fn the_folder_has_every_encoding_and_documents_are_what_is_marked() {
     assert_eq!(names.len(), 39, "{names:?}");
     let boms = fixtures.iter().filter(|f| f.made.first > 0).count();
     assert_eq!(boms, 2, "UTF-16 with byte order marks");
+    let mut wrong = String::new();
     for Fixture { name, made, stored, lines, .. } in &fixtures {
         assert_eq!(stored, &made.stored, "{name}.txt");
         let plain = Plain::of(made.encoding, stored, made.first);
@@ -91,14 +94,16 @@ fn the_folder_has_every_encoding_and_documents_are_what_is_marked() {
             let texts = ranges.iter().map(|range| plain.slice(range.clone()));
             texts.collect::<Vec<_>>()
         };
-        assert_eq!(show(&got), show(&made.links), "{name}.json");
-        assert_eq!(got, made.links, "{name}.json");
+        if got != made.links {
+            wrong += &format!("{name}.json: {:#?}\nnot {:#?}\n", show(&got), show(&made.links));
+        }
         for line in lines {
             assert_eq!(field(line, "raw"), plain.slice(range(line)), "{name}.json: {line}");
             let uri = field(line, "uri");
             assert!(uri.as_str().is_some_and(|uri| uri.is_ascii()), "{name}.json: {line}");
         }
     }
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 #[test]
@@ -188,11 +193,12 @@ fn piped_to_the_command() {
     }
 }
 
-/// Whether two encodings have one decoder for what is in the fixtures.
+/// Whether two encodings decode what is in the fixtures to the same text.
 fn is_alike(one: &str, other: &str) -> bool {
     let family = |name: &str| match name {
         "gbk" => "gb18030".to_owned(),
-        "iso-8859-8-i" => "iso-8859-8".to_owned(),
+        "koi8-u" => "koi8-r".to_owned(),
+        "iso-8859-8-i" | "windows-1255" => "iso-8859-8".to_owned(),
         _ => name.to_owned(),
     };
     family(one) == family(other)
@@ -207,21 +213,36 @@ fn not_declared() {
     for Fixture { name, made, charset, stored, lines } in fixtures() {
         let found = Document::new(&stored).detect().unwrap();
         let (want, source) = &made.undeclared;
-        assert_eq!((found.charset().name(), found.source().as_str()), (&**want, &**source), "{name}");
+        assert_eq!(
+            (found.charset().name(), found.source().as_str()),
+            (&**want, &**source),
+            "{name}"
+        );
         let got = whole(&finder, None, &stored);
         let cuts: Vec<_> = (1..stored.len()).collect();
         assert_eq!(piped(&finder, &mut buffer, None, &stored, &cuts), got, "{name} byte by byte");
         let got = links(got);
         assert_eq!(command(&["--json"], &stored), got.concat(), "{name} piped");
+        // Who reads URIs alone gets those of an ASCII beginning before the encoding is known.
+        let uris: String =
+            got.iter().map(|line| field(line, "uri").as_str().unwrap().to_owned() + "\n").collect();
+        assert_eq!(command(&["--show", "uri"], &stored), uris, "{name} piped");
         if is_alike(want, charset.name()) {
-            let renamed = |line: &String| line.replace(&format!("{want:?}"), &format!("{:?}", charset.name()));
-            assert_eq!(got.iter().map(renamed).collect::<Vec<_>>(), lines, "{name}");
+            // Not every character of one is in the other, so that a query may go out otherwise.
+            let told = |lines: &[String]| -> Vec<_> {
+                let names = ["start", "end", "line", "column", "kind", "raw", "iri", "host"];
+                lines.iter().map(|line| names.map(|name| field(line, name))).collect()
+            };
+            assert_eq!(told(&got), told(&lines), "{name}");
+            assert!(*want != *charset.name() || got == lines, "{name}");
             continue;
         }
+        assert!(!charset.name().starts_with("utf-16"), "{name}: zeros are no text");
         let mut in_ascii = 0;
         for line in &lines {
             let range = range(line);
-            let with_edges = &stored[range.start.saturating_sub(1)..(range.end + 1).min(stored.len())];
+            let with_edges =
+                &stored[range.start.saturating_sub(1)..(range.end + 1).min(stored.len())];
             if with_edges.is_ascii() && field(line, "raw").as_str().unwrap().is_ascii() {
                 in_ascii += 1;
                 let is_there = got.iter().any(|line| roads::range(line) == range);

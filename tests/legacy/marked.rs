@@ -129,10 +129,10 @@ impl Writer {
                 }
             }
         }
-        let written = &self.stored[before..];
-        Some(match written {
-            [0x1B, _, _, own @ ..] => own.len(),
-            own => own.len(),
-        })
+        let escape = match self.stored[before] {
+            0x1B if self.encoding == encoding_rs::ISO_2022_JP => 3,
+            _ => 0,
+        };
+        Some(self.stored.len() - before - escape)
     }
 }

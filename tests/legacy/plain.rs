@@ -31,7 +31,8 @@ impl Plain {
             let front = |len: usize| [&escape, &stored[at..at + len]].concat();
             let most = (stored.len() - at).min(4);
             let whole = (1..=most).find_map(|len| {
-                let text = encoding.decode_without_bom_handling_and_without_replacement(&front(len))?;
+                let front = front(len);
+                let text = encoding.decode_without_bom_handling_and_without_replacement(&front)?;
                 (!text.is_empty()).then(|| (len, text.into_owned().into_bytes()))
             });
             let (range, text) = match whole {
@@ -74,8 +75,7 @@ fn is_escape(front: &[u8]) -> bool {
 fn malformed(encoding: &'static Encoding, front: &[u8]) -> usize {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut room = [0; 64];
-    let (result, read, _) =
-        decoder.decode_to_utf8_without_replacement(front, &mut room, true);
+    let (result, read, _) = decoder.decode_to_utf8_without_replacement(front, &mut room, true);
     match result {
         DecoderResult::Malformed(_, after) => read - usize::from(after),
         other => panic!("{}: {other:?} {front:x?}", encoding.name()),
