@@ -8,7 +8,7 @@ import gzip, hashlib, html, json, os, re, struct, sys
 from pathlib import Path
 
 SIZE = 64 << 20
-DISTINCT = 4_000_000
+DISTINCT = 1_000_000
 
 # corpus -> (package, pattern below the package's root, how its text is taken out)
 SOURCES = {
@@ -44,6 +44,17 @@ SOURCES = {
            ("vlc-l10n", "usr/share/locale/ar/**/*.mo", "mo"),
            ("mediawiki", "**/ar.json", "json"),
            ("mediawiki", "**/ar[qyz].json", "json")],
+    # For the legacy charsets of their languages; shorter texts do.
+    "fr": [("debian-handbook", "usr/share/doc/debian-handbook/html/fr-FR/**/*.html", "html"),
+           ("mediawiki", "**/fr.json", "json")],
+    "pl": [("debian-handbook", "usr/share/doc/debian-handbook/html/pl-PL/**/*.html", "html"),
+           ("mediawiki", "**/pl.json", "json")],
+    "el": [("debian-handbook", "usr/share/doc/debian-handbook/html/el-GR/**/*.html", "html"),
+           ("mediawiki", "**/el.json", "json")],
+    "ko": [("debian-handbook", "usr/share/doc/debian-handbook/html/ko-KR/**/*.html", "html"),
+           ("mediawiki", "**/ko.json", "json")],
+    "zh-hant": [("debian-handbook", "usr/share/doc/debian-handbook/html/zh-TW/**/*.html", "html"),
+                ("mediawiki", "**/zh-hant.json", "json")],
 }
 # Fields of a package record; sums, sizes and tags are left out.
 DENSE = ("Package", "Version", "Maintainer", "Depends", "Description", "Homepage", "Section")

@@ -69,10 +69,14 @@ impl Road {
             Road::Reader => {
                 let mut candidates = 0;
                 let blocks = Blocks(text.as_bytes());
-                let scanned = finder.scan_reader(blocks, &Hints::new().positions(true), |_| {
-                    candidates += 1;
-                    ControlFlow::Continue(())
-                });
+                let scanned = finder.scan_reader(
+                    blocks,
+                    &Hints::new().charset(linksift::Charset::UTF_8).positions(true),
+                    |_| {
+                        candidates += 1;
+                        ControlFlow::Continue(())
+                    },
+                );
                 assert!(scanned.is_ok_and(|s| s.bytes() == text.len() as u64), "all is read");
                 candidates
             }

@@ -119,6 +119,10 @@ fn texts_that_were_wrong_once() {
         ("sip:a.com_ sip:a.com) xmpp:a.org\\r", &usual),
         ("magnet:?&#120;t=a news:a.b。c@d geo:&#45;1,2", &usual),
         ("file://&#47;a", &usual),
+        // A run of Soft longer than the limit, decided by a whole window.
+        (".:///..a", &Settings { max_link: 1, ..Settings::default() }),
+        // A change of font that takes off all of a local part, or bares a dot.
+        ("\\fR@a.am \\fR.b@a.am", &usual),
     ] {
         let wrong = wrong(text.as_bytes(), settings, Cuts::All, &mut Buffer::new());
         // What the twin need not agree with is still the same on every road.

@@ -8,7 +8,9 @@ use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
-use linksift::{Boundaries, Buffer, Document, Event, Finder, Hints, LinkKind, References, Schemes};
+use linksift::{
+    Boundaries, Buffer, Charset, Document, Event, Finder, Hints, LinkKind, References, Schemes,
+};
 use naive::fixture::{Case, parse, read_folder};
 
 /// One record, as all roads give it.
@@ -34,7 +36,7 @@ fn finder(settings: &naive::Settings) -> Finder {
 
 fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
     finder
-        .document(&Document::new(text))
+        .document(&Document::new(text).charset(Charset::UTF_8))
         .map(|found| match found {
             Ok(link) => (link.range(), link.kind(), None),
             Err(refused) => (refused.range(), refused.kind(), Some(refused.reason().code())),
@@ -61,7 +63,7 @@ fn streamed(finder: &Finder, buffer: &mut Buffer, pieces: Vec<&[u8]>) -> Vec<Rec
     let mut records = Vec::new();
     let pieces = pieces.into_iter().filter(|p| !p.is_empty()).collect();
     finder
-        .scan_reader_in(buffer, Pieces(pieces), &Hints::new(), |event| {
+        .scan_reader_in(buffer, Pieces(pieces), &Hints::new().charset(Charset::UTF_8), |event| {
             records.push(match event {
                 Event::Link(link) => (link.range(), link.kind(), None),
                 Event::Refused(refused) => {

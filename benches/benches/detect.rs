@@ -18,8 +18,8 @@
 //! - ours: as users have it.
 //!
 //! PAGES holds HTML pages in UTF-8 (those of the Debian package `debian-handbook`, by language). Their
-//! text is encoded in every encoding that is used for the language: pages that neither the figures
-//! of ours nor those of chardetng were made with. With a number behind it, only so many characters of
+//! text is encoded in every encoding that is used for the language: pages that our frequencies of
+//! letters were not counted in. With a number behind it, only so many characters of
 //! each, from the first on that is not ASCII.
 
 use std::collections::{BTreeMap, BTreeSet};

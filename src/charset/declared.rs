@@ -16,13 +16,19 @@ pub(super) const MOST: usize = 1024;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Declaration {
     encoding: Option<&'static Encoding>,
+    /// Of `replacement`.
     label: String,
     unknown: Option<String>,
 }
 
 impl Declaration {
     pub(super) fn of(encoding: &'static Encoding, label: &[u8]) -> Declaration {
-        Declaration { encoding: Some(encoding), label: label::shown(label), unknown: None }
+        // Only a refusal names its label, and nearly every page declares one.
+        let label = match encoding == REPLACEMENT {
+            true => label::shown(label),
+            false => String::new(),
+        };
+        Declaration { encoding: Some(encoding), label, unknown: None }
     }
 
     /// The same, with a label that is none, if there was no other.

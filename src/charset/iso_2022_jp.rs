@@ -9,7 +9,8 @@ const MOST: usize = 64 << 10;
 /// Whether a text without a byte above 0x7F, decoded from its first escape sequence on, is faultless
 /// and has Japanese in it. Terminals know other escape sequences.
 pub(super) fn is_plausible(ascii: &[u8]) -> bool {
-    let Some(start) = ascii.windows(3).position(is_shift) else { return false };
+    let mut escapes = memchr::memchr_iter(ESC, ascii);
+    let Some(start) = escapes.find(|at| is_shift(&ascii[*at..])) else { return false };
     let rest = &ascii[start..];
     let text = &rest[..rest.len().min(MOST)];
     let mut decoder = ISO_2022_JP.new_decoder_without_bom_handling();
@@ -23,8 +24,8 @@ pub(super) fn is_plausible(ascii: &[u8]) -> bool {
 }
 
 /// A sequence that leads out of ASCII: to JIS X 0208, or to JIS X 0201's halves.
-fn is_shift(window: &[u8]) -> bool {
-    matches!(window, [ESC, b'$', b'@' | b'B'] | [ESC, b'(', b'J' | b'I'])
+fn is_shift(bytes: &[u8]) -> bool {
+    matches!(bytes, [ESC, b'$', b'@' | b'B', ..] | [ESC, b'(', b'J' | b'I', ..])
 }
 
 #[cfg(test)]

@@ -1,14 +1,18 @@
 //! Labels: names of encodings as documents write them, in the sense of the Encoding Standard or of
 //! the editors whose mode lines hold them.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 /// Longer ones are no labels, and a message should not be a document.
 const LONGEST: usize = 64;
 
 /// The standard's "get an encoding"; `replacement` is an answer too.
 pub(super) fn standard(label: &[u8]) -> Option<&'static Encoding> {
-    Encoding::for_label(label)
+    // Nearly every page names this one.
+    match label.eq_ignore_ascii_case(b"utf-8") {
+        true => Some(UTF_8),
+        false => Encoding::for_label(label),
+    }
 }
 
 /// What a mode line names.

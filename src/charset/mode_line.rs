@@ -18,6 +18,14 @@ const VIM_LINES: usize = 5;
 /// What the lines of a text declare.
 pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
     let head = &start[..start.len().min(MOST)];
+    let tail = match extent {
+        Extent::Whole => &start[start.len().saturating_sub(MOST)..],
+        Extent::Beginning => b"",
+    };
+    // Nearly all texts have none, and are not to pay for it.
+    if !may_have_one(head) && !may_have_one(tail) {
+        return Declaration::default();
+    }
     let is_whole = head.len() == start.len() && extent == Extent::Whole;
     // Without its end, a line may go on.
     let known = match is_whole {
@@ -34,13 +42,14 @@ pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
             return found;
         }
     }
-    if extent == Extent::Whole {
-        let tail = &start[start.len().saturating_sub(MOST)..];
-        let mut last: Vec<_> = lines_from_the_end(tail).take(VIM_LINES).collect();
-        last.reverse();
-        found = first(found, last.into_iter().filter_map(vim));
-    }
-    found
+    let mut last: Vec<_> = lines_from_the_end(tail).take(VIM_LINES).collect();
+    last.reverse();
+    first(found, last.into_iter().filter_map(vim))
+}
+
+/// Whether a word is there that each mode line has.
+fn may_have_one(text: &[u8]) -> bool {
+    ["oding", "fenc"].iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some())
 }
 
 /// A name of an encoding, and whether it is worth a word if it is none.
@@ -93,7 +102,7 @@ fn emacs(line: &[u8]) -> Option<Label<'_>> {
     let inner = &rest[..position(rest, b"-*-")?];
     for variable in inner.split(|byte| *byte == b';') {
         let Some(colon) = variable.iter().position(|byte| *byte == b':') else { continue };
-        if variable[..colon].trim_ascii().eq_ignore_ascii_case(b"coding") {
+        if matches!(variable[..colon].trim_ascii(), b"coding" | b"Coding") {
             return name(variable[colon + 1..].trim_ascii()).map(Label::Sure);
         }
     }

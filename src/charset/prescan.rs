@@ -100,7 +100,7 @@ struct Attribute<'t> {
 
 impl<'t> Prescan<'t> {
     fn run(&mut self) -> Option<Declaration> {
-        while let Some(next) = self.bytes[self.at..].iter().position(|byte| *byte == b'<') {
+        while let Some(next) = memchr::memchr(b'<', &self.bytes[self.at..]) {
             self.at += next;
             match self.step() {
                 Err(AtEnd) => return None,
@@ -134,9 +134,7 @@ impl<'t> Prescan<'t> {
                 while self.attribute()?.is_some() {}
             }
             [b'<', b'!' | b'/' | b'?', ..] => {
-                while self.byte()? != b'>' {
-                    self.at += 1;
-                }
+                self.at += memchr::memchr(b'>', &self.bytes[self.at..]).ok_or(AtEnd)?;
             }
             _ => {}
         }

@@ -4,7 +4,7 @@
 /// character: one wrong pair in 4 KiB is nothing to a guess.
 const LONGEST: usize = 4 << 10;
 /// How much is taken at most.
-const MOST: usize = 64 << 10;
+const MOST: usize = 16 << 10;
 
 /// The words of `text` that have a byte above 0x7F, each with the white space behind it. White space
 /// is itself in all encodings which are guessed this way, so that no character is cut.

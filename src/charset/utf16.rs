@@ -14,7 +14,7 @@ const MOST: usize = 16 << 10;
 pub(super) fn without_mark(start: &[u8]) -> Option<&'static Encoding> {
     let start = &start[..start.len().min(MOST)];
     // All other text has no NUL, and all UTF-16 text has one that is not a single line of CJK.
-    memchr(start)?;
+    memchr::memchr(0, start)?;
     let little =
         Units::of(start.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
     let big = Units::of(start.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])));
@@ -24,10 +24,6 @@ pub(super) fn without_mark(start: &[u8]) -> Option<&'static Encoding> {
         (false, true) => Some(UTF_16BE),
         _ => None,
     }
-}
-
-fn memchr(bytes: &[u8]) -> Option<usize> {
-    bytes.iter().position(|byte| *byte == 0)
 }
 
 /// What 16-bit units are.

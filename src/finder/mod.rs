@@ -194,16 +194,9 @@ impl<'t> Candidates<'t> {
     #[cfg(feature = "charset")]
     fn next_stored(&mut self) -> Option<Result<Link<'t>, Refused<'t>>> {
         let scanner = self.stored.as_mut()?;
-        let Step::Found(candidate) =
-            scanner.next(Block { bytes: self.bytes, base: 0, is_last: true })
-        else {
-            return None;
-        };
-        // The text is the window's, which goes on.
-        let mut judged = match self.finder.judge_stored(scanner, candidate) {
-            Ok(link) => Ok(link.into_owned()),
-            Err(refused) => Err(refused.into_owned()),
-        };
+        let block = Block { bytes: self.bytes, base: 0, is_last: true };
+        let Step::Found(candidate) = scanner.next(block) else { return None };
+        let mut judged = self.finder.judge_in(scanner, block, candidate);
         if let Some(lines) = &mut self.lines {
             let start = match &judged {
                 Ok(link) => link.body.range.start,

@@ -11,12 +11,36 @@ use crate::charset::Charset;
 use crate::iri::{Octet, to_uri};
 use crate::link::{Body, Link, LinkKind, Refused, Warning};
 use crate::scan::Candidate;
-use crate::stored::StoredScanner;
+use crate::stored::{Block, StoredScanner};
 
 impl Finder {
-    /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it
-    /// stands in the stored bytes.
-    pub(crate) fn judge_stored<'s>(
+    /// Makes of a candidate that `scanner` has just given in a block a link or a refusal; most can be
+    /// borrowed from the block, of the others the text is copied.
+    pub(crate) fn judge_in<'b>(
+        &'b self,
+        scanner: &mut StoredScanner,
+        block: Block<'b>,
+        mut candidate: Candidate,
+    ) -> Result<Link<'b>, Refused<'b>> {
+        let stored = scanner.stored(&candidate);
+        let is_there = stored.start >= block.base && stored.len() <= self.scan.max_link;
+        if is_there && scanner.is_as_stored(&candidate, &stored) {
+            candidate.moved(candidate.range.start, stored.start - block.base);
+            let mut judged = self.judge(block.bytes, block.base, candidate);
+            match &mut judged {
+                Ok(link) => link.body.charset = scanner.charset(),
+                Err(refused) => refused.body.charset = scanner.charset(),
+            }
+            return judged;
+        }
+        match self.judge_stored(scanner, candidate) {
+            Ok(link) => Ok(link.into_owned()),
+            Err(refused) => Err(refused.into_owned()),
+        }
+    }
+
+    /// Makes of a candidate that `scanner` has just given a link or a refusal.
+    fn judge_stored<'s>(
         &'s self,
         scanner: &'s mut StoredScanner,
         candidate: Candidate,

@@ -288,7 +288,7 @@ pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize 
 
 /// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
 /// behind the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
-/// is of the script to its end belongs to the host: `例え.example.com`.
+/// is of the script to its end, or to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
 fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];
     if name.iter().all(|&b| b < 0x80 && b != b'&') {
@@ -308,7 +308,7 @@ fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
         let c = view.prev(at, start);
         match char::from_u32(c.code) {
             Some(c) if c.is_ascii() => next = Some(c),
-            Some(c) if is_unspaced(c) && next.is_some_and(|c| c.is_ascii_alphanumeric()) => {
+            Some(c) if is_unspaced(c) && next.is_some_and(|c| c.is_ascii_alphabetic()) => {
                 return at;
             }
             _ => return start,

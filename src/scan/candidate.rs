@@ -149,6 +149,17 @@ pub(crate) struct Candidate {
     pub(crate) lead: usize,
 }
 
+impl Candidate {
+    /// The same in a text in which it stands further on or further back.
+    #[cfg(feature = "charset")]
+    pub(crate) fn moved(&mut self, from: usize, to: usize) {
+        let moved = |at: usize| (at + to).saturating_sub(from);
+        self.range = moved(self.range.start)..moved(self.range.end);
+        self.scheme_end = moved(self.scheme_end);
+        self.host = moved(self.host.start)..moved(self.host.end);
+    }
+}
+
 /// What the scan came across inside a candidate: hints that spare the common case later work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks(u8);

@@ -108,8 +108,10 @@ fn read_any(
         }
     }
     let mut refused = None;
+    // What is left of a good local part behind the letter of an escape may be none.
     let is_good = local
         .is_good
+        .filter(|_| first == local.start)
         .unwrap_or_else(|| !local.is_too_long && is_local_part(view, local.start, first, at));
     if !is_good {
         refused = Some(Reason::LocalPart);

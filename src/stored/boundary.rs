@@ -1,5 +1,7 @@
 //! Where characters begin among stored bytes.
 
+use std::ops::Range;
+
 use super::Block;
 use crate::charset::Layout;
 
@@ -51,4 +53,23 @@ impl Boundary {
             false => offset,
         }
     }
+}
+
+/// The last wall that is a character between a boundary and an offset behind it.
+pub(super) fn last_wall(layout: Layout, block: Block<'_>, range: Range<usize>) -> Option<usize> {
+    let bytes = block.range(range.clone());
+    let walls = layout.walls();
+    let (mut at, mut last) = (0, None);
+    while let Some(&byte) = bytes.get(at) {
+        if byte < 0x80 {
+            at += 1;
+            continue;
+        }
+        let pair = bytes.get(at..at + 2);
+        if pair.is_some_and(|pair| walls.iter().any(|wall| wall == pair)) {
+            last = Some(range.start + at);
+        }
+        at += layout.step(&bytes[at..]).max(1);
+    }
+    last
 }

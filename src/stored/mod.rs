@@ -27,6 +27,8 @@ use window::Window;
 const BACK: usize = 16 << 10;
 /// Bytes before the position that a look at a trigger may take.
 const BEFORE: usize = 64;
+/// A window that begins so near needs no look for a nearer beginning.
+const NEAR: usize = 32;
 /// How much of a window is decoded behind a trigger at first.
 const AHEAD: usize = 256;
 
@@ -201,6 +203,16 @@ impl StoredScanner {
         self.window.stored(candidate)
     }
 
+    /// Whether a candidate at this place is in the stored bytes what it is in the text: then it may be
+    /// borrowed from them.
+    pub(crate) fn is_as_stored(&self, candidate: &Candidate, stored: &Range<usize>) -> bool {
+        let Range { start, end } = candidate.range;
+        stored.len() == end - start
+            && candidate.lead == 0
+            && !self.layout.is_utf16()
+            && self.text().get(start..end).is_some_and(<[u8]>::is_ascii)
+    }
+
     /// Of a candidate that was too long to be kept: its first characters.
     pub(crate) fn long_head(&mut self) -> Option<String> {
         self.window.take_head()
@@ -284,16 +296,24 @@ impl StoredScanner {
 
     /// Decodes a window around the trigger at `at`, or goes on with the last one.
     fn open(&mut self, block: Block<'_>, at: usize) -> Opened {
-        let low = self.done.max(at.saturating_sub(BACK * self.narrow.unit_len()));
-        match self.narrow.white_space(block, low..at) {
-            Some(white) => self.window.restart(white),
-            None if low == self.done => {}
-            None => {
-                let start = self.starts.next(block, low);
-                self.window.restart(start);
-            }
+        // The last window's end is behind the last candidate's.
+        let low = self.window.end().max(at.saturating_sub(BACK * self.narrow.unit_len()));
+        let start = match self.narrow.white_space(block, low..at) {
+            Some(white) => Some(white),
+            None if low == self.window.end() => None,
+            None => Some(self.starts.next(block, low)),
+        };
+        // Prose without spaces has other places that no walk back goes over.
+        let from = start.unwrap_or(low);
+        let wall = match self.kinds.is_wide && at - from.min(at) > NEAR {
+            true => boundary::last_wall(self.layout, block, from..at),
+            false => None,
+        };
+        if let Some(start) = wall.or(start) {
+            self.window.restart(start);
         }
-        let ahead = block.range(at..at + AHEAD * self.narrow.unit_len());
+        let ahead = if self.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.narrow.unit_len() };
+        let ahead = block.range(at..at + ahead);
         let end = self.narrow.white_space_in(ahead).unwrap_or(ahead.len());
         self.window.grow_to(block, at + end, self.settings.max_link);
         // The block may end in the middle of the trigger's last character.

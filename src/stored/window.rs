@@ -11,7 +11,7 @@ const CONTEXT: usize = 16 << 10;
 /// Text beyond which what is not needed is dropped.
 const FULL: usize = 192 << 10;
 /// The least and the most that a window grows at once, in stored bytes.
-const LEAST: usize = 256;
+const LEAST: usize = 64;
 const MOST: usize = 64 << 10;
 
 /// The window that is open, or the last one.

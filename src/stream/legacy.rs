@@ -32,10 +32,11 @@ impl Scan for Legacy<'_> {
     {
         let Held { bytes, base, is_last } = block;
         loop {
-            let Step::Found(candidate) = self.scanner.next(Block { bytes, base, is_last }) else {
+            let block = Block { bytes, base, is_last };
+            let Step::Found(candidate) = self.scanner.next(block) else {
                 return ControlFlow::Continue(());
             };
-            let mut judged = self.finder.judge_stored(&mut self.scanner, candidate);
+            let mut judged = self.finder.judge_in(&mut self.scanner, block, candidate);
             if let Some(lines) = &mut self.lines {
                 let start = match &judged {
                     Ok(link) => link.body.range.start,

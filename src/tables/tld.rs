@@ -257,10 +257,11 @@ pub fn may_open_unicode(c: u32) -> bool {
 /// assert!(!may_open_pair('р', 'а'));
 /// ```
 pub fn may_open_pair(first: char, second: char) -> bool {
+    let Some(lower) = fold(first).next() else { return false };
+    let from = UNICODE.partition_point(|tld| tld.chars().next() < Some(lower));
+    let mut same = UNICODE[from..].iter().take_while(|tld| tld.starts_with(lower));
     let wanted = || fold(first).chain(fold(second));
-    may_open_unicode(first.into())
-        && (fold(first).any(|c| c.is_ascii())
-            || UNICODE.iter().any(|tld| wanted().eq(tld.chars().take(wanted().count()))))
+    lower.is_ascii() || same.any(|tld| wanted().eq(tld.chars().take(wanted().count())))
 }
 
 /// Whether a top-level domain that begins with this Han, kana or Hangul character stands at the front

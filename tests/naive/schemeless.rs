@@ -73,7 +73,7 @@ impl Twin<'_> {
 
     /// Prose in front: the host begins with the `www` of its first label, or
     /// else behind the last character of a script without spaces, if a letter
-    /// or a digit of ASCII stands there and nothing but ASCII follows.
+    /// of ASCII stands there and nothing but ASCII follows.
     fn behind_prose(&self, start: usize, end: usize) -> usize {
         if !self.prose() {
             return start;
@@ -90,7 +90,7 @@ impl Twin<'_> {
         let Some(last) = (start..end).rev().find(foreign) else { return start };
         let cut = self.at(last).is_some_and(is_unspaced)
             && last + 1 < end
-            && self.at(last + 1).is_some_and(|c| c.is_ascii_alphanumeric());
+            && self.at(last + 1).is_some_and(|c| c.is_ascii_alphabetic());
         if cut { last + 1 } else { start }
     }
 

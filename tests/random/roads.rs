@@ -6,8 +6,8 @@ use std::ops::{ControlFlow, Range};
 
 use super::naive;
 use linksift::{
-    Boundaries, Buffer, Document, Event, Finder, FinderBuilder, Hints, Link, LinkKind, Position,
-    Reason, References, Refused, Schemes,
+    Boundaries, Buffer, Charset, Document, Event, Finder, FinderBuilder, Hints, Link, LinkKind,
+    Position, Reason, References, Refused, Schemes,
 };
 
 /// One record, as all roads but the twin's give it.
@@ -82,7 +82,7 @@ pub(crate) fn builder(settings: &naive::Settings) -> FinderBuilder {
 }
 
 pub(crate) fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
-    let document = Document::new(text).positions(true);
+    let document = Document::new(text).charset(Charset::UTF_8).positions(true);
     finder.document(&document).map(|found| Record::new(&found)).collect()
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn pieces(
         }
     }
     let mut records = Vec::new();
-    let hints = Hints::new().positions(true);
+    let hints = Hints::new().charset(Charset::UTF_8).positions(true);
     let scanned = finder.scan_reader_in(buffer, Pieces(pieces), &hints, |event| {
         records.push(match event {
             Event::Link(link) => Record::new(&Ok(link)),

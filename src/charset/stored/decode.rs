@@ -73,6 +73,15 @@ impl Decoding {
     ) -> usize {
         match &mut self.state {
             State::Iso2022Jp(decoder) => decoder.decode(stored, base, is_last, text, trace),
+            // Most of what is looked at is ASCII, which needs no decoder.
+            State::Stateless(_) if !self.layout.is_utf16() && stored.is_ascii() => {
+                if !self.in_run && !stored.is_empty() {
+                    trace.run(text.len(), base, usual(self.layout));
+                    self.in_run = true;
+                }
+                text.extend_from_slice(stored);
+                stored.len()
+            }
             State::Stateless(decoder) => {
                 let mut at = 0;
                 while at < stored.len() {

@@ -76,6 +76,25 @@ impl Layout {
         })
     }
 
+    /// Marks of punctuation that no host, local part or scheme goes over, as they are stored: a walk
+    /// back ends there, if one of them is a character.
+    pub(crate) const fn walls(self) -> &'static [[u8; 2]] {
+        match self {
+            // 、「」（）
+            Layout::ShiftJis => {
+                &[[0x81, 0x41], [0x81, 0x75], [0x81, 0x76], [0x81, 0x69], [0x81, 0x6A]]
+            }
+            Layout::EucJp => {
+                &[[0xA1, 0xA2], [0xA1, 0xD6], [0xA1, 0xD7], [0xA1, 0xCA], [0xA1, 0xCB]]
+            }
+            // 、，：（）
+            Layout::Gb => &[[0xA1, 0xA2], [0xA3, 0xAC], [0xA3, 0xBA], [0xA3, 0xA8], [0xA3, 0xA9]],
+            // ，、：（）
+            Layout::Big5 => &[[0xA1, 0x41], [0xA1, 0x42], [0xA1, 0x47], [0xA1, 0x5D], [0xA1, 0x5E]],
+            _ => &[],
+        }
+    }
+
     /// Whether it is one of the two byte orders of UTF-16.
     pub(crate) const fn is_utf16(self) -> bool {
         matches!(self, Layout::Utf16Le | Layout::Utf16Be)

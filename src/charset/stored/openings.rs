@@ -1,7 +1,7 @@
 //! What may stand behind a dot in stored bytes: the beginnings of top-level domains in a charset.
 
 use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::Layout;
 use crate::charset::Charset;
@@ -11,12 +11,18 @@ use crate::tables::tld;
 /// begin so.
 #[derive(Debug)]
 pub(crate) struct Openings {
-    pairs: Box<[u64; 1024]>,
+    charset: Charset,
+    layout: Layout,
+    /// For the bytes from 80 on, made when one is asked for: a short text asks for few.
+    rows: [OnceLock<Row>; 128],
     /// The lead bytes that make one character with an `@` behind them.
     at_leads: [bool; 256],
 }
 
-/// They are made once for an encoding: that takes as long as the scan of a small file.
+/// A bit for each second byte.
+type Row = [u64; 4];
+
+/// They are made once for an encoding.
 static MADE: LazyLock<Mutex<HashMap<&'static str, &'static Openings>>> =
     LazyLock::new(Mutex::default);
 
@@ -25,7 +31,18 @@ impl Openings {
     pub(crate) fn of(charset: Charset, layout: Layout) -> &'static Openings {
         let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
         // There are as many of them as encodings, at most: they may stay.
-        made.entry(charset.name()).or_insert_with(|| Box::leak(Box::new(make(charset, layout))))
+        made.entry(charset.name())
+            .or_insert_with(|| Box::leak(Box::new(Openings::new(charset, layout))))
+    }
+
+    fn new(charset: Charset, layout: Layout) -> Openings {
+        let mut at_leads = [false; 256];
+        if layout != Layout::Single {
+            for lead in 0x80..=0xFFu8 {
+                at_leads[usize::from(lead)] = !charset.decode(&[lead, b'@']).contains('@');
+            }
+        }
+        Openings { charset, layout, rows: [const { OnceLock::new() }; 128], at_leads }
     }
 
     /// Whether a top-level domain may begin with the bytes at the front of `label`, the first of which
@@ -33,11 +50,60 @@ impl Openings {
     #[inline]
     pub(crate) fn may_open(&self, label: &[u8]) -> bool {
         match *label {
-            [a, b, ..] => {
-                let pair = usize::from(a) << 8 | usize::from(b);
-                self.pairs[pair / 64] >> (pair % 64) & 1 != 0
+            [first @ 0x80..=0xFF, second, ..] => {
+                let row = self.rows[usize::from(first - 0x80)].get_or_init(|| self.row(first));
+                row[usize::from(second / 64)] >> (second % 64) & 1 != 0
             }
             _ => true,
+        }
+    }
+
+    #[cold]
+    fn row(&self, first: u8) -> Row {
+        let mut row = [0; 4];
+        let is_open = |second: u8| match self.layout {
+            Layout::Single => self.opens_letters(first, second),
+            _ => self.opens_character(first, second),
+        };
+        let letter = self.charset.decode(&[first]).chars().next();
+        if self.layout == Layout::Single && !letter.is_some_and(|c| tld::may_open_unicode(c.into()))
+        {
+            return row;
+        }
+        for second in (0..=0xFFu8).filter(|second| is_open(*second)) {
+            row[usize::from(second / 64)] |= 1 << (second % 64);
+        }
+        row
+    }
+
+    /// Whether two bytes are two characters that a top-level domain may begin with; the first may.
+    fn opens_letters(&self, first: u8, second: u8) -> bool {
+        let pair = [first, second];
+        let text = self.charset.decode(&pair);
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            // A mark may make one character with what stands before it; a reference may follow.
+            (Some(first), Some(second)) if second.is_alphabetic() && !second.is_ascii() => {
+                tld::may_open_pair(first, second)
+            }
+            (_, Some('\0'..=' ' | '.')) => false,
+            _ => true,
+        }
+    }
+
+    /// Whether two bytes are, or begin, a character that a top-level domain may begin with.
+    fn opens_character(&self, first: u8, second: u8) -> bool {
+        match self.layout {
+            // Characters of three or four bytes: rare, and the text shows what they are.
+            Layout::EucJp if first == 0x8F => return true,
+            Layout::Gb if second.is_ascii_digit() => return true,
+            _ => {}
+        }
+        let pair = [first, second];
+        match self.charset.decode(&pair).chars().next() {
+            Some(char::REPLACEMENT_CHARACTER) => false,
+            Some(c) => tld::may_open_unicode(c.into()),
+            None => true,
         }
     }
 
@@ -56,47 +122,5 @@ impl Openings {
             }
             _ => true,
         }
-    }
-}
-
-fn make(charset: Charset, layout: Layout) -> Openings {
-    let mut pairs = Box::new([0u64; 1024]);
-    for a in 0x80..=0xFFu8 {
-        for b in 0..=0xFFu8 {
-            let pair = usize::from(a) << 8 | usize::from(b);
-            let opens = opens(charset, layout, [a, b]);
-            pairs[pair / 64] |= u64::from(opens) << (pair % 64);
-        }
-    }
-    let mut at_leads = [false; 256];
-    for lead in 0x80..=0xFFu8 {
-        let pair = [lead, b'@'];
-        let (text, _) = charset.encoding().decode_without_bom_handling(&pair);
-        at_leads[usize::from(lead)] = !text.contains('@');
-    }
-    Openings { pairs, at_leads }
-}
-
-fn opens(charset: Charset, layout: Layout, pair: [u8; 2]) -> bool {
-    let encoding = charset.encoding();
-    let (text, is_malformed) = encoding.decode_without_bom_handling(&pair);
-    let mut chars = text.chars();
-    let (Some(first), second) = (chars.next(), chars.next()) else { return true };
-    match layout {
-        // A character of three or four bytes: rare, and the text shows what it is.
-        Layout::EucJp if pair[0] == 0x8F => true,
-        Layout::Gb if matches!(pair[1], 0x30..=0x39) => true,
-        _ if is_malformed && first == char::REPLACEMENT_CHARACTER => false,
-        Layout::Single => match second {
-            // A mark may make one character with what stands before it; a reference may follow.
-            Some(second) if second.is_alphabetic() && !second.is_ascii() => {
-                tld::may_open_pair(first, second)
-            }
-            Some(second) => {
-                tld::may_open_unicode(first.into()) && !matches!(second, '\0'..=' ' | '.')
-            }
-            None => true,
-        },
-        _ => tld::may_open_unicode(first.into()),
     }
 }

@@ -98,7 +98,7 @@ fn sure_bytes_are_those_after_which_a_character_begins() {
             fronts.extend((0..=255u8).step_by(step).map(|a| vec![a]));
             if layout == Layout::Gb || layout == Layout::EucJp {
                 let some = [0x2F, 0x30, 0x39, 0x40, 0x7E, 0x80, 0x81, 0x8E, 0x8F, 0xA1, 0xFE, 0xFF];
-                for a in 0..=255u8 {
+                for a in some {
                     for b in some {
                         fronts.push(vec![a, b]);
                         fronts.extend(some.map(|c| vec![a, b, c]));
@@ -243,4 +243,21 @@ fn an_escape_sequence_stands_between_the_edges() {
     let edges: Vec<_> =
         [0, 1, 4, 5].map(|at| trace.edges(&text, at)).map(|e| (e.end, e.start)).into();
     assert_eq!(edges, [(0, 0), (1, 4), (6, 9), (10, 10)]);
+}
+
+#[test]
+fn walls_are_no_part_of_what_is_walked_over() {
+    let mut walls = String::new();
+    for (charset, layout) in legacy() {
+        for wall in layout.walls() {
+            let text = text_of(charset, wall, true);
+            let [c] = text[..] else { panic!("{charset} {wall:x?} {text:?}") };
+            let class = crate::tables::class(c.into());
+            assert!(!class.is_email() && !c.is_alphanumeric(), "{charset} {wall:x?} {c}");
+            walls.push(c);
+        }
+    }
+    for wall in "、「」（），：".chars() {
+        assert!(walls.contains(wall), "{wall}");
+    }
 }

@@ -146,6 +146,14 @@ impl DecodedTrace {
 
 /// The stored length of whole characters.
 fn stored_len(piece: &[u8], unit: Unit) -> usize {
+    if piece.is_ascii() {
+        return match unit {
+            Unit::Whole(_) => 0,
+            Unit::Each(n) => piece.len() * usize::from(n),
+            Unit::Double | Unit::ShiftJis => piece.len(),
+            Unit::Utf16 => 2 * piece.len(),
+        };
+    }
     let is_begin = |b: &&u8| **b & 0xC0 != 0x80;
     let chars = || piece.iter().filter(is_begin).count();
     // A malformed sequence has its length in its byte.
