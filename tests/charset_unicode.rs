@@ -232,3 +232,12 @@ fn links_are_those_of_the_text_in_utf_8() {
         assert!(is_private || beyond_ascii > inputs / 10, "{name}: {beyond_ascii} beyond ASCII");
     }
 }
+
+/// U+FF61 is one byte there, and was taken for the beginning of what stands behind the dot.
+#[test]
+fn a_halfwidth_stop_behind_a_dot_in_shift_jis() {
+    let lines = whole(&Finder::new(), "shift_jis".parse().ok(), b" a.\xA1jp ");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert_eq!(range(&lines[0]), 1..6);
+    assert_eq!(field(&lines[0], "rejected"), "host-label");
+}
