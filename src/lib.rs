@@ -19,6 +19,9 @@ mod finder;
 pub mod iri;
 mod lines;
 mod link;
+mod markup;
+#[doc(hidden)]
+pub mod peek;
 mod reference;
 #[cfg(feature = "report")]
 pub mod report;
@@ -37,6 +40,8 @@ pub use finder::{
     References, Schemes,
 };
 pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
+#[doc(hidden)]
+pub use markup::probe;
 pub use stream::{Buffer, Event, Scanned};
 
 /// The examples of the README, compiled and run.

@@ -4,6 +4,8 @@
 //! a character reference that became one character); what goes out are stored offsets for offsets
 //! in the text. Segments, not a table for each character: a text that was only copied has none.
 
+use std::ops::Range;
+
 /// How the offsets of a text map back to the stored bytes that it was made of.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trace {
@@ -14,43 +16,55 @@ pub(crate) struct Trace {
 struct Segment {
     text_start: usize,
     source_start: usize,
-    /// Each byte of the text is one stored byte; otherwise the segment is one indivisible piece.
-    copied: bool,
+    /// Where the stored bytes end that became one indivisible piece; `None` where each byte of the
+    /// text is one stored byte.
+    replaced_end: Option<usize>,
 }
 
 impl Trace {
     /// Notes that from `text_start` on the text is a copy of the stored bytes from `source_start` on.
     pub(crate) fn copied(&mut self, text_start: usize, source_start: usize) {
-        self.segments.push(Segment { text_start, source_start, copied: true });
+        self.segments.push(Segment { text_start, source_start, replaced_end: None });
     }
 
-    /// Notes that at `text_start` begins a piece made of the stored bytes from `source_start` on,
-    /// which has no inner offsets: a character reference.
-    pub(crate) fn replaced(&mut self, text_start: usize, source_start: usize) {
-        self.segments.push(Segment { text_start, source_start, copied: false });
+    /// Notes that at `text_start` begins a piece made of the stored bytes `source`, which has no inner
+    /// offsets: a character reference.
+    pub(crate) fn replaced(&mut self, text_start: usize, source: Range<usize>) {
+        let Range { start: source_start, end } = source;
+        self.segments.push(Segment { text_start, source_start, replaced_end: Some(end) });
     }
 
     /// The offset in the text of the stored offset `source`, which must be the edge of a character.
     pub(crate) fn text_offset(&self, source: usize) -> usize {
-        match self.segments.iter().rev().find(|s| s.source_start <= source) {
+        let behind = self.segments.partition_point(|s| s.source_start <= source);
+        match self.segments[..behind].last() {
             None => source,
-            Some(s) if s.copied => s.text_start + (source - s.source_start),
+            Some(s) if s.replaced_end.is_none() => s.text_start + (source - s.source_start),
             Some(s) if s.source_start == source => s.text_start,
             // The end of a replaced piece that nothing follows.
             Some(_) => usize::MAX,
         }
     }
 
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "windows decoded from legacy charsets are mapped back with it")
-    )]
     /// The stored offset at which the character at text offset `text` begins.
+    #[allow(dead_code, reason = "values of markup are mapped back with it")]
     pub(crate) fn source_offset(&self, text: usize) -> usize {
-        match self.segments.iter().rev().find(|s| s.text_start <= text) {
+        let behind = self.segments.partition_point(|s| s.text_start <= text);
+        match self.segments[..behind].last() {
             None => text,
-            Some(s) if s.copied => s.source_start + (text - s.text_start),
+            Some(s) if s.replaced_end.is_none() => s.source_start + (text - s.text_start),
             Some(s) => s.source_start,
+        }
+    }
+
+    /// The stored offset at which the character ends that ends at text offset `text`: not the same as
+    /// where the next one begins, if something was left out between the two.
+    #[allow(dead_code, reason = "values of markup are mapped back with it")]
+    pub(crate) fn source_end(&self, text: usize) -> usize {
+        let behind = self.segments.partition_point(|s| s.text_start < text);
+        match self.segments[..behind].last() {
+            None => text,
+            Some(s) => s.replaced_end.unwrap_or(s.source_start + (text - s.text_start)),
         }
     }
 }

@@ -20,6 +20,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("charset", &["iri::Octet"]),
     ("document", &["charset"]),
     ("reference", &[]),
+    // A window for tests and benches.
+    ("peek", &["reference", "markup"]),
+    // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
+    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.
     // A reason may be one of the IRI's grammar, which is known there by name alone.
@@ -40,6 +44,7 @@ const OPEN_TO_ALL: &[&str] = &["span", "tables", "iri::chars"];
 /// Foreign crates, and the rooms or files that are their doors.
 const DOORS: &[(&str, &[&str])] = &[
     ("idna", &["iri/host"]),
+    ("pulldown_cmark", &["markup/markdown"]),
     ("rayon", &["files"]),
     ("serde", &["report"]),
     ("serde_json", &["report"]),
@@ -55,7 +60,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tar", &["container"]),
     ("aho_corasick", &["scan"]),
     // Counting lines is a search for bytes as well.
-    ("memchr", &["scan", "lines", "reference", "iri", "charset"]),
+    ("memchr", &["scan", "lines", "reference", "markup", "iri", "charset"]),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
     ("unicode_normalization", &["iri", "tables", "finder"]),
 ];

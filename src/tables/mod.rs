@@ -7,9 +7,11 @@
 //! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
 //! a link begins or ends.
 
+pub mod entities;
 pub mod schemes;
 pub mod tld;
 
+mod entity_list;
 mod scheme_list;
 mod tld_list;
 mod unicode;

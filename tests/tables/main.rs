@@ -4,6 +4,7 @@
 //! `LINKSIFT_REGENERATE=1 cargo test --test tables` writes the files anew; run it twice, since the
 //! first run is still compiled with the old ones.
 
+mod entities;
 mod official;
 mod registry;
 mod unicode;

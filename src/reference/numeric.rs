@@ -5,8 +5,6 @@
 //! reference end state"): U+0080–U+009F by windows-1252, zero, surrogates and what is beyond Unicode
 //! to U+FFFD. In running text the semicolon is required: `?a=1&#38` is a query and a fragment.
 
-use crate::span::Trace;
-
 /// A reference longer than this is none: nine digits already overflow, nobody writes more leading
 /// zeros, and a bound keeps a walk back over the text linear.
 pub(crate) const LONGEST: usize = 32;
@@ -61,7 +59,7 @@ pub(crate) fn numeric_before(bytes: &[u8], end: usize, floor: usize) -> Option<(
 }
 
 /// The code point that the value of a numeric reference stands for (HTML §13.2.5.80).
-fn mapped(value: u32) -> u32 {
+pub(super) fn mapped(value: u32) -> u32 {
     match value {
         0 | 0xD800..=0xDFFF | 0x11_0000.. => 0xFFFD,
         0x80..=0x9F => WINDOWS_1252[(value - 0x80) as usize],
@@ -75,31 +73,6 @@ const WINDOWS_1252: [u32; 32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
     0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
 ];
-
-/// `text` with its numeric references resolved, once, from left to right, and the trace back into
-/// `text`; `None` when there are none.
-pub(crate) fn resolved(text: &str) -> Option<(String, Trace)> {
-    let bytes = text.as_bytes();
-    let mut out = String::new();
-    let mut trace = Trace::default();
-    let mut done = 0;
-    for at in memchr::memchr_iter(b'&', bytes) {
-        let Numeric::Reference { code, len } = numeric_at(bytes, at) else { continue };
-        if at > done {
-            trace.copied(out.len(), done);
-            out.push_str(&text[done..at]);
-        }
-        trace.replaced(out.len(), at);
-        out.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
-        done = at + len;
-    }
-    if done == 0 {
-        return None;
-    }
-    trace.copied(out.len(), done);
-    out.push_str(&text[done..]);
-    Some((out, trace))
-}
 
 #[cfg(test)]
 mod tests {
@@ -134,14 +107,5 @@ mod tests {
         assert_eq!(numeric_at(b"&#0000000000000000", 0), Numeric::Cut);
         assert_eq!(numeric_before(b"#46;", 4, 0), None);
         assert_eq!(numeric_before(b"&#46;", 5, 1), None);
-    }
-
-    #[test]
-    fn resolved_once_with_a_trace() {
-        let (text, trace) = resolved("a&#x8868;b&#38;#46;c").unwrap();
-        assert_eq!(text, "a表b&#46;c");
-        assert_eq!([0, 1, 4, 5, 6].map(|t| trace.source_offset(t)), [0, 1, 9, 10, 15]);
-        assert_eq!([0, 1, 9, 10, 15].map(|s| trace.text_offset(s)), [0, 1, 4, 5, 6]);
-        assert!(resolved("a&amp;b").is_none());
     }
 }

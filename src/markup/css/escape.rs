@@ -1,0 +1,159 @@
+//! Escapes of CSS (CSS Syntax Level 3, §4.3.7): `\26 `, `\)`, and lines that go on in a string.
+
+use std::borrow::Cow;
+
+use crate::span::Trace;
+
+/// What a backslash begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Escape {
+    /// A character written in `len` bytes. That of an escape without hexadecimal digits is the byte
+    /// behind the backslash; of a character outside ASCII that is its first one.
+    Char { code: u32, len: usize },
+    /// The end of a line: in a string nothing, elsewhere no escape.
+    Line { len: usize },
+    /// The input ends behind the backslash.
+    End,
+    /// The bytes end before it is decided.
+    Cut,
+}
+
+/// Reads the escape at `bytes[at]`, a backslash.
+pub(super) fn escape_at(bytes: &[u8], at: usize, is_last: bool) -> Escape {
+    let cut = |escape: Escape| if is_last { escape } else { Escape::Cut };
+    let Some(&first) = bytes.get(at + 1) else { return cut(Escape::End) };
+    match first {
+        b'\n' | b'\x0C' => return Escape::Line { len: 2 },
+        b'\r' => {
+            return match bytes.get(at + 2) {
+                None => cut(Escape::Line { len: 2 }),
+                Some(b'\n') => Escape::Line { len: 3 },
+                Some(_) => Escape::Line { len: 2 },
+            };
+        }
+        _ if !first.is_ascii_hexdigit() => {
+            return Escape::Char { code: u32::from(first), len: 2 };
+        }
+        _ => {}
+    }
+    let mut code = 0;
+    let mut len = 1;
+    // Up to six digits: the value cannot overflow.
+    while len < 7 {
+        match bytes.get(at + len) {
+            None => return cut(Escape::Char { code: valid(code), len }),
+            Some(&byte) => match char::from(byte).to_digit(16) {
+                Some(digit) => code = code * 16 + digit,
+                None => break,
+            },
+        }
+        len += 1;
+    }
+    let code = valid(code);
+    // One white space behind the digits belongs to them.
+    match bytes.get(at + len) {
+        None => cut(Escape::Char { code, len }),
+        Some(b' ' | b'\t' | b'\n' | b'\x0C') => Escape::Char { code, len: len + 1 },
+        Some(b'\r') => match bytes.get(at + len + 1) {
+            None => cut(Escape::Char { code, len: len + 1 }),
+            Some(b'\n') => Escape::Char { code, len: len + 2 },
+            Some(_) => Escape::Char { code, len: len + 1 },
+        },
+        Some(_) => Escape::Char { code, len },
+    }
+}
+
+/// Zero, surrogates and what is beyond Unicode are U+FFFD.
+fn valid(code: u32) -> u32 {
+    match code {
+        0 | 0xD800..=0xDFFF | 0x11_0000.. => 0xFFFD,
+        _ => code,
+    }
+}
+
+/// A CSS string or `url()` without its quotes and brackets, with its escapes resolved, and the trace
+/// back into `text`; the text itself when there is nothing to resolve.
+///
+/// A line that goes on is left out, U+0000 is U+FFFD (§3.3).
+pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+    let bytes = text.as_bytes();
+    let mut out = String::new();
+    let mut trace = Trace::default();
+    let mut done = 0;
+    for at in memchr::memchr2_iter(b'\\', 0, bytes) {
+        if at < done {
+            continue;
+        }
+        let (code, len) = match bytes[at] {
+            0 => (Some(0xFFFD), 1),
+            _ => match escape_at(bytes, at, true) {
+                Escape::Char { len: 2, code } if !char_at(text, at + 1).is_ascii_hexdigit() => {
+                    let char = char_at(text, at + 1);
+                    (Some(if code == 0 { 0xFFFD } else { u32::from(char) }), 1 + char.len_utf8())
+                }
+                Escape::Char { code, len } => (Some(code), len),
+                Escape::Line { len } => (None, len),
+                Escape::End | Escape::Cut => (Some(0xFFFD), 1),
+            },
+        };
+        if at > done {
+            trace.copied(out.len(), done);
+            out.push_str(&text[done..at]);
+        }
+        if let Some(code) = code {
+            trace.replaced(out.len(), at..at + len);
+            out.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        done = at + len;
+    }
+    if done == 0 {
+        return (Cow::Borrowed(text), None);
+    }
+    if done < text.len() {
+        trace.copied(out.len(), done);
+        out.push_str(&text[done..]);
+    }
+    (Cow::Owned(out), Some(trace))
+}
+
+fn char_at(text: &str, at: usize) -> char {
+    text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_are_resolved() {
+        for (text, wanted) in [
+            ("a.png", "a.png"),
+            (r"a\.png", "a.png"),
+            (r"a\)b\(c", "a)b(c"),
+            (r"a\26 b", "a&b"),
+            (r"a\26b", "a\u{26b}"),
+            (r"a\000026b", "a&b"),
+            (r"a\0000262", "a&2"),
+            ("a\\26\r\nb", "a&b"),
+            ("a\\26\tb", "a&b"),
+            ("a\\26  b", "a& b"),
+            ("a\\\nb\\\r\nc\\\rd\\\x0Ce", "abcde"),
+            (r"\0 x\D800 y\110000 z", "\u{FFFD}x\u{FFFD}y\u{FFFD}z"),
+            (r"\8868\表", "表表"),
+            ("a\0b\\\0c", "a\u{FFFD}b\u{FFFD}c"),
+            ("a\\", "a\u{FFFD}"),
+            (r"\\\\", r"\\"),
+        ] {
+            assert_eq!(resolved(text).0, wanted, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn the_trace_leads_back() {
+        let (text, trace) = resolved("a\\26 b\\\nc\\)");
+        let trace = trace.unwrap();
+        assert_eq!(text, "a&bc)");
+        assert_eq!([0, 1, 2, 3, 4].map(|t| trace.source_offset(t)), [0, 1, 5, 8, 9]);
+        assert_eq!([1, 2, 3, 4, 5].map(|t| trace.source_end(t)), [1, 5, 6, 9, 11]);
+    }
+}

@@ -1,0 +1,240 @@
+//! The insides of those tokens of CSS that have one: comments, strings, `url()`, names without end.
+
+use super::escape::{Escape, escape_at};
+use super::name::is_name_byte;
+use super::{Css, Inner, Mode, More, Open, Prelude, Run};
+
+impl Css {
+    pub(super) fn comment(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+        loop {
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            let Some(star) = memchr::memchr(b'*', rest) else {
+                self.at = bytes.len();
+                return Err(More);
+            };
+            self.at += star;
+            match bytes.get(self.at + 1) {
+                None if !is_last => return Err(More),
+                Some(b'/') => {
+                    self.at += 2;
+                    self.mode = Mode::Plain;
+                    return Ok(None);
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// In a string, §4.3.5. A line's end makes it a bad one, which holds nothing.
+    pub(super) fn quoted(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        quote: u8,
+        start: Option<usize>,
+    ) -> Inner {
+        loop {
+            if let Some(start) = start
+                && self.at - start > self.limits.link
+            {
+                return Ok(Some(self.given_up(start, Some(quote))));
+            }
+            let Some(&byte) = bytes.get(self.at) else {
+                return match is_last {
+                    true => Ok(self.given(start, self.at)),
+                    false => Err(More),
+                };
+            };
+            match byte {
+                _ if byte == quote => {
+                    let given = self.given(start, self.at);
+                    self.at += 1;
+                    return Ok(given);
+                }
+                b'\n' | b'\r' | b'\x0C' => {
+                    self.mode = Mode::Plain;
+                    return Ok(None);
+                }
+                b'\\' => match escape_at(bytes, self.at, is_last) {
+                    Escape::Cut => return Err(More),
+                    Escape::End => {
+                        // The backslash at the very end is dropped.
+                        let given = self.given(start, self.at);
+                        self.at += 1;
+                        return Ok(given);
+                    }
+                    Escape::Line { len } | Escape::Char { len, .. } => self.at += len,
+                },
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// Behind `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
+    pub(super) fn before(&mut self, bytes: &[u8]) -> Inner {
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
+                b'"' | b'\'' => {
+                    self.opened_at(Open::First);
+                    self.mode = Mode::Plain;
+                    return Ok(None);
+                }
+                _ => {
+                    self.prelude = Prelude::None;
+                    self.mode = Mode::Url { start: self.at };
+                    return Ok(None);
+                }
+            }
+        }
+        Err(More)
+    }
+
+    /// In an unquoted one, §4.3.6.
+    pub(super) fn unquoted(&mut self, bytes: &[u8], is_last: bool, start: usize) -> Inner {
+        loop {
+            if self.at - start > self.limits.link {
+                return Ok(Some(self.given_up(start, None)));
+            }
+            let Some(&byte) = bytes.get(self.at) else {
+                return match is_last {
+                    true => Ok(self.given(Some(start), self.at)),
+                    false => Err(More),
+                };
+            };
+            match byte {
+                b')' => {
+                    let given = self.given(Some(start), self.at);
+                    self.at += 1;
+                    return Ok(given);
+                }
+                b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => {
+                    self.mode = Mode::Behind { start, end: self.at };
+                    return Ok(None);
+                }
+                b'\\' => match escape_at(bytes, self.at, is_last) {
+                    Escape::Cut => return Err(More),
+                    Escape::End => self.at += 1,
+                    Escape::Char { len, .. } => self.at += len,
+                    Escape::Line { .. } => {
+                        self.mode = Mode::BadUrl;
+                        return Ok(None);
+                    }
+                },
+                b'"' | b'\'' | b'(' | b'\x01'..=b'\x08' | b'\x0B' | b'\x0E'..=b'\x1F' | b'\x7F' => {
+                    self.mode = Mode::BadUrl;
+                    return Ok(None);
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    pub(super) fn behind(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        start: usize,
+        end: usize,
+    ) -> Inner {
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
+                b')' => {
+                    self.at += 1;
+                    return Ok(self.given(Some(start), end));
+                }
+                _ => {
+                    self.mode = Mode::BadUrl;
+                    return Ok(None);
+                }
+            }
+            // White space without end is not to keep the value in memory.
+            if self.at - start > 2 * self.limits.link {
+                self.mode = Mode::BadUrl;
+                return Ok(None);
+            }
+        }
+        match is_last {
+            true => Ok(self.given(Some(start), end)),
+            false => Err(More),
+        }
+    }
+
+    /// The remnants of a bad one, §4.3.14.
+    pub(super) fn bad_url(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+        loop {
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            let Some(next) = memchr::memchr2(b')', b'\\', rest) else {
+                self.at = bytes.len();
+                return Err(More);
+            };
+            self.at += next;
+            if bytes[self.at] == b')' {
+                self.at += 1;
+                self.mode = Mode::Plain;
+                return Ok(None);
+            }
+            match escape_at(bytes, self.at, is_last) {
+                Escape::Cut => return Err(More),
+                Escape::Char { len, .. } => self.at += len,
+                Escape::Line { .. } | Escape::End => self.at += 1,
+            }
+        }
+    }
+
+    pub(super) fn long_name(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'\\' => match escape_at(bytes, self.at, is_last) {
+                    Escape::Cut => return Err(More),
+                    Escape::Char { len, .. } => self.at += len,
+                    Escape::End => self.at += 1,
+                    Escape::Line { .. } => break,
+                },
+                _ if is_name_byte(byte) => self.at += 1,
+                _ => break,
+            }
+        }
+        match bytes.get(self.at) {
+            None => Err(More),
+            // Whether a function or not, an opening bracket is one.
+            Some(_) => {
+                self.mode = Mode::Plain;
+                Ok(None)
+            }
+        }
+    }
+
+    /// In a value that was given up: up to its end.
+    pub(super) fn long(&mut self, bytes: &[u8], is_last: bool, quote: Option<u8>) -> Inner {
+        while let Some(&byte) = bytes.get(self.at) {
+            let is_end = match quote {
+                Some(quote) => byte == quote || matches!(byte, b'\n' | b'\r' | b'\x0C'),
+                None => byte == b')',
+            };
+            if is_end {
+                let end = self.at;
+                // A line's end stays, as behind any bad string.
+                self.at += usize::from(matches!(byte, b'"' | b'\'' | b')'));
+                self.mode = Mode::Plain;
+                return Ok(Some(Run::LongEnd(end)));
+            }
+            match byte {
+                b'\\' => match escape_at(bytes, self.at, is_last) {
+                    Escape::Cut => return Err(More),
+                    Escape::Line { len } | Escape::Char { len, .. } => self.at += len,
+                    Escape::End => self.at += 1,
+                },
+                _ => self.at += 1,
+            }
+        }
+        match is_last {
+            true => {
+                self.mode = Mode::Plain;
+                Ok(Some(Run::LongEnd(self.at)))
+            }
+            false => Err(More),
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! CSS: where a sheet, a `style` attribute or a value of a property holds an IRI.
+//!
+//! Bytes in (ASCII-compatible, without trail bytes below 0x80), values out: unquoted and quoted
+//! `url()`, the string of `src()`, `@import` and `@namespace`, the strings that stand directly in
+//! `image-set()` and `image()`. Tokens are cut as CSS Syntax Level 3, §4 cuts them, as far as it
+//! matters for that: a comment, a string, a name, a bad `url()` and a bracket are told apart, a number
+//! from its unit is not. Other strings (`content: "http://…"`) and comments hold no IRI, and a
+//! `url()` without anything in it is none (CSS Values Level 4, §4.5.2).
+//!
+//! A sheet of any length needs no more memory than its longest value, up to the limit.
+
+mod escape;
+mod inside;
+mod name;
+
+pub(crate) use escape::resolved;
+
+use std::borrow::Cow;
+
+use super::{Grammar, Limits, Rules, Run, Step, Tokenizer, Value};
+use name::{Name, is_name_byte, name_at};
+
+/// Brackets inside a function of IRIs are remembered so deep, further in they are only counted.
+const DEEPEST: usize = 256;
+
+/// Goes through CSS.
+#[derive(Clone, Debug)]
+pub(crate) struct Css {
+    limits: Limits,
+    at: usize,
+    mode: Mode,
+    prelude: Prelude,
+    /// What is open since the outermost function of IRIs; empty outside of one.
+    open: Vec<Open>,
+    /// How many more are open than `open` remembers.
+    deeper: usize,
+}
+
+/// In the middle of what the bytes ended, or may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Plain,
+    Comment,
+    /// In a string; `start` where it holds an IRI.
+    Quoted {
+        quote: u8,
+        start: Option<usize>,
+    },
+    /// Behind `url(`: white space.
+    Before,
+    Url {
+        start: usize,
+    },
+    /// Behind the white space that ended an unquoted one.
+    Behind {
+        start: usize,
+        end: usize,
+    },
+    BadUrl,
+    /// In a name too long to be one of ours.
+    LongName,
+    /// In a value that is too long to be given; in a string, which quote it is.
+    Long {
+        quote: Option<u8>,
+    },
+}
+
+/// An at-rule whose next token may be an IRI as a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prelude {
+    None,
+    Import,
+    Namespace { prefix: bool },
+}
+
+/// What a bracket that is open means for the strings in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Open {
+    /// `image-set(`: each string is an IRI.
+    Each,
+    /// `url(`, `src(`: the first one is.
+    First,
+    /// Anything else, with what closes it.
+    Other(u8),
+}
+
+impl Open {
+    fn closed_by(self) -> u8 {
+        match self {
+            Open::Each | Open::First => b')',
+            Open::Other(close) => close,
+        }
+    }
+}
+
+/// A step inside one token: it is over, or there is something to give.
+type Inner = Result<Option<Run>, More>;
+
+/// The bytes end before something is decided.
+struct More;
+
+impl Css {
+    pub(crate) fn new(limits: Limits) -> Css {
+        let open = Vec::new();
+        Css { limits, at: 0, mode: Mode::Plain, prelude: Prelude::None, open, deeper: 0 }
+    }
+
+    fn inner(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+        match self.mode {
+            Mode::Plain => self.plain(bytes, is_last),
+            Mode::Comment => self.comment(bytes, is_last),
+            Mode::Quoted { quote, start } => self.quoted(bytes, is_last, quote, start),
+            Mode::Before => self.before(bytes),
+            Mode::Url { start } => self.unquoted(bytes, is_last, start),
+            Mode::Behind { start, end } => self.behind(bytes, is_last, start, end),
+            Mode::BadUrl => self.bad_url(bytes, is_last),
+            Mode::LongName => self.long_name(bytes, is_last),
+            Mode::Long { quote } => self.long(bytes, is_last, quote),
+        }
+    }
+
+    /// Between tokens, up to one that has an inside.
+    fn plain(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+        loop {
+            let Some(&byte) = bytes.get(self.at) else { return Err(More) };
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
+                b'/' => match bytes.get(self.at + 1) {
+                    None if !is_last => return Err(More),
+                    Some(b'*') => {
+                        self.at += 2;
+                        self.mode = Mode::Comment;
+                        return Ok(None);
+                    }
+                    _ => self.delimiter(),
+                },
+                b'"' | b'\'' => {
+                    self.at += 1;
+                    let start = self.is_wanted().then_some(self.at);
+                    self.mode = Mode::Quoted { quote: byte, start };
+                    return Ok(None);
+                }
+                // One token, lest its dashes begin a name.
+                b'<' => match bytes[self.at..].starts_with(b"<!--") {
+                    true => {
+                        self.delimiter();
+                        self.at += 3;
+                    }
+                    false if !is_last && b"<!--".starts_with(&bytes[self.at..]) => {
+                        return Err(More);
+                    }
+                    false => self.delimiter(),
+                },
+                b'(' => self.opened(Open::Other(b')')),
+                b'[' => self.opened(Open::Other(b']')),
+                b'{' => self.opened(Open::Other(b'}')),
+                b')' | b']' | b'}' => self.closed(byte),
+                b'@' | b'#' | b'0'..=b'9' => return self.name(bytes, is_last, 1),
+                _ if is_name_byte(byte) || byte == b'\\' => return self.name(bytes, is_last, 0),
+                _ => self.delimiter(),
+            }
+        }
+    }
+
+    /// A name of any kind: an identifier, or behind `@` or `#`, or the unit of a number.
+    fn name(&mut self, bytes: &[u8], is_last: bool, sigil: usize) -> Inner {
+        let (name, end) = match name_at(bytes, self.at + sigil, is_last) {
+            Name::Cut => return Err(More),
+            Name::None if sigil == 0 => {
+                // A backslash before the end of a line.
+                self.delimiter();
+                return Ok(None);
+            }
+            Name::None => (None, self.at + sigil),
+            Name::Long { end } => {
+                self.at = end;
+                self.prelude = Prelude::None;
+                self.mode = Mode::LongName;
+                return Ok(None);
+            }
+            Name::Read { known, end } => (known, end),
+        };
+        let first = bytes[self.at];
+        let is_function = match bytes.get(end) {
+            None if !is_last => return Err(More),
+            // Nothing but an identifier makes a function, and those do not begin with `-0`.
+            next => next == Some(&b'(') && sigil == 0,
+        };
+        // What a dash begins may be a number, or the dash alone.
+        let second = bytes.get(self.at + 1).filter(|_| self.at + 1 < end);
+        let is_identifier = first != b'-' || second.is_some_and(|byte| !byte.is_ascii_digit());
+        self.at = end;
+        if is_function {
+            self.at += 1;
+            match name {
+                Some("url") => self.mode = Mode::Before,
+                Some("src") => self.opened_at(Open::First),
+                Some("image-set" | "-webkit-image-set" | "image") => self.opened_at(Open::Each),
+                _ => self.opened_at(Open::Other(b')')),
+            }
+            return Ok(None);
+        }
+        self.prelude = match (first, name, self.prelude) {
+            (b'@', Some("import"), _) => Prelude::Import,
+            (b'@', Some("namespace"), _) => Prelude::Namespace { prefix: false },
+            (_, _, Prelude::Namespace { prefix: false }) if sigil == 0 && is_identifier => {
+                Prelude::Namespace { prefix: true }
+            }
+            _ => Prelude::None,
+        };
+        Ok(None)
+    }
+
+    /// One byte that is a token of its own.
+    fn delimiter(&mut self) {
+        self.at += 1;
+        self.prelude = Prelude::None;
+    }
+
+    fn opened(&mut self, open: Open) {
+        self.at += 1;
+        self.opened_at(open);
+    }
+
+    fn opened_at(&mut self, open: Open) {
+        self.prelude = Prelude::None;
+        match open {
+            Open::Other(_) if self.open.is_empty() => {}
+            _ if self.open.len() < DEEPEST => self.open.push(open),
+            _ => self.deeper += 1,
+        }
+    }
+
+    fn closed(&mut self, close: u8) {
+        self.delimiter();
+        if self.deeper > 0 {
+            self.deeper -= 1;
+        } else if self.open.last().is_some_and(|open| open.closed_by() == close) {
+            self.open.pop();
+        }
+    }
+
+    /// Whether a string at this place holds an IRI.
+    fn is_wanted(&mut self) -> bool {
+        let prelude = std::mem::replace(&mut self.prelude, Prelude::None);
+        if self.deeper > 0 {
+            return false;
+        }
+        match self.open.last_mut() {
+            Some(Open::Each) => true,
+            Some(open @ Open::First) => {
+                *open = Open::Other(b')');
+                true
+            }
+            Some(Open::Other(_)) => false,
+            None => prelude != Prelude::None,
+        }
+    }
+
+    /// The value that began at `start` and ends here, unless there is none or nothing in it.
+    fn given(&mut self, start: Option<usize>, end: usize) -> Option<Run> {
+        self.mode = Mode::Plain;
+        let start = start.filter(|start| *start < end)?;
+        Some(Run::Value(value(start, end)))
+    }
+
+    fn given_up(&mut self, start: usize, quote: Option<u8>) -> Run {
+        self.mode = Mode::Long { quote };
+        Run::Long(value(start, self.at))
+    }
+}
+
+/// Gives where in `text`, CSS that is there whole, the values stand.
+pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
+    // However long one is, it is in memory already.
+    let mut css = Css::new(Limits { link: text.len(), whole: text.len() });
+    while let Step::Run(run) = css.next(text.as_bytes(), true) {
+        if let Run::Value(value) = run {
+            give(value.range);
+        }
+    }
+}
+
+fn value(start: usize, end: usize) -> Value {
+    Value {
+        range: start..end,
+        context: Cow::Borrowed("style"),
+        grammar: Grammar::Css,
+        rules: Rules::None,
+    }
+}
+
+impl Tokenizer for Css {
+    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        loop {
+            match self.inner(bytes, is_last) {
+                Ok(Some(run)) => return Step::Run(run),
+                Ok(None) => {}
+                Err(More) if is_last && self.at >= bytes.len() => return Step::Done,
+                Err(More) if is_last => self.at = bytes.len(),
+                Err(More) => return Step::More,
+            }
+        }
+    }
+
+    fn needed(&self) -> usize {
+        match self.mode {
+            Mode::Quoted { start: Some(start), .. }
+            | Mode::Url { start }
+            | Mode::Behind { start, .. } => start,
+            _ => self.at,
+        }
+    }
+
+    fn shift(&mut self, by: usize) {
+        self.at -= by;
+        match &mut self.mode {
+            Mode::Quoted { start: Some(start), .. } | Mode::Url { start } => *start -= by,
+            Mode::Behind { start, end } => {
+                *start -= by;
+                *end -= by;
+            }
+            _ => {}
+        }
+    }
+}

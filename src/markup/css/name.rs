@@ -1,0 +1,99 @@
+//! Names of CSS (CSS Syntax Level 3, §4.3.11), as far as to know those that matter.
+
+use super::escape::{Escape, escape_at};
+
+/// A name of more bytes is none of those that matter: each of their characters may be an escape of
+/// eight bytes.
+const LONGEST: usize = 160;
+
+/// The names behind which an IRI stands.
+const KNOWN: [&str; 7] =
+    ["url", "src", "image-set", "-webkit-image-set", "image", "import", "namespace"];
+
+/// What stands at a place.
+pub(super) enum Name {
+    /// A name; `known` is its lower-case form if it matters.
+    Read {
+        known: Option<&'static str>,
+        end: usize,
+    },
+    /// The beginning of a name that is too long to matter.
+    Long {
+        end: usize,
+    },
+    None,
+    /// The bytes end before it is decided.
+    Cut,
+}
+
+/// Whether `byte` is of a name, an escape apart: a letter, a digit, `-`, `_`, not ASCII,
+/// and U+0000, which is read as U+FFFD.
+pub(super) fn is_name_byte(byte: u8) -> bool {
+    IS_NAME[usize::from(byte)]
+}
+
+const IS_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let ascii = byte as u8;
+        table[byte] =
+            byte >= 0x80 || ascii.is_ascii_alphanumeric() || matches!(ascii, b'-' | b'_' | b'\0');
+        byte += 1;
+    }
+    table
+};
+
+/// Reads the name that begins at `at`.
+pub(super) fn name_at(bytes: &[u8], at: usize, is_last: bool) -> Name {
+    let limit = at + LONGEST;
+    let mut end = at;
+    let mut escaped = false;
+    loop {
+        match bytes.get(end) {
+            _ if end >= limit => return Name::Long { end },
+            Some(b'\\') => match escape_at(bytes, end, is_last) {
+                Escape::Cut => return Name::Cut,
+                Escape::Char { len, .. } => {
+                    end += len;
+                    escaped = true;
+                }
+                Escape::End => end += 1,
+                Escape::Line { .. } => break,
+            },
+            Some(&byte) if is_name_byte(byte) => end += 1,
+            None if !is_last => return Name::Cut,
+            _ => break,
+        }
+    }
+    if end == at {
+        return Name::None;
+    }
+    let name = &bytes[at..end];
+    let known = match escaped {
+        false => KNOWN.iter().find(|known| known.as_bytes().eq_ignore_ascii_case(name)),
+        true => KNOWN.iter().find(|known| is_spelled(name, known)),
+    };
+    Name::Read { known: known.copied(), end }
+}
+
+/// Whether `name` is `known` with some of its letters written as escapes.
+fn is_spelled(name: &[u8], known: &str) -> bool {
+    let mut at = 0;
+    for wanted in known.bytes() {
+        let (code, len) = match name.get(at) {
+            None => return false,
+            Some(b'\\') => match escape_at(name, at, true) {
+                Escape::Char { code, len } => (code, len),
+                _ => return false,
+            },
+            Some(&byte) => (u32::from(byte), 1),
+        };
+        let is_same = u8::try_from(code).is_ok_and(|byte| byte.eq_ignore_ascii_case(&wanted));
+        if !is_same {
+            return false;
+        }
+        at += len;
+    }
+    at == name.len()
+}

@@ -1,0 +1,155 @@
+//! What a document is: by its name, then by how it begins.
+//!
+//! A name's ending decides if it is known, for people name files after what is in them; only what has
+//! no ending, an unknown one, or one that says too little (`.txt` says nothing of a saved page) is
+//! looked into. Markdown and style sheets are known by their name alone: how they begin says
+//! nothing. The answer depends on nothing but the name and the first `HEAD` bytes.
+
+/// How much of a document is looked at.
+pub(crate) const HEAD: usize = 1024;
+
+/// The kinds of documents that are told apart here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    Html,
+    Xml,
+    Markdown,
+    Css,
+}
+
+use Kind::*;
+
+/// Endings of names, and what they say.
+#[rustfmt::skip]
+const ENDINGS: [(&str, Kind); 124] = [
+    ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
+    ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
+    ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
+    ("xhtml", Xml), ("xht", Xml), ("xml", Xml), ("svg", Xml), ("rss", Xml), ("atom", Xml), ("rdf", Xml),
+    ("opml", Xml), ("xsl", Xml), ("xslt", Xml), ("xsd", Xml), ("rng", Xml), ("sch", Xml), ("wsdl", Xml),
+    ("kml", Xml), ("gpx", Xml), ("xspf", Xml), ("mathml", Xml), ("mml", Xml), ("smil", Xml), ("dbk", Xml),
+    ("docbook", Xml), ("dita", Xml), ("ditamap", Xml), ("fodt", Xml), ("fods", Xml), ("fodp", Xml),
+    ("fodg", Xml), ("rels", Xml), ("opf", Xml), ("ncx", Xml), ("xliff", Xml), ("xlf", Xml), ("tmx", Xml),
+    ("tei", Xml), ("xmp", Xml), ("owl", Xml), ("plist", Xml), ("xaml", Xml), ("resx", Xml), ("xul", Xml),
+    ("csproj", Xml), ("vcxproj", Xml), ("fsproj", Xml), ("vbproj", Xml), ("nuspec", Xml), ("pom", Xml),
+    ("glade", Xml), ("gpl", Text), ("metalink", Xml), ("meta4", Xml), ("page", Xml), ("mallard", Xml),
+    ("md", Markdown), ("markdown", Markdown), ("mdown", Markdown), ("mkd", Markdown), ("mkdn", Markdown),
+    ("mdwn", Markdown), ("mdx", Markdown), ("rmd", Markdown), ("qmd", Markdown),
+    ("css", Css),
+    // Text, whatever it begins with; what becomes CSS is not CSS yet.
+    ("c", Text), ("h", Text), ("cc", Text), ("cpp", Text), ("hpp", Text), ("rs", Text), ("go", Text),
+    ("py", Text), ("rb", Text), ("pl", Text), ("pm", Text), ("sh", Text), ("java", Text), ("kt", Text),
+    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("json", Text),
+    ("jsonl", Text), ("csv", Text), ("tsv", Text), ("yaml", Text), ("yml", Text), ("toml", Text),
+    ("ini", Text), ("cfg", Text), ("conf", Text), ("tex", Text), ("bib", Text), ("rst", Text),
+    ("adoc", Text), ("org", Text), ("po", Text), ("pot", Text), ("log", Text), ("diff", Text),
+    ("patch", Text), ("sql", Text), ("lua", Text), ("scss", Text), ("less", Text),
+];
+
+/// What a document is that has this name (bytes of a path, if any) and begins with these bytes.
+pub(crate) fn format_of(name: Option<&[u8]>, head: &[u8]) -> Kind {
+    match name.and_then(by_name) {
+        Some(kind) => kind,
+        None => by_content(head),
+    }
+}
+
+/// What the name's ending says.
+fn by_name(name: &[u8]) -> Option<Kind> {
+    let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
+    let file = &name[start.map_or(0, |slash| slash + 1)..];
+    let dot = file.iter().rposition(|byte| *byte == b'.')?;
+    // A dot in front makes a hidden file, no ending.
+    let ending = file.get(dot + 1..).filter(|_| dot > 0)?;
+    let known = ENDINGS.iter().find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(ending));
+    known.map(|(_, kind)| *kind)
+}
+
+/// What the beginning says.
+fn by_content(head: &[u8]) -> Kind {
+    let head = narrowed(&head[..head.len().min(HEAD)]);
+    let mut rest = head.trim_ascii_start();
+    if starts(rest, b"<?xml") && rest.get(5).is_some_and(u8::is_ascii_whitespace) {
+        return Xml;
+    }
+    // Comments may stand before what says more.
+    while starts(rest, b"<!--") {
+        match memchr::memmem::find(rest, b"-->") {
+            Some(end) => rest = rest[end + 3..].trim_ascii_start(),
+            // Neither mail nor code begins so.
+            None => return Html,
+        }
+    }
+    if starts(rest, b"<?xml-") {
+        return Xml;
+    }
+    if starts(rest, b"<!doctype") {
+        let what = rest[9..].trim_ascii_start();
+        return if starts(what, b"html") { Html } else { Xml };
+    }
+    match element(rest) {
+        Some(name) => by_element(name, rest),
+        None => Text,
+    }
+}
+
+/// The bytes without a byte order mark; of UTF-16 the low halves, which is what matters here.
+fn narrowed(head: &[u8]) -> Vec<u8> {
+    match head {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => rest.to_vec(),
+        [0xFF, 0xFE, rest @ ..] => rest.iter().step_by(2).copied().collect(),
+        [0xFE, 0xFF, rest @ ..] => rest.iter().skip(1).step_by(2).copied().collect(),
+        // UTF-16 without a mark that begins with markup.
+        [b'<', 0, _, 0, ..] => head.iter().step_by(2).copied().collect(),
+        [0, b'<', 0, _, ..] => head.iter().skip(1).step_by(2).copied().collect(),
+        _ => head.to_vec(),
+    }
+}
+
+fn starts(bytes: &[u8], prefix: &[u8]) -> bool {
+    bytes.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
+/// The name of the element that the bytes begin with, if they begin with a start tag.
+fn element(bytes: &[u8]) -> Option<&[u8]> {
+    let inside = bytes.strip_prefix(b"<")?;
+    let is_name =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
+    let len = inside.iter().position(|byte| !is_name(byte))?;
+    let is_tag = matches!(inside[len], b'>' | b'/') || inside[len].is_ascii_whitespace();
+    (is_tag && inside.first()?.is_ascii_alphabetic()).then_some(&inside[..len])
+}
+
+/// Elements that a page of HTML begins with.
+const OF_HTML: [&str; 26] = [
+    "html", "head", "body", "title", "meta", "link", "base", "script", "style", "table", "div",
+    "p", "h1", "h2", "h3", "center", "font", "iframe", "a", "img", "br", "b", "ul", "ol", "span",
+    "pre",
+];
+
+/// Elements that a document of XML begins with, whether declared or not.
+const OF_XML: [&str; 10] = [
+    "rss",
+    "feed",
+    "rdf:rdf",
+    "opml",
+    "svg",
+    "urlset",
+    "sitemapindex",
+    "kml",
+    "relationships",
+    "plist",
+];
+
+fn by_element(name: &[u8], rest: &[u8]) -> Kind {
+    let is_of = |list: &[&str]| list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(name));
+    // In a tag that declares a namespace there is XML, `<html>` apart: pages copy it from each other.
+    let end = memchr::memchr(b'>', rest).unwrap_or(rest.len());
+    let declares = memchr::memmem::find(&rest[..end], b"xmlns").is_some();
+    match () {
+        () if is_of(&OF_HTML) => Html,
+        () if is_of(&OF_XML) || declares => Xml,
+        () => Text,
+    }
+}

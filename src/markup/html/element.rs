@@ -1,0 +1,204 @@
+//! The elements that mean something to the search for links, and what they mean.
+
+use super::name::Names;
+
+/// An element; only those listed below are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Element(u8);
+
+/// How many are listed.
+const COUNT: usize = LISTED.len();
+
+#[rustfmt::skip]
+const LISTED: [&str; 142] = [
+    // They hold IRIs, or decide what others hold.
+    "a", "applet", "area", "audio", "base", "bgsound", "blockquote", "body", "button", "command", "del",
+    "embed", "form", "frame", "head", "html", "iframe", "ilayer", "image", "img", "input", "ins",
+    "isindex", "layer", "link", "menuitem", "meta", "object", "param", "portal", "q", "script",
+    "source", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "track", "video", "xml",
+    // Raw text beside `iframe` and `script`.
+    "noembed", "noframes", "plaintext", "style", "textarea", "title", "xmp",
+    // They do not break a link.
+    "wbr",
+    // SVG and MathML: roots, integration points, and what holds IRIs.
+    "svg", "math", "annotation-xml", "desc", "foreignobject", "mi", "mn", "mo", "ms", "mtext",
+    "mglyph", "malignmark", "annotation", "csymbol", "use", "feimage", "textpath", "lineargradient",
+    "radialgradient", "pattern",
+    // HTML elements that end SVG and MathML.
+    "b", "big", "br", "center", "code", "dd", "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4",
+    "h5", "h6", "hr", "i", "li", "listing", "menu", "nobr", "ol", "p", "pre", "ruby", "s", "small",
+    "span", "strong", "strike", "sub", "sup", "tt", "u", "ul", "var",
+    // Others that are special, or have no content.
+    "address", "article", "aside", "caption", "col", "colgroup", "details", "dir", "fieldset",
+    "figcaption", "figure", "footer", "frameset", "header", "hgroup", "keygen", "main", "marquee",
+    "nav", "noscript", "search", "section", "select", "summary", "template", "basefont", "option",
+    "optgroup", "label", "picture", "cite", "kbd", "abbr",
+];
+
+static NAMES: Names<COUNT> = Names::new(LISTED);
+
+/// What an element is beside its name.
+mod flag {
+    /// Raw text follows, in HTML.
+    pub(super) const RAW: u8 = 1;
+    /// It ends SVG and MathML.
+    pub(super) const BREAKS_OUT: u8 = 2;
+    /// It has neither content nor end tag.
+    pub(super) const VOID: u8 = 4;
+    /// The standard's category "special": other end tags do not reach past it.
+    pub(super) const SPECIAL: u8 = 8;
+    /// The standard's category "formatting".
+    pub(super) const FORMATTING: u8 = 16;
+    /// Its end, or its start tag's, is to be looked at even where nothing foreign is open.
+    pub(super) const NOTABLE: u8 = 32;
+    /// End tags of what stands around it are not heard in it.
+    pub(super) const SCOPE: u8 = 64;
+}
+
+static FLAGS: [u8; COUNT + 1] = {
+    let mut flags = [0; COUNT + 1];
+    let groups: [(u8, &str); 7] = [
+        (flag::RAW, "iframe script noembed noframes plaintext style textarea title xmp "),
+        (
+            flag::BREAKS_OUT,
+            "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr \
+             i img li listing menu meta nobr ol p pre ruby s small span strong strike sub sup \
+             table tt u ul var ",
+        ),
+        (
+            flag::VOID,
+            "area base basefont bgsound br col embed frame hr image img input keygen link meta \
+             param source track wbr ",
+        ),
+        (
+            flag::SPECIAL,
+            "address applet area article aside base basefont bgsound blockquote body br button \
+             caption center col colgroup dd details dir div dl dt embed fieldset figcaption figure \
+             footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img \
+             input keygen li link listing main marquee menu meta nav noembed noframes noscript \
+             object ol p param plaintext pre script search section select source style summary \
+             table tbody td template textarea tfoot th thead title tr track ul wbr xmp ",
+        ),
+        (flag::SCOPE, "applet caption html marquee object table td template th "),
+        (flag::FORMATTING, "a b big code em font i nobr s small strike strong tt u "),
+        (
+            flag::NOTABLE,
+            "a image wbr svg math iframe script noembed noframes plaintext style textarea title xmp meta \
+             param ",
+        ),
+    ];
+    let mut group = 0;
+    while group < groups.len() {
+        let (bit, list) = groups[group];
+        let (mut rest, mut at) = (list.as_bytes(), 0);
+        while at < rest.len() {
+            if rest[at] == b' ' {
+                let (name, behind) = rest.split_at(at);
+                let Ok(name) = std::str::from_utf8(name) else { panic!("ASCII") };
+                flags[NAMES.listed(name) as usize] |= bit;
+                rest = behind.split_at(1).1;
+                at = 0;
+            } else {
+                at += 1;
+            }
+        }
+        group += 1;
+    }
+    flags
+};
+
+impl Element {
+    /// One that is not listed.
+    pub(super) const OTHER: Element = Element(0);
+    pub(super) const A: Element = Element::listed("a");
+    pub(super) const ANNOTATION_XML: Element = Element::listed("annotation-xml");
+    pub(super) const BASE: Element = Element::listed("base");
+    pub(super) const BR: Element = Element::listed("br");
+    pub(super) const FONT: Element = Element::listed("font");
+    pub(super) const IMAGE: Element = Element::listed("image");
+    pub(super) const IMG: Element = Element::listed("img");
+    pub(super) const MALIGNMARK: Element = Element::listed("malignmark");
+    pub(super) const MATH: Element = Element::listed("math");
+    pub(super) const META: Element = Element::listed("meta");
+    pub(super) const MGLYPH: Element = Element::listed("mglyph");
+    pub(super) const P: Element = Element::listed("p");
+    pub(super) const PARAM: Element = Element::listed("param");
+    pub(super) const PLAINTEXT: Element = Element::listed("plaintext");
+    pub(super) const SCRIPT: Element = Element::listed("script");
+    pub(super) const STYLE: Element = Element::listed("style");
+    pub(super) const SVG: Element = Element::listed("svg");
+    pub(super) const TEXTAREA: Element = Element::listed("textarea");
+    pub(super) const TITLE: Element = Element::listed("title");
+    pub(super) const WBR: Element = Element::listed("wbr");
+
+    /// How many numbers there are.
+    pub(super) const COUNT: usize = COUNT + 1;
+
+    #[inline(always)]
+    pub(super) fn number(self) -> usize {
+        usize::from(self.0)
+    }
+
+    pub(super) const fn listed(name: &str) -> Element {
+        Element(NAMES.listed(name))
+    }
+
+    /// The element with this name, whose folded first bytes are at hand.
+    #[inline(always)]
+    pub(super) fn by_key(name: &[u8], key: u64) -> Element {
+        Element(NAMES.number(name, key))
+    }
+
+    /// The element with this name.
+    pub(super) fn of(name: &[u8]) -> Element {
+        Element(NAMES.number_of(name))
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        NAMES.name(self.0)
+    }
+
+    #[inline(always)]
+    fn has(self, flag: u8) -> bool {
+        FLAGS[usize::from(self.0)] & flag != 0
+    }
+
+    pub(super) fn is_raw(self) -> bool {
+        self.has(flag::RAW)
+    }
+
+    pub(super) fn breaks_out(self) -> bool {
+        self.has(flag::BREAKS_OUT)
+    }
+
+    pub(super) fn is_void(self) -> bool {
+        self.has(flag::VOID)
+    }
+
+    pub(super) fn is_special(self) -> bool {
+        self.has(flag::SPECIAL)
+    }
+
+    pub(super) fn is_scope(self) -> bool {
+        self.has(flag::SCOPE)
+    }
+
+    pub(super) fn is_formatting(self) -> bool {
+        self.has(flag::FORMATTING)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_notable(self) -> bool {
+        self.has(flag::NOTABLE)
+    }
+
+    /// A point of MathML where text and most elements are HTML's (§13.2.6).
+    pub(super) fn is_math_text(self) -> bool {
+        matches!(self.name(), "mi" | "mn" | "mo" | "ms" | "mtext")
+    }
+
+    /// A point of SVG where elements are HTML's.
+    pub(super) fn is_svg_point(self) -> bool {
+        matches!(self.name(), "foreignobject" | "desc" | "title")
+    }
+}

@@ -1,0 +1,352 @@
+//! What is open of SVG and MathML, as far as it decides how the bytes are read (WHATWG HTML §13.2.6).
+//!
+//! Only inside them is `<![CDATA[` text, and only outside them `style`, `script`, `title` and others raw text;
+//! an HTML element inside an integration point is outside. The elements of HTML around the
+//! outermost `svg` or `math` are only counted: an end tag that nothing inside answers ends all of it
+//! if an element of that name was opened before and not closed, and else is nothing.
+
+use super::element::Element;
+use super::name::key;
+
+/// What is open at most; what is opened deeper only counts.
+const DEPTH: usize = 128;
+
+/// The elements from the outermost `svg` or `math` inwards.
+#[derive(Clone, Debug)]
+pub(super) struct Foreign {
+    open: Vec<Open>,
+    /// How many elements of each name are open around them.
+    around: [u32; Element::COUNT],
+    /// How many more are open than are kept.
+    over: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    element: Element,
+    /// Tells names apart that are not listed.
+    name: (u64, usize),
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Math,
+    /// Elements of HTML may stand in it: `foreignObject`, `desc`, `title`, and `annotation-xml` that says so.
+    HtmlPoint,
+    /// Elements of HTML may stand in it, but for two: `mi`, `mo` and the like.
+    MathText,
+    /// `annotation-xml`: an `svg` in it is read by HTML's rules.
+    Annotation,
+    /// An element of HTML inside a point.
+    Html,
+}
+
+/// How a start tag is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    Html,
+    Foreign,
+}
+
+impl Default for Foreign {
+    fn default() -> Foreign {
+        Foreign { open: Vec::new(), around: [0; Element::COUNT], over: 0 }
+    }
+}
+
+impl Foreign {
+    /// A start tag of HTML is read while nothing is open.
+    #[inline(always)]
+    pub(super) fn start_around(&mut self, element: Element) {
+        let count = &mut self.around[element.number()];
+        // An `a` ends the one before it.
+        *count = if element == Element::A { 1 } else { count.saturating_add(1) };
+    }
+
+    /// The same for an end tag.
+    #[inline(always)]
+    pub(super) fn end_around(&mut self, element: Element) {
+        let count = &mut self.around[element.number()];
+        *count = count.saturating_sub(1);
+    }
+
+    /// Whether nothing is open: all is HTML.
+    #[inline(always)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Whether the innermost open element is one of SVG or MathML: `<![CDATA[` is text.
+    pub(super) fn is_innermost(&self) -> bool {
+        self.open.last().is_some_and(|open| open.kind != Kind::Html)
+    }
+
+    /// The innermost element, if it is one of SVG or MathML.
+    pub(super) fn innermost(&self) -> Option<Element> {
+        self.open.last().filter(|open| open.kind != Kind::Html).map(|open| open.element)
+    }
+
+    /// How the attributes of a start tag are read, which is known before its end is, but for `font`.
+    pub(super) fn reading(&self, element: Element) -> Reading {
+        let Some(innermost) = self.open.last() else { return root(element) };
+        let is_html = match innermost.kind {
+            Kind::Html | Kind::HtmlPoint => true,
+            Kind::MathText => !matches!(element, Element::MGLYPH | Element::MALIGNMARK),
+            Kind::Annotation => element == Element::SVG,
+            Kind::Svg | Kind::Math => false,
+        };
+        match is_html || element.breaks_out() {
+            true => root(element),
+            false => Reading::Foreign,
+        }
+    }
+
+    /// A start tag is read. `breaks_out`: it is a `font` with one of its attributes; `is_html_point`: an
+    /// `annotation-xml` whose encoding is HTML's. Gives how it was read.
+    pub(super) fn start(&mut self, tag: &StartTag<'_>) -> Reading {
+        let StartTag { element, .. } = *tag;
+        let mut reading = self.reading(element);
+        if element == Element::FONT && tag.is_styled_font {
+            reading = Reading::Html;
+        }
+        let parent = self.open.last().map(|open| open.kind);
+        if reading == Reading::Html && (element.breaks_out() || element == Element::FONT) {
+            self.break_out();
+        }
+        if parent.is_some() && self.open.is_empty() && reading == Reading::Html {
+            self.start_around(element);
+        }
+        let kind = match (reading, parent) {
+            (Reading::Html, _) if self.open.is_empty() || element.is_void() || element.is_raw() => {
+                return reading;
+            }
+            (Reading::Html, _) => Kind::Html,
+            (Reading::Foreign, _) if tag.is_self_closing => return reading,
+            _ if element == Element::SVG && self.is_html_for(element) => Kind::Svg,
+            _ if element == Element::MATH && self.is_html_for(element) => Kind::Math,
+            (_, Some(parent)) => self.kind_inside(parent, tag),
+            (_, None) => return reading,
+        };
+        let open = Open { element, name: name(tag.name), kind };
+        match self.open.len() < DEPTH {
+            true => self.open.push(open),
+            false => self.over += 1,
+        }
+        reading
+    }
+
+    fn is_html_for(&self, element: Element) -> bool {
+        match self.open.last().map(|open| open.kind) {
+            None | Some(Kind::Html | Kind::HtmlPoint | Kind::MathText) => true,
+            Some(Kind::Annotation) => element == Element::SVG,
+            Some(Kind::Svg | Kind::Math) => false,
+        }
+    }
+
+    /// What a foreign element is inside one of this kind.
+    fn kind_inside(&self, parent: Kind, tag: &StartTag<'_>) -> Kind {
+        let is_svg = match parent {
+            Kind::Svg => true,
+            // A point lies in the one or the other; which, its element tells.
+            Kind::HtmlPoint => {
+                self.open.last().is_some_and(|open| open.element != Element::ANNOTATION_XML)
+            }
+            _ => false,
+        };
+        match is_svg {
+            true if tag.element.is_svg_point() => Kind::HtmlPoint,
+            true => Kind::Svg,
+            false if tag.element.is_math_text() => Kind::MathText,
+            false if tag.element == Element::ANNOTATION_XML && tag.is_html_point => Kind::HtmlPoint,
+            false if tag.element == Element::ANNOTATION_XML => Kind::Annotation,
+            false => Kind::Math,
+        }
+    }
+
+    /// Elements are closed until one of HTML, or a point, is innermost.
+    fn break_out(&mut self) {
+        let outside =
+            |open: &Open| matches!(open.kind, Kind::Html | Kind::HtmlPoint | Kind::MathText);
+        let keep = self.open.iter().rposition(outside).map_or(0, |at| at + 1);
+        self.truncate(keep);
+    }
+
+    /// An end tag is read.
+    pub(super) fn end(&mut self, element: Element, tag_name: &[u8]) {
+        let is_foreign = self.is_innermost();
+        if is_foreign && matches!(element, Element::BR | Element::P) {
+            return self.break_out();
+        }
+        if self.over > 0 {
+            self.over -= 1;
+            return;
+        }
+        let name = name(tag_name);
+        let is_same = |open: &Open| match element {
+            Element::OTHER => open.element == Element::OTHER && open.name == name,
+            _ => open.element == element,
+        };
+        let mut at = self.open.len();
+        // By the rules for foreign content, up to the first element of HTML.
+        if is_foreign {
+            while let Some(open) = at.checked_sub(1).map(|n| self.open[n]) {
+                if open.kind == Kind::Html {
+                    break;
+                }
+                at -= 1;
+                if is_same(&open) {
+                    return self.truncate(at);
+                }
+            }
+            if at == 0 {
+                return self.end_outside(element);
+            }
+        }
+        // By those of HTML: the innermost element of that name, if nothing bars the way.
+        let mut barred = false;
+        while let Some(open) = at.checked_sub(1).map(|n| self.open[n]) {
+            at -= 1;
+            match open.kind {
+                Kind::Html if is_same(&open) => {
+                    match barred {
+                        // The adoption agency takes out the one element.
+                        true => drop(self.open.remove(at)),
+                        false => self.truncate(at),
+                    }
+                    return;
+                }
+                Kind::Html if open.element.is_scope() && !element.is_scope() => return,
+                Kind::Html if open.element.is_special() && !element.is_special() => {
+                    if !element.is_formatting() {
+                        return;
+                    }
+                    barred = true;
+                }
+                Kind::HtmlPoint | Kind::MathText | Kind::Annotation => return,
+                Kind::Html | Kind::Svg | Kind::Math => {}
+            }
+        }
+        self.end_outside(element);
+    }
+
+    /// Nothing that is open answers the end tag. Names that are not listed are not told apart, and
+    /// taken for those of SVG.
+    fn end_outside(&mut self, element: Element) {
+        // `</body>` and `</html>` close nothing before the document's end.
+        let is_open = element != Element::OTHER && self.around[element.number()] > 0;
+        if is_open && !element.is_void() && !matches!(element.name(), "body" | "html") {
+            self.end_around(element);
+            self.truncate(0);
+        }
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.open.truncate(len);
+        self.over = 0;
+    }
+}
+
+/// How the tag of an element is read by HTML's rules.
+fn root(element: Element) -> Reading {
+    match matches!(element, Element::SVG | Element::MATH) {
+        true => Reading::Foreign,
+        false => Reading::Html,
+    }
+}
+
+/// A start tag at its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StartTag<'a> {
+    pub(super) element: Element,
+    pub(super) name: &'a [u8],
+    pub(super) is_self_closing: bool,
+    pub(super) is_styled_font: bool,
+    pub(super) is_html_point: bool,
+}
+
+/// The folded beginning and end of a name, and its length: enough to tell names of tags apart.
+fn name(name: &[u8]) -> (u64, usize) {
+    let tail = name.get(8..).unwrap_or_default();
+    let tail = tail.get(tail.len().saturating_sub(8)..).unwrap_or_default();
+    (key(name) ^ key(tail).rotate_left(29), name.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The path of what is open after tags, `</x>` being an end and `<x/>` empty.
+    fn after(tags: &str) -> Vec<&'static str> {
+        let mut foreign = Foreign::default();
+        foreign.start_around(Element::of(b"div"));
+        for tag in tags.split_inclusive('>') {
+            let inner = tag.trim_matches(['<', '>']);
+            let inner = inner.trim_end_matches('/');
+            match inner.strip_prefix('/') {
+                Some(name) => foreign.end(Element::of(name.as_bytes()), name.as_bytes()),
+                None => {
+                    foreign.start(&StartTag {
+                        element: Element::of(inner.as_bytes()),
+                        name: inner.as_bytes(),
+                        is_self_closing: tag.ends_with("/>"),
+                        is_styled_font: false,
+                        is_html_point: false,
+                    });
+                }
+            }
+        }
+        foreign.open.iter().map(|open| open.element.name()).collect()
+    }
+
+    #[test]
+    fn what_is_open() {
+        for (tags, open) in [
+            ("<svg><path/><g>", &["svg", ""][..]),
+            ("<svg><g></svg>", &[]),
+            ("<svg><g></g>", &["svg"]),
+            ("<svg><g></div>", &[]),
+            ("<svg><g></h1></x></body>", &["svg", ""]),
+            ("<svg><div>", &[]),
+            ("<svg><g></p>", &[]),
+            ("<svg/>", &[]),
+            ("<svg><foreignobject><div><br>", &["svg", "foreignobject", "div"]),
+            ("<svg><foreignobject><div></foreignobject>", &["svg", "foreignobject", "div"]),
+            ("<svg><foreignobject><p></p></foreignobject>", &["svg"]),
+            ("<svg><title><b></title>", &["svg", "title", "b"]),
+            ("<math><mi><b>", &["math", "mi", "b"]),
+            ("<math><mi><mglyph>", &["math", "mi", "mglyph"]),
+            ("<math><mrow><b>", &[]),
+            ("<math><annotation-xml><svg><desc>", &["math", "annotation-xml", "svg", "desc"]),
+            ("<math><annotation-xml><g>", &["math", "annotation-xml", ""]),
+            ("<svg><desc><svg><g></desc>", &["svg"]),
+            ("<svg><font>", &["svg", "font"]),
+        ] {
+            assert_eq!(after(tags), open, "{tags}");
+        }
+    }
+
+    #[test]
+    fn depth_is_bounded() {
+        let mut foreign = Foreign::default();
+        let tag = |name| StartTag {
+            element: Element::of(name),
+            name,
+            is_self_closing: false,
+            is_styled_font: false,
+            is_html_point: false,
+        };
+        foreign.start(&tag(b"svg"));
+        for _ in 0..1000 {
+            foreign.start(&tag(b"g"));
+        }
+        assert_eq!((foreign.open.len(), foreign.over), (DEPTH, 1001 - DEPTH));
+        for _ in 0..1000 {
+            foreign.end(Element::OTHER, b"g");
+        }
+        assert!(foreign.is_innermost() && foreign.open.len() == 1);
+        foreign.end(Element::SVG, b"svg");
+        assert!(foreign.is_empty());
+    }
+}

@@ -1,0 +1,370 @@
+//! HTML: stored bytes in, runs out (WHATWG HTML §13.2.5 as far as links need it).
+//!
+//! Between tags only a `<` stops it; inside a tag names are looked up and values are skipped by
+//! loads of eight bytes (`tag`). It keeps no tree: which text is raw and where CDATA may stand is known
+//! from start tags, and from a bounded stack while SVG or MathML is open (`foreign`). A start tag that a
+//! tree builder would drop for standing in the wrong place counts all the same: what its author linked to
+//! is there to be seen.
+//!
+//! Everything is resumable at any byte. A tag that the input's end cuts gives the values that are
+//! whole, and nothing of the one that is cut.
+
+mod element;
+mod foreign;
+mod name;
+mod note;
+mod places;
+mod raw;
+mod skip;
+mod slow;
+mod tag;
+
+use std::ops::Range;
+
+use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
+use element::Element;
+use foreign::Foreign;
+use name::{ends_tag_name, text_end, word};
+pub(crate) use places::html_place;
+use raw::Raw;
+use skip::Skip;
+use tag::{Inside, Tag};
+
+/// Reads HTML.
+#[derive(Clone, Debug)]
+pub(crate) struct Html {
+    /// What is before it is done with.
+    at: usize,
+    state: State,
+    tag: Tag,
+    foreign: Foreign,
+    limits: Limits,
+    /// Only comments and the like stood since the last text.
+    joined: bool,
+    /// An `a` with a reference is open.
+    in_link: bool,
+    has_base: bool,
+}
+
+/// What `at` is inside of.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Text,
+    Tag(Inside),
+    Skip(Skip),
+    Raw(Raw),
+    Cdata,
+}
+
+/// What a step comes to.
+enum Progress {
+    On,
+    Run(Run),
+    /// The bytes are at their end.
+    Out,
+}
+
+/// What begins at a `<`.
+enum Opening {
+    Start(Name),
+    End(Name),
+    /// A tag whose name begins here and is longer than any.
+    Endless {
+        start: usize,
+        is_end: bool,
+    },
+    Skip(Skip),
+    Cdata,
+    /// `</>`, which is nothing at all.
+    Nothing,
+    /// It is text.
+    Text,
+    /// The bytes end before it is known.
+    Cut,
+}
+
+/// A name of a tag that is longer is none that is known.
+const LONGEST_NAME: usize = 64;
+
+impl Html {
+    pub(crate) fn new(limits: Limits) -> Html {
+        Html {
+            at: 0,
+            state: State::Text,
+            tag: Tag::default(),
+            foreign: Foreign::default(),
+            limits,
+            joined: false,
+            in_link: false,
+            has_base: false,
+        }
+    }
+
+    /// Text up to the next piece of markup, and tags that hold nothing; so on up to something to be
+    /// given, or a tag or the like that is left open.
+    fn text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
+        loop {
+            // What nearly all is: a text without a link in it, then a tag with a short name.
+            let (end, is_warm) = text_end(bytes, self.at);
+            let is_quiet = !(is_warm | self.joined) && self.foreign.is_empty();
+            let Some(at) = end.filter(|_| is_quiet) else {
+                return self.any_text(bytes, is_last, end, is_warm);
+            };
+            let first = bytes.get(at + 1).copied().unwrap_or(0);
+            if first.is_ascii_alphabetic()
+                && let Some(name) = Name::at(bytes, at + 1)
+                && name.element != Element::WBR
+            {
+                self.begin_tag(name, false);
+            } else if first == b'/'
+                && bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic)
+                && let Some(name) = Name::at(bytes, at + 2)
+            {
+                if self.bare_end_tag(bytes, &name) {
+                    continue;
+                }
+                self.begin_tag(name, true);
+            } else {
+                return self.any_text(bytes, is_last, end, is_warm);
+            }
+            match self.between(bytes) {
+                Progress::On if matches!(self.state, State::Text) => {}
+                Progress::Out => return self.cut_tag(bytes, is_last),
+                progress => return progress,
+            }
+        }
+    }
+
+    /// The same for any text and any markup: of the text the first sign, if there is one, and whether
+    /// there may be a link before it, are known.
+    fn any_text(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        end: Option<usize>,
+        is_warm: bool,
+    ) -> Progress {
+        let start = self.at;
+        let (mut end, mut is_warm) = (end, is_warm);
+        let (at, opening) = loop {
+            let Some(at) = end else {
+                self.at = bytes.len();
+                return self.give_text(bytes, start..bytes.len(), !is_last, is_warm);
+            };
+            match opening(bytes, at, is_last, &self.foreign) {
+                Opening::Text => {
+                    let (next, warm) = text_end(bytes, at + 1);
+                    (end, is_warm) = (next, is_warm | warm);
+                }
+                opening => break (at, opening),
+            }
+        };
+        self.at = at;
+        if at > start {
+            // Behind a comment or `<wbr>` the text may go on, and what is before it counts as well.
+            let open = match &opening {
+                Opening::Start(name) => name.element == Element::WBR,
+                Opening::End(_) | Opening::Endless { .. } => false,
+                _ => true,
+            };
+            let given = self.give_text(bytes, start..at, open, is_warm);
+            if let Progress::Run(_) = given {
+                return given;
+            }
+        }
+        self.begin(bytes, at, opening)
+    }
+
+    /// What begins at `at` is begun.
+    fn begin(&mut self, bytes: &[u8], at: usize, opening: Opening) -> Progress {
+        match opening {
+            Opening::Start(name) => self.begin_tag(name, false),
+            Opening::End(name) if self.bare_end_tag(bytes, &name) => {}
+            Opening::End(name) => self.begin_tag(name, true),
+            Opening::Endless { start, is_end } => {
+                let name = Name::of(bytes, start..start + LONGEST_NAME);
+                self.begin_tag(name, is_end);
+                self.state = State::Tag(Inside::LongName);
+            }
+            Opening::Skip(skip) => {
+                self.at = at + skip.opening_len();
+                self.state = State::Skip(skip);
+            }
+            Opening::Cdata => {
+                self.at = at + b"<![CDATA[".len();
+                self.state = State::Cdata;
+            }
+            Opening::Nothing => self.at = at + b"</>".len(),
+            Opening::Text | Opening::Cut => return Progress::Out,
+        }
+        Progress::On
+    }
+
+    /// Gives a piece of text, unless nothing in it can be a link.
+    fn give_text(
+        &mut self,
+        bytes: &[u8],
+        range: Range<usize>,
+        open: bool,
+        is_warm: bool,
+    ) -> Progress {
+        let content = match self.foreign.innermost() {
+            Some(Element::STYLE) => Content::Sheet,
+            Some(Element::SCRIPT) => return Progress::Out,
+            None | Some(_) => Content::Running,
+        };
+        let is_alone = !self.joined && !open && content == Content::Running;
+        if is_alone && !(is_warm && name::is_warm(&bytes[range.clone()])) {
+            return Progress::Out;
+        }
+        let rules = Rules::HtmlText;
+        self.give(Text { range, rules, content, joined: false, open, in_link: false })
+    }
+
+    /// Gives a text like this.
+    fn give(&mut self, text: Text) -> Progress {
+        if text.range.is_empty() {
+            return Progress::Out;
+        }
+        let text = Text { joined: self.joined, in_link: self.in_link, ..text };
+        self.joined = true;
+        Progress::Run(Run::Text(text))
+    }
+
+    /// Text inside `<![CDATA[`.
+    fn cdata(&mut self, bytes: &[u8], is_last: bool) -> Progress {
+        let start = self.at;
+        let (end, behind) = match memchr::memmem::find(&bytes[start..], b"]]>") {
+            Some(len) => (start + len, start + len + 3),
+            None if is_last => (bytes.len(), bytes.len()),
+            // Two brackets at the edge may be the end's beginning.
+            None => {
+                let end = bytes.len().saturating_sub(2).max(start);
+                (end, end)
+            }
+        };
+        self.at = behind;
+        if end < behind {
+            self.state = State::Text;
+        } else if !is_last && start == end {
+            return Progress::Out;
+        }
+        let content = match self.foreign.innermost() {
+            Some(Element::STYLE) => Content::Sheet,
+            Some(Element::SCRIPT) => {
+                return if end < behind { Progress::On } else { Progress::Out };
+            }
+            None | Some(_) => Content::Running,
+        };
+        let (range, rules) = (start..end, Rules::None);
+        match self.give(Text { range, rules, content, joined: false, open: true, in_link: false }) {
+            Progress::Out if end < behind => Progress::On,
+            progress => progress,
+        }
+    }
+}
+
+/// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states behind it).
+fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening {
+    let (first, is_end) = match bytes.get(at + 1) {
+        Some(b'/') => (bytes.get(at + 2), true),
+        first => (first, false),
+    };
+    match first {
+        Some(b) if b.is_ascii_alphabetic() => {
+            let start = at + 1 + usize::from(is_end);
+            let name = match Name::at(bytes, start) {
+                None => name_end(bytes, start).map(|end| Name::of(bytes, start..end)),
+                short => short,
+            };
+            match name {
+                Some(name) if is_end => Opening::End(name),
+                Some(name) => Opening::Start(name),
+                None if bytes.len() - start > LONGEST_NAME => Opening::Endless { start, is_end },
+                None => Opening::Cut,
+            }
+        }
+        Some(b'>') if is_end => Opening::Nothing,
+        Some(_) if is_end => Opening::Skip(Skip::bogus_end_tag()),
+        Some(b'!') => skip::declaration(bytes, at, is_last, foreign.is_innermost()),
+        Some(b'?') => Opening::Skip(Skip::bogus()),
+        Some(_) => Opening::Text,
+        None if is_last => Opening::Text,
+        None => Opening::Cut,
+    }
+}
+
+/// Where the name of a tag ends that begins at `start`.
+fn name_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let rest = bytes.get(start..)?;
+    rest.iter().position(|&b| ends_tag_name(b)).map(|len| start + len)
+}
+
+/// The name of a tag.
+#[derive(Clone, Copy, Debug)]
+struct Name {
+    start: usize,
+    end: usize,
+    element: Element,
+}
+
+impl Name {
+    /// One that begins here, is short and has its end in the bytes.
+    #[inline(always)]
+    fn at(bytes: &[u8], start: usize) -> Option<Name> {
+        let word = word(bytes, start)?;
+        let len = name::name_len(word);
+        let end = start + len;
+        if len == 8 || !ends_tag_name(*bytes.get(end)?) {
+            return None;
+        }
+        let element = Element::by_key(&bytes[start..end], name::folded(word, len));
+        Some(Name { start, end, element })
+    }
+
+    fn of(bytes: &[u8], range: Range<usize>) -> Name {
+        let known = range.start..range.end.min(range.start + LONGEST_NAME);
+        let element = Element::of(&bytes[known]);
+        Name { start: range.start, end: range.end, element }
+    }
+}
+
+impl Tokenizer for Html {
+    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        loop {
+            let progress = match self.state {
+                State::Text => self.text(bytes, is_last),
+                State::Tag(inside) => self.tag(bytes, is_last, inside),
+                State::Skip(skip) => self.skip(bytes, skip),
+                State::Raw(raw) => self.raw(bytes, is_last, raw),
+                State::Cdata => self.cdata(bytes, is_last),
+            };
+            match progress {
+                Progress::On => {}
+                Progress::Run(run) => return Step::Run(run),
+                Progress::Out if is_last => return Step::Done,
+                Progress::Out => return Step::More,
+            }
+        }
+    }
+
+    fn needed(&self) -> usize {
+        match self.state {
+            State::Tag(inside) => self.tag.needed(inside, self.at),
+            State::Skip(skip) => skip.needed(self.at),
+            State::Raw(raw) => raw.needed(self.at),
+            State::Text | State::Cdata => self.at,
+        }
+    }
+
+    fn shift(&mut self, by: usize) {
+        self.at = self.at.saturating_sub(by);
+        self.tag.shift(by);
+        match &mut self.state {
+            State::Tag(inside) => inside.shift(by),
+            State::Skip(skip) => skip.shift(by),
+            State::Raw(raw) => raw.shift(by),
+            State::Text | State::Cdata => {}
+        }
+    }
+}

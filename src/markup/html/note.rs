@@ -1,0 +1,95 @@
+//! Attributes that decide what another one of their tag holds.
+
+use std::borrow::Cow;
+
+use super::places::Note;
+use crate::markup::{Grammar, Rules};
+use crate::reference::plainly_resolved;
+
+use std::ops::Range;
+
+/// What a tag's attributes said so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Notes {
+    /// The value that waits for the others: `content` of a `meta`, `value` of a `param`.
+    pub(super) content: Option<Range<usize>>,
+    /// `http-equiv=refresh`.
+    is_refresh: bool,
+    /// It has a name.
+    is_named: bool,
+    /// It has a name under which a URL stands, or a `valuetype` that says so.
+    is_url: bool,
+    /// A `script` that holds JSON.
+    pub(super) is_json: bool,
+    /// A `font` with one of its attributes.
+    pub(super) is_styled_font: bool,
+    /// An `annotation-xml` that holds HTML.
+    pub(super) is_html_point: bool,
+    /// An `a` with a reference.
+    pub(super) is_link: bool,
+}
+
+/// Names under which a `meta` has a URL, a relative one too, or a `param` of a plug-in.
+#[rustfmt::skip]
+const URL_NAMES: [&str; 49] = [
+    "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url",
+    "og:video:secure_url", "og:audio", "og:audio:url", "og:audio:secure_url", "og:see_also", "article:author",
+    "article:publisher", "twitter:url", "twitter:image", "twitter:image:src", "twitter:image0", "twitter:image1",
+    "twitter:image2", "twitter:image3", "twitter:player", "twitter:player:stream", "msapplication-tileimage",
+    "msapplication-config", "msapplication-starturl", "msapplication-square70x70logo",
+    "msapplication-square150x150logo", "msapplication-wide310x150logo", "msapplication-square310x310logo",
+    "thumbnail", "thumbnailurl", "citation_pdf_url", "citation_fulltext_html_url", "citation_abstract_html_url",
+    "identifier-url", "url", "image", "logo", "sameas", "contenturl", "embedurl", "downloadurl", "mainentityofpage",
+    "src", "movie", "data", "href", "filename", "codebase",
+];
+
+impl Notes {
+    /// Takes note of an attribute's value.
+    pub(super) fn add(&mut self, note: Note, value: &[u8]) {
+        let value = String::from_utf8_lossy(value);
+        let value: Cow<'_, str> = plainly_resolved(&value, Rules::HtmlAttribute);
+        let is = |word: &str| value.eq_ignore_ascii_case(word);
+        match note {
+            Note::Content => {}
+            Note::Pragma => self.is_refresh = is("refresh"),
+            Note::Name => {
+                self.is_named = true;
+                // `property` and `itemprop` are lists of names.
+                let mut names = value.split_ascii_whitespace();
+                self.is_url |= names
+                    .any(|name| URL_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)));
+            }
+            Note::ValueType => self.is_url |= is("ref"),
+            Note::Type => {
+                let essence = value.split(';').next().unwrap_or_default().trim_ascii();
+                let essence = essence.to_ascii_lowercase();
+                self.is_json = essence.ends_with("/json")
+                    || essence.ends_with("+json")
+                    || matches!(&*essence, "importmap" | "speculationrules");
+            }
+            Note::Encoding => {
+                self.is_html_point = is("text/html") || is("application/xhtml+xml");
+            }
+            Note::Font => self.is_styled_font = true,
+        }
+    }
+
+    /// What the waiting value holds, and its context.
+    pub(super) fn meaning(&self, is_meta: bool) -> Option<(Grammar, &'static str)> {
+        let context = if is_meta { "meta@content" } else { "param@value" };
+        match (self.is_refresh, self.is_url, self.is_named) {
+            (true, _, _) => Some((Grammar::Refresh, "meta@refresh")),
+            (_, true, _) => Some((Grammar::NonEmptyUrl, context)),
+            (_, _, true) => Some((Grammar::AbsoluteOnly, context)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether a presentation attribute has a functional notation in it, as `url(#a)`.
+pub(super) fn has_function(value: &[u8]) -> bool {
+    memchr::memchr_iter(b'(', value).any(|at| {
+        let name = at.checked_sub(3).and_then(|start| value.get(start..at));
+        name.is_some_and(|name| name.eq_ignore_ascii_case(b"url"))
+    })
+}

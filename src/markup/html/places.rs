@@ -1,0 +1,270 @@
+//! Every place in which HTML, SVG and MathML hold an IRI: attribute, grammar, elements.
+//!
+//! HTML's are those of the living standard, of its obsolete features (§16) and of HTML 2 to 4 with what
+//! browsers added; then RDFa, microdata, XLink, SVG 1.1 and 2, MathML 2 to 4. An attribute that
+//! decides what another one holds (`http-equiv`) is noted.
+
+use std::borrow::Cow;
+
+use super::element::Element;
+use super::name::Names;
+use crate::markup::Grammar;
+
+/// What an attribute is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    Holds(Grammar),
+    Notes(Note),
+}
+
+/// An attribute that is put together with others of its tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Note {
+    /// `content` of a `meta`, `value` of a `param`: what it is the others say.
+    Content,
+    /// `http-equiv`.
+    Pragma,
+    /// `name`, `property`, `itemprop`.
+    Name,
+    /// `valuetype` of a `param`.
+    ValueType,
+    /// `type` of a `script`.
+    Type,
+    /// `encoding` of an `annotation-xml`.
+    Encoding,
+    /// `color`, `face`, `size`: a `font` that has one ends SVG and MathML.
+    Font,
+}
+
+/// The elements among which a place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Space {
+    /// Of HTML, those that are listed.
+    Html,
+    /// Of SVG and MathML, those that are listed.
+    Foreign,
+    /// Of SVG and MathML, all.
+    AllForeign,
+    All,
+}
+
+struct Place {
+    attribute: &'static str,
+    what: Use,
+    space: Space,
+    /// The elements that count, or those of them that are met often, with their contexts.
+    listed: &'static [(Element, &'static str)],
+}
+
+macro_rules! place {
+    ($space:ident, $attribute:literal, $what:expr, $($element:literal)*) => {
+        Place {
+            attribute: $attribute,
+            what: $what,
+            space: Space::$space,
+            listed: &[$((Element::listed($element), concat!($element, "@", $attribute))),*],
+        }
+    };
+}
+
+macro_rules! holds {
+    ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
+        place!($space, $attribute, Use::Holds(Grammar::$grammar), $($element)*)
+    };
+}
+
+macro_rules! notes {
+    ($space:ident, $attribute:literal, $note:ident, $($element:literal)*) => {
+        place!($space, $attribute, Use::Notes(Note::$note), $($element)*)
+    };
+}
+
+/// Lines of one attribute stand together; the first that fits counts.
+#[rustfmt::skip]
+static PLACES: [Place; COUNT] = [
+    holds!(Html, "href", Url, "a" "area" "link" "base"),
+    holds!(AllForeign, "href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
+    holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml"),
+    holds!(Foreign, "src", Url, "mglyph" "annotation"),
+    holds!(Html, "srcset", Srcset, "img" "source"),
+    holds!(Html, "imagesrcset", Srcset, "link"),
+    holds!(All, "style", Style, ),
+    holds!(Html, "srcdoc", Srcdoc, "iframe"),
+    holds!(Html, "action", NonEmptyUrl, "form" "isindex"),
+    holds!(Html, "formaction", NonEmptyUrl, "button" "input"),
+    holds!(Html, "cite", Url, "blockquote" "q" "ins" "del"),
+    holds!(Html, "data", NonEmptyUrl, "object"),
+    holds!(Html, "poster", NonEmptyUrl, "video"),
+    holds!(Html, "longdesc", Url, "img" "frame" "iframe"),
+    holds!(Html, "background", NonEmptyUrl, "body" "table" "tr" "td" "th" "thead" "tbody" "tfoot" "layer" "ilayer"),
+    holds!(Html, "usemap", Url, "img" "object" "input"),
+    holds!(Html, "classid", Url, "object"),
+    holds!(Html, "codebase", Url, "object" "applet"),
+    holds!(Html, "archive", SpaceList, "object"),
+    holds!(Html, "archive", CommaList, "applet"),
+    holds!(Html, "profile", SpaceList, "head"),
+    holds!(Html, "manifest", NonEmptyUrl, "html"),
+    holds!(Html, "icon", NonEmptyUrl, "menuitem" "command"),
+    holds!(Html, "ping", SpaceList, "a" "area"),
+    holds!(Html, "urn", Url, "a" "link"),
+    holds!(Html, "lowsrc", NonEmptyUrl, "img"),
+    holds!(Html, "dynsrc", NonEmptyUrl, "img"),
+    holds!(Html, "pluginspage", NonEmptyUrl, "embed"),
+    holds!(Html, "pluginurl", NonEmptyUrl, "embed"),
+    // Microdata and RDFa.
+    holds!(All, "itemid", Url, ),
+    holds!(All, "itemtype", SpaceList, ),
+    holds!(All, "about", Url, ),
+    holds!(All, "resource", Url, ),
+    holds!(All, "vocab", Url, ),
+    // XLink, SVG, MathML.
+    holds!(AllForeign, "xlink:href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern" "feimage" "script"),
+    holds!(AllForeign, "xlink:role", Url, ),
+    holds!(AllForeign, "xlink:arcrole", Url, ),
+    holds!(AllForeign, "xml:base", Url, ),
+    holds!(AllForeign, "fill", CssValue, ),
+    holds!(AllForeign, "stroke", CssValue, ),
+    holds!(AllForeign, "filter", CssValue, ),
+    holds!(AllForeign, "mask", CssValue, ),
+    holds!(AllForeign, "clip-path", CssValue, ),
+    holds!(AllForeign, "marker", CssValue, ),
+    holds!(AllForeign, "marker-start", CssValue, ),
+    holds!(AllForeign, "marker-mid", CssValue, ),
+    holds!(AllForeign, "marker-end", CssValue, ),
+    holds!(AllForeign, "cursor", CssValue, ),
+    holds!(Foreign, "altimg", Url, "math"),
+    holds!(Foreign, "cdgroup", Url, "math"),
+    holds!(AllForeign, "definitionurl", Url, "csymbol" "annotation" "annotation-xml"),
+    // What decides what another attribute holds.
+    notes!(Html, "content", Content, "meta"),
+    notes!(Html, "value", Content, "param"),
+    notes!(Html, "http-equiv", Pragma, "meta"),
+    notes!(Html, "name", Name, "meta" "param"),
+    notes!(Html, "property", Name, "meta"),
+    notes!(Html, "itemprop", Name, "meta"),
+    notes!(Html, "valuetype", ValueType, "param"),
+    notes!(Html, "type", Type, "script"),
+    notes!(Foreign, "encoding", Encoding, "annotation-xml"),
+    notes!(Foreign, "color", Font, "font"),
+    notes!(Foreign, "face", Font, "font"),
+    notes!(Foreign, "size", Font, "font"),
+];
+
+const COUNT: usize = 63;
+
+static NAMES: Names<COUNT> = {
+    let mut names = [""; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        names[at] = PLACES[at].attribute;
+        at += 1;
+    }
+    Names::new(names)
+};
+
+/// An attribute of the table, or none of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Attribute(u8);
+
+impl Attribute {
+    pub(super) const NONE: Attribute = Attribute(0);
+
+    #[inline(always)]
+    pub(super) fn by_key(name: &[u8], key: u64) -> Attribute {
+        Attribute(NAMES.number(name, key))
+    }
+
+    pub(super) fn of(name: &[u8]) -> Attribute {
+        Attribute(NAMES.number_of(name))
+    }
+
+    /// What it is there for on this element.
+    pub(super) fn on(self, element: Element, is_foreign: bool) -> Option<(Use, Context)> {
+        let first = usize::from(self.0).checked_sub(1)?;
+        let name = PLACES[first].attribute;
+        let lines = PLACES[first..].iter().take_while(|place| place.attribute == name);
+        for place in lines {
+            let (fits, all) = match place.space {
+                Space::Html => (!is_foreign, false),
+                Space::Foreign => (is_foreign, false),
+                Space::AllForeign => (is_foreign, true),
+                Space::All => (true, true),
+            };
+            if !fits {
+                continue;
+            }
+            let context = match place.listed.iter().find(|(on, _)| *on == element) {
+                Some((_, context)) => Context::Listed(context),
+                None if place.what == Use::Holds(Grammar::Style) => Context::Listed("style"),
+                None if all => Context::Of(place.attribute),
+                None => continue,
+            };
+            return Some((place.what, context));
+        }
+        None
+    }
+
+    /// The bit that stands for it among the attributes of a tag.
+    pub(super) fn bit(self) -> u128 {
+        1 << (self.0 & 127)
+    }
+}
+
+/// What records say of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Context {
+    Listed(&'static str),
+    /// This attribute of an element whose name stands in the document alone.
+    Of(&'static str),
+}
+
+impl Context {
+    pub(super) fn text(self, element: impl FnOnce() -> String) -> Cow<'static, str> {
+        match self {
+            Context::Listed(text) => Cow::Borrowed(text),
+            Context::Of(attribute) => Cow::Owned(element() + "@" + attribute),
+        }
+    }
+}
+
+/// How the IRIs lie in an attribute, if it holds any on this element.
+pub(crate) fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<Grammar> {
+    let attribute = Attribute::of(attribute.as_bytes());
+    match attribute.on(Element::of(element.as_bytes()), is_foreign)?.0 {
+        Use::Holds(grammar) => Some(grammar),
+        Use::Notes(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_one_attribute_stand_together_and_have_bits_of_their_own() {
+        assert!(PLACES.len() < 128, "a bit each");
+        for (at, place) in PLACES.iter().enumerate() {
+            let first = usize::from(Attribute::of(place.attribute.as_bytes()).0) - 1;
+            assert!(PLACES[first..=at].iter().all(|p| p.attribute == place.attribute));
+        }
+    }
+
+    #[test]
+    fn where_an_attribute_counts() {
+        let on = |attribute: &str, element: &str, is_foreign| {
+            Attribute::of(attribute.as_bytes()).on(Element::of(element.as_bytes()), is_foreign)
+        };
+        let holds = |grammar, context| Some((Use::Holds(grammar), context));
+        assert_eq!(on("HREF", "A", false), holds(Grammar::Url, Context::Listed("a@href")));
+        assert_eq!(on("href", "div", false), None);
+        assert_eq!(on("href", "use", false), None);
+        assert_eq!(on("href", "use", true), holds(Grammar::Url, Context::Listed("use@href")));
+        assert_eq!(on("href", "mrow", true), holds(Grammar::Url, Context::Of("href")));
+        assert_eq!(on("src", "script", true), None);
+        assert_eq!(on("style", "x", false), holds(Grammar::Style, Context::Listed("style")));
+        assert_eq!(on("archive", "object", false).unwrap().0, Use::Holds(Grammar::SpaceList));
+        assert_eq!(on("archive", "applet", false).unwrap().0, Use::Holds(Grammar::CommaList));
+        assert_eq!(on("fill", "path", false), None);
+        assert_eq!(on("encoding", "annotation-xml", true).unwrap().0, Use::Notes(Note::Encoding));
+    }
+}

@@ -1,0 +1,187 @@
+//! Raw text: elements whose content is no markup up to their own end tag (§13.2.5.9–31).
+
+use super::element::Element;
+use super::name::{ends_tag_name, is_warm};
+use super::{Html, Progress, State};
+use crate::markup::{Content, Rules, Text};
+
+/// The raw text that is open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Raw {
+    element: Element,
+    /// What its content is, if it is to be looked at.
+    content: Option<(Content, Rules)>,
+    script: Script,
+}
+
+/// How deep a `script` is in what looks like a comment with a script in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Script {
+    Data,
+    /// Behind `<!--`; the dashes of its end stand at this offset or behind it.
+    Escaped(usize),
+    /// Behind `<script` in that.
+    Double(usize),
+}
+
+/// What stops the search for the end of raw text.
+enum Stop {
+    /// The end tag begins here.
+    End(usize),
+    /// What begins here may be one: the bytes end.
+    Cut(usize),
+    /// There is none.
+    None,
+}
+
+impl Raw {
+    pub(super) fn new(element: Element, is_json: bool) -> Raw {
+        let content = match element {
+            // Scripts are programs; only data among them are text.
+            Element::SCRIPT => is_json.then_some((Content::Running, Rules::None)),
+            Element::STYLE => Some((Content::Sheet, Rules::None)),
+            Element::TEXTAREA | Element::TITLE => Some((Content::Running, Rules::HtmlText)),
+            _ => Some((Content::Running, Rules::None)),
+        };
+        Raw { element, content, script: Script::Data }
+    }
+
+    pub(super) fn needed(self, at: usize) -> usize {
+        match self.script {
+            Script::Data => at,
+            Script::Escaped(floor) | Script::Double(floor) => {
+                at.saturating_sub(2).max(floor).min(at)
+            }
+        }
+    }
+
+    pub(super) fn shift(&mut self, by: usize) {
+        match &mut self.script {
+            Script::Data => {}
+            Script::Escaped(floor) | Script::Double(floor) => *floor = floor.saturating_sub(by),
+        }
+    }
+
+    /// Looks for the end tag from an offset on.
+    fn stop(&mut self, bytes: &[u8], from: usize, is_last: bool) -> Stop {
+        match self.element {
+            Element::PLAINTEXT => Stop::None,
+            Element::SCRIPT => self.script_stop(bytes, from, is_last),
+            element => {
+                for len in memchr::memchr_iter(b'<', &bytes[from..]) {
+                    match is_tag(bytes, from + len + 1, b"/", element.name(), is_last) {
+                        Some(true) => return Stop::End(from + len),
+                        Some(false) => {}
+                        None => return Stop::Cut(from + len),
+                    }
+                }
+                Stop::None
+            }
+        }
+    }
+
+    fn script_stop(&mut self, bytes: &[u8], from: usize, is_last: bool) -> Stop {
+        let mut at = from;
+        loop {
+            let next = match self.script {
+                Script::Data => memchr::memchr(b'<', &bytes[at..]),
+                _ => memchr::memchr2(b'<', b'>', &bytes[at..]),
+            };
+            let Some(len) = next else { return Stop::None };
+            at += len;
+            if bytes[at] == b'>' {
+                let (Script::Escaped(floor) | Script::Double(floor)) = self.script else {
+                    return Stop::None;
+                };
+                if at >= floor + 2 && &bytes[at - 2..at] == b"--" {
+                    self.script = Script::Data;
+                }
+                at += 1;
+                continue;
+            }
+            let ends = is_tag(bytes, at + 1, b"/", "script", is_last);
+            match (self.script, ends) {
+                (_, None) => return Stop::Cut(at),
+                (Script::Data | Script::Escaped(_), Some(true)) => return Stop::End(at),
+                (Script::Double(floor), Some(true)) => self.script = Script::Escaped(floor),
+                (Script::Data, Some(false)) => {
+                    let rest = &bytes[at + 1..];
+                    let len = rest.len().min(3);
+                    if rest[..len] == b"!--"[..len] {
+                        if len < 3 && !is_last {
+                            return Stop::Cut(at);
+                        }
+                        if len == 3 {
+                            // Its dashes may be those of the end: `<!-->`.
+                            self.script = Script::Escaped(at + 2);
+                        }
+                    }
+                }
+                (Script::Escaped(floor), Some(false)) => {
+                    match is_tag(bytes, at + 1, b"", "script", is_last) {
+                        None => return Stop::Cut(at),
+                        Some(true) => self.script = Script::Double(floor),
+                        Some(false) => {}
+                    }
+                }
+                (Script::Double(_), Some(false)) => {}
+            }
+            at += 1;
+        }
+    }
+}
+
+/// Whether `lead`, then `name` in any case, then what ends a tag's name stands at `bytes[at]`; `None`
+/// where the bytes end before that is known.
+fn is_tag(bytes: &[u8], at: usize, lead: &[u8], name: &str, is_last: bool) -> Option<bool> {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let wanted = lead.iter().chain(name.as_bytes());
+    let mut same = 0;
+    for (have, want) in rest.iter().zip(wanted) {
+        if !have.eq_ignore_ascii_case(want) {
+            return Some(false);
+        }
+        same += 1;
+    }
+    match rest.get(lead.len() + name.len()) {
+        Some(&b) if same == lead.len() + name.len() => Some(ends_tag_name(b)),
+        _ if is_last => Some(false),
+        _ => None,
+    }
+}
+
+impl Html {
+    /// Raw text up to its end.
+    pub(super) fn raw(&mut self, bytes: &[u8], is_last: bool, mut raw: Raw) -> Progress {
+        let start = self.at;
+        let stop = raw.stop(bytes, start, is_last);
+        let (end, open) = match stop {
+            Stop::End(at) => (at, false),
+            Stop::Cut(at) => (at, true),
+            Stop::None => (bytes.len(), !is_last),
+        };
+        self.at = end;
+        self.state = match stop {
+            Stop::End(_) => State::Text,
+            _ => State::Raw(raw),
+        };
+        let given = match raw.content {
+            Some((content, rules)) => {
+                let is_alone = !self.joined && !open && content == Content::Running;
+                let range = start..end;
+                match is_alone && !is_warm(&bytes[range.clone()]) {
+                    true => Progress::Out,
+                    false => {
+                        let in_link = self.in_link;
+                        self.give(Text { range, rules, content, joined: false, open, in_link })
+                    }
+                }
+            }
+            None => Progress::Out,
+        };
+        match (given, stop) {
+            (Progress::Out, Stop::End(_)) => Progress::On,
+            (given, _) => given,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What is neither text nor tag: comments with their odd ends, declarations, instructions.
+
+use super::{Html, Opening, Progress, State};
+
+/// Something that is passed over to its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Skip {
+    /// `<!--`; the dashes of its end stand at this offset or behind it, once its beginning is known.
+    Comment { floor: Option<usize> },
+    /// A bogus comment, up to the first `>`; so many bytes open it.
+    Bogus { opening: u8 },
+    /// `<!DOCTYPE`: up to the first `>` as well, whatever is quoted in it.
+    Doctype,
+}
+
+impl Skip {
+    pub(super) fn bogus() -> Skip {
+        Skip::Bogus { opening: 2 }
+    }
+
+    pub(super) fn bogus_end_tag() -> Skip {
+        Skip::Bogus { opening: 2 }
+    }
+
+    pub(super) fn opening_len(self) -> usize {
+        match self {
+            Skip::Comment { .. } => 4,
+            Skip::Bogus { opening } => opening.into(),
+            Skip::Doctype => 2,
+        }
+    }
+
+    pub(super) fn needed(self, at: usize) -> usize {
+        match self {
+            // The dashes before a `>` are looked back for.
+            Skip::Comment { floor: Some(floor) } => at.saturating_sub(3).max(floor).min(at),
+            _ => at,
+        }
+    }
+
+    pub(super) fn shift(&mut self, by: usize) {
+        if let Skip::Comment { floor: Some(floor) } = self {
+            *floor = floor.saturating_sub(by);
+        }
+    }
+}
+
+/// What begins at `bytes[at]`, a `<!` (§13.2.5.42).
+pub(super) fn declaration(bytes: &[u8], at: usize, is_last: bool, is_foreign: bool) -> Opening {
+    let rest = &bytes[at + 2..];
+    for (word, any_case, opening) in [
+        (&b"--"[..], false, Opening::Skip(Skip::Comment { floor: None })),
+        (b"doctype", true, Opening::Skip(Skip::Doctype)),
+        (b"[CDATA[", false, Opening::Cdata),
+    ] {
+        let len = rest.len().min(word.len());
+        let fits = match any_case {
+            true => rest[..len].eq_ignore_ascii_case(&word[..len]),
+            false => rest[..len] == word[..len],
+        };
+        match opening {
+            Opening::Cdata if !is_foreign => {}
+            _ if fits && len == word.len() => return opening,
+            _ if fits && !is_last => return Opening::Cut,
+            _ => {}
+        }
+    }
+    Opening::Skip(Skip::bogus())
+}
+
+impl Html {
+    /// Goes on to the end of what is passed over.
+    pub(super) fn skip(&mut self, bytes: &[u8], skip: Skip) -> Progress {
+        let end = match skip {
+            Skip::Bogus { .. } | Skip::Doctype => {
+                let end = memchr::memchr(b'>', &bytes[self.at..]);
+                end.map(|len| self.at + len)
+            }
+            Skip::Comment { floor: None } => return self.comment_start(bytes),
+            Skip::Comment { floor: Some(floor) } => comment_end(bytes, self.at, floor),
+        };
+        let Some(end) = end else {
+            self.at = bytes.len();
+            return Progress::Out;
+        };
+        self.at = end + 1;
+        self.state = State::Text;
+        if matches!(skip, Skip::Doctype) {
+            self.joined = false;
+        }
+        Progress::On
+    }
+
+    /// Behind `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
+    fn comment_start(&mut self, bytes: &[u8]) -> Progress {
+        let rest = &bytes[self.at..];
+        let floor = self.at;
+        let len = match rest {
+            [b'>', ..] => 1,
+            [b'-', b'>', ..] => 2,
+            [] | [b'-'] => return Progress::Out,
+            _ => {
+                self.state = State::Skip(Skip::Comment { floor: Some(floor) });
+                return Progress::On;
+            }
+        };
+        self.at += len;
+        self.state = State::Text;
+        Progress::On
+    }
+}
+
+/// The `>` of the `-->` or `--!>` whose dashes stand at `floor` or behind it.
+fn comment_end(bytes: &[u8], from: usize, floor: usize) -> Option<usize> {
+    let ends = |at: usize, ending: &[u8]| {
+        let start = at.checked_sub(ending.len());
+        start.is_some_and(|start| start >= floor && bytes[start..].starts_with(ending))
+    };
+    memchr::memchr_iter(b'>', bytes.get(from..)?)
+        .map(|len| from + len)
+        .find(|&at| ends(at, b"--") || ends(at, b"--!"))
+}

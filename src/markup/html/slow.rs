@@ -1,0 +1,142 @@
+//! Attributes of any form, by the states of the standard (§13.2.5.32–39), resumable at any byte.
+
+use std::ops::Range;
+
+use super::name::{ends_tag_name, find, is_space};
+use super::places::{Attribute, Use};
+use super::tag::Inside;
+use super::{Html, LONGEST_NAME, Progress, State};
+use crate::markup::Run;
+
+impl Html {
+    /// The states of the standard, one byte at a time.
+    pub(super) fn slowly(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
+        let mut inside = inside;
+        loop {
+            let Some(&b) = bytes.get(self.at) else {
+                self.state = State::Tag(inside);
+                return self.cut(bytes, is_last, inside);
+            };
+            inside = match inside {
+                Inside::Name(start) if ends_tag_name(b) || (b == b'=' && self.at > start) => {
+                    Inside::AfterName(Attribute::of(&bytes[start..self.at]))
+                }
+                Inside::Name(start) => {
+                    self.at += 1;
+                    match self.at - start > LONGEST_NAME {
+                        true => Inside::LongName,
+                        false => inside,
+                    }
+                }
+                Inside::LongName if ends_tag_name(b) || b == b'=' => {
+                    Inside::AfterName(Attribute::NONE)
+                }
+                Inside::AfterName(_) | Inside::BeforeValue(_) if is_space(b) => {
+                    self.at += 1;
+                    inside
+                }
+                Inside::AfterName(attribute) if b == b'=' => {
+                    self.at += 1;
+                    Inside::BeforeValue(attribute)
+                }
+                // Without a value, or with none behind the equals sign: the empty string.
+                Inside::AfterName(attribute) => {
+                    return self.done(bytes, attribute, self.at..self.at);
+                }
+                Inside::BeforeValue(attribute) => match b {
+                    b'>' => return self.done(bytes, attribute, self.at..self.at),
+                    b'"' | b'\'' => {
+                        self.at += 1;
+                        Inside::Value { attribute, quote: b, start: self.at }
+                    }
+                    _ => Inside::Value { attribute, quote: 0, start: self.at },
+                },
+                Inside::Value { attribute, quote, start } => match value_end(bytes, self.at, quote)
+                {
+                    Some(end) => {
+                        self.at = end + usize::from(quote != 0);
+                        return self.done(bytes, attribute, start..end);
+                    }
+                    None => {
+                        self.at = bytes.len();
+                        inside
+                    }
+                },
+                Inside::LongValue { quote } => match value_end(bytes, self.at, quote) {
+                    Some(end) => {
+                        self.at = end + usize::from(quote != 0);
+                        self.state = State::Tag(Inside::Between);
+                        return Progress::Run(Run::LongEnd(end));
+                    }
+                    None => {
+                        self.at = bytes.len();
+                        inside
+                    }
+                },
+                Inside::LongName => {
+                    self.at += 1;
+                    inside
+                }
+                Inside::Between | Inside::End { .. } => return Progress::On,
+            };
+        }
+    }
+
+    /// The bytes end inside an attribute.
+    fn cut(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
+        match inside {
+            Inside::LongValue { .. } if is_last => {
+                self.state = State::Tag(Inside::Between);
+                Progress::Run(Run::LongEnd(bytes.len()))
+            }
+            Inside::Value { attribute, quote, start } if attribute != Attribute::NONE => {
+                let used = self.used(attribute);
+                match used {
+                    Some((Use::Holds(grammar), context))
+                        if bytes.len() - start > grammar.limit(&self.limits) =>
+                    {
+                        self.tag.seen |= attribute.bit();
+                        self.state = State::Tag(Inside::LongValue { quote });
+                        Progress::Run(Run::Long(self.holding(
+                            bytes,
+                            grammar,
+                            context,
+                            start..bytes.len(),
+                        )))
+                    }
+                    // One that says nothing here, or too much, is only passed over.
+                    Some((Use::Holds(_), _)) => Progress::Out,
+                    Some((Use::Notes(_), _)) if bytes.len() - start <= self.limits.link => {
+                        Progress::Out
+                    }
+                    _ => {
+                        let attribute = Attribute::NONE;
+                        self.state = State::Tag(Inside::Value { attribute, quote, start });
+                        Progress::Out
+                    }
+                }
+            }
+            _ => Progress::Out,
+        }
+    }
+
+    /// An attribute is read, byte by byte.
+    fn done(&mut self, bytes: &[u8], attribute: Attribute, value: Range<usize>) -> Progress {
+        self.state = State::Tag(Inside::Between);
+        match attribute != Attribute::NONE {
+            true => self.value(bytes, attribute, value).map_or(Progress::On, Progress::Run),
+            false => Progress::On,
+        }
+    }
+}
+
+/// Where a value ends, its closing quote or what stands behind it.
+fn value_end(bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
+    match quote {
+        0 => {
+            let rest = bytes.get(from..)?;
+            rest.iter().position(|&b| is_space(b) || b == b'>').map(|len| from + len)
+        }
+        _ => find(bytes, from, quote),
+    }
+}

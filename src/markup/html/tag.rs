@@ -1,0 +1,376 @@
+//! The inside of a tag: attributes, their values, and what its end brings about (§13.2.5.32–40).
+//!
+//! `name="value"` that lies whole in the bytes, which nearly every attribute does, is read by loads of
+//! eight bytes (`whole`). Everything else, and whatever the bytes' end cuts, goes through states one byte
+//! at a time. Of two attributes of one name the first wins; only names of the table are compared, so
+//! that a tag of 100,000 attributes takes as long as its bytes.
+
+use std::ops::Range;
+
+use super::element::Element;
+use super::foreign::{Reading, StartTag};
+use super::name::{find, folded, is_space, name_len, word};
+use super::note::{self, Notes};
+use super::places::{Attribute, Context, Note, Use};
+use super::raw::Raw;
+use super::{Html, LONGEST_NAME, Name, Progress, State};
+use crate::markup::{Grammar, Rules, Run, Scope, Value};
+
+/// Where in a tag `at` is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Inside {
+    /// Before an attribute, or the end.
+    Between,
+    /// In a name that begins here.
+    Name(usize),
+    /// In a name that is longer than any of the table; that of the tag too.
+    LongName,
+    /// Behind this name.
+    AfterName(Attribute),
+    /// Behind its equals sign.
+    BeforeValue(Attribute),
+    /// In a value that begins here; the quote, or zero.
+    Value { attribute: Attribute, quote: u8, start: usize },
+    /// In one that has grown too long.
+    LongValue { quote: u8 },
+    /// At its end, all attributes read.
+    End { is_self_closing: bool },
+}
+
+impl Inside {
+    pub(super) fn shift(&mut self, by: usize) {
+        if let Inside::Name(start) | Inside::Value { start, .. } = self {
+            *start = start.saturating_sub(by);
+        }
+    }
+}
+
+/// The tag that is open.
+#[derive(Clone, Debug)]
+pub(super) struct Tag {
+    element: Element,
+    is_end: bool,
+    reading: Reading,
+    /// The attributes of the table that were there.
+    pub(super) seen: u128,
+    notes: Notes,
+    name: Range<usize>,
+    /// The name, once its bytes may be gone.
+    kept: Option<Box<[u8]>>,
+    /// There are notes, or a name is kept.
+    is_marked: bool,
+}
+
+impl Default for Tag {
+    fn default() -> Tag {
+        Tag {
+            element: Element::OTHER,
+            is_end: false,
+            reading: Reading::Html,
+            seen: 0,
+            notes: Notes::default(),
+            name: 0..0,
+            kept: None,
+            is_marked: false,
+        }
+    }
+}
+
+impl Tag {
+    pub(super) fn needed(&self, inside: Inside, at: usize) -> usize {
+        let here = match inside {
+            Inside::Name(start) => start,
+            Inside::Value { attribute, start, .. } if attribute != Attribute::NONE => start,
+            _ => at,
+        };
+        self.notes.content.as_ref().map_or(here, |content| content.start.min(here))
+    }
+
+    pub(super) fn shift(&mut self, by: usize) {
+        for range in [Some(&mut self.name), self.notes.content.as_mut()].into_iter().flatten() {
+            *range = range.start.saturating_sub(by)..range.end.saturating_sub(by);
+        }
+    }
+
+    fn name<'a>(&'a self, bytes: &'a [u8]) -> &'a [u8] {
+        match &self.kept {
+            Some(kept) => kept,
+            None => bytes.get(self.name.clone()).unwrap_or_default(),
+        }
+    }
+}
+
+/// An attribute that was read in one go.
+struct Whole {
+    attribute: Attribute,
+    value: Range<usize>,
+    /// Behind its closing quote.
+    end: usize,
+}
+
+impl Html {
+    /// An end tag that is nothing but a name, which nearly all are; false if it is not.
+    #[inline(always)]
+    pub(super) fn bare_end_tag(&mut self, bytes: &[u8], name: &Name) -> bool {
+        if bytes.get(name.end) != Some(&b'>') || !self.foreign.is_empty() {
+            return false;
+        }
+        self.foreign.end_around(name.element);
+        self.in_link &= name.element != Element::A;
+        self.joined = false;
+        self.at = name.end + 1;
+        true
+    }
+
+    /// A tag with this name begins; goes on behind the name.
+    #[inline(always)]
+    pub(super) fn begin_tag(&mut self, name: Name, is_end: bool) {
+        self.at = name.end;
+        let Name { start, end, mut element } = name;
+        let name = start..end.min(start + LONGEST_NAME);
+        let mut reading = Reading::Html;
+        if !is_end && (element.is_notable() || !self.foreign.is_empty()) {
+            reading = self.foreign.reading(element);
+            if element == Element::IMAGE && reading == Reading::Html {
+                element = Element::IMG;
+            }
+        }
+        let tag = &mut self.tag;
+        (tag.element, tag.is_end, tag.reading) = (element, is_end, reading);
+        (tag.seen, tag.name) = (0, name);
+        if tag.is_marked {
+            (tag.notes, tag.kept, tag.is_marked) = (Notes::default(), None, false);
+        }
+        self.state = State::Tag(Inside::Between);
+    }
+
+    /// Goes on in a tag.
+    pub(super) fn tag(&mut self, bytes: &[u8], is_last: bool, inside: Inside) -> Progress {
+        let given = match inside {
+            Inside::Between => self.between(bytes),
+            Inside::End { is_self_closing } => return self.end_tag(bytes, is_self_closing),
+            _ => self.slowly(bytes, is_last, inside),
+        };
+        match given {
+            Progress::Out => self.cut_tag(bytes, is_last),
+            given => given,
+        }
+    }
+
+    /// The bytes end in the tag.
+    #[cold]
+    pub(super) fn cut_tag(&mut self, bytes: &[u8], is_last: bool) -> Progress {
+        if !is_last && self.tag.kept.is_none() && self.tag.element == Element::OTHER {
+            self.tag.kept = Some(self.tag.name(bytes).into());
+            self.tag.is_marked = true;
+        }
+        // At the input's end what its attributes said together is still to be had; before that, a
+        // value that waits for the others of its tag does not wait forever.
+        let at = self.at;
+        let content = self.tag.notes.content.as_ref();
+        match content.is_some_and(|content| is_last || at - content.start > self.limits.whole) {
+            true => self.settle(at).map_or(Progress::Out, Progress::Run),
+            false => Progress::Out,
+        }
+    }
+
+    /// Attributes one after the other, up to one that holds something or the tag's end.
+    #[inline(always)]
+    pub(super) fn between(&mut self, bytes: &[u8]) -> Progress {
+        let mut at = self.at;
+        loop {
+            // What comes in nearly all cases first, and not by a jump table, which is never right.
+            if bytes.get(at) == Some(&b' ') {
+                at += 1;
+            }
+            if bytes.get(at) == Some(&b'>') {
+                self.at = at;
+                return self.end_tag(bytes, false);
+            }
+            match bytes.get(at) {
+                Some(b'/') => match bytes.get(at + 1) {
+                    Some(b'>') => {
+                        self.at = at + 1;
+                        return self.end_tag(bytes, true);
+                    }
+                    Some(_) => at += 1,
+                    None => {
+                        self.at = at;
+                        return Progress::Out;
+                    }
+                },
+                Some(&b) if is_space(b) => at += 1,
+                Some(_) => match whole(bytes, at) {
+                    Some(Whole { attribute, value, end }) => {
+                        at = end;
+                        if attribute != Attribute::NONE {
+                            self.at = at;
+                            if let Some(run) = self.value(bytes, attribute, value) {
+                                return Progress::Run(run);
+                            }
+                        }
+                    }
+                    None => {
+                        self.at = at;
+                        self.state = State::Tag(Inside::Name(at));
+                        return Progress::On;
+                    }
+                },
+                None => {
+                    self.at = at;
+                    return Progress::Out;
+                }
+            }
+        }
+    }
+
+    /// What an attribute is there for, if it is the first of its name.
+    pub(super) fn used(&self, attribute: Attribute) -> Option<(Use, Context)> {
+        if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
+            return None;
+        }
+        attribute.on(self.tag.element, self.tag.reading == Reading::Foreign)
+    }
+
+    /// An attribute of the table and its value; gives what it holds.
+    pub(super) fn value(
+        &mut self,
+        bytes: &[u8],
+        attribute: Attribute,
+        value: Range<usize>,
+    ) -> Option<Run> {
+        let used = self.used(attribute);
+        self.tag.seen |= attribute.bit();
+        match used? {
+            (Use::Notes(note), _) => {
+                self.tag.is_marked = true;
+                if note == Note::Content {
+                    self.tag.notes.content = (value.len() <= self.limits.whole).then_some(value);
+                } else if value.len() <= self.limits.link {
+                    self.tag.notes.add(note, &bytes[value]);
+                }
+                None
+            }
+            (Use::Holds(Grammar::CssValue), _) if !note::has_function(&bytes[value.clone()]) => {
+                None
+            }
+            (Use::Holds(grammar), context) => {
+                let is_long = value.len() > grammar.limit(&self.limits);
+                let end = value.end;
+                let value = self.holding(bytes, grammar, context, value);
+                if is_long {
+                    // A value without quotes never ends before one.
+                    let quote = bytes.get(end).filter(|b| matches!(b, b'"' | b'\''));
+                    let quote = quote.copied().unwrap_or(0);
+                    self.state = State::Tag(Inside::LongValue { quote });
+                    self.at = end;
+                    return Some(Run::Long(value));
+                }
+                if self.tag.element == Element::BASE && grammar == Grammar::Url && !self.has_base {
+                    self.has_base = true;
+                    return Some(Run::Base { value, scope: Scope::Document });
+                }
+                Some(Run::Value(value))
+            }
+        }
+    }
+
+    pub(super) fn holding(
+        &mut self,
+        bytes: &[u8],
+        grammar: Grammar,
+        context: Context,
+        range: Range<usize>,
+    ) -> Value {
+        if self.tag.element == Element::A && grammar == Grammar::Url {
+            (self.tag.notes.is_link, self.tag.is_marked) = (true, true);
+        }
+        let element = || match self.tag.element {
+            Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes))
+                .to_ascii_lowercase()
+                .replace('\0', "\u{FFFD}"),
+            element => element.name().to_owned(),
+        };
+        Value { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
+    }
+
+    /// What the attributes of the tag say together.
+    fn settle(&mut self, at: usize) -> Option<Run> {
+        let content = self.tag.notes.content.take()?;
+        let (grammar, context) = self.tag.notes.meaning(self.tag.element == Element::META)?;
+        debug_assert!(content.end <= at);
+        if content.len() > grammar.limit(&self.limits) {
+            return None;
+        }
+        let context = context.into();
+        Some(Run::Value(Value { range: content, context, grammar, rules: Rules::HtmlAttribute }))
+    }
+
+    /// The tag's `>` is at `at`.
+    #[inline]
+    fn end_tag(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
+        let Tag { element, is_end, .. } = self.tag;
+        if self.tag.notes.content.is_some() {
+            let at = self.at;
+            if let Some(run) = self.settle(at) {
+                self.state = State::Tag(Inside::End { is_self_closing });
+                return Progress::Run(run);
+            }
+        }
+        self.at += 1;
+        self.state = State::Text;
+        if is_end {
+            self.joined = false;
+            if element == Element::A {
+                self.in_link = false;
+            }
+            match self.foreign.is_empty() {
+                true => self.foreign.end_around(element),
+                false => self.foreign.end(element, self.tag.name(bytes)),
+            }
+            return Progress::On;
+        }
+        self.joined &= element == Element::WBR;
+        if self.foreign.is_empty() && self.tag.reading == Reading::Html {
+            self.foreign.start_around(element);
+            if !element.is_notable() {
+                return Progress::On;
+            }
+        }
+        let reading = self.foreign.start(&StartTag {
+            element,
+            name: self.tag.name(bytes),
+            is_self_closing,
+            is_styled_font: self.tag.notes.is_styled_font,
+            is_html_point: self.tag.notes.is_html_point,
+        });
+        if element == Element::A {
+            self.in_link = self.tag.notes.is_link;
+        }
+        if reading == Reading::Html && element.is_raw() {
+            self.state = State::Raw(Raw::new(element, self.tag.notes.is_json));
+        }
+        Progress::On
+    }
+}
+
+/// The attribute that begins at `start`, if it has the form `name="value"` and the bytes go on behind it.
+#[inline(always)]
+fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
+    let first = word(bytes, start)?;
+    let mut len = name_len(first);
+    if len == 8 {
+        len += name_len(word(bytes, start + 8)?);
+    }
+    let equals = start + len;
+    let (&[b'=', quote @ (b'"' | b'\'')], true) = (bytes.get(equals..equals + 2)?, len > 0) else {
+        return None;
+    };
+    let value = equals + 2;
+    let end = find(bytes, value, quote)?;
+    let attribute = match len <= 16 {
+        true => Attribute::by_key(&bytes[start..equals], folded(first, len)),
+        false => Attribute::NONE,
+    };
+    Some(Whole { attribute, value: value..end, end: end + 1 })
+}

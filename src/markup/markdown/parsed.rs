@@ -1,0 +1,333 @@
+//! What the parser's events come to.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+
+use super::destination::{destination_at, resolved};
+use crate::markup::html::Html;
+use crate::markup::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
+use crate::reference::plainly_resolved;
+use crate::span::Trace;
+
+/// Places at which a destination is looked for that the parser did not lend from the document.
+const MOST_TRIES: usize = 64;
+
+/// The runs of a document, in order.
+pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
+    let text = as_text(bytes);
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let parser = Parser::new_ext(&text, options);
+    let mut reader = Reader {
+        text: &text,
+        limits: *limits,
+        runs: Vec::new(),
+        links: Vec::new(),
+        images: 0,
+        last_end: 0,
+        block: Vec::new(),
+        joins: false,
+        in_anchor: false,
+    };
+    for (_, definition) in parser.reference_definitions().iter() {
+        let at = reader.lent(&definition.dest).or_else(|| {
+            let span = text.get(definition.span.clone())?;
+            let behind = definition.span.start + span.find("]:")? + 2;
+            reader.looked_for(behind..definition.span.end, &definition.dest)
+        });
+        reader.destination(at, "markdown:definition");
+    }
+    for (event, range) in parser.into_offset_iter() {
+        reader.event(event, range);
+    }
+    in_order(reader.runs)
+}
+
+/// Definitions come in no order, and a destination behind the text it belongs to.
+fn in_order(runs: Vec<Run>) -> Vec<Run> {
+    let mut last = 0;
+    let mut placed: Vec<(usize, Run)> = Vec::with_capacity(runs.len());
+    for run in runs {
+        last = match &run {
+            Run::Value(value) | Run::Long(value) | Run::Base { value, .. } => value.range.start,
+            Run::Text(text) => text.range.start,
+            Run::LongEnd(_) | Run::BaseEnd => last,
+        };
+        placed.push((last, run));
+    }
+    placed.sort_by_key(|(start, _)| *start);
+    placed.into_iter().map(|(_, run)| run).collect()
+}
+
+/// The bytes as text of the same length: what is no UTF-8 is a control, which means nothing here.
+fn as_text(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '\x1A'));
+    }
+    Cow::Owned(text)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    limits: Limits,
+    runs: Vec<Run>,
+    /// The links and images that are open.
+    links: Vec<Open>,
+    /// How many of them are images.
+    images: usize,
+    /// Where the last event ended.
+    last_end: usize,
+    /// The lines of the HTML block that is open.
+    block: Vec<Range<usize>>,
+    /// Only a comment stood since the last text.
+    joins: bool,
+    /// An `a` of HTML is open that has a reference.
+    in_anchor: bool,
+}
+
+struct Open {
+    range: Range<usize>,
+    kind: LinkType,
+    dest: String,
+    at: Option<Range<usize>>,
+    is_image: bool,
+    /// How many runs there were before it.
+    runs: usize,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        let joins = std::mem::take(&mut self.joins);
+        match event {
+            Event::Start(Tag::Link { link_type, dest_url, .. }) => {
+                self.opened(link_type, &dest_url, range.clone(), false);
+                self.last_end = range.start;
+            }
+            Event::Start(Tag::Image { link_type, dest_url, .. }) => {
+                self.opened(link_type, &dest_url, range.clone(), true);
+                self.last_end = range.start;
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => {
+                self.closed();
+                self.last_end = range.end;
+            }
+            Event::Text(_) => {
+                self.text(range.clone(), Rules::Markdown, joins);
+                self.last_end = range.end;
+            }
+            Event::Code(_) => {
+                self.text(within_backquotes(self.text, range.clone()), Rules::None, false);
+                self.last_end = range.end;
+            }
+            Event::Html(_) => self.block.push(range),
+            Event::End(TagEnd::HtmlBlock) => {
+                let lines = std::mem::take(&mut self.block);
+                self.html(&lines);
+                self.last_end = range.end;
+            }
+            Event::InlineHtml(_) => {
+                self.joins = joins || self.is_open_text(range.start);
+                self.inline_html(range.clone());
+                self.last_end = range.end;
+            }
+            Event::Start(_) => {}
+            _ => self.last_end = range.end,
+        }
+    }
+
+    /// Where a text of the parser's stands in the document, if it is lent from there.
+    fn lent(&self, text: &CowStr<'_>) -> Option<Range<usize>> {
+        let CowStr::Borrowed(text) = text else { return None };
+        let start = (text.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
+        let range = start..start + text.len();
+        (self.text.get(range.clone()) == Some(*text)).then_some(range)
+    }
+
+    /// Looks in `range` for the destination that resolves to `dest`: white space stands before it, and
+    /// what a list or a quotation puts at a line's start.
+    fn looked_for(&self, range: Range<usize>, dest: &str) -> Option<Range<usize>> {
+        let inside = self.text.get(range.clone())?;
+        let starts = inside.char_indices().take(MOST_TRIES).map(|(at, _)| range.start + at);
+        starts.filter_map(|at| destination_at(self.text, at)).find(|found| {
+            let written = self.text.get(found.clone()).unwrap_or_default();
+            // In a table a bar is escaped once more.
+            *resolved(written).0 == *dest || *resolved(&written.replace("\\|", "|")).0 == *dest
+        })
+    }
+
+    fn opened(&mut self, kind: LinkType, dest: &CowStr<'_>, range: Range<usize>, is_image: bool) {
+        let at = self.lent(dest);
+        self.images += usize::from(is_image);
+        let runs = self.runs.len();
+        self.links.push(Open { range, kind, dest: dest.to_string(), at, is_image, runs });
+    }
+
+    fn closed(&mut self) {
+        let Some(Open { range, kind, dest, at, is_image, runs }) = self.links.pop() else { return };
+        self.images -= usize::from(is_image);
+        // An image's description is text alone, whatever is written in it.
+        if self.images > 0 {
+            return;
+        }
+        if self.says(runs, &dest) && kind != LinkType::Email {
+            self.runs.truncate(runs);
+        }
+        let context = if is_image { "markdown:image" } else { "markdown:link" };
+        match kind {
+            LinkType::Inline => {
+                let at = at.or_else(|| {
+                    let rest = self.text.get(self.last_end..range.end)?;
+                    let behind = self.last_end + rest.find("](")? + 2;
+                    self.looked_for(behind..range.end, &dest)
+                });
+                self.destination(at, context);
+            }
+            LinkType::Autolink => {
+                self.destination(Some(range.start + 1..range.end - 1), "markdown:autolink");
+            }
+            // Where it goes is said where it is defined.
+            _ => {}
+        }
+    }
+
+    /// Whether the runs from `from` on are text that says nothing but `dest`.
+    fn says(&self, from: usize, dest: &str) -> bool {
+        let mut said = String::new();
+        for run in self.runs.get(from..).unwrap_or_default() {
+            let Run::Text(text) = run else { return false };
+            let inside = self.text.get(text.range.clone()).unwrap_or_default();
+            said.push_str(&plainly_resolved(inside, text.rules));
+        }
+        let said = said.trim();
+        let schemes = ["", "https://", "mailto:"];
+        schemes.iter().any(|scheme| dest.strip_prefix(scheme) == Some(said))
+    }
+
+    fn destination(&mut self, at: Option<Range<usize>>, context: &'static str) {
+        let Some(range) = at.filter(|range| !range.is_empty()) else { return };
+        let is_autolink = context == "markdown:autolink";
+        let end = range.end;
+        let is_long = range.len() > self.limits.link;
+        let kept = range.start..end.min(range.start + self.limits.link);
+        let value = Value {
+            range: kept,
+            context: Cow::Borrowed(context),
+            // Backslashes mean nothing in an autolink (§6.5), references do (§2.5).
+            grammar: if is_autolink { Grammar::Url } else { Grammar::Markdown },
+            rules: Rules::Markdown,
+        };
+        match is_long {
+            true => self.runs.extend([Run::Long(value), Run::LongEnd(end)]),
+            false => self.runs.push(Run::Value(value)),
+        }
+    }
+
+    /// Whether the last run is a text that ends at `at`.
+    fn is_open_text(&self, at: usize) -> bool {
+        matches!(self.runs.last(), Some(Run::Text(text)) if text.range.end == at)
+    }
+
+    fn text(&mut self, range: Range<usize>, rules: Rules, joins: bool) {
+        if range.is_empty() || self.images > 0 {
+            return;
+        }
+        // An address is found as text, and is a link of that kind.
+        if self.links.last().is_some_and(|link| link.kind == LinkType::Autolink) {
+            return;
+        }
+        let in_link = self.in_anchor;
+        // A backslash that escapes what follows stands between two texts; so may a comment.
+        let joined = match self.runs.last_mut() {
+            Some(Run::Text(last)) if last.rules == rules && last.in_link == in_link => {
+                if last.range.end == range.start && !last.open {
+                    last.range.end = range.end;
+                    return;
+                }
+                let gap = self.text.get(last.range.end..range.start);
+                let joined = joins || gap == Some("\\");
+                last.open = joined;
+                joined
+            }
+            _ => false,
+        };
+        self.runs.push(Run::Text(Text {
+            range,
+            rules,
+            content: Content::Running,
+            joined,
+            open: false,
+            in_link,
+        }));
+    }
+
+    /// One tag or comment of HTML in a paragraph.
+    fn inline_html(&mut self, range: Range<usize>) {
+        let inside = self.text.get(range.clone()).unwrap_or_default();
+        let starts = |prefix: &str| {
+            inside.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+        };
+        self.joins &= starts("<!--") || starts("<wbr");
+        if starts("</a") {
+            self.in_anchor = false;
+        }
+        let before = self.runs.len();
+        self.html(&[range]);
+        let is_anchor = |run: &Run| matches!(run, Run::Value(value) if value.context == "a@href");
+        if starts("<a") && self.runs.get(before..).unwrap_or_default().iter().any(is_anchor) {
+            self.in_anchor = true;
+        }
+    }
+
+    /// A stretch of HTML: its lines, without what a list or a quotation puts before them.
+    fn html(&mut self, lines: &[Range<usize>]) {
+        if self.images > 0 {
+            return;
+        }
+        let mut inside = Vec::new();
+        let mut trace = Trace::default();
+        let mut end = usize::MAX;
+        for line in lines {
+            if line.start != end {
+                trace.copied(inside.len(), line.start);
+            }
+            end = line.end;
+            inside.extend_from_slice(self.text.get(line.clone()).unwrap_or_default().as_bytes());
+        }
+        let stored = |range: &Range<usize>| {
+            let start = trace.source_offset(range.start);
+            start..if range.is_empty() { start } else { trace.source_end(range.end) }
+        };
+        let mut html = Html::new(self.limits);
+        while let Step::Run(mut run) = html.next(&inside, true) {
+            match &mut run {
+                Run::Value(value) | Run::Long(value) | Run::Base { value, .. } => {
+                    value.range = stored(&value.range);
+                }
+                Run::Text(text) => text.range = stored(&text.range),
+                Run::LongEnd(end) => *end = trace.source_end(*end),
+                Run::BaseEnd => {}
+            }
+            self.runs.push(run);
+        }
+    }
+}
+
+/// The inside of a code span.
+fn within_backquotes(text: &str, range: Range<usize>) -> Range<usize> {
+    let span = text.get(range.clone()).unwrap_or_default();
+    let len = span.len() - span.trim_start_matches('`').len();
+    match span.len() >= 2 * len {
+        true => range.start + len..range.end - len,
+        false => range.start..range.start,
+    }
+}

@@ -1,0 +1,186 @@
+//! Markup: stored bytes in, runs out: values that hold IRI references, and text to be scanned.
+//!
+//! Each format has a tokenizer of its own (`html`, `xml`, `css`, `markdown`). It knows which parts of
+//! the format hold an IRI and by which grammar; it decodes nothing, resolves nothing, and gives
+//! ranges of the bytes as they are stored. `value` makes references out of a value's text.
+//!
+//! The bytes may be in any encoding of the WHATWG standard but UTF-16, ISO-2022-JP and `replacement`
+//! (those come transcoded to UTF-8): 00–2F and 3A–3F are themselves, 40–7E may be half a character
+//! and are to be looked at only where a character surely begins, as behind a `<` or white space.
+
+#![allow(dead_code, reason = "joined by the finder in a later step")]
+
+mod css;
+pub(crate) mod format;
+mod html;
+mod markdown;
+#[doc(hidden)]
+pub mod probe;
+mod target;
+mod value;
+mod xml;
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+pub(crate) use crate::reference::Rules;
+pub(crate) use html::{Html, html_place};
+pub(crate) use value::each_reference;
+
+/// What a tokenizer comes across, in the order of the document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Run {
+    /// A value that holds IRI references.
+    Value(Value),
+    /// Text, or a piece of it.
+    Text(Text),
+    /// A value that is an IRI reference and the base of others from here on (HTML `<base href>`: of
+    /// the whole document, the first of them; `xml:base`: of its element, up to the `BaseEnd`).
+    Base { value: Value, scope: Scope },
+    /// The innermost base whose scope is an element is no longer in force.
+    BaseEnd,
+    /// A value that is longer than its limit; its range ends where it was given up. Its end comes as
+    /// `LongEnd`, with nothing in between. What it holds is not to be kept.
+    Long(Value),
+    /// Where the value ends that was last given as `Long`.
+    LongEnd(usize),
+}
+
+/// How far a base reaches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Document,
+    Element,
+}
+
+/// A stretch that holds IRI references.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// In the bytes given: what stands between the quotes.
+    pub(crate) range: Range<usize>,
+    /// Where it stands, as records say it: `a@href`.
+    pub(crate) context: Cow<'static, str>,
+    pub(crate) grammar: Grammar,
+    /// Which character references are resolved in it.
+    pub(crate) rules: Rules,
+}
+
+/// How the references lie in a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grammar {
+    /// The whole is one reference, white space stripped as the URL standard does: C0 controls and
+    /// space at the ends, tab and line breaks everywhere.
+    Url,
+    /// As `Url`, and the empty string is none (`src`, `poster`, `action`: HTML ignores it there).
+    NonEmptyUrl,
+    /// The whole is one reference if it has a scheme or begins with `//`; otherwise it is something
+    /// else (a word, a title): `content`, `value`, attributes of an unknown vocabulary.
+    AbsoluteOnly,
+    /// References between ASCII white space: `ping`, `itemtype`.
+    SpaceList,
+    /// References between commas: the `archive` of an `applet`.
+    CommaList,
+    /// Image candidates: `srcset`, `imagesrcset`.
+    Srcset,
+    /// `5; url=…`, the `content` of a refresh.
+    Refresh,
+    /// A URL or functional notation of CSS in a presentation attribute of SVG: `fill="url(#a)"`.
+    CssValue,
+    /// CSS declarations: a `style` attribute.
+    Style,
+    /// A whole HTML document.
+    Srcdoc,
+    /// The content of an XML element in several pieces, comments and CDATA sections among them; what
+    /// they make is one reference, as `Url`.
+    Content,
+    /// Running text that is to be scanned with its references resolved: an XML text with entities
+    /// that the document declares.
+    Running,
+    /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
+    Markdown,
+    /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
+    Css,
+}
+
+/// A piece of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Text {
+    /// In the bytes given; not empty, unless nothing but its end is to be said.
+    pub(crate) range: Range<usize>,
+    /// Which character references are resolved in it.
+    pub(crate) rules: Rules,
+    pub(crate) content: Content,
+    /// It goes on from the previous `Text`: directly, or only comments or `<wbr>` stood between.
+    /// Otherwise whatever came before has ended.
+    pub(crate) joined: bool,
+    /// What follows may be a `Text` that goes on from this one: the end of the bytes, a comment or a
+    /// `<wbr>` stands behind it. Otherwise this is its end.
+    pub(crate) open: bool,
+    /// It stands inside an `a` (or the like) whose reference was given as a value before.
+    pub(crate) in_link: bool,
+}
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// To be scanned as running text.
+    Running,
+    /// A style sheet: to be read as CSS. Its pieces lie side by side.
+    Sheet,
+}
+
+/// What a call of [`Tokenizer::next`] comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    Run(Run),
+    /// All that can be decided is; there must be more bytes.
+    More,
+    /// The input is at its end.
+    Done,
+}
+
+/// The longest values, in stored bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// Of one that is one reference.
+    pub(crate) link: usize,
+    /// Of one that holds several, or text: lists, declarations, a document inside.
+    pub(crate) whole: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { link: crate::DEFAULT_MAX_LINK, whole: 1 << 20 }
+    }
+}
+
+impl Grammar {
+    /// The limit for a value of this grammar.
+    pub(crate) fn limit(self, limits: &Limits) -> usize {
+        match self {
+            Grammar::Url
+            | Grammar::NonEmptyUrl
+            | Grammar::AbsoluteOnly
+            | Grammar::Content
+            | Grammar::Running
+            | Grammar::Markdown
+            | Grammar::Css => limits.link,
+            _ => limits.whole.max(limits.link),
+        }
+    }
+}
+
+/// Reads a format block by block; offsets are those of the bytes given.
+///
+/// `next` is called until it says `More`, then again with more bytes behind those that were there;
+/// before that, bytes in front of `needed` may be dropped, which `shift` makes known.
+pub(crate) trait Tokenizer {
+    /// The next run. `is_last`: the input ends where the bytes end.
+    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step;
+
+    /// From which offset on the bytes are still needed.
+    fn needed(&self) -> usize;
+
+    /// The bytes have lost `by` at their front.
+    fn shift(&mut self, by: usize);
+}

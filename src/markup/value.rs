@@ -1,0 +1,391 @@
+//! Values: a value's text in, the references in it out, each with where it stands.
+//!
+//! Character references are resolved once, then the text is taken apart by its grammar: white space
+//! stripped as the URL standard does it, lists split as HTML splits them. What a reference means is asked
+//! of [`super::target`]; grammars of other languages (CSS, a document inside) are for their tokenizers.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::{Grammar, Rules, css, markdown, xml};
+use crate::reference::resolved_by;
+use crate::span::Trace;
+use crate::tables::schemes;
+
+/// An IRI reference that a value holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Found<'t> {
+    /// References resolved, white space stripped at the ends and removed inside.
+    pub(crate) text: Cow<'t, str>,
+    /// Where it stands in the text that was given: without the white space at its ends, with what was
+    /// removed inside.
+    pub(crate) range: Range<usize>,
+}
+
+/// A value's text with its character references resolved.
+#[derive(Clone, Debug)]
+pub(crate) struct Resolved<'t> {
+    pub(crate) text: Cow<'t, str>,
+    /// From the resolved text to the text that was given; `None`: they are the same.
+    pub(crate) trace: Option<Trace>,
+}
+
+impl<'t> Resolved<'t> {
+    pub(crate) fn new(text: &'t str, rules: Rules) -> Resolved<'t> {
+        match resolved_by(text, rules, 0) {
+            Some((resolved, trace)) => Resolved { text: Cow::Owned(resolved), trace: Some(trace) },
+            None => Resolved { text: Cow::Borrowed(text), trace: None },
+        }
+    }
+
+    /// Where a stretch of the resolved text stands in the text that was given.
+    pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
+        match &self.trace {
+            None => range,
+            Some(trace) => {
+                let start = trace.source_offset(range.start);
+                let end = if range.is_empty() { start } else { trace.source_end(range.end) };
+                start..end
+            }
+        }
+    }
+}
+
+impl<'t> From<(Cow<'t, str>, Option<Trace>)> for Resolved<'t> {
+    fn from((text, trace): (Cow<'t, str>, Option<Trace>)) -> Resolved<'t> {
+        Resolved { text, trace }
+    }
+}
+
+/// Gives the references that `text`, a value decoded, holds by this grammar, in order.
+pub(crate) fn each_reference<'t>(
+    text: &'t str,
+    grammar: Grammar,
+    rules: Rules,
+    mut give: impl FnMut(Found<'t>),
+) {
+    // What nearly all are: one reference, nothing to be resolved, stripped or removed.
+    if matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl) && is_plain(text) && !text.is_empty()
+    {
+        return give(Found { text: Cow::Borrowed(text), range: 0..text.len() });
+    }
+    let resolved = match grammar {
+        Grammar::Css => css::resolved(text).into(),
+        Grammar::Content => xml::content_resolved(text, 0).into(),
+        Grammar::Markdown => markdown::resolved(text).into(),
+        _ => Resolved::new(text, rules),
+    };
+    if matches!(grammar, Grammar::Style | Grammar::CssValue) {
+        return each_of_css(&resolved, &mut give);
+    }
+    split(&resolved.text, grammar, |range| {
+        let source = resolved.range(range.clone());
+        let text = match &resolved.text {
+            Cow::Borrowed(text) => without_breaks(&text[range]),
+            Cow::Owned(text) => Cow::Owned(without_breaks(&text[range]).into_owned()),
+        };
+        give(Found { text, range: source });
+    });
+}
+
+/// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
+fn each_of_css<'t>(resolved: &Resolved<'_>, give: &mut impl FnMut(Found<'t>)) {
+    css::each(&resolved.text, |outer| {
+        let inner = Resolved::from(css::resolved(&resolved.text[outer.clone()]));
+        split(&inner.text, Grammar::Css, |range| {
+            let within = inner.range(range.clone());
+            let range_in_css = outer.start + within.start..outer.start + within.end;
+            let text = Cow::Owned(without_breaks(&inner.text[range]).into_owned());
+            give(Found { text, range: resolved.range(range_in_css) });
+        });
+    });
+}
+
+/// Whether there is neither a reference nor white space or a control in it.
+fn is_plain(text: &str) -> bool {
+    // Without a way out of the loop, so that it works on many bytes at once.
+    text.bytes().fold(true, |plain, b| plain & (b > b' ') & (b != b'&'))
+}
+
+/// Gives the stretches of the resolved text that are references.
+fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
+    let whole = 0..text.len();
+    match grammar {
+        Grammar::Url | Grammar::Content | Grammar::Markdown => give(stripped(text, whole)),
+        Grammar::NonEmptyUrl | Grammar::Css => {
+            let range = stripped(text, whole);
+            if !range.is_empty() {
+                give(range);
+            }
+        }
+        Grammar::AbsoluteOnly => {
+            let range = stripped(text, whole);
+            if is_absolute(&text[range.clone()]) {
+                give(range);
+            }
+        }
+        Grammar::SpaceList => pieces(text, is_space, &mut give),
+        Grammar::CommaList => pieces(text, |b| b == b',', &mut give),
+        Grammar::Srcset => srcset(text, &mut give),
+        Grammar::Refresh => {
+            if let Some(range) = refresh(text).map(|range| stripped(text, range))
+                && !range.is_empty()
+            {
+                give(range);
+            }
+        }
+        Grammar::CssValue | Grammar::Style | Grammar::Srcdoc | Grammar::Running => {}
+    }
+}
+
+/// ASCII white space of HTML.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
+}
+
+/// Without C0 controls and spaces at its ends (URL standard, "basic URL parser", 1.2).
+fn stripped(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let rest = part.trim_start_matches(|c| c <= ' ');
+    let start = range.end - rest.len();
+    start..start + rest.trim_end_matches(|c| c <= ' ').len()
+}
+
+/// Without the tabs and line breaks in it (1.3).
+fn without_breaks(text: &str) -> Cow<'_, str> {
+    match memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) {
+        Some(_) => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// What stands between separators, stripped, unless it is empty.
+fn pieces(text: &str, separates: impl Fn(u8) -> bool, give: &mut impl FnMut(Range<usize>)) {
+    let mut start = 0;
+    let ends = text.bytes().enumerate().filter(|(_, b)| separates(*b)).map(|(at, _)| at);
+    for end in ends.chain([text.len()]) {
+        let range = stripped(text, start..end);
+        if !range.is_empty() {
+            give(range);
+        }
+        start = end + 1;
+    }
+}
+
+/// The images of a source set (HTML §4.8.4.2.1, "parse a srcset attribute"). A candidate whose
+/// descriptors are in error, which a browser leaves out, is given as well.
+fn srcset(text: &str, give: &mut impl FnMut(Range<usize>)) {
+    let bytes = text.as_bytes();
+    let skip = |at: usize, skipped: &dyn Fn(u8) -> bool| {
+        let rest = bytes.get(at..).unwrap_or_default();
+        at + rest.iter().take_while(|b| skipped(**b)).count()
+    };
+    let mut at = 0;
+    loop {
+        let start = skip(at, &|b| is_space(b) || b == b',');
+        at = skip(start, &|b| !is_space(b));
+        if start == at {
+            return;
+        }
+        let url = text[start..at].trim_end_matches(',');
+        give(stripped(text, start..start + url.len()));
+        if start + url.len() < at {
+            continue;
+        }
+        // Descriptors, up to a comma outside brackets.
+        let mut in_parens = false;
+        while let Some(&b) = bytes.get(at) {
+            match b {
+                b',' if !in_parens => break,
+                b'(' => in_parens = true,
+                b')' => in_parens = false,
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+}
+
+/// Where the URL of a refresh stands (HTML §4.2.5.3, "shared declarative refresh steps").
+fn refresh(text: &str) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let byte = |at: usize| bytes.get(at).copied();
+    let spaces = |mut at: usize| {
+        while byte(at).is_some_and(is_space) {
+            at += 1;
+        }
+        at
+    };
+    let digits = |mut at: usize, dots: bool| {
+        while byte(at).is_some_and(|b| b.is_ascii_digit() || (dots && b == b'.')) {
+            at += 1;
+        }
+        at
+    };
+    let time = spaces(0);
+    let mut at = digits(time, false);
+    if at == time && byte(at) != Some(b'.') {
+        return None;
+    }
+    at = digits(at, true);
+    if !byte(at).is_some_and(|b| is_space(b) || matches!(b, b';' | b',')) {
+        return None;
+    }
+    at = spaces(at);
+    if matches!(byte(at), Some(b';' | b',')) {
+        at += 1;
+    }
+    let mut start = spaces(at);
+    let is = |at: usize, lower: u8| byte(at).is_some_and(|b| b | 0x20 == lower);
+    if is(start, b'u') {
+        if !is(start + 1, b'r') || !is(start + 2, b'l') {
+            return Some(start..text.len());
+        }
+        let equals = spaces(start + 3);
+        if byte(equals) != Some(b'=') {
+            return Some(start..text.len());
+        }
+        start = spaces(equals + 1);
+    }
+    let end = match byte(start) {
+        Some(quote @ (b'"' | b'\'')) => {
+            start += 1;
+            bytes[start..].iter().position(|&b| b == quote).map(|len| start + len)
+        }
+        _ => None,
+    };
+    Some(start..end.unwrap_or(text.len()))
+}
+
+/// Whether a text whose grammar is not that of an IRI is one: `scheme://` or `//` and a host behind
+/// it, or a scheme of those that do without; no white space.
+fn is_absolute(text: &str) -> bool {
+    if text.bytes().any(is_space) {
+        return false;
+    }
+    let rooted = |rest: &str| {
+        let host = rest.strip_prefix("//");
+        host.is_some_and(|host| host.starts_with(|c: char| c.is_alphanumeric() || c == '['))
+    };
+    if rooted(text) {
+        return true;
+    }
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    let mut bytes = scheme.bytes();
+    let fits = bytes.next().is_some_and(|b| b.is_ascii_alphabetic())
+        && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    let lone = ["mailto", "tel", "urn", "data", "geo", "magnet", "doi", "sms", "xmpp", "news"];
+    fits && (rooted(rest) || (rest.starts_with("//") && schemes::is_known(scheme.as_bytes())))
+        || (lone.iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &str, grammar: Grammar) -> Vec<(String, &str)> {
+        let mut found = Vec::new();
+        each_reference(text, grammar, Rules::HtmlAttribute, |one| {
+            found.push((one.text.into_owned(), &text[one.range]));
+        });
+        found
+    }
+
+    fn texts(text: &str, grammar: Grammar) -> Vec<String> {
+        all(text, grammar).into_iter().map(|(text, _)| text).collect()
+    }
+
+    #[test]
+    fn css_in_a_value_is_resolved_twice() {
+        let text = "a: url(&quot;b\\26 c&amp;d&quot;); e: url( f ); g: url()";
+        let found = all(text, Grammar::Style);
+        let wanted = [("b&c&d".to_owned(), "b\\26 c&amp;d"), ("f".to_owned(), "f")];
+        assert_eq!(found, wanted);
+        assert_eq!(all("url(#x)", Grammar::CssValue), [("#x".to_owned(), "#x")]);
+        assert_eq!(all("\\62 ", Grammar::Css), [("b".to_owned(), "\\62 ")]);
+    }
+
+    #[test]
+    fn white_space_goes_as_the_url_standard_says() {
+        for (text, found, raw) in [
+            (" \u{1}http://a/ b\tc\n ", "http://a/ bc", "http://a/ b\tc"),
+            ("&#32;a&amp;b&nbsp;", "a&b\u{A0}", "a&amp;b&nbsp;"),
+            ("a&Tab;b&NewLine;", "ab", "a&Tab;b"),
+            ("", "", ""),
+            (" ", "", ""),
+        ] {
+            assert_eq!(all(text, Grammar::Url), [(found.to_owned(), raw)], "{text:?}");
+        }
+        assert!(all(" &#9;", Grammar::NonEmptyUrl).is_empty());
+    }
+
+    #[test]
+    fn lists() {
+        assert_eq!(texts(" a\tb\u{C}c&#10;d", Grammar::SpaceList), ["a", "b", "c", "d"]);
+        assert_eq!(texts("a, b c,,d ", Grammar::CommaList), ["a", "b c", "d"]);
+    }
+
+    #[test]
+    fn source_sets() {
+        for (text, found) in [
+            ("a 1x, b 2x", &["a", "b"][..]),
+            ("a, b", &["a", "b"]),
+            ("a,b 2x", &["a,b"]),
+            ("a,, b", &["a", "b"]),
+            ("  ,, a 100w(,), b", &["a", "b"]),
+            ("data:,x 1x,b", &["data:,x", "b"]),
+            ("a (b, c) d, e", &["a", "e"]),
+            ("", &[]),
+            (",", &[]),
+        ] {
+            assert_eq!(texts(text, Grammar::Srcset), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn refreshes() {
+        for (text, found) in [
+            ("5; url=http://a/", Some("http://a/")),
+            ("0;URL='x y' z", Some("x y")),
+            ("0;url=\"x", Some("x")),
+            ("5,x", Some("x")),
+            ("5 x", Some("x")),
+            (".5; a", Some("a")),
+            ("1.5.5;a", Some("a")),
+            ("5;urx", Some("urx")),
+            ("5;url x", Some("url x")),
+            ("5;'a'b", Some("a")),
+            ("5; url = a", Some("a")),
+            ("5", None),
+            ("5;", None),
+            ("url=a", None),
+            ("5x", None),
+            ("x;url=a", None),
+        ] {
+            assert_eq!(texts(text, Grammar::Refresh).first().map(|s| &**s), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn absolute_alone() {
+        for text in
+            ["http://a/", "//cdn.example/x", "mailto:a@b", "foo+bar://x", "file:///x", "urn:a:b"]
+        {
+            assert_eq!(texts(text, Grammar::AbsoluteOnly), [text]);
+        }
+        for text in [
+            "a",
+            "width=1",
+            "text: more",
+            "og:url",
+            "http://a b",
+            "http:",
+            "/a",
+            "// x",
+            "é:b",
+            "mailto:",
+        ] {
+            assert!(texts(text, Grammar::AbsoluteOnly).is_empty(), "{text}");
+        }
+    }
+}

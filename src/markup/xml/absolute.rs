@@ -1,0 +1,75 @@
+//! Whether a value of no known meaning is an absolute IRI as a whole.
+
+use crate::tables::schemes;
+
+/// A scheme, and what behind its colon makes it one.
+type Shape = (&'static [u8], fn(&[u8]) -> bool);
+
+/// Schemes that are written without `//`, and what must stand behind their colon to tell them from
+/// the prefix of a qualified name (`geo:lat`, `data:table`).
+const SHAPES: [Shape; 8] = [
+    (b"mailto", |rest| memchr::memchr(b'@', rest).is_some()),
+    (b"urn", |rest| memchr::memchr(b':', rest).is_some()),
+    (b"tel", is_number),
+    (b"sms", is_number),
+    (b"geo", is_number),
+    (b"data", |rest| memchr::memchr(b',', rest).is_some()),
+    (b"magnet", |rest| rest.starts_with(b"?")),
+    (b"tag", |rest| memchr::memchr(b',', rest).is_some()),
+];
+
+fn is_number(rest: &[u8]) -> bool {
+    rest.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'))
+}
+
+/// Whether `value` begins as an absolute IRI of a known scheme does, and no white space stands in it.
+pub(super) fn is_absolute(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    // The longest of the known ones has far fewer.
+    let Some(colon) = memchr::memchr(b':', &value[..value.len().min(64)]) else { return false };
+    let (scheme, rest) = (&value[..colon], &value[colon + 1..]);
+    let is_iri = match rest.strip_prefix(b"//") {
+        Some(rest) => !rest.is_empty() && schemes::is_known(scheme),
+        None => {
+            let fits = |(name, fits): &Shape| name.eq_ignore_ascii_case(scheme) && fits(rest);
+            SHAPES.iter().any(fits)
+        }
+    };
+    is_iri && !value.iter().any(|byte| byte.is_ascii_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absolute_as_a_whole() {
+        for value in [
+            "http://example.com/",
+            " HTTPS://例え.jp/パス\n",
+            "mailto:a@example.com",
+            "urn:isbn:0451450523",
+            "tel:+1-201-555-0123",
+            "data:,x",
+            "file:///etc/hosts",
+        ] {
+            assert!(is_absolute(value.as_bytes()), "{value}");
+        }
+        for value in [
+            "",
+            "a",
+            "xs:string",
+            "geo:lat",
+            "data:table",
+            "urn:x",
+            "see http://example.com/",
+            "http://example.com/ now",
+            "http://",
+            "nonsense://example.com/",
+            "//example.com/",
+            "12:30:00",
+        ] {
+            assert!(!is_absolute(value.as_bytes()), "{value}");
+        }
+    }
+}

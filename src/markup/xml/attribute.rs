@@ -1,0 +1,166 @@
+//! What stands in a tag: attributes, and its end. The same for what looks like one, as the inside of
+//! `<?xml-stylesheet …?>` does.
+//!
+//! Well-formed XML quotes its values and lets no `<` into them; here values without quotes go as far
+//! as HTML's do, a `<` between attributes ends a tag that was not closed, one in a value is of the value.
+
+use std::ops::Range;
+
+/// More bytes than this before a value are no attribute: its name, white space, the sign.
+const LONGEST_HEAD: usize = 4 << 10;
+
+/// What stands at a place in a tag, white space before it left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Attribute {
+        name: Range<usize>,
+        value: Range<usize>,
+        next: usize,
+    },
+    /// An attribute whose value is longer than the limit.
+    Long {
+        name: Range<usize>,
+        start: usize,
+        quote: Option<u8>,
+    },
+    /// Something without a value, or nothing at all.
+    Other {
+        next: usize,
+    },
+    /// `>`, or `/>` of an empty element.
+    End {
+        next: usize,
+        is_empty: bool,
+    },
+    /// A `<`: the tag was not closed.
+    Broken {
+        at: usize,
+    },
+    /// The bytes end first; what stands before `at` is not needed any more.
+    Cut {
+        at: usize,
+    },
+}
+
+/// White space of XML; the form feed is not, but in no name either.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C')
+}
+
+fn is_name(byte: u8) -> bool {
+    IS_NAME[usize::from(byte)]
+}
+
+const IS_NAME: [bool; 256] = {
+    let mut table = [true; 256];
+    let ends = b" \t\n\r\x0C=/><\"'";
+    let mut at = 0;
+    while at < ends.len() {
+        table[ends[at] as usize] = false;
+        at += 1;
+    }
+    table
+};
+
+/// Where the bytes from `at` on that fit end, at `limit` at the latest; `None`: not in these bytes.
+pub(super) fn end_of(
+    bytes: &[u8],
+    at: usize,
+    limit: usize,
+    fits: impl Fn(u8) -> bool,
+) -> Option<usize> {
+    let rest = bytes.get(at..bytes.len().min(limit)).unwrap_or_default();
+    match rest.iter().position(|byte| !fits(*byte)) {
+        Some(len) => Some(at + len),
+        None if bytes.len() >= limit => Some(limit),
+        None => None,
+    }
+}
+
+/// Where the name ends that begins at `at`.
+pub(super) fn name_end(bytes: &[u8], at: usize, limit: usize) -> Option<usize> {
+    end_of(bytes, at, limit, is_name)
+}
+
+/// Reads what stands at `from`; values may have up to `limit` bytes.
+pub(super) fn part_at(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> Part {
+    let Some(at) = end_of(bytes, from, usize::MAX, is_space) else {
+        return Part::Cut { at: bytes.len() };
+    };
+    match bytes[at] {
+        b'>' => return Part::End { next: at + 1, is_empty: false },
+        b'<' => return Part::Broken { at },
+        b'/' => {
+            return match bytes.get(at + 1) {
+                None if !is_last => Part::Cut { at },
+                Some(b'>') => Part::End { next: at + 2, is_empty: true },
+                _ => Part::Other { next: at + 1 },
+            };
+        }
+        b'=' | b'"' | b'\'' => return Part::Other { next: at + 1 },
+        _ => {}
+    }
+    attribute_at(bytes, at, is_last, limit).unwrap_or(Part::Cut { at })
+}
+
+/// Reads the attribute whose name begins at `at`; `None`: the bytes end first.
+fn attribute_at(bytes: &[u8], at: usize, is_last: bool, limit: usize) -> Option<Part> {
+    let head = at + LONGEST_HEAD;
+    let name_end = name_end(bytes, at, head)?;
+    let sign = end_of(bytes, name_end, head, is_space)?;
+    if sign == head || bytes[sign] != b'=' {
+        return Some(Part::Other { next: name_end });
+    }
+    let start = end_of(bytes, sign + 1, head, is_space)?;
+    if start == head {
+        return Some(Part::Other { next: sign });
+    }
+    let name = at..name_end;
+    let quote = Some(bytes[start]).filter(|byte| matches!(byte, b'"' | b'\''));
+    let start = start + usize::from(quote.is_some());
+    let window = &bytes[start..bytes.len().min(start.saturating_add(limit + 1))];
+    let len = match quote {
+        Some(quote) => memchr::memchr(quote, window),
+        None => window.iter().position(|byte| is_space(*byte) || matches!(byte, b'>' | b'<')),
+    };
+    Some(match len {
+        Some(len) => {
+            let end = start + len;
+            Part::Attribute { name, value: start..end, next: end + usize::from(quote.is_some()) }
+        }
+        None if window.len() > limit => Part::Long { name, start, quote },
+        // Half a value is another value; HTML gives nothing of it either.
+        None if is_last => Part::Other { next: bytes.len() },
+        None => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_tag() {
+        let text = b" a = 'b' c=d/e f /g='<'/>";
+        let mut at = 0;
+        let mut seen = Vec::new();
+        loop {
+            match part_at(text, at, true, 10) {
+                Part::Attribute { name, value, next } => {
+                    let show = |r: Range<usize>| String::from_utf8_lossy(&text[r]).into_owned();
+                    seen.push(format!("{}={}", show(name), show(value)));
+                    at = next;
+                }
+                Part::Other { next } => at = next,
+                Part::End { next, is_empty } => {
+                    assert!(is_empty && next == text.len());
+                    break;
+                }
+                part => panic!("{part:?}"),
+            }
+        }
+        assert_eq!(seen, ["a=b", "c=d/e", "g=<"]);
+        assert!(matches!(part_at(b" a='bcd'", 0, true, 2), Part::Long { start: 4, .. }));
+        assert!(matches!(part_at(b" a='bc", 0, false, 2), Part::Cut { at: 1 }));
+    }
+}

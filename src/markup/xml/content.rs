@@ -1,0 +1,234 @@
+//! The content of an element that is one value: what stands before its end tag, in pieces, and the
+//! text that the pieces make.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::IsBoundary;
+use super::attribute::is_space;
+use crate::reference::{Rules, resolved_by};
+use crate::span::Trace;
+
+/// A stretch of character data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) range: Range<usize>,
+    pub(super) is_cdata: bool,
+}
+
+/// What stands between a start tag and what ends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Gathered {
+    /// Character data, white space at its ends left out, none of it empty.
+    Pieces { pieces: Vec<Piece>, end: usize },
+    /// Elements, or too much.
+    Other,
+    /// The bytes end first.
+    Cut,
+}
+
+/// What a `<` begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opener {
+    Tag,
+    EndTag,
+    Comment,
+    Cdata,
+    Doctype,
+    Declaration,
+    Instruction,
+    /// Nothing: it is text.
+    None,
+    Cut,
+}
+
+/// Reads what the `<` at `at` begins.
+pub(super) fn opener_at(bytes: &[u8], at: usize, is_last: bool) -> Opener {
+    let rest = bytes.get(at + 1..).unwrap_or_default();
+    let is_name =
+        |byte: u8| byte.is_ascii_alphabetic() || byte >= 0x80 || matches!(byte, b'_' | b':');
+    let cut = |or: Opener| if is_last { or } else { Opener::Cut };
+    match rest.first() {
+        None => cut(Opener::None),
+        Some(b'?') => Opener::Instruction,
+        Some(b'/') => match rest.get(1) {
+            None => cut(Opener::None),
+            Some(&byte) if is_name(byte) || byte == b'>' => Opener::EndTag,
+            Some(_) => Opener::None,
+        },
+        Some(b'!') => {
+            let words: [(&[u8], Opener); 3] = [
+                (b"!--", Opener::Comment),
+                (b"![CDATA[", Opener::Cdata),
+                (b"!DOCTYPE", Opener::Doctype),
+            ];
+            for (word, opener) in words {
+                let len = word.len().min(rest.len());
+                if rest[..len].eq_ignore_ascii_case(&word[..len]) {
+                    return if len == word.len() { opener } else { cut(Opener::Declaration) };
+                }
+            }
+            Opener::Declaration
+        }
+        Some(&byte) if is_name(byte) => Opener::Tag,
+        Some(_) => Opener::None,
+    }
+}
+
+/// Where `needle` begins in `bytes`, looked for from `at` on.
+pub(super) fn find(bytes: &[u8], at: usize, needle: &[u8]) -> Option<usize> {
+    let rest = bytes.get(at..)?;
+    // To make a searcher takes longer than to find the end of a tag.
+    let found = match needle {
+        [byte] => memchr::memchr(*byte, rest),
+        _ => memchr::memmem::find(rest, needle),
+    };
+    found.map(|found| at + found)
+}
+
+/// Where a CDATA section ends, that is its `]]>`; `known` is a place in it where a character begins.
+pub(super) fn cdata_end(bytes: &[u8], known: usize, is_boundary: IsBoundary) -> Option<usize> {
+    let mut at = known;
+    loop {
+        let end = find(bytes, at, b"]]>")?;
+        if is_boundary(bytes, known, end) {
+            return Some(end);
+        }
+        at = end + 1;
+    }
+}
+
+/// Reads the content that begins at `start` and has at most `limit` bytes.
+pub(super) fn gather(
+    bytes: &[u8],
+    start: usize,
+    is_last: bool,
+    limit: usize,
+    is_boundary: IsBoundary,
+) -> Gathered {
+    // What follows the limit is looked at as far as to see what begins there.
+    let clip = start.saturating_add(limit).saturating_add(16);
+    let window = &bytes[..bytes.len().min(clip)];
+    let is_clipped = window.len() == clip;
+    let missing = || if is_clipped { Gathered::Other } else { Gathered::Cut };
+    let is_end = is_last && !is_clipped;
+    let mut pieces = Vec::new();
+    let mut at = start;
+    let mut text = start;
+    let end = loop {
+        let Some(open) = memchr::memchr(b'<', &window[at..]).map(|found| at + found) else {
+            match is_end {
+                true => {
+                    push(&mut pieces, window, text..window.len(), false);
+                    break window.len();
+                }
+                false => return missing(),
+            }
+        };
+        let close: &[u8] = match opener_at(window, open, is_end) {
+            Opener::None => {
+                at = open + 1;
+                continue;
+            }
+            Opener::EndTag => {
+                push(&mut pieces, window, text..open, false);
+                break open;
+            }
+            Opener::Cut => return missing(),
+            Opener::Tag | Opener::Doctype | Opener::Declaration => return Gathered::Other,
+            Opener::Comment => b"-->",
+            Opener::Instruction => b"?>",
+            Opener::Cdata => b"]]>",
+        };
+        push(&mut pieces, window, text..open, false);
+        let is_cdata = close == b"]]>";
+        let inner = open + if is_cdata { 9 } else { close.len() + 1 };
+        let found = match is_cdata {
+            true => cdata_end(window, inner, is_boundary),
+            false => find(window, inner, close),
+        };
+        let inner_end = match found {
+            Some(end) => end,
+            None if is_end => window.len(),
+            None => return missing(),
+        };
+        if is_cdata {
+            push(&mut pieces, window, inner..inner_end, true);
+        }
+        at = window.len().min(inner_end + close.len());
+        text = at;
+    };
+    match end - start > limit {
+        true => Gathered::Other,
+        false => Gathered::Pieces { pieces, end },
+    }
+}
+
+fn push(pieces: &mut Vec<Piece>, bytes: &[u8], range: Range<usize>, is_cdata: bool) {
+    let inside = &bytes[range.clone()];
+    let Some(first) = inside.iter().position(|byte| !is_space(*byte)) else { return };
+    let last = inside.iter().rposition(|byte| !is_space(*byte)).unwrap_or(first);
+    // White space between two pieces of a value is of no account: it is stripped or refused.
+    pieces.push(Piece { range: range.start + first..range.start + last + 1, is_cdata });
+}
+
+/// The content of an element, comments and the marks of CDATA sections left out, references
+/// resolved, and the trace back into `text`, which begins at `source_start`.
+pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option<Trace>) {
+    let bytes = text.as_bytes();
+    let pieces = match gather(bytes, 0, true, bytes.len(), |_, _, _| true) {
+        Gathered::Pieces { pieces, .. } => pieces,
+        Gathered::Other | Gathered::Cut => Vec::new(),
+    };
+    let mut out = String::new();
+    let mut trace = Trace::default();
+    for Piece { range, is_cdata } in pieces {
+        let rules = if is_cdata { Rules::None } else { Rules::Xml };
+        let piece = text.get(range.clone()).unwrap_or_default();
+        // Piece by piece and reference by reference: the steps are those of one trace.
+        let mut done = 0;
+        for (at, _) in piece.match_indices('&') {
+            let Some((inner, _)) = resolved_by(one_reference(&piece[at..]), rules, 0) else {
+                continue;
+            };
+            let len = one_reference(&piece[at..]).len();
+            if at > done {
+                trace.copied(out.len(), source_start + range.start + done);
+                out.push_str(&piece[done..at]);
+            }
+            let source = source_start + range.start + at;
+            trace.replaced(out.len(), source..source + len);
+            out.push_str(&inner);
+            done = at + len;
+        }
+        if done < piece.len() {
+            trace.copied(out.len(), source_start + range.start + done);
+            out.push_str(&piece[done..]);
+        }
+    }
+    (Cow::Owned(out), Some(trace))
+}
+
+/// The stretch from an ampersand to the next semicolon.
+pub(super) fn one_reference(text: &str) -> &str {
+    match memchr::memchr2(b';', b'&', text.as_bytes().get(1..).unwrap_or_default()) {
+        Some(at) if text.as_bytes()[at + 1] == b';' => &text[..at + 2],
+        _ => &text[..1],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_make_one_text() {
+        let text = " http://a/?b=1<![CDATA[&c]]>&amp;<!-- x -->d=&#50;\n";
+        let (out, trace) = resolved(text, 100);
+        let trace = trace.unwrap();
+        assert_eq!(out, "http://a/?b=1&c&d=2");
+        assert_eq!(trace.source_offset(0), 101);
+        assert_eq!(trace.source_offset(13), 100 + text.find("&c]").unwrap());
+        assert_eq!(trace.source_end(out.len()), 100 + text.len() - 1);
+    }
+}

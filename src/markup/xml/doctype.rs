@@ -1,0 +1,199 @@
+//! The document type declaration: its system identifier, and in its internal subset the entities.
+//!
+//! The external subset is not read, parameter entities are not expanded, element and attribute
+//! declarations are passed over.
+
+use std::ops::Range;
+
+use super::attribute::is_space;
+use super::content::{Opener, opener_at};
+use super::{Inner, Mode, More, Until, Xml};
+use crate::markup::{Grammar, Rules, Run};
+
+/// Where in a document type declaration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Doctype {
+    /// Between `[` and `]`.
+    in_subset: bool,
+    /// How many literals are to come until the one that is the system identifier.
+    system: Option<u8>,
+}
+
+/// Where a declaration ends that begins at `at`: its `>` outside of quotes.
+fn declaration_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+    loop {
+        at += memchr::memchr3(b'"', b'\'', b'>', bytes.get(at..)?)?;
+        match bytes[at] {
+            b'>' => return Some(at),
+            quote => at += 2 + memchr::memchr(quote, bytes.get(at + 1..)?)?,
+        }
+    }
+}
+
+/// A word or a literal of a declaration, and what stands behind it.
+enum Token {
+    Word(Range<usize>),
+    Literal(Range<usize>),
+}
+
+fn token_at(bytes: &[u8], at: usize) -> Option<(Token, usize)> {
+    let at = at + bytes.get(at..)?.iter().position(|byte| !is_space(*byte))?;
+    let rest = &bytes[at + 1..];
+    match bytes[at] {
+        quote @ (b'"' | b'\'') => {
+            let end = at + 1 + memchr::memchr(quote, rest).unwrap_or(rest.len());
+            Some((Token::Literal(at + 1..end), end + 1))
+        }
+        _ => {
+            let is_end = |byte: &u8| is_space(*byte) || matches!(byte, b'"' | b'\'');
+            let end = at + 1 + rest.iter().position(is_end).unwrap_or(rest.len());
+            Some((Token::Word(at..end), end))
+        }
+    }
+}
+
+impl Xml {
+    pub(super) fn doctype(&mut self, bytes: &[u8], is_last: bool, inside: Doctype) -> Inner {
+        while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
+            self.at += 1;
+        }
+        let Some(&byte) = bytes.get(self.at) else { return Err(More) };
+        let mut inside = inside;
+        match byte {
+            b'<' => return self.in_subset(bytes, is_last, inside),
+            b'>' if !inside.in_subset => {
+                self.at += 1;
+                self.mode = Mode::Content;
+                return Ok(None);
+            }
+            b'[' | b']' => {
+                inside.in_subset = byte == b'[';
+                self.at += 1;
+            }
+            b'>' => self.at += 1,
+            b'"' | b'\'' => return self.literal(bytes, is_last, inside, byte),
+            _ => {
+                let Some(end) = self.word_end(bytes, is_last) else { return Err(More) };
+                let word = &bytes[self.at..end];
+                inside.system = match word {
+                    _ if word.eq_ignore_ascii_case(b"SYSTEM") => Some(0),
+                    _ if word.eq_ignore_ascii_case(b"PUBLIC") => Some(1),
+                    _ => None,
+                };
+                self.at = end;
+            }
+        }
+        self.mode = Mode::Doctype(inside);
+        Ok(None)
+    }
+
+    fn word_end(&self, bytes: &[u8], is_last: bool) -> Option<usize> {
+        let start = self.at;
+        let window = &bytes[start..bytes.len().min(start + self.limits.link)];
+        let is_end = |(at, byte): (usize, &u8)| match byte {
+            b'[' | b']' => (self.is_boundary)(bytes, start, start + at),
+            _ => is_space(*byte) || matches!(byte, b'<' | b'>' | b'"' | b'\''),
+        };
+        match window.iter().enumerate().position(is_end) {
+            // A bracket is looked at by the caller; here it is a word's first byte.
+            Some(len) => Some(start + len.max(1)),
+            None if is_last || window.len() == self.limits.link => Some(start + window.len()),
+            None => None,
+        }
+    }
+
+    /// A quoted string outside of declarations: a public or a system identifier.
+    fn literal(&mut self, bytes: &[u8], is_last: bool, inside: Doctype, quote: u8) -> Inner {
+        let start = self.at + 1;
+        let window = &bytes[start..bytes.len().min(start + self.limits.link + 1)];
+        let end = match memchr::memchr(quote, window) {
+            Some(len) => start + len,
+            None if window.len() > self.limits.link => {
+                self.mode = Mode::Until(Until::Quote(quote), Some(inside));
+                self.at = start;
+                return Ok(None);
+            }
+            None if is_last => bytes.len(),
+            None => return Err(More),
+        };
+        self.at = bytes.len().min(end + 1);
+        let system = inside.system.and_then(|left| left.checked_sub(1));
+        self.mode = Mode::Doctype(Doctype { system, ..inside });
+        let is_system = inside.system == Some(0) && start < end;
+        Ok(is_system.then(|| self.value(start..end, "doctype".into(), Grammar::Url, Rules::None)))
+    }
+
+    /// A `<` in a document type declaration.
+    fn in_subset(&mut self, bytes: &[u8], is_last: bool, inside: Doctype) -> Inner {
+        let start = self.at;
+        match opener_at(bytes, start, is_last) {
+            Opener::Cut => return Err(More),
+            Opener::Comment if inside.in_subset => {
+                self.at += 4;
+                self.mode = Mode::Until(Until::Comment, Some(inside));
+                return Ok(None);
+            }
+            Opener::Instruction if inside.in_subset => {
+                self.at += 2;
+                self.mode = Mode::Until(Until::Instruction, Some(inside));
+                return Ok(None);
+            }
+            Opener::Declaration if inside.in_subset => {}
+            // It was never closed, and this is the document.
+            _ => {
+                self.mode = Mode::Content;
+                return Ok(None);
+            }
+        }
+        let window = &bytes[..bytes.len().min(start + self.limits.whole)];
+        let end = match declaration_end(window, start) {
+            Some(end) => end,
+            None if is_last && window.len() == bytes.len() => bytes.len(),
+            None if window.len() < bytes.len() || window.len() == start + self.limits.whole => {
+                self.at += 2;
+                self.mode = Mode::Until(Until::Tag, Some(inside));
+                return Ok(None);
+            }
+            None => return Err(More),
+        };
+        self.at = bytes.len().min(end + 1);
+        self.mode = Mode::Doctype(inside);
+        let Some(rest) = bytes[start..end].strip_prefix(b"<!ENTITY") else { return Ok(None) };
+        Ok(self.entity(rest, end - rest.len()))
+    }
+
+    /// The inside of an entity's declaration, which begins at `start`.
+    fn entity(&mut self, declaration: &[u8], start: usize) -> Option<Run> {
+        let (Token::Word(name), next) = token_at(declaration, 0)? else { return None };
+        let is_parameter = &declaration[name.clone()] == b"%";
+        let (name, next) = match is_parameter {
+            false => (name, next),
+            true => match token_at(declaration, next)? {
+                (Token::Word(name), next) => (name, next),
+                (Token::Literal(_), _) => return None,
+            },
+        };
+        let (what, next) = token_at(declaration, next)?;
+        let word = match what {
+            Token::Literal(literal) => {
+                if !is_parameter {
+                    self.entities.declare(&declaration[name], &declaration[literal]);
+                }
+                return None;
+            }
+            Token::Word(word) => &declaration[word],
+        };
+        let next = match word {
+            b"SYSTEM" => next,
+            b"PUBLIC" => token_at(declaration, next)?.1,
+            _ => return None,
+        };
+        match token_at(declaration, next)?.0 {
+            Token::Literal(id) if !id.is_empty() => {
+                let range = start + id.start..start + id.end;
+                Some(self.value(range, "entity".into(), Grammar::Url, Rules::None))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Internal general entities: what a document declares in its DTD's internal subset.
+//!
+//! Nothing is ever fetched: an external entity is not expanded, nor is a parameter entity. What one
+//! document may expand is bounded, so that a few lines cannot become gigabytes; an entity in itself
+//! is refused. Markup in an entity is read as text.
+
+use std::collections::HashMap;
+
+use super::content::one_reference;
+use crate::reference::{Rules, plainly_resolved};
+use crate::span::Trace;
+
+/// Bytes that a document may declare.
+const MOST_DECLARED: usize = 4 << 20;
+/// Bytes that a document may expand, beside those it has itself times `FACTOR`.
+const BUDGET: usize = 8 << 20;
+const FACTOR: usize = 8;
+/// Entities may stand in one another so deep.
+const DEEPEST: usize = 16;
+
+/// Why a text cannot be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// An entity stands in itself, or too deep in others.
+    Loop,
+    /// More is expanded than a document may.
+    Limit,
+}
+
+/// The entities of one document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entities {
+    declared: HashMap<Box<[u8]>, Box<[u8]>>,
+    bytes: usize,
+    spent: usize,
+    earned: usize,
+}
+
+/// Stored bytes as text.
+pub(crate) type Decode<'d> = &'d dyn Fn(&[u8]) -> String;
+
+impl Entities {
+    pub(super) fn declare(&mut self, name: &[u8], literal: &[u8]) {
+        let is_predefined = [&b"amp"[..], b"lt", b"gt", b"quot", b"apos"].contains(&name);
+        // The first declaration of a name counts (XML 1.0, §4.2).
+        if is_predefined || self.declared.contains_key(name) {
+            return;
+        }
+        self.bytes += name.len() + literal.len();
+        if self.bytes <= MOST_DECLARED {
+            self.declared.insert(name.into(), literal.into());
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.declared.is_empty()
+    }
+
+    /// Whether an entity that is declared is named in `text`.
+    pub(super) fn are_in(&self, text: &[u8]) -> bool {
+        !self.is_empty()
+            && memchr::memchr_iter(b'&', text).any(|at| {
+                let name = &text[at + 1..];
+                let end = memchr::memchr2(b';', b'&', name).filter(|end| name[*end] == b';');
+                end.is_some_and(|end| self.declared.contains_key(&name[..end]))
+            })
+    }
+
+    /// `text` with its references resolved, those of the document's entities too, and the trace back
+    /// into `text`, which begins at `source_start`; `None` when there are none.
+    ///
+    /// # Errors
+    ///
+    /// When an entity stands in itself, or the document expands more than it may.
+    #[allow(dead_code, reason = "joined by the finder in a later step")]
+    pub(crate) fn resolved(
+        &mut self,
+        text: &str,
+        source_start: usize,
+        decode: Decode<'_>,
+    ) -> Result<Option<(String, Trace)>, Refusal> {
+        self.earned = self.earned.saturating_add(text.len() * FACTOR);
+        let mut out = String::new();
+        let mut trace = Trace::default();
+        let mut done = 0;
+        for (at, _) in text.match_indices('&') {
+            if at < done {
+                continue;
+            }
+            let reference = one_reference(&text[at..]);
+            let start = out.len();
+            if at > done {
+                trace.copied(start, source_start + done);
+                out.push_str(&text[done..at]);
+            }
+            let text_start = out.len();
+            if self.expand(reference, decode, 0, &mut out)? {
+                let source = source_start + at;
+                trace.replaced(text_start, source..source + reference.len());
+                done = at + reference.len();
+            } else {
+                // What is no reference is copied with what follows it.
+                out.push_str(reference);
+                if at == done {
+                    trace.copied(text_start, source_start + at);
+                }
+                done = at + reference.len();
+            }
+        }
+        if done == 0 {
+            return Ok(None);
+        }
+        if done < text.len() {
+            trace.copied(out.len(), source_start + done);
+            out.push_str(&text[done..]);
+        }
+        Ok(Some((out, trace)))
+    }
+
+    /// Appends what `reference` stands for; gives whether it stands for anything.
+    fn expand(
+        &mut self,
+        reference: &str,
+        decode: Decode<'_>,
+        depth: usize,
+        out: &mut String,
+    ) -> Result<bool, Refusal> {
+        let plain = plainly_resolved(reference, Rules::Xml);
+        if plain != reference {
+            out.push_str(&plain);
+            return Ok(true);
+        }
+        let name = reference.strip_prefix('&').and_then(|name| name.strip_suffix(';'));
+        let Some(literal) = name.and_then(|name| self.declared.get(name.as_bytes())) else {
+            return Ok(false);
+        };
+        if depth == DEEPEST {
+            return Err(Refusal::Loop);
+        }
+        let literal = decode(literal);
+        self.spent += 1 + literal.len();
+        if self.spent > BUDGET.saturating_add(self.earned) {
+            return Err(Refusal::Limit);
+        }
+        // Numeric references are resolved in the declaration, and what they make is read again where
+        // the entity is used (XML 1.0, §4.5 and appendix D).
+        let replacement = numbers_resolved(&literal);
+        let mut done = 0;
+        for (at, _) in replacement.match_indices('&') {
+            if at < done {
+                continue;
+            }
+            let inner = one_reference(&replacement[at..]);
+            out.push_str(&replacement[done..at]);
+            if !self.expand(inner, decode, depth + 1, out)? {
+                out.push_str(inner);
+            }
+            done = at + inner.len();
+        }
+        out.push_str(&replacement[done..]);
+        Ok(true)
+    }
+}
+
+fn numbers_resolved(literal: &str) -> String {
+    let mut out = String::new();
+    let mut done = 0;
+    for (at, _) in literal.match_indices("&#") {
+        if at < done {
+            continue;
+        }
+        let reference = one_reference(&literal[at..]);
+        out.push_str(&literal[done..at]);
+        out.push_str(&plainly_resolved(reference, Rules::Xml));
+        done = at + reference.len();
+    }
+    out.push_str(&literal[done..]);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utf8(bytes: &[u8]) -> String {
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    fn entities(declared: &[(&str, &str)]) -> Entities {
+        let mut entities = Entities::default();
+        for (name, literal) in declared {
+            entities.declare(name.as_bytes(), literal.as_bytes());
+        }
+        entities
+    }
+
+    #[test]
+    fn entities_stand_for_their_text() {
+        let mut known = entities(&[
+            ("site", "http://example.com"),
+            ("page", "&site;/a?b&#38;amp;c"),
+            ("site", "http://other.example"),
+            ("amp", "no"),
+            ("lt2", "&#38;#60;"),
+        ]);
+        for (text, wanted) in [
+            ("&site;/x", "http://example.com/x"),
+            ("&page;", "http://example.com/a?b&c"),
+            ("a&amp;b&nosuch;&site", "a&b&nosuch;&site"),
+            ("&lt2;", "<"),
+            ("&&site;&", "&http://example.com&"),
+            ("&#65;&site;&#x42;", "Ahttp://example.comB"),
+        ] {
+            let (found, _) = known.resolved(text, 0, &utf8).unwrap().unwrap();
+            assert_eq!(found, wanted, "{text}");
+        }
+        assert!(known.resolved("plain", 0, &utf8).unwrap().is_none());
+        assert!(known.are_in(b"a & b &site;") && !known.are_in(b"&site &nosuch;&amp;"));
+    }
+
+    #[test]
+    fn the_trace_leads_back() {
+        let mut known = entities(&[("s", "http://e.com")]);
+        let (text, trace) = known.resolved("a &x; &s;/b", 10, &utf8).unwrap().unwrap();
+        assert_eq!(text, "a &x; http://e.com/b");
+        assert_eq!([0, 2, 6, 18, 19].map(|t| trace.source_offset(t)), [10, 12, 16, 19, 20]);
+    }
+
+    #[test]
+    fn an_entity_in_itself_is_refused() {
+        let mut known = entities(&[("a", "x&b;"), ("b", "y&a;"), ("c", "&c;")]);
+        for text in ["&a;", "&b;", "&c;"] {
+            assert_eq!(known.resolved(text, 0, &utf8).map(|_| ()), Err(Refusal::Loop), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_refused() {
+        let ten = |name: &str| format!("&{name};").repeat(10);
+        let lines: Vec<_> =
+            (1..12).map(|n| (format!("l{n}"), ten(&format!("l{}", n - 1)))).collect();
+        let mut known = entities(&[("l0", "lol")]);
+        let mut empty = entities(&[("l0", "")]);
+        for (name, literal) in &lines {
+            known.declare(name.as_bytes(), literal.as_bytes());
+            empty.declare(name.as_bytes(), literal.as_bytes());
+        }
+        for bomb in [&mut known, &mut empty] {
+            assert_eq!(bomb.resolved("&l11;", 0, &utf8).map(|_| ()), Err(Refusal::Limit));
+            assert_eq!(bomb.resolved("&l2;", 0, &utf8).map(|_| ()), Err(Refusal::Limit), "spent");
+        }
+    }
+}

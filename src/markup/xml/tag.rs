@@ -1,0 +1,418 @@
+//! Start tags, end tags and processing instructions: which of their attributes are values.
+
+use std::borrow::Cow;
+
+use super::absolute::is_absolute;
+use super::attribute::{Part, name_end, part_at};
+use super::content::find;
+use super::scope::split;
+use super::vocabulary::{self, Features, Use, Vocabulary};
+use super::{Grammar, Inner, Mode, More, Rules, Run, Until, Value, Xml};
+use crate::markup::Scope as Reach;
+use crate::markup::html_place;
+
+/// How far a tag is read ahead, for what it declares about itself.
+const LOOKAHEAD: usize = 64 << 10;
+
+/// The start tag that is being read.
+#[derive(Clone, Debug)]
+pub(super) struct Tag {
+    /// Its name, in lower case.
+    pub(super) name: String,
+    vocabulary: Vocabulary,
+    features: Features,
+    /// It was noted as open.
+    is_noted: bool,
+}
+
+impl Default for Tag {
+    fn default() -> Tag {
+        Tag {
+            name: String::new(),
+            vocabulary: Vocabulary::Unknown,
+            features: Features::default(),
+            is_noted: false,
+        }
+    }
+}
+
+/// Whether its attributes are those of HTML's table.
+fn is_web(vocabulary: Vocabulary) -> bool {
+    matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)
+}
+
+/// A name as contexts say it.
+fn lower(name: &[u8]) -> String {
+    let mut lower = String::from_utf8_lossy(name).into_owned();
+    lower.make_ascii_lowercase();
+    lower
+}
+
+impl Xml {
+    /// At the `<` of a start tag: goes into it once enough of it is there.
+    pub(super) fn start_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), More> {
+        let start = self.at + 1;
+        let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
+        let is_clipped = window.len() == start + LOOKAHEAD;
+        let is_end = is_last && !is_clipped;
+        let Some(end) = name_end(window, start, window.len() + usize::from(!is_end && !is_clipped))
+        else {
+            return Err(More);
+        };
+        // Read ahead before anything is noted: the bytes may end.
+        let mut seen: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)> = Vec::new();
+        let mut at = end;
+        loop {
+            match part_at(window, at, is_end, LOOKAHEAD) {
+                Part::Attribute { name, value, next } => {
+                    at = next;
+                    if is_notable(&window[name.clone()]) {
+                        seen.push((name, value));
+                    }
+                }
+                Part::Other { next } => at = next,
+                Part::End { .. } | Part::Broken { .. } | Part::Long { .. } => break,
+                Part::Cut { .. } if is_clipped || is_end => break,
+                Part::Cut { .. } => return Err(More),
+            }
+        }
+        let name = &window[start..end];
+        let is_root = self.scope.is_outside();
+        // The name's memory is used again: there are more tags than anything else.
+        let mut kept = std::mem::take(&mut self.tag.name);
+        kept.clear();
+        match std::str::from_utf8(name) {
+            Ok(name) => kept.push_str(name),
+            Err(_) => kept.push_str(&String::from_utf8_lossy(name)),
+        }
+        kept.make_ascii_lowercase();
+        self.tag = Tag { name: kept, is_noted: self.scope.enter(name), ..Tag::default() };
+        let mut base = None;
+        for (name, value) in seen {
+            let text = &window[value.clone()];
+            match &window[name] {
+                b"xml:base" => base = base.or(Some(value)),
+                b"xmlns" => self.scope.bind(b"", Vocabulary::of_namespace(text)),
+                name => match name.strip_prefix(b"xmlns:") {
+                    Some(prefix) => self.scope.bind(prefix, Vocabulary::of_namespace(text)),
+                    None => self.note_feature(name, text),
+                },
+            }
+        }
+        self.tag.vocabulary = self.vocabulary_of(name, is_root);
+        self.at = end;
+        self.mode = Mode::Tag;
+        self.note_element(name);
+        if let Some(range) = base.filter(|range| range.len() <= self.limits.link)
+            && self.tag.is_noted
+        {
+            self.note(|open| open.has_base = true);
+            let context = format!("{}@xml:base", self.tag.name).into();
+            let value = Value { range, context, grammar: Grammar::Url, rules: self.rules() };
+            self.due.push_back(Run::Base { value, scope: Reach::Element });
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, change: impl FnOnce(&mut super::scope::Open)) {
+        if self.tag.is_noted
+            && let Some(open) = self.scope.innermost()
+        {
+            change(open);
+        }
+    }
+
+    fn note_feature(&mut self, name: &[u8], value: &[u8]) {
+        let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
+        let features = &mut self.tag.features;
+        match name {
+            b"type" | b"mode" => features.html |= is("html") || is("text/html") || is("escaped"),
+            b"http-equiv" => features.refresh |= is("refresh"),
+            _ => features.no_permalink |= is("false"),
+        }
+    }
+
+    fn vocabulary_of(&mut self, name: &[u8], is_root: bool) -> Vocabulary {
+        let (prefix, local) = split(name);
+        let bound = self.scope.bound(prefix.unwrap_or_default());
+        match (bound, prefix) {
+            (None | Some(Vocabulary::Unknown), _) if is_root => {
+                // What has no namespace, or one that nobody knows, goes by its first element.
+                let vocabulary = Vocabulary::of_root(local);
+                self.scope.bind(prefix.unwrap_or_default(), vocabulary);
+                vocabulary
+            }
+            (Some(vocabulary), _) => vocabulary,
+            (None, Some(prefix)) => Vocabulary::of_prefix(prefix),
+            (None, None) => Vocabulary::Unknown,
+        }
+    }
+
+    fn note_element(&mut self, name: &[u8]) {
+        let (_, local) = split(name);
+        let vocabulary = self.tag.vocabulary;
+        let is_sheet = local.eq_ignore_ascii_case(b"style")
+            && matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg);
+        self.note(|open| {
+            open.is_sheet = is_sheet;
+            open.is_html = vocabulary == Vocabulary::Xhtml;
+        });
+    }
+
+    /// Which references stand in the values of this tag: XHTML's names come from its DTD.
+    fn rules(&self) -> Rules {
+        match self.tag.vocabulary {
+            Vocabulary::Xhtml => Rules::HtmlAttribute,
+            _ => Rules::Xml,
+        }
+    }
+
+    /// Between attributes: the next one that is a value, or the tag's end.
+    pub(super) fn attributes(&mut self, bytes: &[u8], is_last: bool) -> Inner {
+        loop {
+            match part_at(bytes, self.at, is_last, self.limits.whole) {
+                Part::Cut { at } => {
+                    self.at = at;
+                    return Err(More);
+                }
+                Part::Other { next } => self.at = next,
+                Part::Attribute { name, value, next } => {
+                    let name = &bytes[name];
+                    self.at = next;
+                    let text = &bytes[value.clone()];
+                    let Some((grammar, context)) = self.held(name, Some(text)) else { continue };
+                    let limit = grammar.limit(&self.limits);
+                    let end = value.end;
+                    let is_long = value.len() > limit;
+                    let range = value.start..end.min(value.start + limit);
+                    let value = Value { range, context, grammar, rules: self.rules() };
+                    if is_long {
+                        self.due.push_back(Run::LongEnd(end));
+                        return Ok(Some(Run::Long(value)));
+                    }
+                    if self.tag.vocabulary == Vocabulary::Xhtml
+                        && value.context == "base@href"
+                        && !std::mem::replace(&mut self.has_base, true)
+                    {
+                        return Ok(Some(Run::Base { value, scope: Reach::Document }));
+                    }
+                    return Ok(Some(Run::Value(value)));
+                }
+                Part::Long { name, start, quote } => {
+                    let held = self.held(&bytes[name], None);
+                    self.mode = Mode::LongValue { quote, given: held.is_some() };
+                    self.at = start;
+                    let Some((grammar, context)) = held else { return Ok(None) };
+                    let end = start + grammar.limit(&self.limits);
+                    self.at = end;
+                    let rules = self.rules();
+                    return Ok(Some(Run::Long(Value {
+                        range: start..end,
+                        context,
+                        grammar,
+                        rules,
+                    })));
+                }
+                Part::Broken { at } => {
+                    self.at = at;
+                    self.opened();
+                    return Ok(None);
+                }
+                Part::End { next, is_empty } => {
+                    self.at = next;
+                    self.opened();
+                    if is_empty {
+                        self.mode = Mode::Content;
+                        if self.scope.leave() {
+                            return Ok(Some(Run::BaseEnd));
+                        }
+                    }
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    /// A start tag is over: what its content is.
+    fn opened(&mut self) {
+        let (_, local) = split(self.tag.name.as_bytes());
+        let parent = self.scope.parent();
+        let Tag { vocabulary, features, .. } = self.tag;
+        let content = vocabulary::content(vocabulary, local, parent, features);
+        self.mode = content.map_or(Mode::Content, Mode::Whole);
+    }
+
+    pub(super) fn long_value(
+        &mut self,
+        bytes: &[u8],
+        is_last: bool,
+        quote: Option<u8>,
+        given: bool,
+    ) -> Inner {
+        let rest = bytes.get(self.at..).unwrap_or_default();
+        let len = match quote {
+            Some(quote) => memchr::memchr(quote, rest),
+            None => rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>'),
+        };
+        let end = match len {
+            Some(len) => self.at + len,
+            None if is_last => bytes.len(),
+            None => {
+                self.at = bytes.len();
+                return Err(More);
+            }
+        };
+        self.at = bytes.len().min(end + usize::from(quote.is_some()));
+        self.mode = Mode::Tag;
+        Ok(given.then_some(Run::LongEnd(end)))
+    }
+
+    /// What an attribute holds, with its context; without its value: one that is too long for
+    /// anything but an IRI by definition.
+    fn held(&mut self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Cow<'static, str>)> {
+        let (prefix, local) = split(name);
+        let (own, element) = split(self.tag.name.as_bytes());
+        let what = match prefix {
+            Some(b"xmlns") => return None,
+            None if name == b"xmlns" => return None,
+            Some(prefix) if Some(prefix) != own => {
+                let bound = self.scope.bound(prefix);
+                let bound = bound.unwrap_or_else(|| Vocabulary::of_prefix(prefix));
+                vocabulary::prefixed(bound, local)
+            }
+            None if is_web(self.tag.vocabulary) => {
+                let held = self.held_by_html(element, local, value);
+                let is_anchor = element == b"a" && local.eq_ignore_ascii_case(b"href");
+                if is_anchor && held.is_some() {
+                    self.note(|open| open.in_link = true);
+                }
+                return held.map(|grammar| (grammar, self.context_of(name, grammar)));
+            }
+            prefix => {
+                let bound = prefix.map(|_| self.tag.vocabulary);
+                let of_prefix = bound.and_then(|bound| vocabulary::prefixed(bound, local));
+                of_prefix.or_else(|| vocabulary::attribute(self.tag.vocabulary, element, local))
+            }
+        };
+        let grammar = match what {
+            Some(Use::Names) => return None,
+            Some(Use::Holds(grammar)) => {
+                if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
+                    self.note(|open| open.in_link = true);
+                }
+                grammar
+            }
+            None if is_web(self.tag.vocabulary) => return None,
+            None if value.is_some_and(is_absolute) => Grammar::AbsoluteOnly,
+            None => return None,
+        };
+        Some((grammar, self.context_of(name, grammar)))
+    }
+
+    /// What the table of HTML says; an XML document has SVG and MathML by their namespaces.
+    fn held_by_html(&self, element: &[u8], name: &[u8], value: Option<&[u8]>) -> Option<Grammar> {
+        let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
+        let element = std::str::from_utf8(element).ok()?;
+        let name = std::str::from_utf8(name).ok()?;
+        // What the other attributes say of these is not looked at, a refresh apart.
+        match (element, name) {
+            ("meta", "content") if self.tag.features.refresh => Some(Grammar::Refresh),
+            ("meta", "content") | ("param", "value") => {
+                value.is_some_and(is_absolute).then_some(Grammar::AbsoluteOnly)
+            }
+            _ => html_place(element, name, is_foreign),
+        }
+    }
+
+    fn context_of(&self, name: &[u8], grammar: Grammar) -> Cow<'static, str> {
+        match grammar {
+            Grammar::Style => Cow::Borrowed("style"),
+            _ => format!("{}@{}", self.tag.name, lower(name)).into(),
+        }
+    }
+
+    /// At the `<` of an end tag.
+    pub(super) fn end_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), More> {
+        let start = self.at + 2;
+        let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
+        let is_clipped = window.len() == start + LOOKAHEAD;
+        let limit = window.len() + usize::from(!is_clipped && !is_last);
+        let Some(end) = name_end(window, start, limit) else { return Err(More) };
+        let bases = self.scope.leave_named(&window[start..end]);
+        for _ in 0..bases {
+            self.due.push_back(Run::BaseEnd);
+        }
+        self.at = end;
+        match window.get(end) {
+            Some(b'>') => {
+                self.at += 1;
+                self.mode = Mode::Content;
+            }
+            _ => self.mode = Mode::Until(Until::Tag, None),
+        }
+        Ok(())
+    }
+
+    /// At the `<` of a processing instruction: two of them hold an IRI.
+    pub(super) fn instruction(&mut self, bytes: &[u8], is_last: bool) -> Result<(), More> {
+        const KNOWN: [&[u8]; 2] = [b"xml-stylesheet", b"xml-model"];
+        let start = self.at + 2;
+        let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
+        let is_clipped = window.len() == start + LOOKAHEAD;
+        let target_len = |known: &&&[u8]| window[start..].starts_with(known);
+        let known = KNOWN.iter().find(target_len);
+        if known.is_none() {
+            // Too few bytes to tell?
+            let is_short = window.len() < start + 16 && find(window, start, b">").is_none();
+            if is_short && !is_last {
+                return Err(More);
+            }
+        }
+        if let Some(known) = known {
+            let end = match find(window, start, b"?>") {
+                Some(end) => Some(end),
+                None if is_clipped => None,
+                None if is_last => Some(window.len()),
+                None => return Err(More),
+            };
+            if let Some(end) = end {
+                self.pseudo_attributes(&bytes[..end], start + known.len(), known);
+                self.at = bytes.len().min(end + 2);
+                self.mode = Mode::Content;
+                return Ok(());
+            }
+        }
+        self.at = start;
+        self.mode = Mode::Until(Until::Instruction, None);
+        Ok(())
+    }
+
+    fn pseudo_attributes(&mut self, bytes: &[u8], from: usize, target: &[u8]) {
+        let mut at = from;
+        loop {
+            match part_at(bytes, at, true, self.limits.link) {
+                Part::Attribute { name, value, next } => {
+                    at = next;
+                    if &bytes[name] == b"href" {
+                        let context = format!("{}@href", lower(target)).into();
+                        let run = self.value(value, context, Grammar::Url, Rules::Xml);
+                        self.due.push_back(run);
+                        return;
+                    }
+                }
+                Part::Other { next } | Part::End { next, .. } => at = next,
+                Part::Broken { at: broken } => at = broken + 1,
+                Part::Long { start, .. } => at = start,
+                Part::Cut { .. } => return,
+            }
+        }
+    }
+}
+
+/// Whether a tag is read ahead for an attribute with this name.
+fn is_notable(name: &[u8]) -> bool {
+    match name {
+        b"xml:base" | b"type" | b"mode" | b"http-equiv" | b"isPermaLink" | b"ispermalink" => true,
+        _ => name.starts_with(b"xmlns") && matches!(name.get(5), None | Some(b':')),
+    }
+}

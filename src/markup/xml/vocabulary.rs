@@ -1,0 +1,306 @@
+//! The places of XML vocabularies that hold IRIs, a line each, and the namespaces they are known by.
+
+use crate::markup::Grammar;
+
+/// A family of elements whose places are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Vocabulary {
+    /// No namespace, or none of these.
+    Unknown,
+    Rss,
+    Content,
+    FeedLink,
+    Media,
+    Podcast,
+    Atom,
+    Opml,
+    Sitemap,
+    Docbook,
+    Relationships,
+    Rdf,
+    Schema,
+    Kml,
+    Xspf,
+    Xhtml,
+    Svg,
+    Mathml,
+    // Of attributes alone.
+    Xlink,
+    Instance,
+    Xml,
+}
+
+use Vocabulary::*;
+
+/// Namespace names, without a slash or number sign at their end.
+#[rustfmt::skip]
+const NAMESPACES: [(&str, Vocabulary); 39] = [
+    ("http://purl.org/rss/1.0", Rss),
+    ("http://my.netscape.com/rdf/simple/0.9", Rss),
+    ("http://channel.netscape.com/rdf/simple/0.9", Rss),
+    ("http://my.netscape.com/publish/formats/rss-0.91.dtd", Rss),
+    ("http://backend.userland.com/rss", Rss),
+    ("http://backend.userland.com/rss2", Rss),
+    ("http://blogs.law.harvard.edu/tech/rss", Rss),
+    ("http://purl.org/rss/1.0/modules/content", Content),
+    ("http://wellformedweb.org/CommentAPI", FeedLink),
+    ("http://rssnamespace.org/feedburner/ext/1.0", FeedLink),
+    ("http://madskills.com/public/xml/rss/module/trackback", FeedLink),
+    ("http://backend.userland.com/creativeCommonsRssModule", FeedLink),
+    ("http://backend.userland.com/blogChannelModule", FeedLink),
+    ("http://www.itunes.com/dtds/podcast-1.0.dtd", Podcast),
+    ("https://podcastindex.org/namespace/1.0", Podcast),
+    ("http://search.yahoo.com/mrss", Media),
+    ("http://www.w3.org/2005/Atom", Atom),
+    ("http://purl.org/atom/ns", Atom),
+    ("http://www.w3.org/2007/app", Atom),
+    ("http://opml.org/spec2", Opml),
+    ("http://www.sitemaps.org/schemas/sitemap/0.9", Sitemap),
+    ("http://www.google.com/schemas/sitemap/0.84", Sitemap),
+    ("http://www.google.com/schemas/sitemap-image/1.1", Sitemap),
+    ("http://www.google.com/schemas/sitemap-video/1.1", Sitemap),
+    ("http://docbook.org/ns/docbook", Docbook),
+    ("http://schemas.openxmlformats.org/package/2006/relationships", Relationships),
+    ("http://purl.oclc.org/ooxml/package/relationships", Relationships),
+    ("http://www.w3.org/1999/02/22-rdf-syntax-ns", Rdf),
+    ("http://www.w3.org/2001/XMLSchema", Schema),
+    ("http://www.opengis.net/kml/2.2", Kml),
+    ("http://earth.google.com/kml/2.1", Kml),
+    ("http://earth.google.com/kml/2.2", Kml),
+    ("http://xspf.org/ns/0", Xspf),
+    ("http://www.w3.org/1999/xhtml", Xhtml),
+    ("http://www.w3.org/2000/svg", Svg),
+    ("http://www.w3.org/1998/Math/MathML", Mathml),
+    ("http://www.w3.org/1999/xlink", Xlink),
+    ("http://www.w3.org/2001/XMLSchema-instance", Instance),
+    ("http://www.w3.org/XML/1998/namespace", Xml),
+];
+
+/// Elements that say what a document without a namespace is.
+const ROOTS: [(&str, Vocabulary); 9] = [
+    ("rss", Rss),
+    ("opml", Opml),
+    ("urlset", Sitemap),
+    ("sitemapindex", Sitemap),
+    ("html", Xhtml),
+    ("svg", Svg),
+    ("math", Mathml),
+    ("kml", Kml),
+    ("playlist", Xspf),
+];
+
+impl Vocabulary {
+    /// The vocabulary of a namespace name.
+    pub(super) fn of_namespace(name: &[u8]) -> Vocabulary {
+        let name = name.trim_ascii();
+        let name = name.strip_suffix(b"/").or(name.strip_suffix(b"#")).unwrap_or(name);
+        let found = NAMESPACES.iter().find(|(known, _)| known.as_bytes() == name);
+        found.map_or(Unknown, |(_, vocabulary)| *vocabulary)
+    }
+
+    /// The vocabulary of a document whose first element has this name and no known namespace.
+    pub(super) fn of_root(local: &[u8]) -> Vocabulary {
+        let found = ROOTS.iter().find(|(root, _)| root.as_bytes().eq_ignore_ascii_case(local));
+        found.map_or(Unknown, |(_, vocabulary)| *vocabulary)
+    }
+
+    /// The vocabulary of a prefix that nothing declares but everyone knows.
+    pub(super) fn of_prefix(prefix: &[u8]) -> Vocabulary {
+        match prefix {
+            b"xlink" => Xlink,
+            b"xml" => Xml,
+            b"rdf" => Rdf,
+            b"xsi" => Instance,
+            b"atom" => Atom,
+            b"media" => Media,
+            b"itunes" => Podcast,
+            _ => Unknown,
+        }
+    }
+}
+
+/// What an element has beside its name that decides whether its content is an IRI.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Features {
+    /// `isPermaLink="false"`.
+    pub(super) no_permalink: bool,
+    /// Its `type` or `mode` says that HTML is in it, escaped.
+    pub(super) html: bool,
+    /// `http-equiv="refresh"`.
+    pub(super) refresh: bool,
+}
+
+#[derive(Clone, Copy)]
+enum When {
+    Always,
+    /// In an element with this name.
+    In(&'static str),
+    Permalink,
+    Html,
+}
+
+use When::*;
+
+/// Elements whose content is one IRI, or a document of HTML.
+#[rustfmt::skip]
+const CONTENTS: [(Vocabulary, &str, Grammar, When); 47] = [
+    // RSS 0.9x, 1.0, 2.0. A `guid` or `link` that is no IRI is a mistake often made.
+    (Rss, "link", Grammar::Url, Always),
+    (Rss, "comments", Grammar::Url, Always),
+    (Rss, "docs", Grammar::Url, Always),
+    (Rss, "guid", Grammar::AbsoluteOnly, Permalink),
+    (Rss, "url", Grammar::Url, In("image")),
+    (Rss, "description", Grammar::Srcdoc, Always),
+    // Its modules.
+    (Content, "encoded", Grammar::Srcdoc, Always),
+    (FeedLink, "comment", Grammar::Url, Always),
+    (FeedLink, "commentRss", Grammar::Url, Always),
+    (FeedLink, "origLink", Grammar::Url, Always),
+    (FeedLink, "origEnclosureLink", Grammar::Url, Always),
+    (FeedLink, "ping", Grammar::Url, Always),
+    (FeedLink, "about", Grammar::Url, Always),
+    (FeedLink, "license", Grammar::Url, Always),
+    (FeedLink, "blogRoll", Grammar::Url, Always),
+    (FeedLink, "mySubscriptions", Grammar::Url, Always),
+    (FeedLink, "blink", Grammar::Url, Always),
+    (FeedLink, "changes", Grammar::Url, Always),
+    (Podcast, "new-feed-url", Grammar::Url, Always),
+    (Podcast, "summary", Grammar::Srcdoc, Always),
+    (Media, "description", Grammar::Srcdoc, Html),
+    (Media, "title", Grammar::Srcdoc, Html),
+    (Media, "text", Grammar::Srcdoc, Html),
+    // Atom 0.3 and 1.0: `atom:id` is an IRI that never is relative.
+    (Atom, "id", Grammar::AbsoluteOnly, Always),
+    (Atom, "uri", Grammar::Url, Always),
+    (Atom, "url", Grammar::Url, Always),
+    (Atom, "icon", Grammar::Url, Always),
+    (Atom, "logo", Grammar::Url, Always),
+    (Atom, "content", Grammar::Srcdoc, Html),
+    (Atom, "summary", Grammar::Srcdoc, Html),
+    (Atom, "title", Grammar::Srcdoc, Html),
+    (Atom, "subtitle", Grammar::Srcdoc, Html),
+    (Atom, "tagline", Grammar::Srcdoc, Html),
+    (Atom, "rights", Grammar::Srcdoc, Html),
+    (Opml, "docs", Grammar::Url, Always),
+    (Opml, "ownerId", Grammar::Url, Always),
+    (Sitemap, "loc", Grammar::Url, Always),
+    (Sitemap, "license", Grammar::Url, Always),
+    (Sitemap, "thumbnail_loc", Grammar::Url, Always),
+    (Sitemap, "content_loc", Grammar::Url, Always),
+    (Sitemap, "player_loc", Grammar::Url, Always),
+    (Sitemap, "gallery_loc", Grammar::Url, Always),
+    (Kml, "href", Grammar::Url, Always),
+    (Kml, "styleUrl", Grammar::Url, Always),
+    (Xspf, "location", Grammar::Url, Always),
+    (Xspf, "image", Grammar::Url, Always),
+    (Xspf, "info", Grammar::Url, Always),
+];
+
+/// What an attribute without a prefix is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    Holds(Grammar),
+    /// It holds an IRI that names and does not lead anywhere.
+    Names,
+}
+
+const URL: Use = Use::Holds(Grammar::Url);
+
+/// Attributes without a prefix; `*` is any element. `href` and `src` count everywhere.
+#[rustfmt::skip]
+const ATTRIBUTES: [(Vocabulary, &str, &str, Use); 39] = [
+    (Rss, "enclosure", "url", URL),
+    (Rss, "source", "url", URL),
+    (Rss, "image", "resource", URL),
+    (Media, "*", "url", URL),
+    (Podcast, "*", "url", URL),
+    (Podcast, "*", "img", URL),
+    (Podcast, "source", "uri", URL),
+    (Atom, "generator", "uri", URL),
+    (Atom, "generator", "url", URL),
+    (Atom, "category", "scheme", URL),
+    (Atom, "link", "rel", Use::Names),
+    (Opml, "outline", "xmlUrl", URL),
+    (Opml, "outline", "htmlUrl", URL),
+    (Opml, "outline", "url", URL),
+    (Sitemap, "uploader", "info", URL),
+    (Docbook, "ulink", "url", URL),
+    (Docbook, "imagedata", "fileref", URL),
+    (Docbook, "graphic", "fileref", URL),
+    (Docbook, "inlinegraphic", "fileref", URL),
+    (Docbook, "videodata", "fileref", URL),
+    (Docbook, "audiodata", "fileref", URL),
+    (Docbook, "textdata", "fileref", URL),
+    // DocBook before 5 has no namespace.
+    (Unknown, "ulink", "url", URL),
+    (Unknown, "imagedata", "fileref", URL),
+    (Unknown, "graphic", "fileref", URL),
+    (Unknown, "inlinegraphic", "fileref", URL),
+    (Unknown, "videodata", "fileref", URL),
+    (Unknown, "audiodata", "fileref", URL),
+    (Unknown, "textdata", "fileref", URL),
+    (Relationships, "Relationship", "Target", URL),
+    (Relationships, "Relationship", "Type", Use::Names),
+    (Rdf, "*", "about", URL),
+    (Rdf, "*", "resource", URL),
+    (Rdf, "*", "datatype", URL),
+    (Schema, "*", "schemaLocation", URL),
+    (Schema, "*", "source", URL),
+    (Kml, "*", "targetHref", URL),
+    (Unknown, "*", "namespace", Use::Names),
+    (Unknown, "*", "targetNamespace", Use::Names),
+];
+
+/// What the content of an element is.
+pub(super) fn content(
+    vocabulary: Vocabulary,
+    local: &[u8],
+    parent: &[u8],
+    features: Features,
+) -> Option<Grammar> {
+    // Most elements are of none.
+    if vocabulary == Unknown {
+        return None;
+    }
+    let fits = |when: When| match when {
+        Always => true,
+        In(name) => name.as_bytes().eq_ignore_ascii_case(parent),
+        Permalink => !features.no_permalink,
+        Html => features.html,
+    };
+    let line = CONTENTS.iter().find(|(of, element, _, when)| {
+        *of == vocabulary && element.as_bytes().eq_ignore_ascii_case(local) && fits(*when)
+    });
+    line.map(|(_, _, grammar, _)| *grammar)
+}
+
+/// What an attribute without a prefix holds, or with the prefix of its element.
+pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<Use> {
+    // The names of namespaces are written in every vocabulary.
+    let is_of = |of: Vocabulary, what: Use| of == vocabulary || what == Use::Names;
+    let line = ATTRIBUTES.iter().find(|(of, element, attribute, what)| {
+        is_of(*of, *what)
+            && attribute.as_bytes().eq_ignore_ascii_case(name)
+            && (*element == "*" || element.as_bytes().eq_ignore_ascii_case(local))
+    });
+    match line {
+        Some((.., what)) => Some(*what),
+        None if name.eq_ignore_ascii_case(b"href") || name.eq_ignore_ascii_case(b"src") => {
+            Some(URL)
+        }
+        None => None,
+    }
+}
+
+/// What an attribute holds whose prefix is bound to one of these.
+pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<Use> {
+    let what = match (of, name) {
+        (Xlink, b"href" | b"role" | b"arcrole") => URL,
+        (Rdf, b"about" | b"resource" | b"datatype") => URL,
+        (Instance, b"noNamespaceSchemaLocation") => URL,
+        // Pairs of a namespace's name and a place, qualified names.
+        (Instance | Xml, _) => Use::Names,
+        _ => return None,
+    };
+    Some(what)
+}

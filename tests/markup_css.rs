@@ -1,0 +1,127 @@
+//! IRIs out of CSS: our cases through every split, random bytes, hostile shapes.
+
+mod markup_cases;
+
+use std::time::Instant;
+
+use linksift::probe::runs;
+
+#[test]
+fn cases_give_what_they_say() {
+    assert!(markup_cases::check("css") >= 50);
+}
+
+/// A small generator of numbers: the same bytes each time.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// Pieces of sheets, thrown together: no panic, ranges in order and inside, and the same runs for
+/// any split.
+#[test]
+fn soup_gives_the_same_in_any_pieces() {
+    const PIECES: [&[u8]; 40] = [
+        b"url(",
+        b"URL(",
+        b"\\75rl(",
+        b"src(",
+        b"image-set(",
+        b"image(",
+        b"@import",
+        b"@namespace ",
+        b"\"",
+        b"'",
+        b")",
+        b"(",
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b";",
+        b" ",
+        b"\n",
+        b"\r\n",
+        b"\\",
+        b"\\26 ",
+        b"\\\r\n",
+        b"/*",
+        b"*/",
+        b"/",
+        b"*",
+        b"a.png",
+        b"http://e.com/",
+        b"\xE8\xA1\xA8",
+        b"\xFF",
+        b"\0",
+        b"5",
+        b"-",
+        b"--",
+        b"#",
+        b"@",
+        b"x",
+        b"\\)",
+        b"\x7F",
+    ];
+    let mut random = Random(7);
+    for _ in 0..20_000 {
+        let mut bytes = Vec::new();
+        for _ in 0..random.below(24) {
+            bytes.extend_from_slice(PIECES[random.below(PIECES.len())]);
+        }
+        let whole = runs("css", &bytes, &[]);
+        let mut end = 0;
+        for found in &whole {
+            assert!(found.range.start >= end && found.range.end <= bytes.len(), "{bytes:?}");
+            assert!(!found.range.is_empty(), "{bytes:?}");
+            end = found.range.end;
+        }
+        let cut = random.below(bytes.len() + 1);
+        let second = cut + random.below(bytes.len() + 1 - cut);
+        for cuts in [vec![cut], vec![cut, second], (0..bytes.len()).collect()] {
+            assert_eq!(runs("css", &bytes, &cuts), whole, "{:?} {cuts:?}", bytes.escape_ascii());
+        }
+    }
+}
+
+/// What grows with the square of its input is seen by a factor of sixteen between these sizes.
+#[test]
+fn hostile_shapes_take_linear_time() {
+    for opener in
+        ["url(", "url(\"", "image-set(", "\\", "/*", "\"\\", "@import ", "url(a ", "a(", "\\26 "]
+    {
+        let time = |len: usize| {
+            let text = opener.repeat(len / opener.len());
+            let once = || {
+                let start = Instant::now();
+                runs("css", text.as_bytes(), &[]);
+                start.elapsed()
+            };
+            (0..5).map(|_| once()).min().unwrap()
+        };
+        let (small, large) = (time(1 << 18), time(1 << 22));
+        assert!(
+            large.as_secs_f64() < 64.0 * small.as_secs_f64().max(0.001),
+            "{opener}: {small:?} {large:?}"
+        );
+    }
+}
+
+#[test]
+fn a_long_value_is_given_up_and_its_end_found() {
+    let long = "x".repeat(70_000);
+    let text = format!("a {{ b: url({long}) url(y) \"{long}\" }} @import \"{long}\";@import 'z'");
+    for cuts in [vec![], vec![65_000, 69_000, 70_500], (0..text.len()).step_by(777).collect()] {
+        let found = runs("css", text.as_bytes(), &cuts);
+        let lines: Vec<_> = found.iter().map(|f| (f.what, f.range.len())).collect();
+        assert_eq!(
+            lines,
+            [("long", 70_000), ("value", 1), ("long", 70_000), ("value", 1)],
+            "{cuts:?}"
+        );
+    }
+}
