@@ -177,7 +177,7 @@ fn difference(
             .any(|name| field(of_text, name) != field(of_stored, name)))
         .then(|| "differs out of UTF-16".to_owned());
     }
-    if string(of_stored, "rejected") == "" && string(of_stored, "iri") != composed {
+    if string(of_stored, "rejected").is_empty() && string(of_stored, "iri") != composed {
         return Some(format!("iri is not {composed}"));
     }
     let (uri, legacy) = (string(of_text, "uri"), string(of_stored, "uri"));
