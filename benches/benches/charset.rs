@@ -75,7 +75,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     println!("{}\n", machine::heading());
-    println!("| charset, corpus | links | ours GB/s | floor: memchr `:` | / decode, linkify | asked | / decode, our scan | same links |");
+    println!(
+        "| charset, corpus | links | ours GB/s | floor: memchr `:` | / decode, linkify | asked | / decode, our scan | same links |"
+    );
     println!("|---|---|---|---|---|---|---|---|");
     for (name, corpus, asked) in CASES {
         if arguments.only.as_deref().is_some_and(|only| only != name) {

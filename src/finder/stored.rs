@@ -27,26 +27,34 @@ impl Finder {
         if is_there && scanner.is_as_stored(&candidate, &stored) {
             candidate.moved(candidate.range.start, stored.start - block.base);
             let mut judged = self.judge(block.bytes, block.base, candidate);
+            let charset = scanner.charset();
             match &mut judged {
-                Ok(link) => link.body.charset = scanner.charset(),
-                Err(refused) => refused.body.charset = scanner.charset(),
+                Ok(link) => {
+                    set_stored(&mut link.body, stored, charset);
+                    // References may stand for what is not ASCII.
+                    if link.body.resolved.is_some() && !charset.is_unicode() {
+                        self.add_octets(link);
+                    }
+                }
+                Err(refused) => set_stored(&mut refused.body, stored, charset),
             }
             return judged;
         }
-        match self.judge_stored(scanner, candidate) {
+        match self.judge_stored(scanner, stored, candidate) {
             Ok(link) => Ok(link.into_owned()),
             Err(refused) => Err(refused.into_owned()),
         }
     }
 
-    /// Makes of a candidate that `scanner` has just given a link or a refusal.
+    /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it
+    /// stands in the stored bytes, which must not be asked for twice: a trace goes forward only.
     fn judge_stored<'s>(
         &'s self,
         scanner: &'s mut StoredScanner,
+        range: Range<usize>,
         candidate: Candidate,
     ) -> Result<Link<'s>, Refused<'s>> {
         let charset = scanner.charset();
-        let range = scanner.stored(&candidate);
         let head = scanner.long_head();
         let text = scanner.text();
         if head.is_some() || range.len() > self.scan.max_link {

@@ -103,7 +103,7 @@ impl StoredTriggers {
             }
             let at = self.block + self.events.trailing_zeros() as usize;
             self.events &= self.events - 1;
-            if let Some(trigger) = look(bytes, at) {
+            if let Some(trigger) = look(bytes, at, kinds) {
                 return Some((at, trigger));
             }
         }
@@ -134,7 +134,7 @@ impl StoredTriggers {
 
 /// What the bytes around an event show.
 #[inline]
-fn look(bytes: &[u8], at: usize) -> Option<Trigger> {
+fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let byte = bytes[at];
     if byte == b'@' {
@@ -153,8 +153,10 @@ fn look(bytes: &[u8], at: usize) -> Option<Trigger> {
     if byte == b'#' && back(1) == b'&' {
         return Some(Trigger::Look);
     }
+    // Behind a dot a full stop of one byte is one as well, and no label.
+    let is_stop = matches!(kinds.stops, Stops::PairsAndSingle(_, single) if back(1) == single);
     let label = match back(2) {
-        b'.' if back(1) >= FIRST_LETTER => at - 1,
+        b'.' if back(1) >= FIRST_LETTER && !is_stop => at - 1,
         _ => at,
     };
     match bytes.get(label) {

@@ -85,7 +85,8 @@ impl Recorder {
             .is_some_and(|name| name.local.eq_ignore_ascii_case(&tag.name) && name.ns != ns!(html));
         let name = match (&*tag.name, is_foreign) {
             ("image", false) => "img",
-            (name, _) => name,
+            // Of a longer name ours keeps the first 64 bytes.
+            (name, _) => name.get(..64).unwrap_or(name),
         };
         let mut seen = self.seen.borrow_mut();
         for attribute in &tag.attrs {

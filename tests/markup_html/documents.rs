@@ -50,6 +50,8 @@ pub(crate) fn closed(text: &str) -> String {
 ///   of active formatting elements. What is at stake is whether a CDATA section further down is one.
 /// - An `svg` or `math` that is not closed, and the end tag of an element around it: that ends it if the
 ///   element is open, which ours only counts (`</h2>` ends an `<h1>`, a `<td>` outside of a table is none).
+/// - A `font` inside SVG or MathML is HTML's if it has `color`, `face` or `size`: a `href` that stands before
+///   these was given already.
 pub(crate) fn is_read_otherwise(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let has = |all: &[&str]| all.iter().any(|one| text.contains(one));
@@ -69,5 +71,7 @@ pub(crate) fn is_read_otherwise(text: &str) -> bool {
     let is_ended = |rest: &str| {
         rest.split("</").skip(1).any(|tag| !tag.starts_with("svg") && !tag.starts_with("math"))
     };
-    has(&["<frameset"]) || behind.into_iter().any(|rest| has(&points) || is_ended(rest))
+    has(&["<frameset"])
+        || (has(&["<svg", "<math"]) && has(&["<font"]))
+        || behind.into_iter().any(|rest| has(&points) || is_ended(rest))
 }

@@ -10,6 +10,7 @@ mod dice;
 mod documents;
 mod hostile;
 mod ours;
+mod runs;
 mod soup;
 
 use std::env;

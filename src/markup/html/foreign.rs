@@ -103,8 +103,7 @@ impl Foreign {
         }
     }
 
-    /// A start tag is read. `breaks_out`: it is a `font` with one of its attributes; `is_html_point`: an
-    /// `annotation-xml` whose encoding is HTML's. Gives how it was read.
+    /// A start tag is read to its end; gives how its element is taken.
     pub(super) fn start(&mut self, tag: &StartTag<'_>) -> Reading {
         let StartTag { element, .. } = *tag;
         let mut reading = self.reading(element);
@@ -262,7 +261,9 @@ pub(super) struct StartTag<'a> {
     pub(super) element: Element,
     pub(super) name: &'a [u8],
     pub(super) is_self_closing: bool,
+    /// A `font` with `color`, `face` or `size`.
     pub(super) is_styled_font: bool,
+    /// An `annotation-xml` whose encoding is HTML's.
     pub(super) is_html_point: bool,
 }
 

@@ -244,6 +244,10 @@ impl Html {
         match used? {
             (Use::Notes(note), _) => {
                 self.tag.is_marked = true;
+                if note == Note::Font {
+                    // It is HTML's after all; what stood before it is given already.
+                    self.tag.reading = Reading::Html;
+                }
                 if note == Note::Content {
                     self.tag.notes.content = (value.len() <= self.limits.whole).then_some(value);
                 } else if value.len() <= self.limits.link {
