@@ -87,11 +87,12 @@ fn the_readme_shows_what_the_command_prints() {
         let block = readme.split("```text\n").nth(number).unwrap();
         block.split("```").next().unwrap().to_owned()
     };
-    let folder = Folder::new();
-    let text = folder.write("text", block(1));
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/readme/page.html");
+    let charset: linksift::Charset = "shift_jis".parse().unwrap();
+    assert_eq!(charset.decode(&fs::read(page).unwrap()), block(1));
     for (arguments, number) in [(&["--show", "raw"][..], 2), (&[], 3)] {
         let mut command = process::Command::new(env!("CARGO_BIN_EXE_linksift"));
-        let output = command.args(arguments).arg(&text).output().unwrap();
+        let output = command.args(arguments).arg(page).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), block(number), "{arguments:?}");
     }
 }

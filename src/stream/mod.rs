@@ -114,10 +114,11 @@ impl Finder {
     /// The candidates of a document that is in memory.
     ///
     /// ```
-    /// use linksift::{Document, Finder};
+    /// use linksift::{Charset, Document, Finder};
     ///
     /// let finder = Finder::new();
-    /// let found = finder.document(&Document::new(b"\xFFexample.com")).next().unwrap().unwrap();
+    /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
+    /// let found = finder.document(&document).next().unwrap().unwrap();
     /// assert_eq!(found.range(), 1..12);
     /// ```
     pub fn document<'t>(&'t self, document: &Document<'t>) -> Candidates<'t> {
