@@ -1,7 +1,8 @@
 //! What a document that says nothing is encoded in, by its content: valid UTF-8, UTF-16 without a
-//! byte order mark, ISO-2022-JP, then what a guess makes of the rest.
+//! byte order mark, ISO-2022-JP, then what a guess makes of the rest. What has a NUL in it, and is not
+//! UTF-16, is no text at all.
 
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
+use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
 use super::detect::{CharsetSource, Known, ReplacementDeclared};
 use super::utf8::{self, Extent, Verdict};
@@ -36,6 +37,20 @@ pub(super) fn find(
             (ISO_2022_JP, CharsetSource::Detected)
         }
         Verdict::Ascii => (UTF_8, CharsetSource::Utf8),
-        _ => guess::of(&sample::words(judged), known.tld),
+        // An image, an archive: nothing is to be guessed, and as UTF-8 it has the least that looks like text.
+        _ if memchr::memchr(0, judged).is_some() => (UTF_8, CharsetSource::Default),
+        _ => match guess::of(&sample::words(judged), known.tld) {
+            // One decoder for both, but only one of them has the characters of four bytes in a query.
+            (encoding, source) if encoding == GBK && judged.windows(4).any(is_four_bytes) => {
+                (GB18030, source)
+            }
+            other => other,
+        },
     })
+}
+
+/// Whether they are a character of GB18030 that GBK does not have: in GBK no digit stands behind a lead
+/// byte.
+fn is_four_bytes(bytes: &[u8]) -> bool {
+    matches!(bytes, [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39])
 }

@@ -280,12 +280,7 @@ impl StoredScanner {
                 }
             }
             Trigger::Label(label) => match self.openings {
-                Some(openings) => {
-                    let label = block.from(label);
-                    openings.may_open(label)
-                        && (self.layout == Layout::Single
-                            || Openings::may_open_east_asian(self.charset, label))
-                }
+                Some(openings) => openings.may_open(block.from(label)),
                 None => match block.from(label) {
                     [a, b, ..] => tld::may_open_unicode(self.layout.unit([*a, *b]).into()),
                     _ => true,

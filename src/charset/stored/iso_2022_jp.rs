@@ -4,7 +4,9 @@
 //! its beginning. The states are ours, because the trace has to know them; what two bytes of JIS X
 //! 0208 stand for is asked of EUC-JP, which is the same with the top bits set.
 
-use encoding_rs::{DecoderResult, EUC_JP};
+use std::sync::LazyLock;
+
+use encoding_rs::EUC_JP;
 
 use super::trace::{DecodedTrace, MALFORMED, Unit};
 
@@ -98,12 +100,14 @@ impl Iso2022Jp {
     ) -> usize {
         trace.run(text.len(), base, Unit::Each(1));
         let roman = self.set == Set::Roman;
-        let is_odd = |b: &u8| match b {
-            0x0E | 0x0F | 0x80.. => true,
-            b'\\' | b'~' => roman,
-            _ => false,
-        };
+        let is_odd =
+            |&b: &u8| (b >= 0x80) | (b & 0xFE == 0x0E) | (roman & ((b == b'\\') | (b == b'~')));
         let mut done = 0;
+        // Without an early end, so that it goes many bytes at a time.
+        if !run.iter().fold(false, |any, b| any | is_odd(b)) {
+            done = run.len();
+            text.extend_from_slice(run);
+        }
         while let Some(n) = run[done..].iter().position(is_odd) {
             text.extend_from_slice(&run[done..done + n]);
             match run[done + n] {
@@ -158,17 +162,23 @@ fn jis0208(
     trace: &mut DecodedTrace,
 ) -> usize {
     trace.run(text.len(), base, Unit::Each(2));
-    let is_half = |b: &u8| matches!(b, 0x21..=0x7E);
+    text.reserve(run.len() / 2 * 3);
+    let table: &Table = &CHARACTERS;
     let mut at = 0;
     while at < run.len() {
-        // As many whole characters as there are, at once.
-        let halves = run[at..].iter().take_while(|b| is_half(b)).count() & !1;
-        if halves > 0 {
-            pairs(&run[at..at + halves], text);
-            at += halves;
-            continue;
+        for &[lead, trail] in run[at..].as_chunks::<2>().0 {
+            let row = table.get(usize::from(lead.wrapping_sub(0x21)));
+            match row.and_then(|row| row.get(usize::from(trail.wrapping_sub(0x21)))) {
+                Some(&[a, b, c, 3]) => text.extend_from_slice(&[a, b, c]),
+                Some(&[a, b, _, 2]) => text.extend_from_slice(&[a, b]),
+                Some(&[a, _, _, 1]) => text.push(a),
+                _ => break,
+            }
+            at += 2;
         }
+        let is_half = |b: &u8| matches!(b, 0x21..=0x7E);
         match run[at..] {
+            [] => {}
             [lead] if is_half(&lead) && is_cut => return at,
             // The standard takes the byte behind a lead byte with it.
             [lead, _, ..] if is_half(&lead) => {
@@ -184,27 +194,23 @@ fn jis0208(
     at
 }
 
-/// Decodes bytes 21–7E, two and two.
-fn pairs(run: &[u8], text: &mut Vec<u8>) {
-    let mut decoder = EUC_JP.new_decoder_without_bom_handling();
-    let mut buffer = [0u8; 256];
-    for piece in run.chunks(buffer.len()) {
-        let euc = &mut buffer[..piece.len()];
-        for (to, from) in euc.iter_mut().zip(piece) {
-            *to = from | 0x80;
-        }
-        let mut read = 0;
-        while read < euc.len() {
-            let room = decoder.max_utf8_buffer_length_without_replacement(euc.len() - read);
-            let start = text.len();
-            text.resize(start + room.unwrap_or(1024), 0);
-            let (result, n, written) =
-                decoder.decode_to_utf8_without_replacement(&euc[read..], &mut text[start..], false);
-            text.truncate(start + written);
-            read += n;
-            if let DecoderResult::Malformed(..) = result {
-                text.push(MALFORMED + 2);
+/// For each two bytes from 21 to 7E the UTF-8 of a character and its length, zero for none.
+type Table = [[[u8; 4]; 94]; 94];
+
+/// Made when the first such character is met. To ask encoding_rs for each run by itself takes several
+/// times as long, because runs are short.
+static CHARACTERS: LazyLock<Box<Table>> = LazyLock::new(|| {
+    let mut table = Box::new([[[0; 4]; 94]; 94]);
+    for (row, lead) in table.iter_mut().zip(0xA1..) {
+        for (character, trail) in row.iter_mut().zip(0xA1..) {
+            let stored = [lead, trail];
+            let decoded = EUC_JP.decode_without_bom_handling_and_without_replacement(&stored);
+            // None has more than three bytes.
+            if let Some(&[a, ref rest @ ..]) = decoded.as_deref().map(str::as_bytes) {
+                let byte = |n: usize| rest.get(n).copied().unwrap_or(0);
+                *character = [a, byte(0), byte(1), 1 + rest.len() as u8];
             }
         }
     }
-}
+    table
+});

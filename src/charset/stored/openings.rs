@@ -1,6 +1,7 @@
 //! What may stand behind a dot in stored bytes: the beginnings of top-level domains in a charset.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::Layout;
@@ -14,13 +15,23 @@ pub(crate) struct Openings {
     charset: Charset,
     layout: Layout,
     /// For the bytes from 80 on, made when one is asked for: a short text asks for few.
-    rows: [OnceLock<Row>; 128],
+    rows: [OnceLock<Box<Row>>; 128],
     /// The lead bytes that make one character with an `@` behind them.
     at_leads: [bool; 256],
 }
 
-/// A bit for each second byte.
-type Row = [u64; 4];
+/// What begins with one byte, for each second byte.
+#[derive(Debug)]
+struct Row {
+    /// A bit for each: a top-level domain may begin so.
+    open: [u64; 4],
+    /// The one character of the plane 0 that the two bytes are; zero where they are something else.
+    /// Empty where every byte is a character.
+    chars: Vec<u16>,
+}
+
+/// Characters of top-level domains in Han, kana and Hangul, for which two characters tell more.
+const EAST_ASIAN: Range<u32> = 0x2E80..0xD7A4;
 
 /// They are made once for an encoding.
 static MADE: LazyLock<Mutex<HashMap<&'static str, &'static Openings>>> =
@@ -49,58 +60,69 @@ impl Openings {
     /// is not ASCII. Also true where they end too soon to know.
     #[inline]
     pub(crate) fn may_open(&self, label: &[u8]) -> bool {
-        match *label {
-            [first @ 0x80..=0xFF, second, ..] => {
-                let row = self.rows[usize::from(first - 0x80)].get_or_init(|| self.row(first));
-                row[usize::from(second / 64)] >> (second % 64) & 1 != 0
-            }
+        let &[first @ 0x80..=0xFF, second, ref rest @ ..] = label else { return true };
+        let row = self.row(first);
+        row.open[usize::from(second / 64)] >> (second % 64) & 1 != 0
+            && (row.chars.is_empty() || self.may_go_on(row.chars[usize::from(second)], rest))
+    }
+
+    /// Whether a top-level domain that may begin with this character may go on so: most sentences that
+    /// begin as some label does go on otherwise.
+    fn may_go_on(&self, first: u16, rest: &[u8]) -> bool {
+        let &[lead @ 0x80..=0xFF, trail, ..] = rest else { return true };
+        if !EAST_ASIAN.contains(&first.into()) || self.layout.step(rest) != 2 {
+            return true;
+        }
+        let second = self.row(lead).chars[usize::from(trail)];
+        match (char::from_u32(first.into()), char::from_u32(second.into())) {
+            (Some(first), Some(second)) if second != '\0' => tld::may_open_pair(first, second),
             _ => true,
         }
     }
 
+    #[inline]
+    fn row(&self, first: u8) -> &Row {
+        self.rows[usize::from(first & 0x7F)].get_or_init(|| Box::new(self.new_row(first)))
+    }
+
     #[cold]
-    fn row(&self, first: u8) -> Row {
-        let mut row = [0; 4];
-        let is_open = |second: u8| match self.layout {
-            Layout::Single => self.opens_letters(first, second),
-            _ => self.opens_character(first, second),
-        };
-        let letter = self.charset.decode(&[first]).chars().next();
-        if self.layout == Layout::Single && !letter.is_some_and(|c| tld::may_open_unicode(c.into()))
-        {
+    fn new_row(&self, first: u8) -> Row {
+        let mut row = Row { open: [0; 4], chars: Vec::new() };
+        // All of it decoded at once; no character has a line feed in it.
+        let seconds = || (0..=0xFFu8).filter(|second| *second != b'\n');
+        let stored: Vec<u8> = seconds().flat_map(|second| [first, second, b'\n']).collect();
+        let text = self.charset.decode(&stored);
+        let is_single = self.layout == Layout::Single;
+        if !is_single {
+            row.chars = vec![0; 256];
+        } else if !text.chars().next().is_some_and(|c| tld::may_open_unicode(c.into())) {
             return row;
         }
-        for second in (0..=0xFFu8).filter(|second| is_open(*second)) {
-            row[usize::from(second / 64)] |= 1 << (second % 64);
+        for (second, decoded) in seconds().zip(text.split('\n')) {
+            let is_open = match is_single {
+                true => opens_letters(decoded),
+                false => self.opens_character(first, second, decoded),
+            };
+            row.open[usize::from(second / 64)] |= u64::from(is_open) << (second % 64);
+            let mut chars = decoded.chars();
+            if let (false, Some(c), None) = (is_single, chars.next(), chars.next()) {
+                let is_there = c != char::REPLACEMENT_CHARACTER;
+                let code = u16::try_from(u32::from(c)).ok().filter(|_| is_there);
+                row.chars[usize::from(second)] = code.unwrap_or(0);
+            }
         }
         row
     }
 
-    /// Whether two bytes are two characters that a top-level domain may begin with; the first may.
-    fn opens_letters(&self, first: u8, second: u8) -> bool {
-        let pair = [first, second];
-        let text = self.charset.decode(&pair);
-        let mut chars = text.chars();
-        match (chars.next(), chars.next()) {
-            // A mark may make one character with what stands before it; a reference may follow.
-            (Some(first), Some(second)) if second.is_alphabetic() && !second.is_ascii() => {
-                tld::may_open_pair(first, second)
-            }
-            (_, Some('\0'..=' ' | '.')) => false,
-            _ => true,
-        }
-    }
-
     /// Whether two bytes are, or begin, a character that a top-level domain may begin with.
-    fn opens_character(&self, first: u8, second: u8) -> bool {
+    fn opens_character(&self, first: u8, second: u8, decoded: &str) -> bool {
         match self.layout {
             // Characters of three or four bytes: rare, and the text shows what they are.
             Layout::EucJp if first == 0x8F => return true,
             Layout::Gb if second.is_ascii_digit() => return true,
             _ => {}
         }
-        let pair = [first, second];
-        match self.charset.decode(&pair).chars().next() {
+        match decoded.chars().next() {
             Some(char::REPLACEMENT_CHARACTER) => false,
             Some(c) => tld::may_open_unicode(c.into()),
             None => true,
@@ -111,16 +133,17 @@ impl Openings {
     pub(crate) fn is_at_lead(&self, lead: u8) -> bool {
         self.at_leads[usize::from(lead)]
     }
+}
 
-    /// A longer look at the label in an East Asian encoding.
-    pub(crate) fn may_open_east_asian(charset: Charset, label: &[u8]) -> bool {
-        let Some(front) = label.get(..2 * tld::LONGEST_UNICODE) else { return true };
-        let (text, _) = charset.encoding().decode_without_bom_handling(front);
-        match text.chars().next() {
-            Some(c) if (0x2E80..0xD7A4).contains(&u32::from(c)) => {
-                tld::may_open_east_asian(c, text.as_bytes())
-            }
-            _ => true,
+/// Whether these are two characters that a top-level domain may begin with; the first may.
+fn opens_letters(decoded: &str) -> bool {
+    let mut chars = decoded.chars();
+    match (chars.next(), chars.next()) {
+        // A mark may make one character with what stands before it; a reference may follow.
+        (Some(first), Some(second)) if second.is_alphabetic() && !second.is_ascii() => {
+            tld::may_open_pair(first, second)
         }
+        (_, Some('\0'..=' ' | '.')) => false,
+        _ => true,
     }
 }

@@ -2,7 +2,8 @@
 
 use super::super::{Charset, NAMES};
 use super::trace::MALFORMED;
-use super::{DecodedTrace, Decoding, Layout};
+use super::{DecodedTrace, Decoding, Layout, Openings};
+use crate::tables::tld::is_tld;
 
 /// All encodings but UTF-8.
 fn legacy() -> impl Iterator<Item = (Charset, Layout)> {
@@ -259,5 +260,51 @@ fn walls_are_no_part_of_what_is_walked_over() {
     }
     for wall in "、「」（），：".chars() {
         assert!(walls.contains(wall), "{wall}");
+    }
+}
+
+#[test]
+fn second_bytes_of_stops_differ_in_their_low_halves() {
+    // The pass looks them up by that.
+    for (charset, layout) in legacy() {
+        let Some((pairs, _)) = layout.stops() else { continue };
+        for [a, b] in pairs.into_iter().flat_map(|a| pairs.map(|b| [a, b])) {
+            assert!(a == b || (a[1] ^ b[1]) & 0x0F != 0, "{charset} {a:x?} {b:x?}");
+        }
+    }
+}
+
+#[test]
+fn all_top_level_domains_may_open() {
+    let mut shown = 0;
+    for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
+        let openings = Openings::of(charset, layout);
+        // Of all spellings, those that a charset has.
+        let labels = "香港 公司 中国 中國 网络 台灣 餐厅 世界 みんな コム グーグル ファッション ポイント 닷컴 한국 \
+                      рф бг москва укр ελ ευ קום ไทย ｃｏｍ";
+        for label in labels.split_whitespace() {
+            assert!(is_tld(label), "{label}");
+            let (stored, _, missing) = charset.encoding().encode(label);
+            if !missing && stored[0] >= 0x80 {
+                shown += 1;
+                for end in 0..=stored.len() {
+                    assert!(openings.may_open(&stored[..end]), "{charset} {label} {end}");
+                }
+                let more = [&stored[..], b"/a".as_slice()].concat();
+                assert!(openings.may_open(&more), "{charset} {label}");
+            }
+        }
+    }
+    assert!(shown > 40, "{shown}");
+}
+
+#[test]
+fn what_no_top_level_domain_begins_with_does_not_open() {
+    for (name, label) in
+        [("gb18030", "香气"), ("big5", "公園"), ("euc-kr", "닷새"), ("euc-jp", "コメ")]
+    {
+        let charset: Charset = name.parse().unwrap();
+        let (stored, _, _) = charset.encoding().encode(label);
+        assert!(!Openings::of(charset, charset.layout().unwrap()).may_open(&stored), "{label}");
     }
 }

@@ -15,25 +15,49 @@ use super::{BEFORE, BLOCK, Batch, Kinds, Window, blocks};
 /// Which of the rules a pass has; what it does not have costs nothing.
 const DOTS: u8 = 1;
 const WIDE: u8 = 2;
-const PAIRS: u8 = 4;
-const SINGLE: u8 = 8;
+const SINGLE: u8 = 4;
 
-/// The bytes of the stops: three pairs, and one by itself.
-type Forms = [u8; 7];
+/// The bytes of the stops. The pairs by the low half of the second byte, which no two have in common
+/// unless they are the same: the second byte, and the first.
+struct Forms {
+    single: u8,
+    seconds: [u8; 16],
+    firsts: [u8; 16],
+}
 
-/// The pass that `kinds` asks for, and its bytes.
-fn rules(kinds: StoredKinds) -> (u8, Forms) {
-    let flat = |[a, b, c]: [[u8; 2]; 3], single| [a[0], a[1], b[0], b[1], c[0], c[1], single];
-    let (stops, forms) = match kinds.stops {
-        Stops::None => (0, [0; 7]),
-        Stops::Pairs(pairs) => (PAIRS, flat(pairs, 0)),
-        Stops::PairsAndSingle(pairs, single) => (PAIRS | SINGLE, flat(pairs, single)),
-        Stops::Single(single) => (SINGLE, flat([[0; 2]; 3], single)),
-    };
-    match kinds.dots {
-        false => (0, forms),
-        true => (DOTS | stops | if kinds.is_wide { WIDE } else { 0 }, forms),
+/// By the low half of a byte: which of `:` `&` `@` it may be, and the least byte behind it.
+const MARKS: [u8; 16] = by_low_half([(b':', b':'), (b'&', b'&'), (b'@', b'@')], 0xFF);
+const LEAST: [u8; 16] = by_low_half([(b':', b'!'), (b'&', b'#'), (b'@', b'&')], 0);
+
+const fn by_low_half(pairs: [(u8, u8); 3], other: u8) -> [u8; 16] {
+    let mut table = [other; 16];
+    let mut n = 0;
+    while n < pairs.len() {
+        table[(pairs[n].0 & 0x0F) as usize] = pairs[n].1;
+        n += 1;
     }
+    table
+}
+
+/// The pass that `kinds` asks for, and its bytes. Pairs belong to wide ones alone.
+#[inline]
+fn rules(kinds: StoredKinds) -> (u8, Forms) {
+    let (pairs, single) = match kinds.stops {
+        Stops::None => (None, None),
+        Stops::Pairs(pairs) => (Some(pairs), None),
+        Stops::PairsAndSingle(pairs, single) => (Some(pairs), Some(single)),
+        Stops::Single(single) => (None, Some(single)),
+    };
+    let mut forms = Forms { single: single.unwrap_or(0), seconds: [0; 16], firsts: [0; 16] };
+    // Where there is none stands a byte with another low half, which equals none.
+    forms.seconds[0] = 1;
+    for [first, second] in pairs.into_iter().flatten() {
+        forms.seconds[usize::from(second & 0x0F)] = second;
+        forms.firsts[usize::from(second & 0x0F)] = first;
+    }
+    let rule = |is_asked: bool, rule: u8| if is_asked { rule } else { 0 };
+    let stops = rule(kinds.dots, DOTS) | rule(kinds.dots && single.is_some(), SINGLE);
+    (stops | rule(kinds.is_wide, WIDE), forms)
 }
 
 #[inline]
@@ -53,30 +77,30 @@ pub(super) fn sse2(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Ba
 
 /// One pass for each combination of rules that some encoding has.
 macro_rules! passes {
-    ($name:ident, $feature:literal, $events:ident) => {
+    ($name:ident, $feature:literal, $events:ident, $wide:ident) => {
         #[target_feature(enable = $feature)]
         fn $name(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
-            const NARROW: u8 = DOTS | SINGLE;
-            const WIDE_PAIRS: u8 = DOTS | WIDE | PAIRS;
-            const ALL: u8 = DOTS | WIDE | PAIRS | SINGLE;
+            const SINGLE_DOTS: u8 = DOTS | SINGLE;
             let common = Kinds { dots: kinds.dots };
             let (rules, forms) = rules(kinds);
             let forms = &forms;
             match rules {
                 0 => blocks(bytes, from, common, batch, |w| $events::<0>(w, forms)),
                 DOTS => blocks(bytes, from, common, batch, |w| $events::<DOTS>(w, forms)),
-                NARROW => blocks(bytes, from, common, batch, |w| $events::<NARROW>(w, forms)),
-                WIDE_PAIRS => {
-                    blocks(bytes, from, common, batch, |w| $events::<WIDE_PAIRS>(w, forms));
+                SINGLE_DOTS => {
+                    blocks(bytes, from, common, batch, |w| $events::<SINGLE_DOTS>(w, forms));
                 }
-                // Forms that are not asked for are zeros; other events are the same.
-                _ => blocks(bytes, from, common, batch, |w| $events::<ALL>(w, forms)),
+                WIDE => blocks(bytes, from, common, batch, |w| $wide::<0>(w, forms)),
+                _ if rules & SINGLE == 0 => {
+                    blocks(bytes, from, common, batch, |w| $wide::<DOTS>(w, forms));
+                }
+                _ => blocks(bytes, from, common, batch, |w| $wide::<SINGLE_DOTS>(w, forms)),
             }
         }
     };
 }
-passes!(avx2, "avx2", avx2_events);
-passes!(sse2_inner, "sse2", sse2_events);
+passes!(avx2, "avx2", avx2_events, avx2_wide);
+passes!(sse2_inner, "sse2", sse2_events, sse2_wide);
 
 macro_rules! events {
     ($window:expr, $forms:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
@@ -94,26 +118,11 @@ macro_rules! events {
             let mut found = $or($or(colon, reference), is(v, b'@'));
             if RULES & DOTS != 0 {
                 let host = $and(is(v2, b'.'), at_least(v3, FIRST_HOST));
-                let letters = match RULES & WIDE != 0 {
-                    // The top bit of a byte is that of one half of a character.
-                    true => $and(
-                        at_least(v1, FIRST_LETTER),
-                        $or(at_least(v, FIRST_LETTER), $and(v1, at_least(v, FIRST_HOST))),
-                    ),
-                    false => at_least($min(v, v1), FIRST_LETTER),
-                };
+                let letters = at_least($min(v, v1), FIRST_LETTER);
                 found = $or(found, $and(host, letters));
             }
-            if RULES & (PAIRS | SINGLE) != 0 {
-                let mut stop = $set(0);
-                if RULES & PAIRS != 0 {
-                    let pair = |a: u8, b: u8| $and(is(v2, a), is(v1, b));
-                    let [a0, a1, b0, b1, c0, c1, _] = *$forms;
-                    stop = $or($or(pair(a0, a1), pair(b0, b1)), pair(c0, c1));
-                }
-                if RULES & SINGLE != 0 {
-                    stop = $or(stop, is(v1, $forms[6]));
-                }
+            if RULES & SINGLE != 0 {
+                let stop = is(v1, $forms.single);
                 found = $or(found, $and(stop, at_least(v, FIRST_LETTER)));
             }
             events |= u64::from(opaque($bits($whole(found)))) << n;
@@ -159,4 +168,79 @@ fn avx2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
         _mm256_movemask_epi8,
         whole_256
     )
+}
+
+/// The events where two bytes may make one character. All marks are asked for at once: a byte is one
+/// of them if it is what stands in a table in the place that its low half says.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn avx2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+    let table = |table: &[u8; 16]| _mm256_broadcastsi128_si256(load_128(table, 0));
+    let set = |byte: u8| _mm256_set1_epi8(byte as i8);
+    let at_least = |v, byte: u8| _mm256_adds_epu8(v, set(0x80 - byte));
+    let mut events = 0;
+    let mut n = 0;
+    while n < BLOCK {
+        let byte = |back: usize| load_256(window, BEFORE + n - back);
+        let (v, v1, v2) = (byte(0), byte(1), byte(2));
+        // A byte with its top bit set gets a zero out of them.
+        let mark = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table(&MARKS), v1), v1);
+        let least = _mm256_shuffle_epi8(table(&LEAST), v1);
+        let goes_on = _mm256_cmpeq_epi8(_mm256_max_epu8(v, least), v);
+        let mut found = _mm256_and_si256(mark, goes_on);
+        if RULES & DOTS != 0 {
+            let dot = _mm256_cmpeq_epi8(v2, set(b'.'));
+            let label = _mm256_and_si256(at_least(v1, FIRST_LETTER), at_least(v, FIRST_HOST));
+            found = _mm256_or_si256(found, _mm256_and_si256(dot, label));
+            let low = _mm256_and_si256(v1, set(0x0F));
+            let second = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table(&forms.seconds), low), v1);
+            let first = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table(&forms.firsts), low), v2);
+            let mut stop = _mm256_and_si256(first, second);
+            if RULES & SINGLE != 0 {
+                stop = _mm256_or_si256(stop, _mm256_cmpeq_epi8(v1, set(forms.single)));
+            }
+            let stop = _mm256_and_si256(stop, at_least(v, FIRST_LETTER));
+            found = _mm256_or_si256(found, stop);
+        }
+        events |= u64::from(opaque(_mm256_movemask_epi8(whole_256(found)))) << n;
+        n += 32;
+    }
+    events
+}
+
+/// The same without shuffles, which SSE2 does not have: each byte compared by itself.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn sse2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+    let set = |byte: u8| _mm_set1_epi8(byte as i8);
+    let is = |v, byte: u8| _mm_cmpeq_epi8(v, set(byte));
+    let at_least = |v, byte: u8| _mm_adds_epu8(v, set(0x80 - byte));
+    let mut events = 0;
+    let mut n = 0;
+    while n < BLOCK {
+        let byte = |back: usize| load_128(window, BEFORE + n - back);
+        let (v, v1, v2) = (byte(0), byte(1), byte(2));
+        let goes_on = |mark| {
+            let least = LEAST[usize::from(mark & 0x0F)];
+            _mm_and_si128(is(v1, mark), at_least(v, least))
+        };
+        let mut found = _mm_or_si128(_mm_or_si128(goes_on(b':'), goes_on(b'&')), goes_on(b'@'));
+        if RULES & DOTS != 0 {
+            let label = _mm_and_si128(at_least(v1, FIRST_LETTER), at_least(v, FIRST_HOST));
+            found = _mm_or_si128(found, _mm_and_si128(is(v2, b'.'), label));
+            let mut stop = _mm_setzero_si128();
+            for (second, first) in forms.seconds.iter().zip(forms.firsts) {
+                if first != 0 {
+                    stop = _mm_or_si128(stop, _mm_and_si128(is(v2, first), is(v1, *second)));
+                }
+            }
+            if RULES & SINGLE != 0 {
+                stop = _mm_or_si128(stop, is(v1, forms.single));
+            }
+            found = _mm_or_si128(found, _mm_and_si128(stop, at_least(v, FIRST_LETTER)));
+        }
+        events |= u64::from(opaque(_mm_movemask_epi8(whole_128(found)))) << n;
+        n += 16;
+    }
+    events
 }
