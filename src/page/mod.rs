@@ -4,6 +4,7 @@
 //! the base in force, and its text is scanned as running text. What a value or a text was decoded from
 //! is noted on the way, so that every link knows the stored bytes it was written in.
 
+mod order;
 mod region;
 mod source;
 mod tokens;
@@ -15,13 +16,16 @@ use crate::charset::Charset;
 use crate::finder::Finder;
 use crate::link::{Link, Refused};
 use crate::markup::{
-    Base, Content, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value, each_reference,
+    Base, Content, Grammar, Limits, Resolved, Rules, Run, Scope, Step, Text, Tokenizer, Value,
+    each_reference,
 };
 use crate::scan::{self, References, Scanner, View};
+use crate::span::Trace;
 
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
 
+use order::{Judged, Order, start_of};
 use region::Region;
 
 /// Documents inside documents are followed so deep.
@@ -29,6 +33,8 @@ const DEEPEST: usize = 3;
 /// The longest document that is kept whole: for a base that stands behind references, and where the
 /// encoding or the format asks for all of it at once.
 pub(crate) const WHOLE: usize = 16 << 20;
+/// A style sheet that is longer is read in parts, cut behind a block.
+const LONG_SHEET: usize = WHOLE;
 
 /// What a page is told beside its bytes.
 #[derive(Clone, Debug)]
@@ -58,8 +64,12 @@ pub(crate) struct Page<'f> {
     href: Option<String>,
     /// Where a style sheet began that is not at its end.
     sheet: Option<usize>,
-    /// A value that is too long to be kept.
-    long: Option<(Value, String)>,
+    /// A value that is too long to be kept: where it begins in the document, and its first characters.
+    long: Option<(usize, Cow<'static, str>, String)>,
+    /// The text in the region is not at its end; whether it stands in a link.
+    is_text_open: bool,
+    is_text_in_link: bool,
+    order: Order,
     depth: usize,
 }
 
@@ -82,6 +92,9 @@ impl<'f> Page<'f> {
             href: None,
             sheet: None,
             long: None,
+            is_text_open: false,
+            is_text_in_link: false,
+            order: Order::default(),
             depth: 0,
         }
     }
@@ -96,16 +109,36 @@ impl<'f> Page<'f> {
         if !self.is_own_known {
             self.find_base(source);
         }
-        while let Step::Run(run) = self.tokens.next(source.bytes, source.is_last) {
-            self.run(source, run, emit)?;
+        loop {
+            match self.tokens.next(source.bytes, source.is_last) {
+                Step::Run(run) => self.run(source, run, emit)?,
+                Step::Done => {
+                    self.end_text(source, emit)?;
+                    return self.order.give(usize::MAX, emit);
+                }
+                Step::More => {
+                    let limit = self.undecided().map(|at| source.stored_absolute(at..at).start);
+                    return self.order.give(limit.unwrap_or(usize::MAX), emit);
+                }
+            }
         }
-        ControlFlow::Continue(())
     }
 
     /// From which offset of the source on its bytes are needed.
-    pub(crate) fn needed(&self, base: usize) -> usize {
-        let needed = self.tokens.needed();
-        self.sheet.map_or(needed, |sheet| needed.min(sheet.saturating_sub(base)))
+    pub(crate) fn needed(&mut self, base: usize) -> usize {
+        let others = [self.sheet, self.order.first(), self.undecided()];
+        let first = others.into_iter().flatten().map(|at| at.saturating_sub(base)).min();
+        self.tokens.needed().min(first.unwrap_or(usize::MAX))
+    }
+
+    /// Where the text begins that is not decided yet, counted from the beginning of all blocks.
+    fn undecided(&mut self) -> Option<usize> {
+        self.is_text_open.then(|| self.region.undecided(self.finder.scan.max_link)).flatten()
+    }
+
+    /// Where something begins that is too long to be kept.
+    pub(crate) fn long_starts(&self) -> [Option<usize>; 2] {
+        [self.long.as_ref().map(|(start, ..)| *start), self.region.head_start()]
     }
 
     pub(crate) fn shift(&mut self, by: usize) {
@@ -121,7 +154,14 @@ impl<'f> Page<'f> {
         let mut tokens = self.tokens.clone();
         while let Step::Run(run) = tokens.next(source.bytes, source.is_last) {
             if let Run::Base { value, scope: Scope::Document } = run {
-                self.own = self.base_of(source, &value);
+                // HTML, "set the frozen base URL": one of these is none.
+                let is_free = |base: &Base| {
+                    ["data:", "javascript:"].iter().any(|scheme| {
+                        let front = base.as_str().get(..scheme.len());
+                        front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
+                    })
+                };
+                self.own = self.base_of(source, &value).filter(|base| !is_free(base));
                 return;
             }
         }
@@ -133,10 +173,15 @@ impl<'f> Page<'f> {
         inner.or(self.own.as_ref()).or(self.settings.base.as_ref())
     }
 
-    fn base_of(&self, source: &Source<'_>, value: &Value) -> Option<Base> {
+    fn base_of(&mut self, source: &Source<'_>, value: &Value) -> Option<Base> {
         let decoded = source.decoded(self.charset, value.range.clone());
+        let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
+        let (text, rules) = match &resolved {
+            Some((text, _)) => (&**text, Rules::None),
+            None => (&*decoded.text, value.rules),
+        };
         let mut reference = None;
-        each_reference(&decoded.text, value.grammar, value.rules, |found| {
+        each_reference(text, value.grammar, rules, |found| {
             reference.get_or_insert(found.text.into_owned());
         });
         let outer = match self.inner.iter().rev().find_map(Option::as_ref) {
@@ -144,6 +189,35 @@ impl<'f> Page<'f> {
             None => self.own.as_ref().or(self.settings.base.as_ref()),
         };
         Base::inner(outer, &reference?)
+    }
+
+    /// The text of a value with its references resolved, if its document declares some of its own.
+    fn declared(
+        &mut self,
+        source: &Source<'_>,
+        text: &str,
+        grammar: Grammar,
+        rules: Rules,
+    ) -> Option<(String, Trace)> {
+        let is_kept = rules != Rules::Xml || grammar == Grammar::Content;
+        let entities = self.tokens.entities().filter(|entities| !is_kept && !entities.is_empty())?;
+        memchr::memchr(b'&', text.as_bytes())?;
+        let charset = source.charset(self.charset);
+        let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();
+        // What expands too far is not resolved; its text is not given as if it were.
+        entities.resolved(text, 0, &decode).ok().flatten()
+    }
+
+    /// Gives a link of a value, when nothing that stands before it is undecided.
+    fn give(&mut self, judged: Judged<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        if self.is_text_open {
+            return match self.order.hold(judged) {
+                true => self.order.give(usize::MAX, emit),
+                false => ControlFlow::Continue(()),
+            };
+        }
+        self.order.give(start_of(&judged), emit)?;
+        emit(judged)
     }
 
     fn run(&mut self, source: &Source<'_>, run: Run, emit: &mut Emit<'_>) -> ControlFlow<()> {
@@ -163,22 +237,17 @@ impl<'f> Page<'f> {
                 ControlFlow::Continue(())
             }
             Run::Long(value) => {
-                let head = source.raw(self.charset, value.range.clone());
-                self.long = Some((value, head));
+                let start = source.stored(value.range.start..value.range.start).start;
+                self.long = Some((start, value.context, source.raw(self.charset, value.range)));
                 ControlFlow::Continue(())
             }
             Run::LongEnd(end) => match self.long.take() {
                 None => ControlFlow::Continue(()),
-                Some((value, head)) => {
-                    let start = source.stored(value.range.start..value.range.start).start;
-                    let end = source.stored(end..end).end;
-                    let range = start.min(end)..end;
-                    emit(Err(self.finder.refuse_long_value(
-                        head,
-                        range,
-                        value.context,
-                        self.charset,
-                    )))
+                Some((start, context, head)) => {
+                    let range = start..source.stored(end..end).end.max(start);
+                    let charset = self.charset;
+                    let refused = self.finder.refuse_long_value(head, range, context, charset);
+                    self.give(Err(refused), emit)
                 }
             },
         }
@@ -191,6 +260,9 @@ impl<'f> Page<'f> {
         scope: Scope,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
+        if !self.is_text_open {
+            self.order.give(source.stored(value.range.clone()).start, emit)?;
+        }
         let own = self.own.take();
         let inner = match scope {
             Scope::Element => self.inner.pop(),
@@ -199,51 +271,68 @@ impl<'f> Page<'f> {
         if scope == Scope::Element {
             self.own = own.clone();
         }
-        let flow = self.value(source, value, emit);
+        let mut found = None;
+        let flow = self.value(source, value, &mut |judged| {
+            found = Some(owned(judged));
+            ControlFlow::Continue(())
+        });
+        // References of its tag may stand before it.
+        if let Some(judged) = found {
+            self.order.hold(judged);
+        }
         self.own = own;
         self.inner.extend(inner);
         flow
     }
 
     fn value(&mut self, source: &Source<'_>, value: Value, emit: &mut Emit<'_>) -> ControlFlow<()> {
-        let Value { range, context, grammar, rules } = value;
+        let Value { range, context, grammar, mut rules } = value;
         let mut decoded = source.decoded(self.charset, range.clone());
+        if grammar == Grammar::Running {
+            self.end_text(source, emit)?;
+        }
+        let declared = self.declared(source, &decoded.text, grammar, rules);
         match grammar {
-            Grammar::Srcdoc => return self.document_inside(source, &mut decoded, rules, emit),
-            Grammar::Running => {
-                let text = decoded.text.to_string();
-                let charset = self.charset;
-                let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();
-                // What expands too far is not resolved; its text is not given as if it were.
-                let resolved =
-                    self.tokens.entities().and_then(|e| e.resolved(&text, 0, &decode).ok());
-                let (text, trace) = match resolved.flatten() {
-                    Some((text, trace)) => (text, Some(trace)),
-                    None => (text, None),
+            Grammar::Srcdoc => {
+                let written = decoded.text.to_string();
+                let resolved = match declared {
+                    Some((text, trace)) => Resolved::from((Cow::Owned(text), Some(trace))),
+                    None => Resolved::new(&written, rules),
                 };
+                return self.document_inside(source, &mut decoded, &resolved, emit);
+            }
+            Grammar::Running => {
+                let (text, trace) = declared.map_or_else(
+                    || (decoded.text.to_string(), None),
+                    |(text, trace)| (text, Some(trace)),
+                );
                 self.region.add_resolved(text, trace, decoded);
                 return self.scan_region(source, true, false, emit);
             }
             _ => {}
         }
+        let (text, trace) = match declared {
+            Some((text, trace)) => {
+                rules = Rules::None;
+                (Cow::Owned(text), Some(trace))
+            }
+            None => (decoded.text.clone(), None),
+        };
         let mut found = Vec::new();
-        each_reference(&decoded.text, grammar, rules, |one| {
-            found.push((one.text.into_owned(), one.range))
-        });
+        each_reference(&text, grammar, rules, |one| found.push((one.text.into_owned(), one.range)));
+        let resolved = Resolved { text: Cow::Borrowed(""), trace };
         for (text, range) in found {
-            let inside = decoded.source(range);
+            let inside = decoded.source(resolved.range(range));
             let stored = source.stored(inside.clone());
             let raw = source.raw(self.charset, inside);
             let base = self.base();
             let judged =
                 self.finder.judge_value(&text, raw, stored, context.clone(), base, self.charset);
-            if grammar == Grammar::Url
-                && let Ok(link) = &judged
-                && &*context == "a@href"
-            {
-                self.href = Some(link.uri().into_owned());
+            if grammar == Grammar::Url && &*context == "a@href" {
+                self.end_text(source, emit)?;
+                self.href = judged.as_ref().ok().map(|link| link.uri().into_owned());
             }
-            emit(judged)?;
+            self.give(judged, emit)?;
         }
         ControlFlow::Continue(())
     }
@@ -253,15 +342,14 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'_>,
         decoded: &mut source::Decoded<'_>,
-        rules: Rules,
+        resolved: &Resolved<'_>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         if self.depth >= DEEPEST {
             return ControlFlow::Continue(());
         }
-        let written = decoded.text.to_string();
-        let resolved = crate::markup::Resolved::new(&written, rules);
-        let text = resolved.text.clone();
+        let start = source.stored(decoded.range.clone()).start;
+        let text = &resolved.text;
         let cell = std::cell::RefCell::new(decoded);
         let inside = |range: Range<usize>| cell.borrow_mut().source(resolved.range(range));
         let stored = |range: Range<usize>| source.stored(inside(range));
@@ -271,7 +359,17 @@ impl<'f> Page<'f> {
         let tokens = Tokens::html(Page::limits(self.finder));
         let mut page = Page::new(self.finder, self.charset, tokens, settings);
         page.depth = self.depth + 1;
-        page.scan(&inner, emit)
+        if !self.is_text_open {
+            self.order.give(start, emit)?;
+            return page.scan(&inner, emit);
+        }
+        let mut found = Vec::new();
+        let flow = page.scan(&inner, &mut |judged| {
+            found.push(owned(judged));
+            ControlFlow::Continue(())
+        });
+        found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
+        flow
     }
 
     fn text(&mut self, source: &Source<'_>, text: Text, emit: &mut Emit<'_>) -> ControlFlow<()> {
@@ -280,6 +378,9 @@ impl<'f> Page<'f> {
         }
         if !self.settings.text {
             return ControlFlow::Continue(());
+        }
+        if !text.joined {
+            self.end_text(source, emit)?;
         }
         if !text.in_link {
             self.href = None;
@@ -290,12 +391,19 @@ impl<'f> Page<'f> {
         if is_whole && is_as_stored && memchr::memchr(b'&', bytes).is_none() {
             return self.scan_whole(source, &text, emit);
         }
-        if !text.joined {
-            self.region.clear();
-        }
         let charset = source.charset(self.charset);
         self.region.add(source, charset, text.range.clone(), text.rules);
+        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         self.scan_region(source, !text.open, text.in_link, emit)
+    }
+
+    /// Nothing goes on from the text that was open.
+    fn end_text(&mut self, source: &Source<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        if !self.is_text_open {
+            return ControlFlow::Continue(());
+        }
+        self.is_text_open = false;
+        self.scan_region(source, true, self.is_text_in_link, emit)
     }
 
     /// A text that is in the source as it is read.
@@ -316,7 +424,7 @@ impl<'f> Page<'f> {
             let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
             self.finder.place_text(&mut judged, stored, raw, self.charset);
             if !self.is_repeated(&judged, text.in_link) {
-                emit(judged)?;
+                self.give(judged, emit)?;
             }
         }
         ControlFlow::Continue(())
@@ -330,24 +438,30 @@ impl<'f> Page<'f> {
         in_link: bool,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        while let Some(candidate) = self.region.next(&self.finder.scan, is_last) {
-            let inside = self.region.source(&candidate);
-            let (stored, raw) = match self.region.take_head() {
+        let mut region = std::mem::take(&mut self.region);
+        while let Some(candidate) = region.next(&self.finder.scan, is_last) {
+            let inside = region.source(&candidate);
+            let (stored, raw) = match region.take_head() {
                 Some((start, head)) => (start..source.stored_absolute(inside.clone()).end, head),
                 None => {
                     let stored = source.stored_absolute(inside.clone());
                     (stored, source.raw_absolute(self.charset, inside))
                 }
             };
-            let mut judged = self.finder.judge(self.region.text(), 0, candidate);
+            let mut judged = self.finder.judge(region.text(), 0, candidate);
             self.finder.place_text(&mut judged, stored, Some(raw), self.charset);
             if !self.is_repeated(&judged, in_link) {
-                emit(judged)?;
+                // What waits stands behind it, or inside.
+                self.order.give(start_of(&judged), emit)?;
+                if emit(judged).is_break() {
+                    return ControlFlow::Break(());
+                }
             }
         }
         if is_last {
-            self.region.clear();
+            region.clear();
         }
+        self.region = region;
         ControlFlow::Continue(())
     }
 
@@ -366,16 +480,30 @@ impl<'f> Page<'f> {
     /// A style sheet, when it is whole.
     fn sheet(&mut self, source: &Source<'_>, text: &Text, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let start = *self.sheet.get_or_insert(source.base + text.range.start);
-        if text.open {
-            return ControlFlow::Continue(());
-        }
-        self.sheet = None;
+        let range = start - source.base..text.range.end;
+        let end = match text.open {
+            false => Some(range.end),
+            true if range.len() < LONG_SHEET => None,
+            true => {
+                let bytes = &source.bytes[range.clone()];
+                Some(memchr::memrchr(b'}', bytes).map_or(range.end, |at| range.start + at + 1))
+            }
+        };
+        let Some(end) = end else { return ControlFlow::Continue(()) };
+        self.sheet = text.open.then_some(source.base + end);
         let value = Value {
-            range: start - source.base..text.range.end,
+            range: range.start..end,
             context: Cow::Borrowed("style"),
             grammar: Grammar::Style,
             rules: text.rules,
         };
         self.value(source, value, emit)
+    }
+}
+
+fn owned(judged: Judged<'_>) -> Judged<'static> {
+    match judged {
+        Ok(link) => Ok(link.into_owned()),
+        Err(refused) => Err(refused.into_owned()),
     }
 }

@@ -1,6 +1,8 @@
 //! A text made of pieces: decoded, with its references resolved, comments between the pieces left out.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::source::{Decoded, Source};
 use crate::charset::{Charset, DecodedTrace, Decoding};
@@ -37,10 +39,28 @@ struct Piece {
 enum Made {
     /// It is a copy of what stands there.
     Copied(usize),
-    /// It was decoded: the text, where the piece begins in it, and the trace.
-    Decoded { text: Vec<u8>, start: usize, trace: DecodedTrace },
+    /// It was decoded: where the piece begins in what was.
+    Decoded { whole: Rc<Decode>, start: usize },
     /// All of it stands there, without inner offsets.
     Whole(Range<usize>),
+}
+
+/// What was decoded at once; several pieces may be parts of it.
+struct Decode {
+    text: Vec<u8>,
+    trace: RefCell<DecodedTrace>,
+}
+
+impl Decode {
+    /// Where in the source the character begins that begins there in the text.
+    fn start(&self, at: usize) -> usize {
+        self.trace.borrow_mut().edges(&self.text, at).start
+    }
+
+    /// Where in the source the character ends that ends there in the text.
+    fn end(&self, at: usize) -> usize {
+        self.trace.borrow_mut().edges(&self.text, at).end
+    }
 }
 
 impl Default for Region {
@@ -90,19 +110,17 @@ impl Region {
         let (mut text, mut trace) = (Vec::new(), DecodedTrace::default());
         let mut decoding = Decoding::new(charset.encoding(), layout);
         decoding.decode(bytes, origin, true, &mut text, &mut trace);
+        let whole = Rc::new(Decode { text, trace: RefCell::new(trace) });
         let mut at = 0;
-        let whole = text.clone();
-        for chunk in whole.utf8_chunks() {
-            let made = Made::Decoded { text: text.clone(), start: at, trace: trace.clone() };
-            self.push(chunk.valid(), rules, made);
+        for chunk in whole.text.utf8_chunks() {
+            self.push(chunk.valid(), rules, Made::Decoded { whole: Rc::clone(&whole), start: at });
             at += chunk.valid().len();
             if !chunk.invalid().is_empty() {
-                let start = trace.edges(&text, at).start;
+                let start = whole.start(at);
                 at += chunk.invalid().len();
-                self.push_malformed(start..trace.edges(&text, at).end);
+                self.push_malformed(start..whole.end(at));
             }
         }
-        text.clear();
     }
 
     /// Appends the text of a value that was resolved already.
@@ -176,7 +194,7 @@ impl Region {
         let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_offset(inside));
         match &mut piece.made {
             Made::Copied(origin) => *origin + inside,
-            Made::Decoded { text, start, trace } => trace.edges(text, *start + inside).start,
+            Made::Decoded { whole, start } => whole.start(*start + inside),
             Made::Whole(range) => range.start,
         }
     }
@@ -188,20 +206,39 @@ impl Region {
         let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_end(inside));
         match &mut piece.made {
             Made::Copied(origin) => *origin + inside,
-            Made::Decoded { text, start, trace } => trace.edges(text, *start + inside).end,
+            Made::Decoded { whole, start } => whole.end(*start + inside),
             Made::Whole(range) => range.end,
         }
     }
 
-    /// Drops the pieces that no one needs any more.
-    fn drop_front(&mut self, max_link: usize) {
+    /// Where the first characters stand of a candidate that is too long to be kept.
+    pub(super) fn head_start(&self) -> Option<usize> {
+        self.head.as_ref().map(|(start, _)| *start)
+    }
+
+    /// Where in the source what is not decided begins, with what a walk back may reach.
+    pub(super) fn undecided(&mut self, max_link: usize) -> Option<usize> {
+        if self.text.is_empty() {
+            return None;
+        }
+        let needed = self.needed(max_link);
+        Some(self.start_of(needed))
+    }
+
+    /// The same in the text; of a candidate that is too long its first characters are kept.
+    fn needed(&mut self, max_link: usize) -> usize {
         let (needed, long) = self.scanner.needed(max_link);
         if let (Some(start), None) = (long, &self.head) {
             let end = self.text.len().min(start + max_link);
             let head = String::from_utf8_lossy(&self.text[start..end]).into_owned();
             self.head = Some((self.start_of(start), head));
         }
-        let low = needed.saturating_sub(CONTEXT);
+        needed.saturating_sub(CONTEXT)
+    }
+
+    /// Drops the pieces that no one needs any more.
+    fn drop_front(&mut self, max_link: usize) {
+        let low = self.needed(max_link);
         let first = self.pieces.partition_point(|piece| piece.start <= low).saturating_sub(1);
         let Some(dropped) = self.pieces.get(first).map(|piece| piece.start) else { return };
         self.pieces.drain(..first);

@@ -6,7 +6,7 @@ use super::Event;
 use super::blocks::{Held, Scan};
 use crate::charset::{Charset, Layout};
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Link, Refused, set_position};
+use crate::link::{Link, Position, Refused, set_position};
 use crate::page::{self, Source, Transcoded};
 
 pub(super) struct Page<'f> {
@@ -14,6 +14,8 @@ pub(super) struct Page<'f> {
     /// Of a document that must be transcoded as a whole: its encoding, and where its text begins.
     transcode: Option<(Charset, Layout, usize)>,
     lines: Option<LineCounter>,
+    /// Of what is too long to be kept: where it begins, and the position of that.
+    long: [Option<(usize, Position)>; 2],
 }
 
 impl<'f> Page<'f> {
@@ -22,7 +24,7 @@ impl<'f> Page<'f> {
         transcode: Option<(Charset, Layout, usize)>,
         lines: Option<LineEnds>,
     ) -> Page<'f> {
-        Page { page, transcode, lines: lines.map(LineCounter::new) }
+        Page { page, transcode, lines: lines.map(LineCounter::new), long: [None; 2] }
     }
 }
 
@@ -32,16 +34,20 @@ impl Scan for Page<'_> {
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
         let Held { bytes, base, is_last } = block;
-        let Page { page, transcode, lines } = self;
+        let Page { page, transcode, lines, long } = self;
         let mut give = |mut judged: Result<Link<'_>, Refused<'_>>| {
             if let Some(lines) = lines {
                 let start = match &judged {
                     Ok(link) => link.body.range.start,
                     Err(refused) => refused.body.range.start,
                 };
-                // What a block has lost was counted; a link that began before it is put at its edge.
-                let start = start.max(base);
-                set_position(&mut judged, Some(lines.position(bytes, base, start)));
+                let known = long.iter().flatten().find(|(long, _)| *long == start);
+                let position = match known {
+                    Some((_, position)) => *position,
+                    // What a block has lost was counted.
+                    None => lines.position(bytes, base, start.max(base)),
+                };
+                set_position(&mut judged, Some(position));
             }
             emit(Event::from(judged))
         };
@@ -62,9 +68,142 @@ impl Scan for Page<'_> {
         }
         let dropped = self.page.needed(base).min(bytes.len());
         if let Some(lines) = &mut self.lines {
+            for (known, start) in self.long.iter_mut().zip(self.page.long_starts()) {
+                let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));
+                if let Some(start) = start.filter(|start| *start >= base) {
+                    *known = Some((start, lines.position(bytes, base, start)));
+                }
+            }
             lines.advance(bytes, base, base + dropped);
         }
         self.page.shift(dropped);
         dropped
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    use super::*;
+    use crate::charset::{Extent, decide};
+    use crate::document::{Format, Hints};
+    use crate::finder::Finder;
+
+    /// What is said of a link.
+    fn line(event: &Event<'_>) -> String {
+        match event {
+            Event::Link(link) => format!(
+                "{:?} {:?} {} {} {} {:?}",
+                link.range(),
+                link.position(),
+                link.context(),
+                link.raw(),
+                link.uri(),
+                link.warnings(),
+            ),
+            Event::Refused(refused) => format!(
+                "{:?} {:?} {} {} {:?}",
+                refused.range(),
+                refused.position(),
+                refused.context(),
+                refused.raw(),
+                refused.reason(),
+            ),
+        }
+    }
+
+    /// The links of a document of which no more is held than is asked for, and of which so many bytes
+    /// come at once as `sizes` says in turns.
+    fn links(finder: &Finder, hints: &Hints, bytes: &[u8], sizes: &[usize]) -> Option<Vec<String>> {
+        let detected = decide(bytes, Extent::Whole, &hints.known()).unwrap();
+        let mut page = finder.page(&detected, hints, bytes, Extent::Whole)?;
+        let mut found = Vec::new();
+        let (mut base, mut end) = (0, 0);
+        let mut sizes = sizes.iter().cycle();
+        loop {
+            end = sizes.next().map_or(bytes.len(), |size| bytes.len().min(end + size));
+            // The end is known by a block that has nothing.
+            for is_last in [false, true] {
+                if is_last && end < bytes.len() {
+                    continue;
+                }
+                let held = Held { bytes: &bytes[base..end], base, is_last };
+                let _ = page.scan(held, &mut |event| {
+                    found.push(line(&event));
+                    ControlFlow::Continue(())
+                });
+                if is_last {
+                    return Some(found);
+                }
+                base += page.cut(held);
+            }
+        }
+    }
+
+    fn hints(name: &str) -> Hints {
+        let hints = Hints::new().format(Format::Auto).positions(true).base("http://b.example/d/e");
+        hints.name(name)
+    }
+
+    fn assert_same(name: &str, sizes: &[usize], found: &[String], wanted: &[String]) {
+        let differ = found.iter().zip(wanted).find(|(found, wanted)| found != wanted);
+        assert_eq!(differ, None, "{name} in blocks of {sizes:?}");
+        assert_eq!(found.len(), wanted.len(), "{name} in blocks of {sizes:?}");
+    }
+
+    /// Every fixture in two blocks, wherever the edge is, and byte by byte.
+    #[test]
+    fn blocks_are_as_good_as_the_whole() {
+        let finder = Finder::new();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup/links");
+        let mut paths: Vec<PathBuf> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|ending| ending != "json"));
+        assert!(paths.len() > 50);
+        for path in paths {
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let bytes = fs::read(&path).unwrap();
+            let hints = hints(name);
+            let wanted = links(&finder, &hints, &bytes, &[bytes.len()]).unwrap();
+            // A base that comes later than the first block counts from where it stands, at best.
+            if bytes.windows(5).any(|part| part.eq_ignore_ascii_case(b"<base")) {
+                continue;
+            }
+            for at in 0..=bytes.len() {
+                let sizes = [at, bytes.len()];
+                let found = links(&finder, &hints, &bytes, &sizes).unwrap();
+                assert_same(name, &sizes, &found, &wanted);
+            }
+            let found = links(&finder, &hints, &bytes, &[1]).unwrap();
+            assert_same(name, &[1], &found, &wanted);
+        }
+    }
+
+    /// What is long: texts with references, values, links, sheets.
+    #[test]
+    fn what_is_longer_than_a_block() {
+        let finder = Finder::new();
+        let word = "word &amp; ".repeat(60_000);
+        let documents = [
+            format!("<p>\n{word}http://e.com/?a&amp;b\n{word}http://e.com/c<b>\n<a href=d>"),
+            format!("<p>\nhttp://e.com/{}\n http://e.com/b\n", "a&amp;".repeat(40_000)),
+            format!("<p>\n<img src='data:,{}'>\n<a href=b>http://e.com/c", "\nx&amp;".repeat(40_000)),
+            format!("<p>x\n<!-- -->{}http://e.com/<!-- c\n -->x\ny", "<!-- \n -->y ".repeat(30_000)),
+            format!("<style>\n{}\na{{b:url(c)}}</style>\n<a href=b>", "a{b:url(x)}\n".repeat(9_000)),
+            format!("<p>\n{}\n<a href=b>", "é http://e.com/é<wbr style='b:url(x)'>d".repeat(9_000)),
+        ];
+        for (number, document) in documents.iter().enumerate() {
+            let name = format!("{number}.html");
+            let hints = hints(&name);
+            let bytes = document.as_bytes();
+            let wanted = links(&finder, &hints, bytes, &[bytes.len()]).unwrap();
+            assert!(wanted.len() > 1);
+            for sizes in [&[65_536][..], &[4_099], &[30_011, 1, 100_003]] {
+                let found = links(&finder, &hints, bytes, sizes).unwrap();
+                assert_same(&name, sizes, &found, &wanted);
+            }
+        }
     }
 }

@@ -1,0 +1,67 @@
+//! Order: what is found out of order leaves in the order in which it is written.
+//!
+//! A value may stand inside a link of running text (in a `<wbr>`), a base is told before the references
+//! of its tag that it is for. What comes too early waits here, as long as it is not too much.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use super::{Emit, owned};
+use crate::link::{Link, Refused};
+
+/// What may wait, in bytes of its text.
+const MOST: usize = 1 << 20;
+/// What one link takes beside its text.
+const EACH: usize = 256;
+
+pub(super) type Judged<'t> = Result<Link<'t>, Refused<'t>>;
+
+/// Links that wait, by where they begin.
+#[derive(Default)]
+pub(super) struct Order {
+    waiting: VecDeque<Judged<'static>>,
+    size: usize,
+}
+
+pub(super) fn start_of(judged: &Judged<'_>) -> usize {
+    match judged {
+        Ok(link) => link.body.range.start,
+        Err(refused) => refused.body.range.start,
+    }
+}
+
+fn size_of(judged: &Judged<'_>) -> usize {
+    let raw = match judged {
+        Ok(link) => link.raw(),
+        Err(refused) => refused.raw(),
+    };
+    EACH + raw.len()
+}
+
+impl Order {
+    /// Where the first of those that wait begins.
+    pub(super) fn first(&self) -> Option<usize> {
+        self.waiting.front().map(start_of)
+    }
+
+    /// Lets one wait; true if there are too many now.
+    pub(super) fn hold(&mut self, judged: Judged<'_>) -> bool {
+        let judged = owned(judged);
+        self.size += size_of(&judged);
+        let start = start_of(&judged);
+        let at = self.waiting.partition_point(|other| start_of(other) <= start);
+        self.waiting.insert(at, judged);
+        self.size > MOST
+    }
+
+    /// Gives those that begin before `limit`.
+    pub(super) fn give(&mut self, limit: usize, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        while self.first().is_some_and(|start| start < limit)
+            && let Some(judged) = self.waiting.pop_front()
+        {
+            self.size -= size_of(&judged);
+            emit(judged)?;
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,1 @@
+//! The slow check, over the markup of a folder.
