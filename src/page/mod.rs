@@ -200,7 +200,8 @@ impl<'f> Page<'f> {
         rules: Rules,
     ) -> Option<(String, Trace)> {
         let is_kept = rules != Rules::Xml || grammar == Grammar::Content;
-        let entities = self.tokens.entities().filter(|entities| !is_kept && !entities.is_empty())?;
+        let entities =
+            self.tokens.entities().filter(|entities| !is_kept && !entities.is_empty())?;
         memchr::memchr(b'&', text.as_bytes())?;
         let charset = source.charset(self.charset);
         let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();

@@ -189,9 +189,18 @@ mod tests {
         let documents = [
             format!("<p>\n{word}http://e.com/?a&amp;b\n{word}http://e.com/c<b>\n<a href=d>"),
             format!("<p>\nhttp://e.com/{}\n http://e.com/b\n", "a&amp;".repeat(40_000)),
-            format!("<p>\n<img src='data:,{}'>\n<a href=b>http://e.com/c", "\nx&amp;".repeat(40_000)),
-            format!("<p>x\n<!-- -->{}http://e.com/<!-- c\n -->x\ny", "<!-- \n -->y ".repeat(30_000)),
-            format!("<style>\n{}\na{{b:url(c)}}</style>\n<a href=b>", "a{b:url(x)}\n".repeat(9_000)),
+            format!(
+                "<p>\n<img src='data:,{}'>\n<a href=b>http://e.com/c",
+                "\nx&amp;".repeat(40_000)
+            ),
+            format!(
+                "<p>x\n<!-- -->{}http://e.com/<!-- c\n -->x\ny",
+                "<!-- \n -->y ".repeat(30_000)
+            ),
+            format!(
+                "<style>\n{}\na{{b:url(c)}}</style>\n<a href=b>",
+                "a{b:url(x)}\n".repeat(9_000)
+            ),
             format!("<p>\n{}\n<a href=b>", "é http://e.com/é<wbr style='b:url(x)'>d".repeat(9_000)),
         ];
         for (number, document) in documents.iter().enumerate() {
