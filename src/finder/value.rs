@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
 use super::{Finder, Forbidden};
 use crate::charset::Charset;
-use crate::iri::{ErrorKind, Iri, IriRef, MapOptions, Octet};
+use crate::iri::{Error, ErrorKind, IriRef, MapOptions, Octet};
 use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning, Warnings};
 use crate::markup::{Base, Mended, Target};
 
@@ -37,9 +39,9 @@ impl Finder {
             _ => LinkKind::Reference,
         };
         let mapped = self.map_value(&iri, target.is_relative, charset);
-        let composed = match charset.is_unicode() || unicode_normalization::is_nfc(&iri) {
+        let composed = match charset.is_unicode() || iri.is_ascii() || is_nfc(&iri) {
             true => iri,
-            false => unicode_normalization::UnicodeNormalization::nfc(&*iri).collect(),
+            false => iri.nfc().collect(),
         };
         let mut body = body(raw, composed, range, kind, place, charset);
         warn(&mut body, target.mended, charset);
@@ -49,24 +51,21 @@ impl Finder {
         if is_mail && !self.scan.emails {
             return Err(Refused { body, reason: Reason::Email });
         }
-        let uri = match mapped {
-            Ok(uri) => uri,
+        let Mapped { uri, host, has_userinfo } = match mapped {
+            Ok(mapped) => mapped,
             Err(reason) => return Err(Refused { body, reason }),
         };
-        let reference = IriRef::parse(&uri);
-        if reference.as_ref().is_ok_and(|uri| uri.userinfo().is_some()) {
+        if has_userinfo {
             body.warnings.insert(Warning::Userinfo);
         }
-        let host = reference.ok().and_then(|uri| uri.host()).filter(|host| !host.is_empty());
-        let mapped_host = host.map(Box::from);
         if let Some(place) = &mut body.place {
             place.uri = Some(uri.into_boxed_str());
         }
-        Ok(Link { body, mapped_host })
+        Ok(Link { body, mapped_host: host })
     }
 
     /// The URI that a reference maps to, or why it is none.
-    fn map_value(&self, iri: &str, is_relative: bool, charset: Charset) -> Result<String, Reason> {
+    fn map_value(&self, iri: &str, is_relative: bool, charset: Charset) -> Result<Mapped, Reason> {
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
         let mut options = MapOptions::new().host(self.host);
         if !charset.is_unicode() {
@@ -75,22 +74,29 @@ impl Finder {
                 false => options.nfc(true),
             };
         }
-        let refused = |kind: ErrorKind| match kind {
+        let refused = |error: Error| match error.kind() {
             ErrorKind::HostInvalidIdna => Reason::HostInvalidIdna,
             kind => Reason::Iri(kind),
         };
-        let parsed = IriRef::parse(iri).map_err(|error| refused(error.kind()))?;
-        let uri = parsed.to_uri_with(&options).map_err(|error| refused(error.kind()))?;
-        if !is_relative && let Err(error) = Iri::parse(&uri).and_then(|iri| iri.check_scheme()) {
+        let parsed = IriRef::parse(iri).map_err(refused)?;
+        let uri = parsed.to_uri_with(&options).map_err(refused)?;
+        // Most are their own URI already.
+        let mapped = match &uri {
+            Cow::Borrowed(_) => parsed,
+            Cow::Owned(uri) => IriRef::parse(uri).map_err(refused)?,
+        };
+        if !is_relative && let Some(whole) = mapped.to_iri() {
             // What pages write behind these is for programs; `geo:` is what maps hand out.
-            let is_free = ["javascript:", "data:", "geo:"]
+            let is_free = ["javascript", "data", "geo"]
                 .iter()
-                .any(|s| uri.get(..s.len()).is_some_and(|front| front.eq_ignore_ascii_case(s)));
+                .any(|scheme| whole.scheme().eq_ignore_ascii_case(scheme));
             if !is_free {
-                return Err(refused(error.kind()));
+                whole.check_scheme().map_err(refused)?;
             }
         }
-        Ok(uri.into_owned())
+        let host = mapped.host().filter(|host| !host.is_empty()).map(Box::from);
+        let has_userinfo = mapped.userinfo().is_some();
+        Ok(Mapped { host, has_userinfo, uri: uri.into_owned() })
     }
 
     /// Puts a link of running text where it stands in the page; `raw`: as it is written there.
@@ -145,6 +151,13 @@ fn has_scheme(text: &str) -> bool {
     }
 }
 
+/// A reference mapped.
+struct Mapped {
+    uri: String,
+    host: Option<Box<str>>,
+    has_userinfo: bool,
+}
+
 fn body(
     raw: String,
     iri: String,
@@ -172,7 +185,7 @@ fn body(
 
 fn warn(body: &mut Body<'_>, mended: Mended, charset: Charset) {
     let text = body.text();
-    let is_not_nfc = charset.is_unicode() && !unicode_normalization::is_nfc(text);
+    let is_not_nfc = charset.is_unicode() && !text.is_ascii() && !is_nfc(text);
     for (found, warning) in [
         (mended.stray_percent, Warning::StrayPercent),
         (mended.forbidden, Warning::ForbiddenCharacter),

@@ -52,11 +52,17 @@ impl Tokens {
 
     /// Whether the bytes may hold a `<base>`.
     pub(super) fn may_have_base(&self, bytes: &[u8]) -> bool {
-        let is_base = |at: usize| {
-            bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
+        // Few tags begin so, and a search for three bytes goes at the speed of memory.
+        let may_be = || {
+            [b"<ba", b"<BA", b"<Ba", b"<bA"].iter().any(|start| {
+                memchr::memmem::find_iter(bytes, start).any(|at| {
+                    let name = bytes.get(at + 1..at + 5);
+                    name.is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
+                })
+            })
         };
         match self {
-            Tokens::Html(_) | Tokens::Xml(_) => memchr::memchr_iter(b'<', bytes).any(is_base),
+            Tokens::Html(_) | Tokens::Xml(_) => may_be(),
             Tokens::Css(_) | Tokens::Markdown(_) => false,
         }
     }
