@@ -14,7 +14,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::charset::Charset;
 use crate::finder::Finder;
-use crate::link::{Link, Refused};
+use crate::link::{Link, Reason, Refused};
 use crate::markup::{
     Base, Content, Grammar, Limits, Resolved, Rules, Run, Scope, Step, Text, Tokenizer, Value,
     each_reference,
@@ -35,6 +35,8 @@ const DEEPEST: usize = 3;
 pub(crate) const WHOLE: usize = 16 << 20;
 /// A style sheet that is longer is read in parts, cut behind a block.
 const LONG_SHEET: usize = WHOLE;
+/// A text does not go on behind a comment that is longer.
+const FAR: usize = 1 << 20;
 
 /// What a page is told beside its bytes.
 #[derive(Clone, Debug)]
@@ -62,8 +64,8 @@ pub(crate) struct Page<'f> {
     region: Region,
     /// The URI of the link whose text is being gone through.
     href: Option<String>,
-    /// Where a style sheet began that is not at its end.
-    sheet: Option<usize>,
+    /// A style sheet that may go on: where it stands so far, counted from the beginning of all blocks.
+    sheet: Option<(Range<usize>, Rules)>,
     /// A value that is too long to be kept: where it begins in the document, and its first characters.
     long: Option<(usize, Cow<'static, str>, String)>,
     /// The text in the region is not at its end; whether it stands in a link.
@@ -113,10 +115,18 @@ impl<'f> Page<'f> {
             match self.tokens.next(source.bytes, source.is_last) {
                 Step::Run(run) => self.run(source, run, emit)?,
                 Step::Done => {
+                    self.end_sheet(source, emit)?;
                     self.end_text(source, emit)?;
                     return self.order.give(usize::MAX, emit);
                 }
                 Step::More => {
+                    let needed = source.base + self.tokens.needed();
+                    if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
+                        self.end_sheet(source, emit)?;
+                    }
+                    if self.undecided().is_some_and(|at| needed > at + FAR) {
+                        self.end_text(source, emit)?;
+                    }
                     let limit = self.undecided().map(|at| source.stored_absolute(at..at).start);
                     return self.order.give(limit.unwrap_or(usize::MAX), emit);
                 }
@@ -126,7 +136,8 @@ impl<'f> Page<'f> {
 
     /// From which offset of the source on its bytes are needed.
     pub(crate) fn needed(&mut self, base: usize) -> usize {
-        let others = [self.sheet, self.order.first(), self.undecided()];
+        let sheet = self.sheet.as_ref().map(|(sheet, _)| sheet.start);
+        let others = [sheet, self.order.first(), self.undecided()];
         let first = others.into_iter().flatten().map(|at| at.saturating_sub(base)).min();
         self.tokens.needed().min(first.unwrap_or(usize::MAX))
     }
@@ -222,6 +233,10 @@ impl<'f> Page<'f> {
     }
 
     fn run(&mut self, source: &Source<'_>, run: Run, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        let goes_on = matches!(&run, Run::Text(text) if text.joined);
+        if self.sheet.is_some() && !goes_on {
+            self.end_sheet(source, emit)?;
+        }
         match run {
             Run::Value(value) => self.value(source, value, emit),
             Run::Text(text) => self.text(source, text, emit),
@@ -307,7 +322,7 @@ impl<'f> Page<'f> {
                     || (decoded.text.to_string(), None),
                     |(text, trace)| (text, Some(trace)),
                 );
-                self.region.add_resolved(text, trace, decoded);
+                self.region.add_resolved(text, trace, decoded, source.base);
                 return self.scan_region(source, true, false, emit);
             }
             _ => {}
@@ -393,7 +408,8 @@ impl<'f> Page<'f> {
             return self.scan_whole(source, &text, emit);
         }
         let charset = source.charset(self.charset);
-        self.region.add(source, charset, text.range.clone(), text.rules);
+        let may_go_on = text.open && text.range.end == source.bytes.len();
+        self.region.add(source, charset, text.range.clone(), text.rules, may_go_on);
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         self.scan_region(source, !text.open, text.in_link, emit)
     }
@@ -440,17 +456,28 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         let mut region = std::mem::take(&mut self.region);
+        if is_last {
+            region.end();
+        }
         while let Some(candidate) = region.next(&self.finder.scan, is_last) {
             let inside = region.source(&candidate);
-            let (stored, raw) = match region.take_head() {
-                Some((start, head)) => (start..source.stored_absolute(inside.clone()).end, head),
+            let mut stored = source.stored_absolute(inside.clone());
+            let is_long = candidate.refused == Some(Reason::TooLong);
+            let (mut judged, raw) = match region.take_head() {
+                Some((start, head)) => {
+                    let start = source.stored_absolute(start..start).start;
+                    stored = start..stored.end.max(start);
+                    let kind = candidate.kind;
+                    (Err(self.finder.refuse_long(head.into(), stored.clone(), kind)), None)
+                }
+                // Only its first characters are told.
+                None if is_long => (self.finder.judge(region.text(), 0, candidate), None),
                 None => {
-                    let stored = source.stored_absolute(inside.clone());
-                    (stored, source.raw_absolute(self.charset, inside))
+                    let raw = source.raw_absolute(self.charset, inside);
+                    (self.finder.judge(region.text(), 0, candidate), Some(raw))
                 }
             };
-            let mut judged = self.finder.judge(region.text(), 0, candidate);
-            self.finder.place_text(&mut judged, stored, Some(raw), self.charset);
+            self.finder.place_text(&mut judged, stored, raw, self.charset);
             if !self.is_repeated(&judged, in_link) {
                 // What waits stands behind it, or inside.
                 self.order.give(start_of(&judged), emit)?;
@@ -478,25 +505,36 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// A style sheet, when it is whole.
+    /// A piece of a style sheet.
     fn sheet(&mut self, source: &Source<'_>, text: &Text, emit: &mut Emit<'_>) -> ControlFlow<()> {
-        let start = *self.sheet.get_or_insert(source.base + text.range.start);
-        let range = start - source.base..text.range.end;
-        let end = match text.open {
-            false => Some(range.end),
-            true if range.len() < LONG_SHEET => None,
-            true => {
-                let bytes = &source.bytes[range.clone()];
-                Some(memchr::memrchr(b'}', bytes).map_or(range.end, |at| range.start + at + 1))
-            }
-        };
-        let Some(end) = end else { return ControlFlow::Continue(()) };
-        self.sheet = text.open.then_some(source.base + end);
+        let end = source.base + text.range.end;
+        let (sheet, _) = self
+            .sheet
+            .get_or_insert_with(|| (source.base + text.range.start..end, text.rules));
+        sheet.end = end;
+        let sheet = sheet.clone();
+        if !text.open {
+            return self.end_sheet(source, emit);
+        }
+        if sheet.len() < LONG_SHEET {
+            return ControlFlow::Continue(());
+        }
+        let bytes = &source.bytes[sheet.start - source.base..sheet.end - source.base];
+        let block = memchr::memrchr(b'}', bytes).map_or(sheet.end, |at| sheet.start + at + 1);
+        self.sheet = Some((sheet.start..block, text.rules));
+        let flow = self.end_sheet(source, emit);
+        self.sheet = Some((block..sheet.end, text.rules));
+        flow
+    }
+
+    /// Nothing goes on from the style sheet that was open.
+    fn end_sheet(&mut self, source: &Source<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
         let value = Value {
-            range: range.start..end,
+            range: sheet.start - source.base..sheet.end - source.base,
             context: Cow::Borrowed("style"),
             grammar: Grammar::Style,
-            rules: text.rules,
+            rules,
         };
         self.value(source, value, emit)
     }

@@ -1,5 +1,6 @@
 //! A text made of pieces: decoded, with its references resolved, comments between the pieces left out.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -15,6 +16,8 @@ use crate::span::Trace;
 const FULL: usize = 256 << 10;
 /// Text kept before the position of the scan.
 const CONTEXT: usize = 16 << 10;
+/// A reference that is longer and cut by the end of a block is none.
+const LONGEST_REFERENCE: usize = 64;
 /// What a malformed sequence becomes.
 const MALFORMED: u8 = 0xFF;
 
@@ -25,6 +28,15 @@ pub(super) struct Region {
     scanner: Scanner,
     /// Of a candidate that is too long to be kept: where it begins, and its first characters.
     head: Option<(usize, String)>,
+    /// What the end of a block cuts, a character or a reference, as far as it is there.
+    cut: Option<Cut>,
+}
+
+struct Cut {
+    start: usize,
+    bytes: Vec<u8>,
+    charset: Charset,
+    rules: Rules,
 }
 
 /// A stretch of the text, and what it was made of.
@@ -65,7 +77,7 @@ impl Decode {
 
 impl Default for Region {
     fn default() -> Region {
-        Region { text: Vec::new(), pieces: Vec::new(), scanner: Scanner::new(), head: None }
+        Region { text: Vec::new(), pieces: Vec::new(), scanner: Scanner::new(), head: None, cut: None }
     }
 }
 
@@ -77,22 +89,44 @@ impl Region {
             self.scanner = Scanner::new();
         }
         self.head = None;
+        self.cut = None;
     }
 
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Appends a stretch of a source.
+    /// Appends a stretch of a source; `may_go_on`: its next character may be the rest of its last one.
     pub(super) fn add(
         &mut self,
         source: &Source<'_>,
         charset: Charset,
         range: Range<usize>,
         rules: Rules,
+        may_go_on: bool,
     ) {
-        let bytes = &source.bytes[range.clone()];
-        let origin = source.base + range.start;
+        let mut bytes = Cow::Borrowed(&source.bytes[range.clone()]);
+        let mut origin = source.base + range.start;
+        if let Some(Cut { start, bytes: mut front, .. }) = self.cut.take() {
+            if start + front.len() == origin {
+                front.extend_from_slice(&bytes);
+                (origin, bytes) = (start, Cow::Owned(front));
+            } else {
+                self.push_stored(start, &front, charset, rules);
+            }
+        }
+        let whole = match may_go_on {
+            true => whole_characters(charset, &bytes).min(whole_references(&bytes)),
+            false => bytes.len(),
+        };
+        if whole < bytes.len() {
+            let (start, bytes) = (origin + whole, bytes[whole..].to_vec());
+            self.cut = Some(Cut { start, bytes, charset, rules });
+        }
+        self.push_stored(origin, &bytes[..whole], charset, rules);
+    }
+
+    fn push_stored(&mut self, origin: usize, bytes: &[u8], charset: Charset, rules: Rules) {
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
         let Some(layout) = layout else {
             let mut at = 0;
@@ -123,16 +157,17 @@ impl Region {
         }
     }
 
-    /// Appends the text of a value that was resolved already.
+    /// Appends the text of a value that was resolved already, of a block that begins at `base`.
     pub(super) fn add_resolved(
         &mut self,
         text: String,
         trace: Option<Trace>,
         decoded: Decoded<'_>,
+        base: usize,
     ) {
         self.clear();
         let start = self.text.len();
-        let range = decoded.range.clone();
+        let range = base + decoded.range.start..base + decoded.range.end;
         let made = match decoded.text.len() == range.len() {
             true => Made::Copied(range.start),
             false => Made::Whole(range),
@@ -162,6 +197,13 @@ impl Region {
         let made = Made::Whole(range);
         self.pieces.push(Piece { start: self.text.len(), resolved: None, made });
         self.text.push(MALFORMED);
+    }
+
+    /// Nothing more comes: what was cut stays so.
+    pub(super) fn end(&mut self) {
+        if let Some(Cut { start, bytes, charset, rules }) = self.cut.take() {
+            self.push_stored(start, &bytes, charset, rules);
+        }
     }
 
     /// The next candidate of the text so far; `is_last`: it is all of it.
@@ -219,7 +261,7 @@ impl Region {
     /// Where in the source what is not decided begins, with what a walk back may reach.
     pub(super) fn undecided(&mut self, max_link: usize) -> Option<usize> {
         if self.text.is_empty() {
-            return None;
+            return self.cut.as_ref().map(|cut| cut.start);
         }
         let needed = self.needed(max_link);
         Some(self.start_of(needed))
@@ -246,4 +288,29 @@ impl Region {
         self.text.drain(..dropped);
         self.scanner.shift(dropped);
     }
+}
+
+/// How many of the bytes, which begin with a character, are surely whole ones.
+fn whole_characters(charset: Charset, bytes: &[u8]) -> usize {
+    let Some(layout) = charset.layout() else {
+        let tail = bytes.len().saturating_sub(3)..bytes.len();
+        let lead = tail.rev().find(|at| bytes[*at] >= 0xC0);
+        return lead.unwrap_or(bytes.len());
+    };
+    let sure = bytes.iter().rposition(|b| layout.is_sure(*b)).map_or(0, |at| at + 1);
+    let mut at = sure;
+    // No character is longer than four bytes.
+    while at + 4 <= bytes.len() {
+        at += layout.step(&bytes[at..]).max(1);
+    }
+    at.min(bytes.len())
+}
+
+/// How many of the bytes stand before a reference that may go on behind them.
+fn whole_references(bytes: &[u8]) -> usize {
+    let tail = &bytes[bytes.len().saturating_sub(LONGEST_REFERENCE)..];
+    let cut = memchr::memrchr(b'&', tail).filter(|at| {
+        tail[at + 1..].iter().all(|b| b.is_ascii_alphanumeric() || *b == b'#')
+    });
+    cut.map_or(bytes.len(), |at| bytes.len() - tail.len() + at)
 }

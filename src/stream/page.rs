@@ -149,7 +149,11 @@ mod tests {
 
     fn assert_same(name: &str, sizes: &[usize], found: &[String], wanted: &[String]) {
         let differ = found.iter().zip(wanted).find(|(found, wanted)| found != wanted);
-        assert_eq!(differ, None, "{name} in blocks of {sizes:?}");
+        if let Some((found, wanted)) = differ {
+            let lens = [found.len(), wanted.len()];
+            let [found, wanted] = [found, wanted].map(|line| line.get(..300).unwrap_or(line));
+            panic!("{name} in blocks of {sizes:?} {lens:?}:\n  found  {found}\n  wanted {wanted}");
+        }
         assert_eq!(found.len(), wanted.len(), "{name} in blocks of {sizes:?}");
     }
 
@@ -171,7 +175,9 @@ mod tests {
             if bytes.windows(5).any(|part| part.eq_ignore_ascii_case(b"<base")) {
                 continue;
             }
-            for at in 0..=bytes.len() {
+            // What a bomb costs need not be paid at every byte.
+            let step = if name == "bomb.xml" { 97 } else { 1 };
+            for at in (0..=bytes.len()).step_by(step) {
                 let sizes = [at, bytes.len()];
                 let found = links(&finder, &hints, &bytes, &sizes).unwrap();
                 assert_same(name, &sizes, &found, &wanted);
