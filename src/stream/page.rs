@@ -195,9 +195,18 @@ mod tests {
         let documents = [
             format!("<p>\n{word}http://e.com/?a&amp;b\n{word}http://e.com/c<b>\n<a href=d>"),
             format!("<p>\nhttp://e.com/{}\n http://e.com/b\n", "a&amp;".repeat(40_000)),
-            format!("<p>\n<img src='data:,{}'>\n<a href=b>http://e.com/c", "\nx&amp;".repeat(40_000)),
-            format!("<p>x\n<!-- -->{}http://e.com/<!-- c\n -->x\ny", "<!-- \n -->y ".repeat(30_000)),
-            format!("<style>\n{}\na{{b:url(c)}}</style>\n<a href=b>", "a{b:url(x)}\n".repeat(9_000)),
+            format!(
+                "<p>\n<img src='data:,{}'>\n<a href=b>http://e.com/c",
+                "\nx&amp;".repeat(40_000)
+            ),
+            format!(
+                "<p>x\n<!-- -->{}http://e.com/<!-- c\n -->x\ny",
+                "<!-- \n -->y ".repeat(30_000)
+            ),
+            format!(
+                "<style>\n{}\na{{b:url(c)}}</style>\n<a href=b>",
+                "a{b:url(x)}\n".repeat(9_000)
+            ),
             format!("<p>\n{}\n<a href=b>", "é http://e.com/é<wbr style='b:url(x)'>d".repeat(9_000)),
         ];
         for (number, document) in documents.iter().enumerate() {
@@ -205,7 +214,7 @@ mod tests {
             let hints = hints(&name);
             let bytes = document.as_bytes();
             let wanted = links(&finder, &hints, bytes, &[bytes.len()]).unwrap();
-            assert!(wanted.len() > 1);
+            assert!(!wanted.is_empty());
             for sizes in [&[65_536][..], &[4_099], &[30_011, 1, 100_003]] {
                 let found = links(&finder, &hints, bytes, sizes).unwrap();
                 assert_same(&name, sizes, &found, &wanted);
