@@ -210,7 +210,7 @@ impl<'f> Page<'f> {
         grammar: Grammar,
         rules: Rules,
     ) -> Option<(String, Trace)> {
-        let is_kept = rules != Rules::Xml || grammar == Grammar::Content;
+        let is_kept = rules == Rules::None || grammar == Grammar::Content;
         let entities =
             self.tokens.entities().filter(|entities| !is_kept && !entities.is_empty())?;
         memchr::memchr(b'&', text.as_bytes())?;
@@ -254,7 +254,12 @@ impl<'f> Page<'f> {
             }
             Run::Long(value) => {
                 let start = source.stored(value.range.start..value.range.start).start;
-                self.long = Some((start, value.context, source.raw(self.charset, value.range)));
+                // As much of it, however the blocks lie.
+                let most = value.range.start + self.finder.scan.max_link;
+                let range = value.range.start..value.range.end.min(most);
+                let mut head = source.raw(self.charset, range);
+                head.truncate(head.trim_end_matches('\u{FFFD}').len());
+                self.long = Some((start, value.context, head));
                 ControlFlow::Continue(())
             }
             Run::LongEnd(end) => match self.long.take() {
@@ -508,9 +513,8 @@ impl<'f> Page<'f> {
     /// A piece of a style sheet.
     fn sheet(&mut self, source: &Source<'_>, text: &Text, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let end = source.base + text.range.end;
-        let (sheet, _) = self
-            .sheet
-            .get_or_insert_with(|| (source.base + text.range.start..end, text.rules));
+        let (sheet, _) =
+            self.sheet.get_or_insert_with(|| (source.base + text.range.start..end, text.rules));
         sheet.end = end;
         let sheet = sheet.clone();
         if !text.open {

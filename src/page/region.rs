@@ -77,7 +77,13 @@ impl Decode {
 
 impl Default for Region {
     fn default() -> Region {
-        Region { text: Vec::new(), pieces: Vec::new(), scanner: Scanner::new(), head: None, cut: None }
+        Region {
+            text: Vec::new(),
+            pieces: Vec::new(),
+            scanner: Scanner::new(),
+            head: None,
+            cut: None,
+        }
     }
 }
 
@@ -309,8 +315,7 @@ fn whole_characters(charset: Charset, bytes: &[u8]) -> usize {
 /// How many of the bytes stand before a reference that may go on behind them.
 fn whole_references(bytes: &[u8]) -> usize {
     let tail = &bytes[bytes.len().saturating_sub(LONGEST_REFERENCE)..];
-    let cut = memchr::memrchr(b'&', tail).filter(|at| {
-        tail[at + 1..].iter().all(|b| b.is_ascii_alphanumeric() || *b == b'#')
-    });
+    let cut = memchr::memrchr(b'&', tail)
+        .filter(|at| tail[at + 1..].iter().all(|b| b.is_ascii_alphanumeric() || *b == b'#'));
     cut.map_or(bytes.len(), |at| bytes.len() - tail.len() + at)
 }

@@ -214,7 +214,7 @@ mod tests {
             let hints = hints(&name);
             let bytes = document.as_bytes();
             let wanted = links(&finder, &hints, bytes, &[bytes.len()]).unwrap();
-            assert!(wanted.len() > 1);
+            assert!(!wanted.is_empty());
             for sizes in [&[65_536][..], &[4_099], &[30_011, 1, 100_003]] {
                 let found = links(&finder, &hints, bytes, sizes).unwrap();
                 assert_same(&name, sizes, &found, &wanted);
