@@ -168,7 +168,13 @@ fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
     if back(1) == b'&' {
         return (byte == b'#').then_some(Trigger::Look);
     }
+    // Between a dot and an ideographic one there is an empty label.
+    let is_stop = match kinds.stops {
+        Stops::Single(single) | Stops::PairsAndSingle(_, single) => back(1) == single,
+        Stops::None | Stops::Pairs(_) => false,
+    };
     let label = match back(2) {
+        _ if is_stop => at,
         b'.' if (FIRST_LETTER..0x80).contains(&back(1)) && back(3) < FIRST_HOST => return None,
         b'.' if back(1) >= FIRST_LETTER => at - 1,
         _ => at,
