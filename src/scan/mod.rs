@@ -189,9 +189,9 @@ impl Scanner {
         if view.is_last { Step::Done } else { Step::More }
     }
 
-    /// A candidate ends here.
+    /// A candidate ends here, or what comes before is decided.
     #[inline]
-    fn skip_to(&mut self, end: usize) {
+    pub(crate) fn skip_to(&mut self, end: usize) {
         self.floor = end;
         self.triggers.skip_to(end);
     }

@@ -168,11 +168,15 @@ fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
     if back(1) == b'&' {
         return (byte == b'#').then_some(Trigger::Look);
     }
-    // Behind a dot a full stop of one byte is one as well, and no label.
-    let is_stop = matches!(kinds.stops, Stops::PairsAndSingle(_, single) if back(1) == single);
+    // Between a dot and an ideographic one there is an empty label.
+    let is_stop = match kinds.stops {
+        Stops::Single(single) | Stops::PairsAndSingle(_, single) => back(1) == single,
+        Stops::None | Stops::Pairs(_) => false,
+    };
     let label = match back(2) {
+        _ if is_stop => at,
         b'.' if (FIRST_LETTER..0x80).contains(&back(1)) && back(3) < FIRST_HOST => return None,
-        b'.' if back(1) >= FIRST_LETTER && !is_stop => at - 1,
+        b'.' if back(1) >= FIRST_LETTER => at - 1,
         _ => at,
     };
     match bytes.get(label) {

@@ -55,21 +55,48 @@ impl Boundary {
     }
 }
 
-/// The last wall that is a character between a boundary and an offset behind it.
-pub(super) fn last_wall(layout: Layout, block: Block<'_>, range: Range<usize>) -> Option<usize> {
+/// A wall, and whether anything behind it may be white space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wall {
+    pub(super) at: usize,
+    /// From it up to here stand nothing but characters that are no white space, nor written as
+    /// references; its own place if that is not so up to where was looked.
+    pub(super) bare_to: usize,
+}
+
+/// The last wall that is a character between a boundary and an offset behind it; `known` is one that is
+/// known to stand before them.
+pub(super) fn last_wall(
+    layout: Layout,
+    block: Block<'_>,
+    range: Range<usize>,
+    known: Option<Wall>,
+) -> Option<Wall> {
     let bytes = block.range(range.clone());
     let walls = layout.walls();
-    let (mut at, mut last) = (0, None);
+    let (mut at, mut last) = (0, known.map(|wall| wall.at));
+    let mut is_bare = known.is_some_and(|wall| wall.bare_to == range.start);
     while let Some(&byte) = bytes.get(at) {
         if byte < 0x80 {
+            is_bare &= byte > b' ' && byte != b'&';
             at += 1;
             continue;
         }
-        let pair = bytes.get(at..at + 2);
-        if pair.is_some_and(|pair| walls.iter().any(|wall| wall == pair)) {
-            last = Some(range.start + at);
+        let step = layout.step(&bytes[at..]).max(1);
+        if step == 2
+            && let Some(&[lead, trail]) = bytes[at..].first_chunk::<2>()
+        {
+            let is_wall = walls.contains(&[lead, trail]);
+            // U+3000 is the only white space of two bytes.
+            is_bare = is_wall || is_bare && !layout.is_ideographic_space([lead, trail]);
+            if is_wall {
+                last = Some(range.start + at);
+            }
+        } else {
+            is_bare = false;
         }
-        at += layout.step(&bytes[at..]).max(1);
+        at += step;
     }
-    last
+    let is_bare = is_bare && at == bytes.len();
+    last.map(|wall| Wall { at: wall, bare_to: if is_bare { range.end } else { wall } })
 }

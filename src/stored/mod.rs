@@ -15,10 +15,12 @@ use std::ops::Range;
 
 use crate::charset::{Charset, CharsetSource, Detected, Layout, Openings};
 use crate::lines::LineEnds;
-use crate::scan::{Candidate, Settings, Step, Stops, StoredKinds, StoredTriggers, Trigger, View};
+use crate::scan::{
+    Boundaries, Candidate, Settings, Step, Stops, StoredKinds, StoredTriggers, Trigger, View,
+};
 use crate::tables::tld;
 
-use boundary::Boundary;
+use boundary::{Boundary, Wall};
 use narrow::Narrow;
 use window::Window;
 
@@ -27,6 +29,8 @@ use window::Window;
 const BACK: usize = 16 << 10;
 /// Bytes before the position that a look at a trigger may take.
 const BEFORE: usize = 64;
+/// Stored bytes of one byte a character, or of more, that hold what is looked at in front of a host.
+const LINE: usize = 33;
 /// A window that begins so near needs no look for a nearer beginning.
 const NEAR: usize = 32;
 /// How much of a window is decoded behind a trigger at first.
@@ -81,6 +85,8 @@ pub(crate) struct StoredScanner {
     /// For an `@` that may be half a character, and for where windows begin.
     at_signs: Boundary,
     starts: Boundary,
+    /// The last wall, if there is no white space behind it up to the last trigger.
+    wall: Option<Wall>,
     /// All triggers before it are decided.
     done: usize,
     /// And those before this, which an end of a block cut.
@@ -133,6 +139,7 @@ impl StoredScanner {
             window: Window::new(charset, layout, first),
             at_signs: Boundary::new(layout, first),
             starts: Boundary::new(layout, first),
+            wall: None,
             done: first,
             resume: first,
         }
@@ -245,7 +252,7 @@ impl StoredScanner {
             self.narrow.seek(self.done.max(self.resume));
             while let Some((at, trigger)) = self.narrow.next(block, self.kinds) {
                 if self.is_promising(block, at, trigger) {
-                    return self.open(block, at);
+                    return self.open(block, at, trigger);
                 }
             }
             return Opened::None;
@@ -256,8 +263,12 @@ impl StoredScanner {
                 Trigger::Label(label) => Trigger::Label(block.base + label),
                 other => other,
             };
-            if self.is_promising(block, block.base + at, trigger) {
-                return self.open(block, block.base + at);
+            let at = block.base + at;
+            if self.is_promising(block, at, trigger) {
+                match self.open(block, at, trigger) {
+                    Opened::None => {}
+                    opened => return opened,
+                }
             }
         }
         Opened::None
@@ -289,23 +300,40 @@ impl StoredScanner {
         }
     }
 
+    /// Whether what the trigger shows is U+3002 and that makes no link in the middle of prose.
+    fn needs_gap(&self, block: Block<'_>, at: usize, trigger: Trigger) -> bool {
+        let is_behind_stop = |label: usize| {
+            let stored = block.range(label.saturating_sub(2)..label);
+            label == at && self.layout.stops().is_some_and(|(pairs, _)| stored == pairs[0])
+        };
+        self.settings.boundaries == Boundaries::Prose
+            && matches!(trigger, Trigger::Label(label) if is_behind_stop(label))
+    }
+
     /// Decodes a window around the trigger at `at`, or goes on with the last one.
-    fn open(&mut self, block: Block<'_>, at: usize) -> Opened {
+    fn open(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Opened {
         // The last window's end is behind the last candidate's.
         let low = self.window.end().max(at.saturating_sub(BACK * self.narrow.unit_len()));
-        let start = match self.narrow.white_space(block, low..at) {
-            Some(white) => Some(white),
-            None if low == self.window.end() => None,
-            None => Some(self.starts.next(block, low)),
+        let known = self.wall.filter(|wall| wall.at >= low && wall.bare_to <= at);
+        let from = known.map_or(low, |wall| wall.bare_to);
+        let (start, known) = match self.narrow.white_space(block, from..at) {
+            Some(white) => (Some(white), None),
+            None if known.is_some() || low == self.window.end() => (None, known),
+            None => (Some(self.starts.next(block, low)), None),
         };
         // Prose without spaces has other places that no walk back goes over.
-        let from = start.unwrap_or(low);
-        let wall = match self.kinds.is_wide && at - from.min(at) > NEAR {
-            true => boundary::last_wall(self.layout, block, from..at),
+        let from = start.unwrap_or(from);
+        let is_far = self.kinds.is_wide && at - from.min(at) > NEAR;
+        let wall = match is_far || known.is_some() {
+            true => boundary::last_wall(self.layout, block, from..at, known),
             false => None,
         };
-        if let Some(start) = wall.or(start) {
-            self.window.restart(start);
+        self.wall = wall.filter(|wall| wall.bare_to == at);
+        if self.wall.is_some() && self.needs_gap(block, at, trigger) {
+            return Opened::None;
+        }
+        if let Some(start) = wall.map(|wall| wall.at).or(start) {
+            self.restart(block, start);
         }
         let ahead = if self.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.narrow.unit_len() };
         let ahead = block.range(at..at + ahead);
@@ -321,4 +349,53 @@ impl StoredScanner {
             }
         }
     }
+
+    /// Begins a window for hosts that do not begin before `start`, or goes on with the last one if that
+    /// is near: what stands on the line in front of a host has a say in whether it is one.
+    fn restart(&mut self, block: Block<'_>, start: usize) {
+        let line = match self.kinds.is_wide || self.layout.is_utf16() {
+            true => 2 * LINE,
+            false => LINE,
+        };
+        let low = start.saturating_sub(line);
+        if low <= self.window.end() {
+            return;
+        }
+        if block.from(start).first() == Some(&b'\n') && !self.layout.is_utf16() {
+            self.window.restart(start);
+            return;
+        }
+        let before = block.range(low..start);
+        let feed = match self.layout.is_utf16() {
+            true => None,
+            false => before.iter().rposition(|b| *b == b'\n'),
+        };
+        if !matters(before, feed) {
+            self.window.restart_in_line(start, LINE);
+            return;
+        }
+        let context = match feed {
+            Some(feed) => low + feed,
+            _ if self.kinds.is_wide => self.starts.next(block, low).min(start),
+            _ => self.starts.align(low),
+        };
+        self.window.restart(context);
+        // What the context itself has is decided, and where it begins is no edge.
+        self.window.grow_to(block, start, self.settings.max_link);
+        self.window.skip_text();
+    }
+}
+
+/// Whether what stands before a window may have a say in what its hosts are, beside being there: the
+/// name of a file, an operator, or the beginning of a line, behind a line feed, if it is but a bullet.
+fn matters(before: &[u8], feed: Option<usize>) -> bool {
+    let line = &before[feed.map_or(0, |feed| feed + 1)..];
+    let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':'));
+    let (mut has_mark, mut is_ascii) = (false, true);
+    // Without an early end, so that it goes many bytes at a time. In UTF-16 it finds more than is there.
+    for byte in line {
+        has_mark |= (*byte == b'.') | (*byte == b'\n');
+        is_ascii &= byte.is_ascii();
+    }
+    ends_in_operator || has_mark || feed.is_some() && (is_ascii || line.starts_with(b"\t"))
 }

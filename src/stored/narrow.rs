@@ -9,8 +9,9 @@ use super::Block;
 use crate::charset::Layout;
 use crate::scan::{StoredKinds, StoredTriggers, Trigger};
 
-/// What U+3002, U+FF0E and U+FF61 become.
-pub(super) const STOP: u8 = 1;
+/// What U+3002, U+FF0E and U+FF61 become: a byte that a dot may stand behind, so that the empty label
+/// between the two is seen.
+pub(super) const STOP: u8 = 0x7F;
 /// What else is not ASCII becomes.
 const OTHER: u8 = 0xFF;
 /// Units narrowed at once.

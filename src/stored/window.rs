@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Block;
-use crate::charset::{Charset, DecodedTrace, Decoding, Layout};
+use crate::charset::{Charset, DecodedTrace, Decoding, Layout, MALFORMED};
 use crate::scan::{Candidate, Scanner};
 
 /// Text kept before the position of the scan: as much as a walk back may reach.
@@ -62,6 +62,19 @@ impl Window {
         self.step = LEAST;
     }
 
+    /// Begins another window at a character boundary in the middle of a line, of which so many bytes that
+    /// mean nothing stand before it: where it begins is neither a line's beginning nor the text's.
+    pub(super) fn restart_in_line(&mut self, start: usize, bytes: usize) {
+        self.restart(start);
+        self.text.resize(bytes, MALFORMED);
+        self.skip_text();
+    }
+
+    /// The text up to here is there to be looked back at, no more.
+    pub(super) fn skip_text(&mut self) {
+        self.scanner.skip_to(self.text.len());
+    }
+
     /// Whether something in the text cannot be decided yet.
     pub(super) fn is_waiting(&self) -> bool {
         self.scanner.needed(usize::MAX).0 < self.text.len()
@@ -99,7 +112,7 @@ impl Window {
 
     /// The stored offset behind the text.
     pub(super) fn stored_end(&mut self) -> usize {
-        match self.text.is_empty() {
+        match self.trace.is_empty() {
             true => self.end,
             false => self.trace.edges(&self.text, self.text.len()).end,
         }
@@ -143,6 +156,10 @@ impl Window {
         let mut dropped = needed.saturating_sub(CONTEXT).min(self.text.len());
         while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
             dropped -= 1;
+        }
+        // What means nothing has no place in the stored bytes.
+        if dropped < LEAST {
+            return;
         }
         self.trace.drop_front(&self.text, dropped);
         self.text.drain(..dropped);

@@ -95,6 +95,19 @@ impl Layout {
         }
     }
 
+    /// Whether this is U+3000, the only white space beyond ASCII that has two bytes in the encodings
+    /// that have [walls](Layout::walls).
+    #[inline]
+    pub(crate) const fn is_ideographic_space(self, pair: [u8; 2]) -> bool {
+        match self {
+            Layout::ShiftJis => matches!(pair, [0x81, 0x40]),
+            Layout::Big5 => matches!(pair, [0xA1, 0x40]),
+            // The second one is a habit of old fonts that the standard knows.
+            Layout::Gb => matches!(pair, [0xA1, 0xA1] | [0xA3, 0xA0]),
+            _ => matches!(pair, [0xA1, 0xA1]),
+        }
+    }
+
     /// Whether it is one of the two byte orders of UTF-16.
     pub(crate) const fn is_utf16(self) -> bool {
         matches!(self, Layout::Utf16Le | Layout::Utf16Be)

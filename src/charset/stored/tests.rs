@@ -308,3 +308,15 @@ fn what_no_top_level_domain_begins_with_does_not_open() {
         assert!(!Openings::of(charset, charset.layout().unwrap()).may_open(&stored), "{label}");
     }
 }
+
+#[test]
+fn the_ideographic_space_is_the_only_white_space_of_two_bytes() {
+    for (charset, layout) in legacy().filter(|(_, layout)| !layout.walls().is_empty()) {
+        let is_two = |pair: &[u8; 2]| pair[0] >= 0x80 && layout.step(pair) == 2;
+        for pair in (0..=0xFFFFu16).map(u16::to_be_bytes).filter(is_two) {
+            let text = text_of(charset, &pair, true);
+            let is_space = layout.is_ideographic_space(pair);
+            assert_eq!(text.iter().any(|c| c.is_whitespace()), is_space, "{charset} {pair:x?}");
+        }
+    }
+}

@@ -70,6 +70,11 @@ impl DecodedTrace {
         self.seen = Seen::default();
     }
 
+    /// Nothing of the text is traced yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
     /// From the text offset `text` on the characters are stored from `stored` on, each as `unit` says.
     pub(crate) fn run(&mut self, text: usize, stored: usize, unit: Unit) {
         match self.runs.last_mut() {
