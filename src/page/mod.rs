@@ -8,6 +8,7 @@ mod order;
 mod region;
 mod source;
 mod tokens;
+mod value;
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -16,11 +17,9 @@ use crate::charset::Charset;
 use crate::finder::Finder;
 use crate::link::{Link, Reason, Refused};
 use crate::markup::{
-    Base, Content, Grammar, Limits, Resolved, Rules, Run, Scope, Step, Text, Tokenizer, Value,
-    each_reference,
+    Base, Content, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value,
 };
 use crate::scan::{self, References, Scanner, View};
-use crate::span::Trace;
 
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
@@ -184,42 +183,6 @@ impl<'f> Page<'f> {
         inner.or(self.own.as_ref()).or(self.settings.base.as_ref())
     }
 
-    fn base_of(&mut self, source: &Source<'_>, value: &Value) -> Option<Base> {
-        let decoded = source.decoded(self.charset, value.range.clone());
-        let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
-        let (text, rules) = match &resolved {
-            Some((text, _)) => (&**text, Rules::None),
-            None => (&*decoded.text, value.rules),
-        };
-        let mut reference = None;
-        each_reference(text, value.grammar, rules, |found| {
-            reference.get_or_insert(found.text.into_owned());
-        });
-        let outer = match self.inner.iter().rev().find_map(Option::as_ref) {
-            Some(inner) => Some(inner),
-            None => self.own.as_ref().or(self.settings.base.as_ref()),
-        };
-        Base::inner(outer, &reference?)
-    }
-
-    /// The text of a value with its references resolved, if its document declares some of its own.
-    fn declared(
-        &mut self,
-        source: &Source<'_>,
-        text: &str,
-        grammar: Grammar,
-        rules: Rules,
-    ) -> Option<(String, Trace)> {
-        let is_kept = rules == Rules::None || grammar == Grammar::Content;
-        let entities =
-            self.tokens.entities().filter(|entities| !is_kept && !entities.is_empty())?;
-        memchr::memchr(b'&', text.as_bytes())?;
-        let charset = source.charset(self.charset);
-        let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();
-        // What expands too far is not resolved; its text is not given as if it were.
-        entities.resolved(text, 0, &decode).ok().flatten()
-    }
-
     /// Gives a link of a value, when nothing that stands before it is undecided.
     fn give(&mut self, judged: Judged<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
         if self.is_text_open {
@@ -272,125 +235,6 @@ impl<'f> Page<'f> {
                 }
             },
         }
-    }
-
-    fn base_link(
-        &mut self,
-        source: &Source<'_>,
-        value: Value,
-        scope: Scope,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        if !self.is_text_open {
-            self.order.give(source.stored(value.range.clone()).start, emit)?;
-        }
-        let own = self.own.take();
-        let inner = match scope {
-            Scope::Element => self.inner.pop(),
-            Scope::Document => None,
-        };
-        if scope == Scope::Element {
-            self.own = own.clone();
-        }
-        let mut found = None;
-        let flow = self.value(source, value, &mut |judged| {
-            found = Some(owned(judged));
-            ControlFlow::Continue(())
-        });
-        // References of its tag may stand before it.
-        if let Some(judged) = found {
-            self.order.hold(judged);
-        }
-        self.own = own;
-        self.inner.extend(inner);
-        flow
-    }
-
-    fn value(&mut self, source: &Source<'_>, value: Value, emit: &mut Emit<'_>) -> ControlFlow<()> {
-        let Value { range, context, grammar, mut rules } = value;
-        let mut decoded = source.decoded(self.charset, range.clone());
-        if grammar == Grammar::Running {
-            self.end_text(source, emit)?;
-        }
-        let declared = self.declared(source, &decoded.text, grammar, rules);
-        match grammar {
-            Grammar::Srcdoc => {
-                let written = decoded.text.to_string();
-                let resolved = match declared {
-                    Some((text, trace)) => Resolved::from((Cow::Owned(text), Some(trace))),
-                    None => Resolved::new(&written, rules),
-                };
-                return self.document_inside(source, &mut decoded, &resolved, emit);
-            }
-            Grammar::Running => {
-                let (text, trace) = declared.map_or_else(
-                    || (decoded.text.to_string(), None),
-                    |(text, trace)| (text, Some(trace)),
-                );
-                self.region.add_resolved(text, trace, decoded, source.base);
-                return self.scan_region(source, true, false, emit);
-            }
-            _ => {}
-        }
-        let (text, trace) = match declared {
-            Some((text, trace)) => {
-                rules = Rules::None;
-                (Cow::Owned(text), Some(trace))
-            }
-            None => (decoded.text.clone(), None),
-        };
-        let mut found = Vec::new();
-        each_reference(&text, grammar, rules, |one| found.push((one.text.into_owned(), one.range)));
-        let resolved = Resolved { text: Cow::Borrowed(""), trace };
-        for (text, range) in found {
-            let inside = decoded.source(resolved.range(range));
-            let stored = source.stored(inside.clone());
-            let raw = source.raw(self.charset, inside);
-            let base = self.base();
-            let judged =
-                self.finder.judge_value(&text, raw, stored, context.clone(), base, self.charset);
-            if grammar == Grammar::Url && &*context == "a@href" {
-                self.end_text(source, emit)?;
-                self.href = judged.as_ref().ok().map(|link| link.uri().into_owned());
-            }
-            self.give(judged, emit)?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// `srcdoc`, and HTML that a feed holds: a document in a value.
-    fn document_inside(
-        &mut self,
-        source: &Source<'_>,
-        decoded: &mut source::Decoded<'_>,
-        resolved: &Resolved<'_>,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        if self.depth >= DEEPEST {
-            return ControlFlow::Continue(());
-        }
-        let start = source.stored(decoded.range.clone()).start;
-        let text = &resolved.text;
-        let cell = std::cell::RefCell::new(decoded);
-        let inside = |range: Range<usize>| cell.borrow_mut().source(resolved.range(range));
-        let stored = |range: Range<usize>| source.stored(inside(range));
-        let raw = |range: Range<usize>| source.raw(self.charset, inside(range));
-        let inner = Source::inside(text.as_bytes(), &stored, &raw);
-        let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
-        let tokens = Tokens::html(Page::limits(self.finder));
-        let mut page = Page::new(self.finder, self.charset, tokens, settings);
-        page.depth = self.depth + 1;
-        if !self.is_text_open {
-            self.order.give(start, emit)?;
-            return page.scan(&inner, emit);
-        }
-        let mut found = Vec::new();
-        let flow = page.scan(&inner, &mut |judged| {
-            found.push(owned(judged));
-            ControlFlow::Continue(())
-        });
-        found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
-        flow
     }
 
     fn text(&mut self, source: &Source<'_>, text: Text, emit: &mut Emit<'_>) -> ControlFlow<()> {

@@ -221,4 +221,50 @@ mod tests {
             }
         }
     }
+    fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => walk(&entry.path(), paths),
+                Ok(kind) if kind.is_file() => paths.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+
+    /// The slow check: `LINKSIFT_CORPUS=DIR` has the markup of a folder read in blocks of 4,099 bytes.
+    #[test]
+    #[allow(clippy::print_stderr, reason = "a check that was skipped is to be seen")]
+    fn a_corpus_in_blocks() {
+        let Some(folder) = std::env::var_os("LINKSIFT_CORPUS") else {
+            eprintln!("skipped: LINKSIFT_CORPUS names no folder");
+            return;
+        };
+        let endings = ["html", "htm", "xml", "svg", "xhtml", "css", "md"];
+        let mut paths = Vec::new();
+        walk(Path::new(&folder), &mut paths);
+        paths.retain(|path| {
+            path.extension().and_then(|e| e.to_str()).is_some_and(|e| endings.contains(&e))
+        });
+        let finder = Finder::new();
+        let mut wrong = Vec::new();
+        for path in &paths {
+            let Ok(bytes) = fs::read(path) else { continue };
+            let hints = hints(path.to_str().unwrap_or("x.html"));
+            let has_base = bytes.windows(5).any(|part| part.eq_ignore_ascii_case(b"<base"));
+            if has_base || decide(&bytes, Extent::Whole, &hints.known()).is_err() {
+                continue;
+            }
+            let wanted = links(&finder, &hints, &bytes, &[bytes.len()]);
+            let found = links(&finder, &hints, &bytes, &[4_099]);
+            if found != wanted {
+                let (found, wanted) = (found.unwrap_or_default(), wanted.unwrap_or_default());
+                let differ = found.iter().zip(&wanted).find(|(found, wanted)| found != wanted);
+                wrong.push(format!("{}: {differ:?}", path.display()));
+            }
+        }
+        let cut = |line: &String| line.chars().take(500).collect::<String>();
+        let first: Vec<String> = wrong.iter().take(20).map(cut).collect();
+        assert!(first.is_empty(), "{} of {}: {first:#?}", wrong.len(), paths.len());
+        assert!(!paths.is_empty());
+    }
 }
