@@ -118,6 +118,10 @@ fn decoded(name: &str, stored: &[u8]) -> (Vec<u8>, Vec<(usize, usize)>) {
         while name == "iso-2022-jp" && c.is_some() && is_escape(start) {
             start += 3;
         }
+        // Fed byte by byte, a broken sequence before it may leave the piece to begin inside of one.
+        if name == "iso-2022-jp" && c.is_some() && start > 0 && is_escape(start - 1) {
+            start += 2;
+        }
         edges.resize(text.len(), (usize::MAX, usize::MAX));
         edges.push((end, start));
         end = range.end;
@@ -242,7 +246,13 @@ fn read(finder: &Finder, stored: &[u8], cuts: &[usize], hints: &Hints) -> Vec<Re
 }
 
 /// Pieces out of which documents are made: what links are made of, and what trips a scan.
-const PIECES: [&str; 64] = [
+const PIECES: [&str; 70] = [
+    "tests/x.c: ",
+    "* ",
+    "foo.in",
+    "、…。中国",
+    "www.。",
+    "see ",
     "http://",
     "https://",
     "www.",
@@ -339,6 +349,10 @@ fn random_document(dice: &mut Dice, name: &str, noise: bool) -> Vec<u8> {
             }
         }
     }
+    // A byte order mark goes before what is said.
+    if stored.starts_with(b"\xFE\xFF") || stored.starts_with(b"\xFF\xFE") {
+        stored.insert(0, b' ');
+    }
     stored
 }
 
@@ -401,7 +415,10 @@ fn long_documents_by_all_roads() {
             }
             let want: Vec<_> = plain(&finder, name, &stored).into_iter().map(too_long).collect();
             let got: Vec<_> = whole(&limited, name, &stored).into_iter().map(too_long).collect();
-            assert_eq!(got, want, "{name} {stored:x?}");
+            for (got, want) in got.iter().zip(&want) {
+                assert_eq!(got, want, "{name} {stored:x?}");
+            }
+            assert_eq!(got.len(), want.len(), "{name} {stored:x?}");
             let mut cuts: Vec<usize> =
                 (0..dice.below(9)).map(|_| dice.below(stored.len())).collect();
             cuts.sort_unstable();

@@ -1,5 +1,7 @@
 //! The slow check, over the markup of a folder.
 
+#![allow(clippy::print_stderr, reason = "what it found is to be read")]
+
 use super::*;
 
 /// Yields blocks of odd sizes.
