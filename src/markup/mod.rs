@@ -8,8 +8,6 @@
 //! (those come transcoded to UTF-8): 00–2F and 3A–3F are themselves, 40–7E may be half a character
 //! and are to be looked at only where a character surely begins, as behind a `<` or white space.
 
-#![allow(dead_code, reason = "joined by the finder in a later step")]
-
 mod css;
 pub(crate) mod format;
 mod html;
@@ -102,6 +100,7 @@ pub(crate) enum Grammar {
     /// that the document declares.
     Running,
     /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
+    #[cfg_attr(not(feature = "markdown"), expect(dead_code, reason = "its parser makes it"))]
     Markdown,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,

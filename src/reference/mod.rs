@@ -9,22 +9,19 @@ mod html;
 mod numeric;
 mod resolve;
 
-#[allow(unused_imports, reason = "read by the tokenizers of markup")]
-pub(crate) use html::{Meaning, Read, reference_at, reference_before};
-#[allow(unused_imports, reason = "read by the tokenizers of markup")]
-pub(crate) use numeric::{LONGEST, Numeric, numeric_at, numeric_before};
+pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
 pub(crate) use resolve::resolved;
 #[cfg(feature = "markup")]
 pub(crate) use resolve::{plainly_resolved, resolved_by};
 
 /// Which references are resolved.
-#[allow(dead_code, reason = "said by the tokenizers of markup")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Rules {
     /// Those of running text: numeric ones that have their semicolon.
     #[default]
     Plain,
     /// Those of HTML in text.
+    #[cfg_attr(not(feature = "markup"), expect(dead_code, reason = "for HTML"))]
     HtmlText,
     /// Those of HTML in an attribute's value, where `&copy=` is none.
     HtmlAttribute,

@@ -22,7 +22,7 @@ pub(crate) fn resolved_by(
     let mut trace = Trace::default();
     let mut done = 0;
     for at in memchr::memchr_iter(b'&', bytes) {
-        let Some((meaning, len)) = reference_at(bytes, at, rules).found else { continue };
+        let Some((meaning, len)) = reference_at(bytes, at, rules) else { continue };
         if at > done {
             trace.copied(out.len(), source_start + done);
             out.push_str(&text[done..at]);

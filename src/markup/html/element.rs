@@ -122,7 +122,6 @@ impl Element {
     pub(super) const META: Element = Element::listed("meta");
     pub(super) const MGLYPH: Element = Element::listed("mglyph");
     pub(super) const P: Element = Element::listed("p");
-    pub(super) const PARAM: Element = Element::listed("param");
     pub(super) const PLAINTEXT: Element = Element::listed("plaintext");
     pub(super) const SCRIPT: Element = Element::listed("script");
     pub(super) const STYLE: Element = Element::listed("style");

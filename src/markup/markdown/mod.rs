@@ -5,7 +5,7 @@
 //! whatever is neither markup nor an image's description: code too, for people expect its links found.
 //!
 //! The parser needs all of a document, and many times its size in memory: what is longer than
-//! `LONGEST` is given as running text, and [`Markdown::is_given_up`] says so.
+//! `LONGEST` is given as running text.
 
 mod destination;
 #[cfg(feature = "markdown")]
@@ -18,13 +18,12 @@ use std::collections::VecDeque;
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
 
 /// The longest document that is parsed.
-pub(crate) const LONGEST: usize = 16 << 20;
+const LONGEST: usize = 16 << 20;
 
 /// Reads Markdown.
 #[derive(Clone, Debug)]
 pub(crate) struct Markdown {
     limits: Limits,
-    longest: usize,
     state: State,
     /// Where what has been given ends.
     at: usize,
@@ -43,17 +42,7 @@ enum State {
 impl Markdown {
     pub(crate) fn new(limits: Limits) -> Markdown {
         let due = VecDeque::new();
-        Markdown { limits, longest: LONGEST, state: State::Waiting, at: 0, due }
-    }
-
-    /// For documents of no more than so many bytes.
-    pub(crate) fn longest(self, longest: usize) -> Markdown {
-        Markdown { longest, ..self }
-    }
-
-    /// Whether the document was too long, and all of it is given as running text.
-    pub(crate) fn is_given_up(&self) -> bool {
-        self.state == State::GivenUp
+        Markdown { limits, state: State::Waiting, at: 0, due }
     }
 
     /// All that follows as running text.
@@ -78,7 +67,7 @@ impl Markdown {
 impl Tokenizer for Markdown {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         if self.state == State::Waiting {
-            if bytes.len() > self.longest {
+            if bytes.len() > LONGEST {
                 self.state = State::GivenUp;
             } else if !is_last {
                 return Step::More;

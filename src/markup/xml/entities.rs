@@ -72,7 +72,6 @@ impl Entities {
     /// # Errors
     ///
     /// When an entity stands in itself, or the document expands more than it may.
-    #[allow(dead_code, reason = "joined by the finder in a later step")]
     pub(crate) fn resolved(
         &mut self,
         text: &str,

@@ -18,10 +18,8 @@ mod scope;
 mod tag;
 mod vocabulary;
 
-#[allow(unused_imports, reason = "joined by the finder in a later step")]
 pub(crate) use content::resolved as content_resolved;
-#[allow(unused_imports, reason = "joined by the finder in a later step")]
-pub(crate) use entities::{Decode, Entities, Refusal};
+pub(crate) use entities::Entities;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -106,13 +104,11 @@ impl Xml {
     }
 
     /// For bytes in an encoding in which `]` and `[` may be half a character.
-    #[allow(dead_code, reason = "joined by the finder in a later step")]
     pub(crate) fn boundaries(self, is_boundary: IsBoundary) -> Xml {
         Xml { is_boundary, ..self }
     }
 
     /// The entities that the document has declared so far.
-    #[allow(dead_code, reason = "joined by the finder in a later step")]
     pub(crate) fn entities(&mut self) -> &mut Entities {
         &mut self.entities
     }
