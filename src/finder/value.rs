@@ -99,33 +99,6 @@ impl Finder {
         Ok(Mapped { host, has_userinfo, uri: uri.into_owned() })
     }
 
-    /// Puts a link of running text where it stands in the page; `raw`: as it is written there.
-    pub(crate) fn place_text<'t>(
-        &self,
-        judged: &mut Result<Link<'t>, Refused<'t>>,
-        range: Range<usize>,
-        raw: Option<String>,
-        charset: Charset,
-    ) {
-        let body = match judged {
-            Ok(link) => &mut link.body,
-            Err(refused) => &mut refused.body,
-        };
-        body.range = range;
-        body.charset = charset;
-        if let Some(raw) = raw.filter(|raw| *raw != *body.raw) {
-            let text = std::mem::replace(&mut body.raw, Cow::Owned(raw));
-            body.resolved.get_or_insert_with(|| text.into());
-        }
-        if charset.is_unicode() {
-            return;
-        }
-        body.warnings.remove(Warning::NotNfc);
-        if let Ok(link) = judged {
-            self.add_octets(link);
-        }
-    }
-
     /// Refuses a value that is longer than the limit; `head` are its first characters.
     pub(crate) fn refuse_long_value(
         &self,
