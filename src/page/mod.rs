@@ -412,11 +412,15 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Whether a character that is written as a reference may make a link of the text around it: white space
-/// and most punctuation cannot.
-fn may_be_of_link(c: char) -> bool {
-    const NONE: &str = "&<>\"'|!*,;()[]{}\u{A0}\u{2013}\u{2014}\u{2018}\u{2019}\u{201C}\u{201D}\u{2026}\u{2022}\u{AB}\u{BB}";
-    !c.is_ascii_whitespace() && !NONE.contains(c)
+/// Whether a character that is written as a reference may make a link of the text around it: one that
+/// is a trigger, or one that begins a label, behind a dot. `before` is what stands in front of it.
+fn may_be_of_link(before: &[u8], c: char) -> bool {
+    let is_label = match before {
+        // An ideographic dot, perhaps.
+        [.., b'.' | 0x80..] | [.., b'.', _] => !c.is_ascii_punctuation() && !c.is_whitespace(),
+        _ => false,
+    };
+    is_label || matches!(c, '.' | ':' | '@' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
 fn owned(judged: Judged<'_>) -> Judged<'static> {
