@@ -220,8 +220,29 @@ impl Refused<'_> {
     }
 }
 
+/// What a candidate comes to.
+pub(crate) type Judged<'t> = Result<Link<'t>, Refused<'t>>;
+
+/// Where in the stored bytes a link or a refused candidate begins.
+#[cfg(feature = "charset")]
+pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
+    match judged {
+        Ok(link) => link.body.range.start,
+        Err(refused) => refused.body.range.start,
+    }
+}
+
+/// The same, with its text copied.
+#[cfg(feature = "markup")]
+pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
+    match judged {
+        Ok(link) => Ok(link.into_owned()),
+        Err(refused) => Err(refused.into_owned()),
+    }
+}
+
 /// Notes where a link or a refused candidate stands.
-pub(crate) fn set_position(judged: &mut Result<Link<'_>, Refused<'_>>, position: Option<Position>) {
+pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
     match judged {
         Ok(link) => link.body.position = position,
         Err(refused) => refused.body.position = position,

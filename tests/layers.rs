@@ -33,15 +33,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Windows of stored bytes, decoded and scanned.
     ("stored", &["charset", "lines", "scan"]),
     ("lines", &["link"]),
-    (
-        "finder",
-        &["charset", "iri", "lines", "link", "markup", "reference", "scan", "document", "stored"],
-    ),
+    ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored"]),
     // Documents in markup: what a tokenizer gives becomes links.
     ("page", &["charset", "finder", "link", "markup", "reference", "scan", "stored"]),
     (
         "stream",
         &["charset", "document", "finder", "lines", "link", "markup", "page", "scan", "stored"],
+    ),
+    // What is in memory goes through the same stages, without a buffer.
+    (
+        "memory",
+        &["charset", "document", "finder", "lines", "link", "page", "scan", "stored", "stream"],
     ),
     ("files", &["document", "finder", "link", "stream"]),
     ("report", &["link"]),

@@ -39,7 +39,7 @@ impl Finder {
 
     /// The same for a text that is known to be UTF-8, which need not be looked through again.
     #[inline]
-    pub(super) fn judge_str<'t>(
+    pub(crate) fn judge_str<'t>(
         &'t self,
         text: &'t str,
         candidate: Candidate,

@@ -9,7 +9,7 @@ use crate::finder::Reference;
 use crate::markup::{Base, Grammar, Resolved, Rules, Scope, Value, each_reference};
 use crate::span::Trace;
 
-impl Page<'_> {
+impl<'f> Page<'f> {
     pub(super) fn base_of(&mut self, source: &Source<'_>, value: &Value) -> Option<Base> {
         let decoded = source.decoded(self.charset, value.range.clone());
         let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
@@ -46,13 +46,16 @@ impl Page<'_> {
         entities.resolved(text, 0, &decode).ok().flatten()
     }
 
-    pub(super) fn base_link(
+    pub(super) fn base_link<'s>(
         &mut self,
-        source: &Source<'_>,
+        source: &Source<'s>,
         value: Value,
         scope: Scope,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         if !self.is_text_open {
             self.order.give(source.stored(value.range.clone()).start, emit)?;
         }
@@ -78,12 +81,15 @@ impl Page<'_> {
         flow
     }
 
-    pub(super) fn value(
+    pub(super) fn value<'s>(
         &mut self,
-        source: &Source<'_>,
+        source: &Source<'s>,
         value: Value,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         if let Some(text) = self.plain(source, &value) {
             let Value { range, context, grammar, .. } = value;
             let range = source.stored(range);
@@ -130,7 +136,7 @@ impl Page<'_> {
             let raw = source.raw(self.charset, inside.clone());
             let reference = Reference {
                 raw: (raw != one.text).then_some(Cow::Owned(raw)),
-                text: one.text,
+                text: Cow::Owned(one.text.into_owned()),
                 range: source.stored(inside),
                 context: context.clone(),
             };
@@ -140,7 +146,10 @@ impl Page<'_> {
     }
 
     /// A value that is one reference in ASCII, as it is written, as nearly all are.
-    fn plain<'s>(&self, source: &Source<'s>, value: &Value) -> Option<&'s str> {
+    fn plain<'s>(&self, source: &Source<'s>, value: &Value) -> Option<&'s str>
+    where
+        'f: 's,
+    {
         if !matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl) || source.is_inside() {
             return None;
         }
@@ -155,30 +164,39 @@ impl Page<'_> {
     }
 
     /// Judges a reference and gives what it comes to.
-    fn reference(
+    fn reference<'s>(
         &mut self,
-        source: &Source<'_>,
-        reference: Reference<'_>,
+        source: &Source<'s>,
+        reference: Reference<'s>,
         grammar: Grammar,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         let is_anchor = grammar == Grammar::Url && reference.context == "a@href";
         let judged = self.finder.judge_value(reference, self.base(), self.charset);
         if is_anchor {
             self.end_text(source, emit)?;
-            self.href = judged.as_ref().ok().map(|link| link.uri().into_owned());
+            self.href.clear();
+            if let Ok(link) = &judged {
+                self.href.push_str(&link.uri());
+            }
         }
         self.give(judged, emit)
     }
 
     /// `srcdoc`, and HTML that a feed holds: a document in a value.
-    fn document_inside(
+    fn document_inside<'s>(
         &mut self,
-        source: &Source<'_>,
+        source: &Source<'s>,
         decoded: &mut source::Decoded<'_>,
         resolved: &Resolved<'_>,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         if self.depth >= DEEPEST {
             return ControlFlow::Continue(());
         }
@@ -195,7 +213,7 @@ impl Page<'_> {
         page.depth = self.depth + 1;
         if !self.is_text_open {
             self.order.give(start, emit)?;
-            return page.scan(&inner, emit);
+            return page.scan(&inner, &mut |judged| emit(owned(judged)));
         }
         let mut found = Vec::new();
         let flow = page.scan(&inner, &mut |judged| {

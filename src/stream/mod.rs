@@ -8,7 +8,7 @@ mod blocks;
 #[cfg(feature = "charset")]
 mod legacy;
 #[cfg(feature = "markup")]
-mod page;
+pub(crate) mod page;
 mod utf8;
 
 use std::io::{self, ErrorKind, Read};
@@ -17,8 +17,8 @@ use std::ops::ControlFlow;
 #[cfg(feature = "markup")]
 use crate::charset::{CharsetSource, Layout};
 use crate::charset::{Detected, Enough, Extent, decide};
-use crate::document::{Document, Hints};
-use crate::finder::{Candidates, Finder};
+use crate::document::Hints;
+use crate::finder::Finder;
 #[cfg(feature = "markup")]
 use crate::lines::LineEnds;
 use crate::link::{Link, Refused};
@@ -111,36 +111,6 @@ impl Buffer {
 }
 
 impl Finder {
-    /// The candidates of a document that is in memory.
-    ///
-    /// ```
-    /// use linksift::{Charset, Document, Finder};
-    ///
-    /// let finder = Finder::new();
-    /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
-    /// let found = finder.document(&document).next().unwrap().unwrap();
-    /// assert_eq!(found.range(), 1..12);
-    /// ```
-    pub fn document<'t>(&'t self, document: &Document<'t>) -> Candidates<'t> {
-        let Document { bytes, hints } = document;
-        let candidates = self.candidates_in(bytes);
-        #[cfg(feature = "charset")]
-        match document.detect() {
-            Ok(detected) => {
-                #[cfg(feature = "markup")]
-                if let Some(page) = self.page(&detected, hints, bytes, Extent::Whole) {
-                    return candidates.found(page_links(page, bytes));
-                }
-                if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
-                    return candidates.stored(scanner).counting(hints.positions);
-                }
-            }
-            // Nothing can be decoded from it; `Document::detect` says why.
-            Err(_) => return self.candidates_in(&[]),
-        }
-        candidates.counting(hints.positions)
-    }
-
     /// Scans all that `reader` gives, in bounded memory, and hands each link and each refused
     /// candidate to `emit`, in order, as soon as it is decided. Offsets count from the reader's first byte.
     ///
@@ -206,7 +176,7 @@ impl Finder {
     /// The scan of a document that is a page; `None` if it is text, or is to be read as such because it
     /// is too long to be transcoded whole.
     #[cfg(feature = "markup")]
-    fn page(
+    pub(crate) fn page(
         &self,
         detected: &Detected,
         hints: &Hints,
@@ -313,24 +283,6 @@ impl Finder {
         }
         blocks.run(&mut reader, utf8, emit)
     }
-}
-
-/// All links of a page that is in memory.
-#[cfg(feature = "markup")]
-fn page_links(
-    mut page: page::Page<'_>,
-    bytes: &[u8],
-) -> Vec<Result<Link<'static>, Refused<'static>>> {
-    let mut found = Vec::new();
-    let whole = blocks::Held { bytes, base: 0, is_last: true };
-    let _ = page.scan(whole, &mut |event| {
-        found.push(match event {
-            Event::Link(link) => Ok(link.into_owned()),
-            Event::Refused(refused) => Err(refused.into_owned()),
-        });
-        ControlFlow::Continue(())
-    });
-    found
 }
 
 /// Whether the byte is the same character in every charset that a text may turn out to be in: an
