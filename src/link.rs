@@ -72,11 +72,29 @@ pub(crate) struct Body<'t> {
 pub(crate) struct Place {
     /// Where it stood.
     pub(crate) context: Cow<'static, str>,
-    /// The URI, which is made when the value is judged.
+    /// The URI, where it is not the text.
     pub(crate) uri: Option<Box<str>>,
 }
 
-impl Body<'_> {
+impl<'t> Body<'t> {
+    /// One whose text is still to be told.
+    pub(crate) fn new(range: Range<usize>, kind: LinkKind, charset: Charset) -> Body<'t> {
+        Body {
+            range,
+            raw: Cow::Borrowed(""),
+            resolved: None,
+            prefix: Cow::Borrowed(""),
+            kind,
+            host: 0..0,
+            warnings: Warnings::default(),
+            position: None,
+            is_plain: true,
+            charset,
+            octets: None,
+            place: None,
+        }
+    }
+
     pub(crate) fn text(&self) -> &str {
         self.resolved.as_deref().unwrap_or(&self.raw)
     }

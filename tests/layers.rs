@@ -38,7 +38,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["charset", "iri", "lines", "link", "markup", "reference", "scan", "document", "stored"],
     ),
     // Documents in markup: what a tokenizer gives becomes links.
-    ("page", &["charset", "finder", "link", "markup", "reference", "scan"]),
+    ("page", &["charset", "finder", "link", "markup", "reference", "scan", "stored"]),
     (
         "stream",
         &["charset", "document", "finder", "lines", "link", "markup", "page", "scan", "stored"],

@@ -11,7 +11,7 @@ use crate::charset::Charset;
 use crate::iri::host::{self, HostError};
 use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
-use crate::link::{Body, Link, Refused, Warning, Warnings};
+use crate::link::{Body, Link, Refused, Warning};
 use crate::reference;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
 
@@ -98,20 +98,8 @@ impl Finder {
             LinkKind::Email if scheme_len == 0 => Cow::Borrowed("mailto:"),
             _ => Cow::Borrowed(""),
         };
-        let mut body = Body {
-            range,
-            raw,
-            resolved,
-            prefix,
-            kind,
-            host,
-            warnings: Warnings::default(),
-            position: None,
-            is_plain: true,
-            charset: Charset::UTF_8,
-            octets: None,
-            place: None,
-        };
+        let body = Body::new(range, kind, Charset::UTF_8);
+        let mut body = Body { raw, resolved, prefix, host, ..body };
         if marks.has(Marks::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
         }
@@ -131,20 +119,7 @@ impl Finder {
         range: Range<usize>,
         kind: LinkKind,
     ) -> Refused<'t> {
-        let body = Body {
-            range,
-            raw: head,
-            resolved: None,
-            prefix: Cow::Borrowed(""),
-            kind,
-            host: 0..0,
-            warnings: Warnings::default(),
-            position: None,
-            is_plain: true,
-            charset: Charset::UTF_8,
-            octets: None,
-            place: None,
-        };
+        let body = Body { raw: head, ..Body::new(range, kind, Charset::UTF_8) };
         Refused { body, reason: Reason::TooLong }
     }
 

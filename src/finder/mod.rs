@@ -20,6 +20,8 @@ pub use crate::scan::{Boundaries, References, Schemes};
 #[cfg(feature = "charset")]
 use crate::stored::{Block, StoredScanner};
 pub use builder::FinderBuilder;
+#[cfg(feature = "markup")]
+pub(crate) use value::Reference;
 
 /// What becomes of ASCII that URIs forbid, where it stands inside a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -27,17 +27,7 @@ impl Finder {
         if is_there && scanner.is_as_stored(&candidate, &stored) {
             candidate.moved(candidate.range.start, stored.start - block.base);
             let mut judged = self.judge(block.bytes, block.base, candidate);
-            let charset = scanner.charset();
-            match &mut judged {
-                Ok(link) => {
-                    set_stored(&mut link.body, stored, charset);
-                    // References may stand for what is not ASCII.
-                    if link.body.resolved.is_some() && !charset.is_unicode() {
-                        self.add_octets(link);
-                    }
-                }
-                Err(refused) => set_stored(&mut refused.body, stored, charset),
-            }
+            self.place_text(&mut judged, stored, None, scanner.charset());
             return judged;
         }
         match self.judge_stored(scanner, stored, candidate) {
@@ -69,22 +59,45 @@ impl Finder {
             return Err(refused);
         }
         let mut judged = self.judge(text, 0, candidate);
-        match &mut judged {
-            Ok(link) => {
-                set_stored(&mut link.body, range, charset);
-                if !charset.is_unicode() {
-                    self.add_octets(link);
-                }
-            }
-            Err(refused) => set_stored(&mut refused.body, range, charset),
-        }
+        self.place_text(&mut judged, range, None, charset);
         judged
+    }
+
+    /// Puts a link of running text where it stands in the document; `raw`: as it is written there,
+    /// when that is not the text it was judged as.
+    pub(crate) fn place_text<'t>(
+        &self,
+        judged: &mut Result<Link<'t>, Refused<'t>>,
+        range: Range<usize>,
+        raw: Option<String>,
+        charset: Charset,
+    ) {
+        let body = match judged {
+            Ok(link) => &mut link.body,
+            Err(refused) => &mut refused.body,
+        };
+        body.range = range;
+        body.charset = charset;
+        if let Some(raw) = raw.filter(|raw| *raw != *body.raw) {
+            let text = std::mem::replace(&mut body.raw, Cow::Owned(raw));
+            body.resolved.get_or_insert_with(|| text.into());
+        }
+        if charset.is_unicode() {
+            return;
+        }
+        body.warnings.remove(Warning::NotNfc);
+        if let Ok(link) = judged {
+            self.add_octets(link);
+        }
     }
 
     /// Gives an http link its query in the document's charset (draft-ietf-iri-3987bis-07 §3.5), taken
     /// from the text before Form C, and all of it Form C.
-    pub(crate) fn add_octets(&self, link: &mut Link<'_>) {
+    fn add_octets(&self, link: &mut Link<'_>) {
         let body = &mut link.body;
+        if body.text().is_ascii() {
+            return;
+        }
         let query = query_range(body).filter(|query| {
             let query = &body.text()[query.clone()];
             self.query_charset && !query.is_ascii() && self.is_http(body)
@@ -111,14 +124,6 @@ impl Finder {
             _ => body.text().split(':').next(),
         };
         scheme.is_some_and(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))
-    }
-}
-
-fn set_stored(body: &mut Body<'_>, range: Range<usize>, charset: Charset) {
-    body.range = range;
-    body.charset = charset;
-    if !charset.is_unicode() {
-        body.warnings.remove(Warning::NotNfc);
     }
 }
 

@@ -19,7 +19,9 @@ use crate::link::{Link, Reason, Refused};
 use crate::markup::{
     Base, Content, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value,
 };
-use crate::scan::{self, References, Scanner, View};
+use crate::reference::any_reference;
+use crate::scan::{self, Ahead, References, Scanner, View};
+use crate::stored;
 
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
@@ -61,6 +63,8 @@ pub(crate) struct Page<'f> {
     /// The bases of elements that are open.
     inner: Vec<Option<Base>>,
     region: Region,
+    /// The triggers in the bytes of the source.
+    ahead: Option<Ahead>,
     /// The URI of the link whose text is being gone through.
     href: Option<String>,
     /// A style sheet that may go on: where it stands so far, counted from the beginning of all blocks.
@@ -90,6 +94,7 @@ impl<'f> Page<'f> {
             is_own_known: false,
             inner: Vec::new(),
             region: Region::default(),
+            ahead: None,
             href: None,
             sheet: None,
             long: None,
@@ -153,6 +158,9 @@ impl<'f> Page<'f> {
 
     pub(crate) fn shift(&mut self, by: usize) {
         self.tokens.shift(by);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.shift(by);
+        }
     }
 
     /// A `<base href>` counts for the references before it too.
@@ -250,6 +258,9 @@ impl<'f> Page<'f> {
         if !text.in_link {
             self.href = None;
         }
+        if !text.joined && !text.open && !self.may_hold_link(source, &text) {
+            return ControlFlow::Continue(());
+        }
         let bytes = &source.bytes[text.range.clone()];
         let is_whole = !text.joined && !text.open;
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
@@ -261,6 +272,19 @@ impl<'f> Page<'f> {
         self.region.add(source, charset, text.range.clone(), text.rules, may_go_on);
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         self.scan_region(source, !text.open, text.in_link, emit)
+    }
+
+    /// Whether a text that nothing goes on from may hold a link; most do not.
+    fn may_hold_link(&mut self, source: &Source<'_>, text: &Text) -> bool {
+        let settings = &self.finder.scan;
+        let ahead = self.ahead.get_or_insert_with(|| match source.charset(self.charset).layout() {
+            Some(layout) => Ahead::stored(stored::kinds(layout, settings)),
+            None => Ahead::utf8(settings.schemeless),
+        });
+        if ahead.may_hold(source.bytes, text.range.clone()) {
+            return true;
+        }
+        any_reference(&source.bytes[text.range.clone()], text.rules, may_be_of_link)
     }
 
     /// Nothing goes on from the text that was open.
@@ -386,6 +410,13 @@ impl<'f> Page<'f> {
         };
         self.value(source, value, emit)
     }
+}
+
+/// Whether a character that is written as a reference may make a link of the text around it: white space
+/// and most punctuation cannot.
+fn may_be_of_link(c: char) -> bool {
+    const NONE: &str = "&<>\"'|!*,;()[]{}\u{A0}\u{2013}\u{2014}\u{2018}\u{2019}\u{201C}\u{201D}\u{2026}\u{2022}\u{AB}\u{BB}";
+    !c.is_ascii_whitespace() && !NONE.contains(c)
 }
 
 fn owned(judged: Judged<'_>) -> Judged<'static> {

@@ -73,6 +73,11 @@ impl<'s> Source<'s> {
         matches!(self.place, Place::Stored)
     }
 
+    /// Whether they are the text of a value, which is written otherwise.
+    pub(super) fn is_inside(&self) -> bool {
+        matches!(self.place, Place::Inside { .. })
+    }
+
     /// What they are encoded in.
     pub(super) fn charset(&self, document: Charset) -> Charset {
         if self.is_plain() { document } else { Charset::UTF_8 }

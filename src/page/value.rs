@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
+use crate::finder::Reference;
 use crate::markup::{Base, Grammar, Resolved, Rules, Scope, Value, each_reference};
 use crate::span::Trace;
 
@@ -83,6 +84,12 @@ impl Page<'_> {
         value: Value,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
+        if let Some(text) = self.plain(source, &value) {
+            let Value { range, context, grammar, .. } = value;
+            let range = source.stored(range);
+            let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
+            return self.reference(source, reference, grammar, emit);
+        }
         let Value { range, context, grammar, mut rules } = value;
         let mut decoded = source.decoded(self.charset, range.clone());
         if grammar == Grammar::Running {
@@ -116,22 +123,52 @@ impl Page<'_> {
             None => (decoded.text.clone(), None),
         };
         let mut found = Vec::new();
-        each_reference(&text, grammar, rules, |one| found.push((one.text.into_owned(), one.range)));
+        each_reference(&text, grammar, rules, |one| found.push(one));
         let resolved = Resolved { text: Cow::Borrowed(""), trace };
-        for (text, range) in found {
-            let inside = decoded.source(resolved.range(range));
-            let stored = source.stored(inside.clone());
-            let raw = source.raw(self.charset, inside);
-            let base = self.base();
-            let judged =
-                self.finder.judge_value(&text, raw, stored, context.clone(), base, self.charset);
-            if grammar == Grammar::Url && &*context == "a@href" {
-                self.end_text(source, emit)?;
-                self.href = judged.as_ref().ok().map(|link| link.uri().into_owned());
-            }
-            self.give(judged, emit)?;
+        for one in found {
+            let inside = decoded.source(resolved.range(one.range));
+            let raw = source.raw(self.charset, inside.clone());
+            let reference = Reference {
+                raw: (raw != one.text).then_some(Cow::Owned(raw)),
+                text: one.text,
+                range: source.stored(inside),
+                context: context.clone(),
+            };
+            self.reference(source, reference, grammar, emit)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// A value that is one reference in ASCII, as it is written, as nearly all are.
+    fn plain<'s>(&self, source: &Source<'s>, value: &Value) -> Option<&'s str> {
+        if !matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl) || source.is_inside() {
+            return None;
+        }
+        let bytes = source.bytes.get(value.range.clone())?;
+        // Without a way out of the loop, so that it works on many bytes at once.
+        let is_plain =
+            bytes.iter().fold(true, |plain, &b| plain & (b > b' ') & (b < 0x7F) & (b != b'&'));
+        if !is_plain || bytes.is_empty() {
+            return None;
+        }
+        std::str::from_utf8(bytes).ok()
+    }
+
+    /// Judges a reference and gives what it comes to.
+    fn reference(
+        &mut self,
+        source: &Source<'_>,
+        reference: Reference<'_>,
+        grammar: Grammar,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let is_anchor = grammar == Grammar::Url && reference.context == "a@href";
+        let judged = self.finder.judge_value(reference, self.base(), self.charset);
+        if is_anchor {
+            self.end_text(source, emit)?;
+            self.href = judged.as_ref().ok().map(|link| link.uri().into_owned());
+        }
+        self.give(judged, emit)
     }
 
     /// `srcdoc`, and HTML that a feed holds: a document in a value.

@@ -56,6 +56,16 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     }
 }
 
+/// Whether any reference of the text stands for a character of which `is_wanted` is true.
+#[cfg(feature = "markup")]
+pub(crate) fn any_reference(bytes: &[u8], rules: Rules, is_wanted: impl Fn(char) -> bool) -> bool {
+    memchr::memchr_iter(b'&', bytes).any(|at| match reference_at(bytes, at, rules) {
+        Some((Meaning::Character(c), _)) => is_wanted(c),
+        Some((Meaning::Named(characters), _)) => characters.chars().any(&is_wanted),
+        None => false,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

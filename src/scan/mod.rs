@@ -19,6 +19,8 @@ mod host_char;
 mod lead;
 mod plain;
 mod plausible;
+#[cfg(feature = "markup")]
+mod quiet;
 mod scheme;
 mod simd;
 #[cfg(feature = "charset")]
@@ -29,6 +31,8 @@ mod word;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
+#[cfg(feature = "markup")]
+pub(crate) use quiet::Ahead;
 #[cfg(feature = "charset")]
 pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
 pub(crate) use view::View;

@@ -143,6 +143,18 @@ impl StoredTriggers {
     }
 }
 
+/// Whether the colon before `at` may be that of a link.
+#[inline]
+pub(super) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
+    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
+    let before = [back(4), back(3), back(2)];
+    match before[2] {
+        ..FIRST_HOST => false,
+        _ if matches!(bytes[at], b'/' | b'&') || before.contains(&b';') => true,
+        c => c.is_ascii_alphabetic() && !scheme::is_plainly_no_word(&before),
+    }
+}
+
 /// What the bytes around an event show.
 #[inline]
 fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
@@ -153,17 +165,7 @@ fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
         return Some(Trigger::At);
     }
     if back(1) == b':' {
-        let (a, b, c) = (back(4), back(3), back(2));
-        if c < FIRST_HOST {
-            return None;
-        }
-        if byte == b'/' || byte == b'&' || [a, b, c].contains(&b';') {
-            return Some(Trigger::Look);
-        }
-        return match c.is_ascii_alphabetic() && !scheme::is_plainly_no_word(&[a, b, c]) {
-            true => Some(Trigger::Look),
-            false => None,
-        };
+        return may_be_colon(bytes, at).then_some(Trigger::Look);
     }
     if back(1) == b'&' {
         return (byte == b'#').then_some(Trigger::Look);
