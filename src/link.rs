@@ -78,6 +78,7 @@ pub(crate) struct Place {
 
 impl<'t> Body<'t> {
     /// One whose text is still to be told.
+    #[inline]
     pub(crate) fn new(range: Range<usize>, kind: LinkKind, charset: Charset) -> Body<'t> {
         Body {
             range,

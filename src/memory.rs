@@ -120,6 +120,11 @@ impl<'t> Iterator for Links<'t> {
                 // What the scan refuses need not be judged.
                 Step::Found(candidate) if candidate.refused.is_some() => {}
                 Step::Found(candidate) => {
+                    // Nearly all, and made where the caller wants them: a link is large to move.
+                    let raw = text.and_then(|text| text.get(candidate.range.clone()));
+                    if let Some(link) = raw.and_then(|raw| finder.judge_plain(raw, 0, &candidate)) {
+                        return Some(link);
+                    }
                     let judged = match text {
                         Some(text) => finder.judge_str(text, candidate),
                         None => finder.judge(bytes, 0, candidate),

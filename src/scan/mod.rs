@@ -205,18 +205,18 @@ impl Scanner {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let two_before = text[event.saturating_sub(2)];
-        let (at, c) = match text[event] {
-            b'@' => one(event),
-            b if text[event - 1] == b':' => {
+        let (at, c) = match text[event - 1] {
+            b'@' => one(event - 1),
+            b':' => {
                 // What the pass lets through beside letters.
                 if !two_before.is_ascii_alphabetic()
-                    && !matches!((two_before, b), (b';', _) | (_, b'/' | b'&'))
+                    && !matches!((two_before, text[event]), (b';', _) | (_, b'/' | b'&'))
                 {
                     return Ok(Found::Nothing);
                 }
                 one(event - 1)
             }
-            b'#' if text[event - 1] == b'&' => match view.reference(event - 1)? {
+            b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
                 None => return Ok(Found::Nothing),
             },

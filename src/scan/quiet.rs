@@ -86,7 +86,7 @@ impl Ahead {
 fn is_promising(text: &[u8], event: usize) -> bool {
     let back = |n: usize| event.checked_sub(n).map_or(0, |at| text[at]);
     match (back(2), back(1), text[event]) {
-        (_, _, b'@') => true,
+        (_, b'@', _) => true,
         (_, b':', _) => may_be_colon(text, event),
         (_, b'&', b'#') => false,
         (b'.', _, _) => bare::may_begin(text, event - 1),

@@ -74,7 +74,7 @@ fn blocks(
     note(batch, kinds, from..from + len * BLOCK, present);
 }
 
-/// The same by two blocks, of which `is_quiet` may know that their masks are zero.
+/// The same by two blocks, of which `stirring` says which may have events, bit by bit.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn pairs(
@@ -82,24 +82,34 @@ fn pairs(
     from: usize,
     kinds: Kinds,
     batch: &mut Batch,
-    is_quiet: impl Fn(&Pair) -> bool,
+    stirring: impl Fn(&Pair) -> u32,
     events: impl Fn(&Window) -> u64,
 ) {
     let len = text.len().saturating_sub(from).div_ceil(BLOCK).min(BATCH);
     let mut present = 0;
-    let mut n = 0;
-    while n < len {
-        let base = from + n * BLOCK;
-        let rest = text.get(base.wrapping_sub(BEFORE)..).unwrap_or_default();
-        if n + 1 < len && rest.first_chunk().is_some_and(&is_quiet) {
-            (batch.events[n], batch.events[n + 1]) = (0, 0);
-            n += 2;
-            continue;
+    let at = |n: usize| text.get((from + n * BLOCK).wrapping_sub(BEFORE)..).unwrap_or_default();
+    let mut rest = at(0);
+    for n in (0..len).step_by(2) {
+        let mut left = match rest.first_chunk() {
+            Some(pair) => {
+                rest = &rest[2 * BLOCK..];
+                stirring(pair)
+            }
+            // At the text's edges.
+            None => {
+                rest = at(n + 2);
+                0b11
+            }
+        };
+        while left != 0 {
+            let n = n + left.trailing_zeros() as usize;
+            left &= left - 1;
+            if n < len {
+                let mask = mask_at(text, from + n * BLOCK, &events);
+                batch.events[n] = mask;
+                present |= u32::from(mask != 0) << n;
+            }
         }
-        let mask = mask_at(text, base, &events);
-        batch.events[n] = mask;
-        present |= u32::from(mask != 0) << n;
-        n += 1;
     }
     note(batch, kinds, from..from + len * BLOCK, present);
 }
