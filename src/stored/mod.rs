@@ -3,11 +3,13 @@
 //! What comes in are blocks of stored bytes, what goes out are the same candidates as of the whole
 //! document decoded, each with where it stands in the stored bytes. A pass over the bytes finds what
 //! may be a trigger; around it a window is decoded, from the last white space or the last candidate
-//! on, and the scan of text runs over that, asking for more as long as it cannot decide. UTF-16 goes
+//! on, and the scan of text runs over that, asking for more as long as it cannot decide. Where all is
+//! ASCII around a trigger, there is nothing to decode: the bytes are looked at as they are. UTF-16 goes
 //! the same way, its units narrowed to bytes for the pass; ISO-2022-JP is one window from beginning
 //! to end, because its bytes mean nothing without what stands before them.
 
 mod boundary;
+mod direct;
 mod narrow;
 mod window;
 
@@ -21,6 +23,7 @@ use crate::scan::{
 use crate::tables::tld;
 
 use boundary::{Boundary, Wall};
+use direct::{Direct, Looked, Stretch};
 use narrow::Narrow;
 use window::Window;
 
@@ -66,6 +69,8 @@ impl<'a> Block<'a> {
 /// What a look for the next trigger comes to.
 enum Opened {
     Window,
+    /// A candidate that needs none.
+    Found(Candidate),
     /// There is one, and the block ends in its last character.
     Cut,
     None,
@@ -82,11 +87,16 @@ pub(crate) struct StoredScanner {
     triggers: StoredTriggers,
     narrow: Narrow,
     window: Window,
+    direct: Direct,
+    /// The last candidate needed no window: its offsets are those of the bytes, or of the narrow units.
+    is_direct: bool,
     /// For an `@` that may be half a character, and for where windows begin.
     at_signs: Boundary,
     starts: Boundary,
     /// The last wall, if there is no white space behind it up to the last trigger.
     wall: Option<Wall>,
+    /// The end of the last candidate that needed no window.
+    floor: usize,
     /// All triggers before it are decided.
     done: usize,
     /// And those before this, which an end of a block cut.
@@ -121,11 +131,8 @@ impl StoredScanner {
             Some((pairs, Some(single))) => Stops::PairsAndSingle(pairs, single),
         };
         let is_by_bytes = !layout.is_utf16() && layout != Layout::Iso2022Jp;
-        let kinds = StoredKinds {
-            dots: settings.schemeless,
-            is_wide: is_by_bytes && layout != Layout::Single,
-            stops,
-        };
+        let is_wide = is_by_bytes && layout != Layout::Single;
+        let kinds = StoredKinds { dots: settings.schemeless, is_wide, stops };
         // One byte may become three; what is too long in stored bytes is known afterwards.
         let max_link = settings.max_link.saturating_mul(3);
         StoredScanner {
@@ -137,9 +144,12 @@ impl StoredScanner {
             triggers: StoredTriggers::new(),
             narrow: Narrow::new(layout, first),
             window: Window::new(charset, layout, first),
+            direct: Direct::new(is_wide),
+            is_direct: false,
             at_signs: Boundary::new(layout, first),
             starts: Boundary::new(layout, first),
             wall: None,
+            floor: first,
             done: first,
             resume: first,
         }
@@ -147,6 +157,7 @@ impl StoredScanner {
 
     /// The next candidate; its offsets are those of [`text`](StoredScanner::text).
     pub(crate) fn next(&mut self, block: Block<'_>) -> Step {
+        self.is_direct = false;
         loop {
             if !self.window.is_open {
                 if self.layout == Layout::Iso2022Jp {
@@ -157,6 +168,10 @@ impl StoredScanner {
                 } else {
                     match self.open_next(block) {
                         Opened::Window => {}
+                        Opened::Found(candidate) => {
+                            self.is_direct = true;
+                            return Step::Found(candidate);
+                        }
                         Opened::Cut => return Step::More,
                         Opened::None => {
                             self.done = self.done.max(self.starts.align(block.end()));
@@ -200,24 +215,32 @@ impl StoredScanner {
         self.charset
     }
 
-    /// The text that the candidates' offsets are of.
-    pub(crate) fn text(&self) -> &[u8] {
-        &self.window.text
+    /// The text that the last candidate's offsets are of.
+    pub(crate) fn text<'t>(&'t self, block: Block<'t>) -> &'t [u8] {
+        match (self.is_direct, self.layout.is_utf16()) {
+            (false, _) => &self.window.text,
+            (true, true) => self.narrow.units(),
+            (true, false) => block.bytes,
+        }
     }
 
     /// Where a candidate stands in the document.
-    pub(crate) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
-        self.window.stored(candidate)
+    pub(crate) fn stored(&mut self, block: Block<'_>, candidate: &Candidate) -> Range<usize> {
+        let Range { start, end } = candidate.range;
+        match (self.is_direct, self.layout.is_utf16()) {
+            (false, _) => self.window.stored(candidate),
+            (true, true) => self.narrow.stored(start)..self.narrow.stored(end),
+            (true, false) => block.base + start..block.base + end,
+        }
     }
 
     /// Whether a candidate at this place is in the stored bytes what it is in the text: then it may be
     /// borrowed from them.
     pub(crate) fn is_as_stored(&self, candidate: &Candidate, stored: &Range<usize>) -> bool {
         let Range { start, end } = candidate.range;
-        stored.len() == end - start
-            && candidate.lead == 0
-            && !self.layout.is_utf16()
-            && self.text().get(start..end).is_some_and(<[u8]>::is_ascii)
+        let is_ascii = || self.window.text.get(start..end).is_some_and(<[u8]>::is_ascii);
+        !self.layout.is_utf16()
+            && (self.is_direct || stored.len() == end - start && candidate.lead == 0 && is_ascii())
     }
 
     /// Of a candidate that was too long to be kept: its first characters.
@@ -251,8 +274,13 @@ impl StoredScanner {
         if self.layout.is_utf16() {
             self.narrow.seek(self.done.max(self.resume));
             while let Some((at, trigger)) = self.narrow.next(block, self.kinds) {
-                if self.is_promising(block, at, trigger) {
-                    return self.open(block, at, trigger);
+                if !self.is_promising(block, at, trigger) {
+                    continue;
+                }
+                match self.look(block, at, trigger) {
+                    Looked::Nothing => {}
+                    Looked::Found(candidate) => return Opened::Found(candidate),
+                    Looked::Undecided => return self.open(block, at, trigger),
                 }
             }
             return Opened::None;
@@ -264,14 +292,49 @@ impl StoredScanner {
                 other => other,
             };
             let at = block.base + at;
-            if self.is_promising(block, at, trigger) {
-                match self.open(block, at, trigger) {
+            if !self.is_promising(block, at, trigger) {
+                continue;
+            }
+            match self.look(block, at, trigger) {
+                Looked::Nothing => {}
+                Looked::Found(candidate) => return Opened::Found(candidate),
+                Looked::Undecided => match self.open(block, at, trigger) {
                     Opened::None => {}
                     opened => return opened,
-                }
+                },
             }
         }
         Opened::None
+    }
+
+    /// Looks at what stands around a trigger without a window.
+    fn look(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Looked {
+        if matches!(trigger, Trigger::Label(_)) {
+            return Looked::Undecided;
+        }
+        let decided = self.window.end();
+        let is_utf16 = self.layout.is_utf16();
+        let stretch = match is_utf16 {
+            true => self.narrow.stretch(block, decided, self.floor),
+            false => Stretch {
+                bytes: block.bytes,
+                is_first: block.base == 0,
+                is_last: block.is_last,
+                decided: decided.saturating_sub(block.base),
+                floor: self.floor.saturating_sub(block.base),
+            },
+        };
+        let event = match is_utf16 {
+            true => self.narrow.unit(at),
+            false => at - block.base,
+        };
+        let looked = self.direct.look(stretch, event, &self.settings);
+        if let Looked::Found(candidate) = &looked {
+            let end = candidate.range.end;
+            self.floor = if is_utf16 { self.narrow.stored(end) } else { block.base + end };
+            self.done = self.floor;
+        }
+        looked
     }
 
     /// Whether a trigger that bytes show may be one.
@@ -312,13 +375,15 @@ impl StoredScanner {
 
     /// Decodes a window around the trigger at `at`, or goes on with the last one.
     fn open(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Opened {
-        // The last window's end is behind the last candidate's.
-        let low = self.window.end().max(at.saturating_sub(BACK * self.narrow.unit_len()));
+        // The last window's end is behind the last candidate's, unless that needed none.
+        let decided = self.window.end().max(self.floor);
+        let low = decided.max(at.saturating_sub(BACK * self.narrow.unit_len()));
         let known = self.wall.filter(|wall| wall.at >= low && wall.bare_to <= at);
         let from = known.map_or(low, |wall| wall.bare_to);
         let (start, known) = match self.narrow.white_space(block, from..at) {
             Some(white) => (Some(white), None),
             None if known.is_some() || low == self.window.end() => (None, known),
+            None if low == self.floor => (Some(low), None),
             None => (Some(self.starts.next(block, low)), None),
         };
         // Prose without spaces has other places that no walk back goes over.
@@ -358,7 +423,7 @@ impl StoredScanner {
             false => LINE,
         };
         let low = start.saturating_sub(line);
-        if low <= self.window.end() {
+        if low <= self.window.end() && self.floor <= self.window.end() {
             return;
         }
         if block.from(start).first() == Some(&b'\n') && !self.layout.is_utf16() {
@@ -370,7 +435,8 @@ impl StoredScanner {
             true => None,
             false => before.iter().rposition(|b| *b == b'\n'),
         };
-        if !matters(before, feed) {
+        // Behind a candidate there is no white space, and its last character stands in front.
+        if start != self.floor && !matters(before, feed) {
             self.window.restart_in_line(start, LINE);
             return;
         }
