@@ -193,6 +193,15 @@ impl Scanner {
         if view.is_last { Step::Done } else { Step::More }
     }
 
+    /// Begins anew at `event`; no candidate begins before `floor`.
+    #[cfg(feature = "charset")]
+    pub(crate) fn restart(&mut self, event: usize, floor: usize) {
+        self.pending = None;
+        self.looked = LookedAhead::default();
+        self.triggers.again(event);
+        self.floor = floor;
+    }
+
     /// The candidate around one trigger, whose last byte is `event`, not beginning before `floor`: for
     /// those who look for the events themselves. Nothing is kept of what cannot be decided.
     #[cfg(feature = "charset")]

@@ -6,7 +6,8 @@
 //! must stand before the trigger, with nothing but ASCII in between; what stands on the line before
 //! the mark has a say in what a host without a scheme is, and is looked at then.
 
-use super::{LINE, matters};
+use super::LINE;
+use super::seek::matters;
 use crate::scan::{Candidate, Reason, Scanner, Settings, View};
 
 /// Bytes before a trigger that are looked through for a mark.
@@ -34,6 +35,8 @@ pub(super) struct Stretch<'a> {
 pub(super) enum Looked {
     Found(Candidate),
     Nothing,
+    /// A long stretch of ASCII begins with it, and is open.
+    Ascii,
     /// It takes a window.
     Undecided,
 }
@@ -51,20 +54,17 @@ impl Direct {
         Direct { scanner: Scanner::new(), line: if is_wide { 2 * LINE } else { LINE } }
     }
 
-    /// Looks at the trigger whose last byte is `event`.
+    /// Looks at the trigger whose last byte is `event`, where `start` is in front of it.
     pub(super) fn look(
         &mut self,
         stretch: Stretch<'_>,
         event: usize,
+        start: Start,
         settings: &Settings,
     ) -> Looked {
         let Stretch { bytes, is_last, floor, .. } = stretch;
         let is_colon_or_at = bytes[..event].last() == Some(&b':') || bytes[event] == b'@';
-        let is_surrounded = match is_colon_or_at {
-            true => start(stretch, event).is_some(),
-            false => self.may_look_at_host(stretch, event),
-        };
-        if !is_surrounded {
+        if !is_colon_or_at && !start.is_amid_ascii(stretch) && !self.is_mere_gap(stretch, start) {
             return Looked::Undecided;
         }
         let view = View::of_stored(bytes, is_last, settings.references);
@@ -72,39 +72,28 @@ impl Direct {
             return Looked::Undecided;
         };
         let Some(candidate) = found else { return Looked::Nothing };
-        // Of these the window knows more: how much of them is kept, and where they end.
-        let is_odd = matches!(candidate.refused, Some(Reason::TooLong | Reason::HostIpLiteral));
-        let range = candidate.range.clone();
-        let is_long = range.len().saturating_mul(3) > settings.max_link;
-        match is_odd || is_long || !bytes[range].is_ascii() {
-            true => Looked::Undecided,
-            false => Looked::Found(candidate),
+        // What should close it was looked for among bytes that may be half a character.
+        if candidate.refused == Some(Reason::HostIpLiteral) {
+            return Looked::Undecided;
         }
+        debug_assert!(bytes[candidate.range.clone()].is_ascii());
+        Looked::Found(candidate)
     }
 
-    /// Whether a look at a dot, or at a reference that may be one, needs no window.
-    fn may_look_at_host(&self, stretch: Stretch<'_>, event: usize) -> bool {
-        let Some(start) = start(stretch, event) else { return false };
-        let Stretch { bytes, is_first, .. } = stretch;
-        let mark = match start {
-            Start::Mark(b'\n', _) | Start::First => return true,
-            Start::Mark(_, at) | Start::Floor(at) => at,
-        };
-        if mark < self.line.max(BEFORE) && !is_first {
+    /// Whether the line before has no say although it is not ASCII.
+    fn is_mere_gap(&self, stretch: Stretch<'_>, start: Start) -> bool {
+        let Start::Mark(b' ' | b'\t', at) = start else { return false };
+        if at < self.line && !stretch.is_first {
             return false;
         }
-        if bytes[mark.saturating_sub(BEFORE)..mark].is_ascii() {
-            return true;
-        }
-        let before = &bytes[mark.saturating_sub(self.line)..mark];
-        let feed = memchr::memrchr(b'\n', before);
-        matches!(start, Start::Mark(b' ' | b'\t', _)) && !matters(before, feed)
+        let before = &stretch.bytes[at.saturating_sub(self.line)..at];
+        !matters(before, before.iter().rposition(|b| *b == b'\n'))
     }
 }
 
 /// What all walks back from a trigger end at.
 #[derive(Clone, Copy, Debug)]
-enum Start {
+pub(super) enum Start {
     /// This mark, at this offset.
     Mark(u8, usize),
     /// The end of the last candidate.
@@ -113,9 +102,22 @@ enum Start {
     First,
 }
 
+impl Start {
+    /// Whether all that may have a say on the line in front is ASCII.
+    pub(super) fn is_amid_ascii(self, stretch: Stretch<'_>) -> bool {
+        let Stretch { bytes, is_first, .. } = stretch;
+        match self {
+            Start::Mark(b'\n', _) | Start::First => true,
+            Start::Mark(_, at) | Start::Floor(at) => {
+                (at >= BEFORE || is_first) && bytes[at.saturating_sub(BEFORE)..at].is_ascii()
+            }
+        }
+    }
+}
+
 /// What the walks back from `event` end at, if all is ASCII in between.
 #[inline]
-fn start(stretch: Stretch<'_>, event: usize) -> Option<Start> {
+pub(super) fn start(stretch: Stretch<'_>, event: usize) -> Option<Start> {
     let Stretch { bytes, is_first, decided, floor, .. } = stretch;
     // The last window may have ended with the mark.
     let low = floor.max(decided.saturating_sub(1)).max(event.saturating_sub(BACK));
