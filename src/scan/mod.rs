@@ -249,15 +249,8 @@ impl Scanner {
         let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event - 1] {
             b'@' => one(event - 1),
-            b':' => {
-                // What the pass lets through beside letters.
-                if !two_before.is_ascii_alphabetic()
-                    && !matches!((two_before, text[event]), (b';', _) | (_, b'/' | b'&'))
-                {
-                    return Ok(Found::Nothing);
-                }
-                one(event - 1)
-            }
+            b':' if scheme::may_be_colon(text, event) => one(event - 1),
+            b':' => return Ok(Found::Nothing),
             b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
                 None => return Ok(Found::Nothing),

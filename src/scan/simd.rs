@@ -93,6 +93,7 @@ fn pairs(
         let mut left = match rest.first_chunk() {
             Some(pair) => {
                 rest = &rest[2 * BLOCK..];
+                x86::fetch_ahead(pair);
                 stirring(pair)
             }
             // At the text's edges.

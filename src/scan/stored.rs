@@ -5,11 +5,12 @@
 //! makes no scheme of the word before it, there is none. What stands beyond ASCII the caller judges.
 //! 40–7E may be the second half of a character here, so that more is found than is there, never less.
 
+use super::bare;
+pub(super) use super::scheme::may_be_colon;
 use super::simd;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::trigger::FIRST_BEHIND_AT;
 use super::trigger::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER};
-use super::{bare, scheme};
 
 /// What is asked of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,18 +141,6 @@ impl StoredTriggers {
         self.events = 0;
         self.block = at;
         self.end = at;
-    }
-}
-
-/// Whether the colon before `at` may be that of a link.
-#[inline]
-pub(super) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
-    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
-    let before = [back(4), back(3), back(2)];
-    match before[2] {
-        ..FIRST_HOST => false,
-        _ if matches!(bytes[at], b'/' | b'&') || before.contains(&b';') => true,
-        c => c.is_ascii_alphabetic() && !scheme::is_plainly_no_word(&before),
     }
 }
 
