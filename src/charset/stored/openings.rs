@@ -6,7 +6,7 @@ use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::Layout;
 use crate::charset::Charset;
-use crate::tables::tld;
+use crate::tables::{self, tld};
 
 /// For each first byte beyond ASCII of a label, and the byte behind it, whether a top-level domain may
 /// begin so.
@@ -69,15 +69,16 @@ impl Openings {
     /// Whether a top-level domain that may begin with this character may go on so: most sentences that
     /// begin as some label does go on otherwise.
     fn may_go_on(&self, first: u16, rest: &[u8]) -> bool {
-        let &[lead @ 0x80..=0xFF, trail, ..] = rest else { return true };
-        if !EAST_ASIAN.contains(&first.into()) || self.layout.step(rest) != 2 {
-            return true;
-        }
-        let second = self.row(lead).chars[usize::from(trail)];
-        match (char::from_u32(first.into()), char::from_u32(second.into())) {
-            (Some(first), Some(second)) if second != '\0' => tld::may_open_pair(first, second),
-            _ => true,
-        }
+        let second = match *rest {
+            // The two bytes are but the beginning of a character.
+            _ if first == 0 => return true,
+            [lead @ 0x80..=0xFF, trail, ..] if self.layout.step(rest) == 2 => {
+                self.row(lead).chars[usize::from(trail)]
+            }
+            [ascii @ ..0x80, ..] => ascii.into(),
+            _ => 0,
+        };
+        may_open_units(first, Some(second).filter(|second| *second != 0))
     }
 
     #[inline]
@@ -95,7 +96,7 @@ impl Openings {
         let is_single = self.layout == Layout::Single;
         if !is_single {
             row.chars = vec![0; 256];
-        } else if !text.chars().next().is_some_and(|c| tld::may_open_unicode(c.into())) {
+        } else if !text.chars().next().is_some_and(|c| may_open_unit(c.into())) {
             return row;
         }
         for (second, decoded) in seconds().zip(text.split('\n')) {
@@ -124,7 +125,7 @@ impl Openings {
         }
         match decoded.chars().next() {
             Some(char::REPLACEMENT_CHARACTER) => false,
-            Some(c) => tld::may_open_unicode(c.into()),
+            Some(c) => may_open_unit(c.into()),
             None => true,
         }
     }
@@ -132,6 +133,24 @@ impl Openings {
     /// Whether this byte and an `@` may be one character.
     pub(crate) fn is_at_lead(&self, lead: u8) -> bool {
         self.at_leads[usize::from(lead)]
+    }
+}
+
+/// Whether a top-level domain may begin with this character; what cannot stand in a host, and is but
+/// compatible with what can, begins none.
+fn may_open_unit(first: u32) -> bool {
+    tld::may_open_unicode(first) && tables::class(first).is_host()
+}
+
+/// Whether a top-level domain may begin with these units of UTF-16, the second of which may be unknown.
+pub(crate) fn may_open_units(first: u16, second: Option<u16>) -> bool {
+    let Some(c) = char::from_u32(first.into()) else { return true };
+    match second.map(|second| char::from_u32(second.into())) {
+        _ if !may_open_unit(c.into()) => false,
+        // A reference may follow, or a mark that makes one character with a kana.
+        Some(Some('&' | '\u{3099}' | '\u{309A}') | None) | None => true,
+        // In other scripts the first character tells enough.
+        Some(Some(second)) => !EAST_ASIAN.contains(&first.into()) || tld::may_open_pair(c, second),
     }
 }
 

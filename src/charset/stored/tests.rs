@@ -2,7 +2,7 @@
 
 use super::super::{Charset, NAMES};
 use super::trace::MALFORMED;
-use super::{DecodedTrace, Decoding, Layout, Openings};
+use super::{DecodedTrace, Decoding, Layout, Openings, may_open_units};
 use crate::tables::tld::is_tld;
 
 /// All encodings but UTF-8.
@@ -306,6 +306,42 @@ fn what_no_top_level_domain_begins_with_does_not_open() {
         let charset: Charset = name.parse().unwrap();
         let (stored, _, _) = charset.encoding().encode(label);
         assert!(!Openings::of(charset, charset.layout().unwrap()).may_open(&stored), "{label}");
+    }
+}
+
+#[test]
+fn quotes_of_two_bytes_beyond_ascii_are_those_that_have_a_say_in_front_of_a_link() {
+    let mut quotes = 0;
+    for (charset, layout) in legacy() {
+        let is_wide = !layout.is_utf16() && !matches!(layout, Layout::Iso2022Jp | Layout::Single);
+        for pair in (0x8080..=0xFFFFu16).map(u16::to_be_bytes).filter(|pair| pair[1] >= 0x80) {
+            if is_wide && layout.step(&pair) == 2 {
+                let text = text_of(charset, &pair, true);
+                let is_quote = text.iter().any(|c| "“„‘‚«»‹\u{5F4}".contains(*c));
+                assert_eq!(layout.is_quote(pair), is_quote, "{charset} {pair:x?}");
+                quotes += usize::from(is_quote);
+            }
+        }
+    }
+    assert!(quotes > 7, "{quotes}");
+}
+
+#[test]
+fn what_begins_a_domain_beyond_ascii_is_none_by_itself() {
+    // So that a byte of ASCII behind the first character tells that there is no domain.
+    for c in (0x2E80..0xD7A4).filter_map(char::from_u32) {
+        assert!(!is_tld(&c.to_string()), "{c}");
+        for second in ['/', 'a', '\n'] {
+            assert!(!may_open_units(c as u32 as u16, Some(second as u16)), "{c}{second}");
+        }
+    }
+    for label in ["（1000", "在 ", "…"] {
+        let units: Vec<u16> = label.encode_utf16().collect();
+        assert!(!may_open_units(units[0], units.get(1).copied()), "{label}");
+    }
+    for label in ["在线", "在&", "コム", "ｃｏ", "ク\u{3099}"] {
+        let units: Vec<u16> = label.encode_utf16().collect();
+        assert!(may_open_units(units[0], Some(units[1])), "{label}");
     }
 }
 
