@@ -3,7 +3,7 @@
 use super::boundary;
 use super::direct::{self, Looked, Start, Stretch};
 use super::{BACK, Block, LINE, StoredScanner};
-use crate::charset::{Openings, may_open_units};
+use crate::charset::{Openings, may_stand};
 use crate::scan::{Boundaries, Candidate, Trigger};
 
 /// A window that begins so near needs no look for a nearer beginning.
@@ -123,11 +123,8 @@ impl StoredScanner {
             Trigger::Label(label) => match self.openings {
                 Some(openings) => openings.may_open(block.from(label)),
                 None => {
-                    let unit = |unit: &[u8; 2]| self.layout.unit(*unit);
-                    match block.from(label).as_chunks().0 {
-                        [first, rest @ ..] => may_open_units(unit(first), rest.first().map(unit)),
-                        [] => true,
-                    }
+                    let units = block.from(label).as_chunks().0.iter();
+                    may_stand(units.map(|unit| char::from_u32(self.layout.unit(*unit).into())))
                 }
             },
         }

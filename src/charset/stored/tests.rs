@@ -2,7 +2,7 @@
 
 use super::super::{Charset, NAMES};
 use super::trace::MALFORMED;
-use super::{DecodedTrace, Decoding, Layout, Openings, may_open_units};
+use super::{DecodedTrace, Decoding, Layout, Openings, may_stand};
 use crate::tables::tld::is_tld;
 
 /// All encodings but UTF-8.
@@ -300,9 +300,14 @@ fn all_top_level_domains_may_open() {
 
 #[test]
 fn what_no_top_level_domain_begins_with_does_not_open() {
-    for (name, label) in
-        [("gb18030", "香气"), ("big5", "公園"), ("euc-kr", "닷새"), ("euc-jp", "コメ")]
-    {
+    for (name, label) in [
+        ("gb18030", "香气"),
+        ("gb18030", "\u{A0}a"),
+        ("gb18030", "信息包，"),
+        ("big5", "公園"),
+        ("euc-kr", "닷새"),
+        ("euc-jp", "コメ"),
+    ] {
         let charset: Charset = name.parse().unwrap();
         let (stored, _, _) = charset.encoding().encode(label);
         assert!(!Openings::of(charset, charset.layout().unwrap()).may_open(&stored), "{label}");
@@ -332,17 +337,20 @@ fn what_begins_a_domain_beyond_ascii_is_none_by_itself() {
     for c in (0x2E80..0xD7A4).filter_map(char::from_u32) {
         assert!(!is_tld(&c.to_string()), "{c}");
         for second in ['/', 'a', '\n'] {
-            assert!(!may_open_units(c as u32 as u16, Some(second as u16)), "{c}{second}");
+            assert!(!may_stand([Some(c), Some(second)].into_iter()), "{c}{second}");
         }
     }
-    for label in ["（1000", "在 ", "…"] {
-        let units: Vec<u16> = label.encode_utf16().collect();
-        assert!(!may_open_units(units[0], units.get(1).copied()), "{label}");
+    let may_stand = |label: &str| may_stand(label.chars().map(Some));
+    for label in ["（1000", "在 ", "…", "信息包括 ", "信息包，", "在线的，", "信息。在"]
+    {
+        assert_eq!(may_stand(label), label == "信息。在", "{label}");
     }
-    for label in ["在线", "在&", "コム", "ｃｏ", "ク\u{3099}"] {
-        let units: Vec<u16> = label.encode_utf16().collect();
-        assert!(may_open_units(units[0], Some(units[1])), "{label}");
+    for label in
+        ["在线", "在线/", "信息.", "信息，", "在&", "信息&", "コム", "ｃｏ", "ク\u{3099}", "信"]
+    {
+        assert!(may_stand(label), "{label}");
     }
+    assert!(!may_stand(&["信息", &"包".repeat(crate::tables::tld::LONGEST_UNICODE)].concat()));
 }
 
 #[test]
