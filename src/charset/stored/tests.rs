@@ -7,7 +7,7 @@ use crate::tables::tld::is_tld;
 
 /// All encodings but UTF-8.
 fn legacy() -> impl Iterator<Item = (Charset, Layout)> {
-    NAMES[1..].iter().map(|name| {
+    NAMES[1..].iter().map(|(_, name)| {
         let charset: Charset = name.parse().unwrap();
         (charset, charset.layout().unwrap())
     })
