@@ -62,6 +62,17 @@ impl Layout {
         }
     }
 
+    /// The first offset of `bytes`, not before `offset`, at which a character begins, given that one
+    /// begins at the first: back to the nearest sure byte, and on from there.
+    pub(crate) fn boundary(self, bytes: &[u8], offset: usize) -> usize {
+        let before = &bytes[..offset.min(bytes.len())];
+        let mut at = before.iter().rposition(|b| self.is_sure(*b)).map_or(0, |n| n + 1);
+        while at < offset {
+            at += self.step(bytes.get(at..).unwrap_or_default()).max(1);
+        }
+        at
+    }
+
     /// The stored forms of the full stops U+3002, U+FF0E and U+FF61: their last two bytes, and one byte
     /// that is such a stop by itself. `None` where there are none, or no bytes to look for.
     pub(crate) const fn stops(self) -> Option<([[u8; 2]; 3], Option<u8>)> {
