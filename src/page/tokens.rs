@@ -74,13 +74,8 @@ impl Tokens {
 
 /// Whether a character begins at `at`, given that one does at `known`.
 fn is_boundary(layout: Layout, bytes: &[u8], known: usize, at: usize) -> bool {
-    let before = bytes.get(known..at).unwrap_or_default();
-    let sure = before.iter().rposition(|b| layout.is_sure(*b)).map_or(0, |n| n + 1);
-    let mut from = known + sure;
-    while from < at {
-        from += layout.step(&bytes[from..]).max(1);
-    }
-    from == at
+    let Some(offset) = at.checked_sub(known) else { return false };
+    layout.boundary(bytes.get(known..).unwrap_or_default(), offset) == offset
 }
 
 impl Tokenizer for Tokens {

@@ -8,10 +8,13 @@
 
 use super::LINE;
 use super::seek::matters;
+use crate::charset::Layout;
 use crate::scan::{Candidate, Reason, Scanner, Settings, View};
 
 /// Bytes before a trigger that are looked through for a mark.
 const BACK: usize = 96;
+/// Bytes before a colon that are looked through for where a scheme begins.
+const MAX_SCHEME: usize = 36;
 /// Bytes before the mark that may have a say if they are ASCII; one more than are looked at, because
 /// the first may be half a character.
 const BEFORE: usize = LINE + 1;
@@ -105,6 +108,8 @@ pub(super) enum Start {
     Floor(usize),
     /// The beginning of the document.
     First,
+    /// A character in front of the scheme, which nothing but a scheme goes back to.
+    Scheme,
 }
 
 impl Start {
@@ -113,6 +118,7 @@ impl Start {
         let Stretch { bytes, is_first, .. } = stretch;
         match self {
             Start::Mark(b'\n', _) | Start::First => true,
+            Start::Scheme => false,
             Start::Mark(_, at) | Start::Floor(at) => {
                 (at >= BEFORE || is_first) && bytes[at.saturating_sub(BEFORE)..at].is_ascii()
             }
@@ -142,6 +148,38 @@ pub(super) fn start(stretch: Stretch<'_>, event: usize) -> Option<Start> {
         0 if is_first => Some(Start::First),
         _ => None,
     }
+}
+
+/// Where the scheme of the `://` whose first slash is at `event` begins, if all of it is there and not
+/// all that stands before it is decided.
+pub(super) fn scheme_start(stretch: Stretch<'_>, event: usize) -> Option<usize> {
+    let Stretch { bytes, decided, floor, .. } = stretch;
+    let colon = event.checked_sub(1)?;
+    if !bytes[colon..].starts_with(b"://") {
+        return None;
+    }
+    let low = floor.max(decided).max(colon.saturating_sub(MAX_SCHEME));
+    let before = bytes.get(low..colon)?;
+    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+    let start = colon - before.iter().rev().take_while(is_part).count();
+    // Two bytes in front may be one character.
+    (start < colon && start >= low + 2).then_some(start)
+}
+
+/// Whether the character that ends with these two bytes, directly in front of a scheme, has no say in
+/// where the link ends. `is_begin`: whether a character begins with the first of them.
+pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce() -> bool) -> bool {
+    let [first, last] = before;
+    let is_single = layout == Layout::Single || layout.is_utf16();
+    if last >= 0x80 {
+        return !is_single
+            && first >= 0x80
+            && layout.step(&before) == 2
+            && !layout.is_quote(before)
+            && is_begin();
+    }
+    let is_itself = is_single || first < 0x80 || matches!(last, 0..=0x2F | 0x3A..=0x3F);
+    is_itself && !b"_~*;:\"'`|<".contains(&last)
 }
 
 /// What a byte is to the walks back.

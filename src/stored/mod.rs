@@ -17,7 +17,7 @@ mod window;
 
 use std::ops::Range;
 
-use crate::charset::{Charset, CharsetSource, Detected, Layout, Openings};
+use crate::charset::{Charset, Detected, Layout, Openings};
 use crate::lines::LineEnds;
 use crate::scan::{Candidate, Settings, Step, Stops, StoredKinds, StoredTriggers, View};
 
@@ -60,6 +60,16 @@ impl<'a> Block<'a> {
         let low = range.start.saturating_sub(self.base).min(self.bytes.len());
         let high = range.end.saturating_sub(self.base).clamp(low, self.bytes.len());
         &self.bytes[low..high]
+    }
+}
+
+/// How line ends are stored in a layout.
+pub(crate) fn line_ends(layout: Layout) -> LineEnds {
+    match layout {
+        Layout::Utf16Le => LineEnds::Utf16(u16::from_le_bytes),
+        Layout::Utf16Be => LineEnds::Utf16(u16::from_be_bytes),
+        Layout::Iso2022Jp => LineEnds::Iso2022Jp,
+        _ => LineEnds::Bytes,
     }
 }
 
@@ -112,10 +122,7 @@ impl StoredScanner {
     /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
     pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<StoredScanner> {
         let layout = detected.charset().layout()?;
-        let first = match detected.source() {
-            CharsetSource::Bom => 2,
-            _ => 0,
-        };
+        let first = detected.text_start();
         Some(StoredScanner::new(detected.charset(), layout, settings, first))
     }
 
@@ -220,14 +227,8 @@ impl StoredScanner {
         self.done = self.floor;
     }
 
-    /// How its line ends are stored.
     pub(crate) fn line_ends(&self) -> LineEnds {
-        match self.layout {
-            Layout::Utf16Le => LineEnds::Utf16(u16::from_le_bytes),
-            Layout::Utf16Be => LineEnds::Utf16(u16::from_be_bytes),
-            Layout::Iso2022Jp => LineEnds::Iso2022Jp,
-            _ => LineEnds::Bytes,
-        }
+        line_ends(self.layout)
     }
 
     pub(crate) fn charset(&self) -> Charset {

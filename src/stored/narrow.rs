@@ -12,8 +12,8 @@ use crate::scan::{StoredKinds, StoredTriggers, Trigger};
 
 /// What U+3002, U+FF0E and U+FF61 become.
 pub(super) const STOP: u8 = 0xFE;
-/// What else is not ASCII becomes.
-const OTHER: u8 = 0xFF;
+/// What else is not ASCII becomes, the least byte that is not.
+const OTHER: u8 = 0x80;
 /// Units narrowed at once.
 const UNITS: usize = 8 << 10;
 /// Units kept before them, which their events and what makes links of them depend on.
@@ -105,7 +105,6 @@ impl Narrow {
         if from + bytes.len() < end + 2 {
             return false;
         }
-        self.units.clear();
         self.units.resize(bytes.len() / 2, 0);
         match self.layout {
             Layout::Utf16Be => narrow(bytes, &mut self.units, u16::from_be_bytes),
@@ -140,13 +139,15 @@ impl Narrow {
     }
 }
 
-/// Without a branch, so that it goes many units at a time.
+/// Without a branch and in units of 16 bits, so that it goes many at a time.
 #[inline(always)]
 fn narrow(bytes: &[u8], units: &mut [u8], unit: impl Fn([u8; 2]) -> u16) {
-    for (to, from) in units.iter_mut().zip(bytes.chunks_exact(2)) {
-        let unit = unit([from[0], from[1]]);
+    const TO_STOP: u16 = (STOP ^ OTHER) as u16;
+    for (to, from) in units.iter_mut().zip(bytes.as_chunks().0) {
+        let unit = unit(*from);
+        // No more than `OTHER`.
+        let byte = unit - unit.saturating_sub(OTHER.into());
         let is_stop = (unit == 0x3002) | (unit == 0xFF0E) | (unit == 0xFF61);
-        let other = if unit >= 0x80 { OTHER } else { unit as u8 };
-        *to = if is_stop { STOP } else { other };
+        *to = (byte | if is_stop { TO_STOP } else { 0 }) as u8;
     }
 }

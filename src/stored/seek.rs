@@ -1,11 +1,10 @@
 //! From a trigger in the stored bytes to a candidate, a stretch of ASCII or a window around it.
 
 use super::boundary;
-use super::direct::{self, Looked, Stretch};
+use super::direct::{self, Looked, Start, Stretch};
 use super::{BACK, Block, LINE, StoredScanner};
-use crate::charset::Openings;
+use crate::charset::{Openings, may_stand};
 use crate::scan::{Boundaries, Candidate, Trigger};
-use crate::tables::tld;
 
 /// A window that begins so near needs no look for a nearer beginning.
 const NEAR: usize = 32;
@@ -86,7 +85,18 @@ impl StoredScanner {
             true => self.narrow.unit(at),
             false => at - block.base,
         };
-        let Some(start) = direct::start(stretch, event) else { return Looked::Undecided };
+        let mut start = direct::start(stretch, event);
+        if start.is_none()
+            && let Some(begin) = direct::scheme_start(stretch, event)
+        {
+            let before = [stretch.bytes[begin - 2], stretch.bytes[begin - 1]];
+            let boundaries = &mut self.at_signs;
+            let has_no_say = direct::has_no_say(self.layout, before, || {
+                boundaries.is_boundary(block, block.base + begin - 2)
+            });
+            start = has_no_say.then_some(Start::Scheme);
+        }
+        let Some(start) = start else { return Looked::Undecided };
         let may_go_on = !is_utf16 && start.is_amid_ascii(stretch);
         match may_go_on && self.ascii.open(block, event, stretch.floor) {
             true => Looked::Ascii,
@@ -112,10 +122,10 @@ impl StoredScanner {
             }
             Trigger::Label(label) => match self.openings {
                 Some(openings) => openings.may_open(block.from(label)),
-                None => match block.from(label) {
-                    [a, b, ..] => tld::may_open_unicode(self.layout.unit([*a, *b]).into()),
-                    _ => true,
-                },
+                None => {
+                    let units = block.from(label).as_chunks().0.iter();
+                    may_stand(units.map(|unit| char::from_u32(self.layout.unit(*unit).into())))
+                }
             },
         }
     }

@@ -15,7 +15,7 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 #[cfg(feature = "markup")]
-use crate::charset::{CharsetSource, Layout};
+use crate::charset::Layout;
 use crate::charset::{Detected, Enough, Extent, decide};
 use crate::document::Hints;
 use crate::finder::Finder;
@@ -200,10 +200,7 @@ impl Finder {
         if transcode.is_some() && extent != Extent::Whole {
             return None;
         }
-        let first = match detected.source() {
-            CharsetSource::Bom if layout.is_some() => 2,
-            _ => 0,
-        };
+        let first = detected.text_start();
         let limits = crate::page::Page::limits(self);
         let tokens = match kind {
             Kind::Html => Tokens::html(limits),
@@ -215,12 +212,8 @@ impl Finder {
         let base = hints.base.as_deref().and_then(Base::new);
         let settings = crate::page::Settings { base, text: hints.text };
         let inner = crate::page::Page::new(self, charset, tokens, settings);
-        let lines = hints.positions.then_some(match layout {
-            Some(Layout::Utf16Le) => LineEnds::Utf16(u16::from_le_bytes),
-            Some(Layout::Utf16Be) => LineEnds::Utf16(u16::from_be_bytes),
-            Some(Layout::Iso2022Jp) => LineEnds::Iso2022Jp,
-            _ => LineEnds::Bytes,
-        });
+        let ends = layout.map_or(LineEnds::Bytes, crate::stored::line_ends);
+        let lines = hints.positions.then_some(ends);
         Some(page::Page::new(inner, transcode.map(|layout| (charset, layout, first)), lines))
     }
 

@@ -9,7 +9,7 @@ mod trace;
 
 pub(crate) use decode::Decoding;
 pub(crate) use layout::Layout;
-pub(crate) use openings::Openings;
+pub(crate) use openings::{Openings, may_stand};
 pub(crate) use trace::{DecodedTrace, Edges, MALFORMED};
 
 #[cfg(test)]
