@@ -128,7 +128,7 @@ fn assert_same(name: &str, road: &str, found: &str, wanted: &str) {
 fn whole_documents() {
     let finder = Finder::new();
     let cases = cases();
-    assert!(cases.len() >= 99, "{} fixtures", cases.len());
+    assert!(cases.len() >= 360, "{} fixtures", cases.len());
     for case in &cases {
         let mut out = Vec::new();
         for judged in finder.document(&case.document()) {
