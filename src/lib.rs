@@ -44,11 +44,8 @@ pub use finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
 };
 pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
-#[doc(hidden)]
-#[cfg(feature = "markup")]
-pub use markup::probe;
 pub use memory::{Candidates, Links};
-pub use stream::{Buffer, Event, Scanned};
+pub use stream::{Buffer, Event, Notice, Scanned};
 
 /// The examples of the README, compiled and run.
 #[cfg(all(doctest, feature = "cli"))]

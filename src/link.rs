@@ -282,10 +282,12 @@ pub enum Warning {
     BidiMixed,
     /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
     BidiEnds,
+    /// A `<base href>` that stands too late in a long stream: nothing was resolved against it.
+    LateBase,
 }
 
 impl Warning {
-    const ALL: [Warning; 8] = [
+    const ALL: [Warning; 9] = [
         Warning::Malformed,
         Warning::Userinfo,
         Warning::NotNfc,
@@ -294,6 +296,7 @@ impl Warning {
         Warning::NotIriCharacter,
         Warning::BidiMixed,
         Warning::BidiEnds,
+        Warning::LateBase,
     ];
 
     /// The stable word in records.
@@ -311,6 +314,7 @@ impl Warning {
             Warning::NotIriCharacter => "not-iri-character",
             Warning::BidiMixed => "bidi-mixed",
             Warning::BidiEnds => "bidi-ends",
+            Warning::LateBase => "late-base",
         }
     }
 }
@@ -329,7 +333,7 @@ impl fmt::Display for Warning {
 /// assert_eq!(codes, ["userinfo", "stray-percent"]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Warnings(u8);
+pub struct Warnings(u16);
 
 impl Warnings {
     /// Whether there are none.

@@ -16,7 +16,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::charset::Charset;
 use crate::finder::Finder;
-use crate::link::{Judged, owned, start_of};
+use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
 use crate::scan::Ahead;
 
@@ -31,6 +31,8 @@ const DEEPEST: usize = 3;
 /// The longest document that is kept whole: for a base that stands behind references, and where the
 /// encoding or the format asks for all of it at once.
 pub(crate) const WHOLE: usize = 16 << 20;
+/// How far the references of a longer one wait for a base.
+const WAIT: usize = 1 << 20;
 /// A style sheet that is longer is read in parts, cut behind a block.
 const LONG_SHEET: usize = WHOLE;
 /// A text does not go on behind a comment that is longer.
@@ -55,9 +57,11 @@ pub(crate) struct Page<'f> {
     charset: Charset,
     tokens: Tokens,
     settings: Settings,
-    /// The page's own base; whether it was looked for ahead.
+    /// The page's own base; whether it was looked for ahead, and whether one was come across, be it
+    /// one that nothing can be resolved against.
     own: Option<Base>,
     is_own_known: bool,
+    has_own: bool,
     /// The bases of elements that are open.
     inner: Vec<Option<Base>>,
     region: Region,
@@ -90,6 +94,7 @@ impl<'f> Page<'f> {
             settings,
             own: None,
             is_own_known: false,
+            has_own: false,
             inner: Vec::new(),
             region: Region::default(),
             ahead: None,
@@ -186,12 +191,18 @@ impl<'f> Page<'f> {
     /// A `<base href>` counts for the references before it too.
     fn find_base(&mut self, source: &Source<'_>) {
         self.is_own_known = true;
-        if !self.tokens.may_have_base(source.bytes) {
+        let looked_at = match source.is_last {
+            true => source.bytes,
+            // However much of it is at hand already.
+            false => &source.bytes[..source.bytes.len().min(WAIT)],
+        };
+        if !self.tokens.may_have_base(looked_at) {
             return;
         }
         let mut tokens = self.tokens.clone();
-        while let Step::Run(run) = tokens.next(source.bytes, source.is_last) {
+        while let Step::Run(run) = tokens.next(looked_at, source.is_last) {
             if let Run::Base { value, scope: Scope::Document } = run {
+                self.has_own = true;
                 // HTML, "set the frozen base URL": one of these is none.
                 let is_free = |base: &Base| {
                     ["data:", "javascript:"].iter().any(|scheme| {
@@ -264,7 +275,8 @@ impl<'f> Page<'f> {
                 Some((start, context, head)) => {
                     let range = start..source.stored(end..end).end.max(start);
                     let charset = self.charset;
-                    let refused = self.finder.refuse_long_value(head, range, context, charset);
+                    let reason = Reason::TooLong;
+                    let refused = self.finder.refuse_value(head, range, context, charset, reason);
                     self.give(Err(refused), emit)
                 }
             },

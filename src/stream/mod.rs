@@ -11,6 +11,7 @@ mod legacy;
 pub(crate) mod page;
 mod utf8;
 
+use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
@@ -23,7 +24,7 @@ use crate::finder::Finder;
 use crate::lines::LineEnds;
 use crate::link::{Link, Refused};
 #[cfg(feature = "markup")]
-use crate::markup::{Base, Kind};
+use crate::markup::{Base, Kind, Markdown};
 #[cfg(feature = "markup")]
 use crate::page::Tokens;
 #[cfg(feature = "charset")]
@@ -52,6 +53,37 @@ impl<'a> From<Result<Link<'a>, Refused<'a>>> for Event<'a> {
     }
 }
 
+/// What a reader of a document's links should know of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notice {
+    /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
+    /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
+    /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
+    ReadAsText,
+}
+
+impl Notice {
+    /// The stable word for it.
+    ///
+    /// ```
+    /// assert_eq!(linksift::Notice::ReadAsText.code(), "read-as-text");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            Notice::ReadAsText => "read-as-text",
+        }
+    }
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Notice::ReadAsText => "too much for the reader of its format, read as text",
+        })
+    }
+}
+
 /// What a scan went through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
@@ -59,6 +91,7 @@ pub struct Scanned {
     links: u64,
     stopped: bool,
     detected: Option<Detected>,
+    notice: Option<Notice>,
 }
 
 impl Scanned {
@@ -75,6 +108,11 @@ impl Scanned {
     /// What the input is encoded in, and where that is known from.
     pub fn detected(&self) -> Option<&Detected> {
         self.detected.as_ref()
+    }
+
+    /// What a reader of its links should know of the input.
+    pub fn notice(&self) -> Option<Notice> {
+        self.notice
     }
 
     /// Whether the callback stopped the scan before the end of the input.
@@ -174,7 +212,7 @@ impl Finder {
     }
 
     /// The scan of a document that is a page; `None` if it is text, or is to be read as such because it
-    /// is too long to be transcoded whole.
+    /// is too long to be transcoded whole, or too much for the reader of Markdown.
     #[cfg(feature = "markup")]
     pub(crate) fn page(
         &self,
@@ -197,7 +235,9 @@ impl Finder {
                     || kind == Kind::Markdown
             }
         });
-        if transcode.is_some() && extent != Extent::Whole {
+        let is_tangled = kind == Kind::Markdown && !Markdown::fits(start);
+        if extent != Extent::Whole && (transcode.is_some() || kind == Kind::Markdown) || is_tangled
+        {
             return None;
         }
         let first = detected.text_start();
@@ -267,6 +307,9 @@ impl Finder {
             let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
             if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
                 return blocks.run(&mut reader, page, emit);
+            }
+            if hints.kind(held.bytes) != Some(Kind::Markdown) || cfg!(feature = "markdown") {
+                blocks.set_notice(Notice::ReadAsText);
             }
         }
         #[cfg(feature = "charset")]
