@@ -87,6 +87,7 @@ impl<'t> Rewriting<'t> {
     }
 
     /// Up to where the text is done with.
+    #[cfg(feature = "markup")]
     pub(crate) fn done(&self) -> usize {
         self.done
     }

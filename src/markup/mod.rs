@@ -102,7 +102,6 @@ pub(crate) enum Grammar {
     #[cfg_attr(not(feature = "markdown"), expect(dead_code, reason = "its parser makes it"))]
     Markdown,
     /// An e-mail address, which goes without its `mailto:`.
-    #[cfg_attr(not(feature = "markdown"), expect(dead_code, reason = "its parser makes it"))]
     Address,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,
