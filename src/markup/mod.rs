@@ -99,10 +99,8 @@ pub(crate) enum Grammar {
     /// that the document declares.
     Running,
     /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
-    #[cfg_attr(not(feature = "markdown"), expect(dead_code, reason = "its parser makes it"))]
     Markdown,
     /// An e-mail address, which goes without its `mailto:`.
-    #[cfg_attr(not(feature = "markdown"), expect(dead_code, reason = "its parser makes it"))]
     Address,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,
