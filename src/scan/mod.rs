@@ -20,7 +20,7 @@ mod lead;
 mod plain;
 mod plausible;
 mod scheme;
-mod simd;
+pub(crate) mod simd;
 #[cfg(feature = "charset")]
 mod stored;
 mod trigger;
