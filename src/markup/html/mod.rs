@@ -301,7 +301,10 @@ impl Tokenizer for Html {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         loop {
             let progress = match self.state {
-                State::Text => self.text(bytes, is_last),
+                State::Text => match self.text(bytes, is_last) {
+                    Ok(run) => return Step::Run(run),
+                    Err(progress) => progress,
+                },
                 State::Tag(inside) => self.tag(bytes, is_last, inside),
                 State::Skip(skip) => self.skip(bytes, skip),
                 State::Raw(raw) => self.raw(bytes, is_last, raw),

@@ -49,42 +49,46 @@ impl ByMasks for Look<'_, '_> {
 
 impl Html {
     /// Texts and tags that hold nothing, up to something to be given, or a tag or the like that is left open.
-    pub(super) fn text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
-        while self.foreign.is_empty() {
-            match by_masks(Look { html: self, bytes }) {
-                Stop::Text(range) => {
-                    return Progress::Run(Run::Text(Text {
-                        range,
-                        rules: Rules::HtmlText,
-                        content: Content::Running,
-                        joined: false,
-                        open: false,
-                        in_link: self.in_link,
-                    }));
-                }
-                Stop::Other => break,
-                Stop::Value(name, attribute, value) => {
-                    let at = self.at;
-                    self.begin_tag(name, false);
-                    self.at = at;
-                    self.state = State::Tag(Inside::Between);
-                    let run = self.value(bytes, attribute, value);
-                    return run.map_or(Progress::On, Progress::Run);
-                }
-                Stop::Tag(name, is_end) => {
-                    let at = self.at;
-                    self.begin_tag(name, is_end);
-                    self.at = at;
-                    match self.between(bytes) {
-                        Progress::On if matches!(self.state, State::Text) => {}
-                        Progress::Out => return self.cut_tag(bytes, is_last),
-                        progress => return progress,
-                    }
-                }
-            }
+    /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
+    #[inline(always)]
+    pub(super) fn text(&mut self, bytes: &[u8], is_last: bool) -> Result<Run, Progress> {
+        if !self.foreign.is_empty() {
+            return Err(self.other_text(bytes, is_last));
         }
+        match by_masks(Look { html: self, bytes }) {
+            Stop::Text(range) => Ok(Run::Text(Text {
+                range,
+                rules: Rules::HtmlText,
+                content: Content::Running,
+                joined: false,
+                open: false,
+                in_link: self.in_link,
+            })),
+            Stop::Value(name, attribute, value) => {
+                self.begin_tag_up_to_here(name, false);
+                let run = self.value(bytes, attribute, value).ok_or(Progress::On)?;
+                self.end_tag_here(bytes);
+                Ok(run)
+            }
+            Stop::Tag(name, is_end) => {
+                self.begin_tag_up_to_here(name, is_end);
+                Err(self.tag(bytes, is_last, Inside::Between))
+            }
+            Stop::Other => Err(self.other_text(bytes, is_last)),
+        }
+    }
+
+    fn other_text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
         let (end, is_warm) = text_end(bytes, self.at);
         self.any_text(bytes, is_last, end, is_warm)
+    }
+
+    /// A tag with this name begins, and is read as far as `at`.
+    #[inline(always)]
+    fn begin_tag_up_to_here(&mut self, name: Name, is_end: bool) {
+        let at = self.at;
+        self.begin_tag(name, is_end);
+        (self.at, self.state) = (at, State::Tag(Inside::Between));
     }
 
     /// Texts without a link and tags of HTML without one. The signs of a window are made at once; from one

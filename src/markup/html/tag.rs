@@ -321,6 +321,15 @@ impl Html {
         Progress::On
     }
 
+    /// Ends the tag at once, if it is at its end and has nothing more to say.
+    #[inline(always)]
+    pub(super) fn end_tag_here(&mut self, bytes: &[u8]) {
+        let is_between = matches!(self.state, State::Tag(Inside::Between));
+        if is_between && self.tag.notes.content.is_none() && bytes.get(self.at) == Some(&b'>') {
+            self.end_tag(bytes, false);
+        }
+    }
+
     /// The same for one of SVG or MathML, or inside of them.
     #[inline(never)]
     fn end_tag_in_foreign(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
