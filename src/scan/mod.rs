@@ -22,7 +22,7 @@ mod plausible;
 #[cfg(feature = "markup")]
 mod quiet;
 mod scheme;
-mod simd;
+pub(crate) mod simd;
 #[cfg(feature = "charset")]
 mod stored;
 mod trigger;

@@ -5,6 +5,8 @@
 //! folder are the only ones that may hold `unsafe`. The tests compare each road with
 //! `trigger::is_event`.
 
+#[cfg(feature = "markup")]
+pub(crate) mod signs;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]
 mod x86;

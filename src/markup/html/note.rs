@@ -25,8 +25,6 @@ pub(super) struct Notes {
     pub(super) is_styled_font: bool,
     /// An `annotation-xml` that holds HTML.
     pub(super) is_html_point: bool,
-    /// An `a` with a reference.
-    pub(super) is_link: bool,
 }
 
 /// Names under which a `meta` has a URL, a relative one too, or a `param` of a plug-in.
