@@ -207,7 +207,7 @@ impl Scanner {
         let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event - 1] {
             b'@' => one(event - 1),
-            b':' if scheme::may_be_colon(text, event) => one(event - 1),
+            b':' if text[event] == b'/' || scheme::may_be_colon(text, event) => one(event - 1),
             b':' => return Ok(Found::Nothing),
             b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
