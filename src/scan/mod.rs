@@ -190,7 +190,17 @@ impl Scanner {
                 }
             }
         }
-        if view.is_last { Step::Done } else { Step::More }
+        if view.is_last {
+            return Step::Done;
+        }
+        // Its event is that of the byte behind it.
+        if let Some(last) = view.text.len().checked_sub(1)
+            && view.text[last] == b'@'
+            && self.floor <= last
+        {
+            self.triggers.again(last);
+        }
+        Step::More
     }
 
     /// A candidate ends here, or what comes before is decided.
