@@ -26,13 +26,15 @@ const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
 /// Blocks that are asked at once whether anything is in them.
+#[cfg(target_arch = "x86_64")]
 const GROUP: usize = 4;
 /// So many blocks and the bytes before them.
+#[cfg(target_arch = "x86_64")]
 type Group = [u8; BEFORE + GROUP * BLOCK];
 
 /// With so many masks of a batch that are not zero, or fewer, the next batch asks first whether a block
 /// has any byte to look at; with more, the processor guesses the answer wrong too often.
-const FEW: u32 = 4;
+const FEW: u32 = 8;
 /// The same where dots are asked for, which is the longer way.
 const FEW_WITH_DOTS: u32 = 10;
 
