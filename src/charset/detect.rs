@@ -129,6 +129,16 @@ impl Detected {
         self.unknown_label.as_deref()
     }
 
+    /// Where the text begins, if it is in a legacy charset: behind the byte order mark, if one stands
+    /// there.
+    #[cfg(feature = "charset")]
+    pub(crate) fn text_start(&self) -> usize {
+        match self.source {
+            CharsetSource::Bom if self.charset.layout().is_some() => 2,
+            _ => 0,
+        }
+    }
+
     fn new(charset: Charset, source: CharsetSource) -> Detected {
         Detected { charset, source, unknown_label: None }
     }

@@ -47,7 +47,7 @@ pub use detect::{CharsetSource, Detected, ReplacementDeclared};
 pub(crate) use detect::{Known, decide};
 pub(crate) use enough::Enough;
 #[cfg(feature = "charset")]
-pub(crate) use stored::{DecodedTrace, Decoding, Layout, MALFORMED, Openings};
+pub(crate) use stored::{DecodedTrace, Decoding, Edges, Layout, MALFORMED, Openings, may_stand};
 pub(crate) use utf8::Extent;
 
 /// What an input is decoded from: an encoding of the WHATWG Encoding Standard.
@@ -107,9 +107,8 @@ impl Charset {
 
     /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
     pub fn name(self) -> &'static str {
-        let name = self.encoding.name();
-        let lower = NAMES.iter().find(|lower| lower.eq_ignore_ascii_case(name));
-        lower.copied().unwrap_or(name)
+        let known = NAMES.iter().find(|(encoding, _)| *encoding == self.encoding);
+        known.map_or_else(|| self.encoding.name(), |(_, lower)| lower)
     }
 
     fn of_bom(bom: Bom) -> Charset {
@@ -127,18 +126,12 @@ impl Charset {
 
     /// How its characters are laid out; `None` for UTF-8, which is scanned as it is.
     pub(crate) fn layout(self) -> Option<Layout> {
-        Some(match self.name() {
-            "utf-8" => return None,
-            "shift_jis" => Layout::ShiftJis,
-            "euc-jp" => Layout::EucJp,
-            "euc-kr" => Layout::EucKr,
-            "big5" => Layout::Big5,
-            "gbk" | "gb18030" => Layout::Gb,
-            "utf-16le" => Layout::Utf16Le,
-            "utf-16be" => Layout::Utf16Be,
-            "iso-2022-jp" => Layout::Iso2022Jp,
-            _ => Layout::Single,
-        })
+        let encoding = self.encoding;
+        if encoding == encoding_rs::UTF_8 {
+            return None;
+        }
+        let found = LAYOUTS.iter().find(|(known, _)| *known == encoding);
+        Some(found.map_or(Layout::Single, |(_, layout)| *layout))
     }
 
     /// The encoding as `encoding_rs` knows it.
@@ -152,16 +145,62 @@ impl Charset {
     }
 }
 
-/// The encodings' names in lower case, `replacement` apart.
+/// The encodings that have more than one byte a character, or states.
 #[cfg(feature = "charset")]
-#[rustfmt::skip]
-const NAMES: [&str; 39] = [
-    "utf-8", "ibm866", "iso-8859-2", "iso-8859-3", "iso-8859-4", "iso-8859-5", "iso-8859-6",
-    "iso-8859-7", "iso-8859-8", "iso-8859-8-i", "iso-8859-10", "iso-8859-13", "iso-8859-14",
-    "iso-8859-15", "iso-8859-16", "koi8-r", "koi8-u", "macintosh", "windows-874", "windows-1250",
-    "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
-    "windows-1257", "windows-1258", "x-mac-cyrillic", "gbk", "gb18030", "big5", "euc-jp",
-    "iso-2022-jp", "shift_jis", "euc-kr", "utf-16be", "utf-16le", "x-user-defined",
+const LAYOUTS: [(&Encoding, Layout); 9] = [
+    (encoding_rs::SHIFT_JIS, Layout::ShiftJis),
+    (encoding_rs::EUC_JP, Layout::EucJp),
+    (encoding_rs::EUC_KR, Layout::EucKr),
+    (encoding_rs::BIG5, Layout::Big5),
+    (encoding_rs::GBK, Layout::Gb),
+    (encoding_rs::GB18030, Layout::Gb),
+    (encoding_rs::UTF_16LE, Layout::Utf16Le),
+    (encoding_rs::UTF_16BE, Layout::Utf16Be),
+    (encoding_rs::ISO_2022_JP, Layout::Iso2022Jp),
+];
+
+/// The encodings' names in lower case, `replacement` apart; they are told apart by their addresses.
+#[cfg(feature = "charset")]
+const NAMES: [(&Encoding, &str); 39] = [
+    (encoding_rs::UTF_8, "utf-8"),
+    (encoding_rs::IBM866, "ibm866"),
+    (encoding_rs::ISO_8859_2, "iso-8859-2"),
+    (encoding_rs::ISO_8859_3, "iso-8859-3"),
+    (encoding_rs::ISO_8859_4, "iso-8859-4"),
+    (encoding_rs::ISO_8859_5, "iso-8859-5"),
+    (encoding_rs::ISO_8859_6, "iso-8859-6"),
+    (encoding_rs::ISO_8859_7, "iso-8859-7"),
+    (encoding_rs::ISO_8859_8, "iso-8859-8"),
+    (encoding_rs::ISO_8859_8_I, "iso-8859-8-i"),
+    (encoding_rs::ISO_8859_10, "iso-8859-10"),
+    (encoding_rs::ISO_8859_13, "iso-8859-13"),
+    (encoding_rs::ISO_8859_14, "iso-8859-14"),
+    (encoding_rs::ISO_8859_15, "iso-8859-15"),
+    (encoding_rs::ISO_8859_16, "iso-8859-16"),
+    (encoding_rs::KOI8_R, "koi8-r"),
+    (encoding_rs::KOI8_U, "koi8-u"),
+    (encoding_rs::MACINTOSH, "macintosh"),
+    (encoding_rs::WINDOWS_874, "windows-874"),
+    (encoding_rs::WINDOWS_1250, "windows-1250"),
+    (encoding_rs::WINDOWS_1251, "windows-1251"),
+    (encoding_rs::WINDOWS_1252, "windows-1252"),
+    (encoding_rs::WINDOWS_1253, "windows-1253"),
+    (encoding_rs::WINDOWS_1254, "windows-1254"),
+    (encoding_rs::WINDOWS_1255, "windows-1255"),
+    (encoding_rs::WINDOWS_1256, "windows-1256"),
+    (encoding_rs::WINDOWS_1257, "windows-1257"),
+    (encoding_rs::WINDOWS_1258, "windows-1258"),
+    (encoding_rs::X_MAC_CYRILLIC, "x-mac-cyrillic"),
+    (encoding_rs::GBK, "gbk"),
+    (encoding_rs::GB18030, "gb18030"),
+    (encoding_rs::BIG5, "big5"),
+    (encoding_rs::EUC_JP, "euc-jp"),
+    (encoding_rs::ISO_2022_JP, "iso-2022-jp"),
+    (encoding_rs::SHIFT_JIS, "shift_jis"),
+    (encoding_rs::EUC_KR, "euc-kr"),
+    (encoding_rs::UTF_16BE, "utf-16be"),
+    (encoding_rs::UTF_16LE, "utf-16le"),
+    (encoding_rs::X_USER_DEFINED, "x-user-defined"),
 ];
 
 impl fmt::Display for Charset {
@@ -198,8 +237,10 @@ mod tests {
 
     #[test]
     fn every_name_is_a_label_of_its_own_encoding() {
-        for name in NAMES {
-            assert_eq!(name.parse::<Charset>().map(Charset::name), Ok(name));
+        for (encoding, name) in NAMES {
+            assert_eq!(name.parse(), Ok(Charset::of(encoding)));
+            assert_eq!(Charset::of(encoding).name(), name);
+            assert_eq!(encoding.name().to_ascii_lowercase(), name);
         }
     }
 }

@@ -35,7 +35,7 @@ impl Finder {
     }
 
     /// The same for a text that is known to be UTF-8, which need not be looked through again.
-    pub(super) fn judge_str<'t>(
+    pub(crate) fn judge_str<'t>(
         &'t self,
         text: &'t str,
         candidate: Candidate,
@@ -65,7 +65,7 @@ impl Finder {
 
     /// The link of a candidate to which nothing is left to be done, as is nearly always so.
     #[inline]
-    pub(super) fn judge_plain<'t>(
+    pub(crate) fn judge_plain<'t>(
         &'t self,
         raw: &'t str,
         base: usize,

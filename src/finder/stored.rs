@@ -22,7 +22,7 @@ impl Finder {
         block: Block<'b>,
         mut candidate: Candidate,
     ) -> Result<Link<'b>, Refused<'b>> {
-        let stored = scanner.stored(&candidate);
+        let stored = scanner.stored(block, &candidate);
         let is_there = stored.start >= block.base && stored.len() <= self.scan.max_link;
         if is_there && scanner.is_as_stored(&candidate, &stored) {
             candidate.moved(candidate.range.start, stored.start - block.base);
@@ -30,7 +30,7 @@ impl Finder {
             self.place_text(&mut judged, stored, None, scanner.charset());
             return judged;
         }
-        match self.judge_stored(scanner, stored, candidate) {
+        match self.judge_stored(scanner, block, stored, candidate) {
             Ok(link) => Ok(link.into_owned()),
             Err(refused) => Err(refused.into_owned()),
         }
@@ -41,12 +41,13 @@ impl Finder {
     fn judge_stored<'s>(
         &'s self,
         scanner: &'s mut StoredScanner,
+        block: Block<'s>,
         range: Range<usize>,
         candidate: Candidate,
     ) -> Result<Link<'s>, Refused<'s>> {
         let charset = scanner.charset();
         let head = scanner.long_head();
-        let text = scanner.text();
+        let text = scanner.text(block);
         if head.is_some() || range.len() > self.scan.max_link {
             let Range { start, end } = candidate.range;
             let end = end.min(start + self.scan.max_link);

@@ -7,7 +7,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::{Finder, Forbidden};
 use crate::charset::Charset;
-use crate::iri::{Error, ErrorKind, IriRef, MapOptions, Octet};
+use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet};
 use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning};
 use crate::markup::{Base, Mended, Target};
 
@@ -82,6 +82,11 @@ impl Finder {
         Ok(Link { body, mapped_host })
     }
 
+    /// Whether a base is an IRI that would be accepted as a link.
+    pub(crate) fn accepts(&self, base: &Base, charset: Charset) -> bool {
+        IriRef::parse(base.as_str()).is_ok_and(|iri| self.map_value(iri, false, charset).is_ok())
+    }
+
     /// The URI that a reference maps to, or why it is none.
     fn map_value(
         &self,
@@ -113,7 +118,7 @@ impl Finder {
                 .iter()
                 .any(|scheme| whole.scheme().eq_ignore_ascii_case(scheme));
             if !is_free {
-                whole.check_scheme().map_err(refused)?;
+                check_scheme(&whole).map_err(refused)?;
             }
         }
         let has_userinfo = mapped.userinfo().is_some();
@@ -125,17 +130,32 @@ impl Finder {
         Ok(Mapped { changed, has_userinfo })
     }
 
-    /// Refuses a value that is longer than the limit; `head` are its first characters.
-    pub(crate) fn refuse_long_value(
+    /// Refuses a value as it is written, or as much of it as there is.
+    pub(crate) fn refuse_value(
         &self,
-        head: String,
+        raw: String,
         range: Range<usize>,
         context: Cow<'static, str>,
         charset: Charset,
+        reason: Reason,
     ) -> Refused<'static> {
         let kind = LinkKind::Reference;
-        let body = body(None, head.into(), None, Body::new(range, kind, charset), context);
-        Refused { body, reason: Reason::TooLong }
+        let body = body(None, raw.into(), None, Body::new(range, kind, charset), context);
+        Refused { body, reason }
+    }
+}
+
+/// By the rules of its scheme. RFC 6068 wants an address to have its `@` as it is (§2, `addr-spec`);
+/// yet what browsers hand over to mail programs is decoded before it is read, so that
+/// `mailto:user%40example.com` gets there, and pages have it.
+fn check_scheme(iri: &Iri<'_>) -> Result<(), Error> {
+    let checked = iri.check_scheme();
+    match checked {
+        Err(error) if error.kind() == ErrorKind::SchemeAddress => {
+            let decoded = iri.as_str().replace("%40", "@");
+            Iri::parse(&decoded).and_then(|iri| iri.check_scheme()).or(checked)
+        }
+        _ => checked,
     }
 }
 

@@ -29,6 +29,7 @@ enum Place<'s> {
 }
 
 /// A document in an encoding whose bytes no tokenizer can go through, as UTF-8.
+#[derive(Clone)]
 pub(crate) struct Transcoded {
     pub(crate) text: Vec<u8>,
     trace: RefCell<DecodedTrace>,

@@ -35,13 +35,17 @@ pub use candidate::{LinkKind, Reason};
 pub(crate) use quiet::Ahead;
 #[cfg(feature = "charset")]
 pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
+#[cfg(feature = "charset")]
+pub(crate) use view::More;
 pub(crate) use view::View;
 
 use bare::{Dot, LookedAhead};
 use ending::Limits;
 use head::{Found, Pending, Wanted};
 use trigger::{Kinds, Triggers};
-use view::{Char, More};
+use view::Char;
+#[cfg(not(feature = "charset"))]
+use view::More;
 
 /// Which schemes are links.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -203,6 +207,43 @@ impl Scanner {
         Step::More
     }
 
+    /// Begins anew at `event`; no candidate begins before `floor`.
+    #[cfg(feature = "charset")]
+    pub(crate) fn restart(&mut self, event: usize, floor: usize) {
+        self.pending = None;
+        self.looked = LookedAhead::default();
+        self.triggers.again(event);
+        self.floor = floor;
+    }
+
+    /// The candidate around one trigger, whose last byte is `event`, not beginning before `floor`: for
+    /// those who look for the events themselves. Nothing is kept of what cannot be decided.
+    #[cfg(feature = "charset")]
+    pub(crate) fn candidate_at(
+        &mut self,
+        settings: &Settings,
+        view: View<'_>,
+        event: usize,
+        floor: usize,
+    ) -> Result<Option<Candidate>, More> {
+        self.floor = floor;
+        self.looked = LookedAhead::default();
+        let mut found = self.head(settings, &view, event)?;
+        let candidate = match &mut found {
+            Found::Nothing | Found::Refused(_) => return Ok(None),
+            Found::Whole(candidate) => candidate,
+            Found::Head(head) => {
+                let prose = settings.boundaries == Boundaries::Prose;
+                let mut ending = head.ending(Limits { prose, max_link: settings.max_link });
+                if !head.finish(&view, &mut ending, settings.max_link)? {
+                    return Ok(None);
+                }
+                &mut head.candidate
+            }
+        };
+        Ok(Some(candidate.clone()))
+    }
+
     /// A candidate ends here, or what comes before is decided.
     #[inline]
     pub(crate) fn skip_to(&mut self, end: usize) {
@@ -211,6 +252,7 @@ impl Scanner {
     }
 
     /// The candidate around the trigger that `event`, its last byte, belongs to.
+    #[inline(always)]
     fn head(&mut self, settings: &Settings, view: &View<'_>, event: usize) -> Result<Found, More> {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });

@@ -93,7 +93,8 @@ impl Triggers {
             return;
         }
         if offset.saturating_sub(self.block) >= BLOCK {
-            let first = (offset - self.batch.base) / BLOCK;
+            // What is quiet at its front is not in the batch.
+            let first = offset.saturating_sub(self.batch.base) / BLOCK;
             self.batch.present &= u32::MAX << first;
             self.events = 0;
             if self.batch.present == 0 {
@@ -166,4 +167,20 @@ pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
             && letter(byte)
             && FULL_STOPS.contains(&[back(2), back(1)])
             && back(3) >= FIRST_LEAD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skip_into_what_is_known_to_be_quiet() {
+        let mut text = vec![b' '; 5 * BLOCK * BATCH];
+        let (kinds, mut triggers) = (Kinds { dots: true }, Triggers::new());
+        assert_eq!(triggers.next(&text, kinds), None);
+        triggers.skip_to(10);
+        assert_eq!(triggers.next(&text, kinds), None);
+        text.extend(b"a@b");
+        assert_eq!(triggers.next(&text, kinds), Some(text.len() - 1));
+    }
 }

@@ -30,11 +30,21 @@ pub(crate) struct View<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) is_last: bool,
     references: bool,
+    /// What is not ASCII is not UTF-8 either.
+    is_stored: bool,
 }
 
 impl<'a> View<'a> {
     pub(crate) fn new(text: &'a [u8], is_last: bool, references: References) -> View<'a> {
-        View { text, is_last, references: references == References::Auto }
+        View { text, is_last, references: references == References::Auto, is_stored: false }
+    }
+
+    /// Stored bytes of a legacy charset, as far as they are ASCII: whoever comes to another byte on the
+    /// way forth has come to the end of the view, which is not that of the input; nobody may come to
+    /// one on the way back.
+    #[cfg(feature = "charset")]
+    pub(crate) fn of_stored(bytes: &'a [u8], is_last: bool, references: References) -> View<'a> {
+        View { is_stored: true, ..View::new(bytes, is_last, references) }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -86,6 +96,9 @@ impl<'a> View<'a> {
 
     /// The character beyond ASCII at `at`; a maximal ill-formed subsequence is one malformed character.
     fn decoded(&self, at: usize) -> Result<Char, More> {
+        if self.is_stored {
+            return Err(More);
+        }
         let bytes = &self.text[at..self.text.len().min(at + 4)];
         let malformed = |len| Ok(Char { code: MALFORMED, len });
         let (len, min_second, max_second) = match bytes[0] {
@@ -140,7 +153,7 @@ impl<'a> View<'a> {
         while start > floor && at - start < 4 && self.text[start] & 0xC0 == 0x80 {
             start -= 1;
         }
-        let bytes = View { text: &self.text[..at], is_last: true, references: false };
+        let bytes = View { text: &self.text[..at], is_last: true, references: false, ..*self };
         match bytes.decoded(start) {
             Ok(c) if start + c.len == at && c.code != MALFORMED => c,
             _ => Char { code: MALFORMED, len: 1 },

@@ -6,7 +6,7 @@ use super::Block;
 use crate::charset::Layout;
 
 /// Finds character boundaries at offsets that only grow, in time linear in the bytes between them:
-/// back to the nearest sure byte, or to the last boundary known, and on from there.
+/// each from the last one known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Boundary {
     layout: Layout,
@@ -25,14 +25,8 @@ impl Boundary {
             return self.align(offset + 1);
         }
         let known = self.known.max(block.base);
-        let before = block.range(known..offset);
-        let sure = before.iter().rposition(|b| self.layout.is_sure(*b)).map_or(0, |n| n + 1);
-        let mut at = known + sure;
-        while at < offset {
-            at += self.layout.step(block.from(at)).max(1);
-        }
-        self.known = at;
-        at
+        self.known = known + self.layout.boundary(block.from(known), offset.saturating_sub(known));
+        self.known
     }
 
     pub(super) fn is_boundary(&mut self, block: Block<'_>, offset: usize) -> bool {

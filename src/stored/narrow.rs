@@ -6,18 +6,18 @@
 use std::ops::Range;
 
 use super::Block;
+use super::direct::Stretch;
 use crate::charset::Layout;
 use crate::scan::{StoredKinds, StoredTriggers, Trigger};
 
-/// What U+3002, U+FF0E and U+FF61 become: a byte that a dot may stand behind, so that the empty label
-/// between the two is seen.
-pub(super) const STOP: u8 = 0x7F;
-/// What else is not ASCII becomes.
-const OTHER: u8 = 0xFF;
+/// What U+3002, U+FF0E and U+FF61 become.
+pub(super) const STOP: u8 = 0xFE;
+/// What else is not ASCII becomes, the least byte that is not.
+const OTHER: u8 = 0x80;
 /// Units narrowed at once.
 const UNITS: usize = 8 << 10;
-/// Units kept before them, which their events depend on.
-const BEFORE: usize = 4;
+/// Units kept before them, which their events and what makes links of them depend on.
+const BEFORE: usize = 256;
 
 /// The units of a stretch of the document, narrowed.
 #[derive(Clone, Debug)]
@@ -40,6 +40,31 @@ impl Narrow {
         if self.layout.is_utf16() { 2 } else { 1 }
     }
 
+    pub(super) fn units(&self) -> &[u8] {
+        &self.units
+    }
+
+    /// Where a unit stands in the document.
+    pub(super) fn stored(&self, unit: usize) -> usize {
+        self.start + 2 * unit
+    }
+
+    /// The unit that stands there.
+    pub(super) fn unit(&self, stored: usize) -> usize {
+        stored.saturating_sub(self.start) / 2
+    }
+
+    /// The units, in front of which all is decided up to these offsets of the document.
+    pub(super) fn stretch(&self, block: Block<'_>, decided: usize, floor: usize) -> Stretch<'_> {
+        Stretch {
+            bytes: &self.units,
+            is_first: self.start == self.first,
+            is_last: block.is_last && self.stored(self.units.len()) >= block.end(),
+            decided: self.unit(decided),
+            floor: self.unit(floor),
+        }
+    }
+
     /// The next event is wanted from this offset of the document on.
     pub(super) fn seek(&mut self, offset: usize) {
         let ahead = offset.saturating_sub(self.start) / 2;
@@ -60,12 +85,11 @@ impl Narrow {
     ) -> Option<(usize, Trigger)> {
         loop {
             if let Some((at, trigger)) = self.triggers.next(&self.units, kinds) {
-                let stored = |unit: usize| self.start + 2 * unit;
                 let trigger = match trigger {
-                    Trigger::Label(label) => Trigger::Label(stored(label)),
+                    Trigger::Label(label) => Trigger::Label(self.stored(label)),
                     other => other,
                 };
-                return Some((stored(at), trigger));
+                return Some((self.stored(at), trigger));
             }
             if !self.fill(block) {
                 return None;
@@ -81,7 +105,6 @@ impl Narrow {
         if from + bytes.len() < end + 2 {
             return false;
         }
-        self.units.clear();
         self.units.resize(bytes.len() / 2, 0);
         match self.layout {
             Layout::Utf16Be => narrow(bytes, &mut self.units, u16::from_be_bytes),
@@ -116,14 +139,15 @@ impl Narrow {
     }
 }
 
-/// Without a branch, so that it goes many units at a time.
+/// Without a branch and in units of 16 bits, so that it goes many at a time.
 #[inline(always)]
 fn narrow(bytes: &[u8], units: &mut [u8], unit: impl Fn([u8; 2]) -> u16) {
-    for (to, from) in units.iter_mut().zip(bytes.chunks_exact(2)) {
-        let unit = unit([from[0], from[1]]);
+    const TO_STOP: u16 = (STOP ^ OTHER) as u16;
+    for (to, from) in units.iter_mut().zip(bytes.as_chunks().0) {
+        let unit = unit(*from);
+        // No more than `OTHER`.
+        let byte = unit - unit.saturating_sub(OTHER.into());
         let is_stop = (unit == 0x3002) | (unit == 0xFF0E) | (unit == 0xFF61);
-        let is_other = (unit >= 0x80) | (unit == u16::from(STOP));
-        let other = if is_other { OTHER } else { unit as u8 };
-        *to = if is_stop { STOP } else { other };
+        *to = (byte | if is_stop { TO_STOP } else { 0 }) as u8;
     }
 }

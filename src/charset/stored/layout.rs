@@ -62,6 +62,17 @@ impl Layout {
         }
     }
 
+    /// The first offset of `bytes`, not before `offset`, at which a character begins, given that one
+    /// begins at the first: back to the nearest sure byte, and on from there.
+    pub(crate) fn boundary(self, bytes: &[u8], offset: usize) -> usize {
+        let before = &bytes[..offset.min(bytes.len())];
+        let mut at = before.iter().rposition(|b| self.is_sure(*b)).map_or(0, |n| n + 1);
+        while at < offset {
+            at += self.step(bytes.get(at..).unwrap_or_default()).max(1);
+        }
+        at
+    }
+
     /// The stored forms of the full stops U+3002, U+FF0E and U+FF61: their last two bytes, and one byte
     /// that is such a stop by itself. `None` where there are none, or no bytes to look for.
     pub(crate) const fn stops(self) -> Option<([[u8; 2]; 3], Option<u8>)> {
@@ -105,6 +116,18 @@ impl Layout {
             // The second one is a habit of old fonts that the standard knows.
             Layout::Gb => matches!(pair, [0xA1, 0xA1] | [0xA3, 0xA0]),
             _ => matches!(pair, [0xA1, 0xA1]),
+        }
+    }
+
+    /// Whether these two bytes beyond ASCII are a quotation mark that has a say in where a link behind it
+    /// ends: of those there are, the encodings of two bytes have “ and ‘.
+    #[inline]
+    pub(crate) const fn is_quote(self, pair: [u8; 2]) -> bool {
+        match self {
+            Layout::EucJp => matches!(pair, [0xA1, 0xC6 | 0xC8]),
+            Layout::EucKr | Layout::Gb => matches!(pair, [0xA1, 0xAE | 0xB0]),
+            Layout::Big5 => matches!(pair, [0xA1, 0xA5 | 0xA7]),
+            _ => false,
         }
     }
 

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::Layout;
 use crate::charset::Charset;
-use crate::tables::tld;
+use crate::tables::{self, tld};
 
 /// For each first byte beyond ASCII of a label, and the byte behind it, whether a top-level domain may
 /// begin so.
@@ -20,15 +21,15 @@ pub(crate) struct Openings {
     at_leads: [bool; 256],
 }
 
-/// What begins with one byte, for each second byte.
-#[derive(Debug)]
-struct Row {
-    /// A bit for each: a top-level domain may begin so.
-    open: [u64; 4],
-    /// The one character of the plane 0 that the two bytes are; zero where they are something else.
-    /// Empty where every byte is a character.
-    chars: Vec<u16>,
-}
+/// What begins with one byte, for each second byte, as far as it was asked for: the character of the
+/// plane 0 that the two are, or one of these.
+type Row = [AtomicU16; 256];
+
+/// Not asked for yet.
+const UNKNOWN: u16 = 0;
+/// They are not one character; no top-level domain begins so, or one may.
+const CLOSED: u16 = 0xFFFD;
+const OPEN: u16 = 0xFFFE;
 
 /// Characters of top-level domains in Han, kana and Hangul, for which two characters tell more.
 const EAST_ASIAN: Range<u32> = 0x2E80..0xD7A4;
@@ -61,71 +62,54 @@ impl Openings {
     #[inline]
     pub(crate) fn may_open(&self, label: &[u8]) -> bool {
         let &[first @ 0x80..=0xFF, second, ref rest @ ..] = label else { return true };
-        let row = self.row(first);
-        row.open[usize::from(second / 64)] >> (second % 64) & 1 != 0
-            && (row.chars.is_empty() || self.may_go_on(row.chars[usize::from(second)], rest))
-    }
-
-    /// Whether a top-level domain that may begin with this character may go on so: most sentences that
-    /// begin as some label does go on otherwise.
-    fn may_go_on(&self, first: u16, rest: &[u8]) -> bool {
-        let &[lead @ 0x80..=0xFF, trail, ..] = rest else { return true };
-        if !EAST_ASIAN.contains(&first.into()) || self.layout.step(rest) != 2 {
-            return true;
-        }
-        let second = self.row(lead).chars[usize::from(trail)];
-        match (char::from_u32(first.into()), char::from_u32(second.into())) {
-            (Some(first), Some(second)) if second != '\0' => tld::may_open_pair(first, second),
-            _ => true,
+        match self.unit([first, second]) {
+            CLOSED => false,
+            OPEN if self.layout == Layout::Gb && label.len() >= 4 => {
+                let text = self.charset.decode(&label[..4]);
+                text.chars().next().is_some_and(|c| may_open_unit(c.into()))
+            }
+            OPEN => true,
+            unit => {
+                let first = char::from_u32(unit.into());
+                may_stand(std::iter::once(first).chain(Characters { openings: self, rest }))
+            }
         }
     }
 
+    /// What two bytes are, the first of which is not ASCII.
     #[inline]
-    fn row(&self, first: u8) -> &Row {
-        self.rows[usize::from(first & 0x7F)].get_or_init(|| Box::new(self.new_row(first)))
+    fn unit(&self, pair: [u8; 2]) -> u16 {
+        let row = &self.rows[usize::from(pair[0] & 0x7F)];
+        let row = row.get_or_init(|| Box::new([const { AtomicU16::new(UNKNOWN) }; 256]));
+        let known = &row[usize::from(pair[1])];
+        // Whoever comes second finds out the same.
+        match known.load(Ordering::Relaxed) {
+            UNKNOWN => {
+                let unit = self.decoded_unit(pair);
+                known.store(unit, Ordering::Relaxed);
+                unit
+            }
+            unit => unit,
+        }
     }
 
     #[cold]
-    fn new_row(&self, first: u8) -> Row {
-        let mut row = Row { open: [0; 4], chars: Vec::new() };
-        // All of it decoded at once; no character has a line feed in it.
-        let seconds = || (0..=0xFFu8).filter(|second| *second != b'\n');
-        let stored: Vec<u8> = seconds().flat_map(|second| [first, second, b'\n']).collect();
-        let text = self.charset.decode(&stored);
-        let is_single = self.layout == Layout::Single;
-        if !is_single {
-            row.chars = vec![0; 256];
-        } else if !text.chars().next().is_some_and(|c| tld::may_open_unicode(c.into())) {
-            return row;
-        }
-        for (second, decoded) in seconds().zip(text.split('\n')) {
-            let is_open = match is_single {
-                true => opens_letters(decoded),
-                false => self.opens_character(first, second, decoded),
-            };
-            row.open[usize::from(second / 64)] |= u64::from(is_open) << (second % 64);
-            let mut chars = decoded.chars();
-            if let (false, Some(c), None) = (is_single, chars.next(), chars.next()) {
-                let is_there = c != char::REPLACEMENT_CHARACTER;
-                let code = u16::try_from(u32::from(c)).ok().filter(|_| is_there);
-                row.chars[usize::from(second)] = code.unwrap_or(0);
-            }
-        }
-        row
-    }
-
-    /// Whether two bytes are, or begin, a character that a top-level domain may begin with.
-    fn opens_character(&self, first: u8, second: u8, decoded: &str) -> bool {
+    fn decoded_unit(&self, pair: [u8; 2]) -> u16 {
+        let of = |is_open| if is_open { OPEN } else { CLOSED };
+        let text = self.charset.decode(&pair);
         match self.layout {
-            // Characters of three or four bytes: rare, and the text shows what they are.
-            Layout::EucJp if first == 0x8F => return true,
-            Layout::Gb if second.is_ascii_digit() => return true,
+            Layout::Single => return of(opens_letters(&text)),
+            // Characters of three or four bytes: rare, and looked at as a whole if at all.
+            Layout::EucJp if pair[0] == 0x8F => return OPEN,
+            Layout::Gb if pair[1].is_ascii_digit() => return OPEN,
             _ => {}
         }
-        match decoded.chars().next() {
-            Some(char::REPLACEMENT_CHARACTER) => false,
-            Some(c) => tld::may_open_unicode(c.into()),
-            None => true,
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(char::REPLACEMENT_CHARACTER), _) => CLOSED,
+            (Some(c), None) if u16::try_from(u32::from(c)).is_ok() => c as u16,
+            (Some(c), _) => of(may_open_unit(c.into())),
+            (None, _) => OPEN,
         }
     }
 
@@ -135,11 +119,78 @@ impl Openings {
     }
 }
 
-/// Whether these are two characters that a top-level domain may begin with; the first may.
+/// Whether a top-level domain may begin with this character; what cannot stand in a host, and is but
+/// compatible with what can, begins none.
+fn may_open_unit(first: u32) -> bool {
+    tld::may_open_unicode(first) && tables::class(first).is_host()
+}
+
+/// Whether these characters, `None` where one is not known, may be a top-level domain and what stands
+/// behind it. Of those in Han, kana and Hangul the whole label tells: most sentences that begin as some
+/// domain does go on otherwise.
+pub(crate) fn may_stand(mut characters: impl Iterator<Item = Option<char>>) -> bool {
+    let Some(Some(first)) = characters.next() else { return true };
+    if !may_open_unit(first.into()) {
+        return false;
+    }
+    if !EAST_ASIAN.contains(&first.into()) {
+        return true;
+    }
+    let mut label = String::new();
+    for c in characters.take(tld::LONGEST_UNICODE) {
+        match c {
+            // A reference may follow, or a mark that makes one character with a kana.
+            None | Some('&' | '_' | '\u{3099}' | '\u{309A}' | '\u{FF9E}' | '\u{FF9F}') => {
+                return true;
+            }
+            Some(c) if label.is_empty() => {
+                if !tld::may_open_pair(first, c) {
+                    return false;
+                }
+                label.extend([first, c]);
+            }
+            Some(c) if tables::class(c.into()).is_host() => label.push(c),
+            Some(_) => return tld::is_tld(&label),
+        }
+    }
+    // The text is cut, or the label is longer than any.
+    label.chars().count() < tld::LONGEST_UNICODE
+}
+
+/// The characters of stored bytes, as far as they are ASCII or have two bytes.
+struct Characters<'b> {
+    openings: &'b Openings,
+    rest: &'b [u8],
+}
+
+impl Iterator for Characters<'_> {
+    type Item = Option<char>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Option<char>> {
+        let &[first, ref behind @ ..] = self.rest else { return None };
+        if first.is_ascii() {
+            self.rest = behind;
+            return Some(Some(first.into()));
+        }
+        let &[second, ref behind @ ..] = behind else { return None };
+        let is_two = self.openings.layout.step(self.rest) == 2;
+        self.rest = behind;
+        let unit = self.openings.unit([first, second]);
+        Some(match unit {
+            CLOSED | OPEN => None,
+            unit if is_two => char::from_u32(unit.into()),
+            _ => None,
+        })
+    }
+}
+
+/// Whether these are two characters that a top-level domain may begin with.
 fn opens_letters(decoded: &str) -> bool {
     let mut chars = decoded.chars();
     match (chars.next(), chars.next()) {
         // A mark may make one character with what stands before it; a reference may follow.
+        (Some(first), _) if !may_open_unit(first.into()) => false,
         (Some(first), Some(second)) if second.is_alphabetic() && !second.is_ascii() => {
             tld::may_open_pair(first, second)
         }

@@ -2,12 +2,12 @@
 
 use super::super::{Charset, NAMES};
 use super::trace::MALFORMED;
-use super::{DecodedTrace, Decoding, Layout, Openings};
+use super::{DecodedTrace, Decoding, Layout, Openings, may_stand};
 use crate::tables::tld::is_tld;
 
 /// All encodings but UTF-8.
 fn legacy() -> impl Iterator<Item = (Charset, Layout)> {
-    NAMES[1..].iter().map(|name| {
+    NAMES[1..].iter().map(|(_, name)| {
         let charset: Charset = name.parse().unwrap();
         (charset, charset.layout().unwrap())
     })
@@ -300,13 +300,57 @@ fn all_top_level_domains_may_open() {
 
 #[test]
 fn what_no_top_level_domain_begins_with_does_not_open() {
-    for (name, label) in
-        [("gb18030", "香气"), ("big5", "公園"), ("euc-kr", "닷새"), ("euc-jp", "コメ")]
-    {
+    for (name, label) in [
+        ("gb18030", "香气"),
+        ("gb18030", "\u{A0}a"),
+        ("gb18030", "信息包，"),
+        ("big5", "公園"),
+        ("euc-kr", "닷새"),
+        ("euc-jp", "コメ"),
+    ] {
         let charset: Charset = name.parse().unwrap();
         let (stored, _, _) = charset.encoding().encode(label);
         assert!(!Openings::of(charset, charset.layout().unwrap()).may_open(&stored), "{label}");
     }
+}
+
+#[test]
+fn quotes_of_two_bytes_beyond_ascii_are_those_that_have_a_say_in_front_of_a_link() {
+    let mut quotes = 0;
+    for (charset, layout) in legacy() {
+        let is_wide = !layout.is_utf16() && !matches!(layout, Layout::Iso2022Jp | Layout::Single);
+        for pair in (0x8080..=0xFFFFu16).map(u16::to_be_bytes).filter(|pair| pair[1] >= 0x80) {
+            if is_wide && layout.step(&pair) == 2 {
+                let text = text_of(charset, &pair, true);
+                let is_quote = text.iter().any(|c| "“„‘‚«»‹\u{5F4}".contains(*c));
+                assert_eq!(layout.is_quote(pair), is_quote, "{charset} {pair:x?}");
+                quotes += usize::from(is_quote);
+            }
+        }
+    }
+    assert!(quotes > 7, "{quotes}");
+}
+
+#[test]
+fn what_begins_a_domain_beyond_ascii_is_none_by_itself() {
+    // So that a byte of ASCII behind the first character tells that there is no domain.
+    for c in (0x2E80..0xD7A4).filter_map(char::from_u32) {
+        assert!(!is_tld(&c.to_string()), "{c}");
+        for second in ['/', 'a', '\n'] {
+            assert!(!may_stand([Some(c), Some(second)].into_iter()), "{c}{second}");
+        }
+    }
+    let may_stand = |label: &str| may_stand(label.chars().map(Some));
+    for label in ["（1000", "在 ", "…", "信息包括 ", "信息包，", "在线的，", "信息。在"]
+    {
+        assert_eq!(may_stand(label), label == "信息。在", "{label}");
+    }
+    for label in
+        ["在线", "在线/", "信息.", "信息，", "在&", "信息&", "コム", "ｃｏ", "ク\u{3099}", "信"]
+    {
+        assert!(may_stand(label), "{label}");
+    }
+    assert!(!may_stand(&["信息", &"包".repeat(crate::tables::tld::LONGEST_UNICODE)].concat()));
 }
 
 #[test]

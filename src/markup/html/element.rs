@@ -126,6 +126,7 @@ impl Element {
     pub(super) const SCRIPT: Element = Element::listed("script");
     pub(super) const STYLE: Element = Element::listed("style");
     pub(super) const SVG: Element = Element::listed("svg");
+    pub(super) const TEMPLATE: Element = Element::listed("template");
     pub(super) const TEXTAREA: Element = Element::listed("textarea");
     pub(super) const TITLE: Element = Element::listed("title");
     pub(super) const WBR: Element = Element::listed("wbr");

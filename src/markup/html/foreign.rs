@@ -78,6 +78,13 @@ impl Foreign {
         self.open.is_empty()
     }
 
+    /// Whether a `template` of HTML is open.
+    pub(super) fn is_in_template(&self) -> bool {
+        let is_template =
+            |open: &Open| open.kind == Kind::Html && open.element == Element::TEMPLATE;
+        self.around[Element::TEMPLATE.number()] > 0 || self.open.iter().any(is_template)
+    }
+
     /// Whether the innermost open element is one of SVG or MathML: `<![CDATA[` is text.
     pub(super) fn is_innermost(&self) -> bool {
         self.open.last().is_some_and(|open| open.kind != Kind::Html)

@@ -25,6 +25,7 @@ use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
 use element::Element;
 use foreign::Foreign;
 use name::{ends_tag_name, text_end, word};
+pub(crate) use note::is_json;
 pub(crate) use places::html_place;
 use raw::Raw;
 use skip::Skip;
@@ -43,7 +44,6 @@ pub(crate) struct Html {
     joined: bool,
     /// An `a` with a reference is open.
     in_link: bool,
-    has_base: bool,
 }
 
 /// What `at` is inside of.
@@ -96,7 +96,6 @@ impl Html {
             limits,
             joined: false,
             in_link: false,
-            has_base: false,
         }
     }
 

@@ -270,13 +270,20 @@ impl Html {
                     self.at = end;
                     return Some(Run::Long(value));
                 }
-                if self.tag.element == Element::BASE && grammar == Grammar::Url && !self.has_base {
-                    self.has_base = true;
+                if grammar == Grammar::Url && self.is_base() {
                     return Some(Run::Base { value, scope: Scope::Document });
                 }
                 Some(Run::Value(value))
             }
         }
+    }
+
+    /// Whether the tag is a `<base>` of the document: one of SVG or MathML is another element, and what
+    /// a `template` holds stands in a document of its own.
+    fn is_base(&self) -> bool {
+        self.tag.element == Element::BASE
+            && self.tag.reading == Reading::Html
+            && !self.foreign.is_in_template()
     }
 
     pub(super) fn holding(

@@ -1,0 +1,61 @@
+//! Long stretches of ASCII in a document, scanned as the text that they are.
+//!
+//! What comes in is a trigger around which all is ASCII; what goes out are the candidates from there on
+//! to the end of the ASCII, as of any text. It spares a look at what surrounds each trigger: English
+//! with a foreign name here and there is scanned as fast as in UTF-8.
+
+use super::Block;
+use crate::scan::{Scanner, Settings, Step, View};
+
+/// How many bytes are looked at, at once, for whether they are ASCII.
+const PIECE: usize = 256;
+/// The fewest pieces that are worth it, and the most that are looked at before they are scanned.
+const LEAST: usize = 8;
+const MOST: usize = 256;
+
+/// The stretch that is being scanned, or the last one.
+#[derive(Clone, Debug)]
+pub(super) struct Ascii {
+    scanner: Scanner,
+    /// Where it ends in the block.
+    end: usize,
+    /// And in the document: what is in front of that and undecided is not for another one.
+    behind: usize,
+    pub(super) is_open: bool,
+}
+
+impl Ascii {
+    pub(super) fn new() -> Ascii {
+        Ascii { scanner: Scanner::new(), end: 0, behind: 0, is_open: false }
+    }
+
+    /// Opens the stretch that begins with the trigger at `event` in the block, if it is long enough;
+    /// before the trigger all is ASCII as far back as it matters.
+    pub(super) fn open(&mut self, block: Block<'_>, event: usize, floor: usize) -> bool {
+        if block.base + event < self.behind {
+            return false;
+        }
+        let pieces = block.bytes[event..].chunks(PIECE).take(MOST);
+        let len: usize = pieces.take_while(|piece| piece.is_ascii()).map(<[u8]>::len).sum();
+        self.is_open = len >= LEAST * PIECE;
+        if self.is_open {
+            self.end = event + len;
+            self.behind = block.base + self.end;
+            self.scanner.restart(event, floor);
+        }
+        self.is_open
+    }
+
+    /// The next candidate, its offsets those of the block.
+    pub(super) fn next(&mut self, block: Block<'_>, settings: &Settings) -> Step {
+        let is_last = block.is_last && self.end == block.bytes.len();
+        let view = View::of_stored(&block.bytes[..self.end], is_last, settings.references);
+        self.scanner.next(settings, view)
+    }
+
+    /// Leaves the stretch; gives the offset of the block from which on it has decided nothing.
+    pub(super) fn close(&mut self) -> usize {
+        self.is_open = false;
+        self.scanner.needed(usize::MAX).0
+    }
+}

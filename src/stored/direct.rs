@@ -1,0 +1,209 @@
+//! Links in the midst of ASCII, found in the stored bytes as they are: nothing is decoded.
+//!
+//! What comes in are bytes and a trigger among them; what goes out is the candidate there, if no byte
+//! beyond ASCII has a say in what it is. On the way forth the view of stored bytes sees to that: it
+//! ends at such a byte. On the way back no walk may come to one, so that a mark which ends all walks
+//! must stand before the trigger, with nothing but ASCII in between; what stands on the line before
+//! the mark has a say in what a host without a scheme is, and is looked at then.
+
+use super::LINE;
+use super::seek::matters;
+use crate::charset::Layout;
+use crate::scan::{Candidate, Reason, Scanner, Settings, View};
+
+/// Bytes before a trigger that are looked through for a mark.
+const BACK: usize = 96;
+/// Bytes before a colon that are looked through for where a scheme begins.
+const MAX_SCHEME: usize = 36;
+/// Bytes before the mark that may have a say if they are ASCII; one more than are looked at, because
+/// the first may be half a character.
+const BEFORE: usize = LINE + 1;
+
+/// Bytes that a trigger stands among: of a block, or the narrow units of UTF-16.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch<'a> {
+    pub(super) bytes: &'a [u8],
+    /// The document begins with them.
+    pub(super) is_first: bool,
+    /// The document ends with them.
+    pub(super) is_last: bool,
+    /// The last window reaches to here.
+    pub(super) decided: usize,
+    /// The end of the last candidate that needed no window.
+    pub(super) floor: usize,
+}
+
+/// What a look comes to.
+#[derive(Debug)]
+pub(super) enum Looked {
+    Found(Candidate),
+    Nothing,
+    /// A long stretch of ASCII begins with it, and is open.
+    Ascii,
+    /// It takes a window.
+    Undecided,
+}
+
+/// Looks at triggers without a window.
+#[derive(Clone, Debug)]
+pub(super) struct Direct {
+    scanner: Scanner,
+    /// Stored bytes that hold as much as [`LINE`] bytes of text.
+    line: usize,
+}
+
+impl Direct {
+    pub(super) fn new(is_wide: bool) -> Direct {
+        Direct { scanner: Scanner::new(), line: if is_wide { 2 * LINE } else { LINE } }
+    }
+
+    /// Looks at the trigger whose last byte is `event`, where `start` is in front of it.
+    pub(super) fn look(
+        &mut self,
+        stretch: Stretch<'_>,
+        event: usize,
+        start: Start,
+        settings: &Settings,
+    ) -> Looked {
+        let Stretch { bytes, is_last, floor, .. } = stretch;
+        let is_colon_or_at = bytes[..event].last() == Some(&b':') || bytes[event] == b'@';
+        if !is_colon_or_at && !start.is_amid_ascii(stretch) && !self.is_mere_gap(stretch, start) {
+            return Looked::Undecided;
+        }
+        // The scan of text tells an `@` by the byte behind it.
+        let event = event + usize::from(bytes[event] == b'@');
+        if event == bytes.len() {
+            return if is_last { Looked::Nothing } else { Looked::Undecided };
+        }
+        let view = View::of_stored(bytes, is_last, settings.references);
+        let Ok(found) = self.scanner.candidate_at(settings, view, event, floor) else {
+            return Looked::Undecided;
+        };
+        let Some(candidate) = found else { return Looked::Nothing };
+        // What should close it was looked for among bytes that may be half a character.
+        if candidate.refused == Some(Reason::HostIpLiteral) {
+            return Looked::Undecided;
+        }
+        debug_assert!(bytes[candidate.range.clone()].is_ascii());
+        Looked::Found(candidate)
+    }
+
+    /// Whether the line before has no say although it is not ASCII.
+    fn is_mere_gap(&self, stretch: Stretch<'_>, start: Start) -> bool {
+        let Start::Mark(b' ' | b'\t', at) = start else { return false };
+        if at < self.line && !stretch.is_first {
+            return false;
+        }
+        let before = &stretch.bytes[at.saturating_sub(self.line)..at];
+        !matters(before, before.iter().rposition(|b| *b == b'\n'))
+    }
+}
+
+/// What all walks back from a trigger end at.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Start {
+    /// This mark, at this offset.
+    Mark(u8, usize),
+    /// The end of the last candidate.
+    Floor(usize),
+    /// The beginning of the document.
+    First,
+    /// A character in front of the scheme, which nothing but a scheme goes back to.
+    Scheme,
+}
+
+impl Start {
+    /// Whether all that may have a say on the line in front is ASCII.
+    pub(super) fn is_amid_ascii(self, stretch: Stretch<'_>) -> bool {
+        let Stretch { bytes, is_first, .. } = stretch;
+        match self {
+            Start::Mark(b'\n', _) | Start::First => true,
+            Start::Scheme => false,
+            Start::Mark(_, at) | Start::Floor(at) => {
+                (at >= BEFORE || is_first) && bytes[at.saturating_sub(BEFORE)..at].is_ascii()
+            }
+        }
+    }
+}
+
+/// What the walks back from `event` end at, if all is ASCII in between.
+#[inline]
+pub(super) fn start(stretch: Stretch<'_>, event: usize) -> Option<Start> {
+    let Stretch { bytes, is_first, decided, floor, .. } = stretch;
+    // The last window may have ended with the mark.
+    let low = floor.max(decided.saturating_sub(1)).max(event.saturating_sub(BACK));
+    let mut at = event;
+    while at > low {
+        at -= 1;
+        match ROLES[usize::from(bytes[at])] {
+            Role::Inner => {}
+            // `\f(` is a change of font.
+            Role::Bracket if at == 0 || bytes[at - 1] == b'f' => {}
+            Role::Bracket | Role::Mark => return Some(Start::Mark(bytes[at], at)),
+            Role::Other => return None,
+        }
+    }
+    match low {
+        _ if floor > 0 && low == floor && floor >= decided => Some(Start::Floor(floor)),
+        0 if is_first => Some(Start::First),
+        _ => None,
+    }
+}
+
+/// Where the scheme of the `://` whose first slash is at `event` begins, if all of it is there and not
+/// all that stands before it is decided.
+pub(super) fn scheme_start(stretch: Stretch<'_>, event: usize) -> Option<usize> {
+    let Stretch { bytes, decided, floor, .. } = stretch;
+    let colon = event.checked_sub(1)?;
+    if !bytes[colon..].starts_with(b"://") {
+        return None;
+    }
+    let low = floor.max(decided).max(colon.saturating_sub(MAX_SCHEME));
+    let before = bytes.get(low..colon)?;
+    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+    let start = colon - before.iter().rev().take_while(is_part).count();
+    // Two bytes in front may be one character.
+    (start < colon && start >= low + 2).then_some(start)
+}
+
+/// Whether the character that ends with these two bytes, directly in front of a scheme, has no say in
+/// where the link ends. `is_begin`: whether a character begins with the first of them.
+pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce() -> bool) -> bool {
+    let [first, last] = before;
+    let is_single = layout == Layout::Single || layout.is_utf16();
+    if last >= 0x80 {
+        return !is_single
+            && first >= 0x80
+            && layout.step(&before) == 2
+            && !layout.is_quote(before)
+            && is_begin();
+    }
+    let is_itself = is_single || first < 0x80 || matches!(last, 0..=0x2F | 0x3A..=0x3F);
+    is_itself && !b"_~*;:\"'`|<".contains(&last)
+}
+
+/// What a byte is to the walks back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// ASCII that they may go over, or look at from behind.
+    Inner,
+    /// What none goes over, and is itself in all encodings.
+    Mark,
+    Bracket,
+    /// Not ASCII.
+    Other,
+}
+
+static ROLES: [Role; 256] = {
+    let mut roles = [Role::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        roles[byte] = match byte as u8 {
+            0..=b' ' | b'"' | b'<' => Role::Mark,
+            b'(' => Role::Bracket,
+            _ => Role::Inner,
+        };
+        byte += 1;
+    }
+    roles
+};

@@ -1,0 +1,239 @@
+//! From a trigger in the stored bytes to a candidate, a stretch of ASCII or a window around it.
+
+use super::boundary;
+use super::direct::{self, Looked, Start, Stretch};
+use super::{BACK, Block, LINE, StoredScanner};
+use crate::charset::{Openings, may_stand};
+use crate::scan::{Boundaries, Candidate, Trigger};
+
+/// A window that begins so near needs no look for a nearer beginning.
+const NEAR: usize = 32;
+/// How much of a window is decoded behind a trigger at first.
+const AHEAD: usize = 256;
+
+/// What a look for the next trigger comes to.
+pub(super) enum Opened {
+    Window,
+    /// A candidate that needs none.
+    Found(Candidate),
+    /// A long stretch of ASCII.
+    Ascii,
+    /// There is one, and the block ends in its last character.
+    Cut,
+    None,
+}
+
+impl StoredScanner {
+    /// Looks for the next trigger from `done` on and opens a window around it.
+    pub(super) fn open_next(&mut self, block: Block<'_>) -> Opened {
+        if self.layout.is_utf16() {
+            self.narrow.seek(self.done.max(self.resume));
+            while let Some((at, trigger)) = self.narrow.next(block, self.kinds) {
+                if !self.is_promising(block, at, trigger) {
+                    continue;
+                }
+                match self.look(block, at, trigger) {
+                    Looked::Nothing => {}
+                    Looked::Found(candidate) => return Opened::Found(candidate),
+                    Looked::Ascii => return Opened::Ascii,
+                    Looked::Undecided => return self.open(block, at, trigger),
+                }
+            }
+            return Opened::None;
+        }
+        self.triggers.seek(self.done.max(self.resume).saturating_sub(block.base));
+        while let Some((at, trigger)) = self.triggers.next(block.bytes, self.kinds) {
+            let trigger = match trigger {
+                Trigger::Label(label) => Trigger::Label(block.base + label),
+                other => other,
+            };
+            let at = block.base + at;
+            if !self.is_promising(block, at, trigger) {
+                continue;
+            }
+            match self.look(block, at, trigger) {
+                Looked::Nothing => {}
+                Looked::Found(candidate) => return Opened::Found(candidate),
+                Looked::Ascii => return Opened::Ascii,
+                Looked::Undecided => match self.open(block, at, trigger) {
+                    Opened::None => {}
+                    opened => return opened,
+                },
+            }
+        }
+        Opened::None
+    }
+
+    /// Looks at what stands around a trigger without a window.
+    fn look(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Looked {
+        if matches!(trigger, Trigger::Label(_)) {
+            return Looked::Undecided;
+        }
+        let decided = self.window.end();
+        let is_utf16 = self.layout.is_utf16();
+        let stretch = match is_utf16 {
+            true => self.narrow.stretch(block, decided, self.floor),
+            false => Stretch {
+                bytes: block.bytes,
+                is_first: block.base == 0,
+                is_last: block.is_last,
+                decided: decided.saturating_sub(block.base),
+                floor: self.floor.saturating_sub(block.base),
+            },
+        };
+        let event = match is_utf16 {
+            true => self.narrow.unit(at),
+            false => at - block.base,
+        };
+        let mut start = direct::start(stretch, event);
+        if start.is_none()
+            && let Some(begin) = direct::scheme_start(stretch, event)
+        {
+            let before = [stretch.bytes[begin - 2], stretch.bytes[begin - 1]];
+            let boundaries = &mut self.at_signs;
+            let has_no_say = direct::has_no_say(self.layout, before, || {
+                boundaries.is_boundary(block, block.base + begin - 2)
+            });
+            start = has_no_say.then_some(Start::Scheme);
+        }
+        let Some(start) = start else { return Looked::Undecided };
+        let may_go_on = !is_utf16 && start.is_amid_ascii(stretch);
+        match may_go_on && self.ascii.open(block, event, stretch.floor) {
+            true => Looked::Ascii,
+            false => self.direct.look(stretch, event, start, &self.settings),
+        }
+    }
+
+    /// Whether a trigger that bytes show may be one.
+    #[inline]
+    fn is_promising(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> bool {
+        match trigger {
+            Trigger::Look => true,
+            Trigger::At => {
+                let is_half = |openings: &Openings, before: &[u8]| {
+                    before.first().is_some_and(|lead| openings.is_at_lead(*lead))
+                };
+                match self.openings {
+                    Some(openings) if is_half(openings, block.range(at.max(1) - 1..at)) => {
+                        self.at_signs.is_boundary(block, at)
+                    }
+                    _ => true,
+                }
+            }
+            Trigger::Label(label) => match self.openings {
+                Some(openings) => openings.may_open(block.from(label)),
+                None => {
+                    let units = block.from(label).as_chunks().0.iter();
+                    may_stand(units.map(|unit| char::from_u32(self.layout.unit(*unit).into())))
+                }
+            },
+        }
+    }
+
+    /// Whether what the trigger shows is U+3002 and that makes no link in the middle of prose.
+    fn needs_gap(&self, block: Block<'_>, at: usize, trigger: Trigger) -> bool {
+        let is_behind_stop = |label: usize| {
+            let stored = block.range(label.saturating_sub(2)..label);
+            label == at && self.layout.stops().is_some_and(|(pairs, _)| stored == pairs[0])
+        };
+        self.settings.boundaries == Boundaries::Prose
+            && matches!(trigger, Trigger::Label(label) if is_behind_stop(label))
+    }
+
+    /// Decodes a window around the trigger at `at`, or goes on with the last one.
+    fn open(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Opened {
+        // The last window's end is behind the last candidate's, unless that needed none.
+        let decided = self.window.end().max(self.floor);
+        let low = decided.max(at.saturating_sub(BACK * self.narrow.unit_len()));
+        let known = self.wall.filter(|wall| wall.at >= low && wall.bare_to <= at);
+        let from = known.map_or(low, |wall| wall.bare_to);
+        let (start, known) = match self.narrow.white_space(block, from..at) {
+            Some(white) => (Some(white), None),
+            None if known.is_some() || low == self.window.end() => (None, known),
+            None if low == self.floor => (Some(low), None),
+            None => (Some(self.starts.next(block, low)), None),
+        };
+        // Prose without spaces has other places that no walk back goes over.
+        let from = start.unwrap_or(from);
+        let is_far = self.kinds.is_wide && at - from.min(at) > NEAR;
+        let wall = match is_far || known.is_some() {
+            true => boundary::last_wall(self.layout, block, from..at, known),
+            false => None,
+        };
+        self.wall = wall.filter(|wall| wall.bare_to == at);
+        if self.wall.is_some() && self.needs_gap(block, at, trigger) {
+            return Opened::None;
+        }
+        if let Some(start) = wall.map(|wall| wall.at).or(start) {
+            self.restart(block, start);
+        }
+        let ahead = if self.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.narrow.unit_len() };
+        let ahead = block.range(at..at + ahead);
+        let end = self.narrow.white_space_in(ahead).unwrap_or(ahead.len());
+        self.window.grow_to(block, at + end, self.settings.max_link);
+        // The block may end in the middle of the trigger's last character; that of an `@` is the one
+        // behind it.
+        let last = match trigger {
+            Trigger::At => at + self.narrow.unit_len(),
+            Trigger::Look | Trigger::Label(_) => at,
+        };
+        self.window.is_open = self.window.end() > last || block.is_last;
+        match self.window.is_open {
+            true => Opened::Window,
+            false => {
+                self.resume = at;
+                Opened::Cut
+            }
+        }
+    }
+
+    /// Begins a window for hosts that do not begin before `start`, or goes on with the last one if that
+    /// is near: what stands on the line in front of a host has a say in whether it is one.
+    fn restart(&mut self, block: Block<'_>, start: usize) {
+        let line = match self.kinds.is_wide || self.layout.is_utf16() {
+            true => 2 * LINE,
+            false => LINE,
+        };
+        let low = start.saturating_sub(line);
+        if low <= self.window.end() && self.floor <= self.window.end() {
+            return;
+        }
+        if block.from(start).first() == Some(&b'\n') && !self.layout.is_utf16() {
+            self.window.restart(start);
+            return;
+        }
+        let before = block.range(low..start);
+        let feed = match self.layout.is_utf16() {
+            true => None,
+            false => before.iter().rposition(|b| *b == b'\n'),
+        };
+        // Behind a candidate there is no white space, and its last character stands in front.
+        if start != self.floor && !matters(before, feed) {
+            self.window.restart_in_line(start, LINE);
+            return;
+        }
+        let context = match feed {
+            Some(feed) => low + feed,
+            _ if self.kinds.is_wide => self.starts.next(block, low).min(start),
+            _ => self.starts.align(low),
+        };
+        self.window.restart(context);
+        // What the context itself has is decided, and where it begins is no edge.
+        self.window.grow_to(block, start, self.settings.max_link);
+        self.window.skip_text();
+    }
+}
+
+/// Whether what stands before a window may have a say in what its hosts are, beside being there: the
+/// name of a file, an operator, or the beginning of a line, behind a line feed, if it is but a bullet.
+pub(super) fn matters(before: &[u8], feed: Option<usize>) -> bool {
+    let line = &before[feed.map_or(0, |feed| feed + 1)..];
+    let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':'));
+    let (mut has_mark, mut is_ascii) = (false, true);
+    // Without an early end, so that it goes many bytes at a time. In UTF-16 it finds more than is there.
+    for byte in line {
+        has_mark |= (*byte == b'.') | (*byte == b'\n');
+        is_ascii &= byte.is_ascii();
+    }
+    ends_in_operator || has_mark || feed.is_some() && (is_ascii || line.starts_with(b"\t"))
+}
