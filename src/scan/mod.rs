@@ -194,7 +194,17 @@ impl Scanner {
                 }
             }
         }
-        if view.is_last { Step::Done } else { Step::More }
+        if view.is_last {
+            return Step::Done;
+        }
+        // Its event is that of the byte behind it.
+        if let Some(last) = view.text.len().checked_sub(1)
+            && view.text[last] == b'@'
+            && self.floor <= last
+        {
+            self.triggers.again(last);
+        }
+        Step::More
     }
 
     /// Begins anew at `event`; no candidate begins before `floor`.
@@ -249,7 +259,7 @@ impl Scanner {
         let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event - 1] {
             b'@' => one(event - 1),
-            b':' if scheme::may_be_colon(text, event) => one(event - 1),
+            b':' if text[event] == b'/' || scheme::may_be_colon(text, event) => one(event - 1),
             b':' => return Ok(Found::Nothing),
             b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),

@@ -38,6 +38,10 @@ impl Ahead {
 
     /// Whether a candidate may begin in a stretch of the bytes, which lies behind those asked for before.
     pub(crate) fn may_hold(&mut self, bytes: &[u8], range: Range<usize>) -> bool {
+        // Its event is that of the byte behind it.
+        if bytes[range.clone()].ends_with(b"@") {
+            return true;
+        }
         if self.next.is_none_or(|next| next < range.start) {
             self.seek(range.start);
             self.next = self.following(bytes);

@@ -204,7 +204,6 @@ fn is_plainly_no_word(before: &[u8]) -> bool {
 }
 
 /// Whether the colon before `at` may be that of a link.
-#[inline]
 pub(super) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let before = [back(4), back(3), back(2)];

@@ -27,12 +27,16 @@ use super::trigger::{BATCH, BLOCK, Batch, Kinds};
 const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
-/// Two blocks and the bytes before them.
-type Pair = [u8; BEFORE + 2 * BLOCK];
+/// Blocks that are asked at once whether anything is in them.
+#[cfg(target_arch = "x86_64")]
+const GROUP: usize = 4;
+/// So many blocks and the bytes before them.
+#[cfg(target_arch = "x86_64")]
+type Group = [u8; BEFORE + GROUP * BLOCK];
 
 /// With so many masks of a batch that are not zero, or fewer, the next batch asks first whether a block
 /// has any byte to look at; with more, the processor guesses the answer wrong too often.
-const FEW: u32 = 4;
+const FEW: u32 = 8;
 /// The same where dots are asked for, which is the longer way.
 const FEW_WITH_DOTS: u32 = 10;
 
@@ -76,32 +80,32 @@ fn blocks(
     note(batch, kinds, from..from + len * BLOCK, present);
 }
 
-/// The same by two blocks, of which `stirring` says which may have events, bit by bit.
+/// The same by groups of blocks, of which `stirring` says which may have events, bit by bit.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn pairs(
+fn groups(
     text: &[u8],
     from: usize,
     kinds: Kinds,
     batch: &mut Batch,
-    stirring: impl Fn(&Pair) -> u32,
+    stirring: impl Fn(&Group) -> u32,
     events: impl Fn(&Window) -> u64,
 ) {
     let len = text.len().saturating_sub(from).div_ceil(BLOCK).min(BATCH);
     let mut present = 0;
     let at = |n: usize| text.get((from + n * BLOCK).wrapping_sub(BEFORE)..).unwrap_or_default();
     let mut rest = at(0);
-    for n in (0..len).step_by(2) {
+    for n in (0..len).step_by(GROUP) {
         let mut left = match rest.first_chunk() {
-            Some(pair) => {
-                rest = &rest[2 * BLOCK..];
-                x86::fetch_ahead(pair);
-                stirring(pair)
+            Some(group) => {
+                rest = &rest[GROUP * BLOCK..];
+                x86::fetch_ahead(group);
+                stirring(group)
             }
             // At the text's edges.
             None => {
-                rest = at(n + 2);
-                0b11
+                rest = at(n + GROUP);
+                (1 << GROUP) - 1
             }
         };
         while left != 0 {

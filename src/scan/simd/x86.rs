@@ -13,7 +13,7 @@ use super::super::trigger::{
     FIRST_BEHIND_AT, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FIRST_WORD, FULL_STOPS, SLASH,
     SLASH_BITS,
 };
-use super::{BEFORE, BLOCK, Batch, Kinds, Pair, Window, blocks, pairs};
+use super::{BEFORE, BLOCK, Batch, GROUP, Group, Kinds, Window, blocks, groups};
 
 #[inline]
 pub(super) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
@@ -34,12 +34,12 @@ macro_rules! passes {
                 (false, false) => blocks(text, from, kinds, batch, |w| $events::<false>(w)),
                 (true, false) => blocks(text, from, kinds, batch, |w| $events::<true>(w)),
                 (false, true) => {
-                    let stirring = |pair: &Pair| $stirring::<false>(pair);
-                    pairs(text, from, kinds, batch, stirring, |w| $events::<false>(w));
+                    let stirring = |group: &Group| $stirring::<false>(group);
+                    groups(text, from, kinds, batch, stirring, |w| $events::<false>(w));
                 }
                 (true, true) => {
-                    let stirring = |pair: &Pair| $stirring::<true>(pair);
-                    pairs(text, from, kinds, batch, stirring, |w| $events::<true>(w));
+                    let stirring = |group: &Group| $stirring::<true>(group);
+                    groups(text, from, kinds, batch, stirring, |w| $events::<true>(w));
                 }
             }
         }
@@ -100,33 +100,38 @@ macro_rules! events {
 /// The bits of the blocks of which some lane of the rest is zero, and of those that a dot stands two
 /// bytes before: its event is that of the second letter behind it.
 macro_rules! stirring {
-    ($pair:expr, $rest:expr, $zero:ident, $min:ident, $eq:ident, $bits:ident) => {{
+    ($group:expr, $rest:expr, $zero:ident, $min:ident, $eq:ident, $bits:ident) => {{
         let has_zero = |v| $bits($eq(v, $zero())) != 0;
-        let has_dot = |n: usize| DOTS && $pair[BEFORE + n - 2] == b'.';
-        match has_zero($min($rest[0], $rest[1])) || has_dot(0) {
-            true => {
-                u32::from(has_zero($rest[0]) || has_dot(0))
-                    | u32::from(has_zero($rest[1]) || has_dot(BLOCK)) << 1
+        let has_dot = |n: usize| DOTS && $group[BEFORE + n * BLOCK - 2] == b'.';
+        let least = $min($min($rest[0], $rest[1]), $min($rest[2], $rest[3]));
+        let mut blocks = 0;
+        if has_zero(least) || has_dot(0) {
+            let mut n = 0;
+            while n < GROUP {
+                blocks |= u32::from(has_zero($rest[n]) || has_dot(n)) << n;
+                n += 1;
             }
-            false => 0,
         }
+        blocks
     }};
 }
 
 /// Bytes that are fetched ahead of the pass.
 const AHEAD: usize = 2048;
+/// Bytes that come at once.
+const LINE: usize = 64;
 
 /// Asks for the bytes that the pass will come to.
 #[inline(always)]
-pub(super) fn fetch_ahead(pair: &Pair) {
-    for line in [0, 64] {
-        let ahead = pair.as_ptr().wrapping_add(AHEAD + line);
+pub(super) fn fetch_ahead(group: &Group) {
+    for line in 0..GROUP * BLOCK / LINE {
+        let ahead = group.as_ptr().wrapping_add(AHEAD + line * LINE);
         // SAFETY: nothing is read; an address outside of the text is as good as any.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.cast()) };
     }
 }
 
-/// Which of two blocks may have an event, bit by bit: of some that have none it says so too. It asks
+/// Which blocks of a group may have an event, bit by bit: of some that have none it says so too. It asks
 /// for less than what makes an event, and for nothing but yes or no: most blocks of most texts are
 /// done with here.
 ///
@@ -135,7 +140,7 @@ pub(super) fn fetch_ahead(pair: &Pair) {
 /// zero where the byte is its mark and what it falls short by is nothing.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn avx2_stirring<const DOTS: bool>(pair: &Pair) -> u32 {
+fn avx2_stirring<const DOTS: bool>(group: &Group) -> u32 {
     let (mut marks, mut least) = ([0x80; 16], [0; 16]);
     for (mark, first) in [(b':', b'!'), (b'&', b'#'), (b'@', FIRST_BEHIND_AT), (b'.', FIRST_LETTER)]
     {
@@ -145,14 +150,19 @@ fn avx2_stirring<const DOTS: bool>(pair: &Pair) -> u32 {
         }
     }
     let (marks, least) = (table_256(marks), table_256(least));
-    let mut rest = [_mm256_set1_epi8(-1); 2];
+    let mut rest = [_mm256_set1_epi8(-1); GROUP];
     let mut top = _mm256_setzero_si256();
     let mut n = 0;
-    while n < 2 * BLOCK {
-        let byte = |back: usize| load_256(pair, BEFORE + n - back);
+    while n < GROUP * BLOCK {
+        let byte = |back: usize| load_256(group, BEFORE + n - back);
         let (v, v1) = (byte(0), byte(1));
         let other = _mm256_xor_si256(v1, _mm256_shuffle_epi8(marks, v1));
-        let short = _mm256_subs_epu8(_mm256_shuffle_epi8(least, v1), v);
+        let least = match DOTS {
+            true => _mm256_shuffle_epi8(least, v1),
+            // The same for all, one operation less; nothing is let through that matters.
+            false => _mm256_set1_epi8(b'!' as i8),
+        };
+        let short = _mm256_subs_epu8(least, v);
         rest[n / BLOCK] = _mm256_min_epu8(rest[n / BLOCK], _mm256_or_si256(other, short));
         if DOTS {
             top = _mm256_max_epu8(top, byte(3));
@@ -161,10 +171,10 @@ fn avx2_stirring<const DOTS: bool>(pair: &Pair) -> u32 {
     }
     let below = _mm256_subs_epu8(top, _mm256_set1_epi8((FIRST_LEAD - 1) as i8));
     if DOTS && _mm256_testz_si256(below, below) == 0 {
-        avx2_full_stops(pair, &mut rest);
+        avx2_full_stops(group, &mut rest);
     }
     stirring!(
-        pair,
+        group,
         rest,
         _mm256_setzero_si256,
         _mm256_min_epu8,
@@ -176,15 +186,15 @@ fn avx2_stirring<const DOTS: bool>(pair: &Pair) -> u32 {
 /// The same for ideographic full stops, whose last byte makes nearly sure what the one before is.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn avx2_full_stops(pair: &Pair, rest: &mut [__m256i; 2]) {
+fn avx2_full_stops(group: &Group, rest: &mut [__m256i; GROUP]) {
     let mut before = [0xFF; 16];
     for [b2, b1] in FULL_STOPS {
         before[usize::from(b1 & 0x0F)] = b2;
     }
     let before = table_256(before);
     let mut n = 0;
-    while n < 2 * BLOCK {
-        let byte = |back: usize| load_256(pair, BEFORE + n - back);
+    while n < GROUP * BLOCK {
+        let byte = |back: usize| load_256(group, BEFORE + n - back);
         // Without its top bit, which would make zero of what the table gives.
         let last = _mm256_sub_epi8(byte(1), _mm256_set1_epi8(-0x80));
         let other = _mm256_xor_si256(byte(2), _mm256_shuffle_epi8(before, last));
@@ -197,11 +207,11 @@ fn avx2_full_stops(pair: &Pair, rest: &mut [__m256i; 2]) {
 /// As [`avx2_stirring`], without shuffles, which SSE2 does not have.
 #[inline]
 #[target_feature(enable = "sse2")]
-fn sse2_stirring<const DOTS: bool>(pair: &Pair) -> u32 {
-    let mut rest = [_mm_set1_epi8(-1); 2];
+fn sse2_stirring<const DOTS: bool>(group: &Group) -> u32 {
+    let mut rest = [_mm_set1_epi8(-1); GROUP];
     let mut n = 0;
-    while n < 2 * BLOCK {
-        let byte = |back: usize| load_128(pair, BEFORE + n - back);
+    while n < GROUP * BLOCK {
+        let byte = |back: usize| load_128(group, BEFORE + n - back);
         let (v, v1, v2, v3) = (byte(0), byte(1), byte(2), byte(3));
         let is = |v, byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
         let short = |least: u8| _mm_subs_epu8(_mm_set1_epi8(least as i8), v);
@@ -218,7 +228,7 @@ fn sse2_stirring<const DOTS: bool>(pair: &Pair) -> u32 {
         rest[n / BLOCK] = _mm_min_epu8(rest[n / BLOCK], quiet);
         n += 16;
     }
-    stirring!(pair, rest, _mm_setzero_si128, _mm_min_epu8, _mm_cmpeq_epi8, _mm_movemask_epi8)
+    stirring!(group, rest, _mm_setzero_si128, _mm_min_epu8, _mm_cmpeq_epi8, _mm_movemask_epi8)
 }
 
 /// The last two bytes of an ideographic full stop, by the rule of `trigger`.
