@@ -3,6 +3,8 @@
 //!
 //! `LINKSIFT_INPUTS` says how many random documents there are for each encoding.
 
+#[path = "legacy/ascii.rs"]
+mod ascii;
 #[path = "roads/dice.rs"]
 mod dice;
 #[path = "legacy/names.rs"]
@@ -260,19 +262,21 @@ const PIECES: [&str; 70] = [
     "％",
 ];
 
+fn encoded(name: &str, text: &str) -> Vec<u8> {
+    match name {
+        "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        _ => encoding(name).encode(text).0.into_owned(),
+    }
+}
+
 /// A document: pieces that the encoding has, and some bytes of noise.
 fn random_document(dice: &mut Dice, name: &str, noise: bool) -> Vec<u8> {
-    let encoding = encoding(name);
-    let mut stored = Vec::new();
     let mut pieces = String::new();
     for _ in 0..dice.below(14) + 1 {
         pieces.push_str(PIECES[dice.below(PIECES.len())]);
     }
-    match name {
-        "utf-16le" => stored.extend(pieces.encode_utf16().flat_map(u16::to_le_bytes)),
-        "utf-16be" => stored.extend(pieces.encode_utf16().flat_map(u16::to_be_bytes)),
-        _ => stored.extend_from_slice(&encoding.encode(&pieces).0),
-    }
+    let mut stored = encoded(name, &pieces);
     // Where a broken escape sequence ends the plain road does not know; `charset` has tests of its own.
     if noise && name != "iso-2022-jp" {
         let special = b"\x1B$B(J@\x80\x81\x82\x88\x8E\x8F\xA1\xA3\x62\x30\x39\x40\xD8\xFE\xFF\x00.";
@@ -368,6 +372,30 @@ fn long_documents_by_all_roads() {
                 piped(&limited, name, &stored, &cuts).into_iter().map(too_long).collect();
             assert_eq!(got, want, "{name} {cuts:?} {stored:x?}");
         }
+    }
+}
+
+/// Where all is ASCII around a trigger nothing is decoded; short documents for what stands on the same
+/// line, long ones for stretches of ASCII.
+#[test]
+fn documents_of_ascii_for_the_most_part_by_all_roads() {
+    let inputs: usize =
+        std::env::var("LINKSIFT_INPUTS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let finder = Finder::new();
+    for (number, name) in NAMES.into_iter().enumerate() {
+        let mut dice = Dice::new(number as u64 + 3000);
+        let mut found = 0;
+        for n in 0..inputs {
+            let most = if n % 40 == 0 { 900 } else { 9 };
+            let text = ascii::document(&mut dice, most);
+            let stored = encoded(name, &text);
+            let want = plain(&finder, name, &stored);
+            found += want.len();
+            assert_eq!(whole(&finder, name, &stored), want, "{name} {text:?} {stored:x?}");
+            let cut = [dice.below(stored.len() + 1)];
+            assert_eq!(piped(&finder, name, &stored, &cut), want, "{name} {cut:?} {text:?}");
+        }
+        assert!(found > inputs, "{name}: {found}");
     }
 }
 

@@ -19,7 +19,8 @@ pub(super) struct Ascii {
     scanner: Scanner,
     /// Where it ends in the block.
     end: usize,
-    /// And in the document: what is in front of that and undecided is not for another one.
+    /// And in the document: what is in front of that and undecided is not for another one. Also where
+    /// one that is too short ends.
     behind: usize,
     pub(super) is_open: bool,
 }
@@ -38,9 +39,9 @@ impl Ascii {
         let pieces = block.bytes[event..].chunks(PIECE).take(MOST);
         let len: usize = pieces.take_while(|piece| piece.is_ascii()).map(<[u8]>::len).sum();
         self.is_open = len >= LEAST * PIECE;
+        self.behind = block.base + event + len;
         if self.is_open {
             self.end = event + len;
-            self.behind = block.base + self.end;
             self.scanner.restart(event, floor);
         }
         self.is_open

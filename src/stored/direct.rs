@@ -91,7 +91,8 @@ impl Direct {
     /// Whether the line before has no say although it is not ASCII.
     fn is_mere_gap(&self, stretch: Stretch<'_>, start: Start) -> bool {
         let Start::Mark(b' ' | b'\t', at) = start else { return false };
-        if at < self.line && !stretch.is_first {
+        // Also where the line may begin with the document.
+        if at < self.line {
             return false;
         }
         let before = &stretch.bytes[at.saturating_sub(self.line)..at];
@@ -166,20 +167,17 @@ pub(super) fn scheme_start(stretch: Stretch<'_>, event: usize) -> Option<usize> 
     (start < colon && start >= low + 2).then_some(start)
 }
 
-/// Whether the character that ends with these two bytes, directly in front of a scheme, has no say in
-/// where the link ends. `is_begin`: whether a character begins with the first of them.
+/// Whether these two bytes directly in front of a scheme end a character, and one that has no say in
+/// where a link of ASCII ends: what a quotation mark beyond ASCII has opened, one of its kind closes.
+/// `is_begin`: whether a character begins with the first of them.
 pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce() -> bool) -> bool {
     let [first, last] = before;
-    let is_single = layout == Layout::Single || layout.is_utf16();
-    if last >= 0x80 {
-        return !is_single
-            && first >= 0x80
-            && layout.step(&before) == 2
-            && !layout.is_quote(before)
-            && is_begin();
+    match last {
+        // Half a character or not: the others have none.
+        0..0x80 => !b"_~*;:\"'`|<".contains(&last),
+        _ if layout == Layout::Single || layout.is_utf16() => true,
+        _ => first >= 0x80 && layout.step(&before) == 2 && is_begin(),
     }
-    let is_itself = is_single || first < 0x80 || matches!(last, 0..=0x2F | 0x3A..=0x3F);
-    is_itself && !b"_~*;:\"'`|<".contains(&last)
 }
 
 /// What a byte is to the walks back.

@@ -23,7 +23,8 @@ const BEFORE: usize = 256;
 #[derive(Clone, Debug)]
 pub(super) struct Narrow {
     layout: Layout,
-    first: usize,
+    /// Where the text begins.
+    pub(super) first: usize,
     units: Vec<u8>,
     /// Where the first of them stands in the document.
     start: usize,

@@ -194,7 +194,7 @@ impl StoredScanner {
             true => 2 * LINE,
             false => LINE,
         };
-        let low = start.saturating_sub(line);
+        let low = start.saturating_sub(line).max(self.narrow.first);
         if low <= self.window.end() && self.floor <= self.window.end() {
             return;
         }
@@ -207,13 +207,16 @@ impl StoredScanner {
             true => None,
             false => before.iter().rposition(|b| *b == b'\n'),
         };
-        // Behind a candidate there is no white space, and its last character stands in front.
-        if start != self.floor && !matters(before, feed) {
+        // Behind a candidate there is no white space, and its last character stands in front; the text
+        // begins as a line does.
+        let is_first = low == self.narrow.first;
+        if start != self.floor && !is_first && !matters(before, feed) {
             self.window.restart_in_line(start, LINE);
             return;
         }
         let context = match feed {
             Some(feed) => low + feed,
+            _ if is_first => low,
             _ if self.kinds.is_wide => self.starts.next(block, low).min(start),
             _ => self.starts.align(low),
         };

@@ -119,18 +119,6 @@ impl Layout {
         }
     }
 
-    /// Whether these two bytes beyond ASCII are a quotation mark that has a say in where a link behind it
-    /// ends: of those there are, the encodings of two bytes have “ and ‘.
-    #[inline]
-    pub(crate) const fn is_quote(self, pair: [u8; 2]) -> bool {
-        match self {
-            Layout::EucJp => matches!(pair, [0xA1, 0xC6 | 0xC8]),
-            Layout::EucKr | Layout::Gb => matches!(pair, [0xA1, 0xAE | 0xB0]),
-            Layout::Big5 => matches!(pair, [0xA1, 0xA5 | 0xA7]),
-            _ => false,
-        }
-    }
-
     /// Whether it is one of the two byte orders of UTF-16.
     pub(crate) const fn is_utf16(self) -> bool {
         matches!(self, Layout::Utf16Le | Layout::Utf16Be)

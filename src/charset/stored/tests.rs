@@ -315,23 +315,6 @@ fn what_no_top_level_domain_begins_with_does_not_open() {
 }
 
 #[test]
-fn quotes_of_two_bytes_beyond_ascii_are_those_that_have_a_say_in_front_of_a_link() {
-    let mut quotes = 0;
-    for (charset, layout) in legacy() {
-        let is_wide = !layout.is_utf16() && !matches!(layout, Layout::Iso2022Jp | Layout::Single);
-        for pair in (0x8080..=0xFFFFu16).map(u16::to_be_bytes).filter(|pair| pair[1] >= 0x80) {
-            if is_wide && layout.step(&pair) == 2 {
-                let text = text_of(charset, &pair, true);
-                let is_quote = text.iter().any(|c| "“„‘‚«»‹\u{5F4}".contains(*c));
-                assert_eq!(layout.is_quote(pair), is_quote, "{charset} {pair:x?}");
-                quotes += usize::from(is_quote);
-            }
-        }
-    }
-    assert!(quotes > 7, "{quotes}");
-}
-
-#[test]
 fn what_begins_a_domain_beyond_ascii_is_none_by_itself() {
     // So that a byte of ASCII behind the first character tells that there is no domain.
     for c in (0x2E80..0xD7A4).filter_map(char::from_u32) {
