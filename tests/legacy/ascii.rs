@@ -86,7 +86,7 @@ const OTHERS: [&str; 16] = [
 ];
 
 /// Between two characters beyond ASCII there are as many words as `most` at the most.
-pub fn document(dice: &mut Dice, most: usize) -> String {
+pub(crate) fn document(dice: &mut Dice, most: usize) -> String {
     let mut text = String::new();
     for _ in 0..dice.below(4) + 1 {
         for _ in 0..dice.below(most) {
