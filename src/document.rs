@@ -22,7 +22,8 @@ pub enum Format {
     /// CSS.
     #[cfg(feature = "markup")]
     Css,
-    /// Markdown; without the feature `markdown` it is read as running text.
+    /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
+    /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
     #[cfg(feature = "markup")]
     Markdown,
 }

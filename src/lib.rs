@@ -21,6 +21,7 @@ mod lines;
 mod link;
 #[cfg(feature = "markup")]
 mod markup;
+mod memory;
 #[cfg(feature = "markup")]
 mod page;
 #[doc(hidden)]
@@ -40,14 +41,11 @@ pub mod tables;
 pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
 pub use document::{Document, Format, Hints};
 pub use finder::{
-    Boundaries, Candidates, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, Links,
-    References, Schemes,
+    Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
 };
 pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
-#[doc(hidden)]
-#[cfg(feature = "markup")]
-pub use markup::probe;
-pub use stream::{Buffer, Event, Scanned};
+pub use memory::{Candidates, Links};
+pub use stream::{Buffer, Event, Notice, Scanned};
 
 /// The examples of the README, compiled and run.
 #[cfg(all(doctest, feature = "cli"))]

@@ -72,11 +72,30 @@ pub(crate) struct Body<'t> {
 pub(crate) struct Place {
     /// Where it stood.
     pub(crate) context: Cow<'static, str>,
-    /// The URI, which is made when the value is judged.
+    /// The URI, where it is not the text.
     pub(crate) uri: Option<Box<str>>,
 }
 
-impl Body<'_> {
+impl<'t> Body<'t> {
+    /// One whose text is still to be told.
+    #[inline]
+    pub(crate) fn new(range: Range<usize>, kind: LinkKind, charset: Charset) -> Body<'t> {
+        Body {
+            range,
+            raw: Cow::Borrowed(""),
+            resolved: None,
+            prefix: Cow::Borrowed(""),
+            kind,
+            host: 0..0,
+            warnings: Warnings::default(),
+            position: None,
+            is_plain: true,
+            charset,
+            octets: None,
+            place: None,
+        }
+    }
+
     pub(crate) fn text(&self) -> &str {
         self.resolved.as_deref().unwrap_or(&self.raw)
     }
@@ -202,8 +221,29 @@ impl Refused<'_> {
     }
 }
 
+/// What a candidate comes to.
+pub(crate) type Judged<'t> = Result<Link<'t>, Refused<'t>>;
+
+/// Where in the stored bytes a link or a refused candidate begins.
+#[cfg(feature = "charset")]
+pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
+    match judged {
+        Ok(link) => link.body.range.start,
+        Err(refused) => refused.body.range.start,
+    }
+}
+
+/// The same, with its text copied.
+#[cfg(feature = "markup")]
+pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
+    match judged {
+        Ok(link) => Ok(link.into_owned()),
+        Err(refused) => Err(refused.into_owned()),
+    }
+}
+
 /// Notes where a link or a refused candidate stands.
-pub(crate) fn set_position(judged: &mut Result<Link<'_>, Refused<'_>>, position: Option<Position>) {
+pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
     match judged {
         Ok(link) => link.body.position = position,
         Err(refused) => refused.body.position = position,
@@ -242,10 +282,12 @@ pub enum Warning {
     BidiMixed,
     /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
     BidiEnds,
+    /// A `<base href>` that stands too late in a long stream: nothing was resolved against it.
+    LateBase,
 }
 
 impl Warning {
-    const ALL: [Warning; 8] = [
+    const ALL: [Warning; 9] = [
         Warning::Malformed,
         Warning::Userinfo,
         Warning::NotNfc,
@@ -254,6 +296,7 @@ impl Warning {
         Warning::NotIriCharacter,
         Warning::BidiMixed,
         Warning::BidiEnds,
+        Warning::LateBase,
     ];
 
     /// The stable word in records.
@@ -271,6 +314,7 @@ impl Warning {
             Warning::NotIriCharacter => "not-iri-character",
             Warning::BidiMixed => "bidi-mixed",
             Warning::BidiEnds => "bidi-ends",
+            Warning::LateBase => "late-base",
         }
     }
 }
@@ -289,7 +333,7 @@ impl fmt::Display for Warning {
 /// assert_eq!(codes, ["userinfo", "stray-percent"]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Warnings(u8);
+pub struct Warnings(u16);
 
 impl Warnings {
     /// Whether there are none.

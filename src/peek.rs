@@ -1,11 +1,15 @@
 //! A window into stages that the public interface shows only joined: for tests and benches.
 //!
-//! Not part of the interface: it changes without notice.
+//! Not part of the interface: it changes without notice. `html` shows what the tokenizer gives run by run,
+//! `runs` what the runs of any format come to: texts resolved, pieces of one text joined.
 
 use std::ops::Range;
 
-use crate::markup::{self, Grammar, Html, Limits, Run, Step, Tokenizer};
-use crate::reference::{self, Rules};
+use crate::markup::{
+    self, Content, Css, Grammar, Html, Kind, Limits, Markdown, Resolved, Run, Step, Text,
+    Tokenizer, Value, Xml, format_of,
+};
+use crate::reference::{self, Rules, plainly_resolved};
 
 /// What a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,4 +193,152 @@ pub fn resolved(text: &str, rules: &str) -> String {
         _ => Rules::Plain,
     };
     reference::plainly_resolved(text, rules).into_owned()
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// `value`, `text`, `sheet`, `base`, `base-end`, `long`.
+    pub what: &'static str,
+    /// Of stored bytes.
+    pub range: Range<usize>,
+    /// `a@href`; empty for what is no value.
+    pub context: String,
+    /// How references lie in it: the name of the grammar.
+    pub grammar: String,
+    /// With its references and escapes resolved.
+    pub text: String,
+    /// It stands inside a link whose reference was given.
+    pub in_link: bool,
+}
+
+/// The runs of a document in `format` (`css`, `html`, `markdown`, `xml`), given in pieces that end at `cuts`.
+///
+/// ```
+/// let found = linksift::peek::runs("css", b"a{b:url(c\\64)}", &[9]);
+/// assert_eq!((found[0].what, &*found[0].text), ("value", "cd"));
+/// ```
+pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
+    let limits = Limits::default();
+    match format {
+        "css" => Joined::all(&mut Css::new(limits), bytes, cuts),
+        "html" => Joined::all(&mut Html::new(limits), bytes, cuts),
+        "markdown" => Joined::all(&mut Markdown::new(limits), bytes, cuts),
+        "xml" => Joined::all(&mut Xml::new(limits), bytes, cuts),
+        _ => Vec::new(),
+    }
+}
+
+/// The format that a document goes by with this name and beginning: `text`, `css` …
+///
+/// ```
+/// assert_eq!(linksift::peek::format(None, b"<?xml version='1.0'?>"), "xml");
+/// ```
+pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
+    match format_of(name, head) {
+        Kind::Text => "text",
+        Kind::Html => "html",
+        Kind::Xml => "xml",
+        Kind::Markdown => "markdown",
+        Kind::Css => "css",
+    }
+}
+
+/// The runs of a document so far, pieces of one text joined.
+struct Joined<'d> {
+    bytes: &'d [u8],
+    found: Vec<Found>,
+    /// The last text said that it may go on.
+    open: bool,
+    /// The stretches of the last text, neighbours by the same rules as one.
+    pieces: Vec<(Range<usize>, Rules)>,
+}
+
+impl<'d> Joined<'d> {
+    fn all(tokenizer: &mut impl Tokenizer, bytes: &'d [u8], cuts: &[usize]) -> Vec<Found> {
+        let mut joined = Joined { bytes, found: Vec::new(), open: false, pieces: Vec::new() };
+        let ends: Vec<usize> = cuts.iter().copied().filter(|cut| *cut <= bytes.len()).collect();
+        let starts = [0].into_iter().chain(ends.iter().copied());
+        let ends = ends.iter().copied().chain([bytes.len()]);
+        let blocks: Vec<&[u8]> = starts.zip(ends).map(|(start, end)| &bytes[start..end]).collect();
+        each_run(tokenizer, &blocks, |run, base| joined.note(run, base));
+        joined.found
+    }
+
+    fn note(&mut self, run: Run, base: usize) {
+        match run {
+            Run::Value(value) => self.value("value", value, base),
+            Run::Long(value) => self.value("long", value, base),
+            Run::Base { value, .. } => self.value("base", value, base),
+            Run::BaseEnd => self.found.push(empty("base-end", 0..0)),
+            Run::LongEnd(end) => {
+                if let Some(found) = self.found.last_mut() {
+                    found.range.end = base + end;
+                }
+            }
+            Run::Text(text) => self.text(text, base),
+        }
+    }
+
+    fn value(&mut self, what: &'static str, value: Value, base: usize) {
+        let range = base + value.range.start..base + value.range.end;
+        let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
+        let text = Resolved::of(&stored, value.grammar, value.rules).text.into_owned();
+        self.found.push(Found {
+            range,
+            context: value.context.into_owned(),
+            grammar: format!("{:?}", value.grammar),
+            text,
+            ..empty(what, 0..0)
+        });
+    }
+
+    fn text(&mut self, run: Text, base: usize) {
+        let text = &run;
+        let range = base + text.range.start..base + text.range.end;
+        let what = match text.content {
+            Content::Running => "text",
+            Content::Sheet => "sheet",
+        };
+        assert!(self.open || !text.joined, "a text at {range:?} goes on from one that had ended");
+        self.open = text.open;
+        match self.pieces.last_mut() {
+            _ if !text.joined => self.pieces = vec![(range.clone(), text.rules)],
+            // A reference may be cut between two pieces.
+            Some((last, rules)) if last.end == range.start && *rules == text.rules => {
+                last.end = range.end;
+            }
+            _ => self.pieces.push((range.clone(), text.rules)),
+        }
+        let piece = |(range, rules): &(Range<usize>, Rules)| {
+            let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
+            plainly_resolved(&stored, *rules).into_owned()
+        };
+        match self.found.last_mut() {
+            Some(last) if run.joined => {
+                assert_eq!(last.what, what, "{range:?}");
+                last.range.end = range.end;
+                // The text is made when it is whole: a long one comes in many pieces.
+                if !text.open {
+                    last.text = self.pieces.iter().map(piece).collect();
+                }
+            }
+            _ if range.is_empty() => {}
+            _ => {
+                let text = self.pieces.iter().map(piece).collect();
+                self.found.push(Found { text, in_link: run.in_link, ..empty(what, range) });
+            }
+        }
+    }
+}
+
+fn empty(what: &'static str, range: Range<usize>) -> Found {
+    Found {
+        what,
+        range,
+        context: String::new(),
+        grammar: String::new(),
+        text: String::new(),
+        in_link: false,
+    }
 }

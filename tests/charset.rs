@@ -5,56 +5,20 @@
 
 #[path = "legacy/ascii.rs"]
 mod ascii;
-#[path = "random/dice.rs"]
+#[path = "roads/dice.rs"]
 mod dice;
+#[path = "legacy/names.rs"]
+mod names;
+#[path = "roads/pieces.rs"]
+mod pieces;
 
-use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use dice::Dice;
 use encoding_rs::{DecoderResult, Encoding};
 use linksift::{Charset, Document, Event, Finder, Hints, Link, Refused};
-
-const NAMES: [&str; 38] = [
-    "ibm866",
-    "iso-8859-2",
-    "iso-8859-3",
-    "iso-8859-4",
-    "iso-8859-5",
-    "iso-8859-6",
-    "iso-8859-7",
-    "iso-8859-8",
-    "iso-8859-8-i",
-    "iso-8859-10",
-    "iso-8859-13",
-    "iso-8859-14",
-    "iso-8859-15",
-    "iso-8859-16",
-    "koi8-r",
-    "koi8-u",
-    "macintosh",
-    "windows-874",
-    "windows-1250",
-    "windows-1251",
-    "windows-1252",
-    "windows-1253",
-    "windows-1254",
-    "windows-1255",
-    "windows-1256",
-    "windows-1257",
-    "windows-1258",
-    "x-mac-cyrillic",
-    "gbk",
-    "gb18030",
-    "big5",
-    "euc-jp",
-    "iso-2022-jp",
-    "shift_jis",
-    "euc-kr",
-    "utf-16be",
-    "utf-16le",
-    "x-user-defined",
-];
+use names::NAMES;
+use pieces::Pieces;
 
 fn encoding(name: &str) -> &'static Encoding {
     Encoding::for_label(name.as_bytes()).unwrap()
@@ -203,25 +167,6 @@ fn whole(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
     finder.document(&document).map(|found| record(&found)).collect()
 }
 
-/// A reader that gives its bytes in pieces that end at the cuts.
-struct Pieces<'b> {
-    rest: &'b [u8],
-    done: usize,
-    cuts: &'b [usize],
-}
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let next =
-            self.cuts.iter().find(|&&cut| cut > self.done).map_or(usize::MAX, |c| c - self.done);
-        let len = self.rest.len().min(buffer.len()).min(next);
-        buffer[..len].copy_from_slice(&self.rest[..len]);
-        self.rest = &self.rest[len..];
-        self.done += len;
-        Ok(len)
-    }
-}
-
 /// Through a reader.
 fn piped(finder: &Finder, name: &str, stored: &[u8], cuts: &[usize]) -> Vec<Record> {
     read(finder, stored, cuts, &Hints::new().charset(name.parse().unwrap()).positions(true))
@@ -229,7 +174,7 @@ fn piped(finder: &Finder, name: &str, stored: &[u8], cuts: &[usize]) -> Vec<Reco
 
 fn read(finder: &Finder, stored: &[u8], cuts: &[usize], hints: &Hints) -> Vec<Record> {
     let mut records = Vec::new();
-    let reader = Pieces { rest: stored, done: 0, cuts };
+    let reader = Pieces::cut(stored, cuts);
     finder
         .scan_reader(reader, hints, |event| {
             records.push(match event {

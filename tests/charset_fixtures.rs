@@ -12,6 +12,8 @@ mod naive;
 
 #[path = "legacy/marked.rs"]
 mod marked;
+#[path = "roads/pieces.rs"]
+mod pieces;
 #[path = "legacy/plain.rs"]
 mod plain;
 #[path = "legacy/roads.rs"]

@@ -4,10 +4,12 @@
 
 #![cfg(all(feature = "charset", feature = "report"))]
 
-#[path = "legacy/clock.rs"]
+#[path = "roads/clock.rs"]
 mod clock;
 #[path = "legacy/names.rs"]
 mod names;
+#[path = "roads/pieces.rs"]
+mod pieces;
 #[path = "legacy/roads.rs"]
 mod roads;
 

@@ -6,13 +6,15 @@
 
 #![cfg(all(feature = "charset", feature = "report"))]
 
-#[path = "random/dice.rs"]
+#[path = "roads/dice.rs"]
 mod dice;
 #[path = "legacy/marked.rs"]
 #[allow(dead_code, reason = "only its writer is needed")]
 mod marked;
 #[path = "legacy/names.rs"]
 mod names;
+#[path = "roads/pieces.rs"]
+mod pieces;
 #[path = "legacy/roads.rs"]
 mod roads;
 

@@ -5,11 +5,15 @@
 //! is judged, never the time. A text that seems to curve is measured again, and the least counts.
 //! `LINKSIFT_RANDOM_SECONDS` says how long units are drawn at random.
 
+#[path = "roads/clock.rs"]
+mod clock;
+
 use std::hint::black_box;
 use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use clock::clock;
 use linksift::{Finder, Hints};
 
 /// Bytes of the shorter text: long enough that a step that is quadratic outweighs all that is not.
@@ -37,23 +41,6 @@ const UNITS: &[&str] = &[
     "hxxp://", "'http://a.com/", "{a@", "+a://", "http://a:a@", "xmpp:a@", "．a", "a。com", "http://a\u{200B}",
     "http://a。", "&#00000000046;", "%41", "http://%41", "\\n", "\r", "\r\n", "\u{5F4}", "_", "a_",
 ];
-
-/// The processor time of this thread in seconds: what others do on the machine is not in it.
-///
-/// Linux tells it without a call that would have to be unsafe; the yield makes it bring the number up
-/// to date. Elsewhere the wall clock has to do.
-fn clock() -> f64 {
-    std::thread::yield_now();
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
-    match nanos {
-        Some(nanos) if nanos > 0 => nanos as f64 / 1e9,
-        _ => {
-            static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-            START.get_or_init(Instant::now).elapsed().as_secs_f64()
-        }
-    }
-}
 
 /// A way to go through a text; what it gives is the number of candidates.
 #[derive(Clone, Copy, Debug)]

@@ -23,7 +23,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A window for tests and benches.
     ("peek", &["reference", "markup"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
-    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK"]),
+    // The signs of markup are looked for by vectors, which have one room.
+    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "scan::simd"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.
     // A reason may be one of the IRI's grammar, which is known there by name alone.
@@ -33,15 +34,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Windows of stored bytes, decoded and scanned.
     ("stored", &["charset", "lines", "scan"]),
     ("lines", &["link"]),
-    (
-        "finder",
-        &["charset", "iri", "lines", "link", "markup", "reference", "scan", "document", "stored"],
-    ),
+    ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored"]),
     // Documents in markup: what a tokenizer gives becomes links.
-    ("page", &["charset", "finder", "link", "markup", "reference", "scan"]),
+    ("page", &["charset", "finder", "link", "markup", "reference", "scan", "stored"]),
     (
         "stream",
         &["charset", "document", "finder", "lines", "link", "markup", "page", "scan", "stored"],
+    ),
+    // What is in memory goes through the same stages, without a buffer.
+    (
+        "memory",
+        &["charset", "document", "finder", "lines", "link", "page", "scan", "stored", "stream"],
     ),
     ("files", &["document", "finder", "link", "stream"]),
     ("report", &["link"]),
@@ -66,7 +69,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("flate2", &["container"]),
     ("zip", &["container"]),
     ("tar", &["container"]),
-    ("aho_corasick", &["scan"]),
+    ("aho_corasick", &["page"]),
     // Counting lines is a search for bytes as well.
     ("memchr", &["scan", "lines", "reference", "markup", "page", "iri", "charset"]),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.

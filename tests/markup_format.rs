@@ -1,6 +1,6 @@
 //! What a document is taken for.
 
-use linksift::probe::format;
+use linksift::peek::format;
 
 #[test]
 fn names_come_first() {

@@ -8,6 +8,8 @@
 
 #[path = "markup_links/corpus.rs"]
 mod corpus;
+#[path = "roads/pieces.rs"]
+mod pieces;
 
 use std::fs;
 use std::io::Read;
@@ -16,6 +18,7 @@ use std::path::{Path, PathBuf};
 
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Refused};
+use pieces::Pieces;
 use serde_json::Value;
 
 /// A document, what is asked beside it, and the records it must give.
@@ -114,20 +117,6 @@ impl Case {
     }
 }
 
-/// Yields one byte a read.
-struct Bytewise<'b>(&'b [u8]);
-
-impl Read for Bytewise<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let (Some((first, rest)), Some(place)) = (self.0.split_first(), buffer.first_mut()) else {
-            return Ok(0);
-        };
-        *place = *first;
-        self.0 = rest;
-        Ok(1)
-    }
-}
-
 fn assert_same(name: &str, road: &str, found: &str, wanted: &str) {
     if let Some((found, wanted)) = found.lines().zip(wanted.lines()).find(|(a, b)| a != b) {
         panic!("{name}, {road}:\n  found  {found}\n  wanted {wanted}");
@@ -139,7 +128,7 @@ fn assert_same(name: &str, road: &str, found: &str, wanted: &str) {
 fn whole_documents() {
     let finder = Finder::new();
     let cases = cases();
-    assert!(cases.len() >= 99, "{} fixtures", cases.len());
+    assert!(cases.len() >= 360, "{} fixtures", cases.len());
     for case in &cases {
         let mut out = Vec::new();
         for judged in finder.document(&case.document()) {
@@ -157,13 +146,12 @@ fn readers() {
     for case in cases() {
         let found = case.read(&finder, &mut buffer, &*case.bytes);
         assert_same(&case.name, "reader", &found, &case.records);
-        let found = case.read(&finder, &mut buffer, Bytewise(&case.bytes));
+        let found = case.read(&finder, &mut buffer, Pieces::new(case.bytes.chunks(1)));
         assert_same(&case.name, "byte by byte", &found, &case.records);
         // What a bomb costs need not be paid at every byte.
         let step = if case.name == "bomb.xml" { 97 } else { 1 };
         for at in (0..=case.bytes.len()).step_by(step) {
-            let (first, second) = case.bytes.split_at(at);
-            let found = case.read(&finder, &mut buffer, first.chain(second));
+            let found = case.read(&finder, &mut buffer, Pieces::cut(&case.bytes, &[at]));
             assert_same(&case.name, &format!("cut at {at}"), &found, &case.records);
         }
     }

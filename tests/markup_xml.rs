@@ -1,24 +1,18 @@
 //! IRIs out of XML: our cases through every split, random bytes, hostile shapes.
 
+#[path = "roads/clock.rs"]
+mod clock;
+#[path = "roads/dice.rs"]
+mod dice;
 mod markup_cases;
 
-use std::time::Instant;
-
-use linksift::probe::runs;
+use clock::least;
+use dice::Dice;
+use linksift::peek::runs;
 
 #[test]
 fn cases_give_what_they_say() {
     assert!(markup_cases::check("xml") >= 60);
-}
-
-/// A small generator of numbers: the same bytes each time.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
 }
 
 /// Pieces of documents, thrown together: no panic, ranges in order and inside, and the same runs
@@ -83,11 +77,11 @@ fn soup_gives_the_same_in_any_pieces() {
         b"[",
         b" type=\"html\"",
     ];
-    let mut random = Random(11);
+    let mut dice = Dice::new(11);
     for _ in 0..30_000 {
         let mut bytes = Vec::new();
-        for _ in 0..random.below(24) {
-            bytes.extend_from_slice(PIECES[random.below(PIECES.len())]);
+        for _ in 0..dice.below(24) {
+            bytes.extend_from_slice(PIECES[dice.below(PIECES.len())]);
         }
         let whole = runs("xml", &bytes, &[]);
         let mut end = 0;
@@ -96,8 +90,8 @@ fn soup_gives_the_same_in_any_pieces() {
             assert!(found.range.start >= end, "{:?} {whole:#?}", bytes.escape_ascii());
             end = found.range.end;
         }
-        let cut = random.below(bytes.len() + 1);
-        let second = cut + random.below(bytes.len() + 1 - cut);
+        let cut = dice.below(bytes.len() + 1);
+        let second = cut + dice.below(bytes.len() + 1 - cut);
         for cuts in [vec![cut], vec![cut, second], (0..bytes.len()).collect()] {
             assert_eq!(runs("xml", &bytes, &cuts), whole, "{:?} {cuts:?}", bytes.escape_ascii());
         }
@@ -130,16 +124,11 @@ fn hostile_shapes_take_linear_time() {
             let time = |len: usize| {
                 let text = format!("{start}{}", part.repeat(len / part.len()));
                 let cuts: Vec<_> = (0..text.len()).step_by(pieces.min(text.len())).collect();
-                let once = || {
-                    let start = Instant::now();
-                    runs("xml", text.as_bytes(), &cuts);
-                    start.elapsed()
-                };
-                (0..3).map(|_| once()).min().unwrap()
+                least(3, || drop(runs("xml", text.as_bytes(), &cuts)))
             };
             let (small, large) = (time(1 << 18), time(1 << 22));
-            let limit = 64.0 * small.as_secs_f64().max(0.001);
-            assert!(large.as_secs_f64() < limit, "{start}{part}: {small:?} {large:?}");
+            let limit = 64.0 * small.max(0.001);
+            assert!(large < limit, "{start}{part}: {small:?} {large:?}");
         }
     }
 }

@@ -4,15 +4,19 @@
 //! `LINKSIFT_INPUTS` says how many texts, `LINKSIFT_SEED` where they begin. What fails is cut down to
 //! its smallest form before it is reported, so that it can become a fixture.
 
-#[path = "random/dice.rs"]
+#[path = "roads/dice.rs"]
 mod dice;
 mod naive;
+#[path = "roads/pieces.rs"]
+mod pieces;
 #[path = "random/roads.rs"]
 mod roads;
 #[path = "random/shrink.rs"]
 mod shrink;
 #[path = "random/texts.rs"]
 mod texts;
+#[path = "roads/twin.rs"]
+mod twin;
 #[path = "random/uri.rs"]
 mod uri;
 

@@ -2,37 +2,18 @@
 //! every split into two blocks, byte by byte, and the naive twin.
 
 mod naive;
+#[path = "roads/pieces.rs"]
+mod pieces;
+#[path = "roads/twin.rs"]
+mod twin;
 
-use std::collections::VecDeque;
-use std::io::{self, Read};
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 use std::path::Path;
 
-use linksift::{
-    Boundaries, Buffer, Charset, Document, Event, Finder, Hints, LinkKind, References, Schemes,
-};
+use linksift::{Buffer, Charset, Document, Event, Finder, Hints};
 use naive::fixture::{Case, parse, read_folder};
-
-/// One record, as all roads give it.
-type Record = (Range<usize>, LinkKind, Option<&'static str>);
-
-fn finder(settings: &naive::Settings) -> Finder {
-    Finder::builder()
-        .boundaries(match settings.boundaries {
-            naive::Boundaries::Prose => Boundaries::Prose,
-            naive::Boundaries::Uts58 => Boundaries::Uts58,
-        })
-        .schemeless(settings.schemeless)
-        .emails(settings.emails)
-        .schemes(match &settings.schemes {
-            naive::Schemes::Known => Schemes::Known,
-            naive::Schemes::Any => Schemes::Any,
-            naive::Schemes::List(list) => Schemes::List(list.clone()),
-        })
-        .references(if settings.references { References::Auto } else { References::Never })
-        .max_link(settings.max_link)
-        .build()
-}
+use pieces::Pieces;
+use twin::{Short as Record, builder, twin};
 
 fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
     finder
@@ -44,55 +25,26 @@ fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
         .collect()
 }
 
-/// Gives the text in pieces of these lengths.
-struct Pieces<'t>(VecDeque<&'t [u8]>);
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Some(piece) = self.0.pop_front() else { return Ok(0) };
-        let len = piece.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&piece[..len]);
-        if len < piece.len() {
-            self.0.push_front(&piece[len..]);
-        }
-        Ok(len)
-    }
-}
-
 fn streamed(finder: &Finder, buffer: &mut Buffer, pieces: Vec<&[u8]>) -> Vec<Record> {
     let mut records = Vec::new();
-    let pieces = pieces.into_iter().filter(|p| !p.is_empty()).collect();
     finder
-        .scan_reader_in(buffer, Pieces(pieces), &Hints::new().charset(Charset::UTF_8), |event| {
-            records.push(match event {
-                Event::Link(link) => (link.range(), link.kind(), None),
-                Event::Refused(refused) => {
-                    (refused.range(), refused.kind(), Some(refused.reason().code()))
-                }
-                _ => unreachable!("no other events in text"),
-            });
-            ControlFlow::Continue(())
-        })
+        .scan_reader_in(
+            buffer,
+            Pieces::new(pieces),
+            &Hints::new().charset(Charset::UTF_8),
+            |event| {
+                records.push(match event {
+                    Event::Link(link) => (link.range(), link.kind(), None),
+                    Event::Refused(refused) => {
+                        (refused.range(), refused.kind(), Some(refused.reason().code()))
+                    }
+                    _ => unreachable!("no other events in text"),
+                });
+                ControlFlow::Continue(())
+            },
+        )
         .unwrap();
     records
-}
-
-fn twin(settings: &naive::Settings, text: &[u8]) -> Vec<Record> {
-    naive::scan(text, settings)
-        .into_iter()
-        .map(|record| {
-            let kind = match record.kind {
-                naive::Kind::Iri => LinkKind::Iri,
-                naive::Kind::Schemeless => LinkKind::Schemeless,
-                naive::Kind::Email => LinkKind::Email,
-            };
-            let code = match record.outcome {
-                naive::Outcome::Found => None,
-                naive::Outcome::Refused(code) => Some(code),
-            };
-            (record.start..record.end, kind, code)
-        })
-        .collect()
 }
 
 fn links(records: &[Record]) -> Vec<(usize, usize)> {
@@ -101,7 +53,7 @@ fn links(records: &[Record]) -> Vec<(usize, usize)> {
 
 /// What is wrong with a case, road by road; nothing if all is well.
 fn failures(case: &Case, buffer: &mut Buffer) -> Vec<String> {
-    let finder = finder(&case.settings);
+    let finder = builder(&case.settings).build();
     let text = &case.text;
     let records = whole(&finder, text);
     let mut failures = Vec::new();

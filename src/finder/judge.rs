@@ -11,7 +11,7 @@ use crate::charset::Charset;
 use crate::iri::host::{self, HostError};
 use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
-use crate::link::{Body, Link, Refused, Warning, Warnings};
+use crate::link::{Body, Link, Refused, Warning};
 use crate::reference;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
 
@@ -30,16 +30,12 @@ impl Finder {
             return Err(self.refuse_long(String::from_utf8_lossy(head), range, candidate.kind));
         }
         // What the scan read over is well-formed; the other case is for what it did not, a refusal.
-        let raw = match std::str::from_utf8(&bytes[origin..end]) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => String::from_utf8_lossy(&bytes[origin..end]),
-        };
+        let raw = String::from_utf8_lossy(&bytes[origin..end]);
         self.judge_raw(raw, base, candidate)
     }
 
     /// The same for a text that is known to be UTF-8, which need not be looked through again.
-    #[inline]
-    pub(super) fn judge_str<'t>(
+    pub(crate) fn judge_str<'t>(
         &'t self,
         text: &'t str,
         candidate: Candidate,
@@ -54,6 +50,50 @@ impl Finder {
 
     /// The same, where the candidate's text is at hand.
     fn judge_raw<'t>(
+        &'t self,
+        raw: Cow<'t, str>,
+        base: usize,
+        candidate: Candidate,
+    ) -> Result<Link<'t>, Refused<'t>> {
+        if let Cow::Borrowed(raw) = raw
+            && let Some(link) = self.judge_plain(raw, base, &candidate)
+        {
+            return Ok(link);
+        }
+        self.judge_closely(raw, base, candidate)
+    }
+
+    /// The link of a candidate to which nothing is left to be done, as is nearly always so.
+    #[inline]
+    pub(crate) fn judge_plain<'t>(
+        &'t self,
+        raw: &'t str,
+        base: usize,
+        candidate: &Candidate,
+    ) -> Option<Link<'t>> {
+        if !is_plain(raw, candidate) {
+            return None;
+        }
+        let Candidate { kind, scheme_end, .. } = *candidate;
+        let Range { start: origin, end } = candidate.range;
+        let host = candidate.host.start - origin..candidate.host.end - origin;
+        let prefix = self.prefix(kind, scheme_end > origin);
+        let body = body(Cow::Borrowed(raw), base + origin..base + end, kind, host, prefix);
+        Some(Link { body, mapped_host: None })
+    }
+
+    /// What is put in front of a text of this kind to make an IRI of it.
+    #[inline]
+    fn prefix(&self, kind: LinkKind, has_scheme: bool) -> &str {
+        match kind {
+            LinkKind::Schemeless => &self.default_prefix,
+            LinkKind::Email if !has_scheme => "mailto:",
+            _ => "",
+        }
+    }
+
+    /// The same for what the scan has marked, or found refused, or what its scheme has rules for.
+    fn judge_closely<'t>(
         &'t self,
         raw: Cow<'t, str>,
         base: usize,
@@ -93,25 +133,8 @@ impl Finder {
                 marks |= Marks::ATTENTION;
             }
         }
-        let prefix = match kind {
-            LinkKind::Schemeless => Cow::Borrowed(&*self.default_prefix),
-            LinkKind::Email if scheme_len == 0 => Cow::Borrowed("mailto:"),
-            _ => Cow::Borrowed(""),
-        };
-        let mut body = Body {
-            range,
-            raw,
-            resolved,
-            prefix,
-            kind,
-            host,
-            warnings: Warnings::default(),
-            position: None,
-            is_plain: true,
-            charset: Charset::UTF_8,
-            octets: None,
-            place: None,
-        };
+        let mut body = body(raw, range, kind, host, self.prefix(kind, scheme_len > 0));
+        body.resolved = resolved;
         if marks.has(Marks::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
         }
@@ -131,21 +154,7 @@ impl Finder {
         range: Range<usize>,
         kind: LinkKind,
     ) -> Refused<'t> {
-        let body = Body {
-            range,
-            raw: head,
-            resolved: None,
-            prefix: Cow::Borrowed(""),
-            kind,
-            host: 0..0,
-            warnings: Warnings::default(),
-            position: None,
-            is_plain: true,
-            charset: Charset::UTF_8,
-            octets: None,
-            place: None,
-        };
-        Refused { body, reason: Reason::TooLong }
+        Refused { body: body(head, range, kind, 0..0, ""), reason: Reason::TooLong }
     }
 
     /// The last stage: the host mapped, the rest looked through for what a URI cannot have.
@@ -198,6 +207,30 @@ impl Finder {
     }
 }
 
+/// Whether nothing is left to be done to the candidate: all of it is ASCII that a URI has, and its
+/// scheme has no rules but those of the scan.
+#[inline]
+fn is_plain(raw: &str, candidate: &Candidate) -> bool {
+    let behind_host = candidate.host.end - candidate.range.start;
+    candidate.refused.is_none()
+        && candidate.marks == Marks::default()
+        && !has_rules(candidate.kind, raw)
+        && raw.as_bytes().get(behind_host).is_none_or(u8::is_ascii)
+}
+
+/// A link of running text with what is at hand of it.
+#[inline]
+fn body<'t>(
+    raw: Cow<'t, str>,
+    range: Range<usize>,
+    kind: LinkKind,
+    host: Range<usize>,
+    prefix: &'t str,
+) -> Body<'t> {
+    let prefix = Cow::Borrowed(prefix);
+    Body { raw, prefix, host, ..Body::new(range, kind, Charset::UTF_8) }
+}
+
 /// An address whose local part has characters that would be syntax in a `mailto:`, with these
 /// percent-encoded (RFC 6068 §2), and by how many bytes it grew; `None` if it has none of them.
 fn encoded_local_part(address: &str, host: usize) -> Option<(String, usize)> {
@@ -210,23 +243,29 @@ fn encoded_local_part(address: &str, host: usize) -> Option<(String, usize)> {
     Some((local + rest, longer))
 }
 
-/// What the grammar or the rules of its scheme (RFC 8141, RFC 3966 and so on) have against a link.
-/// http, its relatives and ftp are left out: the scan itself holds them to all of their rules.
-fn scheme_refusal(link: &Link<'_>) -> Option<ErrorKind> {
-    if link.body.kind != LinkKind::Iri {
-        return None;
-    }
-    if let [b'h', b't', b't', b'p', b':', ..] | [b'h', b't', b't', b'p', b's', b':', ..] =
-        link.body.text().as_bytes()
+/// Whether the grammar or the rules of its scheme (RFC 8141, RFC 3966 and so on) may have something
+/// against a link. Not against http, its relatives and ftp: the scan itself holds them to all of
+/// their rules.
+#[inline]
+fn has_rules(kind: LinkKind, text: &str) -> bool {
+    if kind != LinkKind::Iri
+        || matches!(
+            text.as_bytes(),
+            [b'h', b't', b't', b'p', b':', ..] | [b'h', b't', b't', b'p', b's', b':', ..]
+        )
     {
-        return None;
+        return false;
     }
-    let text = link.body.text();
     let is_scheme = |s: &&str| {
         text.as_bytes().get(s.len()) == Some(&b':')
             && text.as_bytes()[..s.len()].eq_ignore_ascii_case(s.as_bytes())
     };
-    if ["https", "http", "ftp", "ws", "wss"].iter().any(is_scheme) {
+    !["https", "http", "ftp", "ws", "wss"].iter().any(is_scheme)
+}
+
+/// What the grammar or the rules of its scheme have against a link.
+fn scheme_refusal(link: &Link<'_>) -> Option<ErrorKind> {
+    if !has_rules(link.body.kind, link.body.text()) {
         return None;
     }
     let uri = link.uri();

@@ -7,65 +7,93 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::{Finder, Forbidden};
 use crate::charset::Charset;
-use crate::iri::{Error, ErrorKind, IriRef, MapOptions, Octet};
-use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning, Warnings};
+use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet};
+use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning};
 use crate::markup::{Base, Mended, Target};
 
+/// An IRI reference that a value of markup holds.
+pub(crate) struct Reference<'t> {
+    /// Character references and escapes resolved, white space stripped.
+    pub(crate) text: Cow<'t, str>,
+    /// As it is written; `None`: as `text` is.
+    pub(crate) raw: Option<Cow<'t, str>>,
+    /// In the stored bytes of the document.
+    pub(crate) range: Range<usize>,
+    /// Where it stands: `a@href`.
+    pub(crate) context: Cow<'static, str>,
+}
+
 impl Finder {
-    /// Makes of the reference `text`, written as `raw` at `range`, a link or a refusal.
-    pub(crate) fn judge_value(
+    /// Makes of a reference a link or a refusal.
+    pub(crate) fn judge_value<'t>(
         &self,
-        text: &str,
-        raw: String,
-        range: Range<usize>,
-        context: Cow<'static, str>,
+        reference: Reference<'t>,
         base: Option<&Base>,
         charset: Charset,
-    ) -> Result<Link<'static>, Refused<'static>> {
-        let place = Place { context, uri: None };
-        let target = match Target::of(text, base) {
+    ) -> Result<Link<'t>, Refused<'t>> {
+        let Reference { text, raw, range, context } = reference;
+        let target = match Target::of(&text, base) {
             Ok(target) => target,
             Err(error) => {
-                let kind = if has_scheme(text) { LinkKind::Iri } else { LinkKind::Reference };
-                let body = body(raw, text.to_owned(), range, kind, place, charset);
+                let kind = if has_scheme(&text) { LinkKind::Iri } else { LinkKind::Reference };
+                let body = body(raw, text, None, Body::new(range, kind, charset), context);
                 return Err(Refused { body, reason: Reason::Iri(error.kind()) });
             }
         };
-        let iri = target.iri.into_owned();
-        let is_mail = iri.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto:"));
-        let kind = match (is_mail, has_scheme(text)) {
+        let Target { mended, has_scheme, is_relative, .. } = target;
+        let parsed = target.parsed();
+        let is_mail = parsed.scheme().is_some_and(|s| s.eq_ignore_ascii_case("mailto"));
+        let kind = match (is_mail, has_scheme) {
             (true, _) => LinkKind::Email,
             (_, true) => LinkKind::Iri,
             _ => LinkKind::Reference,
         };
-        let mapped = self.map_value(&iri, target.is_relative, charset);
-        let composed = match charset.is_unicode() || iri.is_ascii() || is_nfc(&iri) {
-            true => iri,
-            false => iri.nfc().collect(),
+        let mapped = self.map_value(parsed, is_relative, charset);
+        let host = parsed.host_range();
+        let iri = match target.iri {
+            iri if !charset.is_unicode() && !iri.is_ascii() && !is_nfc(&iri) => {
+                Some(iri.nfc().collect())
+            }
+            Cow::Owned(iri) => Some(iri),
+            Cow::Borrowed(_) => None,
         };
-        let mut body = body(raw, composed, range, kind, place, charset);
-        warn(&mut body, target.mended, charset);
-        if target.mended.forbidden && self.forbidden == Forbidden::Refuse {
+        let mut body = body(raw, text, iri, Body::new(range, kind, charset), context);
+        warn(&mut body, mended, charset);
+        if mended.forbidden && self.forbidden == Forbidden::Refuse {
             return Err(Refused { body, reason: Reason::ForbiddenCharacter });
         }
         if is_mail && !self.scan.emails {
             return Err(Refused { body, reason: Reason::Email });
         }
-        let Mapped { uri, host, has_userinfo } = match mapped {
+        let Mapped { changed, has_userinfo } = match mapped {
             Ok(mapped) => mapped,
             Err(reason) => return Err(Refused { body, reason }),
         };
         if has_userinfo {
             body.warnings.insert(Warning::Userinfo);
         }
+        let Some((uri, mapped_host)) = changed else {
+            body.host = host;
+            return Ok(Link { body, mapped_host: None });
+        };
         if let Some(place) = &mut body.place {
-            place.uri = Some(uri.into_boxed_str());
+            place.uri = Some(uri);
         }
-        Ok(Link { body, mapped_host: host })
+        Ok(Link { body, mapped_host })
+    }
+
+    /// Whether a base is an IRI that would be accepted as a link.
+    pub(crate) fn accepts(&self, base: &Base, charset: Charset) -> bool {
+        IriRef::parse(base.as_str()).is_ok_and(|iri| self.map_value(iri, false, charset).is_ok())
     }
 
     /// The URI that a reference maps to, or why it is none.
-    fn map_value(&self, iri: &str, is_relative: bool, charset: Charset) -> Result<Mapped, Reason> {
+    fn map_value(
+        &self,
+        parsed: IriRef<'_>,
+        is_relative: bool,
+        charset: Charset,
+    ) -> Result<Mapped, Reason> {
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
         let mut options = MapOptions::new().host(self.host);
         if !charset.is_unicode() {
@@ -78,7 +106,6 @@ impl Finder {
             ErrorKind::HostInvalidIdna => Reason::HostInvalidIdna,
             kind => Reason::Iri(kind),
         };
-        let parsed = IriRef::parse(iri).map_err(refused)?;
         let uri = parsed.to_uri_with(&options).map_err(refused)?;
         // Most are their own URI already.
         let mapped = match &uri {
@@ -91,25 +118,44 @@ impl Finder {
                 .iter()
                 .any(|scheme| whole.scheme().eq_ignore_ascii_case(scheme));
             if !is_free {
-                whole.check_scheme().map_err(refused)?;
+                check_scheme(&whole).map_err(refused)?;
             }
         }
-        let host = mapped.host().filter(|host| !host.is_empty()).map(Box::from);
         let has_userinfo = mapped.userinfo().is_some();
-        Ok(Mapped { host, has_userinfo, uri: uri.into_owned() })
+        let host = mapped.host().filter(|host| !host.is_empty());
+        let changed = match &uri {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(uri) => Some((Box::from(uri.as_str()), host.map(Box::from))),
+        };
+        Ok(Mapped { changed, has_userinfo })
     }
 
-    /// Refuses a value that is longer than the limit; `head` are its first characters.
-    pub(crate) fn refuse_long_value(
+    /// Refuses a value as it is written, or as much of it as there is.
+    pub(crate) fn refuse_value(
         &self,
-        head: String,
+        raw: String,
         range: Range<usize>,
         context: Cow<'static, str>,
         charset: Charset,
+        reason: Reason,
     ) -> Refused<'static> {
-        let place = Place { context, uri: None };
-        let body = body(head.clone(), head, range, LinkKind::Reference, place, charset);
-        Refused { body, reason: Reason::TooLong }
+        let kind = LinkKind::Reference;
+        let body = body(None, raw.into(), None, Body::new(range, kind, charset), context);
+        Refused { body, reason }
+    }
+}
+
+/// By the rules of its scheme. RFC 6068 wants an address to have its `@` as it is (§2, `addr-spec`);
+/// yet what browsers hand over to mail programs is decoded before it is read, so that
+/// `mailto:user%40example.com` gets there, and pages have it.
+fn check_scheme(iri: &Iri<'_>) -> Result<(), Error> {
+    let checked = iri.check_scheme();
+    match checked {
+        Err(error) if error.kind() == ErrorKind::SchemeAddress => {
+            let decoded = iri.as_str().replace("%40", "@");
+            Iri::parse(&decoded).and_then(|iri| iri.check_scheme()).or(checked)
+        }
+        _ => checked,
     }
 }
 
@@ -126,34 +172,27 @@ fn has_scheme(text: &str) -> bool {
 
 /// A reference mapped.
 struct Mapped {
-    uri: String,
-    host: Option<Box<str>>,
+    /// The URI and its host, where the URI is not what the reference is.
+    changed: Option<(Box<str>, Option<Box<str>>)>,
     has_userinfo: bool,
 }
 
-fn body(
-    raw: String,
-    iri: String,
-    range: Range<usize>,
-    kind: LinkKind,
-    place: Place,
-    charset: Charset,
-) -> Body<'static> {
-    let resolved = (raw != iri).then(|| iri.into_boxed_str());
-    Body {
-        range,
-        raw: Cow::Owned(raw),
-        resolved,
-        prefix: Cow::Borrowed(""),
-        kind,
-        host: 0..0,
-        warnings: Warnings::default(),
-        position: None,
-        is_plain: true,
-        charset,
-        octets: None,
-        place: Some(Box::new(place)),
-    }
+/// The body of a reference; `iri`: what it became, if that is not its text.
+fn body<'t>(
+    raw: Option<Cow<'t, str>>,
+    text: Cow<'t, str>,
+    iri: Option<String>,
+    body: Body<'t>,
+    context: Cow<'static, str>,
+) -> Body<'t> {
+    let place = Some(Box::new(Place { context, uri: None }));
+    let (raw, iri) = match (raw, iri) {
+        (None, iri) => (text, iri),
+        (Some(raw), Some(iri)) => (raw, Some(iri)),
+        (Some(raw), None) => (raw, Some(text.into_owned())),
+    };
+    let resolved = iri.filter(|iri| *iri != raw).map(String::into_boxed_str);
+    Body { raw, resolved, place, ..body }
 }
 
 fn warn(body: &mut Body<'_>, mended: Mended, charset: Charset) {

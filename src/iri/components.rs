@@ -160,6 +160,24 @@ impl<'a> IriRef<'a> {
         self.text
     }
 
+    /// The reference that `text` is known to be, with the parts that it was parsed into.
+    #[cfg(feature = "markup")]
+    pub(crate) fn from_parts(text: &'a str, parts: Parts) -> Self {
+        IriRef { text, parts }
+    }
+
+    /// Where its components lie.
+    #[cfg(feature = "markup")]
+    pub(crate) fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    /// Where the host lies; empty without one.
+    #[cfg(feature = "markup")]
+    pub(crate) fn host_range(&self) -> std::ops::Range<usize> {
+        self.parts.host_start as usize..self.parts.host_end as usize
+    }
+
     #[inline]
     pub(crate) fn slice(&self, start: u32, end: u32) -> &'a str {
         self.text.get(start as usize..end as usize).unwrap_or_default()

@@ -56,6 +56,8 @@ mod warning;
 
 pub use bidi::{BidiFinding, BidiRule};
 pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};
+#[cfg(feature = "markup")]
+pub(crate) use components::Parts;
 pub use components::{HostKind, Iri, IriRef, Syntax};
 pub use display::{DecodedPart, Detection, format_parts};
 pub use error::{Error, ErrorKind};

@@ -92,8 +92,8 @@ impl<'e> MapOptions<'e> {
         self
     }
 
-    /// The document's charset is not one of Unicode: NFC, and `http` and `https` have their query in
-    /// the charset's octets, taken before NFC (bis §3.5). Octets that RFC 3986 does not allow in a
+    /// The document's charset is not one of Unicode: NFC, and `http` and `https`, and references
+    /// without a scheme, have their query in the charset's octets, taken before NFC (bis §3.5). Octets that RFC 3986 does not allow in a
     /// query are percent-encoded, so Shift_JIS `表` is `%95%5C`.
     ///
     /// ```
@@ -263,7 +263,7 @@ impl<'a> IriRef<'a> {
         if let Some(query) = self.query() {
             out.push('?');
             match options.query {
-                Some(encoder) if self.is_http() => push_query(out, query, encoder),
+                Some(encoder) if self.may_be_http() => push_query(out, query, encoder),
                 _ if mail => push_fields(out, &composed(query, options.nfc))
                     .map_err(|kind| Error::new(kind, p.path_end as usize + 1))?,
                 _ => push_component(out, query, options.nfc),
@@ -273,9 +273,11 @@ impl<'a> IriRef<'a> {
         Ok(())
     }
 
-    fn is_http(&self) -> bool {
+    /// A reference without a scheme gets the benefit of the doubt: what it is resolved against is
+    /// `http` nearly always.
+    fn may_be_http(&self) -> bool {
         self.scheme()
-            .is_some_and(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))
+            .is_none_or(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))
     }
 }
 

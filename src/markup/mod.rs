@@ -12,8 +12,6 @@ mod css;
 pub(crate) mod format;
 mod html;
 mod markdown;
-#[doc(hidden)]
-pub mod probe;
 mod target;
 mod value;
 mod xml;
@@ -24,11 +22,11 @@ use std::ops::Range;
 pub(crate) use crate::reference::Rules;
 pub(crate) use css::Css;
 pub(crate) use format::{HEAD, Kind, format_of};
-pub(crate) use html::{Html, html_place};
+pub(crate) use html::{Html, html_place, is_json};
 pub(crate) use markdown::Markdown;
 pub(crate) use target::{Base, Mended, Target};
 pub(crate) use value::{Resolved, each_reference};
-pub(crate) use xml::{Entities, Xml};
+pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml};
 
 /// What a tokenizer comes across, in the order of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +35,9 @@ pub(crate) enum Run {
     Value(Value),
     /// Text, or a piece of it.
     Text(Text),
-    /// A value that is an IRI reference and the base of others from here on (HTML `<base href>`: of
-    /// the whole document, the first of them; `xml:base`: of its element, up to the `BaseEnd`).
+    /// A value that is an IRI reference and the base of others (HTML `<base href>`: of the whole
+    /// document, the first of them, though all are given; `xml:base`: of its element, up to the
+    /// `BaseEnd`).
     Base { value: Value, scope: Scope },
     /// The innermost base whose scope is an element is no longer in force.
     BaseEnd,
@@ -100,8 +99,9 @@ pub(crate) enum Grammar {
     /// that the document declares.
     Running,
     /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
-    #[cfg_attr(not(feature = "markdown"), expect(dead_code, reason = "its parser makes it"))]
     Markdown,
+    /// An e-mail address, which goes without its `mailto:`.
+    Address,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,
 }
@@ -168,6 +168,7 @@ impl Grammar {
             | Grammar::Content
             | Grammar::Running
             | Grammar::Markdown
+            | Grammar::Address
             | Grammar::Css => limits.link,
             _ => limits.whole.max(limits.link),
         }

@@ -7,16 +7,20 @@
 use std::borrow::Cow;
 
 use crate::iri::chars::{self, Private};
-use crate::iri::{Error, Iri, IriRef};
+use crate::iri::{Error, Iri, IriRef, Parts};
 
 /// What relative references are resolved against: an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Base(String);
+pub(crate) struct Base {
+    text: String,
+    parts: Parts,
+}
 
 impl Base {
     /// The base that this text is, if it is an IRI.
     pub(crate) fn new(text: &str) -> Option<Base> {
-        Iri::parse(text).is_ok().then(|| Base(text.to_owned()))
+        let parts = Iri::parse(text).ok()?.parts();
+        Some(Base { text: text.to_owned(), parts })
     }
 
     /// The base that a `<base href>` or `xml:base` makes of this one; `None` if it makes none.
@@ -26,15 +30,23 @@ impl Base {
     }
 
     pub(crate) fn as_str(&self) -> &str {
-        &self.0
+        &self.text
+    }
+
+    fn resolve(&self, reference: &IriRef<'_>) -> Option<String> {
+        let base = IriRef::from_parts(&self.text, self.parts).to_iri()?;
+        Some(base.resolve(reference))
     }
 }
 
 /// What a reference comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Target<'t> {
-    /// Valid by RFC 3987: an IRI, or a reference if it is relative.
+    /// Valid by RFC 3987: an IRI, or a reference if it is relative; borrowed if it is what was written.
     pub(crate) iri: Cow<'t, str>,
+    parts: Parts,
+    /// What was written has a scheme.
+    pub(crate) has_scheme: bool,
     /// There is no scheme, since there was no base.
     pub(crate) is_relative: bool,
     pub(crate) mended: Mended,
@@ -60,18 +72,34 @@ impl<'t> Target<'t> {
     /// in the first segment of a path.
     pub(crate) fn of(reference: &'t str, base: Option<&Base>) -> Result<Target<'t>, Error> {
         let mut mended = Mended::default();
-        let reference = match IriRef::parse(reference) {
-            Ok(_) => Cow::Borrowed(reference),
-            Err(_) => Cow::Owned(mend(reference, &mut mended)),
+        let (written, parts) = match IriRef::parse(reference) {
+            Ok(parsed) => (Cow::Borrowed(reference), parsed.parts()),
+            Err(_) => {
+                let written = mend(reference, &mut mended);
+                let parts = IriRef::parse(&written)?.parts();
+                (Cow::Owned(written), parts)
+            }
         };
-        let parsed = IriRef::parse(&reference)?;
+        let parsed = IriRef::from_parts(&written, parts);
         let has_scheme = parsed.scheme().is_some();
-        let iri = match base.map(|base| Iri::parse(base.as_str())) {
-            Some(Ok(base)) if !has_scheme => Cow::Owned(base.resolve(&parsed)),
-            _ => reference,
+        let resolved = match base {
+            Some(base) if !has_scheme => base.resolve(&parsed),
+            _ => None,
+        };
+        let (iri, parts) = match resolved {
+            Some(resolved) => {
+                let parts = IriRef::parse(&resolved)?.parts();
+                (Cow::Owned(resolved), parts)
+            }
+            None => (written, parts),
         };
         let is_relative = !has_scheme && base.is_none();
-        Ok(Target { iri, is_relative, mended })
+        Ok(Target { iri, parts, has_scheme, is_relative, mended })
+    }
+
+    /// The IRI with its components.
+    pub(crate) fn parsed(&self) -> IriRef<'_> {
+        IriRef::from_parts(&self.iri, self.parts)
     }
 }
 

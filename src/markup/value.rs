@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{Grammar, Rules, css, markdown, xml};
+use crate::iri::chars;
 use crate::reference::resolved_by;
 use crate::span::Trace;
 use crate::tables::schemes;
@@ -35,6 +36,16 @@ impl<'t> Resolved<'t> {
         match resolved_by(text, rules, 0) {
             Some((resolved, trace)) => Resolved { text: Cow::Owned(resolved), trace: Some(trace) },
             None => Resolved { text: Cow::Borrowed(text), trace: None },
+        }
+    }
+
+    /// A value of this grammar, with the escapes of its language too.
+    pub(crate) fn of(text: &'t str, grammar: Grammar, rules: Rules) -> Resolved<'t> {
+        match grammar {
+            Grammar::Css => css::resolved(text).into(),
+            Grammar::Content => xml::content_resolved(text, 0).into(),
+            Grammar::Markdown => markdown::resolved(text).into(),
+            _ => Resolved::new(text, rules),
         }
     }
 
@@ -69,12 +80,10 @@ pub(crate) fn each_reference<'t>(
     {
         return give(Found { text: Cow::Borrowed(text), range: 0..text.len() });
     }
-    let resolved = match grammar {
-        Grammar::Css => css::resolved(text).into(),
-        Grammar::Content => xml::content_resolved(text, 0).into(),
-        Grammar::Markdown => markdown::resolved(text).into(),
-        _ => Resolved::new(text, rules),
-    };
+    if grammar == Grammar::Address {
+        return give(Found { text: Cow::Owned(mailto(text)), range: 0..text.len() });
+    }
+    let resolved = Resolved::of(text, grammar, rules);
     if matches!(grammar, Grammar::Style | Grammar::CssValue) {
         return each_of_css(&resolved, &mut give);
     }
@@ -134,8 +143,24 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
                 give(range);
             }
         }
-        Grammar::CssValue | Grammar::Style | Grammar::Srcdoc | Grammar::Running => {}
+        Grammar::CssValue
+        | Grammar::Style
+        | Grammar::Srcdoc
+        | Grammar::Running
+        | Grammar::Address => {}
     }
+}
+
+/// The `mailto:` of an address, whose delimiters are no delimiters there (RFC 6068 §2, item 1).
+fn mailto(address: &str) -> String {
+    let mut out = String::from("mailto:");
+    for c in address.chars() {
+        match c {
+            '%' | '?' | '#' | '&' | '/' => chars::push_encoded(&mut out, c),
+            _ => out.push(c),
+        }
+    }
+    out
 }
 
 /// ASCII white space of HTML.
@@ -274,7 +299,8 @@ fn is_absolute(text: &str) -> bool {
     let mut bytes = scheme.bytes();
     let fits = bytes.next().is_some_and(|b| b.is_ascii_alphabetic())
         && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
-    let lone = ["mailto", "tel", "urn", "data", "geo", "magnet", "doi", "sms", "xmpp", "news"];
+    let lone =
+        ["mailto", "tel", "urn", "data", "geo", "magnet", "doi", "sms", "xmpp", "news", "tag"];
     fits && (rooted(rest) || (rest.starts_with("//") && schemes::is_known(scheme.as_bytes())))
         || (lone.iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty())
 }
@@ -364,6 +390,12 @@ mod tests {
         ] {
             assert_eq!(texts(text, Grammar::Refresh).first().map(|s| &**s), found, "{text}");
         }
+    }
+
+    #[test]
+    fn addresses() {
+        assert_eq!(all("a@b.c", Grammar::Address), [("mailto:a@b.c".to_owned(), "a@b.c")]);
+        assert_eq!(texts("a?b%c@d.e", Grammar::Address), ["mailto:a%3Fb%25c@d.e"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod order;
 mod region;
 mod source;
+mod text;
 mod tokens;
 mod value;
 
@@ -15,16 +16,14 @@ use std::ops::{ControlFlow, Range};
 
 use crate::charset::Charset;
 use crate::finder::Finder;
-use crate::link::{Link, Reason, Refused};
-use crate::markup::{
-    Base, Content, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value,
-};
-use crate::scan::{self, References, Scanner, View};
+use crate::link::{Judged, Reason, owned, start_of};
+use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
+use crate::scan::Ahead;
 
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
 
-use order::{Judged, Order, start_of};
+use order::Order;
 use region::Region;
 
 /// Documents inside documents are followed so deep.
@@ -32,6 +31,8 @@ const DEEPEST: usize = 3;
 /// The longest document that is kept whole: for a base that stands behind references, and where the
 /// encoding or the format asks for all of it at once.
 pub(crate) const WHOLE: usize = 16 << 20;
+/// How far the references of a longer one wait for a base.
+const WAIT: usize = 1 << 20;
 /// A style sheet that is longer is read in parts, cut behind a block.
 const LONG_SHEET: usize = WHOLE;
 /// A text does not go on behind a comment that is longer.
@@ -46,23 +47,28 @@ pub(crate) struct Settings {
     pub(crate) text: bool,
 }
 
-/// What becomes of a link or a refused candidate.
-pub(crate) type Emit<'e> = dyn FnMut(Result<Link<'_>, Refused<'_>>) -> ControlFlow<()> + 'e;
+/// What becomes of a link or a refused candidate; most are borrowed from the source.
+pub(crate) type Emit<'e, 's> = dyn FnMut(Judged<'s>) -> ControlFlow<()> + 'e;
 
 /// Goes through a page.
+#[derive(Clone)]
 pub(crate) struct Page<'f> {
     finder: &'f Finder,
     charset: Charset,
     tokens: Tokens,
     settings: Settings,
-    /// The page's own base; whether it was looked for ahead.
+    /// The page's own base; whether it was looked for ahead, and whether one was come across, be it
+    /// one that nothing can be resolved against.
     own: Option<Base>,
     is_own_known: bool,
+    has_own: bool,
     /// The bases of elements that are open.
     inner: Vec<Option<Base>>,
     region: Region,
-    /// The URI of the link whose text is being gone through.
-    href: Option<String>,
+    /// The triggers in the bytes of the source.
+    ahead: Option<Ahead>,
+    /// The URI of the link whose text is being gone through; empty if there is none.
+    href: String,
     /// A style sheet that may go on: where it stands so far, counted from the beginning of all blocks.
     sheet: Option<(Range<usize>, Rules)>,
     /// A value that is too long to be kept: where it begins in the document, and its first characters.
@@ -88,9 +94,11 @@ impl<'f> Page<'f> {
             settings,
             own: None,
             is_own_known: false,
+            has_own: false,
             inner: Vec::new(),
             region: Region::default(),
-            href: None,
+            ahead: None,
+            href: String::new(),
             sheet: None,
             long: None,
             is_text_open: false,
@@ -106,31 +114,53 @@ impl<'f> Page<'f> {
     }
 
     /// Goes through what the source has, as far as it can be decided.
-    pub(crate) fn scan(&mut self, source: &Source<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    pub(crate) fn scan<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        while self.step(source, emit)? {}
+        ControlFlow::Continue(())
+    }
+
+    /// Goes on by one run of the source; false if nothing more can be decided.
+    pub(crate) fn step<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<(), bool>
+    where
+        'f: 's,
+    {
         if !self.is_own_known {
             self.find_base(source);
         }
-        loop {
-            match self.tokens.next(source.bytes, source.is_last) {
-                Step::Run(run) => self.run(source, run, emit)?,
-                Step::Done => {
-                    self.end_sheet(source, emit)?;
-                    self.end_text(source, emit)?;
-                    return self.order.give(usize::MAX, emit);
-                }
-                Step::More => {
-                    let needed = source.base + self.tokens.needed();
-                    if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
-                        self.end_sheet(source, emit)?;
-                    }
-                    if self.undecided().is_some_and(|at| needed > at + FAR) {
-                        self.end_text(source, emit)?;
-                    }
-                    let limit = self.undecided().map(|at| source.stored_absolute(at..at).start);
-                    return self.order.give(limit.unwrap_or(usize::MAX), emit);
-                }
+        let limit = match self.tokens.next(source.bytes, source.is_last) {
+            Step::Run(run) => {
+                self.run(source, run, emit)?;
+                return ControlFlow::Continue(true);
             }
-        }
+            Step::Done => {
+                self.end_sheet(source, emit)?;
+                self.end_text(source, emit)?;
+                None
+            }
+            Step::More => {
+                let needed = source.base + self.tokens.needed();
+                if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
+                    self.end_sheet(source, emit)?;
+                }
+                if self.undecided().is_some_and(|at| needed > at + FAR) {
+                    self.end_text(source, emit)?;
+                }
+                self.undecided().map(|at| source.stored_absolute(at..at).start)
+            }
+        };
+        self.order.give(limit.unwrap_or(usize::MAX), emit)?;
+        ControlFlow::Continue(false)
     }
 
     /// From which offset of the source on its bytes are needed.
@@ -153,17 +183,26 @@ impl<'f> Page<'f> {
 
     pub(crate) fn shift(&mut self, by: usize) {
         self.tokens.shift(by);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.shift(by);
+        }
     }
 
     /// A `<base href>` counts for the references before it too.
     fn find_base(&mut self, source: &Source<'_>) {
         self.is_own_known = true;
-        if !self.tokens.may_have_base(source.bytes) {
+        let looked_at = match source.is_last {
+            true => source.bytes,
+            // However much of it is at hand already.
+            false => &source.bytes[..source.bytes.len().min(WAIT)],
+        };
+        if !self.tokens.may_have_base(looked_at) {
             return;
         }
         let mut tokens = self.tokens.clone();
-        while let Step::Run(run) = tokens.next(source.bytes, source.is_last) {
+        while let Step::Run(run) = tokens.next(looked_at, source.is_last) {
             if let Run::Base { value, scope: Scope::Document } = run {
+                self.has_own = true;
                 // HTML, "set the frozen base URL": one of these is none.
                 let is_free = |base: &Base| {
                     ["data:", "javascript:"].iter().any(|scheme| {
@@ -184,7 +223,10 @@ impl<'f> Page<'f> {
     }
 
     /// Gives a link of a value, when nothing that stands before it is undecided.
-    fn give(&mut self, judged: Judged<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         if self.is_text_open {
             return match self.order.hold(judged) {
                 true => self.order.give(usize::MAX, emit),
@@ -195,7 +237,10 @@ impl<'f> Page<'f> {
         emit(judged)
     }
 
-    fn run(&mut self, source: &Source<'_>, run: Run, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    fn run<'s>(&mut self, source: &Source<'s>, run: Run, emit: &mut Emit<'_, 's>) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         let goes_on = matches!(&run, Run::Text(text) if text.joined);
         if self.sheet.is_some() && !goes_on {
             self.end_sheet(source, emit)?;
@@ -230,132 +275,24 @@ impl<'f> Page<'f> {
                 Some((start, context, head)) => {
                     let range = start..source.stored(end..end).end.max(start);
                     let charset = self.charset;
-                    let refused = self.finder.refuse_long_value(head, range, context, charset);
+                    let reason = Reason::TooLong;
+                    let refused = self.finder.refuse_value(head, range, context, charset, reason);
                     self.give(Err(refused), emit)
                 }
             },
         }
     }
 
-    fn text(&mut self, source: &Source<'_>, text: Text, emit: &mut Emit<'_>) -> ControlFlow<()> {
-        if text.content == Content::Sheet {
-            return self.sheet(source, &text, emit);
-        }
-        if !self.settings.text {
-            return ControlFlow::Continue(());
-        }
-        if !text.joined {
-            self.end_text(source, emit)?;
-        }
-        if !text.in_link {
-            self.href = None;
-        }
-        let bytes = &source.bytes[text.range.clone()];
-        let is_whole = !text.joined && !text.open;
-        let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
-        if is_whole && is_as_stored && memchr::memchr(b'&', bytes).is_none() {
-            return self.scan_whole(source, &text, emit);
-        }
-        let charset = source.charset(self.charset);
-        let may_go_on = text.open && text.range.end == source.bytes.len();
-        self.region.add(source, charset, text.range.clone(), text.rules, may_go_on);
-        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
-        self.scan_region(source, !text.open, text.in_link, emit)
-    }
-
-    /// Nothing goes on from the text that was open.
-    fn end_text(&mut self, source: &Source<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
-        if !self.is_text_open {
-            return ControlFlow::Continue(());
-        }
-        self.is_text_open = false;
-        self.scan_region(source, true, self.is_text_in_link, emit)
-    }
-
-    /// A text that is in the source as it is read.
-    fn scan_whole(
-        &mut self,
-        source: &Source<'_>,
-        text: &Text,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        let bytes = &source.bytes[text.range.clone()];
-        let mut scanner = Scanner::new();
-        let view = View::new(bytes, true, References::Never);
-        while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
-            let start = text.range.start + candidate.range.start;
-            let inside = start..text.range.start + candidate.range.end;
-            let mut judged = self.finder.judge(bytes, 0, candidate);
-            let stored = source.stored(inside.clone());
-            let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
-            self.finder.place_text(&mut judged, stored, raw, self.charset);
-            if !self.is_repeated(&judged, text.in_link) {
-                self.give(judged, emit)?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// A text that was decoded or resolved, or came in pieces.
-    fn scan_region(
-        &mut self,
-        source: &Source<'_>,
-        is_last: bool,
-        in_link: bool,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        let mut region = std::mem::take(&mut self.region);
-        if is_last {
-            region.end();
-        }
-        while let Some(candidate) = region.next(&self.finder.scan, is_last) {
-            let inside = region.source(&candidate);
-            let mut stored = source.stored_absolute(inside.clone());
-            let is_long = candidate.refused == Some(Reason::TooLong);
-            let (mut judged, raw) = match region.take_head() {
-                Some((start, head)) => {
-                    let start = source.stored_absolute(start..start).start;
-                    stored = start..stored.end.max(start);
-                    let kind = candidate.kind;
-                    (Err(self.finder.refuse_long(head.into(), stored.clone(), kind)), None)
-                }
-                // Only its first characters are told.
-                None if is_long => (self.finder.judge(region.text(), 0, candidate), None),
-                None => {
-                    let raw = source.raw_absolute(self.charset, inside);
-                    (self.finder.judge(region.text(), 0, candidate), Some(raw))
-                }
-            };
-            self.finder.place_text(&mut judged, stored, raw, self.charset);
-            if !self.is_repeated(&judged, in_link) {
-                // What waits stands behind it, or inside.
-                self.order.give(start_of(&judged), emit)?;
-                if emit(judged).is_break() {
-                    return ControlFlow::Break(());
-                }
-            }
-        }
-        if is_last {
-            region.clear();
-        }
-        self.region = region;
-        ControlFlow::Continue(())
-    }
-
-    /// Whether a text inside a link only says again where it goes.
-    fn is_repeated(&self, judged: &Result<Link<'_>, Refused<'_>>, in_link: bool) -> bool {
-        match (judged, &self.href) {
-            (Ok(link), Some(href)) if in_link => {
-                let uri = link.uri();
-                // `http://example.com` goes to `http://example.com/`.
-                uri == **href || href.strip_suffix('/') == Some(&*uri)
-            }
-            _ => false,
-        }
-    }
-
     /// A piece of a style sheet.
-    fn sheet(&mut self, source: &Source<'_>, text: &Text, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    fn sheet<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &Text,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         let end = source.base + text.range.end;
         let (sheet, _) =
             self.sheet.get_or_insert_with(|| (source.base + text.range.start..end, text.rules));
@@ -376,7 +313,10 @@ impl<'f> Page<'f> {
     }
 
     /// Nothing goes on from the style sheet that was open.
-    fn end_sheet(&mut self, source: &Source<'_>, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
         let value = Value {
             range: sheet.start - source.base..sheet.end - source.base,
@@ -385,12 +325,5 @@ impl<'f> Page<'f> {
             rules,
         };
         self.value(source, value, emit)
-    }
-}
-
-fn owned(judged: Judged<'_>) -> Judged<'static> {
-    match judged {
-        Ok(link) => Ok(link.into_owned()),
-        Err(refused) => Err(refused.into_owned()),
     }
 }

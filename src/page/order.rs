@@ -6,28 +6,19 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::{Emit, owned};
-use crate::link::{Link, Refused};
+use super::Emit;
+use crate::link::{Judged, owned, start_of};
 
 /// What may wait, in bytes of its text.
 const MOST: usize = 1 << 20;
 /// What one link takes beside its text.
 const EACH: usize = 256;
 
-pub(super) type Judged<'t> = Result<Link<'t>, Refused<'t>>;
-
 /// Links that wait, by where they begin.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Order {
     waiting: VecDeque<Judged<'static>>,
     size: usize,
-}
-
-pub(super) fn start_of(judged: &Judged<'_>) -> usize {
-    match judged {
-        Ok(link) => link.body.range.start,
-        Err(refused) => refused.body.range.start,
-    }
 }
 
 fn size_of(judged: &Judged<'_>) -> usize {
@@ -55,7 +46,7 @@ impl Order {
     }
 
     /// Gives those that begin before `limit`.
-    pub(super) fn give(&mut self, limit: usize, emit: &mut Emit<'_>) -> ControlFlow<()> {
+    pub(super) fn give<'s>(&mut self, limit: usize, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         while self.first().is_some_and(|start| start < limit)
             && let Some(judged) = self.waiting.pop_front()
         {

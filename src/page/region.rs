@@ -1,12 +1,11 @@
 //! A text made of pieces: decoded, with its references resolved, comments between the pieces left out.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::ops::Range;
-use std::rc::Rc;
 
 use super::source::{Decoded, Source};
-use crate::charset::{Charset, DecodedTrace, Decoding};
+use crate::charset::{Charset, DecodedTrace, Decoding, Edges};
 use crate::markup::Rules;
 use crate::reference;
 use crate::scan::{Candidate, References, Scanner, Settings, Step, View};
@@ -22,9 +21,13 @@ const LONGEST_REFERENCE: usize = 64;
 const MALFORMED: u8 = 0xFF;
 
 /// The text, and the scan of it.
+#[derive(Clone)]
 pub(super) struct Region {
     text: Vec<u8>,
     pieces: Vec<Piece>,
+    /// What pieces were decoded from, by number; those that no piece needs any more are gone.
+    decodes: VecDeque<Decode>,
+    first_decode: usize,
     scanner: Scanner,
     /// Of a candidate that is too long to be kept: where it begins, and its first characters.
     head: Option<(usize, String)>,
@@ -32,6 +35,7 @@ pub(super) struct Region {
     cut: Option<Cut>,
 }
 
+#[derive(Clone)]
 struct Cut {
     start: usize,
     bytes: Vec<u8>,
@@ -40,6 +44,7 @@ struct Cut {
 }
 
 /// A stretch of the text, and what it was made of.
+#[derive(Clone)]
 struct Piece {
     start: usize,
     /// From the piece to what was decoded, where references were resolved.
@@ -48,30 +53,27 @@ struct Piece {
 }
 
 /// Offsets in a source, counted from the beginning of all of its blocks.
+#[derive(Clone)]
 enum Made {
     /// It is a copy of what stands there.
     Copied(usize),
     /// It was decoded: where the piece begins in what was.
-    Decoded { whole: Rc<Decode>, start: usize },
+    Decoded { number: usize, start: usize },
     /// All of it stands there, without inner offsets.
     Whole(Range<usize>),
 }
 
 /// What was decoded at once; several pieces may be parts of it.
+#[derive(Clone)]
 struct Decode {
     text: Vec<u8>,
-    trace: RefCell<DecodedTrace>,
+    trace: DecodedTrace,
 }
 
 impl Decode {
-    /// Where in the source the character begins that begins there in the text.
-    fn start(&self, at: usize) -> usize {
-        self.trace.borrow_mut().edges(&self.text, at).start
-    }
-
-    /// Where in the source the character ends that ends there in the text.
-    fn end(&self, at: usize) -> usize {
-        self.trace.borrow_mut().edges(&self.text, at).end
+    /// Where in the source the characters end and begin that do so there in the text.
+    fn edges(&mut self, at: usize) -> Edges {
+        self.trace.edges(&self.text, at)
     }
 }
 
@@ -80,6 +82,8 @@ impl Default for Region {
         Region {
             text: Vec::new(),
             pieces: Vec::new(),
+            decodes: VecDeque::new(),
+            first_decode: 0,
             scanner: Scanner::new(),
             head: None,
             cut: None,
@@ -92,6 +96,7 @@ impl Region {
         if !self.text.is_empty() {
             self.text.clear();
             self.pieces.clear();
+            self.decodes.clear();
             self.scanner = Scanner::new();
         }
         self.head = None;
@@ -150,17 +155,18 @@ impl Region {
         let (mut text, mut trace) = (Vec::new(), DecodedTrace::default());
         let mut decoding = Decoding::new(charset.encoding(), layout);
         decoding.decode(bytes, origin, true, &mut text, &mut trace);
-        let whole = Rc::new(Decode { text, trace: RefCell::new(trace) });
+        let number = self.first_decode + self.decodes.len();
         let mut at = 0;
-        for chunk in whole.text.utf8_chunks() {
-            self.push(chunk.valid(), rules, Made::Decoded { whole: Rc::clone(&whole), start: at });
+        for chunk in text.utf8_chunks() {
+            self.push(chunk.valid(), rules, Made::Decoded { number, start: at });
             at += chunk.valid().len();
             if !chunk.invalid().is_empty() {
-                let start = whole.start(at);
+                let start = trace.edges(&text, at).start;
                 at += chunk.invalid().len();
-                self.push_malformed(start..whole.end(at));
+                self.push_malformed(start..trace.edges(&text, at).end);
             }
         }
+        self.decodes.push_back(Decode { text, trace });
     }
 
     /// Appends the text of a value that was resolved already, of a block that begins at `base`.
@@ -242,7 +248,10 @@ impl Region {
         let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_offset(inside));
         match &mut piece.made {
             Made::Copied(origin) => *origin + inside,
-            Made::Decoded { whole, start } => whole.start(*start + inside),
+            Made::Decoded { number, start } => {
+                let decode = self.decodes.get_mut(*number - self.first_decode);
+                decode.map_or(0, |decode| decode.edges(*start + inside).start)
+            }
             Made::Whole(range) => range.start,
         }
     }
@@ -254,7 +263,10 @@ impl Region {
         let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_end(inside));
         match &mut piece.made {
             Made::Copied(origin) => *origin + inside,
-            Made::Decoded { whole, start } => whole.end(*start + inside),
+            Made::Decoded { number, start } => {
+                let decode = self.decodes.get_mut(*number - self.first_decode);
+                decode.map_or(0, |decode| decode.edges(*start + inside).end)
+            }
             Made::Whole(range) => range.end,
         }
     }
@@ -290,6 +302,13 @@ impl Region {
         let first = self.pieces.partition_point(|piece| piece.start <= low).saturating_sub(1);
         let Some(dropped) = self.pieces.get(first).map(|piece| piece.start) else { return };
         self.pieces.drain(..first);
+        let needed = self.pieces.iter().find_map(|piece| match piece.made {
+            Made::Decoded { number, .. } => Some(number),
+            _ => None,
+        });
+        let gone = needed.map_or(self.decodes.len(), |number| number - self.first_decode);
+        self.decodes.drain(..gone);
+        self.first_decode += gone;
         self.pieces.iter_mut().for_each(|piece| piece.start -= dropped);
         self.text.drain(..dropped);
         self.scanner.shift(dropped);

@@ -29,6 +29,7 @@ enum Place<'s> {
 }
 
 /// A document in an encoding whose bytes no tokenizer can go through, as UTF-8.
+#[derive(Clone)]
 pub(crate) struct Transcoded {
     pub(crate) text: Vec<u8>,
     trace: RefCell<DecodedTrace>,
@@ -71,6 +72,11 @@ impl<'s> Source<'s> {
     /// Whether they are the stored bytes themselves.
     pub(super) fn is_plain(&self) -> bool {
         matches!(self.place, Place::Stored)
+    }
+
+    /// Whether they are the text of a value, which is written otherwise.
+    pub(super) fn is_inside(&self) -> bool {
+        matches!(self.place, Place::Inside { .. })
     }
 
     /// What they are encoded in.

@@ -1,5 +1,9 @@
 //! The tokenizers behind one type.
 
+use std::sync::LazyLock;
+
+use aho_corasick::packed::Searcher;
+
 use crate::charset::Layout;
 use crate::markup::{Css, Entities, Html, Limits, Markdown, Step, Tokenizer, Xml};
 
@@ -52,18 +56,18 @@ impl Tokens {
 
     /// Whether the bytes may hold a `<base>`.
     pub(super) fn may_have_base(&self, bytes: &[u8]) -> bool {
-        // Few tags begin so, and a search for three bytes goes at the speed of memory.
-        let may_be = || {
-            [b"<ba", b"<BA", b"<Ba", b"<bA"].iter().any(|start| {
-                memchr::memmem::find_iter(bytes, start).any(|at| {
-                    let name = bytes.get(at + 1..at + 5);
-                    name.is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
-                })
-            })
+        // Few tags begin so: one pass by vectors, whatever the case.
+        static START: LazyLock<Option<Searcher>> =
+            LazyLock::new(|| Searcher::new(["<ba", "<BA", "<Ba", "<bA"]));
+        let is_base = |at: usize| {
+            let name = bytes.get(at + 1..at + 5);
+            name.is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
         };
-        match self {
-            Tokens::Html(_) | Tokens::Xml(_) => may_be(),
-            Tokens::Css(_) | Tokens::Markdown(_) => false,
+        match (self, &*START) {
+            (Tokens::Css(_) | Tokens::Markdown(_), _) => false,
+            (_, Some(starts)) => starts.find_iter(bytes).any(|found| is_base(found.start())),
+            // Where there are no such vectors, it is looked for among the tags.
+            (_, None) => true,
         }
     }
 }

@@ -5,14 +5,18 @@ use std::ops::{ControlFlow, Range};
 
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
-use crate::markup::{Base, Grammar, Resolved, Rules, Scope, Value, each_reference};
+use crate::finder::Reference;
+use crate::link::{Reason, Refused, Warning};
+use crate::markup::{
+    Base, Grammar, Refusal, Resolved, Rules, Scope, Unexpanded, Value, each_reference,
+};
 use crate::span::Trace;
 
-impl Page<'_> {
+impl<'f> Page<'f> {
     pub(super) fn base_of(&mut self, source: &Source<'_>, value: &Value) -> Option<Base> {
         let decoded = source.decoded(self.charset, value.range.clone());
         let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
-        let (text, rules) = match &resolved {
+        let (text, rules) = match resolved.as_ref().ok()? {
             Some((text, _)) => (&**text, Rules::None),
             None => (&*decoded.text, value.rules),
         };
@@ -24,37 +28,74 @@ impl Page<'_> {
             Some(inner) => Some(inner),
             None => self.own.as_ref().or(self.settings.base.as_ref()),
         };
-        Base::inner(outer, &reference?)
+        let base = Base::inner(outer, &reference?)?;
+        // What is no link is no base either (URL standard: its parser fails).
+        self.finder.accepts(&base, self.charset).then_some(base)
     }
 
     /// The text of a value with its references resolved, if its document declares some of its own.
+    ///
+    /// # Errors
+    ///
+    /// One of them expands too far.
     fn declared(
         &mut self,
         source: &Source<'_>,
         text: &str,
         grammar: Grammar,
         rules: Rules,
-    ) -> Option<(String, Trace)> {
+    ) -> Result<Option<(String, Trace)>, Unexpanded> {
         let is_kept = rules == Rules::None || grammar == Grammar::Content;
-        let entities =
-            self.tokens.entities().filter(|entities| !is_kept && !entities.is_empty())?;
-        memchr::memchr(b'&', text.as_bytes())?;
         let charset = source.charset(self.charset);
-        let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();
-        // What expands too far is not resolved; its text is not given as if it were.
-        entities.resolved(text, 0, &decode).ok().flatten()
+        match self.tokens.entities() {
+            Some(entities)
+                if !is_kept
+                    && !entities.is_empty()
+                    && memchr::memchr(b'&', text.as_bytes()).is_some() =>
+            {
+                let decode = |bytes: &[u8]| source::text_of(charset, bytes).into_owned();
+                entities.resolved(text, 0, &decode)
+            }
+            _ => Ok(None),
+        }
     }
 
-    pub(super) fn base_link(
-        &mut self,
+    /// The refusal of a value with an entity that expands too far: of all of it if it is one reference,
+    /// else of the entity.
+    fn unexpanded(
+        &self,
         source: &Source<'_>,
+        value: &Value,
+        decoded: &mut source::Decoded<'_>,
+        refused: Unexpanded,
+    ) -> Refused<'static> {
+        let is_one =
+            matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl | Grammar::AbsoluteOnly);
+        let inside = if is_one { value.range.clone() } else { decoded.source(refused.range) };
+        let reason = match refused.why {
+            Refusal::Loop => Reason::EntityLoop,
+            Refusal::Limit => Reason::EntityLimit,
+        };
+        let raw = source.raw(self.charset, inside.clone());
+        let (stored, context) = (source.stored(inside), value.context.clone());
+        self.finder.refuse_value(raw, stored, context, self.charset, reason)
+    }
+
+    pub(super) fn base_link<'s>(
+        &mut self,
+        source: &Source<'s>,
         value: Value,
         scope: Scope,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         if !self.is_text_open {
             self.order.give(source.stored(value.range.clone()).start, emit)?;
         }
+        // Of several only the first can be.
+        let is_late = scope == Scope::Document && !std::mem::replace(&mut self.has_own, true);
         let own = self.own.take();
         let inner = match scope {
             Scope::Element => self.inner.pop(),
@@ -69,7 +110,14 @@ impl Page<'_> {
             ControlFlow::Continue(())
         });
         // References of its tag may stand before it.
-        if let Some(judged) = found {
+        if let Some(mut judged) = found {
+            if is_late {
+                let warnings = match &mut judged {
+                    Ok(link) => &mut link.body.warnings,
+                    Err(refused) => &mut refused.body.warnings,
+                };
+                warnings.insert(Warning::LateBase);
+            }
             self.order.hold(judged);
         }
         self.own = own;
@@ -77,18 +125,38 @@ impl Page<'_> {
         flow
     }
 
-    pub(super) fn value(
+    pub(super) fn value<'s>(
         &mut self,
-        source: &Source<'_>,
+        source: &Source<'s>,
         value: Value,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        let Value { range, context, grammar, mut rules } = value;
-        let mut decoded = source.decoded(self.charset, range.clone());
-        if grammar == Grammar::Running {
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        if let Some(text) = self.plain(source, &value) {
+            let Value { range, context, grammar, .. } = value;
+            let range = source.stored(range);
+            let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
+            return self.reference(source, reference, grammar, emit);
+        }
+        let mut decoded = source.decoded(self.charset, value.range.clone());
+        if value.grammar == Grammar::Running {
             self.end_text(source, emit)?;
         }
-        let declared = self.declared(source, &decoded.text, grammar, rules);
+        let declared = match self.declared(source, &decoded.text, value.grammar, value.rules) {
+            Ok(declared) => declared,
+            Err(refused) => {
+                let refused = self.unexpanded(source, &value, &mut decoded, refused);
+                if value.grammar != Grammar::Running {
+                    return self.give(Err(refused), emit);
+                }
+                // The rest of the text is scanned as it is written.
+                self.order.hold(Err(refused));
+                None
+            }
+        };
+        let Value { context, grammar, mut rules, .. } = value;
         match grammar {
             Grammar::Srcdoc => {
                 let written = decoded.text.to_string();
@@ -116,32 +184,85 @@ impl Page<'_> {
             None => (decoded.text.clone(), None),
         };
         let mut found = Vec::new();
-        each_reference(&text, grammar, rules, |one| found.push((one.text.into_owned(), one.range)));
+        each_reference(&text, grammar, rules, |one| found.push(one));
         let resolved = Resolved { text: Cow::Borrowed(""), trace };
-        for (text, range) in found {
-            let inside = decoded.source(resolved.range(range));
-            let stored = source.stored(inside.clone());
-            let raw = source.raw(self.charset, inside);
-            let base = self.base();
-            let judged =
-                self.finder.judge_value(&text, raw, stored, context.clone(), base, self.charset);
-            if grammar == Grammar::Url && &*context == "a@href" {
-                self.end_text(source, emit)?;
-                self.href = judged.as_ref().ok().map(|link| link.uri().into_owned());
-            }
-            self.give(judged, emit)?;
+        for one in found {
+            let inside = decoded.source(resolved.range(one.range));
+            let raw = source.raw(self.charset, inside.clone());
+            let reference = Reference {
+                raw: (raw != one.text).then_some(Cow::Owned(raw)),
+                text: Cow::Owned(one.text.into_owned()),
+                range: source.stored(inside),
+                context: context.clone(),
+            };
+            self.reference(source, reference, grammar, emit)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// `srcdoc`, and HTML that a feed holds: a document in a value.
-    fn document_inside(
+    /// Whether the text of the element that has this attribute stands in a link: that of HTML's `a`,
+    /// and of what is like it in XML, as `link` of DocBook.
+    fn leads(&self, context: &str) -> bool {
+        match self.tokens {
+            Tokens::Xml(_) => context.rsplit(['@', ':']).next().is_some_and(|attribute| {
+                ["href", "url"].contains(&attribute) && context.contains('@')
+            }),
+            _ => context == "a@href",
+        }
+    }
+
+    /// A value that is one reference in ASCII, as it is written, as nearly all are.
+    fn plain<'s>(&self, source: &Source<'s>, value: &Value) -> Option<&'s str>
+    where
+        'f: 's,
+    {
+        if !matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl) || source.is_inside() {
+            return None;
+        }
+        let bytes = source.bytes.get(value.range.clone())?;
+        // Without a way out of the loop, so that it works on many bytes at once.
+        let is_plain =
+            bytes.iter().fold(true, |plain, &b| plain & (b > b' ') & (b < 0x7F) & (b != b'&'));
+        if !is_plain || bytes.is_empty() {
+            return None;
+        }
+        std::str::from_utf8(bytes).ok()
+    }
+
+    /// Judges a reference and gives what it comes to.
+    fn reference<'s>(
         &mut self,
-        source: &Source<'_>,
+        source: &Source<'s>,
+        reference: Reference<'s>,
+        grammar: Grammar,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        let leads = grammar == Grammar::Url && self.leads(&reference.context);
+        let judged = self.finder.judge_value(reference, self.base(), self.charset);
+        if leads {
+            self.end_text(source, emit)?;
+            self.href.clear();
+            if let Ok(link) = &judged {
+                self.href.push_str(&link.uri());
+            }
+        }
+        self.give(judged, emit)
+    }
+
+    /// `srcdoc`, and HTML that a feed holds: a document in a value.
+    fn document_inside<'s>(
+        &mut self,
+        source: &Source<'s>,
         decoded: &mut source::Decoded<'_>,
         resolved: &Resolved<'_>,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         if self.depth >= DEEPEST {
             return ControlFlow::Continue(());
         }
@@ -158,7 +279,7 @@ impl Page<'_> {
         page.depth = self.depth + 1;
         if !self.is_text_open {
             self.order.give(start, emit)?;
-            return page.scan(&inner, emit);
+            return page.scan(&inner, &mut |judged| emit(owned(judged)));
         }
         let mut found = Vec::new();
         let flow = page.scan(&inner, &mut |judged| {

@@ -12,7 +12,7 @@ mod resolve;
 pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
 pub(crate) use resolve::resolved;
 #[cfg(feature = "markup")]
-pub(crate) use resolve::{plainly_resolved, resolved_by};
+pub(crate) use resolve::{any_reference, plainly_resolved, resolved_by};
 
 /// Which references are resolved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

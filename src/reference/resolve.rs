@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::Rules;
 use super::html::{Meaning, reference_at};
-use crate::span::Trace;
+use crate::span::{Rewriting, Trace};
 
 /// `text` with its references resolved, once, from left to right, and the trace back into `text`,
 /// in which the text begins at `source_start`; `None` when there are none.
@@ -18,28 +18,22 @@ pub(crate) fn resolved_by(
     if rules == Rules::None {
         return None;
     }
-    let mut out = String::new();
-    let mut trace = Trace::default();
-    let mut done = 0;
-    for at in memchr::memchr_iter(b'&', bytes) {
-        let Some((meaning, len)) = reference_at(bytes, at, rules) else { continue };
-        if at > done {
-            trace.copied(out.len(), source_start + done);
-            out.push_str(&text[done..at]);
-        }
-        trace.replaced(out.len(), source_start + at..source_start + at + len);
+    let mut resolved = Rewriting::new(text, source_start);
+    // In an attribute U+0000 is U+FFFD (WHATWG HTML §13.2.5.36–38); elsewhere only `&` is looked for.
+    let null = if rules == Rules::HtmlAttribute { 0 } else { b'&' };
+    for at in memchr::memchr2_iter(b'&', null, bytes) {
+        let found = match bytes[at] {
+            0 => Some((Meaning::Character(char::REPLACEMENT_CHARACTER), 1)),
+            _ => reference_at(bytes, at, rules),
+        };
+        let Some((meaning, len)) = found else { continue };
+        let out = resolved.replace(at..at + len);
         match meaning {
             Meaning::Character(c) => out.push(c),
             Meaning::Named(characters) => out.push_str(characters),
         }
-        done = at + len;
     }
-    if done == 0 {
-        return None;
-    }
-    trace.copied(out.len(), source_start + done);
-    out.push_str(&text[done..]);
-    Some((out, trace))
+    resolved.finish()
 }
 
 /// `text` with the references of running text resolved, numeric ones that have their semicolon.
@@ -56,6 +50,23 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     }
 }
 
+/// Whether any reference of the text stands for a character of which `is_wanted` is true; it is given
+/// what stands before the reference, too.
+#[cfg(feature = "markup")]
+pub(crate) fn any_reference(
+    bytes: &[u8],
+    rules: Rules,
+    is_wanted: impl Fn(&[u8], char) -> bool,
+) -> bool {
+    memchr::memchr_iter(b'&', bytes).any(|at| match reference_at(bytes, at, rules) {
+        Some((Meaning::Character(c), _)) => is_wanted(&bytes[..at], c),
+        Some((Meaning::Named(characters), _)) => {
+            characters.chars().any(|c| is_wanted(&bytes[..at], c))
+        }
+        None => false,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +78,14 @@ mod tests {
         assert_eq!([0, 1, 4, 5, 6].map(|t| trace.source_offset(t)), [0, 1, 9, 10, 15]);
         assert_eq!([0, 1, 9, 10, 15].map(|s| trace.text_offset(s)), [0, 1, 4, 5, 6]);
         assert!(resolved("a&amp;b").is_none());
+    }
+
+    #[test]
+    fn null_is_replaced_in_attributes_alone() {
+        let (text, trace) = resolved_by("a\0b&amp;\0", Rules::HtmlAttribute, 0).unwrap();
+        assert_eq!(text, "a\u{FFFD}b&\u{FFFD}");
+        assert_eq!([0, 1, 4, 5, 6].map(|t| trace.source_offset(t)), [0, 1, 2, 3, 8]);
+        assert!(resolved_by("a\0b", Rules::HtmlText, 0).is_none());
     }
 
     #[test]

@@ -112,6 +112,9 @@ fn read_host(
     let label = at + dot.len;
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
+    if prose && dot.code == 0x3002 && is_after_sentence(view, at, label)? {
+        return Ok(Found::Nothing);
+    }
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
     let (end, run_end, tail) = match quick {
         Quick::Known(end) => (end, end, Tail::Open),
@@ -409,6 +412,12 @@ fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Resu
         at += c.len;
     }
     Ok(false)
+}
+
+/// `マニュアルとしてメンテナンスされています。info とプログラム`: behind the full stop that stands at
+/// `at`, and ends a sentence, goes on a word of ASCII.
+fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, More> {
+    Ok(view.prev(at, 0).code >= 0x80 && view.next(label)?.code < 0x80)
 }
 
 /// `fine.It`: the end of one sentence and the beginning of the next, without a space. Of what stands

@@ -79,6 +79,10 @@ pub enum Reason {
     ForbiddenCharacter,
     /// Longer than the limit.
     TooLong,
+    /// An entity of an XML document stands in itself, or too deep in others.
+    EntityLoop,
+    /// The entities of an XML document expand to more than a document may have.
+    EntityLimit,
     /// The grammar, or the rules of its scheme, say so.
     Iri(ErrorKind),
 }
@@ -107,6 +111,8 @@ impl Reason {
             Reason::Code => "code",
             Reason::ForbiddenCharacter => "forbidden-character",
             Reason::TooLong => "too-long",
+            Reason::EntityLoop => "entity-loop",
+            Reason::EntityLimit => "entity-limit",
             Reason::Iri(kind) => kind.code(),
         }
     }
@@ -132,6 +138,8 @@ impl fmt::Display for Reason {
             Reason::Code => "looks like a call in code",
             Reason::ForbiddenCharacter => "a character that URIs forbid",
             Reason::TooLong => "longer than the limit for a link",
+            Reason::EntityLoop => "an entity that stands in itself",
+            Reason::EntityLimit => "entities that expand to more than a document may have",
         })
     }
 }

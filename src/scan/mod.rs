@@ -19,8 +19,10 @@ mod host_char;
 mod lead;
 mod plain;
 mod plausible;
+#[cfg(feature = "markup")]
+mod quiet;
 mod scheme;
-mod simd;
+pub(crate) mod simd;
 #[cfg(feature = "charset")]
 mod stored;
 mod trigger;
@@ -29,6 +31,8 @@ mod word;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
+#[cfg(feature = "markup")]
+pub(crate) use quiet::Ahead;
 #[cfg(feature = "charset")]
 pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
 #[cfg(feature = "charset")]
@@ -190,7 +194,17 @@ impl Scanner {
                 }
             }
         }
-        if view.is_last { Step::Done } else { Step::More }
+        if view.is_last {
+            return Step::Done;
+        }
+        // Its event is that of the byte behind it.
+        if let Some(last) = view.text.len().checked_sub(1)
+            && view.text[last] == b'@'
+            && self.floor <= last
+        {
+            self.triggers.again(last);
+        }
+        Step::More
     }
 
     /// Begins anew at `event`; no candidate begins before `floor`.
@@ -243,18 +257,11 @@ impl Scanner {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let two_before = text[event.saturating_sub(2)];
-        let (at, c) = match text[event] {
-            b'@' => one(event),
-            b if text[event - 1] == b':' => {
-                // What the pass lets through beside letters.
-                if !two_before.is_ascii_alphabetic()
-                    && !matches!((two_before, b), (b';', _) | (_, b'/' | b'&'))
-                {
-                    return Ok(Found::Nothing);
-                }
-                one(event - 1)
-            }
-            b'#' if text[event - 1] == b'&' => match view.reference(event - 1)? {
+        let (at, c) = match text[event - 1] {
+            b'@' => one(event - 1),
+            b':' if text[event] == b'/' || scheme::may_be_colon(text, event) => one(event - 1),
+            b':' => return Ok(Found::Nothing),
+            b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
                 None => return Ok(Found::Nothing),
             },

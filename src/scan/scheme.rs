@@ -8,6 +8,7 @@ use super::head::{self, Found, Head};
 use super::lead;
 use super::plain;
 use super::plausible::{Body, Form};
+use super::trigger::FIRST_HOST;
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings};
@@ -177,7 +178,7 @@ fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
 /// Whether the last letters before a colon show that no word of a scheme-only form ends there: most
 /// colons end here.
 #[inline]
-pub(super) fn is_plainly_no_word(before: &[u8]) -> bool {
+fn is_plainly_no_word(before: &[u8]) -> bool {
     match *before {
         [.., b';'] | [.., b';', _] | [.., b';', _, _] => false,
         [.., a, b, c] => !matches!(
@@ -199,6 +200,17 @@ pub(super) fn is_plainly_no_word(before: &[u8]) -> bool {
                 | b"rix"
         ),
         _ => true,
+    }
+}
+
+/// Whether the colon before `at` may be that of a link.
+pub(super) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
+    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
+    let before = [back(4), back(3), back(2)];
+    match before[2] {
+        ..FIRST_HOST => false,
+        _ if matches!(bytes[at], b'/' | b'&') || before.contains(&b';') => true,
+        c => c.is_ascii_alphabetic() && !is_plainly_no_word(&before),
     }
 }
 

@@ -5,6 +5,8 @@
 //! folder are the only ones that may hold `unsafe`. The tests compare each road with
 //! `trigger::is_event`.
 
+#[cfg(feature = "markup")]
+pub(crate) mod signs;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -25,12 +27,16 @@ use super::trigger::{BATCH, BLOCK, Batch, Kinds};
 const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
-/// Two blocks and the bytes before them.
-type Pair = [u8; BEFORE + 2 * BLOCK];
+/// Blocks that are asked at once whether anything is in them.
+#[cfg(target_arch = "x86_64")]
+const GROUP: usize = 4;
+/// So many blocks and the bytes before them.
+#[cfg(target_arch = "x86_64")]
+type Group = [u8; BEFORE + GROUP * BLOCK];
 
 /// With so many masks of a batch that are not zero, or fewer, the next batch asks first whether a block
 /// has any byte to look at; with more, the processor guesses the answer wrong too often.
-const FEW: u32 = 4;
+const FEW: u32 = 8;
 /// The same where dots are asked for, which is the longer way.
 const FEW_WITH_DOTS: u32 = 10;
 
@@ -74,32 +80,43 @@ fn blocks(
     note(batch, kinds, from..from + len * BLOCK, present);
 }
 
-/// The same by two blocks, of which `is_quiet` may know that their masks are zero.
+/// The same by groups of blocks, of which `stirring` says which may have events, bit by bit.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn pairs(
+fn groups(
     text: &[u8],
     from: usize,
     kinds: Kinds,
     batch: &mut Batch,
-    is_quiet: impl Fn(&Pair) -> bool,
+    stirring: impl Fn(&Group) -> u32,
     events: impl Fn(&Window) -> u64,
 ) {
     let len = text.len().saturating_sub(from).div_ceil(BLOCK).min(BATCH);
     let mut present = 0;
-    let mut n = 0;
-    while n < len {
-        let base = from + n * BLOCK;
-        let rest = text.get(base.wrapping_sub(BEFORE)..).unwrap_or_default();
-        if n + 1 < len && rest.first_chunk().is_some_and(&is_quiet) {
-            (batch.events[n], batch.events[n + 1]) = (0, 0);
-            n += 2;
-            continue;
+    let at = |n: usize| text.get((from + n * BLOCK).wrapping_sub(BEFORE)..).unwrap_or_default();
+    let mut rest = at(0);
+    for n in (0..len).step_by(GROUP) {
+        let mut left = match rest.first_chunk() {
+            Some(group) => {
+                rest = &rest[GROUP * BLOCK..];
+                x86::fetch_ahead(group);
+                stirring(group)
+            }
+            // At the text's edges.
+            None => {
+                rest = at(n + GROUP);
+                (1 << GROUP) - 1
+            }
+        };
+        while left != 0 {
+            let n = n + left.trailing_zeros() as usize;
+            left &= left - 1;
+            if n < len {
+                let mask = mask_at(text, from + n * BLOCK, &events);
+                batch.events[n] = mask;
+                present |= u32::from(mask != 0) << n;
+            }
         }
-        let mask = mask_at(text, base, &events);
-        batch.events[n] = mask;
-        present |= u32::from(mask != 0) << n;
-        n += 1;
     }
     note(batch, kinds, from..from + len * BLOCK, present);
 }

@@ -5,18 +5,20 @@
 //! makes no scheme of the word before it, there is none. What stands beyond ASCII the caller judges.
 //! 40–7E may be the second half of a character here, so that more is found than is there, never less.
 
+use super::bare;
+pub(super) use super::scheme::may_be_colon;
 use super::simd;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use super::trigger::FIRST_BEHIND_AT;
 use super::trigger::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER};
-use super::{bare, scheme};
 
 /// What is asked of the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StoredKinds {
     /// Dots, ideographic ones too.
     pub(crate) dots: bool,
-    /// Two bytes may make one character: one of them behind a dot is enough, and an `@` is an event of
-    /// the byte behind it, which leaves out most of those that are halves of characters. What stands
-    /// before a colon or a dot is not asked for, because the fewer questions, the faster the pass.
+    /// Two bytes may make one character: one of them behind a dot is enough. What stands before a colon
+    /// or a dot is not asked for, because the fewer questions, the faster the pass.
     pub(crate) is_wide: bool,
     pub(crate) stops: Stops,
 }
@@ -51,14 +53,14 @@ pub(crate) fn is_stored_event(bytes: &[u8], at: usize, kinds: StoredKinds) -> bo
         let least = match back(1) {
             b':' => Some(b'!'),
             b'&' => Some(b'#'),
-            b'@' => Some(b'&'),
+            b'@' => Some(FIRST_BEHIND_AT),
             _ => None,
         };
         return least.is_some_and(|least| byte >= least)
             || kinds.dots && back(2) == b'.' && letter(back(1)) && host(byte)
             || kinds.dots && letter(byte) && is_stop;
     }
-    byte == b'@'
+    byte >= FIRST_BEHIND_AT && back(1) == b'@'
         || byte == b'#' && back(1) == b'&'
         || byte > b' ' && back(1) == b':' && host(back(2))
         || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
@@ -114,8 +116,7 @@ impl StoredTriggers {
             let at = self.block + self.events.trailing_zeros() as usize;
             self.events &= self.events - 1;
             if let Some(trigger) = look(bytes, at, kinds) {
-                let is_behind = kinds.is_wide && trigger == Trigger::At;
-                return Some((at - usize::from(is_behind), trigger));
+                return Some((at - usize::from(trigger == Trigger::At), trigger));
             }
         }
     }
@@ -148,22 +149,11 @@ impl StoredTriggers {
 fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let byte = bytes[at];
-    let mark = if kinds.is_wide { back(1) } else { byte };
-    if mark == b'@' {
+    if back(1) == b'@' {
         return Some(Trigger::At);
     }
     if back(1) == b':' {
-        let (a, b, c) = (back(4), back(3), back(2));
-        if c < FIRST_HOST {
-            return None;
-        }
-        if byte == b'/' || byte == b'&' || [a, b, c].contains(&b';') {
-            return Some(Trigger::Look);
-        }
-        return match c.is_ascii_alphabetic() && !scheme::is_plainly_no_word(&[a, b, c]) {
-            true => Some(Trigger::Look),
-            false => None,
-        };
+        return may_be_colon(bytes, at).then_some(Trigger::Look);
     }
     if back(1) == b'&' {
         return (byte == b'#').then_some(Trigger::Look);

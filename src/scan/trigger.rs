@@ -1,7 +1,7 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
 //! What comes in are bytes, what goes out are the offsets of the last byte that each trigger needs
-//! ("events"): the `@`; the byte behind a colon that may be that of a `://`, or has a letter before it
+//! ("events"): the byte behind an `@` that may be a host's; the byte behind a colon that may be that of a `://`, or has a letter before it
 //! and no white space behind it; the `#` of `&#`; the second letter behind a dot with a host-like byte
 //! before it; the letter-like byte behind U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never
 //! more: nothing is decoded and nothing is validated here.
@@ -24,6 +24,7 @@ pub(crate) const BATCH: usize = 32;
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) base: usize,
+    /// Of those that are zero it may be what was there before.
     pub(crate) events: [u64; BATCH],
     /// How many of them are made.
     pub(crate) len: usize,
@@ -92,7 +93,8 @@ impl Triggers {
             return;
         }
         if offset.saturating_sub(self.block) >= BLOCK {
-            let first = (offset - self.batch.base) / BLOCK;
+            // What is quiet at its front is not in the batch.
+            let first = offset.saturating_sub(self.batch.base) / BLOCK;
             self.batch.present &= u32::MAX << first;
             self.events = 0;
             if self.batch.present == 0 {
@@ -130,13 +132,14 @@ impl Triggers {
     }
 }
 
-/// Whether these two bytes are the last of U+3002, U+FF0E or U+FF61, which UTS #46 maps to a dot; some
-/// ideographs are let through, which saves comparisons.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn is_full_stop_like(bytes: &[u8]) -> bool {
-    matches!(bytes, [0x80, 0x82] | [0xBC, 0x8E] | [0xBD, 0xA1])
-}
-
+/// The last two bytes of U+3002, U+FF0E and U+FF61, which UTS #46 maps to a dot. Behind a lead byte
+/// that is not less than theirs some ideographs have them too, which saves comparisons.
+pub(crate) const FULL_STOPS: [[u8; 2]; 3] = [[0x80, 0x82], [0xBC, 0x8E], [0xBD, 0xA1]];
+/// The least of their lead bytes. Texts in Latin, Greek, Cyrillic, Arabic letters have hardly any byte
+/// that is not below it.
+pub(crate) const FIRST_LEAD: u8 = 0xE3;
+/// The least byte that counts as a host's behind an `@`: `&`, with which a reference to a letter begins.
+pub(crate) const FIRST_BEHIND_AT: u8 = b'&';
 /// The least byte that counts as host-like before a dot: `-`. What lies between and is no
 /// part of a host is let through, which saves comparisons.
 pub(crate) const FIRST_HOST: u8 = 0x2D;
@@ -156,9 +159,28 @@ pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let letter = |b: u8| b >= FIRST_LETTER;
     let host = |b: u8| b >= FIRST_HOST;
     let byte = text[at];
-    byte == b'@'
-        || byte == b'#' && back(1) == b'&'
+    byte == b'#' && back(1) == b'&'
+        || byte >= FIRST_BEHIND_AT && back(1) == b'@'
         || back(1) == b':' && (byte > b' ' && back(2) >= FIRST_WORD || byte | SLASH_BITS == SLASH)
         || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
-        || kinds.dots && letter(byte) && is_full_stop_like(&[back(2), back(1)])
+        || kinds.dots
+            && letter(byte)
+            && FULL_STOPS.contains(&[back(2), back(1)])
+            && back(3) >= FIRST_LEAD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skip_into_what_is_known_to_be_quiet() {
+        let mut text = vec![b' '; 5 * BLOCK * BATCH];
+        let (kinds, mut triggers) = (Kinds { dots: true }, Triggers::new());
+        assert_eq!(triggers.next(&text, kinds), None);
+        triggers.skip_to(10);
+        assert_eq!(triggers.next(&text, kinds), None);
+        text.extend(b"a@b");
+        assert_eq!(triggers.next(&text, kinds), Some(text.len() - 1));
+    }
 }

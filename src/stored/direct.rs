@@ -70,6 +70,11 @@ impl Direct {
         if !is_colon_or_at && !start.is_amid_ascii(stretch) && !self.is_mere_gap(stretch, start) {
             return Looked::Undecided;
         }
+        // The scan of text tells an `@` by the byte behind it.
+        let event = event + usize::from(bytes[event] == b'@');
+        if event == bytes.len() {
+            return if is_last { Looked::Nothing } else { Looked::Undecided };
+        }
         let view = View::of_stored(bytes, is_last, settings.references);
         let Ok(found) = self.scanner.candidate_at(settings, view, event, floor) else {
             return Looked::Undecided;

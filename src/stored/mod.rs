@@ -101,6 +101,23 @@ pub(crate) struct StoredScanner {
     resume: usize,
 }
 
+/// What the pass over bytes of such a layout is asked for.
+pub(crate) fn kinds(layout: Layout, settings: &Settings) -> StoredKinds {
+    let stops = match layout.stops() {
+        _ if layout.is_utf16() => Stops::Single(narrow::STOP),
+        None => Stops::None,
+        Some((pairs, None)) => Stops::Pairs(pairs),
+        Some((pairs, Some(single))) => Stops::PairsAndSingle(pairs, single),
+    };
+    let is_wide = is_by_bytes(layout) && layout != Layout::Single;
+    StoredKinds { dots: settings.schemeless, is_wide, stops }
+}
+
+/// Whether ASCII is itself there, byte by byte.
+fn is_by_bytes(layout: Layout) -> bool {
+    !layout.is_utf16() && layout != Layout::Iso2022Jp
+}
+
 impl StoredScanner {
     /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
     pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<StoredScanner> {
@@ -119,15 +136,8 @@ impl StoredScanner {
 
     /// A scan of text that begins at `first`, behind the byte order mark.
     fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
-        let stops = match layout.stops() {
-            _ if layout.is_utf16() => Stops::Single(narrow::STOP),
-            None => Stops::None,
-            Some((pairs, None)) => Stops::Pairs(pairs),
-            Some((pairs, Some(single))) => Stops::PairsAndSingle(pairs, single),
-        };
-        let is_by_bytes = !layout.is_utf16() && layout != Layout::Iso2022Jp;
-        let is_wide = is_by_bytes && layout != Layout::Single;
-        let kinds = StoredKinds { dots: settings.schemeless, is_wide, stops };
+        let is_by_bytes = is_by_bytes(layout);
+        let kinds = kinds(layout, settings);
         // One byte may become three; what is too long in stored bytes is known afterwards.
         let max_link = settings.max_link.saturating_mul(3);
         StoredScanner {
@@ -139,7 +149,7 @@ impl StoredScanner {
             triggers: StoredTriggers::new(),
             narrow: Narrow::new(layout, first),
             window: Window::new(charset, layout, first),
-            direct: Direct::new(is_wide),
+            direct: Direct::new(kinds.is_wide),
             ascii: Ascii::new(),
             is_direct: false,
             at_signs: Boundary::new(layout, first),

@@ -171,8 +171,13 @@ impl StoredScanner {
         let ahead = block.range(at..at + ahead);
         let end = self.narrow.white_space_in(ahead).unwrap_or(ahead.len());
         self.window.grow_to(block, at + end, self.settings.max_link);
-        // The block may end in the middle of the trigger's last character.
-        self.window.is_open = self.window.end() > at || block.is_last;
+        // The block may end in the middle of the trigger's last character; that of an `@` is the one
+        // behind it.
+        let last = match trigger {
+            Trigger::At => at + self.narrow.unit_len(),
+            Trigger::Look | Trigger::Label(_) => at,
+        };
+        self.window.is_open = self.window.end() > last || block.is_last;
         match self.window.is_open {
             true => Opened::Window,
             false => {

@@ -3,6 +3,8 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
+#[cfg(feature = "markup")]
+use super::Notice;
 use super::{Event, Scanned};
 use crate::charset::Detected;
 
@@ -63,6 +65,11 @@ impl<'b> Blocks<'b> {
 
     pub(super) fn set_detected(&mut self, detected: Detected) {
         self.scanned.detected = Some(detected);
+    }
+
+    #[cfg(feature = "markup")]
+    pub(super) fn set_notice(&mut self, notice: Notice) {
+        self.scanned.notice = Some(notice);
     }
 
     pub(super) fn held(&self) -> Held<'_> {

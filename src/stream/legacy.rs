@@ -6,7 +6,7 @@ use super::Event;
 use super::blocks::{Held, Scan};
 use crate::finder::Finder;
 use crate::lines::LineCounter;
-use crate::link::{Position, set_position};
+use crate::link::{Position, set_position, start_of};
 use crate::scan::Step;
 use crate::stored::{Block, StoredScanner};
 
@@ -38,10 +38,7 @@ impl Scan for Legacy<'_> {
             };
             let mut judged = self.finder.judge_in(&mut self.scanner, block, candidate);
             if let Some(lines) = &mut self.lines {
-                let start = match &judged {
-                    Ok(link) => link.body.range.start,
-                    Err(refused) => refused.body.range.start,
-                };
+                let start = start_of(&judged);
                 let kept = self.position.take();
                 let position = kept.unwrap_or_else(|| lines.position(bytes, base, start));
                 set_position(&mut judged, Some(position));

@@ -8,22 +8,23 @@ mod blocks;
 #[cfg(feature = "charset")]
 mod legacy;
 #[cfg(feature = "markup")]
-mod page;
+pub(crate) mod page;
 mod utf8;
 
+use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 #[cfg(feature = "markup")]
 use crate::charset::Layout;
 use crate::charset::{Detected, Enough, Extent, decide};
-use crate::document::{Document, Hints};
-use crate::finder::{Candidates, Finder};
+use crate::document::Hints;
+use crate::finder::Finder;
 #[cfg(feature = "markup")]
 use crate::lines::LineEnds;
 use crate::link::{Link, Refused};
 #[cfg(feature = "markup")]
-use crate::markup::{Base, Kind};
+use crate::markup::{Base, Kind, Markdown};
 #[cfg(feature = "markup")]
 use crate::page::Tokens;
 #[cfg(feature = "charset")]
@@ -52,6 +53,37 @@ impl<'a> From<Result<Link<'a>, Refused<'a>>> for Event<'a> {
     }
 }
 
+/// What a reader of a document's links should know of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Notice {
+    /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
+    /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
+    /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
+    ReadAsText,
+}
+
+impl Notice {
+    /// The stable word for it.
+    ///
+    /// ```
+    /// assert_eq!(linksift::Notice::ReadAsText.code(), "read-as-text");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            Notice::ReadAsText => "read-as-text",
+        }
+    }
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Notice::ReadAsText => "too much for the reader of its format, read as text",
+        })
+    }
+}
+
 /// What a scan went through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
@@ -59,6 +91,7 @@ pub struct Scanned {
     links: u64,
     stopped: bool,
     detected: Option<Detected>,
+    notice: Option<Notice>,
 }
 
 impl Scanned {
@@ -75,6 +108,11 @@ impl Scanned {
     /// What the input is encoded in, and where that is known from.
     pub fn detected(&self) -> Option<&Detected> {
         self.detected.as_ref()
+    }
+
+    /// What a reader of its links should know of the input.
+    pub fn notice(&self) -> Option<Notice> {
+        self.notice
     }
 
     /// Whether the callback stopped the scan before the end of the input.
@@ -111,36 +149,6 @@ impl Buffer {
 }
 
 impl Finder {
-    /// The candidates of a document that is in memory.
-    ///
-    /// ```
-    /// use linksift::{Charset, Document, Finder};
-    ///
-    /// let finder = Finder::new();
-    /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
-    /// let found = finder.document(&document).next().unwrap().unwrap();
-    /// assert_eq!(found.range(), 1..12);
-    /// ```
-    pub fn document<'t>(&'t self, document: &Document<'t>) -> Candidates<'t> {
-        let Document { bytes, hints } = document;
-        let candidates = self.candidates_in(bytes);
-        #[cfg(feature = "charset")]
-        match document.detect() {
-            Ok(detected) => {
-                #[cfg(feature = "markup")]
-                if let Some(page) = self.page(&detected, hints, bytes, Extent::Whole) {
-                    return candidates.found(page_links(page, bytes));
-                }
-                if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
-                    return candidates.stored(scanner).counting(hints.positions);
-                }
-            }
-            // Nothing can be decoded from it; `Document::detect` says why.
-            Err(_) => return self.candidates_in(&[]),
-        }
-        candidates.counting(hints.positions)
-    }
-
     /// Scans all that `reader` gives, in bounded memory, and hands each link and each refused
     /// candidate to `emit`, in order, as soon as it is decided. Offsets count from the reader's first byte.
     ///
@@ -204,9 +212,9 @@ impl Finder {
     }
 
     /// The scan of a document that is a page; `None` if it is text, or is to be read as such because it
-    /// is too long to be transcoded whole.
+    /// is too long to be transcoded whole, or too much for the reader of Markdown.
     #[cfg(feature = "markup")]
-    fn page(
+    pub(crate) fn page(
         &self,
         detected: &Detected,
         hints: &Hints,
@@ -227,7 +235,9 @@ impl Finder {
                     || kind == Kind::Markdown
             }
         });
-        if transcode.is_some() && extent != Extent::Whole {
+        let is_tangled = kind == Kind::Markdown && !Markdown::fits(start);
+        if extent != Extent::Whole && (transcode.is_some() || kind == Kind::Markdown) || is_tangled
+        {
             return None;
         }
         let first = detected.text_start();
@@ -298,6 +308,9 @@ impl Finder {
             if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
                 return blocks.run(&mut reader, page, emit);
             }
+            if hints.kind(held.bytes) != Some(Kind::Markdown) || cfg!(feature = "markdown") {
+                blocks.set_notice(Notice::ReadAsText);
+            }
         }
         #[cfg(feature = "charset")]
         if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
@@ -306,24 +319,6 @@ impl Finder {
         }
         blocks.run(&mut reader, utf8, emit)
     }
-}
-
-/// All links of a page that is in memory.
-#[cfg(feature = "markup")]
-fn page_links(
-    mut page: page::Page<'_>,
-    bytes: &[u8],
-) -> Vec<Result<Link<'static>, Refused<'static>>> {
-    let mut found = Vec::new();
-    let whole = blocks::Held { bytes, base: 0, is_last: true };
-    let _ = page.scan(whole, &mut |event| {
-        found.push(match event {
-            Event::Link(link) => Ok(link.into_owned()),
-            Event::Refused(refused) => Err(refused.into_owned()),
-        });
-        ControlFlow::Continue(())
-    });
-    found
 }
 
 /// Whether the byte is the same character in every charset that a text may turn out to be in: an

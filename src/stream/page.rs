@@ -6,10 +6,12 @@ use super::Event;
 use super::blocks::{Held, Scan};
 use crate::charset::{Charset, Layout};
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Link, Position, Refused, set_position};
-use crate::page::{self, Source, Transcoded};
+use crate::link::{Judged, Position, set_position, start_of};
+use crate::page::{self, Emit, Source, Transcoded};
 
-pub(super) struct Page<'f> {
+/// The scan of a page, and the positions of what it gives.
+#[derive(Clone)]
+pub(crate) struct Page<'f> {
     page: page::Page<'f>,
     /// Of a document that must be transcoded as a whole: its encoding, and where its text begins.
     transcode: Option<(Charset, Layout, usize)>,
@@ -28,37 +30,57 @@ impl<'f> Page<'f> {
     }
 }
 
+impl<'f> Page<'f> {
+    /// The document as UTF-8, if it must be transcoded as a whole.
+    pub(crate) fn transcoded(&self, bytes: &[u8]) -> Option<Transcoded> {
+        let (charset, layout, first) = self.transcode?;
+        Some(Transcoded::new(charset, layout, bytes, first))
+    }
+
+    /// Goes on by one run of the source, which is made of stored bytes that begin at `base`; false if
+    /// nothing more can be decided.
+    pub(crate) fn step<'s>(
+        &mut self,
+        source: &Source<'s>,
+        (bytes, base): (&[u8], usize),
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<(), bool>
+    where
+        'f: 's,
+    {
+        let Page { page, lines, long, .. } = self;
+        let Some(lines) = lines else { return page.step(source, emit) };
+        page.step(source, &mut |mut judged| {
+            let start = start_of(&judged);
+            let known = long.iter().flatten().find(|(long, _)| *long == start);
+            let position = match known {
+                Some((_, position)) => *position,
+                // What a block has lost was counted.
+                None => lines.position(bytes, base, start.max(base)),
+            };
+            set_position(&mut judged, Some(position));
+            emit(judged)
+        })
+    }
+}
+
 impl Scan for Page<'_> {
     fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
     where
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
         let Held { bytes, base, is_last } = block;
-        let Page { page, transcode, lines, long } = self;
-        let mut give = |mut judged: Result<Link<'_>, Refused<'_>>| {
-            if let Some(lines) = lines {
-                let start = match &judged {
-                    Ok(link) => link.body.range.start,
-                    Err(refused) => refused.body.range.start,
-                };
-                let known = long.iter().flatten().find(|(long, _)| *long == start);
-                let position = match known {
-                    Some((_, position)) => *position,
-                    // What a block has lost was counted.
-                    None => lines.position(bytes, base, start.max(base)),
-                };
-                set_position(&mut judged, Some(position));
-            }
-            emit(Event::from(judged))
-        };
-        match *transcode {
-            None => page.scan(&Source::stored_bytes(bytes, base, is_last), &mut give),
-            Some(_) if !is_last => ControlFlow::Continue(()),
-            Some((charset, layout, first)) => {
-                let document = Transcoded::new(charset, layout, bytes, first);
-                page.scan(&Source::transcoded(&document), &mut give)
-            }
+        if self.transcode.is_some() && !is_last {
+            return ControlFlow::Continue(());
         }
+        let document = self.transcoded(bytes);
+        let source = match &document {
+            Some(document) => Source::transcoded(document),
+            None => Source::stored_bytes(bytes, base, is_last),
+        };
+        let mut emit = |judged: Judged<'_>| emit(Event::from(judged));
+        while self.step(&source, (bytes, base), &mut emit)? {}
+        ControlFlow::Continue(())
     }
 
     fn cut(&mut self, block: Held<'_>) -> usize {

@@ -241,12 +241,13 @@ pub fn is_unicode_tld(label: &str) -> bool {
 /// assert!(!may_open_unicode('の' as u32));
 /// ```
 pub fn may_open_unicode(c: u32) -> bool {
+    let is_listed = |c: char| UNICODE_OPENINGS.binary_search(&c).is_ok();
     // East Asian characters, most of those that follow an ideographic full stop, have no case.
-    if (0x2E80..0xD7A4).contains(&c) && OPENING_BITS[bit(c).0] & bit(c).1 == 0 {
-        return false;
+    if (0x2E80..0xD7A4).contains(&c) {
+        return OPENING_BITS[bit(c).0] & bit(c).1 != 0 && char::from_u32(c).is_some_and(is_listed);
     }
     let Some(first) = char::from_u32(c).and_then(|c| fold(c).next()) else { return false };
-    first.is_ascii() || UNICODE_OPENINGS.binary_search(&first).is_ok()
+    first.is_ascii() || is_listed(first)
 }
 
 /// Whether a top-level domain beyond ASCII begins with these two letters, in any case.

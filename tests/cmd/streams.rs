@@ -109,6 +109,19 @@ fn a_link_longer_than_the_limit_is_refused_however_long_it_is() {
 }
 
 #[test]
+fn markdown_that_would_take_too_much_memory_is_told_to_be_text() {
+    let folder = Folder::new();
+    folder.write("a.md", &("[a](b) http://e.com/\n".to_owned() + &"[".repeat(600_000)));
+    folder.write("b.md", "[a](b) http://e.com/\n");
+    let output = linksift().args(["a.md", "b.md"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let told = "linksift: a.md: warning: too much for the reader of its format, read as text\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+    let found = "a.md:1:8:http://e.com/\nb.md:1:5:b\nb.md:1:8:http://e.com/\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), found);
+}
+
+#[test]
 fn a_million_links_come_out_in_order_whatever_the_number_of_threads() {
     let folder = Folder::new();
     let mut expected = String::new();

@@ -1,10 +1,11 @@
 //! The roads that a document takes to its records, which are lines of JSON.
 
-use std::io::Read;
 use std::ops::ControlFlow;
 
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Hints, Link, Refused};
+
+use super::pieces::Pieces;
 
 fn json(found: &Result<Link<'_>, Refused<'_>>) -> String {
     let mut line = Vec::new();
@@ -24,25 +25,6 @@ pub(crate) fn whole(finder: &Finder, charset: Option<Charset>, stored: &[u8]) ->
     finder.document(&document).map(|found| json(&found)).collect()
 }
 
-/// A reader that gives its bytes in pieces that end at the cuts.
-struct Pieces<'b> {
-    rest: &'b [u8],
-    done: usize,
-    cuts: &'b [usize],
-}
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let next = self.cuts.iter().find(|cut| **cut > self.done);
-        let next = next.map_or(usize::MAX, |cut| cut - self.done);
-        let len = self.rest.len().min(buffer.len()).min(next);
-        buffer[..len].copy_from_slice(&self.rest[..len]);
-        self.rest = &self.rest[len..];
-        self.done += len;
-        Ok(len)
-    }
-}
-
 /// Through a reader that gives the document in pieces.
 pub(crate) fn piped(
     finder: &Finder,
@@ -56,7 +38,7 @@ pub(crate) fn piped(
         hints = hints.charset(charset);
     }
     let mut lines = Vec::new();
-    let reader = Pieces { rest: stored, done: 0, cuts };
+    let reader = Pieces::cut(stored, cuts);
     let scanned = finder.scan_reader_in(buffer, reader, &hints, |event| {
         lines.push(json(&match event {
             Event::Link(link) => Ok(link),

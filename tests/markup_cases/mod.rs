@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use linksift::probe::{Found, runs};
+use linksift::peek::{Found, runs};
 
 pub(crate) struct Case {
     pub(crate) name: String,

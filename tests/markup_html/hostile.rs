@@ -1,9 +1,10 @@
 //! Hostile shapes: time grows with the bytes, memory does not.
 
 use std::hint::black_box;
-use std::time::Instant;
 
 use linksift::peek;
+
+use crate::clock::clock;
 
 /// Repeated as they are, and behind what opens something that is not closed.
 const UNITS: &[&str] = &[
@@ -75,20 +76,6 @@ const OPENINGS: &[&str] = &[
     "<title>",
     "<",
 ];
-
-/// The processor time of this thread where the system tells it, in seconds.
-fn clock() -> f64 {
-    std::thread::yield_now();
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanos = told.and_then(|text| text.split(' ').next()?.parse::<u64>().ok());
-    match nanos {
-        Some(nanos) if nanos > 0 => nanos as f64 / 1e9,
-        _ => {
-            static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-            START.get_or_init(Instant::now).elapsed().as_secs_f64()
-        }
-    }
-}
 
 fn seconds(text: &[u8]) -> f64 {
     let start = clock();

@@ -5,7 +5,9 @@
 //! `LINKSIFT_SOUPS=N` say how many random documents are compared.
 
 mod browser;
-#[path = "../random/dice.rs"]
+#[path = "../roads/clock.rs"]
+mod clock;
+#[path = "../roads/dice.rs"]
 mod dice;
 mod documents;
 mod hostile;

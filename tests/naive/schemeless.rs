@@ -11,6 +11,9 @@ const AHEAD: usize = 256;
 impl Twin<'_> {
     pub(super) fn schemeless_trigger(&self, dot: usize) -> Option<Candidate> {
         let ideographic = self.prose() && self.at(dot).is_some_and(chars::is_ideographic_dot);
+        if self.prose() && self.at(dot) == Some('。') && self.is_after_sentence(dot) {
+            return None;
+        }
         let (end, cut) = self.label_behind(dot)?;
         let start = self.host_start(dot);
         // Nothing at all before the dot (`.fr`, `*.md`, `\fI.ad`) is no candidate.
@@ -33,6 +36,12 @@ impl Twin<'_> {
             return None;
         }
         Some(candidate)
+    }
+
+    /// A word of ASCII behind a sentence that is not: `です。info`.
+    fn is_after_sentence(&self, stop: usize) -> bool {
+        self.before(stop).is_some_and(|c| !c.is_ascii())
+            && self.at(stop + 1).is_some_and(|c| c.is_ascii())
     }
 
     /// The end of the top-level domain behind the dot, and whether prose goes

@@ -1,14 +1,13 @@
 //! The roads that a text can take to its records: whole, in pieces, and the naive twin.
 
-use std::collections::VecDeque;
-use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 
-use super::naive;
 use linksift::{
-    Boundaries, Buffer, Charset, Document, Event, Finder, FinderBuilder, Hints, Link, LinkKind,
-    Position, Reason, References, Refused, Schemes,
+    Buffer, Charset, Document, Event, Finder, Hints, Link, LinkKind, Position, Reason, Refused,
 };
+
+use super::pieces::Pieces;
+pub(crate) use super::twin::{Short, builder, twin};
 
 /// One record, as all roads but the twin's give it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,44 +60,9 @@ impl Record {
     }
 }
 
-pub(crate) type Short = (Range<usize>, LinkKind, Option<&'static str>);
-
-/// The finder's builder with the settings that the twin knows.
-pub(crate) fn builder(settings: &naive::Settings) -> FinderBuilder {
-    Finder::builder()
-        .boundaries(match settings.boundaries {
-            naive::Boundaries::Prose => Boundaries::Prose,
-            naive::Boundaries::Uts58 => Boundaries::Uts58,
-        })
-        .schemeless(settings.schemeless)
-        .emails(settings.emails)
-        .schemes(match &settings.schemes {
-            naive::Schemes::Known => Schemes::Known,
-            naive::Schemes::Any => Schemes::Any,
-            naive::Schemes::List(list) => Schemes::List(list.clone()),
-        })
-        .references(if settings.references { References::Auto } else { References::Never })
-        .max_link(settings.max_link)
-}
-
 pub(crate) fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
     let document = Document::new(text).charset(Charset::UTF_8).positions(true);
     finder.document(&document).map(|found| Record::new(&found)).collect()
-}
-
-/// Gives the text in these pieces, one a read.
-struct Pieces<'t>(VecDeque<&'t [u8]>);
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Some(piece) = self.0.pop_front() else { return Ok(0) };
-        let len = piece.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&piece[..len]);
-        if len < piece.len() {
-            self.0.push_front(&piece[len..]);
-        }
-        Ok(len)
-    }
 }
 
 /// The records of the text cut at `cuts`, which are in order.
@@ -108,18 +72,9 @@ pub(crate) fn pieces(
     text: &[u8],
     cuts: &[usize],
 ) -> Vec<Record> {
-    let mut pieces = VecDeque::new();
-    let mut from = 0;
-    for &to in cuts.iter().chain([&text.len()]) {
-        // A read of no bytes would be the end.
-        if from < to {
-            pieces.push_back(&text[from..to]);
-            from = to;
-        }
-    }
     let mut records = Vec::new();
     let hints = Hints::new().charset(Charset::UTF_8).positions(true);
-    let scanned = finder.scan_reader_in(buffer, Pieces(pieces), &hints, |event| {
+    let scanned = finder.scan_reader_in(buffer, Pieces::cut(text, cuts), &hints, |event| {
         records.push(match event {
             Event::Link(link) => Record::new(&Ok(link)),
             Event::Refused(refused) => Record::new(&Err(refused)),
@@ -129,20 +84,4 @@ pub(crate) fn pieces(
     });
     assert!(scanned.is_ok_and(|s| s.bytes() == text.len() as u64), "all is read");
     records
-}
-
-pub(crate) fn twin(settings: &naive::Settings, text: &[u8]) -> Vec<Short> {
-    let short = |record: naive::Record| {
-        let kind = match record.kind {
-            naive::Kind::Iri => LinkKind::Iri,
-            naive::Kind::Schemeless => LinkKind::Schemeless,
-            naive::Kind::Email => LinkKind::Email,
-        };
-        let code = match record.outcome {
-            naive::Outcome::Found => None,
-            naive::Outcome::Refused(code) => Some(code),
-        };
-        (record.start..record.end, kind, code)
-    };
-    naive::scan(text, settings).into_iter().map(short).collect()
 }

@@ -41,6 +41,9 @@ impl Renderer {
                 if let Some(label) = scanned.detected().and_then(|found| found.unknown_label()) {
                     warn(path, label, chunk);
                 }
+                if let Some(notice) = scanned.notice() {
+                    tell(path, &format!("warning: {notice}"), chunk);
+                }
                 self.finished(path, scanned.links(), chunk);
             }
             _ => {}

@@ -10,7 +10,7 @@ mod trace;
 pub(crate) use decode::Decoding;
 pub(crate) use layout::Layout;
 pub(crate) use openings::{Openings, may_stand};
-pub(crate) use trace::{DecodedTrace, MALFORMED};
+pub(crate) use trace::{DecodedTrace, Edges, MALFORMED};
 
 #[cfg(test)]
 mod tests;

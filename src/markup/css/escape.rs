@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::span::Trace;
+use crate::span::{Rewriting, Trace};
 
 /// What a backslash begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,11 +77,9 @@ fn valid(code: u32) -> u32 {
 /// A line that goes on is left out, U+0000 is U+FFFD (§3.3).
 pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
     let bytes = text.as_bytes();
-    let mut out = String::new();
-    let mut trace = Trace::default();
-    let mut done = 0;
+    let mut resolved = Rewriting::new(text, 0);
     for at in memchr::memchr2_iter(b'\\', 0, bytes) {
-        if at < done {
+        if at < resolved.done() {
             continue;
         }
         let (code, len) = match bytes[at] {
@@ -96,24 +94,18 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
                 Escape::End | Escape::Cut => (Some(0xFFFD), 1),
             },
         };
-        if at > done {
-            trace.copied(out.len(), done);
-            out.push_str(&text[done..at]);
+        match code {
+            Some(code) => {
+                let c = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
+                resolved.replace(at..at + len).push(c);
+            }
+            None => resolved.leave_out(at..at + len),
         }
-        if let Some(code) = code {
-            trace.replaced(out.len(), at..at + len);
-            out.push(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
-        }
-        done = at + len;
     }
-    if done == 0 {
-        return (Cow::Borrowed(text), None);
+    match resolved.finish() {
+        Some((text, trace)) => (Cow::Owned(text), Some(trace)),
+        None => (Cow::Borrowed(text), None),
     }
-    if done < text.len() {
-        trace.copied(out.len(), done);
-        out.push_str(&text[done..]);
-    }
-    (Cow::Owned(out), Some(trace))
 }
 
 fn char_at(text: &str, at: usize) -> char {

@@ -55,8 +55,9 @@ mod flag {
     pub(super) const SCOPE: u8 = 64;
 }
 
-static FLAGS: [u8; COUNT + 1] = {
-    let mut flags = [0; COUNT + 1];
+/// By number, 256 of them so that a number needs no check.
+static FLAGS: [u8; 256] = {
+    let mut flags = [0; 256];
     let groups: [(u8, &str); 7] = [
         (flag::RAW, "iframe script noembed noframes plaintext style textarea title xmp "),
         (
@@ -107,6 +108,19 @@ static FLAGS: [u8; COUNT + 1] = {
     flags
 };
 
+/// Of a start tag (first), and of an end tag: whether it says nothing but that it is there, when it has no
+/// attributes and nothing foreign is open.
+static PLAIN: [[bool; 256]; 2] = {
+    let mut plain = [[false; 256]; 2];
+    let mut number = 1;
+    while number <= COUNT {
+        plain[0][number] = FLAGS[number] & flag::NOTABLE == 0;
+        plain[1][number] = true;
+        number += 1;
+    }
+    plain
+};
+
 impl Element {
     /// One that is not listed.
     pub(super) const OTHER: Element = Element(0);
@@ -126,6 +140,7 @@ impl Element {
     pub(super) const SCRIPT: Element = Element::listed("script");
     pub(super) const STYLE: Element = Element::listed("style");
     pub(super) const SVG: Element = Element::listed("svg");
+    pub(super) const TEMPLATE: Element = Element::listed("template");
     pub(super) const TEXTAREA: Element = Element::listed("textarea");
     pub(super) const TITLE: Element = Element::listed("title");
     pub(super) const WBR: Element = Element::listed("wbr");
@@ -134,18 +149,18 @@ impl Element {
     pub(super) const COUNT: usize = COUNT + 1;
 
     #[inline(always)]
-    pub(super) fn number(self) -> usize {
-        usize::from(self.0)
+    pub(super) const fn number(self) -> usize {
+        self.0 as usize
     }
 
     pub(super) const fn listed(name: &str) -> Element {
         Element(NAMES.listed(name))
     }
 
-    /// The element with this name, whose folded first bytes are at hand.
+    /// The one with this name of at most eight bytes, folded.
     #[inline(always)]
-    pub(super) fn by_key(name: &[u8], key: u64) -> Element {
-        Element(NAMES.number(name, key))
+    pub(super) fn by_key(key: u64) -> Element {
+        Element(NAMES.by_key(key))
     }
 
     /// The element with this name.
@@ -189,6 +204,18 @@ impl Element {
     #[inline(always)]
     pub(super) fn is_notable(self) -> bool {
         self.has(flag::NOTABLE)
+    }
+
+    /// Whether it is listed, and this tag of it, without attributes, says nothing but that it is there.
+    #[inline(always)]
+    pub(super) fn is_plain(self, is_end: bool) -> bool {
+        PLAIN[usize::from(is_end)][self.number()]
+    }
+
+    /// Whether the attributes of its start tag are those of this element of HTML, as far as its name says.
+    #[inline(always)]
+    pub(super) fn has_plain_attributes(self) -> bool {
+        !matches!(self, Element::IMAGE | Element::SVG | Element::MATH)
     }
 
     /// A point of MathML where text and most elements are HTML's (§13.2.6).

@@ -15,8 +15,8 @@ const DEPTH: usize = 128;
 #[derive(Clone, Debug)]
 pub(super) struct Foreign {
     open: Vec<Open>,
-    /// How many elements of each name are open around them.
-    around: [u32; Element::COUNT],
+    /// How many elements of each name are open around them; so many that a number needs no check.
+    around: [i64; 256],
     /// How many more are open than are kept.
     over: usize,
 }
@@ -52,30 +52,40 @@ pub(super) enum Reading {
 
 impl Default for Foreign {
     fn default() -> Foreign {
-        Foreign { open: Vec::new(), around: [0; Element::COUNT], over: 0 }
+        Foreign { open: Vec::new(), around: [0; 256], over: 0 }
     }
 }
 
 impl Foreign {
-    /// A start tag of HTML is read while nothing is open.
+    /// A tag of HTML is read while nothing is open. Which of the two it is, is as good as random, so that
+    /// there is no branch for it.
     #[inline(always)]
-    pub(super) fn start_around(&mut self, element: Element) {
-        let count = &mut self.around[element.number()];
+    pub(super) fn around(&mut self, element: Element, is_end: bool) {
+        self.around_plain(element, is_end);
         // An `a` ends the one before it.
-        *count = if element == Element::A { 1 } else { count.saturating_add(1) };
+        if (element == Element::A) & !is_end {
+            self.around[element.number()] = 1;
+        }
     }
 
-    /// The same for an end tag.
+    /// The same for any tag but the start of an `a`.
     #[inline(always)]
-    pub(super) fn end_around(&mut self, element: Element) {
+    pub(super) fn around_plain(&mut self, element: Element, is_end: bool) {
         let count = &mut self.around[element.number()];
-        *count = count.saturating_sub(1);
+        *count = (*count + 1 - 2 * i64::from(is_end)).max(0);
     }
 
     /// Whether nothing is open: all is HTML.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.open.is_empty()
+    }
+
+    /// Whether a `template` of HTML is open.
+    pub(super) fn is_in_template(&self) -> bool {
+        let is_template =
+            |open: &Open| open.kind == Kind::Html && open.element == Element::TEMPLATE;
+        self.around[Element::TEMPLATE.number()] > 0 || self.open.iter().any(is_template)
     }
 
     /// Whether the innermost open element is one of SVG or MathML: `<![CDATA[` is text.
@@ -115,7 +125,7 @@ impl Foreign {
             self.break_out();
         }
         if parent.is_some() && self.open.is_empty() && reading == Reading::Html {
-            self.start_around(element);
+            self.around(element, false);
         }
         let kind = match (reading, parent) {
             (Reading::Html, _) if self.open.is_empty() || element.is_void() || element.is_raw() => {
@@ -236,7 +246,7 @@ impl Foreign {
         // `</body>` and `</html>` close nothing before the document's end.
         let is_open = element != Element::OTHER && self.around[element.number()] > 0;
         if is_open && !element.is_void() && !matches!(element.name(), "body" | "html") {
-            self.end_around(element);
+            self.around(element, true);
             self.truncate(0);
         }
     }
@@ -281,7 +291,7 @@ mod tests {
     /// The path of what is open after tags, `</x>` being an end and `<x/>` empty.
     fn after(tags: &str) -> Vec<&'static str> {
         let mut foreign = Foreign::default();
-        foreign.start_around(Element::of(b"div"));
+        foreign.around(Element::of(b"div"), false);
         for tag in tags.split_inclusive('>') {
             let inner = tag.trim_matches(['<', '>']);
             let inner = inner.trim_end_matches('/');

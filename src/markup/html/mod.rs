@@ -1,7 +1,7 @@
 //! HTML: stored bytes in, runs out (WHATWG HTML §13.2.5 as far as links need it).
 //!
-//! Between tags only a `<` stops it; inside a tag names are looked up and values are skipped by
-//! loads of eight bytes (`tag`). It keeps no tree: which text is raw and where CDATA may stand is known
+//! Between tags only a `<` stops it; names and values are skipped, and what nearly all of a page is read,
+//! by blocks of bytes (`block`, `plain`, `tag`). It keeps no tree: which text is raw and where CDATA may stand is known
 //! from start tags, and from a bounded stack while SVG or MathML is open (`foreign`). A start tag that a
 //! tree builder would drop for standing in the wrong place counts all the same: what its author linked to
 //! is there to be seen.
@@ -9,11 +9,13 @@
 //! Everything is resumable at any byte. A tag that the input's end cuts gives the values that are
 //! whole, and nothing of the one that is cut.
 
+mod block;
 mod element;
 mod foreign;
 mod name;
 mod note;
 mod places;
+mod plain;
 mod raw;
 mod skip;
 mod slow;
@@ -22,9 +24,12 @@ mod tag;
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
+use crate::scan::simd::signs::BLOCK;
+use block::{chunk, name_len, text_end};
 use element::Element;
 use foreign::Foreign;
-use name::{ends_tag_name, text_end, word};
+use name::ends_tag_name;
+pub(crate) use note::is_json;
 pub(crate) use places::html_place;
 use raw::Raw;
 use skip::Skip;
@@ -43,7 +48,6 @@ pub(crate) struct Html {
     joined: bool,
     /// An `a` with a reference is open.
     in_link: bool,
-    has_base: bool,
 }
 
 /// What `at` is inside of.
@@ -96,47 +100,11 @@ impl Html {
             limits,
             joined: false,
             in_link: false,
-            has_base: false,
         }
     }
 
-    /// Text up to the next piece of markup, and tags that hold nothing; so on up to something to be
-    /// given, or a tag or the like that is left open.
-    fn text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
-        loop {
-            // What nearly all is: a text without a link in it, then a tag with a short name.
-            let (end, is_warm) = text_end(bytes, self.at);
-            let is_quiet = !(is_warm | self.joined) && self.foreign.is_empty();
-            let Some(at) = end.filter(|_| is_quiet) else {
-                return self.any_text(bytes, is_last, end, is_warm);
-            };
-            let first = bytes.get(at + 1).copied().unwrap_or(0);
-            if first.is_ascii_alphabetic()
-                && let Some(name) = Name::at(bytes, at + 1)
-                && name.element != Element::WBR
-            {
-                self.begin_tag(name, false);
-            } else if first == b'/'
-                && bytes.get(at + 2).is_some_and(u8::is_ascii_alphabetic)
-                && let Some(name) = Name::at(bytes, at + 2)
-            {
-                if self.bare_end_tag(bytes, &name) {
-                    continue;
-                }
-                self.begin_tag(name, true);
-            } else {
-                return self.any_text(bytes, is_last, end, is_warm);
-            }
-            match self.between(bytes) {
-                Progress::On if matches!(self.state, State::Text) => {}
-                Progress::Out => return self.cut_tag(bytes, is_last),
-                progress => return progress,
-            }
-        }
-    }
-
-    /// The same for any text and any markup: of the text the first sign, if there is one, and whether
-    /// there may be a link before it, are known.
+    /// Any text up to the next piece of markup, of whatever form, which is begun: of the text the first
+    /// sign, if there is one, and whether there may be a link before it, are known.
     fn any_text(
         &mut self,
         bytes: &[u8],
@@ -178,9 +146,14 @@ impl Html {
     /// What begins at `at` is begun.
     fn begin(&mut self, bytes: &[u8], at: usize, opening: Opening) -> Progress {
         match opening {
-            Opening::Start(name) => self.begin_tag(name, false),
-            Opening::End(name) if self.bare_end_tag(bytes, &name) => {}
-            Opening::End(name) => self.begin_tag(name, true),
+            Opening::Start(name) => {
+                self.begin_tag(name, false);
+                self.state = State::Tag(Inside::Between);
+            }
+            Opening::End(name) => {
+                self.begin_tag(name, true);
+                self.state = State::Tag(Inside::Between);
+            }
             Opening::Endless { start, is_end } => {
                 let name = Name::of(bytes, start..start + LONGEST_NAME);
                 self.begin_tag(name, is_end);
@@ -214,7 +187,7 @@ impl Html {
             None | Some(_) => Content::Running,
         };
         let is_alone = !self.joined && !open && content == Content::Running;
-        if is_alone && !(is_warm && name::is_warm(&bytes[range.clone()])) {
+        if is_alone && !(is_warm && block::is_warm(&bytes[range.clone()])) {
             return Progress::Out;
         }
         let rules = Rules::HtmlText;
@@ -310,16 +283,10 @@ struct Name {
 
 impl Name {
     /// One that begins here, is short and has its end in the bytes.
-    #[inline(always)]
     fn at(bytes: &[u8], start: usize) -> Option<Name> {
-        let word = word(bytes, start)?;
-        let len = name::name_len(word);
-        let end = start + len;
-        if len == 8 || !ends_tag_name(*bytes.get(end)?) {
-            return None;
-        }
-        let element = Element::by_key(&bytes[start..end], name::folded(word, len));
-        Some(Name { start, end, element })
+        let len = name_len(chunk::<BLOCK>(bytes, start)?);
+        let is_short = len < BLOCK && ends_tag_name(bytes[start + len]);
+        is_short.then(|| Name::of(bytes, start..start + len))
     }
 
     fn of(bytes: &[u8], range: Range<usize>) -> Name {
@@ -333,7 +300,10 @@ impl Tokenizer for Html {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         loop {
             let progress = match self.state {
-                State::Text => self.text(bytes, is_last),
+                State::Text => match self.text(bytes, is_last) {
+                    Ok(run) => return Step::Run(run),
+                    Err(progress) => progress,
+                },
                 State::Tag(inside) => self.tag(bytes, is_last, inside),
                 State::Skip(skip) => self.skip(bytes, skip),
                 State::Raw(raw) => self.raw(bytes, is_last, raw),

@@ -25,8 +25,6 @@ pub(super) struct Notes {
     pub(super) is_styled_font: bool,
     /// An `annotation-xml` that holds HTML.
     pub(super) is_html_point: bool,
-    /// An `a` with a reference.
-    pub(super) is_link: bool,
 }
 
 /// Names under which a `meta` has a URL, a relative one too, or a `param` of a plug-in.
@@ -60,13 +58,7 @@ impl Notes {
                     .any(|name| URL_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)));
             }
             Note::ValueType => self.is_url |= is("ref"),
-            Note::Type => {
-                let essence = value.split(';').next().unwrap_or_default().trim_ascii();
-                let essence = essence.to_ascii_lowercase();
-                self.is_json = essence.ends_with("/json")
-                    || essence.ends_with("+json")
-                    || matches!(&*essence, "importmap" | "speculationrules");
-            }
+            Note::Type => self.is_json = is_json(&value),
             Note::Encoding => {
                 self.is_html_point = is("text/html") || is("application/xhtml+xml");
             }
@@ -84,6 +76,15 @@ impl Notes {
             _ => None,
         }
     }
+}
+
+/// Whether the `type` of a `script` says that it holds JSON.
+pub(crate) fn is_json(kind: &str) -> bool {
+    let essence = kind.split(';').next().unwrap_or_default().trim_ascii();
+    let essence = essence.to_ascii_lowercase();
+    essence.ends_with("/json")
+        || essence.ends_with("+json")
+        || matches!(&*essence, "importmap" | "speculationrules")
 }
 
 /// Whether a presentation attribute has a functional notation in it, as `url(#a)`.

@@ -169,39 +169,30 @@ pub(super) struct Attribute(u8);
 impl Attribute {
     pub(super) const NONE: Attribute = Attribute(0);
 
+    /// The one with this name of at most eight bytes, folded.
     #[inline(always)]
-    pub(super) fn by_key(name: &[u8], key: u64) -> Attribute {
-        Attribute(NAMES.number(name, key))
+    pub(super) fn by_key(key: u64) -> Attribute {
+        Attribute(NAMES.by_key(key))
     }
 
     pub(super) fn of(name: &[u8]) -> Attribute {
         Attribute(NAMES.number_of(name))
     }
 
+    /// Whether it is there for anything on this element of HTML.
+    #[inline(always)]
+    pub(super) fn counts_on(self, element: Element) -> bool {
+        let row = MEANINGS.rows[0].get(usize::from(self.0));
+        row.and_then(|row| row.get(element.number())).is_some_and(|number| *number != 0)
+    }
+
     /// What it is there for on this element.
     pub(super) fn on(self, element: Element, is_foreign: bool) -> Option<(Use, Context)> {
-        let first = usize::from(self.0).checked_sub(1)?;
-        let name = PLACES[first].attribute;
-        let lines = PLACES[first..].iter().take_while(|place| place.attribute == name);
-        for place in lines {
-            let (fits, all) = match place.space {
-                Space::Html => (!is_foreign, false),
-                Space::Foreign => (is_foreign, false),
-                Space::AllForeign => (is_foreign, true),
-                Space::All => (true, true),
-            };
-            if !fits {
-                continue;
-            }
-            let context = match place.listed.iter().find(|(on, _)| *on == element) {
-                Some((_, context)) => Context::Listed(context),
-                None if place.what == Use::Holds(Grammar::Style) => Context::Listed("style"),
-                None if all => Context::Of(place.attribute),
-                None => continue,
-            };
-            return Some((place.what, context));
+        let row = MEANINGS.rows[usize::from(is_foreign)].get(usize::from(self.0))?;
+        match row.get(element.number()) {
+            None | Some(0) => None,
+            Some(number) => Some(MEANINGS.listed[usize::from(*number)]),
         }
-        None
     }
 
     /// The bit that stands for it among the attributes of a tag.
@@ -224,6 +215,60 @@ impl Context {
             Context::Listed(text) => Cow::Borrowed(text),
             Context::Of(attribute) => Cow::Owned(element() + "@" + attribute),
         }
+    }
+}
+
+/// The places once more, to be looked up by attribute and element.
+struct Meanings {
+    /// In HTML, and in SVG and MathML: by the attribute's number, then by the element's; 0: none.
+    rows: [Rows; 2],
+    listed: [(Use, Context); 256],
+}
+
+type Rows = [[u8; Element::COUNT]; COUNT + 1];
+
+static MEANINGS: Meanings = {
+    let mut rows = [[[0; Element::COUNT]; COUNT + 1]; 2];
+    let mut listed = [(Use::Notes(Note::Content), Context::Listed("")); 256];
+    let (mut count, mut at) = (1, 0);
+    while at < COUNT {
+        let place = &PLACES[at];
+        let attribute = NAMES.listed(place.attribute) as usize;
+        // Lines further up come first, so what is there stays.
+        let mut on = 0;
+        while on < place.listed.len() {
+            let (element, context) = place.listed[on];
+            listed[count] = (place.what, Context::Listed(context));
+            mark(&mut rows, attribute, place.space, element.number(), count as u8);
+            count += 1;
+            on += 1;
+        }
+        if matches!(place.space, Space::All | Space::AllForeign) {
+            let context = match place.what {
+                Use::Holds(Grammar::Style) => Context::Listed("style"),
+                _ => Context::Of(place.attribute),
+            };
+            listed[count] = (place.what, context);
+            let mut element = 0;
+            while element < Element::COUNT {
+                mark(&mut rows, attribute, place.space, element, count as u8);
+                element += 1;
+            }
+            count += 1;
+        }
+        at += 1;
+    }
+    Meanings { rows, listed }
+};
+
+const fn mark(rows: &mut [Rows; 2], attribute: usize, space: Space, element: usize, number: u8) {
+    let html = &mut rows[0][attribute][element];
+    if *html == 0 && matches!(space, Space::Html | Space::All) {
+        *html = number;
+    }
+    let foreign = &mut rows[1][attribute][element];
+    if *foreign == 0 && !matches!(space, Space::Html) {
+        *foreign = number;
     }
 }
 

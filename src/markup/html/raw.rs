@@ -1,7 +1,8 @@
 //! Raw text: elements whose content is no markup up to their own end tag (§13.2.5.9–31).
 
+use super::block::is_warm;
 use super::element::Element;
-use super::name::{ends_tag_name, is_warm};
+use super::name::ends_tag_name;
 use super::{Html, Progress, State};
 use crate::markup::{Content, Rules, Text};
 

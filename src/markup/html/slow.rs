@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::name::{ends_tag_name, find, is_space};
+use super::block::find;
+use super::name::{ends_tag_name, is_space};
 use super::places::{Attribute, Use};
 use super::tag::Inside;
 use super::{Html, LONGEST_NAME, Progress, State};

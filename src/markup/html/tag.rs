@@ -1,20 +1,22 @@
 //! The inside of a tag: attributes, their values, and what its end brings about (§13.2.5.32–40).
 //!
-//! `name="value"` that lies whole in the bytes, which nearly every attribute does, is read by loads of
-//! eight bytes (`whole`). Everything else, and whatever the bytes' end cuts, goes through states one byte
+//! `name="value"` that lies whole in the bytes, which nearly every attribute does, is read by blocks
+//! (`whole`). Everything else, and whatever the bytes' end cuts, goes through states one byte
 //! at a time. Of two attributes of one name the first wins; only names of the table are compared, so
 //! that a tag of 100,000 attributes takes as long as its bytes.
 
 use std::ops::Range;
 
+use super::block::{chunk, find, name_len};
 use super::element::Element;
 use super::foreign::{Reading, StartTag};
-use super::name::{find, folded, is_space, name_len, word};
+use super::name::{folded, is_space, word};
 use super::note::{self, Notes};
 use super::places::{Attribute, Context, Note, Use};
 use super::raw::Raw;
 use super::{Html, LONGEST_NAME, Name, Progress, State};
 use crate::markup::{Grammar, Rules, Run, Scope, Value};
+use crate::scan::simd::signs::BLOCK;
 
 /// Where in a tag `at` is.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +61,8 @@ pub(super) struct Tag {
     kept: Option<Box<[u8]>>,
     /// There are notes, or a name is kept.
     is_marked: bool,
+    /// An `a` with a reference.
+    is_link: bool,
 }
 
 impl Default for Tag {
@@ -72,6 +76,7 @@ impl Default for Tag {
             name: 0..0,
             kept: None,
             is_marked: false,
+            is_link: false,
         }
     }
 }
@@ -109,19 +114,6 @@ struct Whole {
 }
 
 impl Html {
-    /// An end tag that is nothing but a name, which nearly all are; false if it is not.
-    #[inline(always)]
-    pub(super) fn bare_end_tag(&mut self, bytes: &[u8], name: &Name) -> bool {
-        if bytes.get(name.end) != Some(&b'>') || !self.foreign.is_empty() {
-            return false;
-        }
-        self.foreign.end_around(name.element);
-        self.in_link &= name.element != Element::A;
-        self.joined = false;
-        self.at = name.end + 1;
-        true
-    }
-
     /// A tag with this name begins; goes on behind the name.
     #[inline(always)]
     pub(super) fn begin_tag(&mut self, name: Name, is_end: bool) {
@@ -137,11 +129,10 @@ impl Html {
         }
         let tag = &mut self.tag;
         (tag.element, tag.is_end, tag.reading) = (element, is_end, reading);
-        (tag.seen, tag.name) = (0, name);
+        (tag.seen, tag.name, tag.is_link) = (0, name, false);
         if tag.is_marked {
             (tag.notes, tag.kept, tag.is_marked) = (Notes::default(), None, false);
         }
-        self.state = State::Tag(Inside::Between);
     }
 
     /// Goes on in a tag.
@@ -174,51 +165,44 @@ impl Html {
         }
     }
 
-    /// Attributes one after the other, up to one that holds something or the tag's end.
+    /// Attributes one after the other, up to one that holds something or the tag's end. The state need not
+    /// say that a tag is open, before or while it goes on.
     #[inline(always)]
     pub(super) fn between(&mut self, bytes: &[u8]) -> Progress {
         let mut at = self.at;
         loop {
             // What comes in nearly all cases first, and not by a jump table, which is never right.
-            if bytes.get(at) == Some(&b' ') {
-                at += 1;
-            }
+            at += usize::from(bytes.get(at) == Some(&b' '));
             if bytes.get(at) == Some(&b'>') {
                 self.at = at;
                 return self.end_tag(bytes, false);
             }
-            match bytes.get(at) {
-                Some(b'/') => match bytes.get(at + 1) {
-                    Some(b'>') => {
-                        self.at = at + 1;
-                        return self.end_tag(bytes, true);
-                    }
-                    Some(_) => at += 1,
-                    None => {
-                        self.at = at;
-                        return Progress::Out;
-                    }
-                },
-                Some(&b) if is_space(b) => at += 1,
-                Some(_) => match whole(bytes, at) {
-                    Some(Whole { attribute, value, end }) => {
-                        at = end;
-                        if attribute != Attribute::NONE {
-                            self.at = at;
-                            if let Some(run) = self.value(bytes, attribute, value) {
-                                return Progress::Run(run);
-                            }
-                        }
-                    }
-                    None => {
-                        self.at = at;
-                        self.state = State::Tag(Inside::Name(at));
-                        return Progress::On;
-                    }
-                },
-                None => {
+            if let Some(Whole { attribute, value, end }) = whole(bytes, at) {
+                at = end;
+                if attribute != Attribute::NONE {
                     self.at = at;
+                    self.state = State::Tag(Inside::Between);
+                    if let Some(run) = self.value(bytes, attribute, value) {
+                        return Progress::Run(run);
+                    }
+                }
+                continue;
+            }
+            self.at = at;
+            match bytes.get(at) {
+                Some(b'/') if bytes.get(at + 1) == Some(&b'>') => {
+                    self.at = at + 1;
+                    return self.end_tag(bytes, true);
+                }
+                Some(b'/') if at + 1 < bytes.len() => at += 1,
+                Some(&b) if is_space(b) => at += 1,
+                None | Some(b'/') => {
+                    self.state = State::Tag(Inside::Between);
                     return Progress::Out;
+                }
+                Some(_) => {
+                    self.state = State::Tag(Inside::Name(at));
+                    return Progress::On;
                 }
             }
         }
@@ -239,9 +223,9 @@ impl Html {
         attribute: Attribute,
         value: Range<usize>,
     ) -> Option<Run> {
-        let used = self.used(attribute);
+        let used = self.used(attribute)?;
         self.tag.seen |= attribute.bit();
-        match used? {
+        match used {
             (Use::Notes(note), _) => {
                 self.tag.is_marked = true;
                 if note == Note::Font {
@@ -270,13 +254,20 @@ impl Html {
                     self.at = end;
                     return Some(Run::Long(value));
                 }
-                if self.tag.element == Element::BASE && grammar == Grammar::Url && !self.has_base {
-                    self.has_base = true;
+                if grammar == Grammar::Url && self.is_base() {
                     return Some(Run::Base { value, scope: Scope::Document });
                 }
                 Some(Run::Value(value))
             }
         }
+    }
+
+    /// Whether the tag is a `<base>` of the document: one of SVG or MathML is another element, and what
+    /// a `template` holds stands in a document of its own.
+    fn is_base(&self) -> bool {
+        self.tag.element == Element::BASE
+            && self.tag.reading == Reading::Html
+            && !self.foreign.is_in_template()
     }
 
     pub(super) fn holding(
@@ -286,9 +277,7 @@ impl Html {
         context: Context,
         range: Range<usize>,
     ) -> Value {
-        if self.tag.element == Element::A && grammar == Grammar::Url {
-            (self.tag.notes.is_link, self.tag.is_marked) = (true, true);
-        }
+        self.tag.is_link |= self.tag.element == Element::A && grammar == Grammar::Url;
         let element = || match self.tag.element {
             Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes))
                 .to_ascii_lowercase()
@@ -311,9 +300,9 @@ impl Html {
     }
 
     /// The tag's `>` is at `at`.
-    #[inline]
+    #[inline(always)]
     fn end_tag(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
-        let Tag { element, is_end, .. } = self.tag;
+        let Tag { element, is_end, reading, .. } = self.tag;
         if self.tag.notes.content.is_some() {
             let at = self.at;
             if let Some(run) = self.settle(at) {
@@ -323,23 +312,41 @@ impl Html {
         }
         self.at += 1;
         self.state = State::Text;
-        if is_end {
-            self.joined = false;
-            if element == Element::A {
-                self.in_link = false;
-            }
-            match self.foreign.is_empty() {
-                true => self.foreign.end_around(element),
-                false => self.foreign.end(element, self.tag.name(bytes)),
-            }
-            return Progress::On;
+        self.joined &= !is_end & (element == Element::WBR);
+        if !self.foreign.is_empty() | (reading == Reading::Foreign) {
+            return self.end_tag_in_foreign(bytes, is_self_closing);
         }
-        self.joined &= element == Element::WBR;
-        if self.foreign.is_empty() && self.tag.reading == Reading::Html {
-            self.foreign.start_around(element);
-            if !element.is_notable() {
-                return Progress::On;
+        self.foreign.around(element, is_end);
+        if element.is_notable() {
+            if element == Element::A {
+                self.in_link = !is_end & self.tag.is_link;
             }
+            if !is_end & element.is_raw() {
+                self.state = State::Raw(Raw::new(element, self.tag.notes.is_json));
+            }
+        }
+        Progress::On
+    }
+
+    /// Ends the tag at once, if it is at its end and has nothing more to say.
+    #[inline(always)]
+    pub(super) fn end_tag_here(&mut self, bytes: &[u8]) {
+        let is_between = matches!(self.state, State::Tag(Inside::Between));
+        if is_between && self.tag.notes.content.is_none() && bytes.get(self.at) == Some(&b'>') {
+            self.end_tag(bytes, false);
+        }
+    }
+
+    /// The same for one of SVG or MathML, or inside of them.
+    #[inline(never)]
+    fn end_tag_in_foreign(&mut self, bytes: &[u8], is_self_closing: bool) -> Progress {
+        let Tag { element, is_end, .. } = self.tag;
+        if element == Element::A {
+            self.in_link = !is_end & self.tag.is_link;
+        }
+        if is_end {
+            self.foreign.end(element, self.tag.name(bytes));
+            return Progress::On;
         }
         let reading = self.foreign.start(&StartTag {
             element,
@@ -348,9 +355,6 @@ impl Html {
             is_styled_font: self.tag.notes.is_styled_font,
             is_html_point: self.tag.notes.is_html_point,
         });
-        if element == Element::A {
-            self.in_link = self.tag.notes.is_link;
-        }
         if reading == Reading::Html && element.is_raw() {
             self.state = State::Raw(Raw::new(element, self.tag.notes.is_json));
         }
@@ -361,20 +365,16 @@ impl Html {
 /// The attribute that begins at `start`, if it has the form `name="value"` and the bytes go on behind it.
 #[inline(always)]
 fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
-    let first = word(bytes, start)?;
-    let mut len = name_len(first);
-    if len == 8 {
-        len += name_len(word(bytes, start + 8)?);
-    }
+    let len = name_len(chunk::<BLOCK>(bytes, start)?);
     let equals = start + len;
-    let (&[b'=', quote @ (b'"' | b'\'')], true) = (bytes.get(equals..equals + 2)?, len > 0) else {
+    let (&[b'=', quote @ (b'"' | b'\'')], 1..BLOCK) = (chunk::<2>(bytes, equals)?, len) else {
         return None;
     };
     let value = equals + 2;
     let end = find(bytes, value, quote)?;
-    let attribute = match len <= 16 {
-        true => Attribute::by_key(&bytes[start..equals], folded(first, len)),
-        false => Attribute::NONE,
+    let attribute = match len {
+        ..=8 => Attribute::by_key(folded(word(chunk(bytes, start)?), len)),
+        _ => Attribute::of(bytes.get(start..equals)?),
     };
     Some(Whole { attribute, value: value..end, end: end + 1 })
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::reference::{Rules, plainly_resolved};
-use crate::span::Trace;
+use crate::span::{Rewriting, Trace};
 
 /// Where the destination at `at` stands, without its angle brackets; `None`: there is none.
 #[cfg(feature = "markdown")]
@@ -34,40 +34,27 @@ pub(super) fn destination_at(text: &str, at: usize) -> Option<std::ops::Range<us
 /// text itself when there is nothing to resolve.
 pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
     let bytes = text.as_bytes();
-    let mut out = String::new();
-    let mut trace = Trace::default();
-    let mut done = 0;
+    let mut resolved = Rewriting::new(text, 0);
     for at in memchr::memchr2_iter(b'\\', b'&', bytes) {
-        if at < done {
+        if at < resolved.done() {
             continue;
         }
-        let len = match bytes[at] {
-            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => 2,
-            b'&' => match reference_len(&text[at..]) {
-                Some(len) => len,
-                None => continue,
-            },
-            _ => continue,
-        };
-        if at > done {
-            trace.copied(out.len(), done);
-            out.push_str(&text[done..at]);
-        }
-        trace.replaced(out.len(), at..at + len);
         match bytes[at] {
-            b'\\' => out.push(char::from(bytes[at + 1])),
-            _ => out.push_str(&plainly_resolved(&text[at..at + len], Rules::Markdown)),
+            b'\\' if bytes.get(at + 1).is_some_and(u8::is_ascii_punctuation) => {
+                resolved.replace(at..at + 2).push(char::from(bytes[at + 1]));
+            }
+            b'&' => {
+                let Some(len) = reference_len(&text[at..]) else { continue };
+                let reference = plainly_resolved(&text[at..at + len], Rules::Markdown);
+                resolved.replace(at..at + len).push_str(&reference);
+            }
+            _ => {}
         }
-        done = at + len;
     }
-    if done == 0 {
-        return (Cow::Borrowed(text), None);
+    match resolved.finish() {
+        Some((text, trace)) => (Cow::Owned(text), Some(trace)),
+        None => (Cow::Borrowed(text), None),
     }
-    if done < text.len() {
-        trace.copied(out.len(), done);
-        out.push_str(&text[done..]);
-    }
-    (Cow::Owned(out), Some(trace))
 }
 
 /// The length of the reference that `text` begins with, up to its semicolon.

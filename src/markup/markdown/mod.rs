@@ -4,8 +4,8 @@
 //! definitions of references, each where it is written, what HTML in it holds, and as running text
 //! whatever is neither markup nor an image's description: code too, for people expect its links found.
 //!
-//! The parser needs all of a document, and many times its size in memory: what is longer than
-//! `LONGEST` is given as running text.
+//! The parser needs all of a document, and many times its size in memory: what is too long, or has too
+//! many marks in it, does not `fit`, and is no document for this room.
 
 mod destination;
 #[cfg(feature = "markdown")]
@@ -15,81 +15,64 @@ pub(crate) use destination::resolved;
 
 use std::collections::VecDeque;
 
-use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
+#[cfg(not(feature = "markdown"))]
+use super::{Content, Rules, Text};
+use super::{Limits, Run, Step, Tokenizer};
 
-/// The longest document that is parsed.
+/// What the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
+/// 70 bytes a byte (`[`), and never more than `EACH` a mark and `LINE` a line.
+const ROOM: usize = 64 << 20;
+const EACH: usize = 144;
+const LINE: usize = 224;
+/// The longest document that is parsed, however plain.
 const LONGEST: usize = 16 << 20;
 
 /// Reads Markdown.
 #[derive(Clone, Debug)]
 pub(crate) struct Markdown {
     limits: Limits,
-    state: State,
+    is_parsed: bool,
     /// Where what has been given ends.
     at: usize,
     due: VecDeque<Run>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// The document is not there yet, whole.
-    Waiting,
-    Parsed,
-    /// It is too long: it is text.
-    GivenUp,
-}
-
 impl Markdown {
     pub(crate) fn new(limits: Limits) -> Markdown {
-        let due = VecDeque::new();
-        Markdown { limits, state: State::Waiting, at: 0, due }
+        Markdown { limits, is_parsed: false, at: 0, due: VecDeque::new() }
     }
 
-    /// All that follows as running text.
-    fn text(&mut self, bytes: &[u8], is_last: bool) -> Step {
-        let joined = self.at > 0;
-        let range = self.at..bytes.len();
-        if range.is_empty() {
-            return if is_last { Step::Done } else { Step::More };
+    /// Whether a document can be parsed without taking more memory than it may.
+    pub(crate) fn fits(bytes: &[u8]) -> bool {
+        if bytes.len() > LONGEST {
+            return false;
         }
-        self.at = bytes.len();
-        Step::Run(Run::Text(Text {
-            range,
-            rules: Rules::Plain,
-            content: Content::Running,
-            joined,
-            open: !is_last,
-            in_link: false,
-        }))
+        let cost = |byte: &u8| match byte {
+            b'\n' | b'\r' => LINE,
+            b'!' | b'&' | b'*' | b'<' | b'>' | b'[' | b'\\' | b']' | b'_' | b'`' | b'|' | b'~' => {
+                EACH
+            }
+            _ => 1,
+        };
+        bytes.iter().map(cost).sum::<usize>() <= ROOM
     }
 }
 
 impl Tokenizer for Markdown {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
-        if self.state == State::Waiting {
-            if bytes.len() > LONGEST {
-                self.state = State::GivenUp;
-            } else if !is_last {
+        if !self.is_parsed {
+            if !is_last {
                 return Step::More;
-            } else {
-                self.state = State::Parsed;
-                self.due = runs(bytes, &self.limits).into();
-                self.at = bytes.len();
             }
+            self.is_parsed = true;
+            self.due = runs(bytes, &self.limits).into();
+            self.at = bytes.len();
         }
-        match self.state {
-            State::GivenUp => self.text(bytes, is_last),
-            _ => self.due.pop_front().map_or(Step::Done, Step::Run),
-        }
+        self.due.pop_front().map_or(Step::Done, Step::Run)
     }
 
     fn needed(&self) -> usize {
-        match self.state {
-            State::Waiting => 0,
-            // One byte stays, by which it is known that this is not the beginning.
-            State::GivenUp => self.at.saturating_sub(1),
-            State::Parsed => self.at,
-        }
+        self.at
     }
 
     fn shift(&mut self, by: usize) {

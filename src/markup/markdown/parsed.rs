@@ -40,7 +40,7 @@ pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
             let behind = definition.span.start + span.find("]:")? + 2;
             reader.looked_for(behind..definition.span.end, &definition.dest)
         });
-        reader.destination(at, "markdown:definition");
+        reader.destination(at, "markdown:definition", Grammar::Markdown);
     }
     for (event, range) in parser.into_offset_iter() {
         reader.event(event, range);
@@ -179,7 +179,7 @@ impl Reader<'_> {
         if self.images > 0 {
             return;
         }
-        if self.says(runs, &dest) && kind != LinkType::Email {
+        if self.says(runs, &dest) {
             self.runs.truncate(runs);
         }
         let context = if is_image { "markdown:image" } else { "markdown:link" };
@@ -190,10 +190,16 @@ impl Reader<'_> {
                     let behind = self.last_end + rest.find("](")? + 2;
                     self.looked_for(behind..range.end, &dest)
                 });
-                self.destination(at, context);
+                self.destination(at, context, Grammar::Markdown);
             }
+            // Backslashes mean nothing in an autolink (§6.5), references do (§2.5).
             LinkType::Autolink => {
-                self.destination(Some(range.start + 1..range.end - 1), "markdown:autolink");
+                let inside = Some(range.start + 1..range.end - 1);
+                self.destination(inside, "markdown:autolink", Grammar::Url);
+            }
+            LinkType::Email => {
+                let inside = Some(range.start + 1..range.end - 1);
+                self.destination(inside, "markdown:autolink", Grammar::Address);
             }
             // Where it goes is said where it is defined.
             _ => {}
@@ -213,18 +219,16 @@ impl Reader<'_> {
         schemes.iter().any(|scheme| dest.strip_prefix(scheme) == Some(said))
     }
 
-    fn destination(&mut self, at: Option<Range<usize>>, context: &'static str) {
+    fn destination(&mut self, at: Option<Range<usize>>, context: &'static str, grammar: Grammar) {
         let Some(range) = at.filter(|range| !range.is_empty()) else { return };
-        let is_autolink = context == "markdown:autolink";
         let end = range.end;
         let is_long = range.len() > self.limits.link;
         let kept = range.start..end.min(range.start + self.limits.link);
         let value = Value {
             range: kept,
             context: Cow::Borrowed(context),
-            // Backslashes mean nothing in an autolink (§6.5), references do (§2.5).
-            grammar: if is_autolink { Grammar::Url } else { Grammar::Markdown },
-            rules: Rules::Markdown,
+            grammar,
+            rules: if grammar == Grammar::Address { Rules::None } else { Rules::Markdown },
         };
         match is_long {
             true => self.runs.extend([Run::Long(value), Run::LongEnd(end)]),
@@ -241,8 +245,8 @@ impl Reader<'_> {
         if range.is_empty() || self.images > 0 {
             return;
         }
-        // An address is found as text, and is a link of that kind.
-        if self.links.last().is_some_and(|link| link.kind == LinkType::Autolink) {
+        let is_autolink = |link: &Open| matches!(link.kind, LinkType::Autolink | LinkType::Email);
+        if self.links.last().is_some_and(is_autolink) {
             return;
         }
         let in_link = self.in_anchor;

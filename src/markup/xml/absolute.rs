@@ -22,6 +22,13 @@ fn is_number(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'))
 }
 
+/// Whether `value` begins with something that is a scheme by the grammar, and its colon.
+pub(super) fn has_scheme(value: &[u8]) -> bool {
+    let scheme = memchr::memchr(b':', value).map_or(&[][..], |colon| &value[..colon]);
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
+    scheme.first().is_some_and(u8::is_ascii_alphabetic) && scheme.iter().all(is_part)
+}
+
 /// Whether `value` begins as an absolute IRI of a known scheme does, and no white space stands in it.
 pub(super) fn is_absolute(value: &[u8]) -> bool {
     let value = value.trim_ascii();

@@ -5,6 +5,7 @@
 //! is refused. Markup in an entity is read as text.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::content::one_reference;
 use crate::reference::{Rules, plainly_resolved};
@@ -25,6 +26,14 @@ pub(crate) enum Refusal {
     Loop,
     /// More is expanded than a document may.
     Limit,
+}
+
+/// A reference that is not expanded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unexpanded {
+    /// In the text that was given.
+    pub(crate) range: Range<usize>,
+    pub(crate) why: Refusal,
 }
 
 /// The entities of one document.
@@ -77,7 +86,7 @@ impl Entities {
         text: &str,
         source_start: usize,
         decode: Decode<'_>,
-    ) -> Result<Option<(String, Trace)>, Refusal> {
+    ) -> Result<Option<(String, Trace)>, Unexpanded> {
         self.earned = self.earned.saturating_add(text.len() * FACTOR);
         let mut out = String::new();
         let mut trace = Trace::default();
@@ -93,7 +102,11 @@ impl Entities {
                 out.push_str(&text[done..at]);
             }
             let text_start = out.len();
-            if self.expand(reference, decode, 0, &mut out)? {
+            let range = at..at + reference.len();
+            let expanded = self
+                .expand(reference, decode, 0, &mut out)
+                .map_err(|why| Unexpanded { range, why })?;
+            if expanded {
                 let source = source_start + at;
                 trace.replaced(text_start, source..source + reference.len());
                 done = at + reference.len();
@@ -229,7 +242,9 @@ mod tests {
     fn an_entity_in_itself_is_refused() {
         let mut known = entities(&[("a", "x&b;"), ("b", "y&a;"), ("c", "&c;")]);
         for text in ["&a;", "&b;", "&c;"] {
-            assert_eq!(known.resolved(text, 0, &utf8).map(|_| ()), Err(Refusal::Loop), "{text}");
+            let refused = Unexpanded { range: 2..5, why: Refusal::Loop };
+            let text = format!("= {text} &a;");
+            assert_eq!(known.resolved(&text, 0, &utf8).map(|_| ()), Err(refused), "{text}");
         }
     }
 
@@ -245,8 +260,11 @@ mod tests {
             empty.declare(name.as_bytes(), literal.as_bytes());
         }
         for bomb in [&mut known, &mut empty] {
-            assert_eq!(bomb.resolved("&l11;", 0, &utf8).map(|_| ()), Err(Refusal::Limit));
-            assert_eq!(bomb.resolved("&l2;", 0, &utf8).map(|_| ()), Err(Refusal::Limit), "spent");
+            let why = |entities: &mut Entities, text: &str| {
+                entities.resolved(text, 0, &utf8).map(|_| ()).map_err(|unexpanded| unexpanded.why)
+            };
+            assert_eq!(why(bomb, "&l11;"), Err(Refusal::Limit));
+            assert_eq!(why(bomb, "&l2;"), Err(Refusal::Limit), "spent");
         }
     }
 }

@@ -19,13 +19,14 @@ mod tag;
 mod vocabulary;
 
 pub(crate) use content::resolved as content_resolved;
-pub(crate) use entities::Entities;
+pub(crate) use entities::{Entities, Refusal, Unexpanded};
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
+use absolute::{has_scheme, is_absolute};
 use attribute::is_space;
 use content::{Gathered, Opener, cdata_end, find, gather, opener_at};
 use doctype::Doctype;
@@ -47,8 +48,6 @@ pub(crate) struct Xml {
     scope: Scope,
     tag: Tag,
     entities: Entities,
-    /// The document's base was given, XHTML's `<base href>`.
-    has_base: bool,
     /// Runs that are given before anything else is looked at.
     due: VecDeque<Run>,
 }
@@ -98,7 +97,6 @@ impl Xml {
             scope: Scope::default(),
             tag: Tag::default(),
             entities: Entities::default(),
-            has_base: false,
             due: VecDeque::new(),
         }
     }
@@ -252,7 +250,8 @@ impl Xml {
 
     /// A text that holds entities of the document is a value: it is read with them resolved.
     fn with_entities(&mut self, bytes: &[u8], is_last: bool) -> Inner {
-        if self.entities.is_empty() || self.scope.is_outside() {
+        let is_code = self.scope.innermost().is_some_and(|open| open.is_code);
+        if self.entities.is_empty() || self.scope.is_outside() || is_code {
             return Ok(None);
         }
         let start = self.at;
@@ -283,8 +282,18 @@ impl Xml {
             }
             Gathered::Pieces { pieces, end } => (pieces, end),
         };
-        self.at = end;
         self.mode = Mode::Content;
+        let grammar = match (&pieces[..], grammar) {
+            ([piece], Grammar::AbsoluteOnly) => {
+                match self.identifier(&bytes[piece.range.clone()]) {
+                    Some(grammar) => grammar,
+                    // It is text.
+                    None => return Ok(None),
+                }
+            }
+            (_, grammar) => grammar,
+        };
+        self.at = end;
         let context = self.tag.name.clone();
         if grammar != Grammar::Srcdoc && pieces.len() > 1 {
             let value = self.value(start..end, context.into(), Grammar::Content, Rules::Xml);
@@ -298,6 +307,17 @@ impl Xml {
         Ok(None)
     }
 
+    /// How the content of an element lies that names something by an IRI which never is relative;
+    /// `None` if it is something else. Atom's `id` may be of any scheme (RFC 4287 §4.2.6), the `guid` of
+    /// RSS may be anything.
+    fn identifier(&self, content: &[u8]) -> Option<Grammar> {
+        if is_absolute(content) {
+            return Some(Grammar::AbsoluteOnly);
+        }
+        let is_word = !content.iter().any(u8::is_ascii_whitespace);
+        (self.tag.is_atom() && is_word && has_scheme(content)).then_some(Grammar::Url)
+    }
+
     /// A text run, if there is anything to say: what it holds, or that the one before has ended.
     fn text(&mut self, range: Range<usize>, open: bool, rules: Rules) -> Option<Run> {
         let joined = self.open;
@@ -307,6 +327,10 @@ impl Xml {
         self.open = open;
         let inside = self.scope.innermost();
         let (in_link, is_sheet, is_html) = match inside {
+            Some(inside) if inside.is_code => {
+                self.open = false;
+                return None;
+            }
             Some(inside) => (inside.in_link, inside.is_sheet, inside.is_html),
             None => (false, false, false),
         };

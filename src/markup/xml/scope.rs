@@ -34,6 +34,8 @@ pub(super) struct Open {
     pub(super) in_link: bool,
     /// Its text is a style sheet.
     pub(super) is_sheet: bool,
+    /// Its text is a program.
+    pub(super) is_code: bool,
     /// It is of XHTML: references in its text are HTML's.
     pub(super) is_html: bool,
 }
@@ -89,6 +91,7 @@ impl Scope {
             has_base: false,
             in_link: self.open.last().is_some_and(|open| open.in_link),
             is_sheet: false,
+            is_code: false,
             is_html: false,
         });
         true

@@ -9,7 +9,7 @@ use super::scope::split;
 use super::vocabulary::{self, Features, Use, Vocabulary};
 use super::{Grammar, Inner, Mode, More, Rules, Run, Until, Value, Xml};
 use crate::markup::Scope as Reach;
-use crate::markup::html_place;
+use crate::markup::{html_place, is_json};
 
 /// How far a tag is read ahead, for what it declares about itself.
 const LOOKAHEAD: usize = 64 << 10;
@@ -33,6 +33,12 @@ impl Default for Tag {
             features: Features::default(),
             is_noted: false,
         }
+    }
+}
+
+impl Tag {
+    pub(super) fn is_atom(&self) -> bool {
+        self.vocabulary == Vocabulary::Atom
     }
 }
 
@@ -126,9 +132,11 @@ impl Xml {
         let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
         let features = &mut self.tag.features;
         match name {
-            b"type" | b"mode" => features.html |= is("html") || is("text/html") || is("escaped"),
-            b"http-equiv" => features.refresh |= is("refresh"),
-            _ => features.no_permalink |= is("false"),
+            b"type" | b"mode" => {
+                features.html |= is("html") || is("text/html") || is("escaped");
+                features.json |= std::str::from_utf8(value).is_ok_and(is_json);
+            }
+            _ => features.refresh |= is("refresh"),
         }
     }
 
@@ -153,8 +161,12 @@ impl Xml {
         let vocabulary = self.tag.vocabulary;
         let is_sheet = local.eq_ignore_ascii_case(b"style")
             && matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg);
+        let is_code = local.eq_ignore_ascii_case(b"script")
+            && matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg)
+            && !self.tag.features.json;
         self.note(|open| {
             open.is_sheet = is_sheet;
+            open.is_code = is_code;
             open.is_html = vocabulary == Vocabulary::Xhtml;
         });
     }
@@ -190,10 +202,7 @@ impl Xml {
                         self.due.push_back(Run::LongEnd(end));
                         return Ok(Some(Run::Long(value)));
                     }
-                    if self.tag.vocabulary == Vocabulary::Xhtml
-                        && value.context == "base@href"
-                        && !std::mem::replace(&mut self.has_base, true)
-                    {
+                    if self.tag.vocabulary == Vocabulary::Xhtml && value.context == "base@href" {
                         return Ok(Some(Run::Base { value, scope: Reach::Document }));
                     }
                     return Ok(Some(Run::Value(value)));
@@ -412,7 +421,7 @@ impl Xml {
 /// Whether a tag is read ahead for an attribute with this name.
 fn is_notable(name: &[u8]) -> bool {
     match name {
-        b"xml:base" | b"type" | b"mode" | b"http-equiv" | b"isPermaLink" | b"ispermalink" => true,
+        b"xml:base" | b"type" | b"mode" | b"http-equiv" => true,
         _ => name.starts_with(b"xmlns") && matches!(name.get(5), None | Some(b':')),
     }
 }

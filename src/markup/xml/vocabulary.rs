@@ -122,10 +122,10 @@ impl Vocabulary {
 /// What an element has beside its name that decides whether its content is an IRI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Features {
-    /// `isPermaLink="false"`.
-    pub(super) no_permalink: bool,
     /// Its `type` or `mode` says that HTML is in it, escaped.
     pub(super) html: bool,
+    /// Its `type` says that JSON is in it.
+    pub(super) json: bool,
     /// `http-equiv="refresh"`.
     pub(super) refresh: bool,
 }
@@ -135,7 +135,6 @@ enum When {
     Always,
     /// In an element with this name.
     In(&'static str),
-    Permalink,
     Html,
 }
 
@@ -143,12 +142,12 @@ use When::*;
 
 /// Elements whose content is one IRI, or a document of HTML.
 #[rustfmt::skip]
-const CONTENTS: [(Vocabulary, &str, Grammar, When); 47] = [
-    // RSS 0.9x, 1.0, 2.0. A `guid` or `link` that is no IRI is a mistake often made.
+const CONTENTS: [(Vocabulary, &str, Grammar, When); 49] = [
+    // RSS 0.9x, 1.0, 2.0. A `guid` is an IRI or not, whatever it says of itself.
     (Rss, "link", Grammar::Url, Always),
     (Rss, "comments", Grammar::Url, Always),
     (Rss, "docs", Grammar::Url, Always),
-    (Rss, "guid", Grammar::AbsoluteOnly, Permalink),
+    (Rss, "guid", Grammar::AbsoluteOnly, Always),
     (Rss, "url", Grammar::Url, In("image")),
     (Rss, "description", Grammar::Srcdoc, Always),
     // Its modules.
@@ -181,6 +180,9 @@ const CONTENTS: [(Vocabulary, &str, Grammar, When); 47] = [
     (Atom, "subtitle", Grammar::Srcdoc, Html),
     (Atom, "tagline", Grammar::Srcdoc, Html),
     (Atom, "rights", Grammar::Srcdoc, Html),
+    // Of 0.3 alone.
+    (Atom, "info", Grammar::Srcdoc, Html),
+    (Atom, "copyright", Grammar::Srcdoc, Html),
     (Opml, "docs", Grammar::Url, Always),
     (Opml, "ownerId", Grammar::Url, Always),
     (Sitemap, "loc", Grammar::Url, Always),
@@ -265,7 +267,6 @@ pub(super) fn content(
     let fits = |when: When| match when {
         Always => true,
         In(name) => name.as_bytes().eq_ignore_ascii_case(parent),
-        Permalink => !features.no_permalink,
         Html => features.html,
     };
     let line = CONTENTS.iter().find(|(of, element, _, when)| {

@@ -8,7 +8,7 @@
 use std::arch::x86_64::*;
 
 use super::super::stored::{Stops, StoredKinds};
-use super::super::trigger::{FIRST_HOST, FIRST_LETTER};
+use super::super::trigger::{FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER};
 use super::x86::{load_128, load_256, opaque, whole_128, whole_256};
 use super::{BEFORE, BLOCK, Batch, Kinds, Window, blocks};
 
@@ -27,7 +27,7 @@ struct Forms {
 
 /// By the low half of a byte: which of `:` `&` `@` it may be, and the least byte behind it.
 const MARKS: [u8; 16] = by_low_half([(b':', b':'), (b'&', b'&'), (b'@', b'@')], 0xFF);
-const LEAST: [u8; 16] = by_low_half([(b':', b'!'), (b'&', b'#'), (b'@', b'&')], 0);
+const LEAST: [u8; 16] = by_low_half([(b':', b'!'), (b'&', b'#'), (b'@', FIRST_BEHIND_AT)], 0);
 
 const fn by_low_half(pairs: [(u8, u8); 3], other: u8) -> [u8; 16] {
     let mut table = [other; 16];
@@ -115,7 +115,8 @@ macro_rules! events {
             let at_least = |v, byte: u8| $adds(v, $set((0x80 - byte) as i8));
             let colon = $and($and(is(v1, b':'), at_least(v, b'!')), at_least(v2, FIRST_HOST));
             let reference = $and(is(v1, b'&'), is(v, b'#'));
-            let mut found = $or($or(colon, reference), is(v, b'@'));
+            let at = $and(is(v1, b'@'), at_least(v, FIRST_BEHIND_AT));
+            let mut found = $or($or(colon, reference), at);
             if RULES & DOTS != 0 {
                 let host = $and(is(v2, b'.'), at_least(v3, FIRST_HOST));
                 let letters = at_least($min(v, v1), FIRST_LETTER);

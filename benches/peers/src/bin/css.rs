@@ -10,7 +10,7 @@
 use std::fs;
 
 use cssparser::{ParseError, Parser, Token};
-use linksift::probe::runs;
+use linksift::peek::runs;
 use linksift_peers::{Random, files, folders};
 
 /// What the strings directly in a block or function mean.

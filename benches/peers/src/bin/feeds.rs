@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use feed_rs::model::{Feed, Link};
-use linksift::probe::runs;
+use linksift::peek::runs;
 use linksift_peers::{files, folders};
 
 /// Every link of a feed, with where it stands.

@@ -9,7 +9,7 @@ use std::fs;
 
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
-use linksift::probe::runs;
+use linksift::peek::runs;
 use linksift_peers::{Random, files, folders};
 
 /// The destinations of the links and images below `node`.
@@ -49,7 +49,7 @@ fn compare(text: &str) -> Result<usize, String> {
     theirs(parse_document(&arena, text, &options()), &mut found);
     let ours = runs("markdown", text.as_bytes(), &[]);
     let of = |prefix: &str| -> Vec<String> {
-        let is_of = |f: &&linksift::probe::Found| f.context.starts_with(prefix);
+        let is_of = |f: &&linksift::peek::Found| f.context.starts_with(prefix);
         ours.iter().filter(is_of).map(|found| found.text.clone()).collect()
     };
     let definitions = of("markdown:definition");

@@ -1,0 +1,151 @@
+//! Texts, names and values by blocks of bytes: where they end.
+//!
+//! What comes in are bytes and an offset, what goes out is the offset of the end. Nearly all of them end in
+//! their first block, so that calling for a search costs more than looking.
+
+use crate::scan::simd::signs::{BLOCK, Masks, Plain};
+
+/// As many bytes as the array takes from an offset on, if there are so many.
+#[inline(always)]
+pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<&[u8; N]> {
+    bytes.get(at..)?.first_chunk()
+}
+
+/// How many bytes stand before the first that may end a name: white space and other controls, `/`, `=`,
+/// `>`; as many as there are if there is none.
+#[inline(always)]
+pub(super) fn name_len(bytes: &[u8; BLOCK]) -> usize {
+    Plain.name_ends(bytes).trailing_zeros() as usize
+}
+
+/// The next `byte` from an offset on.
+#[inline(always)]
+pub(super) fn find_by(bytes: &[u8], from: usize, byte: u8, masks: impl Masks) -> Option<usize> {
+    let mut at = from;
+    while let Some(block) = chunk::<BLOCK>(bytes, at) {
+        let mask = masks.same(block, byte);
+        if mask != 0 {
+            return Some(at + mask.trailing_zeros() as usize);
+        }
+        at += BLOCK;
+    }
+    memchr::memchr(byte, bytes.get(at..)?).map(|len| at + len)
+}
+
+/// [`find_by`] the masks that there always are.
+pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
+    find_by(bytes, from, byte, Plain)
+}
+
+/// The next `<` from an offset on, and whether a link may be in the text before it that stands alone:
+/// there is a dot, a colon or an ampersand with something visible behind it, or what is not ASCII (where
+/// other dots are). An address has a dot as well as its at sign. Where the bytes are about to end, it may
+/// always be.
+#[inline(always)]
+pub(super) fn text_end_by(bytes: &[u8], from: usize, masks: impl Masks) -> (Option<usize>, bool) {
+    let mut at = from;
+    while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
+        let (signs, warm) = masks.text(block);
+        if signs != 0 {
+            let up_to_it = signs ^ signs.wrapping_sub(1);
+            return (Some(at + signs.trailing_zeros() as usize), warm & up_to_it != 0);
+        }
+        at += BLOCK;
+        if warm != 0 {
+            return (find_by(bytes, at, b'<', masks), true);
+        }
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    (rest.iter().position(|&b| b == b'<').map(|len| at + len), true)
+}
+
+/// [`text_end_by`] the masks that there always are.
+pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
+    text_end_by(bytes, from, Plain)
+}
+
+/// Whether a link may be in a text that stands alone, as [`text_end`] says.
+pub(super) fn is_warm(text: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(block) = chunk::<{ BLOCK + 1 }>(text, at) {
+        if Plain.text(block).1 != 0 {
+            return true;
+        }
+        at += BLOCK;
+    }
+    let rest = text.get(at..).unwrap_or_default();
+    let is_followed = |pair: &[u8]| {
+        matches!(pair, [b'.' | b':' | b'&', b'!'..=0x7F]) && pair.last() != Some(&b'<')
+    };
+    !rest.is_ascii() || rest.windows(2).any(is_followed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_where_the_standard_ends_them() {
+        for (text, len) in [
+            (&b"href=\"xyhref=\"xy"[..], 4),
+            (b"class           ", 5),
+            (b"a>aaaaaaaaaaaaaa", 1),
+            (b"ab/ab/ab<aaaaaaa", 2),
+            (b"abcdefgh?<;:,.-\x7F", 32),
+            (b">bcdefghijklmnop", 0),
+            (b"a\xE9\xA0\xBFe\x80\xA1\xFFaaaaaaa=", 15),
+            (b"\x81\x3D\x3D             ", 1),
+            (b"abcdefghijklmn\0 ", 14),
+        ] {
+            let block = [text, &[b'a'; BLOCK]].concat();
+            assert_eq!(name_len(chunk(&block, 0).unwrap()), len, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn warm_texts_are_those_that_may_hold_a_link() {
+        for text in ["a.b", "x: y:z", "\u{3002}", "a&b", "1234567.8", "12345678.9", ".12345678"] {
+            for padding in ["", "such a long text that it takes more than a block 5. 7"] {
+                assert!(is_warm([padding, text].concat().as_bytes()), "{padding}{text}");
+                assert!(is_warm([text, padding].concat().as_bytes()), "{text}{padding}");
+            }
+        }
+        for text in ["", "a", "End. Etc", "Note:\t: 12@ 5. 7", "26\">*<:\n"] {
+            assert!(!is_warm(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_end_at_the_sign() {
+        let behind = "12345678".repeat(8);
+        for (text, end, warm) in [
+            ("abc<", 3, false),
+            ("abcdefghij<", 10, false),
+            ("<", 0, false),
+            ("a.<b.c", 2, false),
+            ("a.b<cdefgh", 3, true),
+            ("a<.bcdefgh", 1, false),
+            ("a thousand words and not one link<a.b", 33, false),
+            ("a thousand words and not one lin.<", 33, false),
+            ("a thousand words and not one li.<", 32, false),
+            ("a thousand words and not one li.k<", 33, true),
+            ("\u{e9} thousand words and then some more of them<", 44, true),
+        ] {
+            let text = [text, &*behind].concat();
+            assert_eq!(text_end(text.as_bytes(), 0), (Some(end), warm), "{text}");
+        }
+        assert_eq!(text_end(b"no sign", 0), (None, true));
+        assert_eq!(text_end(b"one<", 0), (Some(3), true));
+    }
+
+    #[test]
+    fn a_byte_is_found_wherever_it_is() {
+        for len in 0..100 {
+            let text = [&vec![b'a'; len][..], b"\"bc\""].concat();
+            assert_eq!(find(&text, 0, b'"'), Some(len));
+            assert_eq!(find(&text, len + 1, b'"'), Some(len + 3));
+            assert_eq!(find(&text, len + 4, b'"'), None);
+            assert_eq!(find(&text, len + 9, b'"'), None);
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Text and documents that are in memory: their links, each found when it is asked for.
+//!
+//! What comes in is a text or the stored bytes of a document, what goes out are iterators of links,
+//! borrowed from it where they can be.
+
+#[cfg(feature = "markup")]
+use std::collections::VecDeque;
+#[cfg(feature = "markup")]
+use std::ops::ControlFlow;
+
+#[cfg(feature = "charset")]
+use crate::charset::Extent;
+use crate::document::Document;
+use crate::finder::Finder;
+use crate::lines::{LineCounter, LineEnds};
+#[cfg(feature = "charset")]
+use crate::link::start_of;
+#[cfg(feature = "markup")]
+use crate::link::{Judged, owned};
+use crate::link::{Link, Refused, set_position};
+#[cfg(feature = "markup")]
+use crate::page::{Source, Transcoded};
+use crate::scan::{Scanner, Step, View};
+#[cfg(feature = "charset")]
+use crate::stored::{Block, StoredScanner};
+#[cfg(feature = "markup")]
+use crate::stream::page::Page;
+
+impl Finder {
+    /// The links of `text`, in order, each found when it is asked for.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// assert_eq!(finder.links("a.example.com b").next().unwrap().range(), 0..13);
+    /// ```
+    pub fn links<'t>(&'t self, text: &'t str) -> Links<'t> {
+        Links(Candidates { scanner: Scanner::for_links(), ..self.candidates(text) })
+    }
+
+    /// The links of `text` and the candidates that were refused, in order.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// let text = "http://256.1.1.1/ http://10.1.1.1/";
+    /// let codes: Vec<_> =
+    ///     finder.candidates(text).map(|c| c.map_err(|r| r.reason().code()).is_ok()).collect();
+    /// assert_eq!(codes, [false, true]);
+    /// ```
+    pub fn candidates<'t>(&'t self, text: &'t str) -> Candidates<'t> {
+        Candidates { text: Some(text), ..self.candidates_in(text.as_bytes()) }
+    }
+
+    /// As [`candidates`](Finder::candidates), of UTF-8 that need not be well-formed: a malformed
+    /// sequence ends a link, which then has the warning [`Malformed`](crate::Warning::Malformed).
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// let link = finder.candidates_in(b"http://e.com/a\xFFb").next().unwrap().unwrap();
+    /// assert_eq!(link.range(), 0..14);
+    /// assert!(link.warnings().contains(linksift::Warning::Malformed));
+    /// ```
+    pub fn candidates_in<'t>(&'t self, bytes: &'t [u8]) -> Candidates<'t> {
+        Candidates {
+            finder: self,
+            bytes,
+            text: None,
+            scanner: Scanner::new(),
+            #[cfg(feature = "charset")]
+            stored: None,
+            #[cfg(feature = "markup")]
+            page: None,
+            lines: None,
+        }
+    }
+
+    /// The candidates of a document that is in memory.
+    ///
+    /// ```
+    /// use linksift::{Charset, Document, Finder};
+    ///
+    /// let finder = Finder::new();
+    /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
+    /// let found = finder.document(&document).next().unwrap().unwrap();
+    /// assert_eq!(found.range(), 1..12);
+    /// ```
+    pub fn document<'t>(&'t self, document: &Document<'t>) -> Candidates<'t> {
+        let Document { bytes, hints } = document;
+        let candidates = self.candidates_in(bytes);
+        #[cfg(feature = "charset")]
+        match document.detect() {
+            Ok(detected) => {
+                #[cfg(feature = "markup")]
+                if let Some(page) = self.page(&detected, hints, bytes, Extent::Whole) {
+                    return candidates.page(PageLinks::new(page, bytes));
+                }
+                if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+                    return candidates.stored(scanner).counting(hints.positions);
+                }
+            }
+            // Nothing can be decoded from it; `Document::detect` says why.
+            Err(_) => return self.candidates_in(&[]),
+        }
+        candidates.counting(hints.positions)
+    }
+}
+
+/// The links of a text; see [`Finder::links`].
+#[derive(Clone, Debug)]
+pub struct Links<'t>(Candidates<'t>);
+
+impl<'t> Iterator for Links<'t> {
+    type Item = Link<'t>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Link<'t>> {
+        let Candidates { finder, bytes, text, scanner, .. } = &mut self.0;
+        let view = View::new(bytes, true, finder.scan.references);
+        loop {
+            match scanner.next(&finder.scan, view) {
+                // What the scan refuses need not be judged.
+                Step::Found(candidate) if candidate.refused.is_some() => {}
+                Step::Found(candidate) => {
+                    // Nearly all, and made where the caller wants them: a link is large to move.
+                    let raw = text.and_then(|text| text.get(candidate.range.clone()));
+                    if let Some(link) = raw.and_then(|raw| finder.judge_plain(raw, 0, &candidate)) {
+                        return Some(link);
+                    }
+                    let judged = match text {
+                        Some(text) => finder.judge_str(text, candidate),
+                        None => finder.judge(bytes, 0, candidate),
+                    };
+                    if let Ok(link) = judged {
+                        return Some(link);
+                    }
+                }
+                Step::More | Step::Done => return None,
+            }
+        }
+    }
+}
+
+/// The links of a text and what was refused; see [`Finder::candidates`].
+#[derive(Clone, Debug)]
+pub struct Candidates<'t> {
+    finder: &'t Finder,
+    bytes: &'t [u8],
+    /// The same, if it is known to be UTF-8.
+    text: Option<&'t str>,
+    scanner: Scanner,
+    /// Of a document in a legacy charset: this instead of the scanner of UTF-8.
+    #[cfg(feature = "charset")]
+    stored: Option<Box<StoredScanner>>,
+    /// Of a page: this.
+    #[cfg(feature = "markup")]
+    page: Option<Box<PageLinks<'t>>>,
+    lines: Option<LineCounter>,
+}
+
+impl<'t> Candidates<'t> {
+    /// With or without positions.
+    fn counting(mut self, positions: bool) -> Self {
+        self.lines = positions.then(|| LineCounter::new(LineEnds::Bytes));
+        #[cfg(feature = "charset")]
+        if let (true, Some(stored)) = (positions, &self.stored) {
+            self.lines = Some(LineCounter::new(stored.line_ends()));
+        }
+        self
+    }
+
+    /// Of a page.
+    #[cfg(feature = "markup")]
+    fn page(self, links: PageLinks<'t>) -> Self {
+        Candidates { page: Some(Box::new(links)), ..self }
+    }
+
+    /// Of a document in a legacy charset.
+    #[cfg(feature = "charset")]
+    fn stored(self, scanner: StoredScanner) -> Self {
+        Candidates { stored: Some(Box::new(scanner)), ..self }
+    }
+
+    #[cfg(feature = "charset")]
+    fn next_stored(&mut self) -> Option<Result<Link<'t>, Refused<'t>>> {
+        let scanner = self.stored.as_mut()?;
+        let block = Block { bytes: self.bytes, base: 0, is_last: true };
+        let Step::Found(candidate) = scanner.next(block) else { return None };
+        let mut judged = self.finder.judge_in(scanner, block, candidate);
+        if let Some(lines) = &mut self.lines {
+            let start = start_of(&judged);
+            set_position(&mut judged, Some(lines.position(self.bytes, 0, start)));
+        }
+        Some(judged)
+    }
+}
+
+impl<'t> Iterator for Candidates<'t> {
+    type Item = Result<Link<'t>, Refused<'t>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        #[cfg(feature = "markup")]
+        if let Some(page) = &mut self.page {
+            return page.next();
+        }
+        #[cfg(feature = "charset")]
+        if self.stored.is_some() {
+            return self.next_stored();
+        }
+        let view = View::new(self.bytes, true, self.finder.scan.references);
+        match self.scanner.next(&self.finder.scan, view) {
+            Step::Found(candidate) => {
+                let start = candidate.range.start;
+                let mut judged = match self.text {
+                    Some(text) => self.finder.judge_str(text, candidate),
+                    None => self.finder.judge(self.bytes, 0, candidate),
+                };
+                if let Some(lines) = &mut self.lines {
+                    let position = Some(lines.position(self.bytes, 0, start));
+                    set_position(&mut judged, position);
+                }
+                Some(judged)
+            }
+            // A view that is the input's last never asks for more.
+            Step::More | Step::Done => None,
+        }
+    }
+}
+
+/// The links of a page, by one run after the other.
+#[cfg(feature = "markup")]
+#[derive(Clone)]
+struct PageLinks<'t> {
+    page: Page<'t>,
+    bytes: &'t [u8],
+    document: Option<Transcoded>,
+    /// What the last run gave and was not asked for yet.
+    found: VecDeque<Judged<'t>>,
+    is_done: bool,
+}
+
+#[cfg(feature = "markup")]
+impl std::fmt::Debug for PageLinks<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PageLinks").field("found", &self.found).finish_non_exhaustive()
+    }
+}
+
+#[cfg(feature = "markup")]
+impl<'t> PageLinks<'t> {
+    fn new(page: Page<'t>, bytes: &'t [u8]) -> PageLinks<'t> {
+        let document = page.transcoded(bytes);
+        PageLinks { page, bytes, document, found: VecDeque::new(), is_done: false }
+    }
+}
+
+#[cfg(feature = "markup")]
+impl<'t> Iterator for PageLinks<'t> {
+    type Item = Judged<'t>;
+
+    fn next(&mut self) -> Option<Judged<'t>> {
+        let PageLinks { page, bytes, document, found, is_done } = self;
+        while found.is_empty() && !*is_done {
+            let stored = (*bytes, 0);
+            let flow = match document {
+                None => {
+                    let source = Source::stored_bytes(bytes, 0, true);
+                    page.step(&source, stored, &mut |judged| {
+                        found.push_back(judged);
+                        ControlFlow::Continue(())
+                    })
+                }
+                Some(document) => page.step(&Source::transcoded(document), stored, &mut |judged| {
+                    found.push_back(owned(judged));
+                    ControlFlow::Continue(())
+                }),
+            };
+            *is_done = flow != ControlFlow::Continue(true);
+        }
+        found.pop_front()
+    }
+}

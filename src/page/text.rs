@@ -1,0 +1,178 @@
+//! Texts: running text of a page, scanned as it is stored where that can be, and otherwise decoded,
+//! resolved and joined in the region.
+
+use std::ops::ControlFlow;
+
+use super::{Emit, Page, Source};
+use crate::link::{Judged, Reason, owned, start_of};
+use crate::markup::{Content, Text};
+use crate::reference::any_reference;
+use crate::scan::{self, Ahead, References, Scanner, View};
+use crate::stored;
+
+impl<'f> Page<'f> {
+    pub(super) fn text<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: Text,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        if text.content == Content::Sheet {
+            return self.sheet(source, &text, emit);
+        }
+        if !self.settings.text {
+            return ControlFlow::Continue(());
+        }
+        if !text.joined {
+            self.end_text(source, emit)?;
+        }
+        if !text.in_link {
+            self.href.clear();
+        }
+        if !text.joined && !text.open && !self.may_hold_link(source, &text) {
+            return ControlFlow::Continue(());
+        }
+        let bytes = &source.bytes[text.range.clone()];
+        let is_whole = !text.joined && !text.open;
+        let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
+        if is_whole && is_as_stored && memchr::memchr(b'&', bytes).is_none() {
+            return self.scan_whole(source, &text, emit);
+        }
+        let charset = source.charset(self.charset);
+        let may_go_on = text.open && text.range.end == source.bytes.len();
+        self.region.add(source, charset, text.range.clone(), text.rules, may_go_on);
+        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
+        self.scan_region(source, !text.open, text.in_link, emit)
+    }
+
+    /// Whether a text that nothing goes on from may hold a link; most do not.
+    fn may_hold_link(&mut self, source: &Source<'_>, text: &Text) -> bool {
+        let settings = &self.finder.scan;
+        let ahead = self.ahead.get_or_insert_with(|| match source.charset(self.charset).layout() {
+            Some(layout) => Ahead::stored(stored::kinds(layout, settings)),
+            None => Ahead::utf8(settings.schemeless),
+        });
+        if ahead.may_hold(source.bytes, text.range.clone()) {
+            return true;
+        }
+        any_reference(&source.bytes[text.range.clone()], text.rules, may_be_of_link)
+    }
+
+    /// Nothing goes on from the text that was open.
+    pub(super) fn end_text<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        if !self.is_text_open {
+            return ControlFlow::Continue(());
+        }
+        self.is_text_open = false;
+        self.scan_region(source, true, self.is_text_in_link, emit)
+    }
+
+    /// A text that is in the source as it is read.
+    fn scan_whole<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &Text,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        let bytes = &source.bytes[text.range.clone()];
+        let mut scanner = Scanner::new();
+        let view = View::new(bytes, true, References::Never);
+        while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
+            let start = text.range.start + candidate.range.start;
+            let inside = start..text.range.start + candidate.range.end;
+            let mut judged = self.finder.judge(bytes, 0, candidate);
+            let stored = source.stored(inside.clone());
+            let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
+            self.finder.place_text(&mut judged, stored, raw, self.charset);
+            if !self.is_repeated(&judged, text.in_link) {
+                self.give(judged, emit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// A text that was decoded or resolved, or came in pieces.
+    pub(super) fn scan_region<'s>(
+        &mut self,
+        source: &Source<'s>,
+        is_last: bool,
+        in_link: bool,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        let mut region = std::mem::take(&mut self.region);
+        if is_last {
+            region.end();
+        }
+        while let Some(candidate) = region.next(&self.finder.scan, is_last) {
+            let inside = region.source(&candidate);
+            let mut stored = source.stored_absolute(inside.clone());
+            let is_long = candidate.refused == Some(Reason::TooLong);
+            let (mut judged, raw) = match region.take_head() {
+                Some((start, head)) => {
+                    let start = source.stored_absolute(start..start).start;
+                    stored = start..stored.end.max(start);
+                    let kind = candidate.kind;
+                    (Err(self.finder.refuse_long(head.into(), stored.clone(), kind)), None)
+                }
+                // Only its first characters are told.
+                None if is_long => (self.finder.judge(region.text(), 0, candidate), None),
+                None => {
+                    let raw = source.raw_absolute(self.charset, inside);
+                    (self.finder.judge(region.text(), 0, candidate), Some(raw))
+                }
+            };
+            self.finder.place_text(&mut judged, stored, raw, self.charset);
+            if !self.is_repeated(&judged, in_link) {
+                // What waits stands behind it, or inside.
+                self.order.give(start_of(&judged), emit)?;
+                if emit(owned(judged)).is_break() {
+                    return ControlFlow::Break(());
+                }
+            }
+        }
+        if is_last {
+            region.clear();
+        }
+        self.region = region;
+        ControlFlow::Continue(())
+    }
+
+    /// Whether a text inside a link only says again where it goes.
+    fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
+        match judged {
+            Ok(link) if in_link && !self.href.is_empty() => {
+                let uri = link.uri();
+                // `http://example.com` goes to `http://example.com/`.
+                uri == self.href || self.href.strip_suffix('/') == Some(&*uri)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether a character that is written as a reference may make a link of the text around it: one that
+/// is a trigger, or one that begins a label, behind a dot. `before` is what stands in front of it.
+fn may_be_of_link(before: &[u8], c: char) -> bool {
+    let is_label = match before {
+        // An ideographic dot, perhaps.
+        [.., b'.' | 0x80..] | [.., b'.', _] => !c.is_ascii_punctuation() && !c.is_whitespace(),
+        _ => false,
+    };
+    is_label || matches!(c, '.' | ':' | '@' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+}
