@@ -63,15 +63,17 @@ pub(crate) struct Body<'t> {
     pub(crate) charset: Charset,
     /// The text with its query in the octets of that charset, where these differ from UTF-8.
     pub(crate) octets: Option<Box<str>>,
-    /// Of a value of markup.
+    /// Where it stood.
+    pub(crate) context: &'static str,
+    /// What few links have beside that.
     pub(crate) place: Option<Box<Place>>,
 }
 
-/// What a link has that was the value of an attribute or the like.
-#[derive(Clone, Debug)]
+/// What some links have that were the value of an attribute or the like.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Place {
-    /// Where it stood.
-    pub(crate) context: Cow<'static, str>,
+    /// Where it stood, if the document has named that.
+    pub(crate) context: Option<Box<str>>,
     /// The URI, where it is not the text.
     pub(crate) uri: Option<Box<str>>,
 }
@@ -92,6 +94,7 @@ impl<'t> Body<'t> {
             is_plain: true,
             charset,
             octets: None,
+            context: "text",
             place: None,
         }
     }
@@ -143,7 +146,8 @@ macro_rules! shared_accessors {
         /// Where it stood: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
         /// `style`, `markdown:link` and so on, elements and attributes in lower case.
         pub fn context(&self) -> &str {
-            self.body.place.as_ref().map_or("text", |place| &place.context)
+            let named = self.body.place.as_ref().and_then(|place| place.context.as_deref());
+            named.unwrap_or(self.body.context)
         }
 
         /// What the input was decoded from: the WHATWG name in lower case.

@@ -76,9 +76,7 @@ impl Finder {
             body.host = host;
             return Ok(Link { body, mapped_host: None });
         };
-        if let Some(place) = &mut body.place {
-            place.uri = Some(uri);
-        }
+        body.place.get_or_insert_default().uri = Some(uri);
         Ok(Link { body, mapped_host })
     }
 
@@ -94,6 +92,10 @@ impl Finder {
         is_relative: bool,
         charset: Charset,
     ) -> Result<Mapped, Reason> {
+        // A path, a query, a fragment: what most pages are full of.
+        if is_relative && !parsed.has_authority() && parsed.as_str().is_ascii() {
+            return Ok(Mapped { changed: None, has_userinfo: false });
+        }
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
         let mut options = MapOptions::new().host(self.host);
         if !charset.is_unicode() {
@@ -185,14 +187,19 @@ fn body<'t>(
     body: Body<'t>,
     context: Cow<'static, str>,
 ) -> Body<'t> {
-    let place = Some(Box::new(Place { context, uri: None }));
+    let (context, place) = match context {
+        Cow::Borrowed(context) => (context, None),
+        Cow::Owned(context) => {
+            ("", Some(Box::new(Place { context: Some(context.into()), uri: None })))
+        }
+    };
     let (raw, iri) = match (raw, iri) {
         (None, iri) => (text, iri),
         (Some(raw), Some(iri)) => (raw, Some(iri)),
         (Some(raw), None) => (raw, Some(text.into_owned())),
     };
     let resolved = iri.filter(|iri| *iri != raw).map(String::into_boxed_str);
-    Body { raw, resolved, place, ..body }
+    Body { raw, resolved, context, place, ..body }
 }
 
 fn warn(body: &mut Body<'_>, mended: Mended, charset: Charset) {
