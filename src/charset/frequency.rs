@@ -56,6 +56,11 @@ static ENCODINGS: [&Encoding; 18] = [
     all::ISO_8859_16,
 ];
 
+/// Whether the encoding is one of those that can be compared.
+pub(super) fn is_compared(encoding: &'static Encoding) -> bool {
+    ENCODINGS.contains(&encoding)
+}
+
 /// What a byte above 0x7F is in an encoding.
 #[derive(Clone, Copy, Debug)]
 enum Class {

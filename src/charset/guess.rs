@@ -10,11 +10,14 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{self as all, Encoding};
 
 use super::detect::CharsetSource;
-use super::frequency::{Reading, Sample};
+use super::frequency::{self, Reading, Sample};
 
 /// What the sample is encoded in, and whether anything spoke for it.
 pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
     let first = first_look(sample, tld);
+    if !frequency::is_compared(comparable(first)) {
+        return (first, CharsetSource::Detected);
+    }
     let sample = Sample::new(sample);
     let readings: Vec<_> = sample.readings().collect();
     let Some(reading) = readings.iter().find(|reading| reading.encoding == comparable(first))
