@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 #[cfg(feature = "markup")]
 use std::ops::ControlFlow;
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "markup")]
 use crate::charset::Extent;
 use crate::document::Document;
 use crate::finder::Finder;

@@ -10,7 +10,9 @@ mod trace;
 pub(crate) use decode::Decoding;
 pub(crate) use layout::Layout;
 pub(crate) use openings::{Openings, may_stand};
-pub(crate) use trace::{DecodedTrace, Edges, MALFORMED};
+#[cfg(feature = "markup")]
+pub(crate) use trace::Edges;
+pub(crate) use trace::{DecodedTrace, MALFORMED};
 
 #[cfg(test)]
 mod tests;
