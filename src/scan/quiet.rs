@@ -97,3 +97,82 @@ fn is_promising(text: &[u8], event: usize) -> bool {
         _ => bare::may_begin(text, event),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{References, Scanner, Settings, Step, View};
+
+    const PIECES: [&str; 24] = [
+        "<p>",
+        "a",
+        ".com",
+        ".de",
+        "例え",
+        "。jp",
+        "．рф",
+        "http",
+        "://",
+        "h.io",
+        "/x",
+        "user",
+        "@",
+        "e.org",
+        "mailto:",
+        "tel:+1",
+        ":",
+        ".",
+        " ",
+        "\n",
+        "é",
+        "www.",
+        "urn:isbn:1",
+        "</p>",
+    ];
+
+    /// Documents of pieces, by a generator of numbers (Knuth's MMIX).
+    fn documents(count: usize) -> impl Iterator<Item = Vec<&'static str>> {
+        let mut state = 17_u64;
+        let mut below = move |end: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % end
+        };
+        (0..count).map(move |_| (0..below(30)).map(|_| PIECES[below(PIECES.len())]).collect())
+    }
+
+    /// Texts of a document, in order: what stands between its tags.
+    fn texts(document: &str) -> impl Iterator<Item = Range<usize>> {
+        document.split_inclusive('>').scan(0, |at, piece| {
+            let start = *at;
+            *at += piece.len();
+            Some(start..start + piece.find('<').unwrap_or(piece.len()))
+        })
+    }
+
+    #[test]
+    fn what_has_a_candidate_may_hold_one() {
+        let settings = Settings::default();
+        let mut quiet = 0;
+        for document in documents(20_000) {
+            let document = document.concat();
+            let mut ahead = Ahead::utf8(true);
+            let (mut cut, mut front) = (Ahead::utf8(true), 0);
+            for range in texts(&document) {
+                let may_hold = ahead.may_hold(document.as_bytes(), range.clone());
+                // The same where the bytes up to a text go when it was asked about.
+                let rest = &document.as_bytes()[front..];
+                let here = range.start - front..range.end - front;
+                assert_eq!(cut.may_hold(rest, here), may_hold, "{range:?} in {document:?}");
+                cut.shift(range.start - front);
+                front = range.start;
+                let view = View::new(document[range.clone()].as_bytes(), true, References::Never);
+                let has_one = matches!(Scanner::new().next(&settings, view), Step::Found(_));
+                assert!(may_hold || !has_one, "{:?} in {document:?}", &document[range]);
+                quiet += usize::from(!may_hold);
+            }
+        }
+        assert!(quiet > 5_000, "{quiet}");
+    }
+}
