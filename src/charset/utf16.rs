@@ -9,15 +9,23 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 /// How many bytes are looked at.
 const MOST: usize = 16 << 10;
+/// In so many the bytes of an archive or an image show that they are text in neither order.
+const FEW: usize = 512;
 
 /// The order of UTF-16 text.
 pub(super) fn without_mark(start: &[u8]) -> Option<&'static Encoding> {
     let start = &start[..start.len().min(MOST)];
     // All other text has no NUL, and all UTF-16 text has one that is not a single line of CJK.
     memchr::memchr(0, start)?;
-    let little =
-        Units::of(start.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])));
-    let big = Units::of(start.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])));
+    let of = |bytes: &[u8], order: fn([u8; 2]) -> u16| {
+        Units::of(bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]])))
+    };
+    let both = |bytes: &[u8]| (of(bytes, u16::from_le_bytes), of(bytes, u16::from_be_bytes));
+    let (little, big) = both(&start[..start.len().min(FEW)]);
+    if little.wrong > 0 && big.wrong > 0 {
+        return None;
+    }
+    let (little, big) = both(start);
     let is_text = |units: &Units, other: &Units| units.is_text() && units.ascii >= 4 * other.ascii;
     match (is_text(&little, &big), is_text(&big, &little)) {
         (true, false) => Some(UTF_16LE),
