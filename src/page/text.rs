@@ -58,7 +58,13 @@ impl<'f> Page<'f> {
         if ahead.may_hold(source.bytes, text.range.clone()) {
             return true;
         }
-        any_reference(&source.bytes[text.range.clone()], text.rules, may_be_of_link)
+        let bytes = &source.bytes[text.range.clone()];
+        any_reference(
+            bytes,
+            text.rules,
+            |before, name| is_label_due(before) || may_be_trigger(name),
+            |before, c| is_trigger(c) || is_label_due(before) && may_begin_label(c),
+        )
     }
 
     /// Nothing goes on from the text that was open.
@@ -166,13 +172,40 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Whether a character that is written as a reference may make a link of the text around it: one that
-/// is a trigger, or one that begins a label, behind a dot. `before` is what stands in front of it.
-fn may_be_of_link(before: &[u8], c: char) -> bool {
-    let is_label = match before {
-        // An ideographic dot, perhaps.
-        [.., b'.' | 0x80..] | [.., b'.', _] => !c.is_ascii_punctuation() && !c.is_whitespace(),
-        _ => false,
-    };
-    is_label || matches!(c, '.' | ':' | '@' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+/// Whether a label may begin here, behind a dot, perhaps an ideographic one.
+fn is_label_due(before: &[u8]) -> bool {
+    matches!(before, [.., b'.' | 0x80..] | [.., b'.', _])
+}
+
+fn may_begin_label(c: char) -> bool {
+    !c.is_ascii_punctuation() && !c.is_whitespace()
+}
+
+/// Whether a link may be found around the character, wherever it stands.
+fn is_trigger(c: char) -> bool {
+    matches!(c, '.' | ':' | '@' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+}
+
+/// Whether what stands behind an ampersand may be a trigger, by its first byte: a number, or one of the
+/// names `period`, `colon`, `commat`.
+fn may_be_trigger(name: &[u8]) -> bool {
+    matches!(name, [b'#' | b'p' | b'c', ..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::entities;
+
+    #[test]
+    fn triggers_have_such_names() {
+        let mut triggers = 0;
+        for (name, characters) in entities::all() {
+            if characters.contains(is_trigger) {
+                assert!(may_be_trigger(name.as_bytes()), "{name}");
+                triggers += 1;
+            }
+        }
+        assert_eq!(triggers, 3);
+    }
 }

@@ -50,20 +50,25 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     }
 }
 
-/// Whether any reference of the text stands for a character of which `is_wanted` is true; it is given
-/// what stands before the reference, too.
+/// Whether any reference of the text stands for a character of which `is_wanted` is true. It is asked of
+/// those of which `may_be` is: by what stands before the ampersand and what behind.
 #[cfg(feature = "markup")]
 pub(crate) fn any_reference(
     bytes: &[u8],
     rules: Rules,
+    may_be: impl Fn(&[u8], &[u8]) -> bool,
     is_wanted: impl Fn(&[u8], char) -> bool,
 ) -> bool {
-    memchr::memchr_iter(b'&', bytes).any(|at| match reference_at(bytes, at, rules) {
-        Some((Meaning::Character(c), _)) => is_wanted(&bytes[..at], c),
-        Some((Meaning::Named(characters), _)) => {
-            characters.chars().any(|c| is_wanted(&bytes[..at], c))
-        }
-        None => false,
+    memchr::memchr_iter(b'&', bytes).any(|at| {
+        let before = &bytes[..at];
+        may_be(before, &bytes[at + 1..])
+            && match reference_at(bytes, at, rules) {
+                Some((Meaning::Character(c), _)) => is_wanted(before, c),
+                Some((Meaning::Named(characters), _)) => {
+                    characters.chars().any(|c| is_wanted(before, c))
+                }
+                None => false,
+            }
     })
 }
 

@@ -54,6 +54,20 @@ pub struct Entity {
     pub is_bare: bool,
 }
 
+/// All names, without `&` and `;`, and what they stand for, in byte order; one that may stand with and
+/// without its semicolon once.
+///
+/// ```
+/// assert_eq!(linksift::tables::entities::all().next(), Some(("AElig", "Æ")));
+/// ```
+pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    (0..NAME_STARTS.len() - 1).map(|at| {
+        let start = |at: usize| usize::from(NAME_STARTS[at] & !BARE);
+        let characters = CHARACTER_STARTS[at].into()..CHARACTER_STARTS[at + 1].into();
+        (&NAMES[start(at)..start(at + 1)], &CHARACTERS[characters])
+    })
+}
+
 /// What the name, given without `&` and `;`, stands for.
 ///
 /// ```
