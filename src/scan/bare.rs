@@ -34,10 +34,11 @@ impl LookedAhead {
 
 /// Whether a top-level domain may begin at `label`, by its first three letters or its first character:
 /// most dots, ideographic ones above all, end here. Also true where the text ends.
-#[inline]
+#[inline(always)]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    let is_letter = |b: u8| (b | 0x20).wrapping_sub(b'a') < 26;
     match text.get(label..) {
-        Some(&[b0 @ 0..0x80, b1 @ 0..0x80, b2, ..]) if b0 != b'&' && b1 != b'&' => {
+        Some(&[b0, b1, b2, ..]) if is_letter(b0) && is_letter(b1) => {
             tld::may_open_label(b0, b1, Some(b2))
         }
         _ => may_begin_any(text, label),
@@ -45,6 +46,7 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
 }
 
 /// The same, beyond ASCII too.
+#[inline(never)]
 fn may_begin_any(text: &[u8], label: usize) -> bool {
     let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
     match (b0, b1) {
@@ -145,7 +147,7 @@ fn read_host(
         return Ok(Found::Nothing);
     }
     if let (Some(_), Quick::Known(end), 1) = (ascii, quick, label - at)
-        && let Some(found) = whole(view, start..end, at, settings, wanted)
+        && let Some(found) = settled(view, start..end, at, settings, wanted)
     {
         return Ok(found);
     }
@@ -238,20 +240,27 @@ static SETTLES: [bool; 256] = {
     settles
 };
 
-/// What the host at `host`, whose last dot stands at `dot`, comes to, if it is plain ASCII and what
-/// stands behind it shows that nothing goes on there: most names of files end so, and most hosts.
+/// The same for what begins at `at`: a colon behind which no port begins ends a host too.
 #[inline]
-fn whole(
+fn settles_at(text: &[u8], at: usize) -> bool {
+    match text.get(at..) {
+        Some([b':', next, ..]) => next.is_ascii_whitespace(),
+        Some([byte, ..]) => settles(*byte),
+        _ => false,
+    }
+}
+
+/// What the host at `host`, which is ASCII and whose last dot stands at `dot`, comes to, if what stands
+/// behind it shows that nothing goes on there: most names of files end so, and most hosts.
+#[inline]
+fn settled(
     view: &View<'_>,
     host: Range<usize>,
     dot: usize,
     settings: &Settings,
     wanted: Wanted,
 ) -> Option<Found> {
-    let plain = plain::host(view.text, host.start)?;
-    let is_settled =
-        plain.end == host.end && settles(view.text[host.end]) && host.len() <= settings.max_link;
-    if !is_settled {
+    if !settles_at(view.text, host.end) || host.len() > settings.max_link {
         return None;
     }
     let (first, last) = (&view.text[host.start..dot], &view.text[dot + 1..host.end]);
@@ -263,6 +272,9 @@ fn whole(
     let is_file_name = verdict != Verdict::Host;
     if is_file_name && wanted == Wanted::Links {
         return Some(Found::Refused(host.end));
+    }
+    if plain::host(view.text, host.start)?.end != host.end {
+        return None;
     }
     Some(Found::Whole(Candidate {
         range: host.clone(),
@@ -277,10 +289,15 @@ fn whole(
 
 /// Without what stands in front and is none of the host's: the letter of an escape
 /// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
+#[inline]
 pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
-    if start == 0 || view.text[start - 1] != b'\\' {
-        return start;
+    match view.text[..start].last() {
+        Some(b'\\') => behind_backslash(view, start, end),
+        _ => start,
     }
+}
+
+fn behind_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
     let letters = match &view.text[start..end] {
         [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
         [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,

@@ -33,41 +33,43 @@ pub(crate) fn judge(
     [start, dot, label, end]: [usize; 4],
 ) -> Result<Verdict, More> {
     let (name, ending) = (&view.text[start..dot], &view.text[label..end]);
-    let kinds = ENDINGS.kinds(word(ending));
-    if kinds & BELIEVED != 0 {
+    let ending = Domain::of(ending);
+    let seen = Seen::in_name(name);
+    if ending.kinds & BELIEVED != 0 {
         // Below these only what cannot be registered is doubted, `build_zip.com`, and files that
         // everybody knows, `command.com`.
-        let last = name.iter().rev().take_while(|&&b| b != b'.');
-        let (len, has_underscore) =
-            last.fold((0, false), |(len, has), &b| (len + 1, has || b == b'_'));
-        return Ok(if has_underscore {
+        return Ok(if seen.has(Seen::UNDERSCORE) && last_label(name).contains(&b'_') {
             Verdict::Name
-        } else if len == name.len() && WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0 {
+        } else if !seen.has(Seen::DOT) && WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0 {
             Verdict::Doubted
         } else {
             Verdict::Host
         });
     }
-    Ok(match judge_name(name, ending, kinds) {
+    Ok(match judge_name(name, ending, seen) {
         None => Verdict::Host,
-        Some(Verdict::Host) if beside::is_beside_code(view, start, end, kinds)? => Verdict::Doubted,
+        Some(Verdict::Host) if beside::is_beside_code(view, start, end, ending.kinds)? => {
+            Verdict::Doubted
+        }
         Some(verdict) => verdict,
     })
 }
 
 /// The same for the name alone; `None` if it is a host wherever it stands.
-fn judge_name(name: &[u8], ending: &[u8], kinds: Kinds) -> Option<Verdict> {
-    let first = name.split(|&b| b == b'.').next().unwrap_or_default();
+fn judge_name(name: &[u8], ending: Domain<'_>, seen: Seen) -> Option<Verdict> {
+    let is_alone = !seen.has(Seen::DOT);
+    let (first, last) = match is_alone {
+        true => (name, name),
+        false => (name.split(|&b| b == b'.').next().unwrap_or_default(), last_label(name)),
+    };
     // A label in two scripts, or written with references, is none of code.
-    if kinds & BELIEVED != 0
+    if ending.kinds & BELIEVED != 0
         || first.eq_ignore_ascii_case(b"www")
-        || !ending.iter().all(u8::is_ascii_alphabetic)
-        || name.contains(&b'&')
+        || ending.kinds == 0 && !ending.label.iter().all(u8::is_ascii_alphabetic)
+        || seen.has(Seen::AMPERSAND)
     {
         return None;
     }
-    let is_alone = first.len() == name.len();
-    let last = &name[name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1)..];
     let whole = match is_alone {
         true => WHOLE_NAMES.kinds(whole_word(first, ending)),
         false => 0,
@@ -75,7 +77,8 @@ fn judge_name(name: &[u8], ending: &[u8], kinds: Kinds) -> Option<Verdict> {
     if whole & HOST != 0 {
         return None;
     }
-    let host = Host { name, first, last, ending, kinds, is_alone };
+    let Domain { label: ending, kinds, .. } = ending;
+    let host = Host { name, first, last, ending, kinds, seen, is_alone };
     Some(if whole & KNOWN != 0 || host.is_no_host() {
         Verdict::Name
     } else if host.is_file() || host.is_member() || host.is_written_as_code() {
@@ -85,13 +88,75 @@ fn judge_name(name: &[u8], ending: &[u8], kinds: Kinds) -> Option<Verdict> {
     })
 }
 
+/// What bytes are among those of a name: one look at each of them answers all that is asked.
+#[derive(Clone, Copy)]
+struct Seen(u8);
+
+impl Seen {
+    const DOT: u8 = 1;
+    const UNDERSCORE: u8 = 2;
+    const AMPERSAND: u8 = 4;
+    const UPPER: u8 = 8;
+    const LOWER: u8 = 16;
+
+    const BYTES: [u8; 256] = {
+        let mut bytes = [0; 256];
+        let mut byte = 0;
+        while byte < 128 {
+            bytes[byte] = match byte as u8 {
+                b'.' => Seen::DOT,
+                b'_' => Seen::UNDERSCORE,
+                b'&' => Seen::AMPERSAND,
+                b'A'..=b'Z' => Seen::UPPER,
+                b'a'..=b'z' => Seen::LOWER,
+                _ => 0,
+            };
+            byte += 1;
+        }
+        bytes
+    };
+
+    #[inline]
+    fn in_name(name: &[u8]) -> Seen {
+        static BYTES: [u8; 256] = Seen::BYTES;
+        Seen(name.iter().fold(0, |seen, &b| seen | BYTES[usize::from(b)]))
+    }
+
+    #[inline]
+    fn has(self, byte: u8) -> bool {
+        self.0 & byte != 0
+    }
+}
+
+/// What stands behind the last dot of a name.
+fn last_label(name: &[u8]) -> &[u8] {
+    &name[name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1)..]
+}
+
+/// The top-level domain.
+#[derive(Clone, Copy)]
+struct Domain<'h> {
+    label: &'h [u8],
+    word: u128,
+    /// What it is known as: if it is at all, it is made of letters.
+    kinds: Kinds,
+}
+
+impl<'h> Domain<'h> {
+    #[inline]
+    fn of(label: &'h [u8]) -> Domain<'h> {
+        let word = word(label);
+        Domain { label, word, kinds: ENDINGS.kinds(word) }
+    }
+}
+
 /// `first.ending` as a word.
-fn whole_word(first: &[u8], ending: &[u8]) -> u128 {
+fn whole_word(first: &[u8], ending: Domain<'_>) -> u128 {
     let (first, dot) = (word(first), u128::from(b'.'));
-    match 8 * ending.len() as u32 {
+    match 8 * ending.label.len() as u32 {
         // Longer than any name on the list.
         bits if bits + 8 > first.leading_zeros() => 0,
-        bits => (first << 8 | dot) << bits | word(ending),
+        bits => (first << 8 | dot) << bits | ending.word,
     }
 }
 
@@ -107,6 +172,8 @@ struct Host<'h> {
     ending: &'h [u8],
     /// What the domain is known as.
     kinds: Kinds,
+    /// What is in the name.
+    seen: Seen,
     /// There is but one label before the domain.
     is_alone: bool,
 }
@@ -123,7 +190,7 @@ impl Host<'_> {
     /// Nobody can register it, or it is a template: `proc.stdout.read`, `cgroup_events.at`,
     /// `gmp-h.in`.
     fn is_no_host(&self) -> bool {
-        if self.is(NO_DOMAIN) || self.last.contains(&b'_') {
+        if self.is(NO_DOMAIN) || self.seen.has(Seen::UNDERSCORE) && self.last.contains(&b'_') {
             return true;
         }
         self.has_ending(b"in")
@@ -147,7 +214,7 @@ impl Host<'_> {
             return self.is(FILE | WORD)
                 || self.is(DOUBT) && is_numbered
                 // `Terminal.app`
-                || self.has_ending(b"app") && has_upper(self.first);
+                || self.has_ending(b"app") && self.seen.has(Seen::UPPER);
         }
         let last = LAST_LABELS.kinds(word(self.last));
         last & MIDDLE != 0
@@ -170,11 +237,13 @@ impl Host<'_> {
 
     /// By the way it is written.
     fn is_written_as_code(&self) -> bool {
-        let Host { name, first, ending, is_alone, .. } = *self;
-        if self.is(WORD | FILE) && name.contains(&b'_') || self.is_placeholder() {
+        let Host { name, first, ending, seen, is_alone, .. } = *self;
+        let is_underscored = self.is(WORD | FILE) && seen.has(Seen::UNDERSCORE);
+        if is_underscored || !is_alone && self.is_placeholder() {
             return true;
         }
-        let has_upper_first = has_upper(first);
+        let has_upper_name = seen.has(Seen::UPPER);
+        let has_upper_first = has_upper_name && (is_alone || has_upper(first));
         // `hkdfParams.info`; `eBay.de` is a host.
         if has_upper_first && first[0].is_ascii_lowercase() && (ending.len() > 2 || self.is(DOUBT))
         {
@@ -184,11 +253,11 @@ impl Host<'_> {
         // `Example.COM` are hosts.
         if has_upper(ending) {
             // `Name.Variable.Global`, `GLib.Status.FOO`
-            if ending.len() > 2 && name.iter().any(u8::is_ascii_lowercase) {
+            if ending.len() > 2 && seen.has(Seen::LOWER) {
                 return true;
             }
             return match ending.iter().all(u8::is_ascii_uppercase) {
-                true => !has_upper(name) || is_alone && first.iter().any(u8::is_ascii_lowercase),
+                true => !has_upper_name || is_alone && seen.has(Seen::LOWER),
                 false => is_alone || name.split(|&b| b == b'.').all(|label| label.len() == 1),
             };
         }
@@ -196,11 +265,12 @@ impl Host<'_> {
             return first.len() == 1 && !self.is(SHORT);
         }
         // `threading.Thread.run`: hosts that are written with capitals begin with one.
-        has_upper(name) && !has_upper_first
-            || self.is(WORD) && has_upper(name.get(first.len()..).unwrap_or_default())
+        has_upper_name
+            && (!has_upper_first
+                || self.is(WORD) && has_upper(name.get(first.len()..).unwrap_or_default()))
     }
 
-    /// `192.168.2.XXX`, `2.0.dev`, `yy.mm.dd.hh.mm.ss`.
+    /// `192.168.2.XXX`, `2.0.dev`, `yy.mm.dd.hh.mm.ss`, of two labels or more before the domain.
     fn is_placeholder(&self) -> bool {
         let mut labels = self.name.split(|&b| b == b'.');
         let is_number = |label: &[u8]| label.iter().all(u8::is_ascii_digit);
@@ -234,8 +304,9 @@ mod tests {
 
     fn is_file(host: &str) -> bool {
         let (name, ending) = host.rsplit_once('.').unwrap_or((host, ""));
-        let kinds = ENDINGS.kinds(word(ending.as_bytes()));
-        !matches!(judge_name(name.as_bytes(), ending.as_bytes(), kinds), None | Some(Verdict::Host))
+        let seen = Seen::in_name(name.as_bytes());
+        let verdict = judge_name(name.as_bytes(), Domain::of(ending.as_bytes()), seen);
+        !matches!(verdict, None | Some(Verdict::Host))
     }
 
     #[test]

@@ -336,8 +336,8 @@ pub(crate) fn label_ahead(
     })
 }
 
-/// Goes back from `end` over the characters of a host without a scheme, where all of them are plain
-/// ASCII; `None` where that takes a closer look.
+/// Goes back from `end` over the characters of a host without a scheme, where all of them are ASCII;
+/// `None` where that takes a closer look.
 #[inline]
 pub(crate) fn back_ascii(view: &View<'_>, end: usize, floor: usize) -> Option<usize> {
     let start = plain::back(view.text, end, floor)?;

@@ -97,12 +97,18 @@ pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
     })
 }
 
-/// Where the plain bytes before `end`, dots among them, begin, not before `floor`; `None` where they
-/// may be more than were looked at.
+/// Where the plain bytes before `end` begin, not before `floor`, and dots among them, and underscores
+/// between two letters or digits; `None` where they may be more than were looked at.
 #[inline]
 pub(crate) fn back(text: &[u8], end: usize, floor: usize) -> Option<usize> {
-    let HostMasks { simple, dots, .. } = window::host_masks(text[..end].last_chunk()?);
-    start((simple | dots).leading_ones(), end, floor)
+    let HostMasks { simple, hyphens, dots, local } = window::host_masks(text[..end].last_chunk()?);
+    let letters = simple & !hyphens;
+    let inner = local & letters << 1 & letters >> 1;
+    let start = start((simple | dots | inner).leading_ones(), end, floor)?;
+    // At the floor there is no letter before an underscore, and a plus is none.
+    let run = &text[start..end];
+    let is_decided = inner == 0 || !run.starts_with(b"_") && !run.contains(&b'+');
+    is_decided.then_some(start)
 }
 
 /// Where a run of so many bytes before `end` begins.
@@ -182,7 +188,8 @@ impl Tail {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::{Scanner, Settings, Step, View};
+    use crate::scan::host::{self, FullStops};
+    use crate::scan::{References, Scanner, Settings, Step, View};
 
     /// Texts of few letters, so that all that matters comes up.
     fn noise() -> impl Iterator<Item = Vec<u8>> {
@@ -218,6 +225,21 @@ mod tests {
             hosts += 1;
         }
         assert!(hosts > 100, "{hosts}");
+    }
+
+    #[test]
+    fn hosts_go_back_over_underscores_between_letters() {
+        let (mut plain, mut underscored) = (0, 0);
+        for text in noise() {
+            let (end, floor) = (text.len(), text.len() / 5);
+            let view = View::new(&text, true, References::Auto);
+            let Some(start) = host::back_ascii(&view, end, floor) else { continue };
+            let want = host::back(&view, end, floor, FullStops::Ends);
+            assert_eq!(Some(start), want, "{:?}", String::from_utf8_lossy(&text));
+            let has_underscore = text[start..end].contains(&b'_');
+            (plain, underscored) = (plain + 1, underscored + usize::from(has_underscore));
+        }
+        assert!(plain > 1000 && underscored > 50, "{plain} {underscored}");
     }
 
     #[test]

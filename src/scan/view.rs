@@ -126,7 +126,7 @@ impl<'a> View<'a> {
     }
 
     /// The character that ends at `at`, not beginning before `floor`; the edge at `floor` itself.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn prev(&self, at: usize, floor: usize) -> Char {
         if at <= floor {
             return Char { code: EDGE, len: 0 };
@@ -137,6 +137,7 @@ impl<'a> View<'a> {
         }
     }
 
+    #[inline(never)]
     fn prev_slow(&self, at: usize, floor: usize) -> Char {
         let byte = self.text[at - 1];
         if byte < 0x80 {

@@ -92,18 +92,16 @@ fn is_entry(view: &View<'_>, line: &[u8], end: usize) -> Result<bool, More> {
 
 /// Whether the name of a source stands on the line: `* tests/Makefile.am: Add `.
 fn has_source(line: &[u8]) -> bool {
-    line.split(u8::is_ascii_whitespace).any(|one| {
-        let is_dot = |&at: &usize| one[at] == b'.';
-        (0..one.len()).filter(is_dot).any(|dot| {
-            let rest = &one[dot + 1..];
-            let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-            // What goes on there is an address, a path or a longer name.
-            if matches!(rest.get(len), Some(b'.' | b'/' | b'@' | b'_' | b'-')) {
-                return false;
-            }
-            let kinds = SOURCE_ENDINGS.kinds(word(&rest[..len]));
-            kinds & SOURCE != 0 || kinds & SOURCE_IN_PATH != 0 && is_path(&one[..dot])
-        })
+    memchr::memchr_iter(b'.', line).any(|dot| {
+        let rest = &line[dot + 1..];
+        let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        // What goes on there is an address, a path or a longer name.
+        if matches!(rest.get(len), Some(b'.' | b'/' | b'@' | b'_' | b'-')) {
+            return false;
+        }
+        let kinds = SOURCE_ENDINGS.kinds(word(&rest[..len]));
+        let name = || line[..dot].rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        kinds & SOURCE != 0 || kinds & SOURCE_IN_PATH != 0 && is_path(name())
     })
 }
 
