@@ -142,11 +142,7 @@ impl StoredTriggers {
         }
         let first = (offset - base) / BLOCK;
         self.block = base + first * BLOCK;
-        // Of a block without events there is no mask.
-        self.events = match self.present >> first & 1 {
-            0 => 0,
-            _ => self.batch.events[first % BATCH] & u64::MAX << (offset - self.block),
-        };
+        self.events = self.batch.events[first % BATCH] & u64::MAX << (offset - self.block);
         self.batch.present = self.present & (u32::MAX - 1) << first;
     }
 

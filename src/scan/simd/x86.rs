@@ -100,9 +100,9 @@ macro_rules! events {
 /// The bits of the blocks of which some lane of the rest is zero, and of those that a dot stands two
 /// bytes before: its event is that of the second letter behind it.
 macro_rules! stirring {
-    ($dots:expr, $group:expr, $rest:expr, $zero:ident, $min:ident, $eq:ident, $bits:ident) => {{
+    ($group:expr, $rest:expr, $zero:ident, $min:ident, $eq:ident, $bits:ident) => {{
         let has_zero = |v| $bits($eq(v, $zero())) != 0;
-        let has_dot = |n: usize| $dots && $group[BEFORE + n * BLOCK - 2] == b'.';
+        let has_dot = |n: usize| DOTS && $group[BEFORE + n * BLOCK - 2] == b'.';
         let least = $min($min($rest[0], $rest[1]), $min($rest[2], $rest[3]));
         let mut blocks = 0;
         if has_zero(least) || has_dot(0) {
@@ -115,8 +115,6 @@ macro_rules! stirring {
         blocks
     }};
 }
-#[cfg(feature = "charset")]
-pub(super) use stirring;
 
 /// Bytes that are fetched ahead of the pass.
 const AHEAD: usize = 2048;
@@ -176,7 +174,6 @@ fn avx2_stirring<const DOTS: bool>(group: &Group) -> u32 {
         avx2_full_stops(group, &mut rest);
     }
     stirring!(
-        DOTS,
         group,
         rest,
         _mm256_setzero_si256,
@@ -231,7 +228,7 @@ fn sse2_stirring<const DOTS: bool>(group: &Group) -> u32 {
         rest[n / BLOCK] = _mm_min_epu8(rest[n / BLOCK], quiet);
         n += 16;
     }
-    stirring!(DOTS, group, rest, _mm_setzero_si128, _mm_min_epu8, _mm_cmpeq_epi8, _mm_movemask_epi8)
+    stirring!(group, rest, _mm_setzero_si128, _mm_min_epu8, _mm_cmpeq_epi8, _mm_movemask_epi8)
 }
 
 /// The last two bytes of an ideographic full stop, by the rule of `trigger`.
@@ -264,7 +261,7 @@ fn full_stop_256(v2: __m256i, v1: __m256i) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn table_256(table: [u8; 16]) -> __m256i {
+fn table_256(table: [u8; 16]) -> __m256i {
     _mm256_broadcastsi128_si256(load(&table))
 }
 

@@ -6,17 +6,11 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::*;
-use std::cell::Cell;
 
 use super::super::stored::{Stops, StoredKinds};
 use super::super::trigger::{FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER};
-use super::x86::{load_128, load_256, opaque, stirring, table_256, whole_128, whole_256};
-use super::{BEFORE, BLOCK, Batch, GROUP, Group, Kinds, Window, blocks, groups};
-
-/// With so many masks of a batch that are not zero, or fewer, the next batch asks groups first; and goes
-/// on to, as long as no more blocks than this had to be looked at.
-const FEW: u32 = 3;
-const STILL_FEW: u32 = 12;
+use super::x86::{load_128, load_256, opaque, whole_128, whole_256};
+use super::{BEFORE, BLOCK, Batch, Kinds, Window, blocks};
 
 /// Which of the rules a pass has; what it does not have costs nothing.
 const DOTS: u8 = 1;
@@ -34,14 +28,6 @@ struct Forms {
 /// By the low half of a byte: which of `:` `&` `@` it may be, and the least byte behind it.
 const MARKS: [u8; 16] = by_low_half([(b':', b':'), (b'&', b'&'), (b'@', b'@')], 0xFF);
 const LEAST: [u8; 16] = by_low_half([(b':', b'!'), (b'&', b'#'), (b'@', FIRST_BEHIND_AT)], 0);
-/// The same with the dot.
-const MARKS_AND_DOT: [u8; 16] = with_dot(MARKS, b'.');
-const LEAST_AND_DOT: [u8; 16] = with_dot(LEAST, FIRST_LETTER);
-
-const fn with_dot(mut table: [u8; 16], byte: u8) -> [u8; 16] {
-    table[(b'.' & 0x0F) as usize] = byte;
-    table
-}
 
 const fn by_low_half(pairs: [(u8, u8); 3], other: u8) -> [u8; 16] {
     let mut table = [other; 16];
@@ -78,15 +64,7 @@ fn rules(kinds: StoredKinds) -> (u8, Forms) {
 pub(super) fn fill(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2, as was just asked.
-        unsafe {
-            batch.is_sparse = match kinds.is_wide && batch.is_sparse {
-                true => avx2_sparse(bytes, from, kinds, batch) <= STILL_FEW,
-                false => {
-                    avx2(bytes, from, kinds, batch);
-                    batch.present.count_ones() <= FEW
-                }
-            };
-        }
+        unsafe { avx2(bytes, from, kinds, batch) }
     } else {
         sse2(bytes, from, kinds, batch);
     }
@@ -123,33 +101,6 @@ macro_rules! passes {
 }
 passes!(avx2, "avx2", avx2_events, avx2_wide);
 passes!(sse2_inner, "sse2", sse2_events, sse2_wide);
-
-/// The passes of wide ones that first ask groups of blocks whether there is anything in them; gives of
-/// how many blocks it was not sure.
-#[target_feature(enable = "avx2")]
-fn avx2_sparse(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) -> u32 {
-    const SINGLE_DOTS: u8 = DOTS | SINGLE;
-    let common = Kinds { dots: kinds.dots };
-    let (rules, forms) = rules(kinds);
-    let forms = &forms;
-    let stirred = Cell::new(0);
-    macro_rules! pass {
-        ($rules:expr) => {{
-            let stirring = |group: &Group| {
-                let blocks = avx2_stirring::<{ $rules }>(group, forms);
-                stirred.set(stirred.get() + blocks.count_ones());
-                blocks
-            };
-            groups(bytes, from, common, batch, stirring, |w| avx2_wide::<{ $rules }>(w, forms));
-        }};
-    }
-    match rules & SINGLE_DOTS {
-        0 => pass!(0),
-        DOTS => pass!(DOTS),
-        _ => pass!(SINGLE_DOTS),
-    }
-    stirred.get()
-}
 
 macro_rules! events {
     ($window:expr, $forms:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
@@ -258,53 +209,7 @@ fn avx2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
     events
 }
 
-/// Which blocks of a group may have an event, by less than [`avx2_wide`] asks for: a lane is zero where
-/// a byte is its mark or ends an ideographic full stop, and what may stand behind it is there.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn avx2_stirring<const RULES: u8>(group: &Group, forms: &Forms) -> u32 {
-    let dots = RULES & DOTS != 0;
-    let (marks, least) = match dots {
-        true => (table_256(MARKS_AND_DOT), table_256(LEAST_AND_DOT)),
-        false => (table_256(MARKS), table_256(LEAST)),
-    };
-    let (seconds, firsts) = (table_256(forms.seconds), table_256(forms.firsts));
-    let mut rest = [_mm256_set1_epi8(-1); GROUP];
-    let mut n = 0;
-    while n < GROUP * BLOCK {
-        let byte = |back: usize| load_256(group, BEFORE + n - back);
-        let (v, v1, v2) = (byte(0), byte(1), byte(2));
-        // A byte with its top bit set gets a zero out of the tables.
-        let other = _mm256_xor_si256(v1, _mm256_shuffle_epi8(marks, v1));
-        let short = _mm256_subs_epu8(_mm256_shuffle_epi8(least, v1), v);
-        let mut lanes = _mm256_or_si256(other, short);
-        if dots {
-            let low = _mm256_and_si256(v1, _mm256_set1_epi8(0x0F));
-            let second = _mm256_xor_si256(v1, _mm256_shuffle_epi8(seconds, low));
-            let first = _mm256_xor_si256(v2, _mm256_shuffle_epi8(firsts, low));
-            let mut stop = _mm256_or_si256(first, second);
-            if RULES & SINGLE != 0 {
-                let single = _mm256_set1_epi8(forms.single as i8);
-                stop = _mm256_min_epu8(stop, _mm256_xor_si256(v1, single));
-            }
-            let short = _mm256_subs_epu8(_mm256_set1_epi8(FIRST_LETTER as i8), v);
-            lanes = _mm256_min_epu8(lanes, _mm256_or_si256(stop, short));
-        }
-        rest[n / BLOCK] = _mm256_min_epu8(rest[n / BLOCK], lanes);
-        n += 32;
-    }
-    stirring!(
-        dots,
-        group,
-        rest,
-        _mm256_setzero_si256,
-        _mm256_min_epu8,
-        _mm256_cmpeq_epi8,
-        _mm256_movemask_epi8
-    )
-}
-
-/// As [`avx2_wide`] without shuffles, which SSE2 does not have: each byte compared by itself.
+/// The same without shuffles, which SSE2 does not have: each byte compared by itself.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn sse2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
