@@ -60,7 +60,7 @@ impl Ahead {
         match &mut self.triggers {
             AnyTriggers::Utf8(triggers, kinds) => triggers.next(bytes, *kinds),
             AnyTriggers::Stored(triggers, kinds) => {
-                triggers.next(bytes, *kinds).map(|(event, _)| event)
+                triggers.next(bytes, *kinds, |_| true).map(|(event, _)| event)
             }
         }
     }

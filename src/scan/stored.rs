@@ -94,9 +94,15 @@ impl StoredTriggers {
         StoredTriggers { batch: Batch::new(), events: 0, block: 0, end: 0, present: 0 }
     }
 
-    /// The next event, and what it is.
+    /// The next event, and what it is; without those that are labels which `may_open` says no to, given
+    /// the bytes from the label on.
     #[inline]
-    pub(crate) fn next(&mut self, bytes: &[u8], kinds: StoredKinds) -> Option<(usize, Trigger)> {
+    pub(crate) fn next(
+        &mut self,
+        bytes: &[u8],
+        kinds: StoredKinds,
+        may_open: impl Fn(&[u8]) -> bool,
+    ) -> Option<(usize, Trigger)> {
         loop {
             while self.events == 0 {
                 if self.batch.present == 0 {
@@ -115,7 +121,13 @@ impl StoredTriggers {
             }
             let at = self.block + self.events.trailing_zeros() as usize;
             self.events &= self.events - 1;
-            if let Some(trigger) = look(bytes, at, kinds) {
+            let trigger = look(bytes, at, kinds);
+            if let Some(Trigger::Label(label)) = trigger
+                && !may_open(&bytes[label..])
+            {
+                continue;
+            }
+            if let Some(trigger) = trigger {
                 return Some((at - usize::from(trigger == Trigger::At), trigger));
             }
         }

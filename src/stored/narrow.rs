@@ -85,7 +85,7 @@ impl Narrow {
         kinds: StoredKinds,
     ) -> Option<(usize, Trigger)> {
         loop {
-            if let Some((at, trigger)) = self.triggers.next(&self.units, kinds) {
+            if let Some((at, trigger)) = self.triggers.next(&self.units, kinds, |_| true) {
                 let trigger = match trigger {
                     Trigger::Label(label) => Trigger::Label(self.stored(label)),
                     other => other,

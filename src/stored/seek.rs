@@ -42,7 +42,9 @@ impl StoredScanner {
             return Opened::None;
         }
         self.triggers.seek(self.done.max(self.resume).saturating_sub(block.base));
-        while let Some((at, trigger)) = self.triggers.next(block.bytes, self.kinds) {
+        let openings = self.openings;
+        let may_open = |label: &[u8]| openings.is_none_or(|openings| openings.may_open(label));
+        while let Some((at, trigger)) = self.triggers.next(block.bytes, self.kinds, may_open) {
             let trigger = match trigger {
                 Trigger::Label(label) => Trigger::Label(block.base + label),
                 other => other,
@@ -120,13 +122,12 @@ impl StoredScanner {
                     _ => true,
                 }
             }
-            Trigger::Label(label) => match self.openings {
-                Some(openings) => openings.may_open(block.from(label)),
-                None => {
-                    let units = block.from(label).as_chunks().0.iter();
-                    may_stand(units.map(|unit| char::from_u32(self.layout.unit(*unit).into())))
-                }
-            },
+            Trigger::Label(label) if self.layout.is_utf16() => {
+                let units = block.from(label).as_chunks().0.iter();
+                may_stand(units.map(|unit| char::from_u32(self.layout.unit(*unit).into())))
+            }
+            // The pass has asked.
+            Trigger::Label(_) => true,
         }
     }
 

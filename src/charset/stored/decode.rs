@@ -136,6 +136,7 @@ fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<Piece> {
         Layout::Single => rest.len(),
         _ if layout.is_utf16() => utf16(layout, rest, is_last),
         _ => loop {
+            at += plain(layout, &rest[at..]);
             let left = &rest[at..];
             if left.is_empty() || !is_last && is_cut(layout, left) {
                 break at;
@@ -148,6 +149,24 @@ fn piece(layout: Layout, rest: &[u8], is_last: bool) -> Option<Piece> {
         },
     };
     (whole > 0).then_some(Piece { len: whole, unit: None })
+}
+
+/// The length of the characters at the front of `rest` that are plainly of the usual unit: most of all,
+/// told by their bytes alone.
+#[inline]
+fn plain(layout: Layout, rest: &[u8]) -> usize {
+    let first = match layout {
+        Layout::ShiftJis => 0xE0,
+        _ => 0xA1,
+    };
+    let mut at = 0;
+    loop {
+        match rest[at..] {
+            [0..0x80, ..] => at += 1,
+            [lead, 0x40..=0xFF, ..] if (first..=0xFC).contains(&lead) => at += 2,
+            _ => return at,
+        }
+    }
 }
 
 /// Whether the character at the front of `left` may go on behind its end.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::Layout;
@@ -23,13 +23,15 @@ pub(crate) struct Openings {
 
 /// What begins with one byte, for each second byte, as far as it was asked for: the character of the
 /// plane 0 that the two are, or one of these.
-type Row = [AtomicU16; 256];
+type Row = [AtomicU32; 256];
 
 /// Not asked for yet.
-const UNKNOWN: u16 = 0;
+const UNKNOWN: u32 = 0;
+/// Beside a character: no top-level domain begins with it. It is asked of each sentence.
+const SHUT: u32 = 1 << 16;
 /// They are not one character; no top-level domain begins so, or one may.
-const CLOSED: u16 = 0xFFFD;
-const OPEN: u16 = 0xFFFE;
+const CLOSED: u32 = SHUT | 0xFFFD;
+const OPEN: u32 = 0xFFFE;
 
 /// Characters of top-level domains in Han, kana and Hangul, for which two characters tell more.
 const EAST_ASIAN: Range<u32> = 0x2E80..0xD7A4;
@@ -62,15 +64,20 @@ impl Openings {
     #[inline]
     pub(crate) fn may_open(&self, label: &[u8]) -> bool {
         let &[first @ 0x80..=0xFF, second, ref rest @ ..] = label else { return true };
-        match self.unit([first, second]) {
-            CLOSED => false,
+        let unit = self.unit([first, second]);
+        unit < SHUT && self.may_go_on(unit, label, rest)
+    }
+
+    /// The same, where what `unit` stands for does not keep it from being so.
+    fn may_go_on(&self, unit: u32, label: &[u8], rest: &[u8]) -> bool {
+        match unit {
             OPEN if self.layout == Layout::Gb && label.len() >= 4 => {
                 let text = self.charset.decode(&label[..4]);
                 text.chars().next().is_some_and(|c| may_open_unit(c.into()))
             }
             OPEN => true,
             unit => {
-                let first = char::from_u32(unit.into());
+                let first = char::from_u32(unit);
                 may_stand(std::iter::once(first).chain(Characters { openings: self, rest }))
             }
         }
@@ -78,9 +85,9 @@ impl Openings {
 
     /// What two bytes are, the first of which is not ASCII.
     #[inline]
-    fn unit(&self, pair: [u8; 2]) -> u16 {
+    fn unit(&self, pair: [u8; 2]) -> u32 {
         let row = &self.rows[usize::from(pair[0] & 0x7F)];
-        let row = row.get_or_init(|| Box::new([const { AtomicU16::new(UNKNOWN) }; 256]));
+        let row = row.get_or_init(|| Box::new([const { AtomicU32::new(UNKNOWN) }; 256]));
         let known = &row[usize::from(pair[1])];
         // Whoever comes second finds out the same.
         match known.load(Ordering::Relaxed) {
@@ -94,7 +101,7 @@ impl Openings {
     }
 
     #[cold]
-    fn decoded_unit(&self, pair: [u8; 2]) -> u16 {
+    fn decoded_unit(&self, pair: [u8; 2]) -> u32 {
         let of = |is_open| if is_open { OPEN } else { CLOSED };
         let text = self.charset.decode(&pair);
         match self.layout {
@@ -107,7 +114,10 @@ impl Openings {
         let mut characters = text.chars();
         match (characters.next(), characters.next()) {
             (Some(char::REPLACEMENT_CHARACTER), _) => CLOSED,
-            (Some(c), None) if u16::try_from(u32::from(c)).is_ok() => c as u16,
+            (Some(c), None) if u32::from(c) < SHUT => match may_open_unit(c.into()) {
+                true => c.into(),
+                false => SHUT | u32::from(c),
+            },
             (Some(c), _) => of(may_open_unit(c.into())),
             (None, _) => OPEN,
         }
@@ -179,7 +189,7 @@ impl Iterator for Characters<'_> {
         let unit = self.openings.unit([first, second]);
         Some(match unit {
             CLOSED | OPEN => None,
-            unit if is_two => char::from_u32(unit.into()),
+            unit if is_two => char::from_u32(unit & !SHUT),
             _ => None,
         })
     }
