@@ -47,7 +47,7 @@ impl Trace {
     }
 
     /// The stored offset at which the character at text offset `text` begins.
-    #[cfg(feature = "markup")]
+    #[cfg(any(test, feature = "markup"))]
     pub(crate) fn source_offset(&self, text: usize) -> usize {
         let behind = self.segments.partition_point(|s| s.text_start <= text);
         match self.segments[..behind].last() {
@@ -59,7 +59,7 @@ impl Trace {
 
     /// The stored offset at which the character ends that ends at text offset `text`: not the same as
     /// where the next one begins, if something was left out between the two.
-    #[cfg(feature = "markup")]
+    #[cfg(any(test, feature = "markup"))]
     pub(crate) fn source_end(&self, text: usize) -> usize {
         let behind = self.segments.partition_point(|s| s.text_start < text);
         match self.segments[..behind].last() {

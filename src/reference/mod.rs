@@ -21,7 +21,7 @@ pub(crate) enum Rules {
     #[default]
     Plain,
     /// Those of HTML in text.
-    #[cfg_attr(not(feature = "markup"), expect(dead_code, reason = "for HTML"))]
+    #[cfg_attr(not(any(test, feature = "markup")), expect(dead_code, reason = "for HTML"))]
     HtmlText,
     /// Those of HTML in an attribute's value, where `&copy=` is none.
     HtmlAttribute,
