@@ -121,13 +121,15 @@ impl LineCounter {
                 self.line_start = from + last + 1;
             }
         } else {
-            for at in memchr::memchr2_iter(b'\n', b'\r', segment) {
-                let follows_cr = match at {
-                    0 => self.after_cr,
-                    _ => segment[at - 1] == b'\r',
-                };
-                self.line += u64::from(segment[at] == b'\r' || !follows_cr);
-                self.line_start = from + at + 1;
+            // By neighbours and not from one to the next: where each byte is a line end, that is slow.
+            let is_end =
+                |before: u8, byte: u8| (byte == b'\r') | ((byte == b'\n') & (before != b'\r'));
+            let before = if self.after_cr { b'\r' } else { 0 };
+            let inner =
+                segment.iter().zip(&segment[1..]).filter(|(before, byte)| is_end(**before, **byte));
+            self.line += u64::from(is_end(before, segment[0])) + inner.count() as u64;
+            if let Some(last) = memchr::memrchr2(b'\n', b'\r', segment) {
+                self.line_start = from + last + 1;
             }
         }
         self.after_cr = segment.last() == Some(&b'\r');

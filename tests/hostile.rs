@@ -20,7 +20,7 @@ use linksift::{Finder, Hints};
 const SMALL: usize = 16 << 10;
 const TIMES: usize = 8;
 /// Time grows with this power of the size at most; caches and a busy machine have their share.
-const LINEAR: f64 = 1.4;
+const LINEAR: f64 = 1.3;
 
 /// Seconds at one size after which the next is not tried.
 const LONG: f64 = 0.2;
