@@ -29,14 +29,9 @@ impl StoredScanner {
         if self.layout.is_utf16() {
             self.narrow.seek(self.done.max(self.resume));
             while let Some((at, trigger)) = self.narrow.next(block, self.kinds) {
-                if !self.is_promising(block, at, trigger) {
-                    continue;
-                }
-                match self.look(block, at, trigger) {
-                    Looked::Nothing => {}
-                    Looked::Found(candidate) => return Opened::Found(candidate),
-                    Looked::Ascii => return Opened::Ascii,
-                    Looked::Undecided => return self.open(block, at, trigger),
+                match self.open_at(block, at, trigger) {
+                    Opened::None => {}
+                    opened => return opened,
                 }
             }
             return Opened::None;
@@ -49,21 +44,25 @@ impl StoredScanner {
                 Trigger::Label(label) => Trigger::Label(block.base + label),
                 other => other,
             };
-            let at = block.base + at;
-            if !self.is_promising(block, at, trigger) {
-                continue;
-            }
-            match self.look(block, at, trigger) {
-                Looked::Nothing => {}
-                Looked::Found(candidate) => return Opened::Found(candidate),
-                Looked::Ascii => return Opened::Ascii,
-                Looked::Undecided => match self.open(block, at, trigger) {
-                    Opened::None => {}
-                    opened => return opened,
-                },
+            match self.open_at(block, block.base + at, trigger) {
+                Opened::None => {}
+                opened => return opened,
             }
         }
         Opened::None
+    }
+
+    /// Looks at a trigger, and opens a window around it if nothing less will do.
+    fn open_at(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Opened {
+        if !self.is_promising(block, at, trigger) {
+            return Opened::None;
+        }
+        match self.look(block, at, trigger) {
+            Looked::Nothing => Opened::None,
+            Looked::Found(candidate) => Opened::Found(candidate),
+            Looked::Ascii => Opened::Ascii,
+            Looked::Undecided => self.open(block, at, trigger),
+        }
     }
 
     /// Looks at what stands around a trigger without a window.
