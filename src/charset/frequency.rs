@@ -56,11 +56,6 @@ static ENCODINGS: [&Encoding; 18] = [
     all::ISO_8859_16,
 ];
 
-/// Whether the encoding is one of those that can be compared.
-pub(super) fn is_compared(encoding: &'static Encoding) -> bool {
-    ENCODINGS.contains(&encoding)
-}
-
 /// What a byte above 0x7F is in an encoding.
 #[derive(Clone, Copy, Debug)]
 enum Class {
@@ -218,8 +213,16 @@ impl<'t> Sample<'t> {
         self.non_ascii
     }
 
+    /// The reading by one encoding, and those by all in their order; `None` if it is none of those that
+    /// can be compared.
+    pub(super) fn readings_beside(&self, one: &Encoding) -> Option<(Reading, Vec<Reading>)> {
+        let at = ENCODINGS.iter().position(|encoding| *encoding == one)?;
+        let all: Vec<_> = self.readings().collect();
+        Some((*all.get(at)?, all))
+    }
+
     /// The readings by all encodings, in their order.
-    pub(super) fn readings(&self) -> impl Iterator<Item = Reading> {
+    fn readings(&self) -> impl Iterator<Item = Reading> {
         halves().iter().map(|half| self.read(half))
     }
 

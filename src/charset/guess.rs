@@ -10,22 +10,17 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{self as all, Encoding};
 
 use super::detect::CharsetSource;
-use super::frequency::{self, Reading, Sample};
+use super::frequency::{Reading, Sample};
 
 /// What the sample is encoded in, and whether anything spoke for it.
 pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
     let first = first_look(sample, tld);
-    if !frequency::is_compared(comparable(first)) {
-        return (first, CharsetSource::Detected);
-    }
     let sample = Sample::new(sample);
-    let readings: Vec<_> = sample.readings().collect();
-    let Some(reading) = readings.iter().find(|reading| reading.encoding == comparable(first))
-    else {
+    let Some((reading, readings)) = sample.readings_beside(comparable(first)) else {
         return (first, CharsetSource::Detected);
     };
-    let rival = readings.iter().min_by_key(|rival| rival.information + handicap(rival, reading));
-    let chosen = rival.filter(|_| sample.non_ascii() > 1).unwrap_or(reading);
+    let rival = readings.iter().min_by_key(|rival| rival.information + handicap(rival, &reading));
+    let chosen = rival.filter(|_| sample.non_ascii() > 1).unwrap_or(&reading);
     match sample.is_text(chosen) {
         // Not every difference can be compared: the first look knows koi8-r from koi8-u.
         true if chosen.encoding == reading.encoding => (first, CharsetSource::Detected),

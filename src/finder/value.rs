@@ -82,7 +82,7 @@ impl Finder {
 
     /// Whether a base is an IRI that would be accepted as a link.
     pub(crate) fn accepts(&self, base: &Base, charset: Charset) -> bool {
-        IriRef::parse(base.as_str()).is_ok_and(|iri| self.map_value(iri, false, charset).is_ok())
+        self.map_value(base.parsed(), false, charset).is_ok()
     }
 
     /// The URI that a reference maps to, or why it is none.

@@ -25,17 +25,21 @@ impl Base {
 
     /// The base that a `<base href>` or `xml:base` makes of this one; `None` if it makes none.
     pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Option<Base> {
-        let target = Target::of(reference, outer).ok()?;
-        Base::new(&target.iri)
+        let Target { iri, parts, is_relative, .. } = Target::of(reference, outer).ok()?;
+        (!is_relative).then(|| Base { text: iri.into_owned(), parts })
     }
 
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
 
+    /// The base with its components.
+    pub(crate) fn parsed(&self) -> IriRef<'_> {
+        IriRef::from_parts(&self.text, self.parts)
+    }
+
     fn resolve(&self, reference: &IriRef<'_>) -> Option<String> {
-        let base = IriRef::from_parts(&self.text, self.parts).to_iri()?;
-        Some(base.resolve(reference))
+        Some(self.parsed().to_iri()?.resolve(reference))
     }
 }
 

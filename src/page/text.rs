@@ -32,11 +32,11 @@ impl<'f> Page<'f> {
         if !text.in_link {
             self.href.clear();
         }
-        if !text.joined && !text.open && !self.may_hold_link(source, &text) {
+        let is_whole = !text.joined && !text.open;
+        if is_whole && !self.may_hold_link(source, &text) {
             return ControlFlow::Continue(());
         }
         let bytes = &source.bytes[text.range.clone()];
-        let is_whole = !text.joined && !text.open;
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
         if is_whole && is_as_stored && memchr::memchr(b'&', bytes).is_none() {
             return self.scan_whole(source, &text, emit);
