@@ -13,16 +13,20 @@ mod pieces;
 #[path = "legacy/roads.rs"]
 mod roads;
 
+use std::fs;
 use std::hint::black_box;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
-use std::{fs, io};
 
 use clock::clock;
 use encoding_rs::Encoding;
 use linksift::{Buffer, Charset, Document, Event, Finder, Hints};
 use names::NAMES;
+use pieces::Pieces;
 use roads::{field, piped, range, whole};
+
+/// Bytes a read, as of a pipe.
+const BLOCK: usize = 4 << 10;
 
 fn charset(name: &str) -> Charset {
     name.parse().unwrap()
@@ -299,26 +303,13 @@ const LAYOUTS: [&str; 10] = [
     "iso-2022-jp",
 ];
 
-/// Gives a few kilobytes a read, as a pipe does.
-struct Blocks<'b>(&'b [u8]);
-
-impl io::Read for Blocks<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.0.len().min(buffer.len()).min(4 << 10);
-        let (block, rest) = self.0.split_at(len);
-        buffer[..len].copy_from_slice(block);
-        self.0 = rest;
-        Ok(len)
-    }
-}
-
 /// The seconds that a document takes, and that no link at its end is lost if its ASCII is readable.
 fn seconds(finder: &Finder, label: Charset, stored: &[u8], is_streamed: bool) -> f64 {
     let start = clock();
     if is_streamed {
         let hints = Hints::new().charset(label).positions(true);
         let mut last: Range<usize> = 0..0;
-        let scanned = finder.scan_reader(Blocks(stored), &hints, |event| {
+        let scanned = finder.scan_reader(Pieces::new(stored.chunks(BLOCK)), &hints, |event| {
             last = match event {
                 Event::Link(link) => link.range(),
                 Event::Refused(refused) => refused.range(),

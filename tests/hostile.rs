@@ -7,18 +7,22 @@
 
 #[path = "roads/clock.rs"]
 mod clock;
+#[path = "roads/pieces.rs"]
+mod pieces;
 
 use std::hint::black_box;
-use std::io;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clock::clock;
 use linksift::{Finder, Hints};
+use pieces::Pieces;
 
 /// Bytes of the shorter text: long enough that a step that is quadratic outweighs all that is not.
 const SMALL: usize = 16 << 10;
 const TIMES: usize = 8;
+/// Bytes a read: many edges, at each of which something may be undecided.
+const BLOCK: usize = 4 << 10;
 /// Time grows with this power of the size at most; caches and a busy machine have their share.
 const LINEAR: f64 = 1.3;
 
@@ -55,7 +59,7 @@ impl Road {
             Road::Memory => finder.candidates(text).count(),
             Road::Reader => {
                 let mut candidates = 0;
-                let blocks = Blocks(text.as_bytes());
+                let blocks = Pieces::new(text.as_bytes().chunks(BLOCK));
                 let scanned = finder.scan_reader(
                     blocks,
                     &Hints::new().charset(linksift::Charset::UTF_8).positions(true),
@@ -68,19 +72,6 @@ impl Road {
                 candidates
             }
         }
-    }
-}
-
-/// Gives a block of a few kilobytes a read: many edges, at each of which something may be undecided.
-struct Blocks<'t>(&'t [u8]);
-
-impl io::Read for Blocks<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = self.0.len().min(buffer.len()).min(4 << 10);
-        let (block, rest) = self.0.split_at(len);
-        buffer[..len].copy_from_slice(block);
-        self.0 = rest;
-        Ok(len)
     }
 }
 
