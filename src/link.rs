@@ -238,7 +238,7 @@ pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
 }
 
 /// The same, with its text copied.
-#[cfg(feature = "markup")]
+#[cfg(feature = "charset")]
 pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
     match judged {
         Ok(link) => Ok(link.into_owned()),
@@ -246,12 +246,17 @@ pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
     }
 }
 
+/// What a link and a refused candidate share.
+pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
+    match judged {
+        Ok(link) => &mut link.body,
+        Err(refused) => &mut refused.body,
+    }
+}
+
 /// Notes where a link or a refused candidate stands.
 pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
-    match judged {
-        Ok(link) => link.body.position = position,
-        Err(refused) => refused.body.position = position,
-    }
+    body_of(judged).position = position;
 }
 
 /// Line and column of a byte of the input, both counted from 1.

@@ -9,7 +9,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use super::Finder;
 use crate::charset::Charset;
 use crate::iri::{Octet, to_uri};
-use crate::link::{Body, Link, LinkKind, Refused, Warning};
+use crate::link::{Body, Link, LinkKind, Refused, Warning, body_of, owned};
 use crate::scan::Candidate;
 use crate::stored::{Block, StoredScanner};
 
@@ -30,10 +30,7 @@ impl Finder {
             self.place_text(&mut judged, stored, None, scanner.charset());
             return judged;
         }
-        match self.judge_stored(scanner, block, stored, candidate) {
-            Ok(link) => Ok(link.into_owned()),
-            Err(refused) => Err(refused.into_owned()),
-        }
+        owned(self.judge_stored(scanner, block, stored, candidate))
     }
 
     /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it
@@ -73,10 +70,7 @@ impl Finder {
         raw: Option<String>,
         charset: Charset,
     ) {
-        let body = match judged {
-            Ok(link) => &mut link.body,
-            Err(refused) => &mut refused.body,
-        };
+        let body = body_of(judged);
         body.range = range;
         body.charset = charset;
         if let Some(raw) = raw.filter(|raw| *raw != *body.raw) {

@@ -1,4 +1,4 @@
-//! Links of markup: a reference out of a value, and a link of running text in a page.
+//! Links of markup: from a reference that a value holds to a link or a refusal.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
 use crate::finder::Reference;
-use crate::link::{Reason, Refused, Warning};
+use crate::link::{Reason, Refused, Warning, body_of};
 use crate::markup::{
     Base, Grammar, Refusal, Resolved, Rules, Scope, Unexpanded, Value, each_reference,
 };
@@ -112,11 +112,7 @@ impl<'f> Page<'f> {
         // References of its tag may stand before it.
         if let Some(mut judged) = found {
             if is_late {
-                let warnings = match &mut judged {
-                    Ok(link) => &mut link.body.warnings,
-                    Err(refused) => &mut refused.body.warnings,
-                };
-                warnings.insert(Warning::LateBase);
+                body_of(&mut judged).warnings.insert(Warning::LateBase);
             }
             self.order.hold(judged);
         }
