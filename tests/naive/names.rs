@@ -30,7 +30,9 @@ const CLOSED: &str = "abc author auto bom cal call case channel circle compare d
 /// Domains, files and members alike.
 const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
      it link lt me my ne network nr page pe ph re services shop show sm ss support systems tk to \
-     tools top tt tz us work zone";
+     tools top tt tz us work zone bh bo lc mu";
+/// Fields and registers are called so: names of code near them tell.
+const FIELDS: &str = "bh bo lc mu";
 
 /// Names of one letter are in use there.
 const SHORT: &str = "ai co gd io me mp pr";
@@ -52,6 +54,14 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
      stats string super syslog systemd tar test tk tmp token url uuid watch wget window worker \
      x509 xml xorg yaml";
+/// First labels of settings and objects, with nothing more in front of a member.
+const SECTIONS: &str =
+    "attr attrs bool fetch fields format imap instance owner pop3 smtp submodule value values";
+/// Words that say that the next is of code, and that the one before is.
+const SAID_BEFORE: &str = "attribute callback class field fields file filename files function macro member method \
+     module option options parameter register script setting struct variable";
+const SAID_BEHIND: &str =
+    "attribute callback field file function macro method parameter register struct variable";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
 const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
@@ -142,6 +152,11 @@ fn is_word(ending: &str) -> bool {
     has(WORDS, ending) || has(CLOSED, ending)
 }
 
+/// It takes more than to stand there.
+fn is_weak(ending: &str) -> bool {
+    [FILES, WORDS, CLOSED, DOUBTED].iter().any(|list| has(list, ending))
+}
+
 /// Nobody can register it, or it is a template.
 fn is_no_host(before: &[&str], ending: &str) -> bool {
     let last = before[before.len() - 1].to_ascii_lowercase();
@@ -179,9 +194,16 @@ fn is_file(before: &[&str], ending: &str) -> bool {
 /// A member by the object or the module in front.
 fn is_member(before: &[&str], ending: &str) -> bool {
     let first = before[0];
-    let weak = is_word(ending) || has(FILES, ending) || has(DOUBTED, ending);
+    let alone = before.len() == 1;
+    let weak = is_weak(ending);
     let long = ending.len() > 2;
+    let listed = [OBJECTS, CODE, PLACES, REVERSED, REVERSED_LONG, SECTIONS];
+    if alone && !listed.iter().any(|list| has(list, first)) {
+        let bare = first.trim_end_matches(|c: char| c.is_ascii_digit());
+        return weak && (has(OBJECTS, bare) || has(CODE, bare));
+    }
     has(OBJECTS, first)
+        || has(SECTIONS, first) && alone && weak
         || has(CODE, first) && weak
         || has(PLACES, first)
             && (is_word(ending)
@@ -201,6 +223,18 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     if underscore && (is_word(ending) || has(FILES, ending)) || pairs || numbers {
         return true;
     }
+    let long = ending.len() > 2;
+    let hump = first
+        .as_bytes()
+        .windows(2)
+        .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
+    if alone && hump && has(FIELDS, ending) {
+        return true;
+    }
+    let letters = |l: &&str| l.chars().all(|c| c.is_ascii_alphabetic());
+    if before.len() >= 4 && is_weak(ending) && long && before.iter().all(letters) {
+        return true;
+    }
     let camel = upper(first) && first.starts_with(|c: char| c.is_ascii_lowercase());
     if camel && (ending.len() > 2 || has(DOUBTED, ending)) {
         return true;
@@ -212,7 +246,9 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     if upper(ending) {
         if !lower(ending) {
             let lower_case = !before.iter().any(|l| upper(l));
-            return lower_case || alone && lower(first);
+            let lower_too = before.iter().any(|l| lower(l));
+            let upper_alone = !before.iter().any(|l| l.chars().all(|c| c.is_ascii_uppercase()));
+            return lower_case || lower_too && (alone || is_weak(ending) && upper_alone);
         }
         return alone || before.iter().all(|l| l.len() == 1);
     }
@@ -252,7 +288,7 @@ impl Twin<'_> {
             return true;
         }
         let ending = labels(host).pop().unwrap_or_default().to_owned();
-        if !is_word(&ending) && !has(FILES, &ending) && !has(DOUBTED, &ending) {
+        if !is_weak(&ending) {
             return false;
         }
         if before.ends_with('/') {
@@ -271,6 +307,42 @@ impl Twin<'_> {
             || names_source(line)
             || whole && (line.starts_with("\t*") || line.starts_with("\t("))
             || whole && spaced && self.is_entry(end, bullet == "*")
+            || self.is_called_so(line, end)
+            || has(FIELDS, &ending)
+                && (has_identifier(line) || has_identifier(&self.line_behind(end)))
+    }
+
+    /// The word in front or behind says that it is of code.
+    fn is_called_so(&self, line: &str, end: usize) -> bool {
+        let front = line.strip_suffix(' ').unwrap_or("\n");
+        let front = front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
+        let mut behind = String::new();
+        if self.at(end) == Some(' ') {
+            let letters = (end + 1..).map_while(|i| self.at(i).filter(char::is_ascii_alphabetic));
+            behind.extend(letters.take(BEFORE));
+        }
+        has(SAID_BEFORE, front) || has(SAID_BEHIND, &behind)
+    }
+
+    /// What follows on the line, as far as it is looked at.
+    fn line_behind(&self, end: usize) -> String {
+        let mut line = String::new();
+        for c in (end..).map_while(|i| self.at(i)).take_while(|&c| c != '\n') {
+            if line.len() + c.len_utf8() > BEFORE {
+                break;
+            }
+            line.push(c);
+        }
+        line
+    }
+
+    /// Another name stands behind the slash: an ending of a source, another of the same object, a
+    /// function.
+    pub(super) fn is_other_name(&self, host: &str, tail: &str) -> bool {
+        let Some(name) = tail.strip_prefix('/') else { return false };
+        let object = format!("{}.", labels(host)[0]);
+        let more = name.starts_with(&object) && name.len() > object.len();
+        has(SOURCES, name) || name.ends_with("()") || more
     }
 
     /// `a->b.c`, `&a.b`, `:attr:`…
@@ -310,6 +382,14 @@ impl Twin<'_> {
         self.at(end) == Some(':') && space(end + 1)
             || star && (self.at(end) == Some(',') || self.is(end, " ("))
     }
+}
+
+/// An underscore joins two words.
+fn has_identifier(line: &str) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    line.match_indices('_').any(|(at, _)| {
+        joins(line[..at].chars().next_back()) && joins(line[at + 1..].chars().next())
+    })
 }
 
 /// Whether a name with the ending of a source stands on the line.

@@ -3,11 +3,16 @@
 //! In goes the place of a host without a scheme, out comes whether what stands beside it makes it the
 //! name of a file or of a member in code. It looks a few bytes back and a few characters ahead.
 
-use super::lexicon::{FILE, Kinds, SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, WEAK, WORD, word};
+use super::lexicon::{
+    BEHIND, FIELD, FILE, IN_FRONT, Kinds, NOUNS, SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, WEAK,
+    WORD, word,
+};
 use crate::scan::view::{More, View};
 
 /// Bytes in front that are looked at.
 const MAX_BEFORE: usize = 32;
+/// Bytes behind that are, for a name of code.
+const MAX_BEHIND: usize = 32;
 
 /// Whether `start..end`, whose domain is of these `kinds`, stands in a path or in code.
 pub(super) fn is_beside_code(
@@ -37,6 +42,8 @@ pub(super) fn is_beside_code(
                 || is_whole && matches!(line, [b'\t', b'*' | b'(', ..])
                 || kinds & (WORD | FILE) != 0 && matches!(view.byte(end)?, Some(b'(' | b'['))
                 || is_first && is_entry(view, line, end)?
+                || is_called_so(view, line, end)?
+                || kinds & FIELD != 0 && (has_identifier(line) || is_identifier_behind(view, end)?)
         }
     })
 }
@@ -88,6 +95,49 @@ fn is_entry(view: &View<'_>, line: &[u8], end: usize) -> Result<bool, More> {
         Some(b' ') => line.contains(&b'*') && view.byte(end + 1)? == Some(b'('),
         _ => false,
     })
+}
+
+/// Whether the word in front or behind says what it is: `register ar.lc`, `attr.show callback`.
+fn is_called_so(view: &View<'_>, line: &[u8], end: usize) -> Result<bool, More> {
+    if let Some(line) = line.strip_suffix(b" ") {
+        let noun = line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        if NOUNS.kinds(word(noun)) & IN_FRONT != 0 {
+            return Ok(true);
+        }
+    }
+    if view.byte(end)? != Some(b' ') {
+        return Ok(false);
+    }
+    let mut noun = [0; MAX_BEHIND];
+    for len in 0..noun.len() {
+        match view.byte(end + 1 + len)? {
+            Some(b) if b.is_ascii_alphabetic() => noun[len] = b,
+            _ => return Ok(NOUNS.kinds(word(&noun[..len])) & BEHIND != 0),
+        }
+    }
+    Ok(false)
+}
+
+/// Whether an underscore joins two words: `mpfr_asin`.
+fn has_identifier(line: &[u8]) -> bool {
+    line.windows(3).any(|three| {
+        three[1] == b'_' && three[0].is_ascii_alphanumeric() && three[2].is_ascii_alphanumeric()
+    })
+}
+
+/// The same for the rest of the line, as far as it is looked at.
+fn is_identifier_behind(view: &View<'_>, end: usize) -> Result<bool, More> {
+    let mut last = [0; 3];
+    for at in end..end + MAX_BEHIND {
+        match view.byte(at)? {
+            None | Some(b'\n') => return Ok(false),
+            Some(b) => last = [last[1], last[2], b],
+        }
+        if has_identifier(&last) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether the name of a source stands on the line: `* tests/Makefile.am: Add `.

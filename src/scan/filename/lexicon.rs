@@ -151,6 +151,8 @@ pub(super) const NO_DOMAIN: Kinds = 16;
 pub(super) const DOUBT: Kinds = 32;
 /// Names of one letter are in use below it: `t.me`, `x.ai`.
 pub(super) const SHORT: Kinds = 64;
+/// What fields and registers are called by, `iloc.bh`, and few hosts: names of code near it tell.
+pub(super) const FIELD: Kinds = 128;
 /// Whatever wants more than to stand there.
 pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
 
@@ -178,6 +180,7 @@ const DOMAINS: &[(Kinds, &str)] = &[
          to tools top tt tz us work zone",
     ),
     (DOUBT | SHORT, "me"),
+    (DOUBT | FIELD, "bh bo lc mu"),
     (SHORT, "ai co gd io mp pr"),
 ];
 
@@ -193,6 +196,9 @@ pub(super) const PLACE: Kinds = 4;
 pub(super) const REVERSE: Kinds = 8;
 /// The same before a domain of three letters or more.
 pub(super) const REVERSE_LONG: Kinds = 16;
+/// A section of settings or an object, and many a host's: alone it is in front of a member,
+/// `imap.host`, `attr.show`.
+pub(super) const SECTION: Kinds = 32;
 
 const FIRSTS: &[(Kinds, &str)] = &[
     (
@@ -222,6 +228,10 @@ const FIRSTS: &[(Kinds, &str)] = &[
         "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
          install job load local0 local1 local2 local3 local4 local5 local6 local7 mail master my \
          news sample server static user version",
+    ),
+    (
+        SECTION,
+        "attr attrs bool fetch fields format imap instance owner pop3 smtp submodule value values",
     ),
     (REVERSE, "alt com comp gmane java org"),
     (REVERSE_LONG, "io net"),
@@ -285,6 +295,22 @@ const SOURCES: &[(Kinds, &str)] =
 pub(super) static SOURCE_ENDINGS: Lexicon<{ count(SOURCES) }, { slots(SOURCES) }> =
     Lexicon::new(SOURCES);
 
+/// Behind it stands a name of code: `register ar.lc`.
+pub(super) const IN_FRONT: Kinds = 1;
+/// Before it: `attr.show callback`.
+pub(super) const BEHIND: Kinds = 2;
+
+const NOUN_LIST: &[(Kinds, &str)] = &[
+    (
+        IN_FRONT | BEHIND,
+        "attribute callback field file function macro method parameter register struct variable",
+    ),
+    (IN_FRONT, "class fields filename files member module option options script setting"),
+];
+
+pub(super) static NOUNS: Lexicon<{ count(NOUN_LIST) }, { slots(NOUN_LIST) }> =
+    Lexicon::new(NOUN_LIST);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -311,6 +337,7 @@ mod tests {
         holds(&LAST_LABELS, LASTS);
         holds(&WHOLE_NAMES, NAMES);
         holds(&SOURCE_ENDINGS, SOURCES);
+        holds(&NOUNS, NOUN_LIST);
     }
 
     #[test]
