@@ -56,14 +56,24 @@ pub(crate) fn judge(
 }
 
 /// Whether what follows a doubted host is no path of it but another name: of the same file with
-/// another ending (`hb-ot-face.cc/hh`), of the same object (`fetch.jobs/fetch.depth`), of a function
-/// in the file (`test-lib.sh/test_run()`).
+/// another ending (`hb-ot-face.cc/hh`, `a.cc/.h`), of another file with this one (`main.cf/master.cf`),
+/// of the same object (`fetch.jobs/fetch.depth`), of a function in the file (`test-lib.sh/run()`).
 pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
     let Some(name) = tail.strip_prefix(b"/") else { return false };
     let first = host.split(|&b| b == b'.').next().unwrap_or_default();
-    let is_of_first =
-        || name.strip_prefix(first).is_some_and(|rest| rest.len() > 1 && rest[0] == b'.');
-    SOURCE_ENDINGS.kinds(word(name)) & SOURCE != 0 || name.ends_with(b"()") || is_of_first()
+    let of_first = name.strip_prefix(first);
+    let last = last_label(host);
+    let is_alone = first.len() + last.len() + 1 == host.len();
+    let ending = name.strip_prefix(b".").unwrap_or(name);
+    SOURCE_ENDINGS.kinds(word(ending)) & SOURCE != 0
+        || name.ends_with(b"()")
+        || of_first.is_some_and(|rest| rest.len() > 1 && rest[0] == b'.')
+        || is_alone
+            && Domain::of(last).kinds & FILE != 0
+            // `example.sh/install.sh` is fetched and run.
+            && !last.eq_ignore_ascii_case(b"sh")
+            && !name.contains(&b'/')
+            && last_label(name).eq_ignore_ascii_case(last)
 }
 
 /// [`judge`] for the name alone; `None` if it is a host wherever it stands.

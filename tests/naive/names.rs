@@ -20,7 +20,7 @@ const SECOND_LEVEL: &str = "ac co com coop edu gob gouv gov mil net org una";
 
 /// Words of code.
 const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes date day diy direct directory \
-     discover dog events fail family fish fit foo free gmo gold green inc ing jobs menu name new \
+     discover dog events fail family fish fit foo free gmo gold green inc ing jobs menu mom name new \
      parts pay pics pid play post property pub radio red repair report rest run security storage \
      stream style watch win";
 /// Words of code that nobody registers below.
@@ -29,7 +29,7 @@ const CLOSED: &str = "abc author auto bom cal call case channel circle compare d
      select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
 const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
-     it link lt me my ne network nr page pe ph re services shop show sm ss support systems tk to \
+     it link lt me my ne network nr page pe ph pro re services shop show sm ss support systems tk to \
      tools top tt tz us work zone bh bo lc mu";
 /// Fields and registers are called so: names of code near them tell.
 const FIELDS: &str = "bh bo lc mu";
@@ -49,14 +49,13 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge endpoint \
      entry enum err error errors event f32 f64 find func fw gas gcc gdb github gmp gnu gnupg i32 \
      i64 indent inspect interface iter jquery kern kernel lcov libc libgomp logging lxc match \
-     math memory method module moment mpfr msg node object operator option options os param \
+     math memory method module moment mpfr msg node object operator opt option options os param \
      parser path perf pid pidfd pkg process quota qv rc reference request requests response \
      result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
      stats string super syslog systemd tar test tk tmp token url uuid watch wget window worker \
      x509 xml xorg yaml";
 /// First labels of settings and objects, with nothing more in front of a member.
-const SECTIONS: &str =
-    "attr attrs bool fetch fields format imap instance owner pop3 smtp submodule value values";
+const SECTIONS: &str = "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
 /// Words that say that the next is of code, and that the one before is.
 const SAID_BEFORE: &str = "attribute callback class field fields file filename files function macro member method \
      module option options parameter register script setting struct variable";
@@ -79,20 +78,26 @@ const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
      templates texi toml txt xml yaml yml";
 /// What stands before `.in` in the name of a template, and how it ends.
-const TEMPLATES: &str = "copyright credits gunzip gzexe install pc postinst postrm preinst prerm setup thanks version zcat \
+const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc postinst postrm preinst prerm setup thanks version zcat \
      zcmp zdiff zegrep zfgrep zforce zgrep zless zmore znew";
 const TEMPLATE_ENDS: &str = "-h -pc -config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
 const KNOWN: &str = "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
      issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
-     testsuite.at";
+     testsuite.at to.do";
 const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl";
 
 /// Endings of sources.
-const SOURCES: &str = "ac am c cpp h hh hpp m4 py texi";
+const SOURCES: &str = "ac am c cpp h hh hpp m4 pod py texi txt";
 /// Those that need a path in front of them.
 const SOURCES_IN_PATHS: &str = "at cc html in info js md sh";
+
+/// Countries with so many hosts that a tab before the line tells nothing.
+const LARGE: &str = "be br ca it us";
+/// Directories in which there are files.
+const DIRECTORIES: &str = "bin contrib data debian doc docs etc examples include lib man scripts share src test tests \
+     tools usr var";
 
 fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|one| one == word.to_ascii_lowercase())
@@ -289,39 +294,45 @@ impl Twin<'_> {
         }
         let ending = labels(host).pop().unwrap_or_default().to_owned();
         if !is_weak(&ending) {
-            return false;
+            let is_inner = |c: char| c.is_ascii_alphanumeric();
+            return before.strip_suffix('/').is_some_and(|path| {
+                let name = path.rsplit(|c| !is_inner(c)).next().unwrap_or_default();
+                has(DIRECTORIES, name)
+            });
         }
         if before.ends_with('/') {
             return !before.ends_with("//");
         }
-        let quoted = before.ends_with('`') && self.at(end) == Some('`') && is_word(&ending);
-        if quoted || before.ends_with('{') || before.ends_with(">>> ") {
+        if before.ends_with('{') || before.ends_with(">>> ") {
             return true;
         }
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let behind = self.line_behind(end);
+        let quoted = before.ends_with('`')
+            && (behind.starts_with('\'') || behind.starts_with('`') && is_word(&ending));
+        let mut lines = before.rsplit('\n');
+        let line = lines.next().unwrap_or_default();
+        let previous = before[..before.len() - line.len()].strip_suffix('\n').unwrap_or_default();
         let whole = from == 0 || line.len() < before.len();
         let bullet = line.trim_ascii();
         let spaced = bullet.is_empty()
             || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
-        matches!(self.at(end), Some('(' | '[')) && !has(DOUBTED, &ending)
+        let changelog = line.starts_with("\t*")
+            || line.starts_with("\t(")
+            || line.starts_with('\t')
+                && !bullet.is_empty()
+                && has(DOUBTED, &ending)
+                && !has(LARGE, &ending)
+                && labels(host).len() == 2;
+        quoted
+            || behind.starts_with(['(', '[']) && !has(DOUBTED, &ending)
             || names_source(line)
-            || whole && (line.starts_with("\t*") || line.starts_with("\t("))
-            || whole && spaced && self.is_entry(end, bullet == "*")
-            || self.is_called_so(line, end)
-            || has(FIELDS, &ending)
-                && (has_identifier(line) || has_identifier(&self.line_behind(end)))
-    }
-
-    /// The word in front or behind says that it is of code.
-    fn is_called_so(&self, line: &str, end: usize) -> bool {
-        let front = line.strip_suffix(' ').unwrap_or("\n");
-        let front = front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
-        let mut behind = String::new();
-        if self.at(end) == Some(' ') {
-            let letters = (end + 1..).map_while(|i| self.at(i).filter(char::is_ascii_alphabetic));
-            behind.extend(letters.take(BEFORE));
-        }
-        has(SAID_BEFORE, front) || has(SAID_BEHIND, &behind)
+            || bullet.is_empty() && previous.ends_with(',') && names_source(previous)
+            || behind.starts_with(", ") && names_source(&behind)
+            || whole && changelog
+            || (whole && spaced || line.ends_with(": ")) && is_entry(&behind, line.contains('*'))
+            || is_position(&before, &behind)
+            || is_called_so(line, &behind)
+            || has(FIELDS, &ending) && (has_identifier(line) || has_identifier(&behind))
     }
 
     /// What follows on the line, as far as it is looked at.
@@ -336,13 +347,23 @@ impl Twin<'_> {
         line
     }
 
-    /// Another name stands behind the slash: an ending of a source, another of the same object, a
-    /// function.
+    /// Another name stands behind the slash: an ending of a source, another of the same object, another
+    /// file with this ending, a function.
     pub(super) fn is_other_name(&self, host: &str, tail: &str) -> bool {
         let Some(name) = tail.strip_prefix('/') else { return false };
-        let object = format!("{}.", labels(host)[0]);
+        let all = labels(host);
+        let object = format!("{}.", all[0]);
         let more = name.starts_with(&object) && name.len() > object.len();
-        has(SOURCES, name) || name.ends_with("()") || more
+        let ending = all[all.len() - 1];
+        let alike = all.len() == 2
+            && has(FILES, ending)
+            && !ending.eq_ignore_ascii_case("sh")
+            && !name.contains('/')
+            && name.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+        has(SOURCES, name.strip_prefix('.').unwrap_or(name))
+            || name.ends_with("()")
+            || more
+            || alike
     }
 
     /// `a->b.c`, `&a.b`, `:attr:`…
@@ -375,13 +396,30 @@ impl Twin<'_> {
         }
         self.at(at) == Some('=') && self.at(at + 1) != Some('>')
     }
+}
 
-    /// The first of a changelog's entry.
-    fn is_entry(&self, end: usize, star: bool) -> bool {
-        let space = |i: usize| self.at(i).is_none_or(|c| c.is_ascii_whitespace());
-        self.at(end) == Some(':') && space(end + 1)
-            || star && (self.at(end) == Some(',') || self.is(end, " ("))
-    }
+/// The first of a changelog's entry.
+fn is_entry(behind: &str, star: bool) -> bool {
+    let colon = behind.strip_prefix(':');
+    colon.is_some_and(|rest| rest.chars().next().is_none_or(|c| c.is_ascii_whitespace()))
+        || star && (behind.starts_with(',') || behind.starts_with(" ("))
+}
+
+/// A line of a file.
+fn is_position(before: &str, behind: &str) -> bool {
+    let Some(number) = behind.strip_prefix(':') else { return false };
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < number.len()
+        && (rest.starts_with(':') || rest.starts_with(')') && before.ends_with('('))
+}
+
+/// The word in front or behind says that it is of code.
+fn is_called_so(line: &str, behind: &str) -> bool {
+    let front = line.strip_suffix(' ').unwrap_or("");
+    let front = front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
+    let behind = behind.strip_prefix(' ').unwrap_or("");
+    let behind = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+    has(SAID_BEFORE, front) || has(SAID_BEHIND, behind)
 }
 
 /// An underscore joins two words.
@@ -402,7 +440,8 @@ fn names_source(line: &str) -> bool {
             let behind = rest[ending.len()..].chars().next();
             let name = &word[..dot];
             let path = name.contains('/') && !name.contains("//");
-            let source = has(SOURCES, ending) || has(SOURCES_IN_PATHS, ending) && path;
+            let middle = name.contains('.') && has(MIDDLES, name.rsplit('.').next().unwrap_or(""));
+            let source = has(SOURCES, ending) || has(SOURCES_IN_PATHS, ending) && (path || middle);
             source && behind.is_none_or(|c| !"./@_-".contains(c))
         })
     })

@@ -164,7 +164,7 @@ const DOMAINS: &[(Kinds, &str)] = &[
         WORD,
         "actor audio bar bb black blue bot box build cab click codes date day diy direct \
          directory discover dog events fail family fish fit foo free gmo gold green inc ing jobs \
-         menu name new parts pay pics pid play post property pub radio red repair report rest run \
+         menu mom name new parts pay pics pid play post property pub radio red repair report rest run \
          security storage stream style watch win",
     ),
     (
@@ -176,7 +176,7 @@ const DOMAINS: &[(Kinds, &str)] = &[
     (
         DOUBT,
         "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info \
-         is it link lt my ne network nr page pe ph re services shop show sm ss support systems tk \
+         is it link lt my ne network nr page pe ph pro re services shop show sm ss support systems tk \
          to tools top tt tz us work zone",
     ),
     (DOUBT | SHORT, "me"),
@@ -216,7 +216,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
          console contributors copying coreutils cpp curses cxx date dict document doxyfile dst \
          edge endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github \
          gmp gnupg i32 i64 indent inspect interface iter jquery kern kernel lcov libc libgomp \
-         logging lxc match math memory method module moment mpfr msg node object operator option \
+         logging lxc match math memory method module moment mpfr msg node object operator opt option \
          options os param parser path perf pid pidfd pkg process quota qv rc reference request \
          requests response result script sed sendemail serviceuser setup setuptools socket spec \
          src standards stat stats string super syslog systemd tar test tk tmp token url uuid \
@@ -231,7 +231,8 @@ const FIRSTS: &[(Kinds, &str)] = &[
     ),
     (
         SECTION,
-        "attr attrs bool fetch fields format imap instance owner pop3 smtp submodule value values",
+        "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql \
+         submodule value values",
     ),
     (REVERSE, "alt com comp gmane java org"),
     (REVERSE_LONG, "io net"),
@@ -259,7 +260,7 @@ const LASTS: &[(Kinds, &str)] = &[
     (MIDDLE | TEMPLATE, "install pc postinst postrm preinst prerm"),
     (
         TEMPLATE,
-        "copyright credits gunzip gzexe setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
+        "copyright credits gunzip gzexe in setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
          zgrep zless zmore znew",
     ),
     (SECOND_LEVEL, "ac co com coop edu gob gouv gov mil net org una"),
@@ -277,7 +278,7 @@ const NAMES: &[(Kinds, &str)] = &[
         KNOWN,
         "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
          issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
-         testsuite.at",
+         testsuite.at to.do",
     ),
     (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl"),
 ];
@@ -289,11 +290,22 @@ pub(super) const SOURCE: Kinds = 1;
 /// The same if a path stands in front of it.
 pub(super) const SOURCE_IN_PATH: Kinds = 2;
 
-const SOURCES: &[(Kinds, &str)] =
-    &[(SOURCE, "ac am c cpp h hh hpp m4 py texi"), (SOURCE_IN_PATH, "at cc html in info js md sh")];
+const SOURCES: &[(Kinds, &str)] = &[
+    (SOURCE, "ac am c cpp h hh hpp m4 pod py texi txt"),
+    (SOURCE_IN_PATH, "at cc html in info js md sh"),
+];
 
 pub(super) static SOURCE_ENDINGS: Lexicon<{ count(SOURCES) }, { slots(SOURCES) }> =
     Lexicon::new(SOURCES);
+
+const DIRECTORY_LIST: &[(Kinds, &str)] = &[(
+    1,
+    "bin contrib data debian doc docs etc examples include lib man scripts share src test tests tools usr var",
+)];
+
+/// Directories in which there are files.
+pub(super) static DIRECTORIES: Lexicon<{ count(DIRECTORY_LIST) }, { slots(DIRECTORY_LIST) }> =
+    Lexicon::new(DIRECTORY_LIST);
 
 /// Behind it stands a name of code: `register ar.lc`.
 pub(super) const IN_FRONT: Kinds = 1;
@@ -338,6 +350,7 @@ mod tests {
         holds(&WHOLE_NAMES, NAMES);
         holds(&SOURCE_ENDINGS, SOURCES);
         holds(&NOUNS, NOUN_LIST);
+        holds(&DIRECTORIES, DIRECTORY_LIST);
     }
 
     #[test]
