@@ -1,13 +1,14 @@
 //! Texts: running text of a page, scanned as it is stored where that can be, and otherwise decoded,
 //! resolved and joined in the region.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::{Emit, Page, Source};
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Text};
 use crate::reference::any_reference;
-use crate::scan::{self, Ahead, References, Scanner, View};
+use crate::scan::simd::signs::{self, Masks};
+use crate::scan::{self, Look, Quiet, References, Scanner, View};
 use crate::stored;
 
 impl<'f> Page<'f> {
@@ -38,7 +39,7 @@ impl<'f> Page<'f> {
         }
         let bytes = &source.bytes[text.range.clone()];
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
-        if is_whole && is_as_stored && memchr::memchr(b'&', bytes).is_none() {
+        if is_whole && is_as_stored && !has_ampersand(source.bytes, text.range.clone()) {
             return self.scan_whole(source, &text, emit);
         }
         let charset = source.charset(self.charset);
@@ -51,12 +52,14 @@ impl<'f> Page<'f> {
     /// Whether a text that nothing goes on from may hold a link; most do not.
     fn may_hold_link(&mut self, source: &Source<'_>, text: &Text) -> bool {
         let settings = &self.finder.scan;
-        let ahead = self.ahead.get_or_insert_with(|| match source.charset(self.charset).layout() {
-            Some(layout) => Ahead::stored(stored::kinds(layout, settings)),
-            None => Ahead::utf8(settings.schemeless),
+        let quiet = self.quiet.get_or_insert_with(|| match source.charset(self.charset).layout() {
+            Some(layout) => Quiet::stored(stored::kinds(layout, settings)),
+            None => Quiet::utf8(settings.schemeless),
         });
-        if ahead.may_hold(source.bytes, text.range.clone()) {
-            return true;
+        match quiet.look(source.bytes, text.range.clone()) {
+            Look::Candidate => return true,
+            Look::Nothing => return false,
+            Look::References => {}
         }
         let bytes = &source.bytes[text.range.clone()];
         any_reference(
@@ -169,6 +172,18 @@ impl<'f> Page<'f> {
             }
             _ => false,
         }
+    }
+}
+
+/// Whether a reference may stand in a text. Most texts are shorter than a call for a search is long.
+#[inline]
+fn has_ampersand(bytes: &[u8], range: Range<usize>) -> bool {
+    let rest = bytes.get(range.start..).unwrap_or_default();
+    match rest.first_chunk::<{ signs::BLOCK }>() {
+        Some(block) if range.len() < signs::BLOCK => {
+            signs::Plain.same(block, b'&') & ((1 << range.len()) - 1) != 0
+        }
+        _ => memchr::memchr(b'&', &bytes[range]).is_some(),
     }
 }
 

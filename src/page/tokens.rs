@@ -1,11 +1,11 @@
 //! The tokenizers behind one type.
 
-use std::sync::LazyLock;
-
-use aho_corasick::packed::Searcher;
-
 use crate::charset::Layout;
 use crate::markup::{Css, Entities, Html, Limits, Markdown, Step, Tokenizer, Xml};
+use crate::scan::simd::signs::{BLOCK, ByMasks, Masks, by_masks};
+
+/// A block and the byte behind it.
+const WINDOW: usize = BLOCK + 1;
 
 /// The tokenizer of a format.
 #[derive(Clone, Debug)]
@@ -56,19 +56,41 @@ impl Tokens {
 
     /// Whether the bytes may hold a `<base>`.
     pub(super) fn may_have_base(&self, bytes: &[u8]) -> bool {
-        // Few tags begin so: one pass by vectors, whatever the case.
-        static START: LazyLock<Option<Searcher>> =
-            LazyLock::new(|| Searcher::new(["<ba", "<BA", "<Ba", "<bA"]));
+        match self {
+            Tokens::Css(_) | Tokens::Markdown(_) => false,
+            _ => by_masks(AnyBase(bytes)),
+        }
+    }
+}
+
+/// Whether `<base` stands anywhere in the bytes, in whatever case.
+struct AnyBase<'b>(&'b [u8]);
+
+impl ByMasks for AnyBase<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> bool {
         let is_base = |at: usize| {
-            let name = bytes.get(at + 1..at + 5);
+            let name = self.0.get(at + 1..at + 5);
             name.is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
         };
-        match (self, &*START) {
-            (Tokens::Css(_) | Tokens::Markdown(_), _) => false,
-            (_, Some(starts)) => starts.find_iter(bytes).any(|found| is_base(found.start())),
-            // Where there are no such vectors, it is looked for among the tags.
-            (_, None) => true,
+        let mut at = 0;
+        while let Some(window) = self.0.get(at..).and_then(|rest| rest.first_chunk::<WINDOW>())
+            && let (Some(block), Some(next)) = (window.first_chunk(), window[1..].first_chunk())
+        {
+            // Few tags begin so.
+            let letters = masks.same(next, b'b') | masks.same(next, b'B');
+            let mut tags = masks.same(block, b'<') & letters;
+            while tags != 0 {
+                if is_base(at + tags.trailing_zeros() as usize) {
+                    return true;
+                }
+                tags &= tags - 1;
+            }
+            at += BLOCK;
         }
+        memchr::memchr_iter(b'<', &self.0[at..]).any(|sign| is_base(at + sign))
     }
 }
 
@@ -104,5 +126,37 @@ impl Tokenizer for Tokens {
             Tokens::Css(css) => css.shift(by),
             Tokens::Markdown(markdown) => markdown.shift(by),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_anywhere() {
+        let html = Tokens::html(Limits::default());
+        for before in 0..100 {
+            for after in [0, 1, 40] {
+                for (tag, is_one) in [
+                    ("<base", true),
+                    ("<BASE", true),
+                    ("<bAsE", true),
+                    ("<bas", false),
+                    ("<<base", true),
+                    ("< base", false),
+                    ("<br><b>base<basE", true),
+                ] {
+                    let text = [
+                        "<b>x".repeat(before / 4),
+                        "-".repeat(before % 4),
+                        tag.into(),
+                        " ".repeat(after),
+                    ];
+                    assert_eq!(html.may_have_base(text.concat().as_bytes()), is_one, "{text:?}");
+                }
+            }
+        }
+        assert!(!Tokens::css(Limits::default()).may_have_base(b"<base"));
     }
 }
