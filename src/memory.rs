@@ -19,10 +19,11 @@ use crate::link::start_of;
 use crate::link::{Judged, owned};
 use crate::link::{Link, Refused, set_position};
 #[cfg(feature = "markup")]
-use crate::page::{Source, Transcoded};
+use crate::page::{Source, Stepped, Transcoded};
 use crate::scan::{Scanner, Step, View};
 #[cfg(feature = "charset")]
 use crate::stored::{Block, StoredScanner};
+use crate::stream::Notice;
 #[cfg(feature = "markup")]
 use crate::stream::page::Page;
 
@@ -70,6 +71,7 @@ impl Finder {
             #[cfg(feature = "markup")]
             page: None,
             lines: None,
+            notice: None,
         }
     }
 
@@ -85,13 +87,18 @@ impl Finder {
     /// ```
     pub fn document<'t>(&'t self, document: &Document<'t>) -> Candidates<'t> {
         let Document { bytes, hints } = document;
-        let candidates = self.candidates_in(bytes);
+        #[cfg_attr(not(feature = "markup"), allow(unused_mut, reason = "there are no pages"))]
+        let mut candidates = self.candidates_in(bytes);
         #[cfg(feature = "charset")]
         match document.detect() {
             Ok(detected) => {
                 #[cfg(feature = "markup")]
                 if let Some(page) = self.page(&detected, hints, bytes, Extent::Whole) {
                     return candidates.page(PageLinks::new(page, bytes));
+                }
+                #[cfg(feature = "markup")]
+                {
+                    candidates.notice = Notice::of_text(hints, bytes);
                 }
                 if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
                     return candidates.stored(scanner).counting(hints.positions);
@@ -154,9 +161,27 @@ pub struct Candidates<'t> {
     #[cfg(feature = "markup")]
     page: Option<Box<PageLinks<'t>>>,
     lines: Option<LineCounter>,
+    notice: Option<Notice>,
 }
 
 impl<'t> Candidates<'t> {
+    /// What a reader of them should know of the document, as [`Scanned::notice`](crate::Scanned::notice)
+    /// of a stream.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markdown")] {
+    /// use linksift::{Document, Finder, Format, Notice};
+    ///
+    /// let finder = Finder::new();
+    /// let text = "[".repeat(1 << 20);
+    /// let document = Document::new(text.as_bytes()).format(Format::Markdown);
+    /// assert_eq!(finder.document(&document).notice(), Some(Notice::ReadAsText));
+    /// # }
+    /// ```
+    pub fn notice(&self) -> Option<Notice> {
+        self.notice
+    }
+
     /// With or without positions.
     fn counting(mut self, positions: bool) -> Self {
         self.lines = positions.then(|| LineCounter::new(LineEnds::Bytes));
@@ -256,25 +281,44 @@ impl<'t> PageLinks<'t> {
 impl<'t> Iterator for PageLinks<'t> {
     type Item = Judged<'t>;
 
+    #[inline]
     fn next(&mut self) -> Option<Judged<'t>> {
         let PageLinks { page, bytes, document, found, is_done } = self;
-        while found.is_empty() && !*is_done {
+        loop {
+            if let Some(judged) = found.pop_front() {
+                return Some(judged);
+            }
+            if *is_done {
+                return None;
+            }
             let stored = (*bytes, 0);
             let flow = match document {
                 None => {
                     let source = Source::stored_bytes(bytes, 0, true);
-                    page.step(&source, stored, &mut |judged| {
+                    let emit = &mut |judged| {
                         found.push_back(judged);
                         ControlFlow::Continue(())
-                    })
+                    };
+                    match page.step(&source, stored, emit) {
+                        ControlFlow::Continue(Stepped::Link(link)) => return Some(Ok(link)),
+                        flow => flow.map_continue(|stepped| matches!(stepped, Stepped::On)),
+                    }
                 }
-                Some(document) => page.step(&Source::transcoded(document), stored, &mut |judged| {
-                    found.push_back(owned(judged));
-                    ControlFlow::Continue(())
-                }),
+                Some(document) => {
+                    let source = Source::transcoded(document);
+                    let emit = &mut |judged| {
+                        found.push_back(owned(judged));
+                        ControlFlow::Continue(())
+                    };
+                    match page.step(&source, stored, emit) {
+                        ControlFlow::Continue(Stepped::Link(link)) => {
+                            return Some(Ok(link.into_owned()));
+                        }
+                        flow => flow.map_continue(|stepped| matches!(stepped, Stepped::On)),
+                    }
+                }
             };
             *is_done = flow != ControlFlow::Continue(true);
         }
-        found.pop_front()
     }
 }

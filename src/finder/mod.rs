@@ -17,7 +17,7 @@ use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes};
 pub use builder::FinderBuilder;
 #[cfg(feature = "markup")]
-pub(crate) use value::Reference;
+pub(crate) use value::{PlainValue, Reference};
 
 /// What becomes of ASCII that URIs forbid, where it stands inside a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

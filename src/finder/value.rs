@@ -7,7 +7,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::{Finder, Forbidden};
 use crate::charset::Charset;
-use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet};
+use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet, Plain, mail_domain};
 use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning};
 use crate::markup::{Base, Mended, Target};
 
@@ -21,6 +21,14 @@ pub(crate) struct Reference<'t> {
     pub(crate) range: Range<usize>,
     /// Where it stands: `a@href`.
     pub(crate) context: Cow<'static, str>,
+}
+
+/// The same, as it is written.
+pub(crate) struct PlainValue<'t, R> {
+    pub(crate) text: &'t str,
+    /// Where it is stored, told when it is known to be plain.
+    pub(crate) range: R,
+    pub(crate) context: &'static str,
 }
 
 impl Finder {
@@ -42,14 +50,14 @@ impl Finder {
         };
         let Target { mended, has_scheme, is_relative, .. } = target;
         let parsed = target.parsed();
-        let is_mail = parsed.scheme().is_some_and(|s| s.eq_ignore_ascii_case("mailto"));
+        let is_mail = is_mailto(&parsed);
         let kind = match (is_mail, has_scheme) {
             (true, _) => LinkKind::Email,
             (_, true) => LinkKind::Iri,
             _ => LinkKind::Reference,
         };
         let mapped = self.map_value(parsed, is_relative, charset);
-        let host = parsed.host_range();
+        let host = host_of(&parsed, is_mail);
         let iri = match target.iri {
             iri if !charset.is_unicode() && !iri.is_ascii() && !is_nfc(&iri) => {
                 Some(iri.nfc().collect())
@@ -78,6 +86,37 @@ impl Finder {
         };
         body.place.get_or_insert_default().uri = Some(uri);
         Ok(Link { body, mapped_host })
+    }
+
+    /// The link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
+    /// stripped; `None` if it, or the base, must be looked at closely. `scratch` is for what is resolved.
+    #[inline(always)]
+    pub(crate) fn judge_plain_value<'t>(
+        &self,
+        value: PlainValue<'t, impl FnOnce() -> Range<usize>>,
+        base: Option<&Base>,
+        charset: Charset,
+        scratch: &mut String,
+    ) -> Option<Link<'t>> {
+        let PlainValue { text, range, context } = value;
+        let plain = Plain::of(text)?;
+        let has_scheme = plain.has_scheme();
+        let (resolved, host) = match base {
+            Some(base) if !has_scheme => {
+                let host = base.resolve_plain(&plain, scratch)?;
+                (Some(Box::from(scratch.as_str())), host)
+            }
+            _ => (None, plain.host_range()),
+        };
+        let kind = if has_scheme { LinkKind::Iri } else { LinkKind::Reference };
+        let body = Body {
+            raw: Cow::Borrowed(plain.text),
+            resolved,
+            host,
+            context,
+            ..Body::new(range(), kind, charset)
+        };
+        Some(Link { body, mapped_host: None })
     }
 
     /// Whether a base is an IRI that would be accepted as a link.
@@ -124,10 +163,13 @@ impl Finder {
             }
         }
         let has_userinfo = mapped.userinfo().is_some();
-        let host = mapped.host().filter(|host| !host.is_empty());
         let changed = match &uri {
             Cow::Borrowed(_) => None,
-            Cow::Owned(uri) => Some((Box::from(uri.as_str()), host.map(Box::from))),
+            Cow::Owned(uri) => {
+                let host = uri.get(host_of(&mapped, is_mailto(&mapped)));
+                let host = host.filter(|host| !host.is_empty());
+                Some((Box::from(uri.as_str()), host.map(Box::from)))
+            }
         };
         Ok(Mapped { changed, has_userinfo })
     }
@@ -159,6 +201,16 @@ fn check_scheme(iri: &Iri<'_>) -> Result<(), Error> {
         }
         _ => checked,
     }
+}
+
+fn is_mailto(parsed: &IriRef<'_>) -> bool {
+    parsed.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
+}
+
+/// Where the host lies, that of an address too; empty without one.
+fn host_of(parsed: &IriRef<'_>, is_mail: bool) -> Range<usize> {
+    let domain = if is_mail { mail_domain(parsed) } else { None };
+    domain.unwrap_or(parsed.host_range())
 }
 
 /// Whether a reference begins with a scheme and its colon.

@@ -47,6 +47,8 @@ mod ip;
 mod leiri;
 mod normalize;
 mod parse;
+#[cfg(feature = "markup")]
+mod plain;
 mod prepare;
 mod resolve;
 mod scheme;
@@ -65,7 +67,11 @@ pub use host::{host_to_ascii, host_to_unicode};
 pub use leiri::leiri_to_iri;
 pub use normalize::Rung;
 pub use parse::{Form, Repertoire};
+#[cfg(feature = "markup")]
+pub(crate) use plain::Plain;
 pub use prepare::{Spaces, prepare};
+#[cfg(feature = "markup")]
+pub(crate) use scheme::mail_domain;
 pub use to_iri::HostDisplay;
 pub use to_uri::{HostMapping, MapOptions, Octet, QueryEncoder, encode_forbidden};
 pub use warning::IriWarning;

@@ -102,13 +102,20 @@ struct Parser<'a> {
     private: Private,
 }
 
-/// Steps over octets of the class, eight at a time: one look-up an octet, one branch a chunk.
+/// Steps over octets of the class.
 #[inline(always)]
-pub(crate) fn skip<const CLASSES: u8>(bytes: &[u8], mut i: usize) -> usize {
+pub(crate) fn skip<const CLASSES: u8>(bytes: &[u8], i: usize) -> usize {
+    skip_by::<CLASSES>(&CLASS, bytes, i)
+}
+
+/// Steps over octets that have the class in a table, eight at a time: one look-up an octet, one branch a
+/// chunk.
+#[inline(always)]
+pub(super) fn skip_by<const CLASSES: u8>(table: &[u8; 256], bytes: &[u8], mut i: usize) -> usize {
     while let Some(chunk) = bytes.get(i..i + 8) {
         let mut all = CLASSES;
         for &b in chunk {
-            all &= CLASS[usize::from(b)];
+            all &= table[usize::from(b)];
         }
         if all == 0 {
             break;
@@ -116,7 +123,7 @@ pub(crate) fn skip<const CLASSES: u8>(bytes: &[u8], mut i: usize) -> usize {
         i += 8;
     }
     while let Some(&b) = bytes.get(i) {
-        if CLASS[usize::from(b)] & CLASSES == 0 {
+        if table[usize::from(b)] & CLASSES == 0 {
             break;
         }
         i += 1;

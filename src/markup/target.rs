@@ -5,28 +5,36 @@
 //! a stray `%`, characters that IRIs do not have. What still does not fit is refused.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::iri::chars::{self, Private};
-use crate::iri::{Error, Iri, IriRef, Parts};
+use crate::iri::{Error, Iri, IriRef, Parts, Plain};
 
 /// What relative references are resolved against: an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Base {
     text: String,
     parts: Parts,
+    /// It is plain, and so is what a plain reference comes to.
+    is_plain: bool,
 }
 
 impl Base {
     /// The base that this text is, if it is an IRI.
     pub(crate) fn new(text: &str) -> Option<Base> {
         let parts = Iri::parse(text).ok()?.parts();
-        Some(Base { text: text.to_owned(), parts })
+        Some(Base::of(text.to_owned(), parts))
+    }
+
+    fn of(text: String, parts: Parts) -> Base {
+        let is_plain = Plain::of(&text).is_some_and(|plain| plain.has_scheme());
+        Base { text, parts, is_plain }
     }
 
     /// The base that a `<base href>` or `xml:base` makes of this one; `None` if it makes none.
     pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Option<Base> {
         let Target { iri, parts, is_relative, .. } = Target::of(reference, outer).ok()?;
-        (!is_relative).then(|| Base { text: iri.into_owned(), parts })
+        (!is_relative).then(|| Base::of(iri.into_owned(), parts))
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -40,6 +48,25 @@ impl Base {
 
     fn resolve(&self, reference: &IriRef<'_>) -> Option<String> {
         Some(self.parsed().to_iri()?.resolve(reference))
+    }
+
+    /// Resolves a reference without a scheme, if the base is plain, and says where the target, which is its
+    /// own URI then, has its host. The target is what the string becomes.
+    pub(crate) fn resolve_plain(
+        &self,
+        reference: &Plain<'_>,
+        target: &mut String,
+    ) -> Option<Range<usize>> {
+        let base = self.parsed().to_iri().filter(|_| self.is_plain)?;
+        let reference = IriRef::from_parts(reference.text, reference.parts);
+        target.clear();
+        base.resolve_into(&reference, target);
+        let host = reference.host_range();
+        let scheme = self.parts.hier_start as usize;
+        Some(match reference.has_authority() {
+            true => scheme + host.start..scheme + host.end,
+            false => base.host_range(),
+        })
     }
 }
 

@@ -5,6 +5,7 @@
 //! is noted on the way, so that every link knows the stored bytes it was written in.
 
 mod order;
+mod plain;
 mod region;
 mod source;
 mod text;
@@ -16,9 +17,9 @@ use std::ops::{ControlFlow, Range};
 
 use crate::charset::Charset;
 use crate::finder::Finder;
-use crate::link::{Judged, Reason, owned, start_of};
+use crate::link::{Judged, Link, Reason, owned, start_of};
 use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
-use crate::scan::Ahead;
+use crate::scan::Quiet;
 
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
@@ -50,6 +51,16 @@ pub(crate) struct Settings {
 /// What becomes of a link or a refused candidate; most are borrowed from the source.
 pub(crate) type Emit<'e, 's> = dyn FnMut(Judged<'s>) -> ControlFlow<()> + 'e;
 
+/// What a step comes to.
+pub(crate) enum Stepped<'s> {
+    /// A link, made where it is returned, for it is large to hand on; nothing was emitted.
+    Link(Link<'s>),
+    /// What there was to be had was emitted.
+    On,
+    /// Nothing more can be decided.
+    Out,
+}
+
 /// Goes through a page.
 #[derive(Clone)]
 pub(crate) struct Page<'f> {
@@ -65,10 +76,12 @@ pub(crate) struct Page<'f> {
     /// The bases of elements that are open.
     inner: Vec<Option<Base>>,
     region: Region,
-    /// The triggers in the bytes of the source.
-    ahead: Option<Ahead>,
+    /// Looks for triggers in the texts of the source.
+    quiet: Option<Quiet>,
     /// The URI of the link whose text is being gone through; empty if there is none.
     href: String,
+    /// What was last resolved against a base.
+    resolved: String,
     /// A style sheet that may go on: where it stands so far, counted from the beginning of all blocks.
     sheet: Option<(Range<usize>, Rules)>,
     /// A value that is too long to be kept: where it begins in the document, and its first characters.
@@ -97,8 +110,9 @@ impl<'f> Page<'f> {
             has_own: false,
             inner: Vec::new(),
             region: Region::default(),
-            ahead: None,
+            quiet: None,
             href: String::new(),
+            resolved: String::new(),
             sheet: None,
             long: None,
             is_text_open: false,
@@ -122,33 +136,65 @@ impl<'f> Page<'f> {
     where
         'f: 's,
     {
-        while self.step(source, emit)? {}
-        ControlFlow::Continue(())
+        loop {
+            match self.step(source, emit)? {
+                Stepped::Link(link) => emit(Ok(link))?,
+                Stepped::On => {}
+                Stepped::Out => return ControlFlow::Continue(()),
+            }
+        }
     }
 
-    /// Goes on by one run of the source; false if nothing more can be decided.
+    /// Goes on by one run of the source.
+    #[inline]
     pub(crate) fn step<'s>(
         &mut self,
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<(), bool>
+    ) -> ControlFlow<(), Stepped<'s>>
     where
         'f: 's,
     {
         if !self.is_own_known {
             self.find_base(source);
         }
-        let limit = match self.tokens.next(source.bytes, source.is_last) {
+        let is_last = match self.tokens.next(source.bytes, source.is_last) {
+            Step::Run(Run::Value(value)) => {
+                if let Some(link) = self.plain_value(source, &value) {
+                    return ControlFlow::Continue(Stepped::Link(link));
+                }
+                self.run(source, Run::Value(value), emit)?;
+                return ControlFlow::Continue(Stepped::On);
+            }
             Step::Run(run) => {
                 self.run(source, run, emit)?;
-                return ControlFlow::Continue(true);
+                return ControlFlow::Continue(Stepped::On);
             }
-            Step::Done => {
+            Step::Done => true,
+            Step::More => false,
+        };
+        self.pause(source, is_last, emit)?;
+        ControlFlow::Continue(Stepped::Out)
+    }
+
+    /// The tokenizer has come to the end of the bytes, and of all if it is the last.
+    #[inline(never)]
+    fn pause<'s>(
+        &mut self,
+        source: &Source<'s>,
+        is_last: bool,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
+        let limit = match is_last {
+            true => {
                 self.end_sheet(source, emit)?;
                 self.end_text(source, emit)?;
                 None
             }
-            Step::More => {
+            false => {
                 let needed = source.base + self.tokens.needed();
                 if self.sheet.as_ref().is_some_and(|(sheet, _)| needed > sheet.end) {
                     self.end_sheet(source, emit)?;
@@ -159,8 +205,7 @@ impl<'f> Page<'f> {
                 self.undecided().map(|at| source.stored_absolute(at..at).start)
             }
         };
-        self.order.give(limit.unwrap_or(usize::MAX), emit)?;
-        ControlFlow::Continue(false)
+        self.order.give(limit.unwrap_or(usize::MAX), emit)
     }
 
     /// From which offset of the source on its bytes are needed.
@@ -183,9 +228,6 @@ impl<'f> Page<'f> {
 
     pub(crate) fn shift(&mut self, by: usize) {
         self.tokens.shift(by);
-        if let Some(ahead) = &mut self.ahead {
-            ahead.shift(by);
-        }
     }
 
     /// A `<base href>` counts for the references before it too.
@@ -217,9 +259,9 @@ impl<'f> Page<'f> {
     }
 
     /// What relative references are resolved against here.
+    #[inline]
     fn base(&self) -> Option<&Base> {
-        let inner = self.inner.iter().rev().find_map(Option::as_ref);
-        inner.or(self.own.as_ref()).or(self.settings.base.as_ref())
+        base_in(&self.inner, self.own.as_ref(), &self.settings)
     }
 
     /// Gives a link of a value, when nothing that stands before it is undecided.
@@ -237,6 +279,7 @@ impl<'f> Page<'f> {
         emit(judged)
     }
 
+    #[inline(never)]
     fn run<'s>(&mut self, source: &Source<'s>, run: Run, emit: &mut Emit<'_, 's>) -> ControlFlow<()>
     where
         'f: 's,
@@ -326,4 +369,15 @@ impl<'f> Page<'f> {
         };
         self.value(source, value, emit)
     }
+}
+
+/// What relative references are resolved against: the innermost base.
+#[inline]
+fn base_in<'b>(
+    inner: &'b [Option<Base>],
+    own: Option<&'b Base>,
+    settings: &'b Settings,
+) -> Option<&'b Base> {
+    let innermost = inner.iter().rev().find_map(Option::as_ref);
+    innermost.or(own).or(settings.base.as_ref())
 }

@@ -7,7 +7,8 @@ use super::{Emit, Page, Source};
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, Text};
 use crate::reference::any_reference;
-use crate::scan::{self, Ahead, References, Scanner, View};
+use crate::scan::simd::signs::{self, Masks};
+use crate::scan::{self, Look, Quiet, References, Scanner, View};
 use crate::stored;
 
 impl<'f> Page<'f> {
@@ -38,7 +39,7 @@ impl<'f> Page<'f> {
         }
         let bytes = &source.bytes[text.range.clone()];
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
-        if is_whole && is_as_stored && !has_opener(bytes, text.rules) {
+        if is_whole && is_as_stored && !has_opener(source.bytes, &text) {
             return self.scan_whole(source, &text, emit);
         }
         let charset = source.charset(self.charset);
@@ -50,18 +51,20 @@ impl<'f> Page<'f> {
 
     /// Whether a text that nothing goes on from may hold a link; most do not.
     fn may_hold_link(&mut self, source: &Source<'_>, text: &Text) -> bool {
-        let settings = &self.finder.scan;
-        let ahead = self.ahead.get_or_insert_with(|| match source.charset(self.charset).layout() {
-            Some(layout) => Ahead::stored(stored::kinds(layout, settings)),
-            None => Ahead::utf8(settings.schemeless),
-        });
-        if ahead.may_hold(source.bytes, text.range.clone()) {
+        if text.rules == Rules::Json && has_opener(source.bytes, text) {
             return true;
         }
-        let bytes = &source.bytes[text.range.clone()];
-        if text.rules == Rules::Json {
-            return has_opener(bytes, text.rules);
+        let settings = &self.finder.scan;
+        let quiet = self.quiet.get_or_insert_with(|| match source.charset(self.charset).layout() {
+            Some(layout) => Quiet::stored(stored::kinds(layout, settings)),
+            None => Quiet::utf8(settings.schemeless),
+        });
+        match quiet.look(source.bytes, text.range.clone()) {
+            Look::Candidate => return true,
+            Look::Nothing => return false,
+            Look::References => {}
         }
+        let bytes = &source.bytes[text.range.clone()];
         any_reference(
             bytes,
             text.rules,
@@ -175,9 +178,18 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Whether something may be a reference.
-fn has_opener(bytes: &[u8], rules: Rules) -> bool {
-    rules.opener().is_some_and(|opener| memchr::memchr(opener, bytes).is_some())
+/// Whether a reference may stand in a text. Most texts are shorter than a call for a search is long.
+#[inline]
+fn has_opener(bytes: &[u8], text: &Text) -> bool {
+    let Some(opener) = text.rules.opener() else { return false };
+    let range = text.range.clone();
+    let rest = bytes.get(range.start..).unwrap_or_default();
+    match rest.first_chunk::<{ signs::BLOCK }>() {
+        Some(block) if range.len() < signs::BLOCK => {
+            signs::Plain.same(block, opener) & ((1 << range.len()) - 1) != 0
+        }
+        _ => memchr::memchr(opener, &bytes[range]).is_some(),
+    }
 }
 
 /// Whether a label may begin here, behind a dot, perhaps an ideographic one.

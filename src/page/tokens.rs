@@ -106,3 +106,36 @@ impl Tokenizer for Tokens {
         }
     }
 }
+
+// Elsewhere there are no vectors, and it is always looked for.
+#[cfg(all(test, any(target_arch = "x86_64", target_arch = "aarch64")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_base_anywhere() {
+        let html = Tokens::html(Limits::default());
+        for before in 0..100 {
+            for after in [0, 1, 40] {
+                for (tag, is_one) in [
+                    ("<base", true),
+                    ("<BASE", true),
+                    ("<bAsE", true),
+                    ("<bas", false),
+                    ("<<base", true),
+                    ("< base", false),
+                    ("<br><b>base<basE", true),
+                ] {
+                    let text = [
+                        "<b>x".repeat(before / 4),
+                        "-".repeat(before % 4),
+                        tag.into(),
+                        " ".repeat(after),
+                    ];
+                    assert_eq!(html.may_have_base(text.concat().as_bytes()), is_one, "{text:?}");
+                }
+            }
+        }
+        assert!(!Tokens::css(Limits::default()).may_have_base(b"<base"));
+    }
+}

@@ -24,11 +24,7 @@ impl<'f> Page<'f> {
         each_reference(text, value.grammar, rules, |found| {
             reference.get_or_insert(found.text.into_owned());
         });
-        let outer = match self.inner.iter().rev().find_map(Option::as_ref) {
-            Some(inner) => Some(inner),
-            None => self.own.as_ref().or(self.settings.base.as_ref()),
-        };
-        let base = Base::inner(outer, &reference?)?;
+        let base = Base::inner(self.base(), &reference?)?;
         // What is no link is no base either (URL standard: its parser fails).
         self.finder.accepts(&base, self.charset).then_some(base)
     }
@@ -198,7 +194,8 @@ impl<'f> Page<'f> {
 
     /// Whether the text of the element that has this attribute stands in a link: that of HTML's `a`,
     /// and of what is like it in XML, as `link` of DocBook.
-    fn leads(&self, context: &str) -> bool {
+    #[inline]
+    pub(super) fn leads(&self, context: &str) -> bool {
         match self.tokens {
             Tokens::Xml(_) => context.rsplit(['@', ':']).next().is_some_and(|attribute| {
                 ["href", "url"].contains(&attribute) && context.contains('@')

@@ -50,15 +50,18 @@ fn is_high(unit: u32) -> bool {
     (0xD800..0xDC00).contains(&unit)
 }
 
-/// How many of the bytes stand before an escape that may go on behind them.
-pub(crate) fn whole_escapes(bytes: &[u8]) -> usize {
+/// How many of the bytes stand before an escape that may go on behind them. `begins` says whether a character
+/// begins at an offset: a backslash may be the second byte of one.
+pub(crate) fn whole_escapes(bytes: &[u8], begins: impl Fn(usize) -> bool) -> usize {
     let from = bytes.len().saturating_sub(LONGEST);
     let Some(last) = memchr::memrchr(b'\\', &bytes[from..]).map(|at| from + at) else {
         return bytes.len();
     };
     let before = bytes[..last].iter().rev().take_while(|b| **b == b'\\').count();
-    if before % 2 == 1 {
-        // The second of two, which are one escape.
+    let first = last - before;
+    let first = first + usize::from(!begins(first));
+    // The second of two, which are one escape, or none at all.
+    if first > last || (last - first) % 2 == 1 {
         return bytes.len();
     }
     let (here, is_u) = (bytes.len() - last, bytes.get(last + 1) == Some(&b'u'));
@@ -66,7 +69,8 @@ pub(crate) fn whole_escapes(bytes: &[u8]) -> usize {
         Some(unit) => is_high(unit) && here < LONGEST,
         None => here < 2 || is_u && here < UNIT,
     };
-    let front = last.checked_sub(UNIT).filter(|at| unit(&bytes[*at..]).is_some_and(is_high));
+    let front =
+        last.checked_sub(UNIT).filter(|at| unit(&bytes[*at..]).is_some_and(is_high) && begins(*at));
     match is_open {
         true => front.unwrap_or(last),
         false => bytes.len(),
@@ -116,7 +120,7 @@ mod tests {
             (r"a\ud83dbcdef", 1),
             (r"a\ud83dbcdefg", 13),
         ] {
-            assert_eq!(whole_escapes(text.as_bytes()), whole, "{text}");
+            assert_eq!(whole_escapes(text.as_bytes(), |_| true), whole, "{text}");
         }
     }
 
@@ -134,7 +138,7 @@ mod tests {
             out
         };
         for cut in 0..text.len() {
-            let whole = whole_escapes(&text[..cut]);
+            let whole = whole_escapes(&text[..cut], |_| true);
             assert_eq!(read(&text[..whole]) + &read(&text[whole..]), read(text), "{cut}");
         }
     }

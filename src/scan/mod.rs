@@ -32,7 +32,7 @@ mod word;
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
 #[cfg(feature = "markup")]
-pub(crate) use quiet::Ahead;
+pub(crate) use quiet::{Look, Quiet};
 #[cfg(feature = "charset")]
 pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
 #[cfg(feature = "charset")]

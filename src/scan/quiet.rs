@@ -1,89 +1,186 @@
-//! Stretches in which the scan would find nothing, known without scanning them one by one.
+//! Stretches in which the scan would find nothing, known without scanning them.
 //!
-//! What comes in are the stored bytes of a document and the stretches of them that are texts, in order;
-//! what goes out is whether a trigger stands in one that may become a candidate. The masks are made of
-//! all the bytes, markup too, so that a short text costs no more than a look at one of them. Numeric
-//! references are left to the caller, who looks at references of any kind.
+//! What comes in are the bytes of a document and a stretch of them that is a text, what goes out is whether a
+//! trigger stands in it that may become a candidate. Most texts of a page are short and ASCII: each dot and colon
+//! of theirs is looked at by itself. Of others the masks of their few blocks are made. Numeric references are
+//! left to the caller, who looks at references of any kind.
 
 use std::ops::Range;
 
 use super::bare;
+use super::simd;
+use super::simd::signs::{self, ByMasks, Masks, by_masks};
 use super::stored::{StoredKinds, StoredTriggers, may_be_colon};
-use super::trigger::{Kinds, Triggers};
+use super::trigger::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, Kinds, is_event};
 
-/// The triggers of a document, ahead of its texts.
+/// Blocks beyond which it pays to ask first whether there is anything in a block.
+const MANY: usize = 8;
+
+/// Bytes of a text beyond ASCII that are looked at one by one.
+const FEW: usize = 6;
+
+/// Looks for triggers in the texts of a document.
 #[derive(Clone, Debug)]
-pub(crate) struct Ahead {
-    triggers: AnyTriggers,
-    /// The first trigger that no text was asked about yet, if it is known.
-    next: Option<usize>,
+pub(crate) enum Quiet {
+    Utf8(Box<Batch>, Kinds),
+    Stored(Box<StoredTriggers>, StoredKinds),
 }
 
-#[derive(Clone, Debug)]
-enum AnyTriggers {
-    Utf8(Triggers, Kinds),
-    Stored(StoredTriggers, StoredKinds),
+/// What a text shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// A candidate may begin in it.
+    Candidate,
+    /// None may, but for what references make.
+    References,
+    /// There are no references either.
+    Nothing,
 }
 
-impl Ahead {
+impl Quiet {
     /// Of a document in UTF-8.
-    pub(crate) fn utf8(dots: bool) -> Ahead {
-        Ahead { triggers: AnyTriggers::Utf8(Triggers::new(), Kinds { dots }), next: None }
+    pub(crate) fn utf8(dots: bool) -> Quiet {
+        Quiet::Utf8(Box::new(Batch::new()), Kinds { dots })
     }
 
     /// Of a document in a legacy charset.
-    pub(crate) fn stored(kinds: StoredKinds) -> Ahead {
-        Ahead { triggers: AnyTriggers::Stored(StoredTriggers::new(), kinds), next: None }
+    pub(crate) fn stored(kinds: StoredKinds) -> Quiet {
+        Quiet::Stored(Box::new(StoredTriggers::new()), kinds)
     }
 
-    /// Whether a candidate may begin in a stretch of the bytes, which lies behind those asked for before.
-    pub(crate) fn may_hold(&mut self, bytes: &[u8], range: Range<usize>) -> bool {
+    /// Looks at a stretch of the bytes.
+    pub(crate) fn look(&mut self, bytes: &[u8], range: Range<usize>) -> Look {
+        // What is ASCII is the same in all of them: in none has a character half of it that is a sign.
+        let most_beyond = if matches!(self, Quiet::Utf8(..)) { FEW } else { 0 };
+        if let Some(look) = by_masks(Signs { bytes, range: range.clone(), most_beyond }) {
+            return look;
+        }
+        match self.may_hold(bytes, range) {
+            true => Look::Candidate,
+            false => Look::References,
+        }
+    }
+
+    /// Whether a candidate may begin there that no reference is part of.
+    #[inline(never)]
+    fn may_hold(&mut self, bytes: &[u8], range: Range<usize>) -> bool {
+        let text = &bytes[..range.end];
         // Its event is that of the byte behind it.
-        if bytes[range.clone()].ends_with(b"@") {
+        if text.ends_with(b"@") && !range.is_empty() {
             return true;
         }
-        if self.next.is_none_or(|next| next < range.start) {
-            self.seek(range.start);
-            self.next = self.following(bytes);
-        }
-        while let Some(event) = self.next.filter(|event| *event < range.end) {
-            match self.triggers {
-                AnyTriggers::Utf8(..) if !is_promising(&bytes[..range.end], event) => {}
-                _ => return true,
+        // Whole blocks, lest the last one be made up.
+        let blocks = range.len().div_ceil(BLOCK);
+        let seen = &bytes[..bytes.len().min(range.start + blocks * BLOCK)];
+        match self {
+            Quiet::Utf8(batch, kinds) => (0..blocks).step_by(BATCH).any(|first| {
+                batch.is_sparse = blocks > MANY;
+                let upto = seen.len().min(range.start + (first + BATCH) * BLOCK);
+                simd::fill(&seen[..upto], range.start + first * BLOCK, *kinds, batch);
+                may_hold_one(text, batch)
+            }),
+            Quiet::Stored(triggers, kinds) => {
+                triggers.shift(range.start);
+                let event = triggers.next(seen, *kinds, |_| true);
+                event.is_some_and(|(event, _)| event < range.end)
             }
-            self.next = self.following(bytes);
         }
-        false
     }
+}
 
-    fn following(&mut self, bytes: &[u8]) -> Option<usize> {
-        match &mut self.triggers {
-            AnyTriggers::Utf8(triggers, kinds) => triggers.next(bytes, *kinds),
-            AnyTriggers::Stored(triggers, kinds) => {
-                triggers.next(bytes, *kinds, |_| true).map(|(event, _)| event)
-            }
-        }
-    }
+/// The dots and colons of a text in UTF-8, ideographic dots too. Without one of them there is no candidate:
+/// an address has a dot as well as its at sign.
+struct Signs<'b> {
+    bytes: &'b [u8],
+    range: Range<usize>,
+    /// So many bytes beyond ASCII are looked at one by one.
+    most_beyond: usize,
+}
 
-    fn seek(&mut self, offset: usize) {
-        match &mut self.triggers {
-            AnyTriggers::Utf8(triggers, _) => triggers.skip_to(offset),
-            AnyTriggers::Stored(triggers, _) => triggers.seek(offset),
-        }
-    }
+impl ByMasks for Signs<'_> {
+    /// None, if there is too much that is not ASCII, or the bytes are about to end.
+    type Output = Option<Look>;
 
-    /// The bytes have lost `by` at their front.
-    pub(crate) fn shift(&mut self, by: usize) {
-        let next = self.next.take();
-        match &mut self.triggers {
-            AnyTriggers::Utf8(triggers, _) => {
-                triggers.again(next.unwrap_or(triggers.at()).saturating_sub(by));
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> Option<Look> {
+        let (mut look, mut beyond) = (Look::Nothing, 0);
+        let Range { start: mut at, end } = self.range;
+        let text = &self.bytes[..end];
+        while at < end {
+            let window = self.bytes[at..].first_chunk()?;
+            let (_, mut signs) = masks.text(window);
+            if end - at < signs::BLOCK {
+                signs &= (1 << (end - at)) - 1;
             }
-            AnyTriggers::Stored(triggers, _) => {
-                triggers.shift(next.unwrap_or(0).saturating_sub(by));
+            while signs != 0 {
+                let sign = at + signs.trailing_zeros() as usize;
+                let before = sign.checked_sub(1).map_or(0, |before| text[before]);
+                signs &= signs - 1;
+                let rest = text.get(sign + 1..).unwrap_or_default();
+                let is_one = match (text[sign], rest) {
+                    (b'.', [first, second, ..]) => {
+                        *first.min(second) >= FIRST_LETTER
+                            && before >= FIRST_HOST
+                            && bare::may_begin(text, sign + 1)
+                    }
+                    (b':', [_, ..]) => may_be_colon(text, sign + 1),
+                    (b'&', _) => {
+                        look = Look::References;
+                        false
+                    }
+                    (..0x80, _) => false,
+                    // Most of it is none of the dots, and stands behind no sign.
+                    (lead, _) => {
+                        beyond += 1;
+                        if beyond > self.most_beyond {
+                            return None;
+                        }
+                        (lead >= FIRST_LEAD || matches!(before, b'.' | b':'))
+                            && beyond_ascii(text, sign, before, lead)
+                    }
+                };
+                if is_one {
+                    return Some(Look::Candidate);
+                }
             }
+            at += signs::BLOCK;
+        }
+        Some(look)
+    }
+}
+
+/// The same where what stands at `sign` is not ASCII: of a sign before that nothing else is told.
+#[inline(never)]
+fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
+    let may_be = |event: usize| {
+        event < text.len()
+            && is_event(text, event, Kinds { dots: true })
+            && is_promising(text, event)
+    };
+    before == b'.' && may_be(sign + 1)
+        || before == b':' && may_be(sign)
+        || lead >= FIRST_LEAD && may_be(sign + 3)
+}
+
+/// Whether one of the events in the text may become a candidate.
+fn may_hold_one(text: &[u8], batch: &Batch) -> bool {
+    let mut present = batch.present;
+    while present != 0 {
+        let n = present.trailing_zeros() as usize;
+        present &= present - 1;
+        let mut events = batch.events[n % BATCH];
+        while events != 0 {
+            let event = batch.base + n * BLOCK + events.trailing_zeros() as usize;
+            if event >= text.len() {
+                return false;
+            }
+            if is_promising(text, event) {
+                return true;
+            }
+            events &= events - 1;
         }
     }
+    false
 }
 
 /// Whether the trigger whose last byte is `event` may become a candidate.
@@ -101,7 +198,9 @@ fn is_promising(text: &[u8], event: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::charset::Layout;
     use crate::scan::{References, Scanner, Settings, Step, View};
+    use crate::stored::kinds;
 
     const PIECES: [&str; 24] = [
         "<p>",
@@ -154,25 +253,35 @@ mod tests {
     #[test]
     fn what_has_a_candidate_may_hold_one() {
         let settings = Settings::default();
-        let mut quiet = 0;
+        let (mut quiet, mut looks) = (0, Quiet::utf8(true));
+        let mut stored = Quiet::stored(kinds(Layout::ShiftJis, &settings));
         for document in documents(20_000) {
             let document = document.concat();
-            let mut ahead = Ahead::utf8(true);
-            let (mut cut, mut front) = (Ahead::utf8(true), 0);
             for range in texts(&document) {
-                let may_hold = ahead.may_hold(document.as_bytes(), range.clone());
-                // The same where the bytes up to a text go when it was asked about.
-                let rest = &document.as_bytes()[front..];
-                let here = range.start - front..range.end - front;
-                assert_eq!(cut.may_hold(rest, here), may_hold, "{range:?} in {document:?}");
-                cut.shift(range.start - front);
-                front = range.start;
+                let may_hold = looks.look(document.as_bytes(), range.clone()) == Look::Candidate;
                 let view = View::new(document[range.clone()].as_bytes(), true, References::Never);
                 let has_one = matches!(Scanner::new().next(&settings, view), Step::Found(_));
-                assert!(may_hold || !has_one, "{:?} in {document:?}", &document[range]);
+                assert!(may_hold || !has_one, "{:?} in {document:?}", &document[range.clone()]);
                 quiet += usize::from(!may_hold);
+                if document.is_ascii() {
+                    let may_hold = stored.look(document.as_bytes(), range) == Look::Candidate;
+                    assert!(may_hold || !has_one, "{document:?}");
+                }
             }
         }
         assert!(quiet > 5_000, "{quiet}");
+    }
+
+    #[test]
+    fn what_stands_anywhere_in_a_long_text() {
+        let mut looks = Quiet::utf8(true);
+        for (link, holds) in [("a.com", true), ("a@b", true), ("a.zq", false)] {
+            for before in [0, 1, 62, 63, 64, 600, 2_047, 2_048, 9_000] {
+                let text = format!("<p>{}{link} </p>x.com", " word".repeat(before / 5 + 1));
+                let range = 3..text.len() - 9;
+                let look = looks.look(text.as_bytes(), range);
+                assert_eq!(look == Look::Candidate, holds, "{before} {link}");
+            }
+        }
     }
 }

@@ -6,6 +6,8 @@
 //! `trigger::is_event`.
 
 #[cfg(feature = "markup")]
+pub(crate) mod ascii;
+#[cfg(feature = "markup")]
 pub(crate) mod signs;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]

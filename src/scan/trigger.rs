@@ -153,7 +153,7 @@ pub(crate) const SLASH_BITS: u8 = 0x09;
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
 /// Whether there is an event at `at`: the rule that the fast passes are tested against.
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, feature = "markup", not(target_arch = "x86_64")))]
 pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
     let letter = |b: u8| b >= FIRST_LETTER;

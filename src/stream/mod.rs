@@ -74,6 +74,15 @@ impl Notice {
             Notice::ReadAsText => "read-as-text",
         }
     }
+
+    /// What is to be known of a document that begins so and is read as text: something, if it is markup
+    /// that could have been read as such.
+    #[cfg(feature = "markup")]
+    pub(crate) fn of_text(hints: &Hints, start: &[u8]) -> Option<Notice> {
+        let kind = hints.kind(start)?;
+        let is_known = kind != Kind::Markdown || cfg!(feature = "markdown");
+        is_known.then_some(Notice::ReadAsText)
+    }
 }
 
 impl fmt::Display for Notice {
@@ -110,7 +119,8 @@ impl Scanned {
         self.detected.as_ref()
     }
 
-    /// What a reader of its links should know of the input.
+    /// What a reader of its links should know of the input; [`Candidates`](crate::Candidates) say it of what
+    /// is in memory.
     pub fn notice(&self) -> Option<Notice> {
         self.notice
     }
@@ -308,8 +318,8 @@ impl Finder {
             if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
                 return blocks.run(&mut reader, page, emit);
             }
-            if hints.kind(held.bytes) != Some(Kind::Markdown) || cfg!(feature = "markdown") {
-                blocks.set_notice(Notice::ReadAsText);
+            if let Some(notice) = Notice::of_text(hints, held.bytes) {
+                blocks.set_notice(notice);
             }
         }
         #[cfg(feature = "charset")]

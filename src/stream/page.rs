@@ -7,7 +7,7 @@ use super::blocks::{Held, Scan};
 use crate::charset::{Charset, Layout};
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Judged, Position, set_position, start_of};
-use crate::page::{self, Emit, Source, Transcoded};
+use crate::page::{self, Emit, Source, Stepped, Transcoded};
 
 /// The scan of a page, and the positions of what it gives.
 #[derive(Clone)]
@@ -37,30 +37,38 @@ impl<'f> Page<'f> {
         Some(Transcoded::new(charset, layout, bytes, first))
     }
 
-    /// Goes on by one run of the source, which is made of stored bytes that begin at `base`; false if
-    /// nothing more can be decided.
+    /// Goes on by one run of the source, which is made of stored bytes that begin at `base`.
+    #[inline]
     pub(crate) fn step<'s>(
         &mut self,
         source: &Source<'s>,
         (bytes, base): (&[u8], usize),
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<(), bool>
+    ) -> ControlFlow<(), Stepped<'s>>
     where
         'f: 's,
     {
         let Page { page, lines, long, .. } = self;
         let Some(lines) = lines else { return page.step(source, emit) };
-        page.step(source, &mut |mut judged| {
-            let start = start_of(&judged);
+        let mut place = |judged: &mut Judged<'_>| {
+            let start = start_of(judged);
             let known = long.iter().flatten().find(|(long, _)| *long == start);
             let position = match known {
                 Some((_, position)) => *position,
                 // What a block has lost was counted.
                 None => lines.position(bytes, base, start.max(base)),
             };
-            set_position(&mut judged, Some(position));
+            set_position(judged, Some(position));
+        };
+        let stepped = page.step(source, &mut |mut judged| {
+            place(&mut judged);
             emit(judged)
-        })
+        })?;
+        let Stepped::Link(link) = stepped else { return ControlFlow::Continue(stepped) };
+        let mut judged = Ok(link);
+        place(&mut judged);
+        emit(judged)?;
+        ControlFlow::Continue(Stepped::On)
     }
 }
 
@@ -79,8 +87,13 @@ impl Scan for Page<'_> {
             None => Source::stored_bytes(bytes, base, is_last),
         };
         let mut emit = |judged: Judged<'_>| emit(Event::from(judged));
-        while self.step(&source, (bytes, base), &mut emit)? {}
-        ControlFlow::Continue(())
+        loop {
+            match self.step(&source, (bytes, base), &mut emit)? {
+                Stepped::Link(link) => emit(Ok(link))?,
+                Stepped::On => {}
+                Stepped::Out => return ControlFlow::Continue(()),
+            }
+        }
     }
 
     fn cut(&mut self, block: Held<'_>) -> usize {

@@ -1,6 +1,8 @@
 //! `mailto:` (RFC 6068 §2): addresses, header fields, and the domains in them.
 
 use std::borrow::Cow;
+#[cfg(feature = "markup")]
+use std::ops::Range;
 
 use crate::iri::chars::push_expanded;
 use crate::iri::components::IriRef;
@@ -72,6 +74,17 @@ pub(in crate::iri) fn push_mapped(out: &mut String, addresses: &str) -> Result<(
         push_expanded(out, &mapped);
     }
     Ok(())
+}
+
+/// Where the domain stands of the address in the path of a `mailto:`, if there is just one: its `@` as it is, or as
+/// pages write it too, `%40`. A domain literal is none.
+#[cfg(feature = "markup")]
+pub(crate) fn domain(iri: &IriRef<'_>) -> Option<Range<usize>> {
+    let path = iri.path();
+    let (_, domain) = path.rsplit_once('@').or_else(|| path.rsplit_once("%40"))?;
+    let is_one = !path.contains(',') && !domain.is_empty() && !has_literal(domain);
+    let end = iri.parts.path_start as usize + path.len();
+    is_one.then(|| end - domain.len()..end)
 }
 
 fn has_literal(domain: &str) -> bool {

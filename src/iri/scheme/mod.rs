@@ -12,6 +12,8 @@ use super::components::{HostKind, Iri, IriRef};
 use super::error::{Error, ErrorKind};
 use super::{host, ip};
 
+#[cfg(feature = "markup")]
+pub(crate) use mailto::domain as mail_domain;
 pub(super) use mailto::push_mapped as push_mailto;
 
 /// An authority must be there.

@@ -1,0 +1,245 @@
+//! Plain references: what nearly all values of pages hold, taken apart in one pass.
+//!
+//! In comes a text, out come the components of a reference that is its own URI, whatever is asked of the
+//! mapping: ASCII, relative, or of http with a host that DNS takes as it is and nothing beside it in the
+//! authority. What is not so obvious is not looked at twice: it is for `parse`, `to_uri` and `scheme`, which
+//! would say the same of what is given here.
+
+use std::ops::Range;
+
+use super::chars::{CLASS, PATH, PLAIN, QUERY, triplet};
+use super::components::Parts;
+use super::parse::skip_by;
+
+/// What a host, or a first segment without a colon, is made of.
+const NAME: u8 = 1;
+/// What a path is made of.
+const IN_PATH: u8 = 2;
+/// What a query or a fragment is made of.
+const IN_QUERY: u8 = 4;
+
+/// The classes of the octets. An ampersand has none: in markup a reference may begin with it.
+static TABLE: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut b = 0;
+    while b < 0x80 {
+        let class = CLASS[b];
+        if class & PLAIN != 0 && b != b'&' as usize {
+            if !matches!(b as u8, b':' | b'/' | b'?' | b'@') {
+                table[b] |= NAME;
+            }
+            if class & PATH != 0 {
+                table[b] |= IN_PATH;
+            }
+            if class & QUERY != 0 {
+                table[b] |= IN_QUERY;
+            }
+        }
+        b += 1;
+    }
+    table
+};
+
+/// The longest host that is looked at: no label of it can be too long.
+const LONGEST_HOST: usize = 63;
+/// What is longer is for those who know its limit.
+const LONGEST: usize = u16::MAX as usize;
+
+/// A plain reference, and where its components lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plain<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) parts: Parts,
+}
+
+impl<'t> Plain<'t> {
+    /// The plain reference that this text is. The empty one is none.
+    #[inline]
+    pub(crate) fn of(text: &'t str) -> Option<Plain<'t>> {
+        let bytes = text.as_bytes();
+        if bytes.len() > LONGEST {
+            return None;
+        }
+        let mut parts = Parts::default();
+        // No chunks: most first segments are short.
+        let mut at = bytes.iter().take_while(|&&b| TABLE[usize::from(b)] & NAME != 0).count();
+        if bytes.get(at) == Some(&b'%') {
+            at = run::<NAME>(bytes, at);
+        }
+        let is_rooted = match bytes.get(at..)? {
+            [b':', b'/', b'/', ..] if matches!(&bytes[..at], b"http" | b"https") => {
+                at += 1;
+                parts.hier_start = at as u32;
+                true
+            }
+            [b'/', b'/', ..] => at == 0,
+            [] if at == 0 => return None,
+            [] | [b'/' | b'?' | b'#', ..] => false,
+            _ => return None,
+        };
+        (parts.host_start, parts.host_end) = (parts.hier_start, parts.hier_start);
+        if is_rooted {
+            let start = at + 2;
+            at = host_end(bytes, start)?;
+            (parts.host_start, parts.host_end) = (start as u32, at as u32);
+        }
+        parts.path_start = if is_rooted { at as u32 } else { 0 };
+        at = run::<IN_PATH>(bytes, at);
+        parts.path_end = at as u32;
+        if bytes.get(at) == Some(&b'?') {
+            at = run::<IN_QUERY>(bytes, at + 1);
+        }
+        parts.query_end = at as u32;
+        if bytes.get(at) == Some(&b'#') {
+            at = run::<IN_QUERY>(bytes, at + 1);
+        }
+        if at < bytes.len() {
+            return None;
+        }
+        Some(Plain { text, parts })
+    }
+
+    /// Where the host lies; empty without one.
+    #[inline]
+    pub(crate) fn host_range(&self) -> Range<usize> {
+        self.parts.host_start as usize..self.parts.host_end as usize
+    }
+
+    /// Whether it is an IRI: of http.
+    #[inline]
+    pub(crate) fn has_scheme(&self) -> bool {
+        self.parts.hier_start != 0
+    }
+}
+
+/// Over octets of the class, and triplets.
+#[inline]
+fn run<const CLASSES: u8>(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        at = skip_by::<CLASSES>(&TABLE, bytes, at);
+        if bytes.get(at) != Some(&b'%') || triplet(bytes, at).is_none() {
+            return at;
+        }
+        at += 3;
+    }
+}
+
+/// Where the host ends that begins here, if it is plain: labels that the DNS takes, no A-label, no port or
+/// userinfo, and no address, for the last octet is a letter.
+#[inline]
+fn host_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut before = b'.';
+    let mut at = start;
+    while let Some(&b) = bytes.get(at)
+        && TABLE[usize::from(b)] & NAME != 0
+    {
+        // An empty label; two hyphens may be those of `xn--`.
+        if b == before && matches!(b, b'.' | b'-') {
+            return None;
+        }
+        before = b;
+        at += 1;
+    }
+    let is_ended = matches!(bytes.get(at), None | Some(b'/' | b'?' | b'#'));
+    (is_ended && before.is_ascii_alphabetic() && at - start <= LONGEST_HOST).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::iri::{HostMapping, IriRef, MapOptions};
+
+    #[test]
+    fn what_is_plain() {
+        for text in [
+            "a",
+            "a.b/c?d#e",
+            "#id",
+            "?q",
+            "/",
+            "/a//b",
+            "../../a%20b/%7E",
+            "%41",
+            "a/b:c",
+            "./a@b",
+            "http://a.example",
+            "https://www.a-b.example/c?d=e:/?#f/?",
+            "//a.example/b",
+            "http://a?b",
+        ] {
+            assert!(Plain::of(text).is_some(), "{text}");
+        }
+        for text in [
+            "",
+            "a b",
+            "a&b",
+            "a:b",
+            "1:b",
+            "%41:b",
+            "a@b",
+            "%4",
+            "a%zz",
+            "é",
+            "[a]",
+            "a#b#c",
+            "a|b",
+            "HTTP://a.example",
+            "http:",
+            "http:/a",
+            "http://",
+            "http:///a",
+            "http://.a",
+            "http://a..b",
+            "http://a.",
+            "http://a.1",
+            "http://[::1]/",
+            "http://u@a/",
+            "http://a:80/",
+            "http://xn--a/",
+            "http://a%41/",
+            "ftp://a/",
+            "mailto:a@b.example",
+            "//",
+            "///a",
+        ] {
+            assert!(Plain::of(text).is_none(), "{text}");
+        }
+        let label = "a".repeat(63);
+        assert!(Plain::of(&format!("//{label}/")).is_some());
+        assert!(Plain::of(&format!("//{label}a/")).is_none());
+    }
+
+    /// Whatever is plain parses into the same components, maps to itself and breaks no rule.
+    #[test]
+    fn what_is_plain_needs_no_other_look() {
+        const PIECES: [&str; 32] = [
+            "a", "b.c", "/", "//", "?", "#", ":", "http://", "https://", "http", ".", "..", "-",
+            "--", "xn--", "@", "%41", "%", "1", "127.1", "é", "[", "]", "=", ";", "~", "!",
+            "mailto:", "HTTP://", "_", " ", "(,",
+        ];
+        let mut state = 5_u64;
+        let mut below = |end: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % end
+        };
+        let mut plain = 0;
+        for _ in 0..300_000 {
+            let text: String = (0..=below(7)).map(|_| PIECES[below(PIECES.len())]).collect();
+            let Some(found) = Plain::of(&text) else { continue };
+            plain += 1;
+            let parsed = IriRef::parse(&text).unwrap();
+            assert_eq!((found.text, found.parts), (&*text, parsed.parts()), "{text}");
+            assert_eq!(found.has_scheme(), parsed.scheme().is_some(), "{text}");
+            for host in [HostMapping::Ascii, HostMapping::Percent, HostMapping::Unicode] {
+                let uri = parsed.to_uri_with(&MapOptions::new().host(host).nfc(true));
+                assert_eq!(uri.as_deref(), Ok(&*text));
+            }
+            if let Some(iri) = parsed.to_iri() {
+                assert_eq!(iri.check_scheme(), Ok(()), "{text}");
+            }
+        }
+        assert!(plain > 30_000, "{plain}");
+    }
+}
