@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::bare;
 use super::simd;
-use super::simd::signs::{self, ByMasks, Masks, by_masks};
+use super::simd::signs::{self, Best, ByMasks, Masks};
 use super::stored::{StoredKinds, StoredTriggers, may_be_colon};
 use super::trigger::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, Kinds, is_event};
 
@@ -52,7 +52,7 @@ impl Quiet {
     pub(crate) fn look(&mut self, bytes: &[u8], range: Range<usize>) -> Look {
         // What is ASCII is the same in all of them: in none has a character half of it that is a sign.
         let most_beyond = if matches!(self, Quiet::Utf8(..)) { FEW } else { 0 };
-        if let Some(look) = by_masks(Signs { bytes, range: range.clone(), most_beyond }) {
+        if let Some(look) = Best::of_here().by(Signs { bytes, range: range.clone(), most_beyond }) {
             return look;
         }
         match self.may_hold(bytes, range) {

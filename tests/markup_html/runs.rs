@@ -101,3 +101,24 @@ fn what_a_meta_holds_its_other_attributes_say() {
         assert_eq!(shown(text, 100), runs, "{text}");
     }
 }
+
+#[test]
+fn tags_that_begin_the_same_are_told_apart() {
+    // Tags that were read before are known by their first 32 bytes; what comes behind is far from the end.
+    let rest = "x ".repeat(100);
+    for len in 15..30 {
+        let class = "c".repeat(len);
+        for (one, other, value) in [
+            ("p class=\"{}\">", "p class=\"{}\" about=\"x\">", "p@about=x"),
+            ("p class=\"{}\">", "p class=\"{}\"\nitemid=x >", "p@itemid=x"),
+            ("p title=\"{}>\">", "p title=\"{}>\" about=x>", "p@about=x"),
+            ("p title=\"{}<\">", "p title=\"{}<\" about=x>", "p@about=x"),
+            ("p>", "q cite=\"{}\">", "q@cite={}"),
+            ("/p>", "p{}><a href=\"x\">", "a@href=x"),
+        ] {
+            let [one, other, value] = [one, other, value].map(|text| text.replace("{}", &class));
+            let text = format!("<{one}<{one}<{other}<{one}<{other}{rest}");
+            assert_eq!(shown(&text, 100), [&*value; 2], "{text}");
+        }
+    }
+}

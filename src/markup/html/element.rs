@@ -108,19 +108,6 @@ static FLAGS: [u8; 256] = {
     flags
 };
 
-/// Of a start tag (first), and of an end tag: whether it says nothing but that it is there, when it has no
-/// attributes and nothing foreign is open.
-static PLAIN: [[bool; 256]; 2] = {
-    let mut plain = [[false; 256]; 2];
-    let mut number = 1;
-    while number <= COUNT {
-        plain[0][number] = FLAGS[number] & flag::NOTABLE == 0;
-        plain[1][number] = true;
-        number += 1;
-    }
-    plain
-};
-
 impl Element {
     /// One that is not listed.
     pub(super) const OTHER: Element = Element(0);
@@ -204,12 +191,6 @@ impl Element {
     #[inline(always)]
     pub(super) fn is_notable(self) -> bool {
         self.has(flag::NOTABLE)
-    }
-
-    /// Whether it is listed, and this tag of it, without attributes, says nothing but that it is there.
-    #[inline(always)]
-    pub(super) fn is_plain(self, is_end: bool) -> bool {
-        PLAIN[usize::from(is_end)][self.number()]
     }
 
     /// Whether the attributes of its start tag are those of this element of HTML, as far as its name says.

@@ -61,18 +61,18 @@ impl Foreign {
     /// there is no branch for it.
     #[inline(always)]
     pub(super) fn around(&mut self, element: Element, is_end: bool) {
-        self.around_plain(element, is_end);
+        self.around_plain(element, if is_end { -1 } else { 1 });
         // An `a` ends the one before it.
         if (element == Element::A) & !is_end {
             self.around[element.number()] = 1;
         }
     }
 
-    /// The same for any tag but the start of an `a`.
+    /// The same for any tag but the start of an `a`: so many more of the element are open.
     #[inline(always)]
-    pub(super) fn around_plain(&mut self, element: Element, is_end: bool) {
+    pub(super) fn around_plain(&mut self, element: Element, step: i8) {
         let count = &mut self.around[element.number()];
-        *count = (*count + 1 - 2 * i64::from(is_end)).max(0);
+        *count = (*count + i64::from(step)).max(0);
     }
 
     /// Whether nothing is open: all is HTML.

@@ -1,10 +1,10 @@
 //! HTML: stored bytes in, runs out (WHATWG HTML §13.2.5 as far as links need it).
 //!
 //! Between tags only a `<` stops it; names and values are skipped, and what nearly all of a page is read,
-//! by blocks of bytes (`block`, `plain`, `tag`). It keeps no tree: which text is raw and where CDATA may stand is known
-//! from start tags, and from a bounded stack while SVG or MathML is open (`foreign`). A start tag that a
-//! tree builder would drop for standing in the wrong place counts all the same: what its author linked to
-//! is there to be seen.
+//! by blocks of bytes (`block`, `plain`, `tag`), but for tags that were read before (`known`). It keeps no
+//! tree: which text is raw and where CDATA may stand is known from start tags, and from a bounded stack
+//! while SVG or MathML is open (`foreign`). A start tag that a tree builder would drop for standing in the
+//! wrong place counts all the same: what its author linked to is there to be seen.
 //!
 //! Everything is resumable at any byte. A tag that the input's end cuts gives the values that are
 //! whole, and nothing of the one that is cut.
@@ -12,6 +12,7 @@
 mod block;
 mod element;
 mod foreign;
+mod known;
 mod name;
 mod note;
 mod places;
@@ -24,10 +25,11 @@ mod tag;
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
-use crate::scan::simd::signs::BLOCK;
+use crate::scan::simd::signs::{BLOCK, Best};
 use block::{chunk, name_len, text_end};
 use element::Element;
 use foreign::Foreign;
+use known::Known;
 use name::ends_tag_name;
 pub(crate) use note::is_json;
 pub(crate) use places::html_place;
@@ -43,6 +45,9 @@ pub(crate) struct Html {
     state: State,
     tag: Tag,
     foreign: Foreign,
+    /// Tags that were read before; none, if there is nothing.
+    known: Option<Box<Known>>,
+    masks: Best,
     limits: Limits,
     /// Only comments and the like stood since the last text.
     joined: bool,
@@ -97,6 +102,8 @@ impl Html {
             state: State::Text,
             tag: Tag::default(),
             foreign: Foreign::default(),
+            known: None,
+            masks: Best::of_here(),
             limits,
             joined: false,
             in_link: false,

@@ -2,20 +2,21 @@
 //!
 //! It says nothing that `Html::any_text` would not say of the same bytes, only sooner; whatever is not
 //! quite so, or stands in SVG or MathML, or close before the bytes' end, is left to that. A page is read at
-//! some twenty cycles a tag, so what counts is the way from one tag to the next: where a name or a value
-//! ends is computed by masks, and nothing else is waited for; and whether a tag begins or ends an element,
-//! which is as good as random, decides no branch before its name is known.
+//! some twenty cycles a tag, so what counts is the way from one tag to the next: nearly all tags are those
+//! that were met before (`known`), and the next `<` is that of a mask, whatever they hold; where a name or a
+//! value of another one ends is computed by masks as well.
 
 use std::ops::Range;
 
 use super::block::{chunk, find_by, text_end, text_end_by};
 use super::element::Element;
+use super::known::{self, Effect, Found};
 use super::name::{ends_tag_name, folded, word};
-use super::places::Attribute;
+use super::places::{Attribute, Context, Use};
 use super::tag::Inside;
 use super::{Html, Name, Progress, State};
-use crate::markup::{Content, Rules, Run, Text};
-use crate::scan::simd::signs::{ByMasks, Masks, PAIR, Signs, by_masks};
+use crate::markup::{Content, Grammar, Rules, Run, Text, Value};
+use crate::scan::simd::signs::{ByMasks, Insides, Masks, PAIR, Texts};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much behind it.
 const WINDOW: usize = 2 * PAIR;
@@ -29,7 +30,8 @@ enum Stop {
     /// The rest of this tag, an end tag or not: it is not plain.
     Tag(Name, bool),
     /// The rest of this tag: this attribute of it, with this value, stands before it and says something.
-    Value(Name, Attribute, Range<usize>),
+    /// What else it holds says nothing, if it is known where it ends.
+    Value(Name, Attribute, Range<usize>, Option<usize>),
 }
 
 /// A look at plain tags.
@@ -55,7 +57,7 @@ impl Html {
         if !self.foreign.is_empty() {
             return Err(self.other_text(bytes, is_last));
         }
-        match by_masks(Look { html: self, bytes }) {
+        match self.masks.by(Look { html: self, bytes }) {
             Stop::Text(range) => Ok(Run::Text(Text {
                 range,
                 rules: Rules::HtmlText,
@@ -64,7 +66,13 @@ impl Html {
                 open: false,
                 in_link: self.in_link,
             })),
-            Stop::Value(name, attribute, value) => {
+            Stop::Value(name, attribute, value, behind) => {
+                if let Some(behind) = behind
+                    && let Some(run) = self.only_value(name.element, attribute, &value, behind)
+                {
+                    return Ok(run);
+                }
+                self.at = value.end + 1;
                 self.begin_tag_up_to_here(name, false);
                 let run = self.value(bytes, attribute, value).ok_or(Progress::On)?;
                 self.end_tag_here(bytes);
@@ -76,6 +84,34 @@ impl Html {
             }
             Stop::Other => Err(self.other_text(bytes, is_last)),
         }
+    }
+
+    /// Reads a tag of HTML to its end at once, if this value is all that it says, and one IRI.
+    #[inline(always)]
+    fn only_value(
+        &mut self,
+        element: Element,
+        attribute: Attribute,
+        value: &Range<usize>,
+        behind: usize,
+    ) -> Option<Run> {
+        let (Use::Holds(grammar), Context::Listed(context)) = attribute.on(element, false)? else {
+            return None;
+        };
+        let is_iri = matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl);
+        if !is_iri || value.len() > grammar.limit(&self.limits) || element == Element::BASE {
+            return None;
+        }
+        self.foreign.around(element, false);
+        self.in_link |= (element == Element::A) & (grammar == Grammar::Url);
+        self.joined = false;
+        self.at = behind;
+        Some(Run::Value(Value {
+            range: value.clone(),
+            context: context.into(),
+            grammar,
+            rules: Rules::HtmlAttribute,
+        }))
     }
 
     fn other_text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
@@ -91,101 +127,145 @@ impl Html {
         (self.at, self.state) = (at, State::Tag(Inside::Between));
     }
 
-    /// Texts without a link and tags of HTML without one. The signs of a window are made at once; from one
-    /// to the next there are a few operations on masks, for a load would take longer than all of them.
+    /// Texts without a link and tags of HTML without one.
     #[inline(always)]
     fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Stop {
-        let Html { foreign, joined, in_link, at: done, .. } = self;
-        let mut base = *done;
+        if self.joined && bytes.get(self.at) != Some(&b'<') {
+            return Stop::Other;
+        }
+        loop {
+            if let Some(stop) = self.known(bytes, masks) {
+                return stop;
+            }
+            match self.plain_tag(bytes, masks) {
+                Ok((behind, effect)) => {
+                    self.keep(bytes, behind, effect, masks);
+                    self.pass(behind, effect);
+                }
+                Err(stop) => return stop,
+            }
+        }
+    }
+
+    /// Texts without a link, and tags that were read before, up to a tag that was not. The signs of a window
+    /// are made at once; from one to the next there are a few operations on masks, for a load would take
+    /// longer than all of them.
+    #[inline(always)]
+    fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Stop> {
+        let known = self.known.as_deref().unwrap_or(&known::AT_FIRST);
+        // Kept here, and not where each tag would have to write them.
+        let (mut done, mut joined, mut in_link) = (self.at, self.joined, self.in_link);
+        let mut base = done;
         // Of a text that begins before the window: a link may be in it.
         let mut is_warm_before = false;
-        loop {
-            let Some(window) = chunk::<WINDOW>(bytes, base) else { return Stop::Other };
-            let Some(pair) = window.first_chunk() else { return Stop::Other };
-            let signs = masks.signs(pair);
+        let stop = 'look: loop {
+            let Some(window) = chunk::<WINDOW>(bytes, base) else { break Some(Stop::Other) };
+            let Some(pair) = window.first_chunk() else { break Some(Stop::Other) };
+            let Texts { mut opens, warm } = masks.texts(pair);
             let mut start = 0;
-            base = loop {
-                let ahead = u64::MAX << start;
-                let opens = signs.opens & ahead;
-                let up_to_it = opens ^ opens.wrapping_sub(1);
-                let is_warm = is_warm_before | (signs.warm & ahead & up_to_it != 0);
-                if opens == 0 {
-                    if start > 0 {
-                        break base + start;
-                    }
-                    let (Some(end), is_warm_behind) = text_end_by(bytes, base + PAIR, masks) else {
-                        return Stop::Other;
-                    };
-                    is_warm_before = is_warm | is_warm_behind;
-                    break end;
-                }
+            while opens != 0 {
                 let sign = first(opens);
-                let is_end = window[sign + 1] == b'/';
-                let lead = sign + 1 + usize::from(is_end);
-                if is_warm | (*joined & (base + sign > *done)) {
-                    // Before a `<wbr>` the text goes on.
-                    let letter = window[lead];
-                    let is_tag = letter.is_ascii_alphabetic() && (is_end || letter | 0x20 != b'w');
-                    if *joined || !is_tag {
-                        return Stop::Other;
-                    }
-                    let text = *done..base + sign;
-                    (*done, *joined) = (text.end, true);
-                    return Stop::Text(text);
-                }
-                // The slash before a name does not end it.
-                let ends = signs.ends & (!3 << sign);
-                if ends == 0 {
-                    if sign == 0 {
-                        return Stop::Other;
-                    }
-                    break base + sign;
-                }
-                let mut end = first(ends);
-                let len = end.wrapping_sub(lead);
-                let mut element = match (len, chunk(window, lead)) {
-                    (..=8, Some(name)) => Element::by_key(folded(word(name), len)),
-                    _ => Element::OTHER,
+                let ahead = u64::MAX << (start % PAIR);
+                let up_to_it = opens ^ opens.wrapping_sub(1);
+                let is_warm = is_warm_before | (warm & ahead & up_to_it != 0);
+                // An `a` is never known, and that it is one is seen sooner.
+                let is_a = window[sign + 1..sign + 3] == *b"a ";
+                let found = match chunk(window, sign) {
+                    Some(bytes) if !(is_warm | is_a) => known.find(bytes, masks),
+                    _ => Found::NONE,
                 };
-                if !((window[end] == b'>') & element.is_plain(is_end)) {
-                    if !window[lead].is_ascii_alphabetic() || !ends_tag_name(window[end]) {
-                        return Stop::Other;
+                if !found.is_known {
+                    // Before a `<wbr>` the text goes on.
+                    let is_end = window[sign + 1] == b'/';
+                    let letter = window[sign + 1 + usize::from(is_end)];
+                    if !letter.is_ascii_alphabetic() | (!is_end & (letter | 0x20 == b'w')) {
+                        break 'look Some(Stop::Other);
                     }
-                    if len > 8 {
-                        element = Element::of(window.get(lead..end).unwrap_or_default());
-                    }
-                    if element == Element::WBR {
-                        return Stop::Other;
-                    }
-                    let name = Name { start: base + lead, end: base + end, element };
-                    if if is_end { window[end] != b'>' } else { !element.has_plain_attributes() } {
-                        *done = name.end;
-                        return Stop::Tag(name, is_end);
-                    }
-                    let is_quiet = is_end | !element.is_notable();
-                    let tag = Attributes { bytes, element, is_quiet };
-                    match tag.close(base, window, &signs, end, masks) {
-                        Rest::Empty(behind) => end = behind - 1 - base,
-                        Rest::Other(at) => {
-                            *done = at;
-                            return Stop::Tag(name, is_end);
-                        }
-                        Rest::Value(attribute, value) => {
-                            *done = value.end + 1;
-                            return Stop::Value(name, attribute, value);
-                        }
-                    }
+                    let text = done..base + sign;
+                    done = text.end;
+                    joined |= is_warm;
+                    break 'look is_warm.then_some(Stop::Text(text));
                 }
-                foreign.around_plain(element, is_end);
-                *in_link &= !is_end | (element != Element::A);
-                *joined = false;
-                is_warm_before = false;
-                start = end + 1;
-                *done = base + start;
-                if start >= PAIR {
-                    break *done;
-                }
+                let Effect { element, step, keeps_link } = found.effect;
+                self.foreign.around_plain(element, step);
+                in_link &= keeps_link;
+                (joined, is_warm_before) = (false, false);
+                // There is no other sign in it.
+                opens &= opens - 1;
+                start = sign + found.len;
+                done = base + start;
+            }
+            base = if start > 0 {
+                done
+            } else {
+                let (Some(end), is_warm) = text_end_by(bytes, base + PAIR, masks) else {
+                    break Some(Stop::Other);
+                };
+                is_warm_before |= is_warm | (warm != 0);
+                end
             };
+        };
+        (self.at, self.joined, self.in_link) = (done, joined, in_link);
+        stop
+    }
+
+    /// A tag that says nothing is behind.
+    #[inline(always)]
+    fn pass(&mut self, behind: usize, Effect { element, step, keeps_link }: Effect) {
+        self.foreign.around_plain(element, step);
+        self.in_link &= keeps_link;
+        self.joined = false;
+        self.at = behind;
+    }
+
+    #[inline(always)]
+    fn keep(&mut self, bytes: &[u8], behind: usize, effect: Effect, masks: impl Masks) {
+        if let Some(tag) = chunk(bytes, self.at) {
+            let known = self.known.get_or_insert_with(|| Box::new(known::AT_FIRST.clone()));
+            known.keep(tag, behind - self.at, effect, masks);
+        }
+    }
+
+    /// Reads the tag that begins here: where its end is and what it does, if it says nothing.
+    #[inline(always)]
+    fn plain_tag(&mut self, bytes: &[u8], masks: impl Masks) -> Result<(usize, Effect), Stop> {
+        let base = self.at;
+        let window = chunk::<WINDOW>(bytes, base).ok_or(Stop::Other)?;
+        let signs = masks.insides(window.first_chunk().ok_or(Stop::Other)?);
+        let is_end = window[1] == b'/';
+        let lead = 1 + usize::from(is_end);
+        // The slash before a name does not end it.
+        let ends = signs.ends & !3;
+        let end = first(ends);
+        if (ends == 0) | !ends_tag_name(window[end]) {
+            return Err(Stop::Other);
+        }
+        let len = end.wrapping_sub(lead);
+        let element = match (len, chunk(window, lead)) {
+            (..=8, Some(name)) => Element::by_key(folded(word(name), len)),
+            _ => Element::of(window.get(lead..end).unwrap_or_default()),
+        };
+        let name = Name { start: base + lead, end: base + end, element };
+        if if is_end { window[end] != b'>' } else { !element.has_plain_attributes() } {
+            self.at = name.end;
+            return Err(Stop::Tag(name, is_end));
+        }
+        let is_quiet = is_end | !element.is_notable();
+        let tag = Attributes { bytes, element, is_quiet };
+        match tag.close(base, window, &signs, end, masks) {
+            Rest::Empty(behind) => Ok((behind, Effect::of(element, is_end))),
+            Rest::Other(at) => {
+                self.at = at;
+                Err(Stop::Tag(name, is_end))
+            }
+            Rest::Value(attribute, value) => {
+                let is_quiet = is_quiet | (element == Element::A);
+                let behind = match (Attributes { is_quiet, ..tag }).far(value.end + 1, masks) {
+                    Rest::Empty(behind) => Some(behind),
+                    _ => None,
+                };
+                Err(Stop::Value(name, attribute, value, behind))
+            }
         }
     }
 }
@@ -217,7 +297,7 @@ impl Attributes<'_> {
         self,
         base: usize,
         window: &[u8; WINDOW],
-        signs: &Signs,
+        signs: &Insides,
         mut end: usize,
         masks: impl Masks,
     ) -> Rest {

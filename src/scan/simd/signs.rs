@@ -1,7 +1,7 @@
 //! Which bytes of a short stretch end a text, a name or a value of markup.
 //!
 //! What comes in is an array, what goes out is a mask, a bit for each byte, the first lowest. Such stretches
-//! end in their first block nearly always, so that calling for a search costs more than looking. [`by_masks`]
+//! end in their first block nearly always, so that calling for a search costs more than looking. [`Best`]
 //! compiles what looks at them twice, for AVX2 as well, which is asked for at run time; SSE2 is always there
 //! on x86-64. Elsewhere the masks are made byte by byte, and the tests compare all of them.
 
@@ -20,18 +20,32 @@ pub(crate) trait Masks: Copy {
     /// ampersands with something visible behind them which is no `<`.
     fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32);
 
-    /// All of them for two blocks.
+    /// Where two blocks are the same.
+    fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
+
+    /// Each `<` of two blocks, and what may be in a link.
     #[inline(always)]
-    fn signs(self, bytes: &[u8; PAIR + 1]) -> Signs {
-        let (mut signs, mut from) = (Signs::default(), 0);
+    fn texts(self, bytes: &[u8; PAIR + 1]) -> Texts {
+        let (mut signs, mut from) = (Texts::default(), 0);
         while from < PAIR {
-            let rest = bytes.get(from..).unwrap_or_default();
-            if let (Some(block), Some(text)) = (rest.first_chunk(), rest.first_chunk()) {
-                let (opens, warm) = self.text(text);
+            if let Some(block) = bytes.get(from..).unwrap_or_default().first_chunk() {
+                let (opens, warm) = self.text(block);
                 signs.opens |= u64::from(opens) << from;
                 signs.warm |= u64::from(warm) << from;
-                signs.quotes |= u64::from(self.same(block, b'"')) << from;
+            }
+            from += BLOCK;
+        }
+        signs
+    }
+
+    /// What ends names of two blocks, and each `"`.
+    #[inline(always)]
+    fn insides(self, bytes: &[u8; PAIR]) -> Insides {
+        let (mut signs, mut from) = (Insides::default(), 0);
+        while from < PAIR {
+            if let Some(block) = bytes.get(from..).unwrap_or_default().first_chunk() {
                 signs.ends |= u64::from(self.name_ends(block)) << from;
+                signs.quotes |= u64::from(self.same(block, b'"')) << from;
             }
             from += BLOCK;
         }
@@ -39,13 +53,18 @@ pub(crate) trait Masks: Copy {
     }
 }
 
-/// The masks of two blocks: each `<`, what may be in a link, each `"`, what ends a name in a tag.
+/// The masks of two blocks that may be text: each `<`, and what may be in a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Signs {
+pub(crate) struct Texts {
     pub(crate) opens: u64,
     pub(crate) warm: u64,
-    pub(crate) quotes: u64,
+}
+
+/// The masks of two blocks in a tag: what ends a name, each `"`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Insides {
     pub(crate) ends: u64,
+    pub(crate) quotes: u64,
 }
 
 /// Something to be done with masks; `by` is to be inlined.
@@ -54,13 +73,37 @@ pub(crate) trait ByMasks {
     fn by(self, masks: impl Masks) -> Self::Output;
 }
 
-/// Does it with the best masks that there are.
-#[inline(always)]
-pub(crate) fn by_masks<T: ByMasks>(task: T) -> T::Output {
+/// The best masks that there are, which is asked once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Best {
+    Plain(Plain),
     #[cfg(target_arch = "x86_64")]
-    return x86::by_masks(task);
-    #[cfg(not(target_arch = "x86_64"))]
-    task.by(Plain)
+    Wide(x86::Wide),
+}
+
+impl Best {
+    pub(crate) fn of_here() -> Best {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = x86::Wide::if_there() {
+            return Best::Wide(wide);
+        }
+        Best::Plain(Plain)
+    }
+
+    /// Does it with these.
+    #[inline(always)]
+    pub(crate) fn by<T: ByMasks>(self, task: T) -> T::Output {
+        match self {
+            Best::Plain(plain) => by_plain(task, plain),
+            #[cfg(target_arch = "x86_64")]
+            Best::Wide(wide) => wide.by(task),
+        }
+    }
+}
+
+#[inline(never)]
+fn by_plain<T: ByMasks>(task: T, plain: Plain) -> T::Output {
+    task.by(plain)
 }
 
 /// The masks that there always are.
@@ -91,6 +134,14 @@ impl Masks for Plain {
         #[cfg(not(target_arch = "x86_64"))]
         portable::text(bytes)
     }
+
+    #[inline(always)]
+    fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
+        #[cfg(target_arch = "x86_64")]
+        return x86::equal(one, other);
+        #[cfg(not(target_arch = "x86_64"))]
+        portable::equal(one, other)
+    }
 }
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
@@ -116,6 +167,10 @@ mod portable {
         let is_warm = |n: usize| !bytes[n].is_ascii() || (is_stop(n) && is_followed(n));
         (mask(|n| bytes[n] == b'<'), mask(is_warm))
     }
+
+    pub(super) fn equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
+        mask(|n| one[n] == other[n])
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -124,33 +179,30 @@ mod x86 {
     use std::arch::x86_64::*;
 
     use super::super::x86::{load_128, load_256};
-    use super::{BLOCK, ByMasks, Masks, Plain};
+    use super::{BLOCK, ByMasks, Masks};
 
     /// The masks by AVX2. There is none but where the processor is known to have it.
-    #[derive(Clone, Copy)]
-    struct Wide(());
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Wide(());
 
-    #[inline(always)]
-    pub(super) fn by_masks<T: ByMasks>(task: T) -> T::Output {
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-        {
-            // SAFETY: the processor has all three, as was just asked.
-            unsafe { by_wide(task) }
-        } else {
-            by_plain(task)
+    impl Wide {
+        pub(super) fn if_there() -> Option<Wide> {
+            let is_there = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2");
+            is_there.then_some(Wide(()))
+        }
+
+        #[inline(always)]
+        pub(super) fn by<T: ByMasks>(self, task: T) -> T::Output {
+            // SAFETY: the processor has all three, or there were no `Wide`.
+            unsafe { by_wide(self, task) }
         }
     }
 
     #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn by_wide<T: ByMasks>(task: T) -> T::Output {
-        task.by(Wide(()))
-    }
-
-    #[inline(never)]
-    fn by_plain<T: ByMasks>(task: T) -> T::Output {
-        task.by(Plain)
+    fn by_wide<T: ByMasks>(wide: Wide, task: T) -> T::Output {
+        task.by(wide)
     }
 
     impl Masks for Wide {
@@ -170,6 +222,12 @@ mod x86 {
         fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
             // SAFETY: as above.
             unsafe { wide_text(bytes) }
+        }
+
+        #[inline(always)]
+        fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
+            // SAFETY: as above.
+            unsafe { wide_equal(one, other) }
         }
     }
 
@@ -257,6 +315,12 @@ mod x86 {
         (is_256(vector, b'<'), warm_256(vector, load_256(bytes, 1)))
     }
 
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn wide_equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(load_256(one, 0), load_256(other, 0))) as u32
+    }
+
     #[inline(always)]
     pub(super) fn name_ends(bytes: &[u8; BLOCK]) -> u32 {
         // SAFETY: SSE2 is part of x86-64.
@@ -279,6 +343,16 @@ mod x86 {
             (signs, low | high << 16)
         }
     }
+
+    #[inline(always)]
+    pub(super) fn equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe {
+            let low = _mm_cmpeq_epi8(load_128(one, 0), load_128(other, 0));
+            let high = _mm_cmpeq_epi8(load_128(one, 16), load_128(other, 16));
+            (_mm_movemask_epi8(low) | _mm_movemask_epi8(high) << 16) as u32
+        }
+    }
 }
 
 #[cfg(test)]
@@ -293,7 +367,9 @@ mod tests {
 
         fn by(self, masks: impl Masks) {
             let bytes: [u8; PAIR + 1] = std::array::from_fn(|n| b"a<.b: \"=/"[n * n % 9]);
-            assert_eq!(masks.signs(&bytes), portable_signs(&bytes));
+            let (texts, insides) = portable_signs(&bytes);
+            assert_eq!(masks.texts(&bytes), texts);
+            assert_eq!(masks.insides(bytes.first_chunk().unwrap()), insides);
             for filler in *b"a<.:&\xE9 \"" {
                 for (byte, at) in (0..=255).flat_map(|b| (0..=BLOCK).map(move |at| (b, at))) {
                     let mut bytes = [filler; BLOCK + 1];
@@ -302,29 +378,31 @@ mod tests {
                     let block = bytes.first_chunk().unwrap();
                     assert_eq!(masks.same(block, byte), portable::same(block, byte), "{bytes:?}");
                     assert_eq!(masks.name_ends(block), portable::name_ends(block), "{bytes:?}");
+                    let same = masks.equal(block, &[filler; BLOCK]);
+                    assert_eq!(same, portable::equal(block, &[filler; BLOCK]), "{bytes:?}");
                 }
             }
         }
     }
 
-    fn portable_signs(bytes: &[u8; PAIR + 1]) -> Signs {
-        let mut signs = Signs::default();
+    fn portable_signs(bytes: &[u8; PAIR + 1]) -> (Texts, Insides) {
+        let (mut texts, mut insides) = (Texts::default(), Insides::default());
         for (n, pair) in bytes.windows(2).enumerate() {
             let mut block = [b'a'; BLOCK + 1];
             block[..2].copy_from_slice(pair);
             let name = block.first_chunk().unwrap();
             let (opens, warm) = portable::text(&block);
-            signs.opens |= u64::from(opens & 1) << n;
-            signs.warm |= u64::from(warm & 1) << n;
-            signs.quotes |= u64::from(portable::same(name, b'"') & 1) << n;
-            signs.ends |= u64::from(portable::name_ends(name) & 1) << n;
+            texts.opens |= u64::from(opens & 1) << n;
+            texts.warm |= u64::from(warm & 1) << n;
+            insides.quotes |= u64::from(portable::same(name, b'"') & 1) << n;
+            insides.ends |= u64::from(portable::name_ends(name) & 1) << n;
         }
-        signs
+        (texts, insides)
     }
 
     #[test]
     fn sign_masks_of_every_byte() {
         EveryByte.by(Plain);
-        by_masks(EveryByte);
+        Best::of_here().by(EveryByte);
     }
 }

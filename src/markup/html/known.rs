@@ -1,0 +1,268 @@
+//! Tags that were read before: the same bytes are read the same way.
+//!
+//! A page is made of a few dozen tags over and over, `<td class="num">`, `</td>`. To see that one of them is
+//! there again takes one comparison; to read it takes a lookup of its name and one of each attribute, and
+//! branches that are as good as random. Kept are tags whose reading depends on nothing but their bytes: short
+//! ones of HTML that say nothing but that they are there.
+
+use super::element::Element;
+use super::name::word;
+use crate::scan::simd::signs::{BLOCK, Masks};
+
+/// So many at most. With half as many, pages of documentation find one tag in fifty less.
+const COUNT: usize = 256;
+
+/// What a tag does that says nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// So that a place is found by a shift.
+#[repr(align(4))]
+pub(super) struct Effect {
+    pub(super) element: Element,
+    /// What it adds to the elements that are open.
+    pub(super) step: i8,
+    /// It does not end a link.
+    pub(super) keeps_link: bool,
+}
+
+impl Effect {
+    const NONE: Effect = Effect { element: Element::OTHER, step: 0, keeps_link: true };
+
+    pub(super) const fn of(element: Element, is_end: bool) -> Effect {
+        let keeps_link = !is_end | (element.number() != Element::A.number());
+        Effect { element, step: if is_end { -1 } else { 1 }, keeps_link }
+    }
+}
+
+/// The bytes from a tag's `<` on.
+pub(super) type Bytes = [u8; BLOCK + 8];
+
+/// The tags, each at the place that its bytes name, where a later one ousts it.
+#[derive(Clone, Debug)]
+// A block does not lie across two lines of the cache.
+#[repr(align(32))]
+pub(super) struct Known {
+    /// From the `<` to behind the `>`; what a block holds beyond that is of no account.
+    tags: [[u8; BLOCK]; COUNT],
+    effects: [Effect; COUNT],
+}
+
+/// Elements whose tags are known before there was any: of pages of twenty kilobytes a quarter less tags is not
+/// known.
+#[rustfmt::skip]
+const COMMON: [&str; 50] = [
+    "abbr", "article", "aside", "b", "blockquote", "body", "br", "button", "center", "cite", "dd", "div", "dl",
+    "dt", "em", "font", "footer", "form", "h1", "h2", "h3", "h4", "head", "header", "hr", "html", "i", "kbd",
+    "label", "main", "nav", "ol", "option", "pre", "section", "select", "small", "span", "strong", "sub", "sup",
+    "table", "tbody", "th", "thead", "tr", "ul", "code", "li", "td",
+];
+
+/// What is known before there was any tag: the end tags of these elements, and their start tags without
+/// attributes.
+pub(super) static AT_FIRST: Known = {
+    let mut known = Known { tags: [[0; BLOCK]; COUNT], effects: [Effect::NONE; COUNT] };
+    let mut at = 0;
+    while at < 2 * COMMON.len() {
+        let (name, is_end) = (COMMON[at / 2], at % 2 == 1);
+        let element = Element::listed(name);
+        known.keep_at_first(name.as_bytes(), Effect::of(element, is_end), is_end);
+        at += 1;
+    }
+    // That of what is met in every text.
+    known.keep_at_first(b"p", Effect::of(Element::P, false), false);
+    known.keep_at_first(b"p", Effect::of(Element::P, true), true);
+    known.keep_at_first(b"a", Effect::of(Element::A, true), true);
+    known
+};
+
+/// A look for a tag.
+pub(super) struct Found {
+    /// It is known. If not, what else is said of it means nothing.
+    pub(super) is_known: bool,
+    pub(super) len: usize,
+    pub(super) effect: Effect,
+}
+
+impl Found {
+    pub(super) const NONE: Found = Found { is_known: false, len: 0, effect: Effect::NONE };
+}
+
+impl Known {
+    /// The tag that begins these bytes. One that is kept has no `>` but its last byte, so that two are the same
+    /// if they are it as far as the first `>` of one.
+    #[inline(always)]
+    pub(super) fn find(&self, bytes: &Bytes, masks: impl Masks) -> Found {
+        let block = block(bytes);
+        let closes = masks.same(block, b'>');
+        let place = place(bytes, closes);
+        let other = !masks.equal(block, &self.tags[place]);
+        // Without a `>` all of the block would have to be the same, which none that is kept is.
+        let is_known = other & up_to_first(closes) == 0;
+        Found { is_known, len: len(closes), effect: self.effects[place] }
+    }
+
+    /// Keeps the tag of this length that begins the block, if it is one that is found again.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, bytes: &Bytes, length: usize, effect: Effect, masks: impl Masks) {
+        let block = block(bytes);
+        let closes = masks.same(block, b'>');
+        // With a `<` inside, the next one would not be where the next tag is.
+        let opens = masks.same(block, b'<') & up_to_first(closes);
+        // One without its `>` in the block would be found in any that begins the same.
+        if (closes != 0) & (len(closes) == length) & (opens == 1) {
+            let place = place(bytes, closes);
+            self.tags[place] = *block;
+            self.effects[place] = effect;
+        }
+    }
+
+    /// Keeps a tag of this element, worked out by the compiler.
+    const fn keep_at_first(&mut self, name: &[u8], effect: Effect, is_end: bool) {
+        let (mut tag, mut len) = ([0; BLOCK], 1);
+        tag[0] = b'<';
+        if is_end {
+            tag[1] = b'/';
+            len = 2;
+        }
+        let mut at = 0;
+        while at < name.len() {
+            tag[len] = name[at];
+            (len, at) = (len + 1, at + 1);
+        }
+        tag[len] = b'>';
+        let (start, mask) = WORDS[len];
+        let place = mixed(word_at(&tag, 0) & mask, word_at(&tag, start) & mask);
+        self.tags[place] = tag;
+        self.effects[place] = effect;
+    }
+}
+
+#[inline(always)]
+fn block(bytes: &Bytes) -> &[u8; BLOCK] {
+    bytes.first_chunk().unwrap_or(&[0; BLOCK])
+}
+
+/// The bits as far as the first that is set; all, if none is.
+#[inline(always)]
+fn up_to_first(mask: u32) -> u32 {
+    mask ^ mask.wrapping_sub(1)
+}
+
+/// The length of a tag with these `>` in its block; more than a block, if there is none.
+#[inline(always)]
+fn len(closes: u32) -> usize {
+    closes.trailing_zeros() as usize + 1
+}
+
+/// By what stands before the `>`: where the last eight bytes of the tag begin, and which bytes of its first
+/// eight are it.
+static WORDS: [(usize, u64); BLOCK + 1] = {
+    let mut words = [(BLOCK - 8, u64::MAX); BLOCK + 1];
+    let mut at = 0;
+    while at < BLOCK {
+        let len = at + 1;
+        words[at] = if len < 8 { (0, (1 << (8 * len)) - 1) } else { (len - 8, u64::MAX) };
+        at += 1;
+    }
+    words
+};
+
+/// Where a tag with these `>` in its block is kept: its first bytes and its last say it.
+#[inline(always)]
+fn place(bytes: &Bytes, closes: u32) -> usize {
+    let (start, mask) = WORDS[closes.trailing_zeros() as usize];
+    let word_at = |at: usize| bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, word);
+    mixed(word_at(0) & mask, word_at(start % BLOCK) & mask)
+}
+
+#[inline(always)]
+const fn mixed(first: u64, last: u64) -> usize {
+    let key = first << 1 ^ last;
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - COUNT.trailing_zeros())) as usize % COUNT
+}
+
+/// The word at an offset, for the compiler.
+const fn word_at(tag: &[u8; BLOCK], start: usize) -> u64 {
+    let (mut word, mut at) = (0, 0);
+    while at < 8 {
+        word |= (tag[start + at] as u64) << (8 * at);
+        at += 1;
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::simd::signs::Plain;
+
+    fn bytes(text: &str) -> Bytes {
+        let mut bytes = [b'.'; BLOCK + 8];
+        bytes[..text.len()].copy_from_slice(text.as_bytes());
+        bytes
+    }
+
+    fn found(known: &Known, text: &str) -> Option<(usize, Effect)> {
+        let Found { is_known, len, effect } = known.find(&bytes(text), Plain);
+        is_known.then_some((len, effect))
+    }
+
+    #[test]
+    fn tags_are_found_by_all_of_their_bytes() {
+        let mut known = AT_FIRST.clone();
+        let longest = "<p class=\"12345678901234567890\">";
+        assert_eq!(longest.len(), BLOCK);
+        let tags = ["<dd\n>", "</P>", "</ins>", "<td class=\"num\">", "<P >", "<h1 x>", longest];
+        for tag in tags {
+            let effect = Effect::of(Element::P, tag.starts_with("</"));
+            assert_eq!(found(&known, tag), None, "{tag}");
+            known.keep(&bytes(&[tag, "a.b<"].concat()), tag.len(), effect, Plain);
+            assert_eq!(
+                found(&known, &[tag, "<p>\">"].concat()),
+                Some((tag.len(), effect)),
+                "{tag}"
+            );
+        }
+        // Each byte of one counts, and none behind it.
+        for tag in tags {
+            for at in 0..tag.len() {
+                let mut other = tag.to_owned().into_bytes();
+                other[at] ^= 1;
+                let other = String::from_utf8(other).unwrap();
+                assert_eq!(found(&known, &other), None, "{other}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_at_first_is_what_would_be_kept() {
+        let mut count = 0;
+        for (tag, effect) in AT_FIRST.tags.iter().zip(AT_FIRST.effects) {
+            let len = tag.iter().position(|&b| b == 0).unwrap();
+            let text = std::str::from_utf8(&tag[..len]).unwrap();
+            if text.is_empty() {
+                continue;
+            }
+            let name = text.trim_matches(['<', '/', '>']);
+            assert_eq!(effect, Effect::of(Element::of(name.as_bytes()), text.starts_with("</")));
+            assert!(!Element::of(name.as_bytes()).is_notable() || text == "</a>", "{text}");
+            assert_eq!(found(&AT_FIRST, &[text, ">"].concat()), Some((len, effect)), "{text}");
+            count += 1;
+        }
+        // Some share a place.
+        assert!(count > 70, "{count}");
+    }
+
+    #[test]
+    fn what_cannot_be_found_again_is_not_kept() {
+        let mut known = AT_FIRST.clone();
+        let effect = Effect::of(Element::P, false);
+        let long = "<p class=\"123456789012345678901\">";
+        for tag in [long, "<p title=\">\">", "<p title=\"<\">", "<q>"] {
+            let len = if tag == "<q>" { 40 } else { tag.len() };
+            known.keep(&bytes(tag), len, effect, Plain);
+            assert_eq!(found(&known, tag), None, "{tag}");
+        }
+        assert_eq!(found(&known, "no tag at all, and no end of it either"), None);
+        assert_eq!(known.find(&[0; BLOCK + 8], Plain).len, BLOCK + 1);
+    }
+}
