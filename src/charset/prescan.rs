@@ -17,11 +17,21 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
     if let Some(encoding) = utf_16_by_pattern(bytes) {
         return Declaration::of(encoding, b"");
     }
+    if !may_have_meta(bytes) {
+        return xml_encoding(bytes);
+    }
     let mut prescan = Prescan { bytes, at: 0, unknown: None };
     match prescan.run() {
         Some(declaration) => declaration,
         None => xml_encoding(bytes).or_unknown(prescan.unknown),
     }
+}
+
+/// Whether a `<m` is there, in either case, without which there is no `<meta>`: documents of XML, and
+/// pages in which it is late, need not be gone through tag by tag.
+fn may_have_meta(bytes: &[u8]) -> bool {
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    pairs.fold(false, |any, (sign, letter)| any | ((*sign == b'<') & (letter | 0x20 == b'm')))
 }
 
 /// The encoding of an XML declaration.

@@ -25,7 +25,8 @@ use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
 use crate::scan::simd::signs::BLOCK;
-use block::{chunk, name_len, text_end};
+use block::{chunk, name_len};
+pub(super) use block::{find, text_end};
 use element::Element;
 use foreign::Foreign;
 use name::ends_tag_name;
