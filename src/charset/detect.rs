@@ -201,6 +201,10 @@ pub(crate) enum DeclarationKind {
 pub(crate) struct Known<'k> {
     /// What HTTP, MIME or an option says.
     pub(crate) transport: Option<Charset>,
+    #[cfg_attr(
+        not(feature = "charset"),
+        allow(dead_code, reason = "without it nothing is declared")
+    )]
     pub(crate) kind: DeclarationKind,
     /// The top-level domain that it comes from, without a dot.
     #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "a hint for guesses alone"))]

@@ -5,7 +5,7 @@
 //! folder are the only ones that may hold `unsafe`. The tests compare each road with
 //! `trigger::is_event`.
 
-#[cfg(feature = "markup")]
+#[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]

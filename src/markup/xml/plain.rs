@@ -9,7 +9,7 @@ use std::mem;
 use std::ops::Range;
 
 use super::attribute::{is_name, is_space};
-use super::tag::is_notable;
+use super::tag::{is_declaration, is_feature};
 use super::{Mode, Rules, Run, Xml};
 use crate::markup::html::{find, text_end};
 
@@ -134,13 +134,18 @@ impl Xml {
     ) -> Option<Option<Run>> {
         let tag = Tag::at(bytes, start, attributes)?;
         let is_other = |Attribute { name, value }: &Attribute| {
-            is_notable(&bytes[name.clone()]) || value.len() > self.limits.whole
+            is_declaration(&bytes[name.clone()]) || value.len() > self.limits.whole
         };
         if self.scope.is_outside() || attributes.iter().any(is_other) {
             return None;
         }
         let name = &bytes[tag.name.clone()];
         self.open(name);
+        for Attribute { name, value } in &*attributes {
+            if is_feature(&bytes[name.clone()]) {
+                self.note_feature(&bytes[name.clone()], &bytes[value.clone()]);
+            }
+        }
         self.know(name, false);
         for Attribute { name, value } in attributes {
             let text = &bytes[value.clone()];
@@ -199,6 +204,8 @@ mod tests {
             "<a xml:base='http://b.com/'><b xml:base='c'><d href='e'/></b><b href='f'/></a><g href='h'/>",
             "<a xmlns:n='http://www.w3.org/2005/Atom'><n:link href='b' rel='c'/><n:id>tag:d,e</n:id></a>",
             "<a><b></c></b ></a></a>x.y<b>z.z",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><title type='html'>x.y</title><title mode='xml'>x.y</title></feed>",
+            "<html><a><meta http-equiv='refresh' content='0;url=b'/><meta content='0;url=b'/></a></html>",
             "<a><b 1='2'>x.y</b><b a='1'b='2'>x.y</b><b a=''>x.y</b><é a='b'>x.y</é><b a></b></a>",
             "<a><b a='1' b='2' c='3' d='4' e='5' f='6' g='7' h='8' href='9'>x.y</b></a>",
             "<a><b a='<c href=\"d\">'>x.y</b><b a='<c>'><d e='f'<g href='h'>i.i</g></a>",

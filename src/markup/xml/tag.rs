@@ -139,7 +139,7 @@ impl Xml {
         }
     }
 
-    fn note_feature(&mut self, name: &[u8], value: &[u8]) {
+    pub(super) fn note_feature(&mut self, name: &[u8], value: &[u8]) {
         let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
         let features = &mut self.tag.features;
         match name {
@@ -445,9 +445,16 @@ impl Xml {
 }
 
 /// Whether a tag is read ahead for an attribute with this name.
-pub(super) fn is_notable(name: &[u8]) -> bool {
-    match name {
-        b"xml:base" | b"type" | b"mode" | b"http-equiv" => true,
-        _ => name.starts_with(b"xmlns") && matches!(name.get(5), None | Some(b':')),
-    }
+fn is_notable(name: &[u8]) -> bool {
+    is_declaration(name) || is_feature(name)
+}
+
+/// Whether an attribute with this name declares something for the element.
+pub(super) fn is_declaration(name: &[u8]) -> bool {
+    name.starts_with(b"xml") && matches!(&name[3..], b":base" | b"ns" | [b'n', b's', b':', ..])
+}
+
+/// Whether an attribute with this name says what the others or the content are.
+pub(super) fn is_feature(name: &[u8]) -> bool {
+    matches!(name, b"type" | b"mode" | b"http-equiv")
 }
