@@ -3,7 +3,10 @@
 //! What comes in are stored bytes and offsets that never go back; what goes out are positions. A
 //! line ends at LF, CR LF or CR.
 
+use std::ops::Range;
+
 use crate::link::Position;
+use crate::scan::simd::signs::{BLOCK, Masks, Plain};
 
 /// How a line end is stored.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,6 +37,9 @@ pub(crate) struct LineCounter {
     line_start: usize,
     /// The last byte counted was a CR: an LF right behind it is the same line end.
     after_cr: bool,
+    /// No CR stands between what is counted and this offset: links are close to each other, and most
+    /// documents have none at all.
+    free_of_cr: usize,
 }
 
 impl LineCounter {
@@ -48,6 +54,7 @@ impl LineCounter {
             line: 1,
             line_start: 0,
             after_cr: false,
+            free_of_cr: 0,
         }
     }
 
@@ -68,7 +75,10 @@ impl LineCounter {
         let segment = &bytes[from - base..offset - base];
         self.done = offset;
         match self.ends {
-            LineEnds::Bytes => self.count_bytes(segment, from),
+            LineEnds::Bytes => match self.has_cr(bytes, base, from..offset) {
+                true => self.count_all(segment, from),
+                false => self.count_lf(&bytes[from - base..], offset - from, from),
+            },
             #[cfg(feature = "charset")]
             LineEnds::Utf16(unit) => {
                 for (n, pair) in segment.chunks_exact(2).enumerate() {
@@ -110,30 +120,72 @@ impl LineCounter {
         }
     }
 
-    fn count_bytes(&mut self, segment: &[u8], from: usize) {
-        if memchr::memchr(b'\r', segment).is_none() {
-            if self.after_cr && segment[0] == b'\n' {
-                self.line_start = from + 1;
-                self.line -= 1;
+    /// Whether a CR stands in what is to be counted.
+    fn has_cr(&mut self, bytes: &[u8], base: usize, segment: Range<usize>) -> bool {
+        if self.free_of_cr < segment.end {
+            let from = self.free_of_cr.max(segment.start);
+            let rest = &bytes[from - base..];
+            self.free_of_cr = from + memchr::memchr(b'\r', rest).unwrap_or(rest.len());
+        }
+        self.free_of_cr < segment.end
+    }
+
+    /// Counts `len` bytes, which are not all that is there.
+    fn count_lf(&mut self, bytes: &[u8], len: usize, from: usize) {
+        if self.after_cr && bytes[0] == b'\n' {
+            self.line_start = from + 1;
+            self.line -= 1;
+        }
+        self.after_cr = false;
+        let (mut at, mut last) = (0, None);
+        // Links are close to each other: what is between two is looked at by blocks, and what stands
+        // behind it with the last of them, for to call for a search and to go on by bytes takes longer.
+        while at < len.min(NEAR)
+            && let Some(block) = bytes[at..].first_chunk()
+        {
+            let left = u32::try_from(len - at).unwrap_or(u32::MAX);
+            let ends =
+                Plain.same(block, b'\n') & 1_u32.checked_shl(left).map_or(u32::MAX, |bit| bit - 1);
+            if ends != 0 {
+                self.line += u64::from(ends.count_ones());
+                last = Some(at + ends.ilog2() as usize);
             }
-            self.line += memchr::memchr_iter(b'\n', segment).count() as u64;
-            if let Some(last) = memchr::memrchr(b'\n', segment) {
-                self.line_start = from + last + 1;
-            }
-        } else {
-            // By neighbours and not from one to the next: where each byte is a line end, that is slow.
-            let is_end =
-                |before: u8, byte: u8| (byte == b'\r') | ((byte == b'\n') & (before != b'\r'));
-            let before = if self.after_cr { b'\r' } else { 0 };
-            let inner =
-                segment.iter().zip(&segment[1..]).filter(|(before, byte)| is_end(**before, **byte));
-            self.line += u64::from(is_end(before, segment[0])) + inner.count() as u64;
-            if let Some(last) = memchr::memrchr2(b'\n', b'\r', segment) {
-                self.line_start = from + last + 1;
-            }
+            at += BLOCK;
+        }
+        if at < len {
+            let rest = &bytes[at..len];
+            self.line += memchr::memchr_iter(b'\n', rest).count() as u64;
+            last = memchr::memrchr(b'\n', rest).map(|last| at + last).or(last);
+        }
+        if let Some(last) = last {
+            self.line_start = from + last + 1;
+        }
+    }
+
+    fn count_all(&mut self, segment: &[u8], from: usize) {
+        let before = if self.after_cr { b'\r' } else { 0 };
+        let inner = segment.chunks(PIECE).zip(segment[1..].chunks(PIECE));
+        self.line += ends(&[before], &segment[..1])
+            + inner.map(|(befores, bytes)| ends(befores, bytes)).sum::<u64>();
+        if let Some(last) = memchr::memrchr2(b'\n', b'\r', segment) {
+            self.line_start = from + last + 1;
         }
         self.after_cr = segment.last() == Some(&b'\r');
     }
+}
+
+/// So far blocks are looked at one by one.
+const NEAR: usize = 16 * BLOCK;
+/// So many line ends are counted in a byte.
+const PIECE: usize = 255;
+
+/// How many of at most [`PIECE`] bytes end a line, given what stands before each of them. By neighbours
+/// and not from one line end to the next: where each byte is one, that is slow. In bytes, for the
+/// compiler makes vectors of it.
+fn ends(befores: &[u8], bytes: &[u8]) -> u64 {
+    let is_end = |before: u8, byte: u8| (byte == b'\r') | ((byte == b'\n') & (before != b'\r'));
+    let pairs = befores.iter().zip(bytes);
+    u64::from(pairs.map(|(before, byte)| u8::from(is_end(*before, *byte))).sum::<u8>())
 }
 
 #[cfg(test)]
@@ -174,6 +226,33 @@ mod tests {
                         naive(bytes, second),
                         "{text:?} {first} {second}"
                     );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn more_line_ends_are_counted_than_a_byte_holds() {
+        let storm = "\r".repeat(2 * PIECE + 1) + &"\r\n".repeat(PIECE);
+        for first in [0, 1, PIECE, 2 * PIECE + 1, 2 * PIECE + 2] {
+            let mut lines = LineCounter::new(LineEnds::Bytes);
+            lines.advance(storm.as_bytes(), 0, first);
+            let position = lines.position(storm.as_bytes(), 0, storm.len());
+            assert_eq!((position.line, position.column), (3 * PIECE as u64 + 2, 1), "{first}");
+        }
+    }
+
+    #[test]
+    fn near_and_far_are_counted_alike() {
+        let text: String =
+            (0..3 * NEAR).map(|n| if n % 7 == 3 || n % 64 == 0 { '\n' } else { 'a' }).collect();
+        for first in [0, 1, BLOCK, NEAR + 1] {
+            for len in (0..2 * BLOCK).chain(NEAR - 1..NEAR + 2 * BLOCK).chain([2 * NEAR - 2]) {
+                let (end, mut lines) = (first + len, LineCounter::new(LineEnds::Bytes));
+                lines.advance(text.as_bytes(), 0, first);
+                for behind in [end, end + 1, text.len()] {
+                    let position = lines.clone().position(&text.as_bytes()[..behind], 0, end);
+                    assert_eq!((position.line, position.column), naive(text.as_bytes(), end));
                 }
             }
         }

@@ -33,7 +33,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("link", &["scan", "iri", "charset"]),
     // Windows of stored bytes, decoded and scanned.
     ("stored", &["charset", "lines", "scan"]),
-    ("lines", &["link"]),
+    // Line ends are looked for by the same vectors.
+    ("lines", &["link", "scan::simd"]),
     ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored"]),
     // Documents in markup: what a tokenizer gives becomes links.
     ("page", &["charset", "finder", "link", "markup", "reference", "scan", "stored"]),

@@ -201,6 +201,10 @@ pub(crate) enum DeclarationKind {
 pub(crate) struct Known<'k> {
     /// What HTTP, MIME or an option says.
     pub(crate) transport: Option<Charset>,
+    #[cfg_attr(
+        not(feature = "charset"),
+        allow(dead_code, reason = "without it nothing is declared")
+    )]
     pub(crate) kind: DeclarationKind,
     /// The top-level domain that it comes from, without a dot.
     #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "a hint for guesses alone"))]
@@ -218,41 +222,78 @@ pub(crate) fn decide(
     extent: Extent,
     known: &Known<'_>,
 ) -> Result<Detected, ReplacementDeclared> {
-    if let Some(bom) = bom::sniff(start) {
-        return Ok(Detected::new(Charset::of_bom(bom), CharsetSource::Bom));
-    }
-    if let Some(charset) = known.transport {
-        return Ok(Detected::new(charset, CharsetSource::Transport));
-    }
     let (start, extent) = match start.get(..START) {
         Some(head) if start.len() > START => (head, Extent::Beginning),
         _ => (start, extent),
     };
-    by_itself(start, extent, known)
+    match said(start, extent, known)? {
+        Said::As(detected) => Ok(detected),
+        Said::Nothing { unknown_label } => {
+            Ok(Detected { unknown_label, ..by_content(start, extent, known)? })
+        }
+    }
 }
 
-/// What a document without a byte order mark says of itself.
+/// What a document says of its encoding, or others for it.
+pub(super) enum Said {
+    As(Detected),
+    Nothing { unknown_label: Option<Box<str>> },
+}
+
+/// By a byte order mark, by what brought the document, by a declaration in it.
+///
+/// # Errors
+///
+/// A document that declares `replacement`.
+pub(super) fn said(
+    start: &[u8],
+    extent: Extent,
+    known: &Known<'_>,
+) -> Result<Said, ReplacementDeclared> {
+    if let Some(bom) = bom::sniff(start) {
+        return Ok(Said::As(Detected::new(Charset::of_bom(bom), CharsetSource::Bom)));
+    }
+    if let Some(charset) = known.transport {
+        return Ok(Said::As(Detected::new(charset, CharsetSource::Transport)));
+    }
+    declared(start, extent, known)
+}
+
 #[cfg(feature = "charset")]
-fn by_itself(
+fn declared(start: &[u8], extent: Extent, known: &Known<'_>) -> Result<Said, ReplacementDeclared> {
+    let (declared, unknown) = super::declared::find(start, extent, known.kind).settle()?;
+    let unknown_label = unknown.map(Into::into);
+    Ok(match declared.map(Charset::of) {
+        Some(charset) => {
+            let source = CharsetSource::Declared;
+            Said::As(Detected { charset, source, unknown_label })
+        }
+        None => Said::Nothing { unknown_label },
+    })
+}
+
+#[cfg(feature = "charset")]
+fn by_content(
     start: &[u8],
     extent: Extent,
     known: &Known<'_>,
 ) -> Result<Detected, ReplacementDeclared> {
-    let (declared, unknown) = super::declared::find(start, extent, known.kind).settle()?;
-    let mut detected = match declared {
-        Some(encoding) => Detected::new(Charset::of(encoding), CharsetSource::Declared),
-        None => {
-            let (encoding, source) = super::content::find(start, extent, known)?;
-            Detected::new(Charset::of(encoding), source)
-        }
-    };
-    detected.unknown_label = unknown.map(Into::into);
-    Ok(detected)
+    let (encoding, source) = super::content::find(start, extent, known)?;
+    Ok(Detected::new(Charset::of(encoding), source))
+}
+
+#[cfg(not(feature = "charset"))]
+fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, ReplacementDeclared> {
+    Ok(Said::Nothing { unknown_label: None })
 }
 
 /// Without encodings, all is UTF-8.
 #[cfg(not(feature = "charset"))]
-fn by_itself(start: &[u8], extent: Extent, _: &Known<'_>) -> Result<Detected, ReplacementDeclared> {
+fn by_content(
+    start: &[u8],
+    extent: Extent,
+    _: &Known<'_>,
+) -> Result<Detected, ReplacementDeclared> {
     use super::utf8::{Verdict, judged, verdict};
     let (judged, extent) = judged(start, extent);
     let source = match verdict(judged, extent) {

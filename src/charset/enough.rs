@@ -2,55 +2,68 @@
 //!
 //! What comes in is the beginning as far as it was collected; what goes out is whether it is enough.
 
-use super::bom;
-use super::detect::{DeclarationKind, Known};
-use super::utf8::{self, NON_ASCII, START};
+use super::detect::{self, Detected, Known, ReplacementDeclared, Said};
+use super::utf8::{self, Extent, NON_ASCII, START};
 
 /// Tells who collects the beginning of a document when it is enough: when no further byte can
-/// change what [`decide`] says of it, a character apart that is cut at the end.
-#[derive(Clone, Copy, Debug, Default)]
+/// change what [`decide`](Enough::decide) says of it, a character apart that is cut at the end.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Enough {
     looked: usize,
     non_ascii: usize,
     is_reached: bool,
+    /// What was said of the encoding in what was collected.
+    said: Option<Result<Detected, ReplacementDeclared>>,
 }
 
 impl Enough {
     /// Whether `start`, which each time begins with what it was before, is enough.
     pub(crate) fn is_reached(&mut self, start: &[u8], known: &Known<'_>) -> bool {
-        if self.is_reached {
-            return true;
+        let new = start.get(self.looked..).unwrap_or_default();
+        if self.is_reached || new.is_empty() {
+            return self.is_reached;
         }
         let is_first = self.looked < DECLARATION;
-        let new = start.get(self.looked..).unwrap_or_default();
-        self.non_ascii += utf8::count_non_ascii(new);
         self.looked = start.len();
-        let is_full = self.non_ascii >= NON_ASCII || start.len() >= START;
-        self.is_reached = is_full || (is_first && is_said(start, known));
+        if is_first {
+            self.said = said(start, known);
+        }
+        self.is_reached = self.said.is_some() || start.len() >= START || {
+            self.non_ascii += utf8::count_non_ascii(new);
+            self.non_ascii >= NON_ASCII
+        };
         self.is_reached
+    }
+
+    /// How a document is encoded of which `start` was enough, or is all there is.
+    ///
+    /// # Errors
+    ///
+    /// A document that declares `replacement`.
+    pub(crate) fn decide(
+        self,
+        start: &[u8],
+        extent: Extent,
+        known: &Known<'_>,
+    ) -> Result<Detected, ReplacementDeclared> {
+        self.said.unwrap_or_else(|| detect::decide(start, extent, known))
     }
 }
 
 /// In how many bytes a declaration is looked for.
 const DECLARATION: usize = 1024;
 
-/// Whether the beginning says by itself, or another for it, how it is encoded.
-fn is_said(start: &[u8], known: &Known<'_>) -> bool {
+/// What the beginning says by itself, or another for it, of how it is encoded.
+fn said(start: &[u8], known: &Known<'_>) -> Option<Result<Detected, ReplacementDeclared>> {
     // The first bytes may be half of a byte order mark, whatever transport says.
     if start.len() < 3 {
-        return false;
+        return None;
     }
-    bom::sniff(start).is_some() || known.transport.is_some() || is_declared(start, known.kind)
-}
-
-#[cfg(feature = "charset")]
-fn is_declared(start: &[u8], kind: DeclarationKind) -> bool {
-    super::declared::find(start, super::Extent::Beginning, kind).is_found()
-}
-
-#[cfg(not(feature = "charset"))]
-fn is_declared(_: &[u8], _: DeclarationKind) -> bool {
-    false
+    match detect::said(start, Extent::Beginning, known) {
+        Ok(Said::As(detected)) => Some(Ok(detected)),
+        Ok(Said::Nothing { .. }) => None,
+        Err(refused) => Some(Err(refused)),
+    }
 }
 
 #[cfg(all(test, feature = "charset"))]

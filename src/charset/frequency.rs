@@ -11,10 +11,11 @@
 //! - other characters by what stands beside them (see `marks`), quotation marks by their pairs;
 //! - control characters and what an encoding does not have, which text hardly ever holds.
 
-use std::sync::OnceLock;
+use encoding_rs::Encoding;
 
-use encoding_rs::{self as all, Encoding};
-
+use super::half::{
+    Class, Half, LETTERS, Letter, OTHER_CYRILLIC, OTHER_LATIN, Script, Side, half_of, halves,
+};
 use super::letters::{ALPHABET, CYRILLIC, LATIN};
 use super::marks::{self, Beside, Part};
 
@@ -34,142 +35,6 @@ const ALONE: u32 = 4 * BIT;
 /// A quotation mark without its partner.
 const UNPAIRED: u32 = 4 * BIT;
 
-/// The encodings that can be compared, the usual ones first.
-static ENCODINGS: [&Encoding; 18] = [
-    all::WINDOWS_1252,
-    all::WINDOWS_1250,
-    all::WINDOWS_1251,
-    all::ISO_8859_2,
-    all::WINDOWS_1254,
-    all::WINDOWS_1257,
-    all::KOI8_U,
-    all::IBM866,
-    all::ISO_8859_5,
-    all::ISO_8859_4,
-    all::ISO_8859_13,
-    all::ISO_8859_15,
-    all::MACINTOSH,
-    all::X_MAC_CYRILLIC,
-    all::ISO_8859_3,
-    all::ISO_8859_10,
-    all::ISO_8859_14,
-    all::ISO_8859_16,
-];
-
-/// What a byte above 0x7F is in an encoding.
-#[derive(Clone, Copy, Debug)]
-enum Class {
-    Lower(Letter),
-    Upper(Letter),
-    Mark(char),
-    None,
-}
-
-/// The index of a letter in the table, or one of the two behind its end: other letters, Latin and
-/// Cyrillic ones.
-type Letter = u8;
-
-const LETTERS: usize = ALPHABET.len() + 2;
-const OTHER_LATIN: usize = ALPHABET.len();
-const OTHER_CYRILLIC: usize = ALPHABET.len() + 1;
-
-/// Where Cyrillic begins in Unicode. What is neither Cyrillic nor Latin (two Greek letters) counts as
-/// Latin.
-const FIRST_CYRILLIC: char = '\u{400}';
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Script {
-    Latin,
-    Cyrillic,
-}
-
-fn script(letter: Letter) -> Script {
-    match usize::from(letter) {
-        OTHER_LATIN => Script::Latin,
-        OTHER_CYRILLIC => Script::Cyrillic,
-        index if ALPHABET[index] < FIRST_CYRILLIC => Script::Latin,
-        _ => Script::Cyrillic,
-    }
-}
-
-/// The upper half of an encoding.
-struct Half {
-    encoding: &'static Encoding,
-    script: Script,
-    classes: [Class; 128],
-}
-
-/// The halves of all encodings, made when the first guess is.
-fn halves() -> &'static [Half] {
-    static HALVES: OnceLock<Vec<Half>> = OnceLock::new();
-    HALVES.get_or_init(|| ENCODINGS.iter().map(|encoding| Half::of(encoding)).collect())
-}
-
-impl Half {
-    fn of(encoding: &'static Encoding) -> Half {
-        let mut classes = [Class::None; 128];
-        for (byte, class) in (0x80..=0xFF).zip(&mut classes) {
-            let (text, _) = encoding.decode_without_bom_handling(std::slice::from_ref(&byte));
-            *class = text.chars().next().map_or(Class::None, classify);
-        }
-        let is_cyrillic = |class: &Class| match class {
-            Class::Lower(letter) | Class::Upper(letter) => script(*letter) == Script::Cyrillic,
-            _ => false,
-        };
-        let script = match classes.iter().any(is_cyrillic) {
-            true => Script::Cyrillic,
-            false => Script::Latin,
-        };
-        Half { encoding, script, classes }
-    }
-
-    fn class(&self, byte: u8) -> Class {
-        self.classes[usize::from(byte & 0x7F)]
-    }
-
-    fn script(&self, byte: u8) -> Option<Script> {
-        if byte.is_ascii_alphabetic() {
-            return Some(Script::Latin);
-        }
-        match self.class(byte) {
-            Class::Lower(letter) | Class::Upper(letter) if byte >= 0x80 => Some(script(letter)),
-            _ => None,
-        }
-    }
-
-    fn beside(&self, byte: Option<&u8>) -> Beside {
-        match byte {
-            None => Beside::Edge,
-            Some(byte) if byte.is_ascii_digit() => Beside::Digit,
-            Some(byte) if byte.is_ascii_lowercase() => Beside::Lower,
-            Some(byte) if byte.is_ascii_uppercase() => Beside::Upper,
-            Some(byte) if byte.is_ascii() => Beside::Other,
-            Some(byte) => match self.class(*byte) {
-                Class::Lower(_) => Beside::Lower,
-                Class::Upper(_) => Beside::Upper,
-                Class::Mark('\u{A0}') => Beside::Edge,
-                Class::Mark(_) | Class::None => Beside::Other,
-            },
-        }
-    }
-}
-
-fn classify(c: char) -> Class {
-    let is_cyrillic = (FIRST_CYRILLIC..='\u{52F}').contains(&c);
-    let other = if is_cyrillic { OTHER_CYRILLIC } else { OTHER_LATIN };
-    let index = |c: char| ALPHABET.binary_search(&c).unwrap_or(other) as Letter;
-    match c {
-        '\u{FFFD}' => Class::None,
-        c if c.is_control() => Class::None,
-        'º' | 'ª' => Class::Mark(c),
-        c if c.is_alphabetic() => match c.to_lowercase().next() {
-            Some(lower) if lower != c => Class::Upper(index(lower)),
-            _ => Class::Lower(index(c)),
-        },
-        c => Class::Mark(c),
-    }
-}
-
 /// What a sample tells in an encoding.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
@@ -182,63 +47,142 @@ pub(super) struct Reading {
     beyond_ascii: u32,
 }
 
+impl Reading {
+    /// The same with more information beyond ASCII.
+    fn with(self, more: u32) -> Reading {
+        Reading {
+            information: self.information + more,
+            beyond_ascii: self.beyond_ascii + more,
+            ..self
+        }
+    }
+}
+
+/// The letters of a script that are there at all, and how often.
+struct Counts {
+    letters: [(Letter, u32); 128],
+    len: usize,
+}
+
+impl Counts {
+    /// Of at most 128 letters, as there are that many bytes beside ASCII.
+    fn of(counts: &[u32]) -> Counts {
+        let mut letters = [(0, 0); 128];
+        let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let mut len = 0;
+        for (slot, (letter, count)) in letters.iter_mut().zip(present) {
+            *slot = (letter as Letter, *count);
+            len += 1;
+        }
+        Counts { letters, len }
+    }
+
+    /// What they tell in a language in which each tells so much.
+    fn total(&self, costs: &[u8]) -> u32 {
+        let letters = self.letters[..self.len].iter();
+        total(costs, letters.map(|(letter, count)| (usize::from(*letter), *count)))
+    }
+}
+
+/// What letters that are there so often tell in a language in which each tells so much.
+fn total(costs: &[u8], letters: impl Iterator<Item = (usize, u32)>) -> u32 {
+    letters
+        .map(|(letter, count)| costs.get(letter).map_or(0, |cost| u32::from(*cost) * count))
+        .sum()
+}
+
 /// A sample, ready to be read.
 #[derive(Debug)]
 pub(super) struct Sample<'t> {
     text: &'t [u8],
-    /// The letters of ASCII beside others.
-    ascii: [u32; 26],
-    non_ascii: u32,
+    /// What the letters of ASCII beside others tell, by language.
+    ascii: [u32; LATIN.len()],
+    /// How often each byte above 0x7F is there.
+    upper: [u32; 128],
 }
 
 impl<'t> Sample<'t> {
     pub(super) fn new(text: &'t [u8]) -> Sample<'t> {
         let text = &text[..text.len().min(MOST)];
         let mut ascii = [0; 26];
-        let mut non_ascii = 0;
+        let mut upper = [0; 128];
         let is_part = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0x80;
         for run in text.split(|byte| !is_part(byte)).filter(|run| !run.is_ascii()) {
             for byte in run {
                 match byte.to_ascii_lowercase() {
                     letter @ b'a'..=b'z' => ascii[usize::from(letter - b'a')] += 1,
-                    _ => non_ascii += 1,
+                    _ => upper[usize::from(byte & 0x7F)] += 1,
                 }
             }
         }
-        Sample { text, ascii, non_ascii }
+        let ascii =
+            LATIN.each_ref().map(|(_, costs)| total(costs, ascii.iter().copied().enumerate()));
+        Sample { text, ascii, upper }
     }
 
     /// How many bytes of it are above 0x7F.
     pub(super) fn non_ascii(&self) -> u32 {
-        self.non_ascii
+        self.upper.iter().sum()
     }
 
-    /// The reading by one encoding, and those by all in their order; `None` if it is none of those that
-    /// can be compared.
-    pub(super) fn readings_beside(&self, one: &Encoding) -> Option<(Reading, Vec<Reading>)> {
-        let at = ENCODINGS.iter().position(|encoding| *encoding == one)?;
-        let all: Vec<_> = self.readings().collect();
-        Some((*all.get(at)?, all))
-    }
-
-    /// The readings by all encodings, in their order.
-    fn readings(&self) -> impl Iterator<Item = Reading> {
-        halves().iter().map(|half| self.read(half))
+    /// The reading by one encoding, and of those by all the likeliest, the first of them, if what
+    /// `handicap` says comes to the information of each; `None` if the one is none of those that can be
+    /// compared.
+    pub(super) fn likeliest_beside(
+        &self,
+        one: &Encoding,
+        handicap: impl Fn(&Reading, &Reading) -> u32,
+    ) -> Option<(Reading, Reading)> {
+        let one = self.read(half_of(one)?);
+        let mut likeliest = None;
+        let mut least = one.information + handicap(&one, &one);
+        for half in halves() {
+            // What its characters tell wherever they stand is found out sooner, and nearly always enough.
+            let part = self.by_characters(half);
+            let handicap = handicap(&part, &one);
+            let Some(left) = least.checked_sub(part.information + handicap) else { continue };
+            let reading = match part.encoding == one.encoding {
+                true => one,
+                false => match self.by_places(half, left) {
+                    Some(more) => part.with(more),
+                    None => continue,
+                },
+            };
+            let information = reading.information + handicap;
+            if information < least || likeliest.is_none() && information == least {
+                (least, likeliest) = (information, Some(reading));
+            }
+        }
+        Some((one, likeliest.unwrap_or(one)))
     }
 
     fn read(&self, half: &Half) -> Reading {
-        let (marks, letters) = self.count(half);
-        let (latin_letters, others) = letters.split_at(LATIN[0].1.len());
-        let total = |costs: &[u8], letters: &[u32]| -> u32 {
-            costs.iter().zip(letters).map(|(cost, count)| u32::from(*cost) * count).sum()
-        };
-        let latin =
-            LATIN.iter().map(|(_, costs)| (total(costs, &self.ascii), total(costs, latin_letters)));
-        let (ascii, latin) = latin.min_by_key(|(ascii, latin)| ascii + latin).unwrap_or_default();
-        let cyrillic = CYRILLIC.iter().map(|(_, costs)| total(costs, others));
-        let cyrillic = cyrillic.min().unwrap_or_default();
-        let foreign = FOREIGN * (letters[OTHER_LATIN] + letters[OTHER_CYRILLIC]);
-        let beyond_ascii = latin + cyrillic + foreign + marks;
+        let more = self.by_places(half, u32::MAX).unwrap_or(u32::MAX);
+        self.by_characters(half).with(more)
+    }
+
+    /// What the sample tells by the characters it holds, wherever they stand.
+    fn by_characters(&self, half: &Half) -> Reading {
+        let mut letters = [0; LETTERS];
+        let mut beyond_ascii = 0;
+        for (class, count) in half.classes.iter().zip(self.upper) {
+            match class {
+                Class::Lower(letter) | Class::Upper(letter) => {
+                    letters[usize::from(*letter)] += count
+                }
+                Class::Mark(_) => {}
+                Class::None => beyond_ascii += NO_TEXT * count,
+            }
+        }
+        beyond_ascii += FOREIGN * (letters[OTHER_LATIN] + letters[OTHER_CYRILLIC]);
+        let (latin, cyrillic) = letters[..ALPHABET.len()].split_at(LATIN[0].1.len());
+        let (latin, cyrillic) = (Counts::of(latin), Counts::of(cyrillic));
+        let in_latin =
+            LATIN.iter().zip(self.ascii).map(|((_, costs), ascii)| (ascii, latin.total(costs)));
+        let (ascii, latin) =
+            in_latin.min_by_key(|(ascii, latin)| ascii + latin).unwrap_or_default();
+        let in_cyrillic = CYRILLIC.iter().map(|(_, costs)| cyrillic.total(costs));
+        beyond_ascii += latin + in_cyrillic.min().unwrap_or_default();
         Reading {
             encoding: half.encoding,
             script: half.script,
@@ -247,66 +191,78 @@ impl<'t> Sample<'t> {
         }
     }
 
-    /// The information of all that does not depend on the language, and the letters that do.
-    fn count(&self, half: &Half) -> (u32, [u32; LETTERS]) {
-        let mut letters = [0; LETTERS];
+    /// What its characters tell besides by what they stand beside; `None` if that is more than `most`.
+    fn by_places(&self, half: &Half, most: u32) -> Option<u32> {
+        let side =
+            |byte: Option<&u8>| byte.map_or(Side::EDGE, |byte| half.sides[usize::from(*byte)]);
         let mut information = 0;
         let (mut opened, mut closed) = (0_u32, 0_u32);
-        for word in self.text.split(|byte| byte.is_ascii_whitespace()) {
-            for (at, byte) in word.iter().enumerate().filter(|(_, byte)| **byte >= 0x80) {
-                let before = half.beside(at.checked_sub(1).and_then(|at| word.get(at)));
-                let after = half.beside(word.get(at + 1));
-                let script = half.script(*byte);
-                let others = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
-                let others = others.filter_map(|at| word.get(at)).filter_map(|b| half.script(*b));
-                let is_other = |other: &Script| script.is_some_and(|script| script != *other);
-                information += MIXED * others.filter(is_other).count() as u32;
-                if script == Some(Script::Cyrillic) && !before.is_letter() && !after.is_letter() {
-                    information += ALONE;
+        let (mut before, mut here) = (Side::EDGE, side(self.text.first()));
+        for (at, byte) in self.text.iter().enumerate() {
+            let after = side(self.text.get(at + 1));
+            let sides = (before, here, after);
+            (before, here) = (here, after);
+            // A small letter among its like tells nothing, and most are.
+            if byte.is_ascii()
+                || sides.1.beside == Beside::Lower && sides == (sides.1, sides.1, sides.1)
+            {
+                continue;
+            }
+            let (Side { beside: before, .. }, Side { beside: after, .. }) = (sides.0, sides.2);
+            let script = sides.1.script;
+            let others = [sides.0.script, sides.2.script].into_iter().flatten();
+            let is_other = |other: &Script| script.is_some_and(|script| script != *other);
+            information += MIXED * others.filter(is_other).count() as u32;
+            if script == Some(Script::Cyrillic) && !before.is_letter() && !after.is_letter() {
+                information += ALONE;
+            }
+            match half.class(*byte) {
+                Class::Lower(_) => {
+                    if (before, after) == (Beside::Upper, Beside::Upper) {
+                        information += 6 * BIT;
+                    }
                 }
-                match half.class(*byte) {
-                    Class::Lower(letter) => {
-                        letters[usize::from(letter)] += 1;
-                        if (before, after) == (Beside::Upper, Beside::Upper) {
-                            information += 6 * BIT;
-                        }
-                    }
-                    Class::Upper(letter) => {
-                        letters[usize::from(letter)] += 1;
-                        information += match before {
-                            Beside::Upper => 2 * BIT,
-                            Beside::Lower => 10 * BIT,
-                            _ => 3 * BIT,
-                        };
-                    }
-                    Class::Mark(mark) => {
-                        information += marks::information(mark, before, after);
-                        match marks::part(mark, before, after) {
-                            Some(Part::Opens) => opened += 1,
-                            Some(Part::Closes) => closed += 1,
-                            None => {}
-                        }
-                    }
-                    Class::None => information += NO_TEXT,
+                Class::Upper(_) => {
+                    information += match before {
+                        Beside::Upper => 2 * BIT,
+                        Beside::Lower => 10 * BIT,
+                        _ => 3 * BIT,
+                    };
                 }
+                Class::Mark(mark) => {
+                    information += marks::information(mark, before, after);
+                    match marks::part(mark, before, after) {
+                        Some(Part::Opens) => opened += 1,
+                        Some(Part::Closes) => closed += 1,
+                        None => {}
+                    }
+                }
+                Class::None => {}
+            }
+            if information > most {
+                return None;
             }
         }
-        (information + UNPAIRED * opened.abs_diff(closed), letters)
+        Some(information + UNPAIRED * opened.abs_diff(closed))
+            .filter(|information| *information <= most)
     }
 
     /// Whether a reading looks like text: bytes drawn by lot tell more than ten bits each.
     pub(super) fn is_text(&self, reading: &Reading) -> bool {
-        reading.beyond_ascii <= self.non_ascii * 10 * BIT
+        reading.beyond_ascii <= self.non_ascii() * 10 * BIT
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use encoding_rs as all;
+
     use super::*;
 
     fn best(text: &[u8]) -> Reading {
         let sample = Sample::new(text);
-        sample.readings().min_by_key(|reading| reading.information).unwrap()
+        let readings = halves().iter().map(|half| sample.read(half));
+        readings.min_by_key(|reading| reading.information).unwrap()
     }
 
     #[test]
@@ -350,12 +306,30 @@ mod tests {
     }
 
     #[test]
-    fn the_alphabet_is_sorted_and_begins_with_ascii() {
-        assert!(ALPHABET.is_sorted());
-        assert_eq!(ALPHABET[..26], *('a'..='z').collect::<Vec<_>>());
-        assert!(LETTERS <= usize::from(Letter::MAX));
-        let cyrillic = ALPHABET.partition_point(|c| *c < FIRST_CYRILLIC);
-        assert_eq!(cyrillic, LATIN[0].1.len());
-        assert_eq!(ALPHABET.len() - cyrillic, CYRILLIC[0].1.len());
+    fn what_is_passed_over_is_less_likely() {
+        let russian = "Вчера я видел у БЕРЕГА «старую» лодку; её хозяин – наш сосед – давно уехал.";
+        let french =
+            "Où êtes-vous allés l\u{2019}été ? À LA FENÊTRE «\u{A0}du\u{A0}» château : 5 €…";
+        let mut samples =
+            vec![b"\xFF".to_vec(), b"a\x81\x8F b\xA4".to_vec(), (0x80..=0xFF).collect()];
+        for half in halves() {
+            samples.extend([russian, french].map(|text| half.encoding.encode(text).0.into_owned()));
+        }
+        for bytes in samples {
+            let sample = Sample::new(&bytes);
+            for one in halves() {
+                for handicap in [0, 6 * BIT, 500 * BIT] {
+                    let handicap = |rival: &Reading, first: &Reading| match rival.encoding {
+                        encoding if encoding == first.encoding => 0,
+                        _ => handicap,
+                    };
+                    let (first, found) = sample.likeliest_beside(one.encoding, handicap).unwrap();
+                    let all = halves().iter().map(|half| sample.read(half));
+                    let least = all.min_by_key(|rival| rival.information + handicap(rival, &first));
+                    assert_eq!(Some(found.encoding), least.map(|least| least.encoding));
+                    assert_eq!(Some(found.information), least.map(|least| least.information));
+                }
+            }
+        }
     }
 }

@@ -16,12 +16,11 @@ use super::frequency::{Reading, Sample};
 pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {
     let first = first_look(sample, tld);
     let sample = Sample::new(sample);
-    let Some((reading, readings)) = sample.readings_beside(comparable(first)) else {
+    let Some((reading, likeliest)) = sample.likeliest_beside(comparable(first), handicap) else {
         return (first, CharsetSource::Detected);
     };
-    let rival = readings.iter().min_by_key(|rival| rival.information + handicap(rival, &reading));
-    let chosen = rival.filter(|_| sample.non_ascii() > 1).unwrap_or(&reading);
-    match sample.is_text(chosen) {
+    let chosen = if sample.non_ascii() > 1 { likeliest } else { reading };
+    match sample.is_text(&chosen) {
         // Not every difference can be compared: the first look knows koi8-r from koi8-u.
         true if chosen.encoding == reading.encoding => (first, CharsetSource::Detected),
         true => (chosen.encoding, CharsetSource::Detected),

@@ -15,6 +15,8 @@ mod frequency;
 #[cfg(feature = "charset")]
 mod guess;
 #[cfg(feature = "charset")]
+mod half;
+#[cfg(feature = "charset")]
 mod iso_2022_jp;
 #[cfg(feature = "charset")]
 mod label;

@@ -7,6 +7,10 @@
 //!
 //! What goes out is the first one that names an encoding. A line that is cut names nothing.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::declared::{Declaration, MOST};
 use super::label::{self, Named};
 use super::prescan::in_ascii;
@@ -49,7 +53,10 @@ pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
 
 /// Whether a word is there that each mode line has.
 fn may_have_one(text: &[u8]) -> bool {
-    ["oding", "fenc"].iter().any(|word| memchr::memmem::find(text, word.as_bytes()).is_some())
+    // To make a searcher takes longer than to search so little.
+    static WORDS: LazyLock<[Finder<'_>; 2]> =
+        LazyLock::new(|| ["oding", "fenc"].map(|word| Finder::new(word.as_bytes())));
+    WORDS.iter().any(|word| word.find(text).is_some())
 }
 
 /// A name of an encoding, and whether it is worth a word if it is none.

@@ -17,11 +17,23 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
     if let Some(encoding) = utf_16_by_pattern(bytes) {
         return Declaration::of(encoding, b"");
     }
+    if !may_have_meta(bytes) {
+        return xml_encoding(bytes);
+    }
     let mut prescan = Prescan { bytes, at: 0, unknown: None };
     match prescan.run() {
         Some(declaration) => declaration,
         None => xml_encoding(bytes).or_unknown(prescan.unknown),
     }
+}
+
+/// Whether a `<meta` is there at all: documents of XML, and pages in which it is late, need not be gone
+/// through tag by tag.
+fn may_have_meta(bytes: &[u8]) -> bool {
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    // Without a branch: the compiler makes vectors of it.
+    pairs.fold(false, |any, (sign, letter)| any | ((*sign == b'<') & (letter | 0x20 == b'm')))
+        && bytes.windows(5).any(|start| start.eq_ignore_ascii_case(b"<meta"))
 }
 
 /// The encoding of an XML declaration.

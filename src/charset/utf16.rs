@@ -5,6 +5,8 @@
 //! far more than there would be in the other order. Machine code, images and tables of numbers fail
 //! at one of these.
 
+use std::mem;
+
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 /// How many bytes are looked at.
@@ -17,21 +19,31 @@ pub(super) fn without_mark(start: &[u8]) -> Option<&'static Encoding> {
     let start = &start[..start.len().min(MOST)];
     // All other text has no NUL, and all UTF-16 text has one that is not a single line of CJK.
     memchr::memchr(0, start)?;
-    let of = |bytes: &[u8], order: fn([u8; 2]) -> u16| {
-        Units::of(bytes.chunks_exact(2).map(|pair| order([pair[0], pair[1]])))
-    };
-    let both = |bytes: &[u8]| (of(bytes, u16::from_le_bytes), of(bytes, u16::from_be_bytes));
-    let (little, big) = both(&start[..start.len().min(FEW)]);
-    if little.wrong > 0 && big.wrong > 0 {
+    let few = &start[..start.len().min(FEW)];
+    if is_wrong(few, u16::from_le_bytes) && is_wrong(few, u16::from_be_bytes) {
         return None;
     }
-    let (little, big) = both(start);
+    let little = Units::of(units(start, u16::from_le_bytes));
+    let big = Units::of(units(start, u16::from_be_bytes));
     let is_text = |units: &Units, other: &Units| units.is_text() && units.ascii >= 4 * other.ascii;
     match (is_text(&little, &big), is_text(&big, &little)) {
         (true, false) => Some(UTF_16LE),
         (false, true) => Some(UTF_16BE),
         _ => None,
     }
+}
+
+fn units(bytes: &[u8], order: fn([u8; 2]) -> u16) -> impl Iterator<Item = u16> {
+    bytes.chunks_exact(2).map(move |pair| order([pair[0], pair[1]]))
+}
+
+/// Whether they hold what no text has; the rest is not looked at.
+fn is_wrong(bytes: &[u8], order: fn([u8; 2]) -> u16) -> bool {
+    let mut counts = Units::default();
+    units(bytes, order).any(|unit| {
+        counts.count(unit);
+        counts.wrong > 0
+    })
 }
 
 /// What 16-bit units are.
@@ -43,40 +55,43 @@ struct Units {
     wrong: usize,
     /// What text has seldom: controls, private use, blocks that hardly anybody writes in.
     odd: usize,
+    /// The unit before was the first half of a pair.
+    is_behind_high: bool,
 }
 
 impl Units {
     fn of(units: impl Iterator<Item = u16>) -> Units {
         let mut counts = Units::default();
-        let mut high = None;
-        for unit in units {
-            counts.all += 1;
-            let is_low = matches!(unit, 0xDC00..=0xDFFF);
-            counts.wrong += usize::from(high.take().is_some() != is_low);
-            match unit {
-                0x09 | 0x0A | 0x0D | 0x20..=0x7E => counts.ascii += 1,
-                0xD800..=0xDBFF => high = Some(unit),
-                0 | 0xFFFE | 0xFFFF | 0xFDD0..=0xFDEF => counts.wrong += 1,
-                // Latin to Indic scripts, Georgian, Hangul Jamo, Ethiopic, additions to Latin and
-                // Greek, punctuation and symbols; kana, ideographs, Hangul, compatibility forms.
-                0xA0..=0x07BF
-                | 0x0900..=0x12FF
-                | 0x1780..=0x17FF
-                | 0x1E00..=0x22FF
-                | 0x2500..=0x27BF
-                | 0x3000..=0x33FF
-                | 0x4E00..=0x9FFF
-                | 0xAC00..=0xD7A3
-                | 0xDC00..=0xDFFF
-                | 0xF900..=0xFAFF
-                | 0xFB00..=0xFDCF
-                | 0xFDF0..=0xFDFF
-                | 0xFE30..=0xFEFF
-                | 0xFF01..=0xFFE6 => {}
-                _ => counts.odd += 1,
-            }
-        }
+        units.for_each(|unit| counts.count(unit));
         counts
+    }
+
+    fn count(&mut self, unit: u16) {
+        self.all += 1;
+        let is_low = matches!(unit, 0xDC00..=0xDFFF);
+        self.wrong += usize::from(mem::take(&mut self.is_behind_high) != is_low);
+        match unit {
+            0x09 | 0x0A | 0x0D | 0x20..=0x7E => self.ascii += 1,
+            0xD800..=0xDBFF => self.is_behind_high = true,
+            0 | 0xFFFE | 0xFFFF | 0xFDD0..=0xFDEF => self.wrong += 1,
+            // Latin to Indic scripts, Georgian, Hangul Jamo, Ethiopic, additions to Latin and
+            // Greek, punctuation and symbols; kana, ideographs, Hangul, compatibility forms.
+            0xA0..=0x07BF
+            | 0x0900..=0x12FF
+            | 0x1780..=0x17FF
+            | 0x1E00..=0x22FF
+            | 0x2500..=0x27BF
+            | 0x3000..=0x33FF
+            | 0x4E00..=0x9FFF
+            | 0xAC00..=0xD7A3
+            | 0xDC00..=0xDFFF
+            | 0xF900..=0xFAFF
+            | 0xFB00..=0xFDCF
+            | 0xFDF0..=0xFDFF
+            | 0xFE30..=0xFEFF
+            | 0xFF01..=0xFFE6 => {}
+            _ => self.odd += 1,
+        }
     }
 
     /// At least two characters of ASCII, one in a hundred: words have spaces and lines ends in all

@@ -5,6 +5,8 @@
 //! looked into. Markdown and style sheets are known by their name alone: how they begin says
 //! nothing. The answer depends on nothing but the name and the first `HEAD` bytes.
 
+use std::borrow::Cow;
+
 /// How much of a document is looked at.
 pub(crate) const HEAD: usize = 1024;
 
@@ -62,8 +64,39 @@ fn by_name(name: &[u8]) -> Option<Kind> {
     let dot = file.iter().rposition(|byte| *byte == b'.')?;
     // A dot in front makes a hidden file, no ending.
     let ending = file.get(dot + 1..).filter(|_| dot > 0)?;
-    let known = ENDINGS.iter().find(|(known, _)| known.as_bytes().eq_ignore_ascii_case(ending));
-    known.map(|(_, kind)| *kind)
+    let ending = key(ending)?;
+    let known = KEYS.iter().position(|known| *known == ending)?;
+    Some(ENDINGS[known].1)
+}
+
+/// The endings as numbers: each file's is compared with all of them.
+const KEYS: [u64; ENDINGS.len()] = {
+    let mut keys = [0; ENDINGS.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = match key(ENDINGS[at].0.as_bytes()) {
+            Some(key) => key,
+            None => panic!("an ending is too long"),
+        };
+        at += 1;
+    }
+    keys
+};
+
+/// An ending's letters in lower case; `None` of what cannot be told apart so.
+const fn key(ending: &[u8]) -> Option<u64> {
+    if ending.is_empty() || ending.len() > 8 {
+        return None;
+    }
+    let (mut key, mut at) = (0, 0);
+    while at < ending.len() {
+        if ending[at] == 0 {
+            return None;
+        }
+        key = key << 8 | ending[at].to_ascii_lowercase() as u64;
+        at += 1;
+    }
+    Some(key)
 }
 
 /// What the beginning says.
@@ -95,15 +128,15 @@ fn by_content(head: &[u8]) -> Kind {
 }
 
 /// The bytes without a byte order mark; of UTF-16 the low halves, which is what matters here.
-fn narrowed(head: &[u8]) -> Vec<u8> {
+fn narrowed(head: &[u8]) -> Cow<'_, [u8]> {
     match head {
-        [0xEF, 0xBB, 0xBF, rest @ ..] => rest.to_vec(),
+        [0xEF, 0xBB, 0xBF, rest @ ..] => rest.into(),
         [0xFF, 0xFE, rest @ ..] => rest.iter().step_by(2).copied().collect(),
         [0xFE, 0xFF, rest @ ..] => rest.iter().skip(1).step_by(2).copied().collect(),
         // UTF-16 without a mark that begins with markup.
         [b'<', 0, _, 0, ..] => head.iter().step_by(2).copied().collect(),
         [0, b'<', 0, _, ..] => head.iter().skip(1).step_by(2).copied().collect(),
-        _ => head.to_vec(),
+        _ => head.into(),
     }
 }
 

@@ -7,7 +7,7 @@
 
 #[cfg(feature = "markup")]
 pub(crate) mod ascii;
-#[cfg(feature = "markup")]
+#[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 #[cfg(feature = "markup")]
 use crate::charset::Layout;
-use crate::charset::{Detected, Enough, Extent, decide};
+use crate::charset::{Detected, Enough, Extent};
 use crate::document::Hints;
 use crate::finder::Finder;
 #[cfg(feature = "markup")]
@@ -289,7 +289,7 @@ impl Finder {
             }
             // The links of an ASCII beginning are the same in any charset.
             eager = eager.filter(|&looked| {
-                held.bytes[looked..].iter().all(is_ascii_text) && hints.is_surely_text(held.bytes)
+                is_ascii_text(&held.bytes[looked..]) && hints.is_surely_text(held.bytes)
             });
             match &mut eager {
                 None => Reading::More,
@@ -307,7 +307,8 @@ impl Finder {
         }
         let held = blocks.held();
         let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
-        let detected = decide(held.bytes, extent, &known)
+        let detected = enough
+            .decide(held.bytes, extent, &known)
             .map_err(|refused| io::Error::new(ErrorKind::InvalidData, refused))?;
         blocks.set_detected(detected.clone());
         #[cfg(feature = "markup")]
@@ -331,8 +332,10 @@ impl Finder {
     }
 }
 
-/// Whether the byte is the same character in every charset that a text may turn out to be in: an
+/// Whether the bytes are the same characters in every charset that a text may turn out to be in: an
 /// escape sequence begins another, zeros are halves of UTF-16.
-fn is_ascii_text(byte: &u8) -> bool {
-    byte.is_ascii() && !matches!(byte, 0 | 0x1B)
+fn is_ascii_text(bytes: &[u8]) -> bool {
+    // All of a piece without a branch: the compiler makes vectors of it.
+    let is_other = |byte: u8| (byte >= 0x80) | (byte == 0) | (byte == 0x1B);
+    bytes.chunks(1 << 10).all(|piece| !piece.iter().fold(false, |any, byte| any | is_other(*byte)))
 }

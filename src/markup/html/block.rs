@@ -33,7 +33,7 @@ pub(super) fn find_by(bytes: &[u8], from: usize, byte: u8, masks: impl Masks) ->
 }
 
 /// [`find_by`] the masks that there always are.
-pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
+pub(in crate::markup) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
     find_by(bytes, from, byte, Plain)
 }
 
@@ -60,7 +60,7 @@ pub(super) fn text_end_by(bytes: &[u8], from: usize, masks: impl Masks) -> (Opti
 }
 
 /// [`text_end_by`] the masks that there always are.
-pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
+pub(in crate::markup) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
     text_end_by(bytes, from, Plain)
 }
 

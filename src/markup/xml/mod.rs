@@ -14,6 +14,7 @@ mod attribute;
 mod content;
 mod doctype;
 mod entities;
+mod plain;
 mod scope;
 mod tag;
 mod vocabulary;
@@ -30,6 +31,7 @@ use absolute::{has_scheme, is_absolute};
 use attribute::is_space;
 use content::{Gathered, Opener, cdata_end, find, gather, opener_at};
 use doctype::Doctype;
+use plain::Attribute;
 use scope::Scope;
 use tag::Tag;
 
@@ -47,6 +49,8 @@ pub(crate) struct Xml {
     open: bool,
     scope: Scope,
     tag: Tag,
+    /// Those of a tag that is plain, while it is looked at.
+    attributes: Vec<Attribute>,
     entities: Entities,
     /// Runs that are given before anything else is looked at.
     due: VecDeque<Run>,
@@ -96,6 +100,7 @@ impl Xml {
             open: false,
             scope: Scope::default(),
             tag: Tag::default(),
+            attributes: Vec::new(),
             entities: Entities::default(),
             due: VecDeque::new(),
         }
@@ -126,6 +131,12 @@ impl Xml {
     /// Text, up to what ends it.
     fn content(&mut self, bytes: &[u8], is_last: bool) -> Inner {
         if !self.open {
+            if self.entities.is_empty() {
+                let run = self.plain(bytes);
+                if run.is_some() || self.mode != Mode::Content || !self.due.is_empty() {
+                    return Ok(run);
+                }
+            }
             while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
                 self.at += 1;
             }

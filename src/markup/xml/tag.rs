@@ -1,6 +1,7 @@
 //! Start tags, end tags and processing instructions: which of their attributes are values.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::absolute::is_absolute;
 use super::attribute::{Part, name_end, part_at};
@@ -66,7 +67,7 @@ impl Xml {
             return Err(More);
         };
         // Read ahead before anything is noted: the bytes may end.
-        let mut seen: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)> = Vec::new();
+        let mut seen: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         let mut at = end;
         loop {
             match part_at(window, at, is_end, LOOKAHEAD) {
@@ -84,15 +85,7 @@ impl Xml {
         }
         let name = &window[start..end];
         let is_root = self.scope.is_outside();
-        // The name's memory is used again: there are more tags than anything else.
-        let mut kept = std::mem::take(&mut self.tag.name);
-        kept.clear();
-        match std::str::from_utf8(name) {
-            Ok(name) => kept.push_str(name),
-            Err(_) => kept.push_str(&String::from_utf8_lossy(name)),
-        }
-        kept.make_ascii_lowercase();
-        self.tag = Tag { name: kept, is_noted: self.scope.enter(name), ..Tag::default() };
+        self.open(name);
         let mut base = None;
         for (name, value) in seen {
             let text = &window[value.clone()];
@@ -105,10 +98,9 @@ impl Xml {
                 },
             }
         }
-        self.tag.vocabulary = self.vocabulary_of(name, is_root);
+        self.know(name, is_root);
         self.at = end;
         self.mode = Mode::Tag;
-        self.note_element(name);
         if let Some(range) = base.filter(|range| range.len() <= self.limits.link)
             && self.tag.is_noted
         {
@@ -120,6 +112,25 @@ impl Xml {
         Ok(())
     }
 
+    /// An element with this name begins.
+    pub(super) fn open(&mut self, name: &[u8]) {
+        // The name's memory is used again: there are more tags than anything else.
+        let mut kept = std::mem::take(&mut self.tag.name);
+        kept.clear();
+        match std::str::from_utf8(name) {
+            Ok(name) => kept.push_str(name),
+            Err(_) => kept.push_str(&String::from_utf8_lossy(name)),
+        }
+        kept.make_ascii_lowercase();
+        self.tag = Tag { name: kept, is_noted: self.scope.enter(name), ..Tag::default() };
+    }
+
+    /// What it is, now that its tag has declared what it declares.
+    pub(super) fn know(&mut self, name: &[u8], is_root: bool) {
+        self.tag.vocabulary = self.vocabulary_of(name, is_root);
+        self.note_element(name);
+    }
+
     fn note(&mut self, change: impl FnOnce(&mut super::scope::Open)) {
         if self.tag.is_noted
             && let Some(open) = self.scope.innermost()
@@ -128,7 +139,7 @@ impl Xml {
         }
     }
 
-    fn note_feature(&mut self, name: &[u8], value: &[u8]) {
+    pub(super) fn note_feature(&mut self, name: &[u8], value: &[u8]) {
         let is = |word: &str| value.trim_ascii().eq_ignore_ascii_case(word.as_bytes());
         let features = &mut self.tag.features;
         match name {
@@ -193,19 +204,7 @@ impl Xml {
                     self.at = next;
                     let text = &bytes[value.clone()];
                     let Some((grammar, context)) = self.held(name, Some(text)) else { continue };
-                    let limit = grammar.limit(&self.limits);
-                    let end = value.end;
-                    let is_long = value.len() > limit;
-                    let range = value.start..end.min(value.start + limit);
-                    let value = Value { range, context, grammar, rules: self.rules() };
-                    if is_long {
-                        self.due.push_back(Run::LongEnd(end));
-                        return Ok(Some(Run::Long(value)));
-                    }
-                    if self.tag.vocabulary == Vocabulary::Xhtml && value.context == "base@href" {
-                        return Ok(Some(Run::Base { value, scope: Reach::Document }));
-                    }
-                    return Ok(Some(Run::Value(value)));
+                    return Ok(Some(self.given(value, grammar, context)));
                 }
                 Part::Long { name, start, quote } => {
                     let held = self.held(&bytes[name], None);
@@ -224,31 +223,50 @@ impl Xml {
                 }
                 Part::Broken { at } => {
                     self.at = at;
-                    self.opened();
-                    return Ok(None);
+                    return Ok(self.opened(false));
                 }
                 Part::End { next, is_empty } => {
                     self.at = next;
-                    self.opened();
-                    if is_empty {
-                        self.mode = Mode::Content;
-                        if self.scope.leave() {
-                            return Ok(Some(Run::BaseEnd));
-                        }
-                    }
-                    return Ok(None);
+                    return Ok(self.opened(is_empty));
                 }
             }
         }
     }
 
-    /// A start tag is over: what its content is.
-    fn opened(&mut self) {
+    /// An attribute's value, given as what it is.
+    pub(super) fn given(
+        &mut self,
+        value: Range<usize>,
+        grammar: Grammar,
+        context: Cow<'static, str>,
+    ) -> Run {
+        let limit = grammar.limit(&self.limits);
+        let is_long = value.len() > limit;
+        let range = value.start..value.end.min(value.start + limit);
+        let end = value.end;
+        let value = Value { range, context, grammar, rules: self.rules() };
+        if is_long {
+            self.due.push_back(Run::LongEnd(end));
+            return Run::Long(value);
+        }
+        match self.tag.vocabulary == Vocabulary::Xhtml && value.context == "base@href" {
+            true => Run::Base { value, scope: Reach::Document },
+            false => Run::Value(value),
+        }
+    }
+
+    /// A start tag is over: what its content is. An element that is empty is over too, and its base.
+    pub(super) fn opened(&mut self, is_empty: bool) -> Option<Run> {
+        self.mode = Mode::Content;
+        if is_empty {
+            return self.scope.leave().then_some(Run::BaseEnd);
+        }
         let (_, local) = split(self.tag.name.as_bytes());
         let parent = self.scope.parent();
         let Tag { vocabulary, features, .. } = self.tag;
         let content = vocabulary::content(vocabulary, local, parent, features);
         self.mode = content.map_or(Mode::Content, Mode::Whole);
+        None
     }
 
     pub(super) fn long_value(
@@ -278,7 +296,11 @@ impl Xml {
 
     /// What an attribute holds, with its context; without its value: one that is too long for
     /// anything but an IRI by definition.
-    fn held(&mut self, name: &[u8], value: Option<&[u8]>) -> Option<(Grammar, Cow<'static, str>)> {
+    pub(super) fn held(
+        &mut self,
+        name: &[u8],
+        value: Option<&[u8]>,
+    ) -> Option<(Grammar, Cow<'static, str>)> {
         let (prefix, local) = split(name);
         let (own, element) = split(self.tag.name.as_bytes());
         let what = match prefix {
@@ -347,10 +369,7 @@ impl Xml {
         let is_clipped = window.len() == start + LOOKAHEAD;
         let limit = window.len() + usize::from(!is_clipped && !is_last);
         let Some(end) = name_end(window, start, limit) else { return Err(More) };
-        let bases = self.scope.leave_named(&window[start..end]);
-        for _ in 0..bases {
-            self.due.push_back(Run::BaseEnd);
-        }
+        self.close(&window[start..end]);
         self.at = end;
         match window.get(end) {
             Some(b'>') => {
@@ -360,6 +379,13 @@ impl Xml {
             _ => self.mode = Mode::Until(Until::Tag, None),
         }
         Ok(())
+    }
+
+    /// The element with this name is over.
+    pub(super) fn close(&mut self, name: &[u8]) {
+        for _ in 0..self.scope.leave_named(name) {
+            self.due.push_back(Run::BaseEnd);
+        }
     }
 
     /// At the `<` of a processing instruction: two of them hold an IRI.
@@ -420,8 +446,15 @@ impl Xml {
 
 /// Whether a tag is read ahead for an attribute with this name.
 fn is_notable(name: &[u8]) -> bool {
-    match name {
-        b"xml:base" | b"type" | b"mode" | b"http-equiv" => true,
-        _ => name.starts_with(b"xmlns") && matches!(name.get(5), None | Some(b':')),
-    }
+    is_declaration(name) || is_feature(name)
+}
+
+/// Whether an attribute with this name declares something for the element.
+pub(super) fn is_declaration(name: &[u8]) -> bool {
+    name.starts_with(b"xml") && matches!(&name[3..], b":base" | b"ns" | [b'n', b's', b':', ..])
+}
+
+/// Whether an attribute with this name says what the others or the content are.
+pub(super) fn is_feature(name: &[u8]) -> bool {
+    matches!(name, b"type" | b"mode" | b"http-equiv")
 }

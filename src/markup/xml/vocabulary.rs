@@ -275,8 +275,35 @@ pub(super) fn content(
     line.map(|(_, _, grammar, _)| *grammar)
 }
 
+/// Whether an attribute of the list may have this name, or is `href` or `src`: one with its length begins
+/// with its letter.
+fn may_be_listed(name: &[u8]) -> bool {
+    let lengths = name.first().map_or(0, |first| LENGTHS[usize::from(first & 0x1F)]);
+    name.len() < 32 && lengths >> name.len() & 1 == 1
+}
+
+/// The lengths of the names that begin with a letter, a bit each.
+const LENGTHS: [u32; 32] = {
+    let mut lengths = [0; 32];
+    let mut at = 0;
+    while at < ATTRIBUTES.len() + 2 {
+        let name = match at.checked_sub(2) {
+            Some(at) => ATTRIBUTES[at].2.as_bytes(),
+            None => [b"href".as_slice(), b"src"][at],
+        };
+        assert!(name.len() < 32);
+        lengths[(name[0] & 0x1F) as usize] |= 1 << name.len();
+        at += 1;
+    }
+    lengths
+};
+
 /// What an attribute without a prefix holds, or with the prefix of its element.
 pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<Use> {
+    // Nearly all attributes are none of these.
+    if !may_be_listed(name) {
+        return None;
+    }
     // The names of namespaces are written in every vocabulary.
     let is_of = |of: Vocabulary, what: Use| of == vocabulary || what == Use::Names;
     let line = ATTRIBUTES.iter().find(|(of, element, attribute, what)| {
