@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::bare;
+use super::sieve::Sieve;
 use super::stored::{StoredKinds, StoredTriggers, may_be_colon};
 use super::trigger::{Kinds, Triggers};
 
@@ -20,6 +21,7 @@ pub(crate) struct Ahead {
 }
 
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a document")]
 enum AnyTriggers {
     Utf8(Triggers, Kinds),
     Stored(StoredTriggers, StoredKinds),
@@ -28,7 +30,9 @@ enum AnyTriggers {
 impl Ahead {
     /// Of a document in UTF-8.
     pub(crate) fn utf8(dots: bool) -> Ahead {
-        Ahead { triggers: AnyTriggers::Utf8(Triggers::new(), Kinds { dots }), next: None }
+        // What stands behind the end of a text is none of it, and must not speak against a label.
+        let triggers = Triggers::new(Sieve::Marks);
+        Ahead { triggers: AnyTriggers::Utf8(triggers, Kinds { dots }), next: None }
     }
 
     /// Of a document in a legacy charset.
@@ -86,14 +90,12 @@ impl Ahead {
     }
 }
 
-/// Whether the trigger whose last byte is `event` may become a candidate.
+/// Whether the trigger whose mark stands before `event` may become a candidate.
 fn is_promising(text: &[u8], event: usize) -> bool {
-    let back = |n: usize| event.checked_sub(n).map_or(0, |at| text[at]);
-    match (back(2), back(1), text[event]) {
-        (_, b'@', _) => true,
-        (_, b':', _) => may_be_colon(text, event),
-        (_, b'&', b'#') => false,
-        (b'.', _, _) => bare::may_begin(text, event - 1),
+    match text[event - 1] {
+        b'@' => true,
+        b':' => may_be_colon(text, event),
+        b'&' => false,
         _ => bare::may_begin(text, event),
     }
 }
