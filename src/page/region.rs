@@ -127,6 +127,12 @@ impl Region {
             }
         }
         let whole = match may_go_on {
+            true if rules == Rules::Json => {
+                let whole = whole_characters(charset, &bytes);
+                // A backslash may be the second byte of a character.
+                let cut = reference::whole_escapes(&bytes[..whole]);
+                charset.layout().map_or(cut, |layout| layout.boundary(&bytes, cut))
+            }
             true => whole_characters(charset, &bytes).min(whole_references(&bytes)),
             false => bytes.len(),
         };

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
 use crate::link::{Judged, Reason, owned, start_of};
-use crate::markup::{Content, Text};
+use crate::markup::{Content, Rules, Text};
 use crate::reference::any_reference;
 use crate::scan::{self, Ahead, References, Scanner, View};
 use crate::stored;
@@ -38,7 +38,7 @@ impl<'f> Page<'f> {
         }
         let bytes = &source.bytes[text.range.clone()];
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
-        if is_whole && is_as_stored && memchr::memchr(b'&', bytes).is_none() {
+        if is_whole && is_as_stored && !has_opener(bytes, text.rules) {
             return self.scan_whole(source, &text, emit);
         }
         let charset = source.charset(self.charset);
@@ -59,6 +59,9 @@ impl<'f> Page<'f> {
             return true;
         }
         let bytes = &source.bytes[text.range.clone()];
+        if text.rules == Rules::Json {
+            return has_opener(bytes, text.rules);
+        }
         any_reference(
             bytes,
             text.rules,
@@ -170,6 +173,11 @@ impl<'f> Page<'f> {
             _ => false,
         }
     }
+}
+
+/// Whether something may be a reference.
+fn has_opener(bytes: &[u8], rules: Rules) -> bool {
+    rules.opener().is_some_and(|opener| memchr::memchr(opener, bytes).is_some())
 }
 
 /// Whether a label may begin here, behind a dot, perhaps an ideographic one.

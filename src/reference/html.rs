@@ -7,6 +7,8 @@
 
 use super::Numeric;
 use super::Rules;
+#[cfg(feature = "markup")]
+use super::json;
 use super::numeric::{mapped, numeric_at};
 use crate::tables::entities::{self, entity};
 
@@ -18,11 +20,13 @@ pub(crate) enum Meaning {
     Named(&'static str),
 }
 
-/// Reads the reference that begins at `bytes[at]`, an ampersand: what it means, and its length in bytes.
+/// Reads the reference that begins at `bytes[at]`, an ampersand, or a backslash in JSON: what it means, and its length in bytes.
 pub(crate) fn reference_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(Meaning, usize)> {
     let rest = bytes.get(at + 1..)?;
     match (rest.first()?, rules) {
         (_, Rules::None) => None,
+        #[cfg(feature = "markup")]
+        (_, Rules::Json) => json::escape_at(bytes, at).map(|(c, len)| (Meaning::Character(c), len)),
         (_, Rules::Plain) => match numeric_at(bytes, at) {
             Numeric::Reference { code, len } => Some((character(code), len)),
             Numeric::None | Numeric::Cut => None,

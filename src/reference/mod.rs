@@ -3,12 +3,17 @@
 //! What comes in is text, or stored bytes at an ampersand; what goes out is the text with its
 //! references resolved, once, from left to right, and the trace back. Running text knows numeric ones
 //! alone (`numeric`), HTML the standard's 2,231 names too, with and without semicolon (`html`), XML
-//! five names and what a document declares.
+//! five names and what a document declares; in JSON a backslash does what elsewhere an ampersand does
+//! (`json`).
 
 mod html;
+#[cfg(feature = "markup")]
+mod json;
 mod numeric;
 mod resolve;
 
+#[cfg(feature = "markup")]
+pub(crate) use json::whole_escapes;
 pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
 pub(crate) use resolve::resolved;
 #[cfg(feature = "markup")]
@@ -29,6 +34,22 @@ pub(crate) enum Rules {
     Xml,
     /// Those of CommonMark (§2.5): HTML's names and numbers, each with its semicolon.
     Markdown,
+    /// The escapes of JSON's strings: `https:\/\/example.com\/\u00e9`.
+    #[cfg(feature = "markup")]
+    Json,
     /// None: raw text, CSS.
+    #[cfg_attr(not(any(test, feature = "markup")), expect(dead_code, reason = "for HTML"))]
     None,
+}
+
+impl Rules {
+    /// What each reference begins with.
+    pub(crate) fn opener(self) -> Option<u8> {
+        match self {
+            #[cfg(feature = "markup")]
+            Rules::Json => Some(b'\\'),
+            Rules::None => None,
+            _ => Some(b'&'),
+        }
+    }
 }

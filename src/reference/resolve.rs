@@ -15,19 +15,23 @@ pub(crate) fn resolved_by(
     source_start: usize,
 ) -> Option<(String, Trace)> {
     let bytes = text.as_bytes();
-    if rules == Rules::None {
-        return None;
-    }
+    let opener = rules.opener()?;
     let mut resolved = Rewriting::new(text, source_start);
     // In an attribute U+0000 is U+FFFD (WHATWG HTML §13.2.5.36–38); elsewhere only `&` is looked for.
-    let null = if rules == Rules::HtmlAttribute { 0 } else { b'&' };
-    for at in memchr::memchr2_iter(b'&', null, bytes) {
+    let null = if rules == Rules::HtmlAttribute { 0 } else { opener };
+    let mut done = 0;
+    for at in memchr::memchr2_iter(opener, null, bytes) {
+        // The second of two backslashes begins nothing.
+        if at < done {
+            continue;
+        }
         let found = match bytes[at] {
             0 => Some((Meaning::Character(char::REPLACEMENT_CHARACTER), 1)),
             _ => reference_at(bytes, at, rules),
         };
         let Some((meaning, len)) = found else { continue };
-        let out = resolved.replace(at..at + len);
+        done = at + len;
+        let out = resolved.replace(at..done);
         match meaning {
             Meaning::Character(c) => out.push(c),
             Meaning::Named(characters) => out.push_str(characters),
@@ -51,7 +55,7 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
 }
 
 /// Whether any reference of the text stands for a character of which `is_wanted` is true. It is asked of
-/// those of which `may_be` is: by what stands before the ampersand and what behind.
+/// those of which `may_be` is: by what stands before the ampersand and what behind. Not for JSON.
 #[cfg(feature = "markup")]
 pub(crate) fn any_reference(
     bytes: &[u8],

@@ -55,7 +55,28 @@ pub(crate) fn judge(
     })
 }
 
-/// The same for the name alone; `None` if it is a host wherever it stands.
+/// Whether what follows a doubted host is no path of it but another name: of the same file with
+/// another ending (`hb-ot-face.cc/hh`, `a.cc/.h`), of another file with this one (`main.cf/master.cf`),
+/// of the same object (`fetch.jobs/fetch.depth`), of a function in the file (`test-lib.sh/run()`).
+pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
+    let Some(name) = tail.strip_prefix(b"/") else { return false };
+    let first = host.split(|&b| b == b'.').next().unwrap_or_default();
+    let of_first = name.strip_prefix(first);
+    let last = last_label(host);
+    let is_alone = first.len() + last.len() + 1 == host.len();
+    let ending = name.strip_prefix(b".").unwrap_or(name);
+    SOURCE_ENDINGS.kinds(word(ending)) & SOURCE != 0
+        || name.ends_with(b"()")
+        || of_first.is_some_and(|rest| rest.len() > 1 && rest[0] == b'.')
+        || is_alone
+            && Domain::of(last).kinds & FILE != 0
+            // `example.sh/install.sh` is fetched and run.
+            && !last.eq_ignore_ascii_case(b"sh")
+            && !name.contains(&b'/')
+            && last_label(name).eq_ignore_ascii_case(last)
+}
+
+/// [`judge`] for the name alone; `None` if it is a host wherever it stands.
 fn judge_name(name: &[u8], ending: Domain<'_>, seen: Seen) -> Option<Verdict> {
     let is_alone = !seen.has(Seen::DOT);
     let (first, last) = match is_alone {
@@ -226,9 +247,19 @@ impl Host<'_> {
 
     /// A member by the object or the module in front.
     fn is_member(&self) -> bool {
-        let first = FIRST_LABELS.kinds(word(self.first));
+        // `test2.cat` is a test's.
+        let digits = self.first.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+        let first = match FIRST_LABELS.kinds(word(self.first)) {
+            0 if self.is_alone => {
+                let name = &self.first[..self.first.len() - digits];
+                let kinds = FIRST_LABELS.kinds(word(name)) & (OBJECT | CODE);
+                if self.is(WEAK) { kinds } else { 0 }
+            }
+            kinds => kinds,
+        };
         let is_long = self.ending.len() > 2;
         first & OBJECT != 0
+            || first & SECTION != 0 && self.is_alone && self.is(WEAK)
             || first & CODE != 0 && self.is(WEAK)
             || first & PLACE != 0
                 && (self.is(WORD) || self.is(DOUBT) && is_long || self.has_ending(b"in"))
@@ -239,11 +270,16 @@ impl Host<'_> {
     fn is_written_as_code(&self) -> bool {
         let Host { name, first, ending, seen, is_alone, .. } = *self;
         let is_underscored = self.is(WORD | FILE) && seen.has(Seen::UNDERSCORE);
-        if is_underscored || !is_alone && self.is_placeholder() {
+        if is_underscored || !is_alone && (self.is_placeholder() || self.is_of_words()) {
             return true;
         }
         let has_upper_name = seen.has(Seen::UPPER);
         let has_upper_first = has_upper_name && (is_alone || has_upper(first));
+        // `CheckData.mu`
+        let is_hump = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
+        if is_alone && self.is(FIELD) && has_upper_name && first.windows(2).any(is_hump) {
+            return true;
+        }
         // `hkdfParams.info`; `eBay.de` is a host.
         if has_upper_first && first[0].is_ascii_lowercase() && (ending.len() > 2 || self.is(DOUBT))
         {
@@ -257,7 +293,14 @@ impl Host<'_> {
                 return true;
             }
             return match ending.iter().all(u8::is_ascii_uppercase) {
-                true => !has_upper_name || is_alone && seen.has(Seen::LOWER),
+                // `Roboto-Regular.default.CA`
+                true => {
+                    let is_upper = |label: &[u8]| label.iter().all(u8::is_ascii_uppercase);
+                    !has_upper_name
+                        || seen.has(Seen::LOWER)
+                            && (is_alone
+                                || self.is(WEAK) && !name.split(|&b| b == b'.').any(is_upper))
+                }
                 false => is_alone || name.split(|&b| b == b'.').all(|label| label.len() == 1),
             };
         }
@@ -268,6 +311,15 @@ impl Host<'_> {
         has_upper_name
             && (!has_upper_first
                 || self.is(WORD) && has_upper(name.get(first.len()..).unwrap_or_default()))
+    }
+
+    /// `man.base.url.for.relative.link`: four words or more in front of another.
+    fn is_of_words(&self) -> bool {
+        let is_word = |b: &u8| b.is_ascii_alphabetic() || *b == b'.';
+        self.is(WEAK)
+            && self.ending.len() > 2
+            && self.name.iter().filter(|&&b| b == b'.').count() >= 3
+            && self.name.iter().all(is_word)
     }
 
     /// `192.168.2.XXX`, `2.0.dev`, `yy.mm.dd.hh.mm.ss`, of two labels or more before the domain.

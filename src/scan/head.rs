@@ -2,6 +2,7 @@
 
 use super::candidate::{Candidate, Marks, Reason};
 use super::ending::{Ending, Lead, Limits, Opening, Part};
+use super::filename;
 use super::view::{EDGE, MALFORMED, More, View};
 use crate::tables;
 
@@ -138,7 +139,12 @@ impl Head {
             }
             let has_more = end > check.tail
                 && !check.is_in_path
-                && matches!(char::from_u32(view.next(check.tail)?.code), Some('/' | '?'));
+                && matches!(char::from_u32(view.next(check.tail)?.code), Some('/' | '?'))
+                && !(check.is_file_name
+                    && filename::is_other_name(
+                        &view.text[candidate.host.clone()],
+                        &view.text[check.tail..end],
+                    ));
             let is_call = check.may_be_code && end == self.host_end && behind == u32::from('(');
             if candidate.refused.is_none() && is_call {
                 candidate.refused = Some(Reason::Code);

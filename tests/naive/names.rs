@@ -20,7 +20,7 @@ const SECOND_LEVEL: &str = "ac co com coop edu gob gouv gov mil net org una";
 
 /// Words of code.
 const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes date day diy direct directory \
-     discover dog events fail family fish fit foo free gmo gold green inc ing jobs menu name new \
+     discover dog events fail family fish fit foo free gmo gold green inc ing jobs menu mom name new \
      parts pay pics pid play post property pub radio red repair report rest run security storage \
      stream style watch win";
 /// Words of code that nobody registers below.
@@ -29,8 +29,10 @@ const CLOSED: &str = "abc author auto bom cal call case channel circle compare d
      select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
 const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
-     it link lt me my ne network nr page pe ph re services shop show sm ss support systems tk to \
-     tools top tt tz us work zone";
+     it link lt me my ne network nr page pe ph pro re services shop show sm ss support systems tk to \
+     tools top tt tz us work zone bh bo lc mu";
+/// Fields and registers are called so: names of code near them tell.
+const FIELDS: &str = "bh bo lc mu";
 
 /// Names of one letter are in use there.
 const SHORT: &str = "ai co gd io me mp pr";
@@ -47,11 +49,18 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge endpoint \
      entry enum err error errors event f32 f64 find func fw gas gcc gdb github gmp gnu gnupg i32 \
      i64 indent inspect interface iter jquery kern kernel lcov libc libgomp logging lxc match \
-     math memory method module moment mpfr msg node object operator option options os param \
+     math memory method module moment mpfr msg node object operator opt option options os param \
      parser path perf pid pidfd pkg process quota qv rc reference request requests response \
      result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
      stats string super syslog systemd tar test tk tmp token url uuid watch wget window worker \
      x509 xml xorg yaml";
+/// First labels of settings and objects, with nothing more in front of a member.
+const SECTIONS: &str = "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
+/// Words that say that the next is of code, and that the one before is.
+const SAID_BEFORE: &str = "attribute callback class field fields file filename files function macro member method \
+     module option options parameter register script setting struct variable";
+const SAID_BEHIND: &str =
+    "attribute callback field file function macro method parameter register struct variable";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
 const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
@@ -69,20 +78,26 @@ const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
      templates texi toml txt xml yaml yml";
 /// What stands before `.in` in the name of a template, and how it ends.
-const TEMPLATES: &str = "copyright credits gunzip gzexe install pc postinst postrm preinst prerm setup thanks version zcat \
+const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc postinst postrm preinst prerm setup thanks version zcat \
      zcmp zdiff zegrep zfgrep zforce zgrep zless zmore znew";
 const TEMPLATE_ENDS: &str = "-h -pc -config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
 const KNOWN: &str = "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
      issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
-     testsuite.at";
+     testsuite.at to.do";
 const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl";
 
 /// Endings of sources.
-const SOURCES: &str = "ac am c cpp h hh hpp m4 py texi";
+const SOURCES: &str = "ac am c cpp h hh hpp m4 pod py texi txt";
 /// Those that need a path in front of them.
 const SOURCES_IN_PATHS: &str = "at cc html in info js md sh";
+
+/// Countries with so many hosts that a tab before the line tells nothing.
+const LARGE: &str = "be br ca it us";
+/// Directories in which there are files.
+const DIRECTORIES: &str = "bin contrib data debian doc docs etc examples include lib man scripts share src test tests \
+     tools usr var";
 
 fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|one| one == word.to_ascii_lowercase())
@@ -142,6 +157,11 @@ fn is_word(ending: &str) -> bool {
     has(WORDS, ending) || has(CLOSED, ending)
 }
 
+/// It takes more than to stand there.
+fn is_weak(ending: &str) -> bool {
+    [FILES, WORDS, CLOSED, DOUBTED].iter().any(|list| has(list, ending))
+}
+
 /// Nobody can register it, or it is a template.
 fn is_no_host(before: &[&str], ending: &str) -> bool {
     let last = before[before.len() - 1].to_ascii_lowercase();
@@ -179,9 +199,16 @@ fn is_file(before: &[&str], ending: &str) -> bool {
 /// A member by the object or the module in front.
 fn is_member(before: &[&str], ending: &str) -> bool {
     let first = before[0];
-    let weak = is_word(ending) || has(FILES, ending) || has(DOUBTED, ending);
+    let alone = before.len() == 1;
+    let weak = is_weak(ending);
     let long = ending.len() > 2;
+    let listed = [OBJECTS, CODE, PLACES, REVERSED, REVERSED_LONG, SECTIONS];
+    if alone && !listed.iter().any(|list| has(list, first)) {
+        let bare = first.trim_end_matches(|c: char| c.is_ascii_digit());
+        return weak && (has(OBJECTS, bare) || has(CODE, bare));
+    }
     has(OBJECTS, first)
+        || has(SECTIONS, first) && alone && weak
         || has(CODE, first) && weak
         || has(PLACES, first)
             && (is_word(ending)
@@ -201,6 +228,18 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     if underscore && (is_word(ending) || has(FILES, ending)) || pairs || numbers {
         return true;
     }
+    let long = ending.len() > 2;
+    let hump = first
+        .as_bytes()
+        .windows(2)
+        .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
+    if alone && hump && has(FIELDS, ending) {
+        return true;
+    }
+    let letters = |l: &&str| l.chars().all(|c| c.is_ascii_alphabetic());
+    if before.len() >= 4 && is_weak(ending) && long && before.iter().all(letters) {
+        return true;
+    }
     let camel = upper(first) && first.starts_with(|c: char| c.is_ascii_lowercase());
     if camel && (ending.len() > 2 || has(DOUBTED, ending)) {
         return true;
@@ -212,7 +251,9 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     if upper(ending) {
         if !lower(ending) {
             let lower_case = !before.iter().any(|l| upper(l));
-            return lower_case || alone && lower(first);
+            let lower_too = before.iter().any(|l| lower(l));
+            let upper_alone = !before.iter().any(|l| l.chars().all(|c| c.is_ascii_uppercase()));
+            return lower_case || lower_too && (alone || is_weak(ending) && upper_alone);
         }
         return alone || before.iter().all(|l| l.len() == 1);
     }
@@ -252,25 +293,77 @@ impl Twin<'_> {
             return true;
         }
         let ending = labels(host).pop().unwrap_or_default().to_owned();
-        if !is_word(&ending) && !has(FILES, &ending) && !has(DOUBTED, &ending) {
-            return false;
+        if !is_weak(&ending) {
+            let is_inner = |c: char| c.is_ascii_alphanumeric();
+            return before.strip_suffix('/').is_some_and(|path| {
+                let name = path.rsplit(|c| !is_inner(c)).next().unwrap_or_default();
+                has(DIRECTORIES, name)
+            });
         }
         if before.ends_with('/') {
             return !before.ends_with("//");
         }
-        let quoted = before.ends_with('`') && self.at(end) == Some('`') && is_word(&ending);
-        if quoted || before.ends_with('{') || before.ends_with(">>> ") {
+        if before.ends_with('{') || before.ends_with(">>> ") {
             return true;
         }
-        let line = before.rsplit('\n').next().unwrap_or_default();
+        let behind = self.line_behind(end);
+        let quoted = before.ends_with('`')
+            && (behind.starts_with('\'') || behind.starts_with('`') && is_word(&ending));
+        let mut lines = before.rsplit('\n');
+        let line = lines.next().unwrap_or_default();
+        let previous = before[..before.len() - line.len()].strip_suffix('\n').unwrap_or_default();
         let whole = from == 0 || line.len() < before.len();
         let bullet = line.trim_ascii();
         let spaced = bullet.is_empty()
             || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
-        matches!(self.at(end), Some('(' | '[')) && !has(DOUBTED, &ending)
+        let changelog = line.starts_with("\t*")
+            || line.starts_with("\t(")
+            || line.starts_with('\t')
+                && !bullet.is_empty()
+                && has(DOUBTED, &ending)
+                && !has(LARGE, &ending)
+                && labels(host).len() == 2;
+        quoted
+            || behind.starts_with(['(', '[']) && !has(DOUBTED, &ending)
             || names_source(line)
-            || whole && (line.starts_with("\t*") || line.starts_with("\t("))
-            || whole && spaced && self.is_entry(end, bullet == "*")
+            || bullet.is_empty() && previous.ends_with(',') && names_source(previous)
+            || behind.starts_with(", ") && names_source(&behind)
+            || whole && changelog
+            || (whole && spaced || line.ends_with(": ")) && is_entry(&behind, line.contains('*'))
+            || is_position(&before, &behind)
+            || is_called_so(line, &behind)
+            || has(FIELDS, &ending) && (has_identifier(line) || has_identifier(&behind))
+    }
+
+    /// What follows on the line, as far as it is looked at.
+    fn line_behind(&self, end: usize) -> String {
+        let mut line = String::new();
+        for c in (end..).map_while(|i| self.at(i)).take_while(|&c| c != '\n') {
+            if line.len() + c.len_utf8() > BEFORE {
+                break;
+            }
+            line.push(c);
+        }
+        line
+    }
+
+    /// Another name stands behind the slash: an ending of a source, another of the same object, another
+    /// file with this ending, a function.
+    pub(super) fn is_other_name(&self, host: &str, tail: &str) -> bool {
+        let Some(name) = tail.strip_prefix('/') else { return false };
+        let all = labels(host);
+        let object = format!("{}.", all[0]);
+        let more = name.starts_with(&object) && name.len() > object.len();
+        let ending = all[all.len() - 1];
+        let alike = all.len() == 2
+            && has(FILES, ending)
+            && !ending.eq_ignore_ascii_case("sh")
+            && !name.contains('/')
+            && name.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case(ending));
+        has(SOURCES, name.strip_prefix('.').unwrap_or(name))
+            || name.ends_with("()")
+            || more
+            || alike
     }
 
     /// `a->b.c`, `&a.b`, `:attr:`…
@@ -303,13 +396,38 @@ impl Twin<'_> {
         }
         self.at(at) == Some('=') && self.at(at + 1) != Some('>')
     }
+}
 
-    /// The first of a changelog's entry.
-    fn is_entry(&self, end: usize, star: bool) -> bool {
-        let space = |i: usize| self.at(i).is_none_or(|c| c.is_ascii_whitespace());
-        self.at(end) == Some(':') && space(end + 1)
-            || star && (self.at(end) == Some(',') || self.is(end, " ("))
-    }
+/// The first of a changelog's entry.
+fn is_entry(behind: &str, star: bool) -> bool {
+    let colon = behind.strip_prefix(':');
+    colon.is_some_and(|rest| rest.chars().next().is_none_or(|c| c.is_ascii_whitespace()))
+        || star && (behind.starts_with(',') || behind.starts_with(" ("))
+}
+
+/// A line of a file.
+fn is_position(before: &str, behind: &str) -> bool {
+    let Some(number) = behind.strip_prefix(':') else { return false };
+    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
+    rest.len() < number.len()
+        && (rest.starts_with(':') || rest.starts_with(')') && before.ends_with('('))
+}
+
+/// The word in front or behind says that it is of code.
+fn is_called_so(line: &str, behind: &str) -> bool {
+    let front = line.strip_suffix(' ').unwrap_or("");
+    let front = front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
+    let behind = behind.strip_prefix(' ').unwrap_or("");
+    let behind = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
+    has(SAID_BEFORE, front) || has(SAID_BEHIND, behind)
+}
+
+/// An underscore joins two words.
+fn has_identifier(line: &str) -> bool {
+    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    line.match_indices('_').any(|(at, _)| {
+        joins(line[..at].chars().next_back()) && joins(line[at + 1..].chars().next())
+    })
 }
 
 /// Whether a name with the ending of a source stands on the line.
@@ -322,7 +440,8 @@ fn names_source(line: &str) -> bool {
             let behind = rest[ending.len()..].chars().next();
             let name = &word[..dot];
             let path = name.contains('/') && !name.contains("//");
-            let source = has(SOURCES, ending) || has(SOURCES_IN_PATHS, ending) && path;
+            let middle = name.contains('.') && has(MIDDLES, name.rsplit('.').next().unwrap_or(""));
+            let source = has(SOURCES, ending) || has(SOURCES_IN_PATHS, ending) && (path || middle);
             source && behind.is_none_or(|c| !"./@_-".contains(c))
         })
     })

@@ -175,6 +175,10 @@ impl Twin<'_> {
                 && tail.end > end_of_port
                 && matches!(self.at(end_of_port), Some('/' | '?'));
         }
+        let tail_start = if self.at(host_end) == Some('.') { host_end + 1 } else { host_end };
+        if rescued && self.is_other_name(&text, &self.string(tail_start, tail.end)) {
+            rescued = false;
+        }
         let name = self.name(start, host_end);
         if self.is_call(&text, host_end) {
             refused = refused.or(Some("code"));

@@ -76,10 +76,11 @@ fn tld_source(text: &str) -> String {
 
 /// In wide use, but neither registered nor on the registry's list of those that are not: found in
 /// documentation, or of the family of one that was.
-const IN_USE: &str = "abfs ajp bq bzr+http bzr+ssh debbugs fcgi git+git hg+http hg+https hg+ssh hkp \
-     hkps imaps ldapi mongodb+srv nats nntps pop3s pops qemu qemu+ssh qemu+tcp qemu+tls \
-     qemu+unix rdar rtmps s3n scgi smtps socks socks4 socks4a socks5 socks5h svn+http svn+https uwsgi \
-     wasb wasbs webhdfs xen xen+ssh";
+const IN_USE: &str = "abfs ajp bq bzr+http bzr+ssh debbugs fcgi ftpes git+git hg+http hg+https \
+     hg+ssh hkp hkps icaps imaps ldapi lightning mmsh monero mongodb+srv msteams nats nntps \
+     obsidian pop3s pops qemu qemu+ssh qemu+tcp qemu+tls qemu+unix rdar rdp rist rtmpe rtmps \
+     rtmpt rtmpte rtp s3n scgi scp smtps socks socks4 socks4a socks5 socks5h spice srt srtp \
+     svn+http svn+https tls uwsgi wasb wasbs webhdfs xen xen+ssh zmq";
 
 fn scheme_rows(text: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = text

@@ -39,7 +39,7 @@ impl Raw {
     pub(super) fn new(element: Element, is_json: bool) -> Raw {
         let content = match element {
             // Scripts are programs; only data among them are text.
-            Element::SCRIPT => is_json.then_some((Content::Running, Rules::None)),
+            Element::SCRIPT => is_json.then_some((Content::Running, Rules::Json)),
             Element::STYLE => Some((Content::Sheet, Rules::None)),
             Element::TEXTAREA | Element::TITLE => Some((Content::Running, Rules::HtmlText)),
             _ => Some((Content::Running, Rules::None)),
@@ -170,7 +170,11 @@ impl Html {
             Some((content, rules)) => {
                 let is_alone = !self.joined && !open && content == Content::Running;
                 let range = start..end;
-                match is_alone && !is_warm(&bytes[range.clone()]) {
+                let is_quiet = |text: &[u8]| {
+                    !is_warm(text)
+                        && (rules != Rules::Json || memchr::memchr(b'\\', text).is_none())
+                };
+                match is_alone && is_quiet(&bytes[range.clone()]) {
                     true => Progress::Out,
                     false => {
                         let in_link = self.in_link;

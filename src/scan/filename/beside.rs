@@ -3,11 +3,16 @@
 //! In goes the place of a host without a scheme, out comes whether what stands beside it makes it the
 //! name of a file or of a member in code. It looks a few bytes back and a few characters ahead.
 
-use super::lexicon::{FILE, Kinds, SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, WEAK, WORD, word};
+use super::lexicon::{
+    BEHIND, DIRECTORIES, DOUBT, FIELD, FILE, IN_FRONT, Kinds, LAST_LABELS, MIDDLE, NOUNS, SOURCE,
+    SOURCE_ENDINGS, SOURCE_IN_PATH, WEAK, WORD, word,
+};
 use crate::scan::view::{More, View};
 
 /// Bytes in front that are looked at.
 const MAX_BEFORE: usize = 32;
+/// Bytes of the line behind that are.
+const MAX_BEHIND: usize = 32;
 
 /// Whether `start..end`, whose domain is of these `kinds`, stands in a path or in code.
 pub(super) fn is_beside_code(
@@ -21,24 +26,86 @@ pub(super) fn is_beside_code(
         return Ok(true);
     }
     if kinds & WEAK == 0 {
-        return Ok(false);
+        return Ok(is_in_directory(before));
     }
-    let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+    match before {
+        // Behind one slash it is a part of a path; behind two it is an authority.
+        [.., b'/', b'/'] => return Ok(false),
+        [.., b'/' | b'{'] | [.., b'>', b'>', b'>', b' '] => return Ok(true),
+        _ => {}
+    }
+    let behind = Behind::of(view, end)?;
+    let behind = behind.line();
+    let (line, previous) = match before.iter().rposition(|&b| b == b'\n') {
+        Some(at) => (&before[at + 1..], &before[..at]),
+        None => (before, &before[..0]),
+    };
     let is_whole = line.len() < MAX_BEFORE;
     let is_first = is_whole && is_bullet(line);
-    Ok(match before {
-        // Behind one slash it is a part of a path; behind two it is an authority.
-        [.., b'/', b'/'] => false,
-        [.., b'/' | b'{'] | [.., b'>', b'>', b'>', b' '] => true,
-        [.., b'`'] if kinds & WORD != 0 && view.byte(end)? == Some(b'`') => true,
-        _ => {
-            has_source(line)
-                // GNU's changelogs.
-                || is_whole && matches!(line, [b'\t', b'*' | b'(', ..])
-                || kinds & (WORD | FILE) != 0 && matches!(view.byte(end)?, Some(b'(' | b'['))
-                || is_first && is_entry(view, line, end)?
+    let name = &view.text[start..end];
+    let is_alone = name.iter().filter(|&&b| b == b'.').count() == 1;
+    let is_quoted = match (before, behind) {
+        ([.., b'`'], [b'`', ..]) => kinds & WORD != 0,
+        ([.., b'`'], [b'\'', ..]) => true,
+        _ => false,
+    };
+    Ok(is_quoted
+        || has_source(line)
+        || line.trim_ascii().is_empty() && previous.ends_with(b",") && has_source(previous)
+        || behind.starts_with(b", ") && has_source(behind)
+        || is_whole && is_in_changelog(line, is_alone && kinds & DOUBT != 0 && !is_large(name))
+        || kinds & (WORD | FILE) != 0 && matches!(behind, [b'(' | b'[', ..])
+        || (is_first || line.ends_with(b": ")) && is_entry(line, behind)
+        || is_position(before, behind)
+        || is_called_so(line, behind)
+        || kinds & FIELD != 0 && (has_identifier(line) || has_identifier(behind)))
+}
+
+/// Whether it ends in a country with so many hosts that they are believed a little more.
+fn is_large(name: &[u8]) -> bool {
+    let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    [b"be", b"br", b"ca", b"it", b"us"].iter().any(|large| last.eq_ignore_ascii_case(&large[..]))
+}
+
+/// The rest of a line, as far as it is looked at.
+struct Behind {
+    bytes: [u8; MAX_BEHIND],
+    len: usize,
+}
+
+impl Behind {
+    fn of(view: &View<'_>, end: usize) -> Result<Behind, More> {
+        let mut behind = Behind { bytes: [0; MAX_BEHIND], len: 0 };
+        while behind.len < MAX_BEHIND
+            && let Some(byte) = view.byte(end + behind.len)?
+            && byte != b'\n'
+        {
+            behind.bytes[behind.len] = byte;
+            behind.len += 1;
         }
+        Ok(behind)
+    }
+
+    fn line(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+/// `tests/options.cn`
+fn is_in_directory(before: &[u8]) -> bool {
+    before.strip_suffix(b"/").is_some_and(|path| {
+        let name = path.rsplit(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
+        DIRECTORIES.kinds(word(name)) != 0
     })
+}
+
+/// Whether the line is one of GNU's changelogs; where little speaks for a host, their text is enough.
+fn is_in_changelog(line: &[u8], is_weak: bool) -> bool {
+    match line {
+        [b'\t', b'*' | b'(', ..] => true,
+        [b'\t', text @ ..] => is_weak && !text.trim_ascii().is_empty(),
+        _ => false,
+    }
 }
 
 /// `asoc->base.sk`, `&dev.dev`, `~Option.help`, `#lxc.network`; in reStructuredText the names behind a
@@ -80,13 +147,42 @@ fn is_bullet(line: &[u8]) -> bool {
     matches!(marks, [] | [b'*' | b'+' | b'-']) && (marks.is_empty() || !line.ends_with(marks))
 }
 
-/// `configure.in: New test.`, `* configure.in (AC_INIT): …`, `* a.at, b.at: …`
-fn is_entry(view: &View<'_>, line: &[u8], end: usize) -> Result<bool, More> {
-    Ok(match view.byte(end)? {
-        Some(b':') => view.byte(end + 1)?.is_none_or(|b| b.is_ascii_whitespace()),
-        Some(b',') => line.contains(&b'*'),
-        Some(b' ') => line.contains(&b'*') && view.byte(end + 1)? == Some(b'('),
+/// `configure.in: New test.`, `* configure.in (AC_INIT): …`, `* a.at, b.at: …`, `tests: a.at: …`
+fn is_entry(line: &[u8], behind: &[u8]) -> bool {
+    match behind {
+        [b':'] => true,
+        [b':', b, ..] => b.is_ascii_whitespace(),
+        [b',', ..] | [b' ', b'(', ..] => line.contains(&b'*'),
         _ => false,
+    }
+}
+
+/// A place in a file: `calc.at:773: testing`, `(calc.at:773)`.
+fn is_position(before: &[u8], behind: &[u8]) -> bool {
+    let Some(number) = behind.strip_prefix(b":") else { return false };
+    let len = number.iter().take_while(|b| b.is_ascii_digit()).count();
+    match number.get(len) {
+        _ if len == 0 => false,
+        Some(b':') => true,
+        Some(b')') => before.ends_with(b"("),
+        _ => false,
+    }
+}
+
+/// Whether the word in front or behind says what it is: `register ar.lc`, `attr.show callback`.
+fn is_called_so(line: &[u8], behind: &[u8]) -> bool {
+    let is_noun = |noun: &[u8], place| NOUNS.kinds(word(noun)) & place != 0;
+    let front = line.strip_suffix(b" ").unwrap_or_default();
+    let front = front.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+    let behind = behind.strip_prefix(b" ").unwrap_or_default();
+    let len = behind.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    is_noun(front, IN_FRONT) || is_noun(&behind[..len], BEHIND)
+}
+
+/// Whether an underscore joins two words: `mpfr_asin`.
+fn has_identifier(line: &[u8]) -> bool {
+    line.windows(3).any(|three| {
+        three[1] == b'_' && three[0].is_ascii_alphanumeric() && three[2].is_ascii_alphanumeric()
     })
 }
 
@@ -101,8 +197,15 @@ fn has_source(line: &[u8]) -> bool {
         }
         let kinds = SOURCE_ENDINGS.kinds(word(&rest[..len]));
         let name = || line[..dot].rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
-        kinds & SOURCE != 0 || kinds & SOURCE_IN_PATH != 0 && is_path(name())
+        kinds & SOURCE != 0
+            || kinds & SOURCE_IN_PATH != 0 && (is_path(name()) || has_middle(name()))
     })
+}
+
+/// Whether the ending of a file ends it: `sudo.man` of `sudo.man.in`.
+fn has_middle(name: &[u8]) -> bool {
+    let dot = name.iter().rposition(|&b| b == b'.');
+    dot.is_some_and(|dot| LAST_LABELS.kinds(word(&name[dot + 1..])) & MIDDLE != 0)
 }
 
 /// Whether it has a slash, and not the two of an authority.

@@ -151,6 +151,8 @@ pub(super) const NO_DOMAIN: Kinds = 16;
 pub(super) const DOUBT: Kinds = 32;
 /// Names of one letter are in use below it: `t.me`, `x.ai`.
 pub(super) const SHORT: Kinds = 64;
+/// What fields and registers are called by, `iloc.bh`, and few hosts: names of code near it tell.
+pub(super) const FIELD: Kinds = 128;
 /// Whatever wants more than to stand there.
 pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
 
@@ -162,7 +164,7 @@ const DOMAINS: &[(Kinds, &str)] = &[
         WORD,
         "actor audio bar bb black blue bot box build cab click codes date day diy direct \
          directory discover dog events fail family fish fit foo free gmo gold green inc ing jobs \
-         menu name new parts pay pics pid play post property pub radio red repair report rest run \
+         menu mom name new parts pay pics pid play post property pub radio red repair report rest run \
          security storage stream style watch win",
     ),
     (
@@ -174,10 +176,11 @@ const DOMAINS: &[(Kinds, &str)] = &[
     (
         DOUBT,
         "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info \
-         is it link lt my ne network nr page pe ph re services shop show sm ss support systems tk \
+         is it link lt my ne network nr page pe ph pro re services shop show sm ss support systems tk \
          to tools top tt tz us work zone",
     ),
     (DOUBT | SHORT, "me"),
+    (DOUBT | FIELD, "bh bo lc mu"),
     (SHORT, "ai co gd io mp pr"),
 ];
 
@@ -193,6 +196,9 @@ pub(super) const PLACE: Kinds = 4;
 pub(super) const REVERSE: Kinds = 8;
 /// The same before a domain of three letters or more.
 pub(super) const REVERSE_LONG: Kinds = 16;
+/// A section of settings or an object, and many a host's: alone it is in front of a member,
+/// `imap.host`, `attr.show`.
+pub(super) const SECTION: Kinds = 32;
 
 const FIRSTS: &[(Kinds, &str)] = &[
     (
@@ -210,7 +216,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
          console contributors copying coreutils cpp curses cxx date dict document doxyfile dst \
          edge endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github \
          gmp gnupg i32 i64 indent inspect interface iter jquery kern kernel lcov libc libgomp \
-         logging lxc match math memory method module moment mpfr msg node object operator option \
+         logging lxc match math memory method module moment mpfr msg node object operator opt option \
          options os param parser path perf pid pidfd pkg process quota qv rc reference request \
          requests response result script sed sendemail serviceuser setup setuptools socket spec \
          src standards stat stats string super syslog systemd tar test tk tmp token url uuid \
@@ -222,6 +228,11 @@ const FIRSTS: &[(Kinds, &str)] = &[
         "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
          install job load local0 local1 local2 local3 local4 local5 local6 local7 mail master my \
          news sample server static user version",
+    ),
+    (
+        SECTION,
+        "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql \
+         submodule value values",
     ),
     (REVERSE, "alt com comp gmane java org"),
     (REVERSE_LONG, "io net"),
@@ -249,7 +260,7 @@ const LASTS: &[(Kinds, &str)] = &[
     (MIDDLE | TEMPLATE, "install pc postinst postrm preinst prerm"),
     (
         TEMPLATE,
-        "copyright credits gunzip gzexe setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
+        "copyright credits gunzip gzexe in setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
          zgrep zless zmore znew",
     ),
     (SECOND_LEVEL, "ac co com coop edu gob gouv gov mil net org una"),
@@ -267,7 +278,7 @@ const NAMES: &[(Kinds, &str)] = &[
         KNOWN,
         "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
          issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
-         testsuite.at",
+         testsuite.at to.do",
     ),
     (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl"),
 ];
@@ -279,11 +290,38 @@ pub(super) const SOURCE: Kinds = 1;
 /// The same if a path stands in front of it.
 pub(super) const SOURCE_IN_PATH: Kinds = 2;
 
-const SOURCES: &[(Kinds, &str)] =
-    &[(SOURCE, "ac am c cpp h hh hpp m4 py texi"), (SOURCE_IN_PATH, "at cc html in info js md sh")];
+const SOURCES: &[(Kinds, &str)] = &[
+    (SOURCE, "ac am c cpp h hh hpp m4 pod py texi txt"),
+    (SOURCE_IN_PATH, "at cc html in info js md sh"),
+];
 
 pub(super) static SOURCE_ENDINGS: Lexicon<{ count(SOURCES) }, { slots(SOURCES) }> =
     Lexicon::new(SOURCES);
+
+const DIRECTORY_LIST: &[(Kinds, &str)] = &[(
+    1,
+    "bin contrib data debian doc docs etc examples include lib man scripts share src test tests tools usr var",
+)];
+
+/// Directories in which there are files.
+pub(super) static DIRECTORIES: Lexicon<{ count(DIRECTORY_LIST) }, { slots(DIRECTORY_LIST) }> =
+    Lexicon::new(DIRECTORY_LIST);
+
+/// Behind it stands a name of code: `register ar.lc`.
+pub(super) const IN_FRONT: Kinds = 1;
+/// Before it: `attr.show callback`.
+pub(super) const BEHIND: Kinds = 2;
+
+const NOUN_LIST: &[(Kinds, &str)] = &[
+    (
+        IN_FRONT | BEHIND,
+        "attribute callback field file function macro method parameter register struct variable",
+    ),
+    (IN_FRONT, "class fields filename files member module option options script setting"),
+];
+
+pub(super) static NOUNS: Lexicon<{ count(NOUN_LIST) }, { slots(NOUN_LIST) }> =
+    Lexicon::new(NOUN_LIST);
 
 #[cfg(test)]
 mod tests {
@@ -311,6 +349,8 @@ mod tests {
         holds(&LAST_LABELS, LASTS);
         holds(&WHOLE_NAMES, NAMES);
         holds(&SOURCE_ENDINGS, SOURCES);
+        holds(&NOUNS, NOUN_LIST);
+        holds(&DIRECTORIES, DIRECTORY_LIST);
     }
 
     #[test]
