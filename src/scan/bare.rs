@@ -12,7 +12,7 @@ use super::host_char;
 use super::plain;
 use super::view::{Char, More, View};
 use super::{Boundaries, Settings, head, lead};
-use crate::tables::{self, tld};
+use crate::tables::{self, opening, tld};
 
 /// Characters that are looked over for an `@`.
 const MAX_LOCAL_AHEAD: usize = 256;
@@ -32,41 +32,38 @@ impl LookedAhead {
     }
 }
 
-/// Whether a top-level domain may begin at `label`, by its first three letters or its first character:
-/// most dots, ideographic ones above all, end here. Also true where the text ends.
+/// Whether a top-level domain may begin at `label`, by its first letters: most dots, ideographic ones
+/// above all, end here. Also true where the text ends.
 #[inline(always)]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
-    let is_letter = |b: u8| (b | 0x20).wrapping_sub(b'a') < 26;
-    match text.get(label..) {
-        Some(&[b0, b1, b2, ..]) if is_letter(b0) && is_letter(b1) => {
-            tld::may_open_label(b0, b1, Some(b2))
+    let rest = text.get(label..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(bytes) => {
+            opening::may_open(u64::from_le_bytes(*bytes))
+                && (!opening::is_east_asian(bytes[0]) || may_begin_east_asian(rest))
         }
-        _ => may_begin_any(text, label),
+        None => may_begin_at_edge(rest),
     }
 }
 
-/// The same, beyond ASCII too.
-#[inline(never)]
-fn may_begin_any(text: &[u8], label: usize) -> bool {
-    let Some(&[b0, b1]) = text.get(label..label + 2) else { return true };
-    match (b0, b1) {
-        (b'&', _) | (_, b'&') => true,
-        (0..0x80, 0..0x80) => tld::may_open_label(b0, b1, text.get(label + 2).copied()),
-        (0..0x80, _) => b0.is_ascii_alphabetic(),
-        (0xE3..=0xED, _) => match text.get(label + 2) {
-            Some(&b2) => {
-                let bits = |byte: u8| u32::from(byte & 0x3F);
-                let code = u32::from(b0 & 0x0F) << 12 | bits(b1) << 6 | bits(b2);
-                tld::may_open_unicode(code)
-                    && char::from_u32(code).is_some_and(|c| {
-                        code < 0x2E80 || tld::may_open_east_asian(c, &text[label..])
-                    })
-            }
-            None => true,
-        },
-        // Two and four bytes, and scripts with case: fewer dots, and a longer look.
-        _ => true,
+/// The same where all that is left is a few bytes; what comes behind them may be anything.
+#[cold]
+fn may_begin_at_edge(rest: &[u8]) -> bool {
+    let mut bytes = [0xFF; 8];
+    for (byte, there) in bytes.iter_mut().zip(rest) {
+        *byte = *there;
     }
+    opening::is_east_asian(bytes[0]) || opening::may_open(u64::from_le_bytes(bytes))
+}
+
+/// The same where a Han, kana or Hangul character seems to stand.
+#[inline(never)]
+fn may_begin_east_asian(rest: &[u8]) -> bool {
+    let Some([b0, b1, b2]) = rest.first_chunk() else { return true };
+    let bits = |byte: u8| u32::from(byte & 0x3F);
+    let code = u32::from(b0 & 0x0F) << 12 | bits(*b1) << 6 | bits(*b2);
+    tld::may_open_unicode(code)
+        && char::from_u32(code).is_some_and(|c| tld::may_open_east_asian(c, rest))
 }
 
 /// Whether a top-level domain may begin in stored bytes of a legacy charset at `label`, where an ASCII

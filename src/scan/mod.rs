@@ -22,6 +22,7 @@ mod plausible;
 #[cfg(feature = "markup")]
 mod quiet;
 mod scheme;
+mod sieve;
 pub(crate) mod simd;
 #[cfg(feature = "charset")]
 mod stored;
@@ -42,10 +43,13 @@ pub(crate) use view::View;
 use bare::{Dot, LookedAhead};
 use ending::Limits;
 use head::{Found, Pending, Wanted};
+use sieve::Sieve;
 use trigger::{Kinds, Triggers};
 use view::Char;
 #[cfg(not(feature = "charset"))]
 use view::More;
+
+use crate::tables::opening;
 
 /// Which schemes are links.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,7 +134,7 @@ pub(crate) struct Scanner {
 impl Scanner {
     pub(crate) fn new() -> Scanner {
         Scanner {
-            triggers: Triggers::new(),
+            triggers: Triggers::new(Sieve::Promising),
             floor: 0,
             pending: None,
             looked: LookedAhead::default(),
@@ -207,17 +211,17 @@ impl Scanner {
         Step::More
     }
 
-    /// Begins anew at `event`; no candidate begins before `floor`.
+    /// Begins anew at `event` of stored bytes; no candidate begins before `floor`.
     #[cfg(feature = "charset")]
-    pub(crate) fn restart(&mut self, event: usize, floor: usize) {
+    pub(crate) fn restart(&mut self, text: &[u8], event: usize, floor: usize) {
         self.pending = None;
         self.looked = LookedAhead::default();
-        self.triggers.again(event);
+        self.triggers.again(behind_mark(text, event));
         self.floor = floor;
     }
 
-    /// The candidate around one trigger, whose last byte is `event`, not beginning before `floor`: for
-    /// those who look for the events themselves. Nothing is kept of what cannot be decided.
+    /// The candidate around one trigger, whose last byte in stored bytes is `event`, not beginning before
+    /// `floor`: for those who look for the events themselves. Nothing is kept of what cannot be decided.
     #[cfg(feature = "charset")]
     pub(crate) fn candidate_at(
         &mut self,
@@ -228,6 +232,7 @@ impl Scanner {
     ) -> Result<Option<Candidate>, More> {
         self.floor = floor;
         self.looked = LookedAhead::default();
+        let event = behind_mark(view.text, event);
         let mut found = self.head(settings, &view, event)?;
         let candidate = match &mut found {
             Found::Nothing | Found::Refused(_) => return Ok(None),
@@ -251,12 +256,11 @@ impl Scanner {
         self.triggers.skip_to(end);
     }
 
-    /// The candidate around the trigger that `event`, its last byte, belongs to.
+    /// The candidate around the trigger whose mark stands before `event`.
     #[inline(always)]
     fn head(&mut self, settings: &Settings, view: &View<'_>, event: usize) -> Result<Found, More> {
         let text = view.text;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
-        let two_before = text[event.saturating_sub(2)];
         let (at, c) = match text[event - 1] {
             b'@' => one(event - 1),
             b':' if text[event] == b'/' || scheme::may_be_colon(text, event) => one(event - 1),
@@ -265,23 +269,19 @@ impl Scanner {
                 Some(c) => (event - 1, c),
                 None => return Ok(Found::Nothing),
             },
-            _ if two_before != b'.' => {
+            // What is ASCII behind a dot the sieve has looked at, and the look at the label follows.
+            _ if opening::is_east_asian(text[event]) && !bare::may_begin(text, event) => {
+                return Ok(Found::Nothing);
+            }
+            b'.' => one(event - 1),
+            _ => {
                 let dot = match text[..event] {
                     [.., 0xE3, 0x80, 0x82] => 0x3002,
                     [.., 0xEF, 0xBC, 0x8E] => 0xFF0E,
                     [.., 0xEF, 0xBD, 0xA1] => 0xFF61,
                     _ => return Ok(Found::Nothing),
                 };
-                if !bare::may_begin(text, event) {
-                    return Ok(Found::Nothing);
-                }
                 (event - 3, Char { code: dot, len: 3 })
-            }
-            _ => {
-                if !bare::may_begin(text, event - 1) {
-                    return Ok(Found::Nothing);
-                }
-                one(event - 2)
             }
         };
         if at < self.floor {
@@ -355,5 +355,14 @@ impl Scanner {
         if let Some(pending) = &mut self.pending {
             pending.shift(by);
         }
+    }
+}
+
+/// The event of a text that one of stored bytes is, whose pass looks at two bytes behind a dot.
+#[cfg(feature = "charset")]
+fn behind_mark(text: &[u8], event: usize) -> usize {
+    match text[..event] {
+        [.., b'.', first] if first >= trigger::FIRST_LETTER => event - 1,
+        _ => event,
     }
 }

@@ -8,13 +8,12 @@
 use std::ops::Range;
 
 use super::bare;
-use super::simd;
+use super::sieve::Sieve;
 use super::simd::signs::{self, Best, ByMasks, Masks};
 use super::stored::{StoredKinds, StoredTriggers, may_be_colon};
-use super::trigger::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, Kinds, is_event};
-
-/// Blocks beyond which it pays to ask first whether there is anything in a block.
-const MANY: usize = 8;
+use super::trigger::{
+    BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, Kinds, Triggers, is_behind_mark,
+};
 
 /// Bytes of a text beyond ASCII that are looked at one by one.
 const FEW: usize = 6;
@@ -22,7 +21,7 @@ const FEW: usize = 6;
 /// Looks for triggers in the texts of a document.
 #[derive(Clone, Debug)]
 pub(crate) enum Quiet {
-    Utf8(Box<Batch>, Kinds),
+    Utf8(Box<Triggers>, Kinds),
     Stored(Box<StoredTriggers>, StoredKinds),
 }
 
@@ -40,7 +39,8 @@ pub(crate) enum Look {
 impl Quiet {
     /// Of a document in UTF-8.
     pub(crate) fn utf8(dots: bool) -> Quiet {
-        Quiet::Utf8(Box::new(Batch::new()), Kinds { dots })
+        // What stands behind the end of a text is none of it, and must not speak against a label.
+        Quiet::Utf8(Box::new(Triggers::new(Sieve::Marks)), Kinds { dots })
     }
 
     /// Of a document in a legacy charset.
@@ -73,12 +73,12 @@ impl Quiet {
         let blocks = range.len().div_ceil(BLOCK);
         let seen = &bytes[..bytes.len().min(range.start + blocks * BLOCK)];
         match self {
-            Quiet::Utf8(batch, kinds) => (0..blocks).step_by(BATCH).any(|first| {
-                batch.is_sparse = blocks > MANY;
-                let upto = seen.len().min(range.start + (first + BATCH) * BLOCK);
-                simd::fill(&seen[..upto], range.start + first * BLOCK, *kinds, batch);
-                may_hold_one(text, batch)
-            }),
+            Quiet::Utf8(triggers, kinds) => {
+                triggers.again(range.start);
+                std::iter::from_fn(|| triggers.next(seen, *kinds))
+                    .take_while(|event| *event < range.end)
+                    .any(|event| is_promising(text, event))
+            }
             Quiet::Stored(triggers, kinds) => {
                 triggers.shift(range.start);
                 let event = triggers.next(seen, *kinds, |_| true);
@@ -154,43 +154,18 @@ impl ByMasks for Signs<'_> {
 fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
     let may_be = |event: usize| {
         event < text.len()
-            && is_event(text, event, Kinds { dots: true })
+            && is_behind_mark(text, event, Kinds { dots: true })
             && is_promising(text, event)
     };
-    before == b'.' && may_be(sign + 1)
-        || before == b':' && may_be(sign)
-        || lead >= FIRST_LEAD && may_be(sign + 3)
+    matches!(before, b'.' | b':') && may_be(sign) || lead >= FIRST_LEAD && may_be(sign + 3)
 }
 
-/// Whether one of the events in the text may become a candidate.
-fn may_hold_one(text: &[u8], batch: &Batch) -> bool {
-    let mut present = batch.present;
-    while present != 0 {
-        let n = present.trailing_zeros() as usize;
-        present &= present - 1;
-        let mut events = batch.events[n % BATCH];
-        while events != 0 {
-            let event = batch.base + n * BLOCK + events.trailing_zeros() as usize;
-            if event >= text.len() {
-                return false;
-            }
-            if is_promising(text, event) {
-                return true;
-            }
-            events &= events - 1;
-        }
-    }
-    false
-}
-
-/// Whether the trigger whose last byte is `event` may become a candidate.
+/// Whether the trigger whose mark stands before `event` may become a candidate.
 fn is_promising(text: &[u8], event: usize) -> bool {
-    let back = |n: usize| event.checked_sub(n).map_or(0, |at| text[at]);
-    match (back(2), back(1), text[event]) {
-        (_, b'@', _) => true,
-        (_, b':', _) => may_be_colon(text, event),
-        (_, b'&', b'#') => false,
-        (b'.', _, _) => bare::may_begin(text, event - 1),
+    match text[event - 1] {
+        b'@' => true,
+        b':' => may_be_colon(text, event),
+        b'&' => false,
         _ => bare::may_begin(text, event),
     }
 }

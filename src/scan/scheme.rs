@@ -175,6 +175,9 @@ fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
     }
 }
 
+/// What the words of scheme-only forms end with, in lower case, or a reference to their last letter.
+pub(super) const WORD_ENDS: [u8; 11] = *b"lspndtoaix;";
+
 /// Whether the last letters before a colon show that no word of a scheme-only form ends there: most
 /// colons end here.
 #[inline]

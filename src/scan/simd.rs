@@ -1,9 +1,9 @@
-//! The pass over the bytes that finds the events of `trigger`, 64 bytes a step.
+//! The pass over the bytes that finds what stands behind the marks of `trigger`, 64 bytes a step.
 //!
 //! What comes in is a text and an offset, what goes out are masks, a bit for each byte. The masks are
 //! made by `x86`, elsewhere byte by byte; `window` makes those of a short stretch. The files of this
 //! folder are the only ones that may hold `unsafe`. The tests compare each road with
-//! `trigger::is_event`.
+//! `trigger::is_behind_mark`.
 
 #[cfg(feature = "markup")]
 pub(crate) mod ascii;
@@ -15,14 +15,12 @@ mod x86;
 #[cfg(all(feature = "charset", target_arch = "x86_64"))]
 mod x86_stored;
 
-use std::ops::Range;
-
 #[cfg(feature = "charset")]
 use super::stored::StoredKinds;
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
 use super::stored::is_stored_event;
 #[cfg(any(test, not(target_arch = "x86_64")))]
-use super::trigger::is_event;
+use super::trigger::is_behind_mark;
 use super::trigger::{BATCH, BLOCK, Batch, Kinds};
 
 /// Bytes before a block that its events depend on.
@@ -36,19 +34,13 @@ const GROUP: usize = 4;
 #[cfg(target_arch = "x86_64")]
 type Group = [u8; BEFORE + GROUP * BLOCK];
 
-/// With so many masks of a batch that are not zero, or fewer, the next batch asks first whether a block
-/// has any byte to look at; with more, the processor guesses the answer wrong too often.
-const FEW: u32 = 8;
-/// The same where dots are asked for, which is the longer way.
-const FEW_WITH_DOTS: u32 = 10;
-
 /// Makes the masks of the blocks from `from` on, as many as the batch takes and the text has.
 #[inline]
 pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     #[cfg(target_arch = "x86_64")]
     x86::fill(text, from, kinds, batch);
     #[cfg(not(target_arch = "x86_64"))]
-    blocks(text, from, kinds, batch, |window| portable(window, kinds));
+    blocks(text, from, batch, |window| portable(window, kinds));
 }
 
 /// As [`fill`], for stored bytes of a legacy charset.
@@ -58,96 +50,73 @@ pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: StoredKinds, batch: 
     #[cfg(target_arch = "x86_64")]
     x86_stored::fill(bytes, from, kinds, batch);
     #[cfg(not(target_arch = "x86_64"))]
-    {
-        let common = Kinds { dots: kinds.dots };
-        blocks(bytes, from, common, batch, |window| portable_stored(window, kinds));
-    }
+    blocks(bytes, from, batch, |window| portable_stored(window, kinds));
 }
 
-/// Goes through the blocks from `from` on; `events` makes the mask of one.
+/// Goes through the blocks from `from` on; `mask` makes the mask of one.
 #[inline(always)]
-fn blocks(
-    text: &[u8],
-    from: usize,
-    kinds: Kinds,
-    batch: &mut Batch,
-    events: impl Fn(&Window) -> u64,
-) {
-    let len = text.len().saturating_sub(from).div_ceil(BLOCK).min(BATCH);
-    let mut present = 0;
-    for (n, mask) in batch.events[..len].iter_mut().enumerate() {
-        *mask = mask_at(text, from + n * BLOCK, &events);
-        present |= u32::from(*mask != 0) << n;
+fn blocks(text: &[u8], from: usize, batch: &mut Batch, mask: impl Fn(&Window) -> u64) {
+    let len = begin(text, from, batch);
+    for (n, made) in batch.masks[..len].iter_mut().enumerate() {
+        let base = from + n * BLOCK;
+        *made = match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk()) {
+            Some(window) => mask(window),
+            None => mask(&padded(text, base)),
+        };
+        batch.present |= u64::from(*made != 0) << n;
     }
-    note(batch, kinds, from..from + len * BLOCK, present);
 }
 
-/// The same by groups of blocks, of which `stirring` says which may have events, bit by bit.
+/// The same by groups of blocks; `masks` makes those of one, and tells bit by bit which are not zero:
+/// of a group without any it need make none.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn groups(
     text: &[u8],
     from: usize,
-    kinds: Kinds,
     batch: &mut Batch,
-    stirring: impl Fn(&Group) -> u32,
-    events: impl Fn(&Window) -> u64,
+    masks: impl Fn(&Group, &mut [u64; GROUP]) -> u32,
 ) {
-    let len = text.len().saturating_sub(from).div_ceil(BLOCK).min(BATCH);
-    let mut present = 0;
+    let len = begin(text, from, batch);
     let at = |n: usize| text.get((from + n * BLOCK).wrapping_sub(BEFORE)..).unwrap_or_default();
     let mut rest = at(0);
-    for n in (0..len).step_by(GROUP) {
-        let mut left = match rest.first_chunk() {
+    for (n, made) in batch.masks.as_chunks_mut().0.iter_mut().enumerate() {
+        let n = n * GROUP;
+        if n >= len {
+            break;
+        }
+        let present = match rest.first_chunk() {
             Some(group) => {
                 rest = &rest[GROUP * BLOCK..];
                 x86::fetch_ahead(group);
-                stirring(group)
+                masks(group, made)
             }
             // At the text's edges.
             None => {
                 rest = at(n + GROUP);
-                (1 << GROUP) - 1
+                masks(&padded(text, from + n * BLOCK), made)
             }
         };
-        while left != 0 {
-            let n = n + left.trailing_zeros() as usize;
-            left &= left - 1;
-            if n < len {
-                let mask = mask_at(text, from + n * BLOCK, &events);
-                batch.events[n] = mask;
-                present |= u32::from(mask != 0) << n;
-            }
-        }
-    }
-    note(batch, kinds, from..from + len * BLOCK, present);
-}
-
-/// The mask of the block at `base`.
-#[inline(always)]
-fn mask_at(text: &[u8], base: usize, events: impl Fn(&Window) -> u64) -> u64 {
-    match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk()) {
-        Some(window) => events(window),
-        None => events(&padded(text, base)),
+        batch.present |= u64::from(present) << n;
     }
 }
 
-/// Notes what the masks cover.
+/// Begins a batch at `from`, and tells how many blocks it has.
 #[inline(always)]
-fn note(batch: &mut Batch, kinds: Kinds, covered: Range<usize>, present: u32) {
-    batch.base = covered.start;
-    batch.len = covered.len() / BLOCK;
-    batch.present = present;
-    let few = if kinds.dots { FEW_WITH_DOTS } else { FEW };
-    batch.is_sparse = present.count_ones() <= few;
+fn begin(text: &[u8], from: usize, batch: &mut Batch) -> usize {
+    batch.base = from;
+    batch.present = 0;
+    batch.len = text.len().saturating_sub(from).div_ceil(BLOCK).min(BATCH);
+    batch.len
 }
 
-/// The window at the text's edge, with zeros for what is not there; a zero takes part in no event.
+/// The bytes from [`BEFORE`] before `base` on, with zeros for what is not there; a zero takes part in no
+/// event.
 #[cold]
-fn padded(text: &[u8], base: usize) -> Window {
-    let mut window = [0; BEFORE + BLOCK];
+fn padded<const N: usize>(text: &[u8], base: usize) -> [u8; N] {
+    let mut window = [0; N];
     let start = base.saturating_sub(BEFORE);
-    let end = text.len().min(base + BLOCK);
+    let end = text.len().min(base + N - BEFORE);
     let at = BEFORE - (base - start);
     window[at..at + end - start].copy_from_slice(&text[start..end]);
     window
@@ -156,7 +125,8 @@ fn padded(text: &[u8], base: usize) -> Window {
 /// The mask of a block, byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn portable(window: &Window, kinds: Kinds) -> u64 {
-    (0..BLOCK).fold(0, |mask, n| mask | u64::from(is_event(window, BEFORE + n, kinds)) << n)
+    let is_event = |n| is_behind_mark(window, BEFORE + n, kinds);
+    (0..BLOCK).fold(0, |mask, n| mask | u64::from(is_event(n)) << n)
 }
 
 /// The mask of a block of stored bytes, byte by byte.

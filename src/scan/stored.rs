@@ -86,7 +86,7 @@ pub(crate) struct StoredTriggers {
     block: usize,
     end: usize,
     /// The masks of the batch that are not zero, those too that are gone through.
-    present: u32,
+    present: u64,
 }
 
 impl StoredTriggers {
@@ -116,7 +116,7 @@ impl StoredTriggers {
                 }
                 let next = self.batch.present.trailing_zeros() as usize;
                 self.batch.present &= self.batch.present.wrapping_sub(1);
-                self.events = self.batch.events[next % BATCH];
+                self.events = self.batch.masks[next % BATCH];
                 self.block = self.batch.base + next % BATCH * BLOCK;
             }
             let at = self.block + self.events.trailing_zeros() as usize;
@@ -142,8 +142,8 @@ impl StoredTriggers {
         }
         let first = (offset - base) / BLOCK;
         self.block = base + first * BLOCK;
-        self.events = self.batch.events[first % BATCH] & u64::MAX << (offset - self.block);
-        self.batch.present = self.present & (u32::MAX - 1) << first;
+        self.events = self.batch.masks[first % BATCH] & u64::MAX << (offset - self.block);
+        self.batch.present = self.present & (u64::MAX - 1) << first;
     }
 
     /// The next event is wanted from `at` on, of bytes that have changed.

@@ -1,11 +1,17 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
-//! What comes in are bytes, what goes out are the offsets of the last byte that each trigger needs
-//! ("events"): the byte behind an `@` that may be a host's; the byte behind a colon that may be that of a `://`, or has a letter before it
-//! and no white space behind it; the `#` of `&#`; the second letter behind a dot with a host-like byte
-//! before it; the letter-like byte behind U+3002, U+FF0E, U+FF61. That is less than it takes to be a link and never
-//! more: nothing is decoded and nothing is validated here.
+//! What comes in are bytes, what goes out are the offsets of the bytes behind a mark ("events"):
+//! behind an `@` one that may be a host's; behind a colon one that may be that of a `://`, or no white
+//! space with a letter before the colon that a scheme may end with; the `#` of `&#`; what a top-level
+//! domain may begin with, behind a dot with a host-like byte before it and behind U+3002, U+FF0E,
+//! U+FF61. That is less than it takes to be a link and never more: nothing is decoded and nothing is
+//! validated here.
+//!
+//! It is done in two steps. The pass (`simd`) makes masks of all bytes behind a mark; the places are
+//! written into a list, a few at a time, and those of which the bytes around show more are left out
+//! (`sieve`), both without a branch on what is found.
 
+use super::sieve::{self, Sieve};
 use super::simd;
 
 /// Which triggers are asked for.
@@ -18,26 +24,58 @@ pub(crate) struct Kinds {
 /// The bytes that a mask has bits for.
 pub(crate) const BLOCK: usize = 64;
 /// The masks that are made at once.
-pub(crate) const BATCH: usize = 32;
+pub(crate) const BATCH: usize = 64;
 
-/// The masks of the blocks from `base` on: bit n of mask m is an event at `base + 64 m + n`.
+/// The masks of the blocks from `base` on: bit n of mask m stands for the byte at `base + 64 m + n`.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) base: usize,
     /// Of those that are zero it may be what was there before.
-    pub(crate) events: [u64; BATCH],
+    pub(crate) masks: [u64; BATCH],
     /// How many of them are made.
     pub(crate) len: usize,
     /// Bit m: mask m is not zero.
-    pub(crate) present: u32,
-    /// The masks before it were zero for the most part: it pays to ask first whether a block has any
-    /// byte that triggers are made around. It changes nothing about the masks.
-    pub(crate) is_sparse: bool,
+    pub(crate) present: u64,
 }
 
 impl Batch {
     pub(crate) fn new() -> Batch {
-        Batch { base: 0, events: [0; BATCH], len: 0, present: 0, is_sparse: false }
+        Batch { base: 0, masks: [0; BATCH], len: 0, present: 0 }
+    }
+}
+
+/// With so many places in the list no more masks are written into it.
+const ENOUGH: usize = 64;
+/// Places of a mask that are written at once, whether there are so many or not.
+const AT_ONCE: usize = 4;
+
+/// Places in a text, counted from the base of a batch.
+#[derive(Clone, Debug)]
+struct List {
+    places: [u16; ENOUGH + BLOCK],
+    len: usize,
+    /// Those before it are gone through.
+    at: usize,
+}
+
+impl List {
+    /// Adds those of the mask of the block that begins at `base`. In most there are one or two; a loop
+    /// that ends with them is left at another place each time.
+    #[inline]
+    fn add(&mut self, base: usize, mut mask: u64) {
+        let places = &mut self.places[self.len..self.len + BLOCK];
+        let mut count = 0;
+        for place in &mut places[..AT_ONCE] {
+            *place = (base + mask.trailing_zeros() as usize) as u16;
+            count += usize::from(mask != 0);
+            mask &= mask.wrapping_sub(1);
+        }
+        while mask != 0 {
+            places[count % BLOCK] = (base + mask.trailing_zeros() as usize) as u16;
+            count += 1;
+            mask &= mask - 1;
+        }
+        self.len += count;
     }
 }
 
@@ -45,44 +83,51 @@ impl Batch {
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
     batch: Batch,
-    /// What is left of the mask that is being gone through, and where its block begins.
-    events: u64,
-    block: usize,
+    list: List,
+    sieve: Sieve,
     /// The end of what the batch covers.
     end: usize,
 }
 
 impl Triggers {
-    pub(crate) fn new() -> Triggers {
-        Triggers { batch: Batch::new(), events: 0, block: 0, end: 0 }
+    pub(crate) fn new(sieve: Sieve) -> Triggers {
+        let list = List { places: [0; ENOUGH + BLOCK], len: 0, at: 0 };
+        Triggers { batch: Batch::new(), list, sieve, end: 0 }
     }
 
     /// The next event.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
-        while self.events == 0 {
-            if self.batch.present == 0 {
-                if self.end >= text.len() {
-                    return None;
-                }
-                simd::fill(text, self.end, kinds, &mut self.batch);
-                self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
-                continue;
+        while self.list.at >= self.list.len {
+            if !self.refill(text, kinds) {
+                return None;
             }
-            self.load();
         }
-        let n = self.events.trailing_zeros() as usize;
-        self.events &= self.events - 1;
-        Some(self.block + n)
+        let place = self.list.places[self.list.at];
+        self.list.at += 1;
+        Some(self.batch.base + usize::from(place))
     }
 
-    /// Goes on to the next mask that is not zero.
-    #[inline]
-    fn load(&mut self) {
-        let next = self.batch.present.trailing_zeros() as usize;
-        self.batch.present &= self.batch.present.wrapping_sub(1);
-        self.events = self.batch.events[next % BATCH];
-        self.block = self.batch.base + next % BATCH * BLOCK;
+    /// Fills the list anew; false at the text's end.
+    #[inline(never)]
+    fn refill(&mut self, text: &[u8], kinds: Kinds) -> bool {
+        self.list.at = 0;
+        self.list.len = 0;
+        while self.batch.present == 0 {
+            if self.end >= text.len() {
+                return false;
+            }
+            simd::fill(text, self.end, kinds, &mut self.batch);
+            self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
+        }
+        while self.batch.present != 0 && self.list.len <= ENOUGH {
+            let next = self.batch.present.trailing_zeros() as usize;
+            self.batch.present &= self.batch.present - 1;
+            self.list.add(next * BLOCK, self.batch.masks[next % BATCH]);
+        }
+        let places = &mut self.list.places[..self.list.len];
+        self.list.len = sieve::keep(text, self.batch.base, places, self.sieve);
+        true
     }
 
     /// Leaves out the events before `offset`.
@@ -92,35 +137,32 @@ impl Triggers {
             self.again(offset);
             return;
         }
-        if offset.saturating_sub(self.block) >= BLOCK {
+        let Some(ahead) = offset.checked_sub(self.batch.base) else { return };
+        let left = &self.list.places[self.list.at..self.list.len];
+        self.list.at += left.iter().take_while(|place| usize::from(**place) < ahead).count();
+        if self.list.at == self.list.len {
             // What is quiet at its front is not in the batch.
-            let first = offset.saturating_sub(self.batch.base) / BLOCK;
-            self.batch.present &= u32::MAX << first;
-            self.events = 0;
-            if self.batch.present == 0 {
-                return;
-            }
-            self.load();
-        }
-        if let Some(ahead @ 0..BLOCK) = offset.checked_sub(self.block) {
-            self.events &= u64::MAX << ahead;
+            self.batch.present &= u64::MAX << (ahead / BLOCK);
+            self.batch.masks[ahead / BLOCK % BATCH] &= u64::MAX << (ahead % BLOCK);
         }
     }
 
     /// Gives `event`, and what comes after it, again: the text grows.
     pub(crate) fn again(&mut self, event: usize) {
         self.batch.present = 0;
-        self.events = 0;
-        self.block = event;
+        self.list.len = 0;
+        self.list.at = 0;
+        self.batch.base = event;
         self.end = event;
     }
 
     /// Where the next event may be.
     pub(crate) fn at(&self) -> usize {
-        match (self.events, self.batch.present) {
-            (0, 0) => self.end,
-            (0, present) => self.batch.base + present.trailing_zeros() as usize * BLOCK,
-            (events, _) => self.block + events.trailing_zeros() as usize,
+        let Batch { base, present, .. } = self.batch;
+        match (self.list.places[self.list.at..self.list.len].first(), present) {
+            (Some(place), _) => base + usize::from(*place),
+            (None, 0) => self.end,
+            (None, present) => base + present.trailing_zeros() as usize * BLOCK,
         }
     }
 
@@ -143,30 +185,26 @@ pub(crate) const FIRST_BEHIND_AT: u8 = b'&';
 /// The least byte that counts as host-like before a dot: `-`. What lies between and is no
 /// part of a host is let through, which saves comparisons.
 pub(crate) const FIRST_HOST: u8 = 0x2D;
-/// The least byte that counts as a letter before a colon: `;`, with which a reference to one ends. It
-/// leaves out the colons of `12:30` and every second one of `a::b`.
-pub(crate) const FIRST_WORD: u8 = 0x3B;
 /// `/` and `&` behind a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
 pub(crate) const SLASH: u8 = b'/';
 pub(crate) const SLASH_BITS: u8 = 0x09;
 /// The least byte that counts as a letter behind a dot: `A`. A reference there has an event of its own.
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
-/// Whether there is an event at `at`: the rule that the fast passes are tested against.
+/// Whether a mark stands before the byte at `at`: what the passes have to find. They may find more.
 #[cfg(any(test, feature = "markup", not(target_arch = "x86_64")))]
-pub(crate) fn is_event(text: &[u8], at: usize, kinds: Kinds) -> bool {
+pub(crate) fn is_behind_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
-    let letter = |b: u8| b >= FIRST_LETTER;
-    let host = |b: u8| b >= FIRST_HOST;
-    let byte = text[at];
-    byte == b'#' && back(1) == b'&'
-        || byte >= FIRST_BEHIND_AT && back(1) == b'@'
-        || back(1) == b':' && (byte > b' ' && back(2) >= FIRST_WORD || byte | SLASH_BITS == SLASH)
-        || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
-        || kinds.dots
-            && letter(byte)
-            && FULL_STOPS.contains(&[back(2), back(1)])
-            && back(3) >= FIRST_LEAD
+    let letter = text[at] >= FIRST_LETTER;
+    match back(1) {
+        b':' => text[at] > b' ',
+        b'&' => text[at] == b'#',
+        b'@' => text[at] >= FIRST_BEHIND_AT,
+        b'.' => kinds.dots && letter,
+        last => {
+            kinds.dots && letter && FULL_STOPS.contains(&[back(2), last]) && back(3) >= FIRST_LEAD
+        }
+    }
 }
 
 #[cfg(test)]
@@ -176,11 +214,36 @@ mod tests {
     #[test]
     fn a_skip_into_what_is_known_to_be_quiet() {
         let mut text = vec![b' '; 5 * BLOCK * BATCH];
-        let (kinds, mut triggers) = (Kinds { dots: true }, Triggers::new());
+        let (kinds, mut triggers) = (Kinds { dots: true }, Triggers::new(Sieve::Promising));
         assert_eq!(triggers.next(&text, kinds), None);
         triggers.skip_to(10);
         assert_eq!(triggers.next(&text, kinds), None);
         text.extend(b"a@b");
         assert_eq!(triggers.next(&text, kinds), Some(text.len() - 1));
+    }
+
+    #[test]
+    fn a_skip_to_every_place() {
+        let text = ["a@b.de://c ", &" ".repeat(90)].concat().repeat(60);
+        let kinds = Kinds { dots: true };
+        let all = |mut triggers: Triggers| -> Vec<usize> {
+            std::iter::from_fn(|| triggers.next(text.as_bytes(), kinds)).collect()
+        };
+        let events = all(Triggers::new(Sieve::Promising));
+        assert_eq!(events.len(), 180);
+        // Before anything is asked for, and with some of a batch gone through.
+        for gone in [0, 1, 9, 70, 100] {
+            for offset in (0..text.len()).step_by(7) {
+                let mut triggers = Triggers::new(Sieve::Promising);
+                for _ in 0..gone {
+                    triggers.next(text.as_bytes(), kinds);
+                }
+                triggers.skip_to(offset);
+                let mut left = events[gone..].to_vec();
+                left.retain(|event| *event >= offset);
+                assert!(left.first().is_none_or(|first| triggers.at() <= *first));
+                assert_eq!(all(triggers), left, "{gone} {offset}");
+            }
+        }
     }
 }

@@ -42,7 +42,7 @@ impl Ascii {
         self.behind = block.base + event + len;
         if self.is_open {
             self.end = event + len;
-            self.scanner.restart(event, floor);
+            self.scanner.restart(block.bytes, event, floor);
         }
         self.is_open
     }

@@ -12,6 +12,7 @@ pub mod schemes;
 pub mod tld;
 
 mod entity_list;
+pub(crate) mod opening;
 mod scheme_list;
 mod tld_list;
 mod unicode;

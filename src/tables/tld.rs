@@ -6,6 +6,7 @@
 //! label); its other compatibility mappings do not, `ⓒⓞⓜ` is no top-level domain here.
 
 use super::key;
+use super::opening;
 use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
 use unicode_normalization::UnicodeNormalization;
 
@@ -50,44 +51,6 @@ const fn openings(only_whole: bool) -> [u32; 26] {
     }
     openings
 }
-
-/// Bit k of word 26 i + j: some ASCII top-level domain begins with the i-th and the j-th letter and
-/// goes on with what has the number k in [`THIRDS`].
-static OPENINGS_OF_THREE: [u32; 26 * 26] = {
-    let mut openings = [0; 26 * 26];
-    let mut at = 0;
-    while at < ASCII.len() {
-        let label = ASCII[at].as_bytes();
-        let pair = &mut openings[26 * (label[0] - b'a') as usize + (label[1] - b'a') as usize];
-        *pair |= 1 << UNSURE;
-        *pair |= if label.len() == 2 { 1 << END } else { 1 << THIRDS[label[2] as usize] };
-        at += 1;
-    }
-    openings
-};
-
-/// A digit or a hyphen.
-const NO_LETTER: u8 = 26;
-/// What ends a label.
-const END: u8 = 27;
-/// What may belong to a label or stand for something else.
-const UNSURE: u8 = 28;
-
-/// What the third byte of a label is: the number of a letter, or one of the three.
-static THIRDS: [u8; 256] = {
-    let mut thirds = [UNSURE; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        thirds[byte] = match byte as u8 {
-            letter @ (b'a'..=b'z' | b'A'..=b'Z') => (letter | 0x20) - b'a',
-            b'0'..=b'9' | b'-' => NO_LETTER,
-            b'_' | b'&' => UNSURE,
-            _ => END,
-        };
-        byte += 1;
-    }
-    thirds
-};
 
 /// Slots of the hash table: half of them stay empty.
 const SLOTS: usize = 4096;
@@ -149,10 +112,7 @@ pub fn may_open(b0: u8, b1: u8) -> bool {
 /// ```
 #[inline]
 pub fn may_open_label(b0: u8, b1: u8, b2: Option<u8>) -> bool {
-    let i = (b0 | 0x20).wrapping_sub(b'a') as usize;
-    let j = (b1 | 0x20).wrapping_sub(b'a') as usize;
-    let third = b2.map_or(UNSURE, |b2| THIRDS[b2 as usize]);
-    i < 26 && j < 26 && OPENINGS_OF_THREE[26 * i + j] >> third & 1 != 0
+    opening::may_open_ascii(b0, b1, b2)
 }
 
 /// Whether `label` is an ASCII top-level domain, an A-label included, in any case.
@@ -266,7 +226,8 @@ pub fn may_open_pair(first: char, second: char) -> bool {
 }
 
 /// Whether a top-level domain that begins with this Han, kana or Hangul character stands at the front
-/// of `text`, spelled as in the list; or may stand there decomposed, or when the text goes on.
+/// of `text`, spelled as in the list; or may stand there decomposed, with references, or when the text
+/// goes on.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_east_asian;
@@ -279,13 +240,6 @@ pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
     if text.len() < LONGEST_UNICODE {
         return true;
     }
-    // Han has no other spelling; most sentences that begin as some label does go on otherwise.
-    if let [0xE4..=0xE9, _, _, second, third, fourth, ..] = *text {
-        let (word, mask) = bit(u32::from_be_bytes([first as u32 as u8, second, third, fourth]));
-        if PAIR_BITS[word] & mask == 0 {
-            return false;
-        }
-    }
     let from = UNICODE.partition_point(|tld| tld.chars().next() < Some(first));
     let same = UNICODE[from..].iter().take_while(|tld| tld.starts_with(first));
     let (mut listed, mut any) = (false, false);
@@ -296,6 +250,7 @@ pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
     // U+3099 and U+309A behind a kana; compatibility ideographs are none of these characters.
     let window = &text[..text.len().min(LONGEST_UNICODE)];
     listed
+        || any && window.contains(&b'&')
         || any && window.windows(2).any(|two| two == [0x82, 0x99] || two == [0x82, 0x9A])
         || !any && window.get(3..5) == Some(&[0xE3, 0x82])
 }
@@ -307,23 +262,6 @@ static OPENING_BITS: [u64; 64] = {
     while at < UNICODE_OPENINGS.len() {
         let (word, mask) = bit(UNICODE_OPENINGS[at] as u32);
         bits[word] |= mask;
-        at += 1;
-    }
-    bits
-};
-
-/// The same for the first character and the bytes of the second, of labels that begin in Han.
-static PAIR_BITS: [u64; 64] = {
-    let mut bits = [0; 64];
-    let mut at = 0;
-    while at < UNICODE.len() {
-        if let [0xE4..=0xE9, b1, b2, rest @ ..] = UNICODE[at].as_bytes() {
-            let low = (*b1 & 0x3F) << 6 | *b2 & 0x3F;
-            if let [second, third, fourth, ..] = rest {
-                let (word, mask) = bit(u32::from_be_bytes([low, *second, *third, *fourth]));
-                bits[word] |= mask;
-            }
-        }
         at += 1;
     }
     bits

@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 use super::super::stored::{Stops, StoredKinds};
 use super::super::trigger::{FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER};
 use super::x86::{load_128, load_256, opaque, whole_128, whole_256};
-use super::{BEFORE, BLOCK, Batch, Kinds, Window, blocks};
+use super::{BEFORE, BLOCK, Batch, Window, blocks};
 
 /// Which of the rules a pass has; what it does not have costs nothing.
 const DOTS: u8 = 1;
@@ -81,20 +81,19 @@ macro_rules! passes {
         #[target_feature(enable = $feature)]
         fn $name(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
             const SINGLE_DOTS: u8 = DOTS | SINGLE;
-            let common = Kinds { dots: kinds.dots };
             let (rules, forms) = rules(kinds);
             let forms = &forms;
             match rules {
-                0 => blocks(bytes, from, common, batch, |w| $events::<0>(w, forms)),
-                DOTS => blocks(bytes, from, common, batch, |w| $events::<DOTS>(w, forms)),
+                0 => blocks(bytes, from, batch, |w| $events::<0>(w, forms)),
+                DOTS => blocks(bytes, from, batch, |w| $events::<DOTS>(w, forms)),
                 SINGLE_DOTS => {
-                    blocks(bytes, from, common, batch, |w| $events::<SINGLE_DOTS>(w, forms));
+                    blocks(bytes, from, batch, |w| $events::<SINGLE_DOTS>(w, forms));
                 }
-                WIDE => blocks(bytes, from, common, batch, |w| $wide::<0>(w, forms)),
+                WIDE => blocks(bytes, from, batch, |w| $wide::<0>(w, forms)),
                 _ if rules & SINGLE == 0 => {
-                    blocks(bytes, from, common, batch, |w| $wide::<DOTS>(w, forms));
+                    blocks(bytes, from, batch, |w| $wide::<DOTS>(w, forms));
                 }
-                _ => blocks(bytes, from, common, batch, |w| $wide::<SINGLE_DOTS>(w, forms)),
+                _ => blocks(bytes, from, batch, |w| $wide::<SINGLE_DOTS>(w, forms)),
             }
         }
     };

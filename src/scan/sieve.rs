@@ -1,0 +1,173 @@
+//! What the bytes around a mark show without being decoded: most marks make nothing.
+//!
+//! In go the places behind marks that the pass has found, out come those that may be triggers. Whether
+//! one is kept cannot be guessed, so nothing branches on it: what each kind of mark asks for is
+//! computed for all, from the few bytes on both sides.
+
+use super::scheme::WORD_ENDS;
+use super::trigger::{BATCH, BLOCK, FIRST_HOST, FULL_STOPS, SLASH, SLASH_BITS};
+use crate::tables::opening;
+
+/// How much is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sieve {
+    /// What stands in front of a mark, and directly behind.
+    #[cfg(any(test, feature = "markup"))]
+    Marks,
+    /// Behind a dot also whether a top-level domain may begin there.
+    Promising,
+}
+
+/// Bytes before a place that are looked at: the mark, and what stands in front of it.
+const BEFORE: usize = 2;
+/// Those, the byte at the place and what is behind it.
+const AROUND: usize = BEFORE + 8;
+
+// The marks, a bit for each.
+const AT: u8 = 1;
+const COLON: u8 = 2;
+const AMPERSAND: u8 = 4;
+const DOT: u8 = 8;
+const FULL_STOP: u8 = 16;
+
+/// The mark that a byte is, or the last of.
+static MARKS: [u8; 256] = {
+    let mut marks = [0; 256];
+    marks[b'@' as usize] = AT;
+    marks[b':' as usize] = COLON;
+    marks[b'&' as usize] = AMPERSAND;
+    marks[b'.' as usize] = DOT;
+    let mut n = 0;
+    while n < FULL_STOPS.len() {
+        marks[FULL_STOPS[n][1] as usize] = FULL_STOP;
+        n += 1;
+    }
+    marks
+};
+
+/// The marks that the byte before may stand in front of.
+static IN_FRONT: [u8; 256] = {
+    let mut marks = [AT | FULL_STOP; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if byte >= FIRST_HOST as usize {
+            marks[byte] |= DOT;
+        }
+        byte += 1;
+    }
+    let mut n = 0;
+    while n < WORD_ENDS.len() {
+        marks[WORD_ENDS[n] as usize] |= COLON;
+        marks[WORD_ENDS[n].to_ascii_uppercase() as usize] |= COLON;
+        n += 1;
+    }
+    marks
+};
+
+/// The marks that the byte behind makes good, whatever stands in front.
+static BEHIND: [u8; 256] = {
+    let mut marks = [0; 256];
+    marks[b'#' as usize] = AMPERSAND;
+    let mut byte = 0;
+    while byte < 256 {
+        if byte as u8 | SLASH_BITS == SLASH {
+            marks[byte] |= COLON;
+        }
+        byte += 1;
+    }
+    marks
+};
+
+/// Moves the places that are kept to the front and tells how many they are. Places are counted from
+/// `base`.
+pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], sieve: Sieve) -> usize {
+    match sieve {
+        #[cfg(any(test, feature = "markup"))]
+        Sieve::Marks => keep_if(text, base, places, |_| 1),
+        Sieve::Promising => keep_if(text, base, places, opening::opening_bit),
+    }
+}
+
+/// `opening`: 1 if a top-level domain may begin with these bytes, 0 if not.
+#[inline(always)]
+fn keep_if(text: &[u8], base: usize, places: &mut [u16], opening: impl Fn(u64) -> u32) -> usize {
+    let is_inner =
+        |around: Option<&[u8; AROUND]>| around.map(|around| is_trigger(around, &opening));
+    // All that a batch covers and is around it, if it is there: then no place need be asked for that.
+    let covered: Option<&[u8; BATCH * BLOCK + AROUND]> =
+        text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
+    match covered {
+        Some(covered) => move_kept(places, |place| {
+            let place = usize::from(place) % (BATCH * BLOCK);
+            is_inner(covered[place..].first_chunk()).unwrap_or(true)
+        }),
+        None => move_kept(places, |place| {
+            let at = base + usize::from(place);
+            let around = text.get(at.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
+            // What stands at the text's edges is looked at by itself.
+            is_inner(around).unwrap_or(at > 0)
+        }),
+    }
+}
+
+#[inline(always)]
+fn move_kept(places: &mut [u16], is_kept: impl Fn(u16) -> bool) -> usize {
+    let mut kept = 0;
+    for n in 0..places.len() {
+        let place = places[n];
+        places[kept] = place;
+        kept += usize::from(is_kept(place));
+    }
+    kept
+}
+
+/// Whether the byte behind the first [`BEFORE`] is behind a mark that counts, provided that it is behind
+/// one.
+#[inline(always)]
+fn is_trigger(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> bool {
+    let [before, mark, ..] = *around;
+    let behind = around.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+    let good = IN_FRONT[usize::from(before)] | BEHIND[usize::from(behind as u8)];
+    let mark = MARKS[usize::from(mark)] & good;
+    // Put together from bits: a choice between two values would become a branch.
+    let label = ((mark / DOT) | (mark / FULL_STOP)) & opening(behind) as u8;
+    ((mark & (AT | COLON | AMPERSAND)) | (label & 1)) != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_that_make_nothing() {
+        let kept = |around: &str, sieve| {
+            // The place is that behind the bar, which is not in the text.
+            let text = [&" ".repeat(20), &around.replace('|', "")[..], &" ".repeat(20)].concat();
+            let place = 20 + around.find('|').unwrap_or_default();
+            keep(text.as_bytes(), 0, &mut [place as u16], sieve) == 1
+        };
+        for around in
+            ["a.|com", "é.|de", "a.|рф", "中。|网络", "a@|b", "http:|//x", "&#108;:|1", "&|#"]
+        {
+            assert!(kept(around, Sieve::Promising) && kept(around, Sieve::Marks), "{around}");
+        }
+        let forms = "tel sms sip sips xmpp urn news mid cid magnet geo data doi bitcoin matrix";
+        for form in forms.split(' ').chain(forms.to_uppercase().split(' ')) {
+            assert!(kept(&format!("{form}:|x"), Sieve::Promising), "{form}");
+        }
+        for around in ["a.|txt", "文。|その", "文。|中に", "a.|1b"] {
+            assert!(!kept(around, Sieve::Promising) && kept(around, Sieve::Marks), "{around}");
+        }
+        for around in [" .|com", "12:|30", "a::|b", "or:|1", "&|amp;", "\0.|com"] {
+            assert!(!kept(around, Sieve::Promising) && !kept(around, Sieve::Marks), "{around}");
+        }
+    }
+
+    #[test]
+    fn those_at_the_edges_stay() {
+        let text = b"..txt.txt";
+        let mut places = [1, 2, 6];
+        assert_eq!(keep(text, 0, &mut places, Sieve::Promising), 3);
+        assert_eq!(keep(text, 4, &mut [2], Sieve::Promising), 1);
+    }
+}

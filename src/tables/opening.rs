@@ -1,0 +1,219 @@
+//! Whether a top-level domain may begin somewhere, by the first bytes there and without a branch.
+//!
+//! In go eight bytes, whatever they are; out comes a no that is sure, or a perhaps. Nearly all that is
+//! asked for are the dots of versions, of file names, at the ends of sentences, in no order that a
+//! processor could guess; so the answer is put together from a few looks at tables.
+
+use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
+
+/// What a byte is that is no letter of ASCII, whose numbers come before these.
+const OTHER: u8 = 26;
+const AMPERSAND: u8 = 27;
+/// Not ASCII, of two or four bytes or a script with case: not told apart here.
+const WIDE: u8 = 28;
+/// The first byte of a Han character.
+const HAN: u8 = 29;
+/// The first byte of a kana, a Hangul syllable and their neighbours.
+const KANA: u8 = 30;
+const CLASSES: usize = 32;
+
+static CLASS: [u8; 256] = {
+    let mut classes = [WIDE; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            letter @ (b'a'..=b'z' | b'A'..=b'Z') => (letter | 0x20) - b'a',
+            b'&' => AMPERSAND,
+            0..0x80 => OTHER,
+            0xE4..=0xE9 => HAN,
+            0xE3 | 0xEA..=0xED => KANA,
+            _ => WIDE,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// A digit or a hyphen.
+const NO_LETTER: u8 = 26;
+/// What ends a label.
+const END: u8 = 27;
+/// What may belong to a label or stand for something else.
+const UNSURE: u8 = 28;
+
+/// What the third byte of a label is: the number of a letter, or one of the three.
+static THIRDS: [u8; 256] = {
+    let mut thirds = [UNSURE; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        thirds[byte] = match byte as u8 {
+            letter @ (b'a'..=b'z' | b'A'..=b'Z') => (letter | 0x20) - b'a',
+            b'0'..=b'9' | b'-' => NO_LETTER,
+            b'_' | b'&' => UNSURE,
+            _ => END,
+        };
+        byte += 1;
+    }
+    thirds
+};
+
+/// For the classes of the first two bytes, bit k: a label may begin so that has [`THIRDS`] k behind.
+static OPENINGS: [u32; CLASSES * CLASSES] = {
+    let mut openings = [0; CLASSES * CLASSES];
+    let mut class = 0;
+    while class < CLASSES {
+        openings[AMPERSAND as usize * CLASSES + class] = u32::MAX;
+        openings[WIDE as usize * CLASSES + class] = u32::MAX;
+        // What is behind a letter may be one, written as a reference or fullwidth.
+        if class <= OTHER as usize {
+            openings[class * CLASSES + AMPERSAND as usize] = u32::MAX;
+        }
+        if class < OTHER as usize {
+            openings[class * CLASSES + WIDE as usize] = u32::MAX;
+            openings[class * CLASSES + HAN as usize] = u32::MAX;
+            openings[class * CLASSES + KANA as usize] = u32::MAX;
+        }
+        class += 1;
+    }
+    let mut at = 0;
+    while at < ASCII.len() {
+        let label = ASCII[at].as_bytes();
+        let first = CLASS[label[0] as usize] as usize;
+        let pair = &mut openings[first * CLASSES + CLASS[label[1] as usize] as usize];
+        *pair |= 1 << UNSURE;
+        *pair |= if label.len() == 2 { 1 << END } else { 1 << THIRDS[label[2] as usize] };
+        at += 1;
+    }
+    openings
+};
+
+/// The bytes that count of a label beyond ASCII: of two characters of Han, which has one spelling, all but
+/// the last, of others those of one, which may be decomposed. Of the rest none.
+static MASKS: [u64; CLASSES] = {
+    let mut masks = [0; CLASSES];
+    masks[HAN as usize] = (1 << 40) - 1;
+    masks[KANA as usize] = (1 << 24) - 1;
+    masks
+};
+
+/// A bit for those bytes, shared by many; zero says that no top-level domain begins with them, as where
+/// there are none.
+static BITS: [u64; 64] = {
+    let mut bits = [0; 64];
+    let mut at = 0;
+    while at < UNICODE.len() {
+        if let [b0, b1, b2, b3, b4, _, ..] = *UNICODE[at].as_bytes()
+            && CLASS[b0 as usize] == HAN
+        {
+            set(&mut bits, [b0, b1, b2, b3, b4, 0, 0, 0]);
+            // The second character may be a reference.
+            set(&mut bits, [b0, b1, b2, b'&', b'#', 0, 0, 0]);
+        }
+        at += 1;
+    }
+    at = 0;
+    while at < UNICODE_OPENINGS.len() {
+        let mut bytes = [0; 8];
+        let len = UNICODE_OPENINGS[at].encode_utf8(&mut bytes).len();
+        if len == 3 && CLASS[bytes[0] as usize] == KANA {
+            set(&mut bits, bytes);
+        }
+        at += 1;
+    }
+    assert!(bits[0] & 1 == 0);
+    bits
+};
+
+const fn set(bits: &mut [u64; 64], key: [u8; 8]) {
+    let (word, bit) = bit(u64::from_le_bytes(key));
+    bits[word] |= 1 << bit;
+}
+
+/// The word and the bit of a key.
+const fn bit(key: u64) -> (usize, u32) {
+    let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52;
+    ((hash >> 6) as usize, (hash & 63) as u32)
+}
+
+/// Whether a top-level domain may begin with these bytes, the first of them lowest, in any case, its
+/// characters written as references or not.
+#[inline(always)]
+pub(crate) fn may_open(label: u64) -> bool {
+    opening_bit(label) != 0
+}
+
+/// The same as a bit, 1 or 0, for those who must not branch on it.
+#[inline(always)]
+pub(crate) fn opening_bit(label: u64) -> u32 {
+    let byte = |n: u32| usize::from((label >> (8 * n)) as u8);
+    let first = CLASS[byte(0)];
+    let openings = openings(first, CLASS[byte(1)]) >> THIRDS[byte(2)];
+    let (word, known) = bit(label & MASKS[usize::from(first)]);
+    let is_known = (BITS[word] >> known) as u32;
+    (openings | is_known) & 1
+}
+
+/// Whether the first of these is the first byte of a Han, kana or Hangul character, by which alone
+/// [`may_open`] does not know much.
+#[inline]
+pub(crate) fn is_east_asian(first: u8) -> bool {
+    CLASS[usize::from(first)] >= HAN
+}
+
+/// Whether some ASCII top-level domain begins with these bytes, or ends in front of the third.
+#[inline(always)]
+pub(super) fn may_open_ascii(b0: u8, b1: u8, b2: Option<u8>) -> bool {
+    let (first, second) = (CLASS[usize::from(b0)], CLASS[usize::from(b1)]);
+    // What belongs to a label or not is sure to do when it is not there.
+    let third = THIRDS[usize::from(b2.unwrap_or(b'_'))];
+    first < OTHER && second < OTHER && openings(first, second) >> third & 1 != 0
+}
+
+#[inline(always)]
+fn openings(first: u8, second: u8) -> u32 {
+    OPENINGS[(usize::from(first) * CLASSES + usize::from(second)) % OPENINGS.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first eight bytes, with what may stand behind a label where it is shorter.
+    fn eight(label: &str, behind: u8) -> u64 {
+        let mut bytes = [behind; 8];
+        let len = label.len().min(8);
+        bytes[..len].copy_from_slice(&label.as_bytes()[..len]);
+        u64::from_le_bytes(bytes)
+    }
+
+    #[test]
+    fn all_top_level_domains_may_open() {
+        for behind in [b'/', b'\n', 0xE3, b'.'] {
+            for label in ASCII.iter().chain(&UNICODE) {
+                assert!(may_open(eight(label, behind)), "{label}");
+                assert!(may_open(eight(&label.to_uppercase(), behind)), "{label}");
+            }
+        }
+        for opening in UNICODE_OPENINGS {
+            let written = format!("&#x{:x};", opening as u32);
+            assert!(may_open(eight(&written, b'x')), "{written}");
+        }
+        for label in UNICODE.iter().filter(|label| CLASS[label.as_bytes()[0] as usize] == HAN) {
+            let first: String = label.chars().take(1).collect();
+            assert!(may_open(eight(&(first + "&#x7EDC;"), b' ')), "{label}");
+        }
+    }
+
+    #[test]
+    fn most_sentences_begin_with_none() {
+        for label in ["その日は", "中に入る", "12345678", "txt of it", "さくら", " a", "。", "-x"]
+        {
+            assert!(!may_open(eight(label, b' ')), "{label}");
+        }
+        // Two bytes, four bytes, scripts with case, fullwidth forms, malformed: not told apart.
+        for label in ["рф", "ｃｏｍ", "𠮷", "é", "aé", "a&", "&"] {
+            assert!(may_open(eight(label, b' ')), "{label}");
+        }
+        assert!(may_open(u64::MAX));
+    }
+}
