@@ -57,7 +57,7 @@ fn raw_texts_are_what_they_are() {
         ("<script>a.b</script>c.d", &["\"c.d\""][..]),
         (
             "<script type='application/ld+json; x'>{\"a.b\"}</script>",
-            &["Running None\"{\\\"a.b\\\"}\""],
+            &["Running Json\"{\\\"a.b\\\"}\""],
         ),
         ("<style>a{b:url(c)}</style>", &["Sheet None\"a{b:url(c)}\""]),
         (
