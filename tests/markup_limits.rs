@@ -112,3 +112,36 @@ fn what_would_take_too_much_memory_is_read_as_text() {
     let plain = front.to_owned() + &"word ".repeat(2 << 20);
     assert_eq!(read(Format::Markdown, plain.as_bytes()).1, None);
 }
+
+/// Long texts are resolved piece by piece: what stands at an edge is found whole, wherever that is.
+#[test]
+fn long_texts_with_references() {
+    let unit = "x http&#58;//e.com/&eacute;表?a=1&amp;b=2 www&period;e.com/c y";
+    let json =
+        r#"{"a":"http:\/\/e.com\/\u00e9表?a=1\u0026b=2","b":"www\u002ee.com\/c \ud83d\ude00"}"#;
+    let wanted = ["http://e.com/%C3%A9%E8%A1%A8?a=1&b=2", "https://www.e.com/c"];
+    let finder = Finder::new();
+    for (front, unit, back) in [
+        ("<p>", unit, "</p>"),
+        ("<textarea>", unit, "</textarea>"),
+        ("<script type=application/json>", json, "</script>"),
+    ] {
+        let count = (600 << 10) / unit.len();
+        // Every place of a unit comes to an edge.
+        for padding in 0..unit.len() {
+            let text = [front, &" ".repeat(padding), &unit.repeat(count), back].concat();
+            let text = match padding % 16 {
+                0 => text,
+                _ => [front, &" ".repeat((255 << 10) + padding), &unit.repeat(40), back].concat(),
+            };
+            let count = text.matches(unit).count();
+            let document = Document::new(text.as_bytes()).format(Format::Html);
+            let mut found = 0;
+            for link in finder.document(&document) {
+                assert_eq!(link.unwrap().uri(), wanted[found % 2], "{front} {padding} {found}");
+                found += 1;
+            }
+            assert_eq!(found, 2 * count, "{front} {padding}");
+        }
+    }
+}

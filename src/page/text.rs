@@ -11,6 +11,9 @@ use crate::scan::simd::signs::{self, Masks};
 use crate::scan::{self, Look, Quiet, References, Scanner, View};
 use crate::stored;
 
+/// A text that is longer is resolved piece by piece.
+const PIECE: usize = 256 << 10;
+
 impl<'f> Page<'f> {
     pub(super) fn text<'s>(
         &mut self,
@@ -43,9 +46,16 @@ impl<'f> Page<'f> {
             return self.scan_whole(source, &text, emit);
         }
         let charset = source.charset(self.charset);
-        let may_go_on = text.open && text.range.end == source.bytes.len();
-        self.region.add(source, charset, text.range.clone(), text.rules, may_go_on);
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
+        let mut rest = text.range.clone();
+        while rest.len() > PIECE {
+            let piece = rest.start..rest.start + PIECE;
+            rest.start = piece.end;
+            self.region.add(source, charset, piece, text.rules, true);
+            self.scan_region(source, false, text.in_link, emit)?;
+        }
+        let may_go_on = text.open && text.range.end == source.bytes.len();
+        self.region.add(source, charset, rest, text.rules, may_go_on);
         self.scan_region(source, !text.open, text.in_link, emit)
     }
 
