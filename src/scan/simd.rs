@@ -7,6 +7,8 @@
 
 #[cfg(feature = "markup")]
 pub(crate) mod ascii;
+#[cfg(feature = "charset")]
+pub(crate) mod narrow;
 #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;
 pub(crate) mod window;
