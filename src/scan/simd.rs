@@ -5,7 +5,6 @@
 //! folder are the only ones that may hold `unsafe`. The tests compare each road with
 //! `trigger::is_behind_mark`.
 
-#[cfg(feature = "markup")]
 pub(crate) mod ascii;
 #[cfg(feature = "charset")]
 pub(crate) mod narrow;
