@@ -13,6 +13,7 @@ use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
 use crate::link::{Body, Link, Refused, Warning};
 use crate::reference;
+use crate::scan::simd::ascii::ascii;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
 
 impl Finder {
@@ -31,8 +32,11 @@ impl Finder {
         }
         // What the scan read over is well-formed; the other case is for what it did not, a refusal.
         let raw = &bytes[origin..end];
-        // To see whether it is so takes less time by itself.
-        let raw = str::from_utf8(raw).map_or_else(|_| String::from_utf8_lossy(raw), Cow::Borrowed);
+        // To see whether it is so takes less time by itself, and least if it is ASCII.
+        let raw = match ascii(raw).map_or_else(|| str::from_utf8(raw), Ok) {
+            Ok(raw) => Cow::Borrowed(raw),
+            Err(_) => String::from_utf8_lossy(raw),
+        };
         self.judge_raw(raw, base, candidate)
     }
 
@@ -86,7 +90,7 @@ impl Finder {
 
     /// What is put in front of a text of this kind to make an IRI of it.
     #[inline]
-    fn prefix(&self, kind: LinkKind, has_scheme: bool) -> &str {
+    pub(super) fn prefix(&self, kind: LinkKind, has_scheme: bool) -> &str {
         match kind {
             LinkKind::Schemeless => &self.default_prefix,
             LinkKind::Email if !has_scheme => "mailto:",

@@ -30,7 +30,16 @@ impl Finder {
             self.place_text(&mut judged, stored, None, scanner.charset());
             return judged;
         }
-        owned(self.judge_stored(scanner, block, stored, candidate))
+        let mut judged = self.judge_stored(scanner, block, stored, candidate);
+        // The text has to be copied, what is put in front of it has not.
+        let prefix = std::mem::take(&mut body_of(&mut judged).prefix);
+        let has_prefix = !prefix.is_empty();
+        let mut judged = owned(judged);
+        if has_prefix {
+            let body = body_of(&mut judged);
+            body.prefix = Cow::Borrowed(self.prefix(body.kind, false));
+        }
+        judged
     }
 
     /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it

@@ -35,6 +35,8 @@ pub use candidate::{LinkKind, Reason};
 #[cfg(feature = "markup")]
 pub(crate) use quiet::{Look, Quiet};
 #[cfg(feature = "charset")]
+pub(crate) use simd::narrow::{NARROW_STOP, narrow_units};
+#[cfg(feature = "charset")]
 pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
 #[cfg(feature = "charset")]
 pub(crate) use view::More;

@@ -5,8 +5,9 @@
 //! folder are the only ones that may hold `unsafe`. The tests compare each road with
 //! `trigger::is_behind_mark`.
 
-#[cfg(feature = "markup")]
 pub(crate) mod ascii;
+#[cfg(feature = "charset")]
+pub(crate) mod narrow;
 #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;
 pub(crate) mod window;

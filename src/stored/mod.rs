@@ -19,7 +19,9 @@ use std::ops::Range;
 
 use crate::charset::{Charset, Detected, Layout, Openings};
 use crate::lines::LineEnds;
-use crate::scan::{Candidate, Settings, Step, Stops, StoredKinds, StoredTriggers, View};
+use crate::scan::{
+    Candidate, NARROW_STOP, Settings, Step, Stops, StoredKinds, StoredTriggers, View,
+};
 
 use ascii::Ascii;
 use boundary::{Boundary, Wall};
@@ -104,7 +106,7 @@ pub(crate) struct StoredScanner {
 /// What the pass over bytes of such a layout is asked for.
 pub(crate) fn kinds(layout: Layout, settings: &Settings) -> StoredKinds {
     let stops = match layout.stops() {
-        _ if layout.is_utf16() => Stops::Single(narrow::STOP),
+        _ if layout.is_utf16() => Stops::Single(NARROW_STOP),
         None => Stops::None,
         Some((pairs, None)) => Stops::Pairs(pairs),
         Some((pairs, Some(single))) => Stops::PairsAndSingle(pairs, single),

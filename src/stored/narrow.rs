@@ -8,12 +8,8 @@ use std::ops::Range;
 use super::Block;
 use super::direct::Stretch;
 use crate::charset::Layout;
-use crate::scan::{StoredKinds, StoredTriggers, Trigger};
+use crate::scan::{StoredKinds, StoredTriggers, Trigger, narrow_units};
 
-/// What U+3002, U+FF0E and U+FF61 become.
-pub(super) const STOP: u8 = 0xFE;
-/// What else is not ASCII becomes, the least byte that is not.
-const OTHER: u8 = 0x80;
 /// Units narrowed at once.
 const UNITS: usize = 8 << 10;
 /// Units kept before them, which their events and what makes links of them depend on.
@@ -107,10 +103,7 @@ impl Narrow {
             return false;
         }
         self.units.resize(bytes.len() / 2, 0);
-        match self.layout {
-            Layout::Utf16Be => narrow(bytes, &mut self.units, u16::from_be_bytes),
-            _ => narrow(bytes, &mut self.units, u16::from_le_bytes),
-        }
+        narrow_units(bytes, self.layout == Layout::Utf16Be, &mut self.units);
         self.start = from;
         self.triggers.shift((end - from) / 2);
         true
@@ -137,18 +130,5 @@ impl Narrow {
         }
         let is_white = |unit: &[u8]| self.layout.unit([unit[0], unit[1]]) <= b' '.into();
         Some(2 + 2 * bytes.chunks_exact(2).position(is_white)?)
-    }
-}
-
-/// Without a branch and in units of 16 bits, so that it goes many at a time.
-#[inline(always)]
-fn narrow(bytes: &[u8], units: &mut [u8], unit: impl Fn([u8; 2]) -> u16) {
-    const TO_STOP: u16 = (STOP ^ OTHER) as u16;
-    for (to, from) in units.iter_mut().zip(bytes.as_chunks().0) {
-        let unit = unit(*from);
-        // No more than `OTHER`.
-        let byte = unit - unit.saturating_sub(OTHER.into());
-        let is_stop = (unit == 0x3002) | (unit == 0xFF0E) | (unit == 0xFF61);
-        *to = (byte | if is_stop { TO_STOP } else { 0 }) as u8;
     }
 }

@@ -5,6 +5,8 @@
 //! stale. Fullwidth ASCII and decomposed spellings of U-labels count (UTS #46 maps them to the
 //! label); its other compatibility mappings do not, `ⓒⓞⓜ` is no top-level domain here.
 
+use std::ops::Range;
+
 use super::key;
 use super::opening;
 use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
@@ -203,7 +205,7 @@ pub fn is_unicode_tld(label: &str) -> bool {
 pub fn may_open_unicode(c: u32) -> bool {
     let is_listed = |c: char| UNICODE_OPENINGS.binary_search(&c).is_ok();
     // East Asian characters, most of those that follow an ideographic full stop, have no case.
-    if (0x2E80..0xD7A4).contains(&c) {
+    if EAST_ASIAN.contains(&c) {
         return OPENING_BITS[bit(c).0] & bit(c).1 != 0 && char::from_u32(c).is_some_and(is_listed);
     }
     let Some(first) = char::from_u32(c).and_then(|c| fold(c).next()) else { return false };
@@ -221,6 +223,10 @@ pub fn may_open_pair(first: char, second: char) -> bool {
     let Some(lower) = fold(first).next() else { return false };
     let from = UNICODE.partition_point(|tld| tld.chars().next() < Some(lower));
     let mut same = UNICODE[from..].iter().take_while(|tld| tld.starts_with(lower));
+    // Most of those that are asked for, and without case.
+    if [first, second].iter().all(|c| EAST_ASIAN.contains(&u32::from(*c))) {
+        return same.any(|tld| tld.chars().nth(1) == Some(second));
+    }
     let wanted = || fold(first).chain(fold(second));
     lower.is_ascii() || same.any(|tld| wanted().eq(tld.chars().take(wanted().count())))
 }
@@ -271,6 +277,9 @@ const fn bit(c: u32) -> (usize, u64) {
     let hash = c.wrapping_mul(0x9E37_79B1) >> 20;
     ((hash >> 6) as usize, 1 << (hash & 63))
 }
+
+/// Characters of top-level domains in Han, kana and Hangul; none of them has case.
+pub(crate) const EAST_ASIAN: Range<u32> = 0x2E80..0xD7A4;
 
 /// The lower case of a character, and of a fullwidth form that of its ASCII twin.
 fn fold(c: char) -> impl Iterator<Item = char> {

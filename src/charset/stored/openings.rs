@@ -1,7 +1,6 @@
 //! What may stand behind a dot in stored bytes: the beginnings of top-level domains in a charset.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
@@ -32,9 +31,6 @@ const SHUT: u32 = 1 << 16;
 /// They are not one character; no top-level domain begins so, or one may.
 const CLOSED: u32 = SHUT | 0xFFFD;
 const OPEN: u32 = 0xFFFE;
-
-/// Characters of top-level domains in Han, kana and Hangul, for which two characters tell more.
-const EAST_ASIAN: Range<u32> = 0x2E80..0xD7A4;
 
 /// They are made once for an encoding.
 static MADE: LazyLock<Mutex<HashMap<&'static str, &'static Openings>>> =
@@ -143,7 +139,8 @@ pub(crate) fn may_stand(mut characters: impl Iterator<Item = Option<char>>) -> b
     if !may_open_unit(first.into()) {
         return false;
     }
-    if !EAST_ASIAN.contains(&first.into()) {
+    // For those two characters tell more.
+    if !tld::EAST_ASIAN.contains(&first.into()) {
         return true;
     }
     let mut label = String::new();

@@ -169,20 +169,29 @@ fn stored_len(piece: &[u8], unit: Unit) -> usize {
     match unit {
         Unit::Whole(_) => 0,
         Unit::Each(n) => (chars() * usize::from(n)).saturating_add_signed(malformed(n.into())),
-        Unit::Double | Unit::ShiftJis => {
-            let ascii = piece.iter().filter(|b| b.is_ascii()).count();
-            let mut len = (2 * chars() - ascii).saturating_add_signed(malformed(2));
-            if unit == Unit::ShiftJis {
-                len -= single_bytes(piece);
-            }
-            len
-        }
+        Unit::Double => double_len(piece),
+        Unit::ShiftJis => double_len(piece).saturating_sub(single_bytes(piece)),
         Unit::Utf16 => {
             // Four bytes of UTF-8 are two units.
             let units = chars() + piece.iter().filter(|b| (0xF0..=0xF4).contains(*b)).count();
             (2 * units).saturating_add_signed(malformed(2))
         }
     }
+}
+
+/// The stored length where ASCII has one byte and all else two, but for malformed sequences. In small
+/// sums, which many bytes are added to at a time.
+fn double_len(piece: &[u8]) -> usize {
+    const CHUNK: usize = 16;
+    let of = |byte: u8| match byte {
+        0..0x80 => 1,
+        0x80..0xC0 => 0,
+        0xC0..=MALFORMED => 2,
+        _ => byte - MALFORMED,
+    };
+    let sum = |bytes: &[u8]| bytes.iter().fold(0u8, |sum, byte| sum.wrapping_add(of(*byte)));
+    let (chunks, rest) = piece.as_chunks::<CHUNK>();
+    chunks.iter().map(|chunk| usize::from(sum(chunk))).sum::<usize>() + usize::from(sum(rest))
 }
 
 /// The characters beyond ASCII that Shift_JIS has in one byte: U+0080, U+FF61 to U+FF9F.

@@ -10,27 +10,32 @@ use std::arch::x86_64::*;
 use super::super::stored::{Stops, StoredKinds};
 use super::super::trigger::{FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER};
 use super::x86::{load_128, load_256, opaque, whole_128, whole_256};
-use super::{BEFORE, BLOCK, Batch, Window, blocks};
+use super::{BEFORE, BLOCK, Batch, GROUP, Group, Window, blocks, groups};
 
 /// Which of the rules a pass has; what it does not have costs nothing.
 const DOTS: u8 = 1;
 const WIDE: u8 = 2;
 const SINGLE: u8 = 4;
 
-/// The bytes of the stops. The pairs by the low half of the second byte, which no two have in common
-/// unless they are the same: the second byte, and the first.
+/// The bytes of the marks and the stops: the one of a stop that is one by itself, of the others tables.
+/// The place there is the low half of the last byte, which no two have in common unless they are the
+/// same; where there is none stands a byte with another low half, which equals none.
 struct Forms {
     single: u8,
-    seconds: [u8; 16],
+    /// The last byte, and the least one behind it.
+    lasts: [u8; 16],
+    least: [u8; 16],
+    /// The byte before the last; or all bits, and `any` is all bits, where it does not matter.
     firsts: [u8; 16],
+    any: [u8; 16],
 }
 
-/// By the low half of a byte: which of `:` `&` `@` it may be, and the least byte behind it.
-const MARKS: [u8; 16] = by_low_half([(b':', b':'), (b'&', b'&'), (b'@', b'@')], 0xFF);
-const LEAST: [u8; 16] = by_low_half([(b':', b'!'), (b'&', b'#'), (b'@', FIRST_BEHIND_AT)], 0);
+const MARKS: [u8; 16] = by_low_half([(b':', b':'), (b'&', b'&'), (b'@', b'@')]);
+const LEAST: [u8; 16] = by_low_half([(b':', b'!'), (b'&', b'#'), (b'@', FIRST_BEHIND_AT)]);
+const ANY: [u8; 16] = by_low_half([(b':', 0xFF), (b'&', 0xFF), (b'@', 0xFF)]);
 
-const fn by_low_half(pairs: [(u8, u8); 3], other: u8) -> [u8; 16] {
-    let mut table = [other; 16];
+const fn by_low_half(pairs: [(u8, u8); 3]) -> [u8; 16] {
+    let mut table = [0; 16];
     let mut n = 0;
     while n < pairs.len() {
         table[(pairs[n].0 & 0x0F) as usize] = pairs[n].1;
@@ -48,12 +53,14 @@ fn rules(kinds: StoredKinds) -> (u8, Forms) {
         Stops::PairsAndSingle(pairs, single) => (Some(pairs), Some(single)),
         Stops::Single(single) => (None, Some(single)),
     };
-    let mut forms = Forms { single: single.unwrap_or(0), seconds: [0; 16], firsts: [0; 16] };
-    // Where there is none stands a byte with another low half, which equals none.
-    forms.seconds[0] = 1;
-    for [first, second] in pairs.into_iter().flatten() {
-        forms.seconds[usize::from(second & 0x0F)] = second;
-        forms.firsts[usize::from(second & 0x0F)] = first;
+    let mut forms =
+        Forms { single: single.unwrap_or(0), lasts: MARKS, least: LEAST, firsts: ANY, any: ANY };
+    for [first, last] in pairs.into_iter().flatten().filter(|_| kinds.dots) {
+        let place = usize::from(last & 0x0F);
+        debug_assert_eq!(MARKS[place], 0, "a mark has the same low half");
+        forms.lasts[place] = last;
+        forms.least[place] = FIRST_LETTER;
+        forms.firsts[place] = first;
     }
     let rule = |is_asked: bool, rule: u8| if is_asked { rule } else { 0 };
     let stops = rule(kinds.dots, DOTS) | rule(kinds.dots && single.is_some(), SINGLE);
@@ -89,11 +96,11 @@ macro_rules! passes {
                 SINGLE_DOTS => {
                     blocks(bytes, from, batch, |w| $events::<SINGLE_DOTS>(w, forms));
                 }
-                WIDE => blocks(bytes, from, batch, |w| $wide::<0>(w, forms)),
+                WIDE => groups(bytes, from, batch, |g, m| $wide::<0>(g, m, forms)),
                 _ if rules & SINGLE == 0 => {
-                    blocks(bytes, from, batch, |w| $wide::<DOTS>(w, forms));
+                    groups(bytes, from, batch, |g, m| $wide::<DOTS>(g, m, forms));
                 }
-                _ => blocks(bytes, from, batch, |w| $wide::<SINGLE_DOTS>(w, forms)),
+                _ => groups(bytes, from, batch, |g, m| $wide::<SINGLE_DOTS>(g, m, forms)),
             }
         }
     };
@@ -174,51 +181,56 @@ fn avx2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
 /// of them if it is what stands in a table in the place that its low half says.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn avx2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+fn avx2_wide<const RULES: u8>(group: &Group, masks: &mut [u64; GROUP], forms: &Forms) -> u32 {
     let table = |table: &[u8; 16]| _mm256_broadcastsi128_si256(load_128(table, 0));
     let set = |byte: u8| _mm256_set1_epi8(byte as i8);
     let at_least = |v, byte: u8| _mm256_adds_epu8(v, set(0x80 - byte));
-    let mut events = 0;
+    *masks = [0; GROUP];
     let mut n = 0;
-    while n < BLOCK {
-        let byte = |back: usize| load_256(window, BEFORE + n - back);
+    while n < GROUP * BLOCK {
+        let byte = |back: usize| load_256(group, BEFORE + n - back);
         let (v, v1, v2) = (byte(0), byte(1), byte(2));
-        // A byte with its top bit set gets a zero out of them.
-        let mark = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table(&MARKS), v1), v1);
-        let least = _mm256_shuffle_epi8(table(&LEAST), v1);
+        // Of a byte with its top bit set a shuffle makes a zero.
+        let low = match RULES & DOTS {
+            0 => v1,
+            _ => _mm256_and_si256(v1, set(0x0F)),
+        };
+        let mark = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table(&forms.lasts), low), v1);
+        let least = _mm256_shuffle_epi8(table(&forms.least), low);
         let goes_on = _mm256_cmpeq_epi8(_mm256_max_epu8(v, least), v);
         let mut found = _mm256_and_si256(mark, goes_on);
         if RULES & DOTS != 0 {
+            // What stands before a mark does not matter.
+            let before = _mm256_or_si256(v2, _mm256_shuffle_epi8(table(&forms.any), low));
+            let first = _mm256_shuffle_epi8(table(&forms.firsts), low);
+            found = _mm256_and_si256(found, _mm256_cmpeq_epi8(before, first));
             let dot = _mm256_cmpeq_epi8(v2, set(b'.'));
             let label = _mm256_and_si256(at_least(v1, FIRST_LETTER), at_least(v, FIRST_HOST));
             found = _mm256_or_si256(found, _mm256_and_si256(dot, label));
-            let low = _mm256_and_si256(v1, set(0x0F));
-            let second = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table(&forms.seconds), low), v1);
-            let first = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table(&forms.firsts), low), v2);
-            let mut stop = _mm256_and_si256(first, second);
             if RULES & SINGLE != 0 {
-                stop = _mm256_or_si256(stop, _mm256_cmpeq_epi8(v1, set(forms.single)));
+                let stop = _mm256_cmpeq_epi8(v1, set(forms.single));
+                let stop = _mm256_and_si256(stop, at_least(v, FIRST_LETTER));
+                found = _mm256_or_si256(found, stop);
             }
-            let stop = _mm256_and_si256(stop, at_least(v, FIRST_LETTER));
-            found = _mm256_or_si256(found, stop);
         }
-        events |= u64::from(opaque(_mm256_movemask_epi8(whole_256(found)))) << n;
+        let bits = opaque(_mm256_movemask_epi8(whole_256(found)));
+        masks[n / BLOCK] |= u64::from(bits) << (n % BLOCK);
         n += 32;
     }
-    events
+    present(masks)
 }
 
 /// The same without shuffles, which SSE2 does not have: each byte compared by itself.
 #[inline]
 #[target_feature(enable = "sse2")]
-fn sse2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+fn sse2_wide<const RULES: u8>(group: &Group, masks: &mut [u64; GROUP], forms: &Forms) -> u32 {
     let set = |byte: u8| _mm_set1_epi8(byte as i8);
     let is = |v, byte: u8| _mm_cmpeq_epi8(v, set(byte));
     let at_least = |v, byte: u8| _mm_adds_epu8(v, set(0x80 - byte));
-    let mut events = 0;
+    *masks = [0; GROUP];
     let mut n = 0;
-    while n < BLOCK {
-        let byte = |back: usize| load_128(window, BEFORE + n - back);
+    while n < GROUP * BLOCK {
+        let byte = |back: usize| load_128(group, BEFORE + n - back);
         let (v, v1, v2) = (byte(0), byte(1), byte(2));
         let goes_on = |mark| {
             let least = LEAST[usize::from(mark & 0x0F)];
@@ -229,9 +241,10 @@ fn sse2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
             let label = _mm_and_si128(at_least(v1, FIRST_LETTER), at_least(v, FIRST_HOST));
             found = _mm_or_si128(found, _mm_and_si128(is(v2, b'.'), label));
             let mut stop = _mm_setzero_si128();
-            for (second, first) in forms.seconds.iter().zip(forms.firsts) {
-                if first != 0 {
-                    stop = _mm_or_si128(stop, _mm_and_si128(is(v2, first), is(v1, *second)));
+            for (place, last) in forms.lasts.iter().enumerate() {
+                if MARKS[place] == 0 && *last != 0 {
+                    let first = is(v2, forms.firsts[place]);
+                    stop = _mm_or_si128(stop, _mm_and_si128(first, is(v1, *last)));
                 }
             }
             if RULES & SINGLE != 0 {
@@ -239,8 +252,16 @@ fn sse2_wide<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
             }
             found = _mm_or_si128(found, _mm_and_si128(stop, at_least(v, FIRST_LETTER)));
         }
-        events |= u64::from(opaque(_mm_movemask_epi8(whole_128(found)))) << n;
+        let bits = opaque(_mm_movemask_epi8(whole_128(found)));
+        masks[n / BLOCK] |= u64::from(bits) << (n % BLOCK);
         n += 16;
     }
-    events
+    present(masks)
+}
+
+/// Which of the masks are not zero, bit by bit.
+#[inline(always)]
+fn present(masks: &[u64; GROUP]) -> u32 {
+    let bit = |n: usize| u32::from(masks[n] != 0) << n;
+    (0..GROUP).fold(0, |present, n| present | bit(n))
 }
