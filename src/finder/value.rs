@@ -89,7 +89,8 @@ impl Finder {
     }
 
     /// The link of a value that is one plain reference, as nearly all are, with nothing to be resolved or
-    /// stripped; `None` if it, or the base, must be looked at closely. `scratch` is for what is resolved.
+    /// stripped; `None` if it, or the base, must be looked at closely. `scratch` is for what is resolved;
+    /// `tell` gets the link's text, before the link is made where the caller wants it.
     #[inline(always)]
     pub(crate) fn judge_plain_value<'t>(
         &self,
@@ -97,6 +98,7 @@ impl Finder {
         base: Option<&Base>,
         charset: Charset,
         scratch: &mut String,
+        tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
         let PlainValue { text, range, context } = value;
         let plain = Plain::of(text)?;
@@ -108,6 +110,7 @@ impl Finder {
             }
             _ => (None, plain.host_range()),
         };
+        tell(resolved.as_deref().unwrap_or(plain.text));
         let kind = if has_scheme { LinkKind::Iri } else { LinkKind::Reference };
         let body = Body {
             raw: Cow::Borrowed(plain.text),

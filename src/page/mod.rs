@@ -145,7 +145,7 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Goes on by one run of the source.
+    /// Goes on by one run of the source, and the texts without a link before it.
     #[inline]
     pub(crate) fn step<'s>(
         &mut self,
@@ -158,20 +158,26 @@ impl<'f> Page<'f> {
         if !self.is_own_known {
             self.find_base(source);
         }
-        let is_last = match self.tokens.next(source.bytes, source.is_last) {
-            Step::Run(Run::Value(value)) => {
-                if let Some(link) = self.plain_value(source, &value) {
-                    return ControlFlow::Continue(Stepped::Link(link));
+        let is_last = loop {
+            match self.tokens.next(source.bytes, source.is_last) {
+                Step::Run(Run::Value(value)) => {
+                    if let Some(link) = self.plain_value(source, &value) {
+                        return ControlFlow::Continue(Stepped::Link(link));
+                    }
+                    self.run(source, Run::Value(value), emit)?;
                 }
-                self.run(source, Run::Value(value), emit)?;
-                return ControlFlow::Continue(Stepped::On);
+                Step::Run(Run::Text(text)) if self.is_lone(&text) => {
+                    // Most hold none, and then there is nothing to come back for.
+                    if !self.may_hold_link_by_itself(source, &text) {
+                        continue;
+                    }
+                    self.whole_text(source, text, emit)?;
+                }
+                Step::Run(run) => self.run(source, run, emit)?,
+                Step::Done => break true,
+                Step::More => break false,
             }
-            Step::Run(run) => {
-                self.run(source, run, emit)?;
-                return ControlFlow::Continue(Stepped::On);
-            }
-            Step::Done => true,
-            Step::More => false,
+            return ControlFlow::Continue(Stepped::On);
         };
         self.pause(source, is_last, emit)?;
         ControlFlow::Continue(Stepped::Out)

@@ -39,17 +39,15 @@ impl<'f> Page<'f> {
         let text = ascii(source.bytes.get(value.range.clone())?)?;
         let range = || source.stored(value.range.clone());
         let plain = PlainValue { text, range, context };
+        let leads = value.grammar == Grammar::Url && self.leads(context);
         let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
-        let scratch = &mut self.resolved;
-        let link = self.finder.judge_plain_value(plain, base, self.charset, scratch);
-        if value.grammar == Grammar::Url
-            && self.leads(context)
-            && let Some(link) = &link
-        {
-            self.href.clear();
-            self.href.push_str(link.body.text());
-        }
-        link
+        let (scratch, href) = (&mut self.resolved, &mut self.href);
+        self.finder.judge_plain_value(plain, base, self.charset, scratch, |text| {
+            if leads {
+                href.clear();
+                href.push_str(text);
+            }
+        })
     }
 }
 

@@ -33,18 +33,66 @@ impl<'f> Page<'f> {
         if !text.joined {
             self.end_text(source, emit)?;
         }
+        if !text.joined && !text.open {
+            return match self.may_hold_link_by_itself(source, &text) {
+                true => self.whole_text(source, text, emit),
+                false => ControlFlow::Continue(()),
+            };
+        }
         if !text.in_link {
             self.href.clear();
         }
-        let is_whole = !text.joined && !text.open;
-        if is_whole && !self.may_hold_link(source, &text) {
-            return ControlFlow::Continue(());
+        self.text_in_region(source, text, emit)
+    }
+
+    /// Whether a run is running text that nothing before it or behind it is part of, and nothing is to be
+    /// ended before it.
+    #[inline]
+    pub(super) fn is_lone(&self, text: &Text) -> bool {
+        let is_pending = self.is_text_open | self.sheet.is_some();
+        text.content == Content::Running && !(is_pending | text.joined | text.open)
+    }
+
+    /// Whether a text that nothing goes on from is asked for, and may hold a link.
+    #[inline]
+    pub(super) fn may_hold_link_by_itself(&mut self, source: &Source<'_>, text: &Text) -> bool {
+        if !self.settings.text {
+            return false;
         }
+        if !text.in_link {
+            self.href.clear();
+        }
+        self.may_hold_link(source, text)
+    }
+
+    /// A text that nothing goes on from, and that may hold a link.
+    #[inline(never)]
+    pub(super) fn whole_text<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: Text,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         let bytes = &source.bytes[text.range.clone()];
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
-        if is_whole && is_as_stored && !has_opener(source.bytes, &text) {
+        if is_as_stored && !has_opener(source.bytes, &text) {
             return self.scan_whole(source, &text, emit);
         }
+        self.text_in_region(source, text, emit)
+    }
+
+    fn text_in_region<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: Text,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()>
+    where
+        'f: 's,
+    {
         let charset = source.charset(self.charset);
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();

@@ -15,8 +15,8 @@ use super::trigger::{
     BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, Kinds, Triggers, is_behind_mark,
 };
 
-/// Bytes of a text beyond ASCII that are looked at one by one.
-const FEW: usize = 6;
+/// Bytes of a text beyond ASCII that are looked at one by one: those that most of it is not made of.
+const FEW: usize = 12;
 
 /// Looks for triggers in the texts of a document.
 #[derive(Clone, Debug)]
@@ -112,6 +112,16 @@ impl ByMasks for Signs<'_> {
             if end - at < signs::BLOCK {
                 signs &= (1 << (end - at)) - 1;
             }
+            let block = window.first_chunk()?;
+            let high = masks.from(block, 0x80);
+            if high & signs != 0 {
+                if self.most_beyond == 0 {
+                    return None;
+                }
+                // None of the others begins a dot or stands behind a sign.
+                let marks = masks.same(block, b'.') | masks.same(block, b':');
+                signs &= !high | masks.from(block, FIRST_LEAD) | marks << 1 | 1;
+            }
             while signs != 0 {
                 let sign = at + signs.trailing_zeros() as usize;
                 let before = sign.checked_sub(1).map_or(0, |before| text[before]);
@@ -129,7 +139,6 @@ impl ByMasks for Signs<'_> {
                         false
                     }
                     (..0x80, _) => false,
-                    // Most of it is none of the dots, and stands behind no sign.
                     (lead, _) => {
                         beyond += 1;
                         if beyond > self.most_beyond {
@@ -177,11 +186,13 @@ mod tests {
     use crate::scan::{References, Scanner, Settings, Step, View};
     use crate::stored::kinds;
 
-    const PIECES: [&str; 24] = [
+    const PIECES: [&str; 26] = [
         "<p>",
         "a",
         ".com",
         ".de",
+        ".рф",
+        "слово",
         "例え",
         "。jp",
         "．рф",

@@ -23,6 +23,9 @@ pub(crate) trait Masks: Copy {
     /// Where two blocks are the same.
     fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
 
+    /// Where a byte is not less than this one.
+    fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32;
+
     /// Each `<` of two blocks, and what may be in a link.
     #[inline(always)]
     fn texts(self, bytes: &[u8; PAIR + 1]) -> Texts {
@@ -142,6 +145,14 @@ impl Masks for Plain {
         #[cfg(not(target_arch = "x86_64"))]
         portable::equal(one, other)
     }
+
+    #[inline(always)]
+    fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32 {
+        #[cfg(target_arch = "x86_64")]
+        return x86::from(bytes, least);
+        #[cfg(not(target_arch = "x86_64"))]
+        portable::from(bytes, least)
+    }
 }
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
@@ -170,6 +181,10 @@ mod portable {
 
     pub(super) fn equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
         mask(|n| one[n] == other[n])
+    }
+
+    pub(super) fn from(bytes: &[u8; BLOCK], least: u8) -> u32 {
+        mask(|n| bytes[n] >= least)
     }
 }
 
@@ -229,16 +244,28 @@ mod x86 {
             // SAFETY: as above.
             unsafe { wide_equal(one, other) }
         }
+
+        #[inline(always)]
+        fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32 {
+            // SAFETY: as above.
+            unsafe { wide_from(bytes, least) }
+        }
     }
 
     /// The masks by vectors of one width: what they are made of are the operations on them.
     macro_rules! masks {
         ($feature:literal, $vector:ident, $set:ident, $eq:ident, $gt:ident, $or:ident, $and:ident,
-         $andnot:ident, $max:ident, $bits:ident, $is:ident, $name_ends:ident, $warm:ident) => {
+         $andnot:ident, $max:ident, $bits:ident, $is:ident, $from:ident, $name_ends:ident, $warm:ident) => {
             #[inline]
             #[target_feature(enable = $feature)]
             fn $is(vector: $vector, byte: u8) -> u32 {
                 $bits($eq(vector, $set(byte as i8))) as u32
+            }
+
+            #[inline]
+            #[target_feature(enable = $feature)]
+            fn $from(vector: $vector, least: u8) -> u32 {
+                $bits($eq($max(vector, $set(least as i8)), vector)) as u32
             }
 
             #[inline]
@@ -277,6 +304,7 @@ mod x86 {
         _mm_max_epu8,
         _mm_movemask_epi8,
         is_128,
+        from_128,
         name_ends_128,
         warm_128
     );
@@ -292,6 +320,7 @@ mod x86 {
         _mm256_max_epu8,
         _mm256_movemask_epi8,
         is_256,
+        from_256,
         name_ends_256,
         warm_256
     );
@@ -319,6 +348,18 @@ mod x86 {
     #[target_feature(enable = "avx2")]
     fn wide_equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
         _mm256_movemask_epi8(_mm256_cmpeq_epi8(load_256(one, 0), load_256(other, 0))) as u32
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn wide_from(bytes: &[u8; BLOCK], least: u8) -> u32 {
+        from_256(load_256(bytes, 0), least)
+    }
+
+    #[inline(always)]
+    pub(super) fn from(bytes: &[u8; BLOCK], least: u8) -> u32 {
+        // SAFETY: SSE2 is part of x86-64.
+        unsafe { from_128(load_128(bytes, 0), least) | from_128(load_128(bytes, 16), least) << 16 }
     }
 
     #[inline(always)]
@@ -377,6 +418,9 @@ mod tests {
                     assert_eq!(masks.text(&bytes), portable::text(&bytes), "{bytes:?}");
                     let block = bytes.first_chunk().unwrap();
                     assert_eq!(masks.same(block, byte), portable::same(block, byte), "{bytes:?}");
+                    assert_eq!(masks.from(block, byte), portable::from(block, byte), "{bytes:?}");
+                    let least = byte.saturating_add(1);
+                    assert_eq!(masks.from(block, least), portable::from(block, least), "{bytes:?}");
                     assert_eq!(masks.name_ends(block), portable::name_ends(block), "{bytes:?}");
                     let same = masks.equal(block, &[filler; BLOCK]);
                     assert_eq!(same, portable::equal(block, &[filler; BLOCK]), "{bytes:?}");
