@@ -70,6 +70,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("flate2", &["container"]),
     ("zip", &["container"]),
     ("tar", &["container"]),
+    ("aho_corasick", &["page"]),
     // Counting lines is a search for bytes as well.
     ("memchr", &["scan", "lines", "reference", "markup", "page", "iri", "charset"]),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
