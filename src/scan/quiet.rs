@@ -12,11 +12,11 @@ use super::sieve::Sieve;
 use super::simd::signs::{self, Best, ByMasks, Masks};
 use super::stored::{StoredKinds, StoredTriggers, may_be_colon};
 use super::trigger::{
-    BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, Kinds, Triggers, is_behind_mark,
+    BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, Triggers, is_behind_mark,
 };
 
 /// Bytes of a text beyond ASCII that are looked at one by one: those that most of it is not made of.
-const FEW: usize = 12;
+const FEW: usize = 20;
 
 /// Looks for triggers in the texts of a document.
 #[derive(Clone, Debug)]
@@ -144,7 +144,9 @@ impl ByMasks for Signs<'_> {
                         if beyond > self.most_beyond {
                             return None;
                         }
-                        (lead >= FIRST_LEAD || matches!(before, b'.' | b':'))
+                        let is_dot = matches!(rest, [first, second, ..]
+                            if lead >= FIRST_LEAD && FULL_STOPS.contains(&[*first, *second]));
+                        (is_dot || matches!(before, b'.' | b':'))
                             && beyond_ascii(text, sign, before, lead)
                     }
                 };
