@@ -30,10 +30,10 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
 /// Whether a `<meta` is there at all: documents of XML, and pages in which it is late, need not be gone
 /// through tag by tag.
 fn may_have_meta(bytes: &[u8]) -> bool {
-    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
-    // Without a branch: the compiler makes vectors of it.
-    pairs.fold(false, |any, (sign, letter)| any | ((*sign == b'<') & (letter | 0x20 == b'm')))
-        && bytes.windows(5).any(|start| start.eq_ignore_ascii_case(b"<meta"))
+    memchr::memchr_iter(b'<', bytes).any(|sign| {
+        let name = bytes.get(sign + 1..sign + 5);
+        name.is_some_and(|name| name.eq_ignore_ascii_case(b"meta"))
+    })
 }
 
 /// The encoding of an XML declaration.
