@@ -17,7 +17,7 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
     if let Some(encoding) = utf_16_by_pattern(bytes) {
         return Declaration::of(encoding, b"");
     }
-    if !may_have_meta(bytes) {
+    if bytes.starts_with(b"<?xml") && !may_have_meta(bytes) {
         return xml_encoding(bytes);
     }
     let mut prescan = Prescan { bytes, at: 0, unknown: None };
@@ -27,8 +27,7 @@ pub(super) fn html(bytes: &[u8]) -> Declaration {
     }
 }
 
-/// Whether a `<meta` is there at all: documents of XML, and pages in which it is late, need not be gone
-/// through tag by tag.
+/// Whether a `<meta` is there at all: most documents of XML need not be gone through tag by tag.
 fn may_have_meta(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'<', bytes).any(|sign| {
         let name = bytes.get(sign + 1..sign + 5);
