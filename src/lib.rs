@@ -12,6 +12,9 @@
 //! ```
 
 mod charset;
+#[cfg(all(test, feature = "markup"))]
+#[path = "../tests/roads/dice.rs"]
+mod dice;
 mod document;
 #[cfg(feature = "files")]
 pub mod files;

@@ -147,6 +147,7 @@ fn host_end(bytes: &[u8], start: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
     use crate::iri::{HostMapping, IriRef, MapOptions};
 
     #[test]
@@ -217,16 +218,10 @@ mod tests {
             "--", "xn--", "@", "%41", "%", "1", "127.1", "é", "[", "]", "=", ";", "~", "!",
             "mailto:", "HTTP://", "_", " ", "(,",
         ];
-        let mut state = 5_u64;
-        let mut below = |end: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % end
-        };
+        let mut dice = Dice::new(5);
         let mut plain = 0;
         for _ in 0..300_000 {
-            let text: String = (0..=below(7)).map(|_| PIECES[below(PIECES.len())]).collect();
+            let text: String = (0..=dice.below(7)).map(|_| dice.pick(&PIECES)).collect();
             let Some(found) = Plain::of(&text) else { continue };
             plain += 1;
             let parsed = IriRef::parse(&text).unwrap();

@@ -60,6 +60,7 @@ mod tests {
     use super::super::{Settings, Tokens};
     use super::*;
     use crate::charset::Charset;
+    use crate::dice::Dice;
     use crate::finder::{Finder, Forbidden, HostForm};
     use crate::markup::{Base, Limits, Rules, Run, Step, Tokenizer};
 
@@ -160,20 +161,14 @@ mod tests {
             "b.example",
             "\n",
         ];
-        let mut state = 3_u64;
-        let mut below = |end: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % end
-        };
+        let mut dice = Dice::new(3);
         let mut both = Both::new();
         for number in 0..3_000 {
-            let text: String = (0..=below(6)).map(|_| PIECES[below(PIECES.len())]).collect();
+            let text: String = (0..=dice.below(6)).map(|_| dice.pick(&PIECES)).collect();
             let text = format!("<{text}>");
             let value = Value {
                 range: 1..text.len() - 1,
-                context: Cow::Borrowed(if below(2) == 0 { "a@href" } else { "img@src" }),
+                context: Cow::Borrowed(if dice.once_in(2) { "a@href" } else { "img@src" }),
                 grammar: GRAMMARS[number % GRAMMARS.len()],
                 rules: Rules::HtmlAttribute,
             };

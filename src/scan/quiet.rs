@@ -185,6 +185,7 @@ fn is_promising(text: &[u8], event: usize) -> bool {
 mod tests {
     use super::*;
     use crate::charset::Layout;
+    use crate::dice::Dice;
     use crate::scan::{References, Scanner, Settings, Step, View};
     use crate::stored::kinds;
 
@@ -217,16 +218,10 @@ mod tests {
         "</p>",
     ];
 
-    /// Documents of pieces, by a generator of numbers (Knuth's MMIX).
+    /// Documents of pieces.
     fn documents(count: usize) -> impl Iterator<Item = Vec<&'static str>> {
-        let mut state = 17_u64;
-        let mut below = move |end: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % end
-        };
-        (0..count).map(move |_| (0..below(30)).map(|_| PIECES[below(PIECES.len())]).collect())
+        let mut dice = Dice::new(17);
+        (0..count).map(move |_| (0..dice.below(30)).map(|_| dice.pick(&PIECES)).collect())
     }
 
     /// Texts of a document, in order: what stands between its tags.
