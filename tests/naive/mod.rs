@@ -23,6 +23,7 @@ mod host;
 mod names;
 mod only;
 mod schemeless;
+mod siblings;
 mod text;
 
 use text::Text;

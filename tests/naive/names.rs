@@ -6,6 +6,7 @@
 
 use super::Twin;
 use super::host::labels;
+use super::siblings;
 
 /// Never doubted.
 const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
@@ -52,15 +53,21 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      math memory method module moment mpfr msg node object operator opt option options os param \
      parser path perf pid pidfd pkg process quota qv rc reference request requests response \
      result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
-     stats string super syslog systemd tar test tk tmp token url uuid watch wget window worker \
+     stats string super syslog systemd tar test time tk tmp token url uuid watch wget window worker \
      x509 xml xorg yaml";
 /// First labels of settings and objects, with nothing more in front of a member.
 const SECTIONS: &str = "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
-/// Words that say that the next is of code, and that the one before is.
-const SAID_BEFORE: &str = "attribute callback class field fields file filename files function macro member method \
-     module option options parameter register script setting struct variable";
+/// Words that say that the next is of code whatever its domain, those that say so of what is doubted,
+/// and those that say that the one before is.
+const SAID_SURELY: &str = "argument arguments attribute callback file filename files function functions macro \
+     macros method methods parameter parameters struct variable variables";
+const SAID_BEFORE: &str = "class field fields member module option options register script setting target \
+     targets template templates";
 const SAID_BEHIND: &str =
     "attribute callback field file function macro method parameter register struct variable";
+/// What is done to templates, `vi x.in`.
+const EDITED: &str =
+    "cat edit edited emacs nano regenerate regenerated simplify update updated vi vim";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
 const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
@@ -76,17 +83,17 @@ const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf
      docs doxygen el exe exp f90 gz h hh hpp html install java jpg js json links local log lua m4 \
      mak man manpages map md mdoc pc php pl plist pm png po postinst postrm pre preinst prerm \
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
-     templates texi toml txt xml yaml yml";
+     templates texi tmpl toml tpl txt xml yaml yml";
 /// What stands before `.in` in the name of a template, and how it ends.
 const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc postinst postrm preinst prerm setup thanks version zcat \
      zcmp zdiff zegrep zfgrep zforce zgrep zless zmore znew";
-const TEMPLATE_ENDS: &str = "-h -pc -config -in -lang";
+const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
 const KNOWN: &str = "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
      issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
      testsuite.at to.do";
-const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl";
+const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl";
 
 /// Endings of sources.
 const SOURCES: &str = "ac am c cpp h hh hpp m4 pod py texi txt";
@@ -192,7 +199,8 @@ fn is_file(before: &[&str], ending: &str) -> bool {
     let library = before[0].starts_with("lib") || before[0].starts_with("ld-");
     has(MIDDLES, last)
         || has(FILES_ANYWHERE, ending) && !has(SECOND_LEVEL, last)
-        || version && (has(FILES, ending) || ending.eq_ignore_ascii_case("info"))
+        || has(FILES, ending) && last.eq_ignore_ascii_case("in")
+        || version && is_weak(ending)
         || ending.eq_ignore_ascii_case("so") && library
 }
 
@@ -293,7 +301,27 @@ impl Twin<'_> {
             return true;
         }
         let ending = labels(host).pop().unwrap_or_default().to_owned();
-        if !is_weak(&ending) {
+        let behind = self.line_behind(end);
+        let mut lines = before.rsplit('\n');
+        let line = lines.next().unwrap_or_default();
+        let previous = before[..before.len() - line.len()].strip_suffix('\n').unwrap_or_default();
+        let whole = from == 0 || line.len() < before.len();
+        let bullet = line.trim_ascii();
+        let spaced = bullet.is_empty()
+            || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
+        let first = whole && spaced;
+        let weak = is_weak(&ending);
+        let at_begin = from == 0 || before.len() < BEFORE;
+        if behind.starts_with("()")
+            || is_called_so(line, previous, &behind, weak)
+            || includes(line)
+            || is_in_path(&before)
+            || first && line.starts_with("\t*") && is_entry(&behind, line.contains('*'))
+            || siblings::beside(host, &before, &behind, at_begin)
+        {
+            return true;
+        }
+        if !weak {
             let is_inner = |c: char| c.is_ascii_alphanumeric();
             return before.strip_suffix('/').is_some_and(|path| {
                 let name = path.rsplit(|c| !is_inner(c)).next().unwrap_or_default();
@@ -306,32 +334,28 @@ impl Twin<'_> {
         if before.ends_with('{') || before.ends_with(">>> ") {
             return true;
         }
-        let behind = self.line_behind(end);
+        let alone = labels(host).len() == 2;
+        let literal = alone && !has(LARGE, &ending) && before.ends_with("``");
         let quoted = before.ends_with('`')
-            && (behind.starts_with('\'') || behind.starts_with('`') && is_word(&ending));
-        let mut lines = before.rsplit('\n');
-        let line = lines.next().unwrap_or_default();
-        let previous = before[..before.len() - line.len()].strip_suffix('\n').unwrap_or_default();
-        let whole = from == 0 || line.len() < before.len();
-        let bullet = line.trim_ascii();
-        let spaced = bullet.is_empty()
-            || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
+            && (behind.starts_with('\'')
+                || behind.starts_with('`') && is_word(&ending)
+                || behind.starts_with("``") && literal);
         let changelog = line.starts_with("\t*")
             || line.starts_with("\t(")
             || line.starts_with('\t')
                 && !bullet.is_empty()
                 && has(DOUBTED, &ending)
                 && !has(LARGE, &ending)
-                && labels(host).len() == 2;
+                && alone;
         quoted
             || behind.starts_with(['(', '[']) && !has(DOUBTED, &ending)
             || names_source(line)
             || bullet.is_empty() && previous.ends_with(',') && names_source(previous)
             || behind.starts_with(", ") && names_source(&behind)
             || whole && changelog
-            || (whole && spaced || line.ends_with(": ")) && is_entry(&behind, line.contains('*'))
+            || (first || line.ends_with(": ")) && is_entry(&behind, line.contains('*'))
             || is_position(&before, &behind)
-            || is_called_so(line, &behind)
+            || alone && host.ends_with(".in") && has(EDITED, word_in_front(line))
             || has(FIELDS, &ending) && (has_identifier(line) || has_identifier(&behind))
     }
 
@@ -356,12 +380,13 @@ impl Twin<'_> {
         let more = name.starts_with(&object) && name.len() > object.len();
         let ending = all[all.len() - 1];
         let alike = all.len() == 2
-            && has(FILES, ending)
+            && (has(FILES, ending) || has(DOUBTED, ending))
             && !ending.eq_ignore_ascii_case("sh")
             && !name.contains('/')
             && name.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case(ending));
         has(SOURCES, name.strip_prefix('.').unwrap_or(name))
             || name.ends_with("()")
+            || ending.eq_ignore_ascii_case("app") && name.starts_with("Contents")
             || more
             || alike
     }
@@ -413,13 +438,39 @@ fn is_position(before: &str, behind: &str) -> bool {
         && (rest.starts_with(':') || rest.starts_with(')') && before.ends_with('('))
 }
 
-/// The word in front or behind says that it is of code.
-fn is_called_so(line: &str, behind: &str) -> bool {
-    let front = line.strip_suffix(' ').unwrap_or("");
-    let front = front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
+/// The word in front or behind says that it is of code; the one in front may end the line above.
+fn is_called_so(line: &str, previous: &str, behind: &str, weak: bool) -> bool {
+    let front = if line.trim_ascii().is_empty() {
+        previous.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("")
+    } else {
+        let front = word_in_front(line.strip_suffix(['"', '\'', '`']).unwrap_or(line));
+        front.strip_suffix(':').unwrap_or(front)
+    };
     let behind = behind.strip_prefix(' ').unwrap_or("");
     let behind = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
-    has(SAID_BEFORE, front) || has(SAID_BEHIND, behind)
+    has(SAID_SURELY, front) || weak && (has(SAID_BEFORE, front) || has(SAID_BEHIND, behind))
+}
+
+/// The last word, and a space behind it.
+fn word_in_front(line: &str) -> &str {
+    let front = line.strip_suffix(' ').unwrap_or("");
+    front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("")
+}
+
+/// `#include "`
+fn includes(line: &str) -> bool {
+    let open = line.strip_suffix(['"', '\'', '`']).and_then(|open| open.strip_suffix("include "));
+    open.is_some_and(|front| front.ends_with(['#', '\\']) || front.trim_ascii().is_empty())
+}
+
+/// Two slashes or more in front, and none beside another.
+fn is_in_path(before: &str) -> bool {
+    let around = |c: char| c.is_ascii_whitespace() || "\"'`(<=,".contains(c);
+    let path = before.rsplit(around).next().unwrap_or("");
+    path.ends_with('/')
+        && path.matches('/').count() > 1
+        && !path.contains("//")
+        && !path.contains('\\')
 }
 
 /// An underscore joins two words.
