@@ -13,6 +13,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 mod authority;
+mod beside;
 mod chars;
 #[cfg(test)]
 mod checks;

@@ -5,6 +5,7 @@
 //! never doubted, unless nobody can register it for its underscore.
 
 use super::Twin;
+use super::beside::*;
 use super::host::labels;
 use super::siblings;
 
@@ -57,17 +58,6 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      x509 xml xorg yaml";
 /// First labels of settings and objects, with nothing more in front of a member.
 const SECTIONS: &str = "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
-/// Words that say that the next is of code whatever its domain, those that say so of what is doubted,
-/// and those that say that the one before is.
-const SAID_SURELY: &str = "argument arguments attribute callback file filename files function functions macro \
-     macros method methods parameter parameters struct variable variables";
-const SAID_BEFORE: &str = "class field fields member module option options register script setting target \
-     targets template templates";
-const SAID_BEHIND: &str =
-    "attribute callback field file function macro method parameter register struct variable";
-/// What is done to templates, `vi x.in`.
-const EDITED: &str =
-    "cat edit edited emacs nano regenerate regenerated simplify update updated vi vim";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
 const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
@@ -79,7 +69,7 @@ const REVERSED: &str = "alt com comp gmane java org";
 const REVERSED_LONG: &str = "gnu io net";
 
 /// Endings of files in front of another.
-const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop dll \
+pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop dll \
      docs doxygen el exe exp f90 gz h hh hpp html install java jpg js json links local log lua m4 \
      mak man manpages map md mdoc pc php pl plist pm png po postinst postrm pre preinst prerm \
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
@@ -95,18 +85,13 @@ const KNOWN: &str = "build.gn command.com config.in config.site configure.ac con
      testsuite.at to.do";
 const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl";
 
-/// Endings of sources.
-const SOURCES: &str = "ac am c cpp h hh hpp m4 pod py texi txt";
-/// Those that need a path in front of them.
-const SOURCES_IN_PATHS: &str = "at cc html in info js md sh";
-
 /// Countries with so many hosts that a tab before the line tells nothing.
 const LARGE: &str = "be br ca it us";
 /// Directories in which there are files.
 const DIRECTORIES: &str = "bin contrib data debian doc docs etc examples include lib man scripts share src test tests \
      tools usr var";
 
-fn has(list: &str, word: &str) -> bool {
+pub(super) fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|one| one == word.to_ascii_lowercase())
 }
 
@@ -421,79 +406,4 @@ impl Twin<'_> {
         }
         self.at(at) == Some('=') && self.at(at + 1) != Some('>')
     }
-}
-
-/// The first of a changelog's entry.
-fn is_entry(behind: &str, star: bool) -> bool {
-    let colon = behind.strip_prefix(':');
-    colon.is_some_and(|rest| rest.chars().next().is_none_or(|c| c.is_ascii_whitespace()))
-        || star && (behind.starts_with(',') || behind.starts_with(" ("))
-}
-
-/// A line of a file.
-fn is_position(before: &str, behind: &str) -> bool {
-    let Some(number) = behind.strip_prefix(':') else { return false };
-    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < number.len()
-        && (rest.starts_with(':') || rest.starts_with(')') && before.ends_with('('))
-}
-
-/// The word in front or behind says that it is of code; the one in front may end the line above.
-fn is_called_so(line: &str, previous: &str, behind: &str, weak: bool) -> bool {
-    let front = if line.trim_ascii().is_empty() {
-        previous.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("")
-    } else {
-        let front = word_in_front(line.strip_suffix(['"', '\'', '`']).unwrap_or(line));
-        front.strip_suffix(':').unwrap_or(front)
-    };
-    let behind = behind.strip_prefix(' ').unwrap_or("");
-    let behind = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
-    has(SAID_SURELY, front) || weak && (has(SAID_BEFORE, front) || has(SAID_BEHIND, behind))
-}
-
-/// The last word, and a space behind it.
-fn word_in_front(line: &str) -> &str {
-    let front = line.strip_suffix(' ').unwrap_or("");
-    front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("")
-}
-
-/// `#include "`
-fn includes(line: &str) -> bool {
-    let open = line.strip_suffix(['"', '\'', '`']).and_then(|open| open.strip_suffix("include "));
-    open.is_some_and(|front| front.ends_with(['#', '\\']) || front.trim_ascii().is_empty())
-}
-
-/// Two slashes or more in front, and none beside another.
-fn is_in_path(before: &str) -> bool {
-    let around = |c: char| c.is_ascii_whitespace() || "\"'`(<=,".contains(c);
-    let path = before.rsplit(around).next().unwrap_or("");
-    path.ends_with('/')
-        && path.matches('/').count() > 1
-        && !path.contains("//")
-        && !path.contains('\\')
-}
-
-/// An underscore joins two words.
-fn has_identifier(line: &str) -> bool {
-    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    line.match_indices('_').any(|(at, _)| {
-        joins(line[..at].chars().next_back()) && joins(line[at + 1..].chars().next())
-    })
-}
-
-/// Whether a name with the ending of a source stands on the line.
-fn names_source(line: &str) -> bool {
-    line.split(|c: char| c.is_ascii_whitespace()).any(|word| {
-        word.match_indices('.').any(|(dot, _)| {
-            let rest = &word[dot + 1..];
-            let ending =
-                rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-            let behind = rest[ending.len()..].chars().next();
-            let name = &word[..dot];
-            let path = name.contains('/') && !name.contains("//");
-            let middle = name.contains('.') && has(MIDDLES, name.rsplit('.').next().unwrap_or(""));
-            let source = has(SOURCES, ending) || has(SOURCES_IN_PATHS, ending) && (path || middle);
-            source && behind.is_none_or(|c| !"./@_-".contains(c))
-        })
-    })
 }
