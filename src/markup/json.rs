@@ -8,13 +8,15 @@
 //! A string of any length needs no memory beyond the block that it lies in.
 
 use super::{Content, Rules, Run, Step, Text, Tokenizer};
+use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
 
 /// The shortest text that can hold a link: `a.de`.
 const SHORTEST: usize = 4;
 
 /// Goes through JSON.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Json {
+    masks: Best,
     at: usize,
     is_in_string: bool,
     /// What is there ends with the backslash of an escape.
@@ -25,7 +27,13 @@ pub(crate) struct Json {
 
 impl Json {
     pub(crate) fn new() -> Json {
-        Json::default()
+        Json {
+            masks: Best::of_here(),
+            at: 0,
+            is_in_string: false,
+            is_escaped: false,
+            is_open: false,
+        }
     }
 
     /// Whether the document is one of JSON that begins so; `None` if what follows decides. Objects and
@@ -82,9 +90,86 @@ impl Json {
     }
 }
 
+/// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, and no
+/// dot, colon or ampersand has something visible behind it, as `markup::html` has it. Most are so.
+struct Skip<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    is_in_string: bool,
+}
+
+impl ByMasks for Skip<'_> {
+    /// Where the first other one begins, and whether it is a string; where the bytes are about to end it
+    /// may be any.
+    type Output = (usize, bool);
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> (usize, bool) {
+        let Skip { bytes, mut at, mut is_in_string } = self;
+        let (mut from, mut behind_quote) = (at, 1);
+        while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
+            let signs = Signs::of(window, masks);
+            let quotes = signs.quotes;
+            // Behind a name there is a colon; what ends a string has nothing behind it.
+            let next = quotes >> 1 | u64::from(window[PAIR] == b'"') << (PAIR - 1);
+            let warm = signs.warm & !next & !(signs.colons & (quotes << 1 | behind_quote));
+            let mut seen = 0;
+            let mut left = quotes;
+            loop {
+                let len = left.trailing_zeros();
+                let part = u64::MAX.checked_shr(64 - len).unwrap_or(0) & !seen;
+                let stops = if is_in_string { warm | signs.ends } else { warm };
+                if stops & part != 0 {
+                    return (at, is_in_string);
+                }
+                if left == 0 {
+                    break;
+                }
+                at = from + len as usize + 1;
+                is_in_string = !is_in_string;
+                seen |= part | left & left.wrapping_neg();
+                left &= left - 1;
+            }
+            behind_quote = quotes >> (PAIR - 1);
+            from += PAIR;
+        }
+        (at, is_in_string)
+    }
+}
+
+/// The masks of two blocks.
+#[derive(Default)]
+struct Signs {
+    quotes: u64,
+    colons: u64,
+    /// Backslashes and line breaks.
+    ends: u64,
+    /// What may be in a link.
+    warm: u64,
+}
+
+impl Signs {
+    #[inline(always)]
+    fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
+        let (mut signs, mut from) = (Signs { warm: masks.texts(window).warm, ..Signs::default() }, 0);
+        while let Some(block) = window[from..].first_chunk::<BLOCK>() {
+            let same = |byte| u64::from(masks.same(block, byte)) << from;
+            signs.quotes |= same(b'"');
+            signs.colons |= same(b':');
+            signs.ends |= same(b'\\') | same(b'\n');
+            from += BLOCK;
+        }
+        signs
+    }
+}
+
 impl Tokenizer for Json {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         loop {
+            if !self.is_open && !self.is_escaped {
+                let Json { at, is_in_string, .. } = *self;
+                (self.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
+            }
             let (end, is_end) = match self.is_in_string {
                 true => self.string_end(bytes, is_last),
                 false => match memchr::memchr(b'"', &bytes[self.at..]) {
