@@ -151,7 +151,8 @@ struct Signs {
 impl Signs {
     #[inline(always)]
     fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
-        let (mut signs, mut from) = (Signs { warm: masks.texts(window).warm, ..Signs::default() }, 0);
+        let (mut signs, mut from) =
+            (Signs { warm: masks.texts(window).warm, ..Signs::default() }, 0);
         while let Some(block) = window[from..].first_chunk::<BLOCK>() {
             let same = |byte| u64::from(masks.same(block, byte)) << from;
             signs.quotes |= same(b'"');
