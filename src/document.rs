@@ -25,6 +25,9 @@ pub enum Format {
     /// JSON, one value or one on each line: each string is a running text, its escapes resolved.
     #[cfg(feature = "markup")]
     Json,
+    /// Comma-separated values: each field is a running text.
+    #[cfg(feature = "markup")]
+    Csv,
     /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
     /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
     #[cfg(feature = "markup")]
@@ -128,6 +131,7 @@ impl Hints {
             Format::Xml => Kind::Xml,
             Format::Css => Kind::Css,
             Format::Json => Kind::Json,
+            Format::Csv => Kind::Csv,
             Format::Markdown => Kind::Markdown,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
         };

@@ -13,6 +13,7 @@ fn names_come_first() {
         ("b.svg", "", "xml"),
         ("README.md", "<html>", "markdown"),
         ("x.css", "<html>", "css"),
+        ("x.CSV", "<html>", "csv"),
         ("main.cpp", "<html>", "text"),
         ("page.c", "<?xml version=\"1.0\"?>", "text"),
         ("data.json", "<html>", "json"),

@@ -38,6 +38,7 @@ fn format_of(path: &Path) -> Option<Format> {
         "xml" | "svg" | "xhtml" => Format::Xml,
         "css" => Format::Css,
         "jsonl" => Format::Json,
+        "csv" => Format::Csv,
         "md" => Format::Markdown,
         _ => return None,
     })

@@ -19,6 +19,7 @@ pub(crate) enum Kind {
     Markdown,
     Css,
     Json,
+    Csv,
 }
 
 use Kind::*;
@@ -39,13 +40,13 @@ const ENDINGS: [(&str, Kind); 133] = [
     ("glade", Xml), ("gpl", Text), ("metalink", Xml), ("meta4", Xml), ("page", Xml), ("mallard", Xml),
     ("md", Markdown), ("markdown", Markdown), ("mdown", Markdown), ("mkd", Markdown), ("mkdn", Markdown),
     ("mdwn", Markdown), ("mdx", Markdown), ("rmd", Markdown), ("qmd", Markdown),
-    ("css", Css),
+    ("css", Css), ("csv", Csv),
     ("json", Json), ("jsonl", Json), ("ndjson", Json), ("jsonld", Json), ("geojson", Json), ("topojson", Json),
     ("har", Json), ("ipynb", Json), ("json5", Json), ("jsonc", Json), ("sarif", Json),
     // Text, whatever it begins with; what becomes CSS is not CSS yet.
     ("c", Text), ("h", Text), ("cc", Text), ("cpp", Text), ("hpp", Text), ("rs", Text), ("go", Text),
     ("py", Text), ("rb", Text), ("pl", Text), ("pm", Text), ("sh", Text), ("java", Text), ("kt", Text),
-    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("csv", Text), ("tsv", Text), ("yaml", Text), ("yml", Text), ("toml", Text),
+    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("tsv", Text), ("yaml", Text), ("yml", Text), ("toml", Text),
     ("ini", Text), ("cfg", Text), ("conf", Text), ("tex", Text), ("bib", Text), ("rst", Text),
     ("adoc", Text), ("org", Text), ("po", Text), ("pot", Text), ("log", Text), ("diff", Text),
     ("patch", Text), ("sql", Text), ("lua", Text), ("scss", Text), ("less", Text),

@@ -7,32 +7,27 @@
 //!
 //! A string of any length needs no memory beyond the block that it lies in.
 
-use super::{Content, Rules, Run, Step, Text, Tokenizer};
+use super::parts::Parts;
+use super::{Rules, Step, Tokenizer};
 use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
-
-/// The shortest text that can hold a link: `a.de`.
-const SHORTEST: usize = 4;
 
 /// Goes through JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     masks: Best,
-    at: usize,
+    parts: Parts,
     is_in_string: bool,
     /// What is there ends with the backslash of an escape.
     is_escaped: bool,
-    /// The last text may go on.
-    is_open: bool,
 }
 
 impl Json {
     pub(crate) fn new() -> Json {
         Json {
             masks: Best::of_here(),
-            at: 0,
+            parts: Parts::default(),
             is_in_string: false,
             is_escaped: false,
-            is_open: false,
         }
     }
 
@@ -53,7 +48,7 @@ impl Json {
 
     /// Where the string ends, or what is there of it; and whether it does.
     fn string_end(&mut self, bytes: &[u8], is_last: bool) -> (usize, bool) {
-        let mut at = self.at;
+        let mut at = self.parts.at;
         if at < bytes.len() && std::mem::take(&mut self.is_escaped) {
             at += 1;
         }
@@ -69,24 +64,6 @@ impl Json {
             }
         }
         (bytes.len(), is_last)
-    }
-
-    /// The text `self.at..end`, if it is worth a look; behind it the next one begins at `next`.
-    fn take(&mut self, end: usize, is_end: bool) -> Option<Run> {
-        let range = self.at..end;
-        let joined = self.is_open;
-        let is_idle = match is_end {
-            true => !joined && range.len() < SHORTEST,
-            false => range.is_empty(),
-        };
-        self.at = end;
-        if is_idle {
-            return None;
-        }
-        self.is_open = !is_end;
-        let rules = if self.is_in_string { Rules::Json } else { Rules::None };
-        let content = Content::Running;
-        Some(Run::Text(Text { range, rules, content, joined, open: !is_end, in_link: false }))
     }
 }
 
@@ -167,22 +144,24 @@ impl Signs {
 impl Tokenizer for Json {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         loop {
-            if !self.is_open && !self.is_escaped {
-                let Json { at, is_in_string, .. } = *self;
-                (self.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
+            if !self.parts.is_open && !self.is_escaped {
+                let (at, is_in_string) = (self.parts.at, self.is_in_string);
+                (self.parts.at, self.is_in_string) =
+                    self.masks.by(Skip { bytes, at, is_in_string });
             }
             let (end, is_end) = match self.is_in_string {
                 true => self.string_end(bytes, is_last),
-                false => match memchr::memchr(b'"', &bytes[self.at..]) {
-                    Some(len) => (self.at + len, true),
+                false => match memchr::memchr(b'"', &bytes[self.parts.at..]) {
+                    Some(len) => (self.parts.at + len, true),
                     None => (bytes.len(), is_last),
                 },
             };
             let is_done = end == bytes.len();
-            let run = self.take(end, is_end);
+            let rules = if self.is_in_string { Rules::Json } else { Rules::None };
+            let run = self.parts.take(end, is_end, rules);
             if is_end && !is_done {
                 // A line break is no part of the string, nor is the quotation mark.
-                self.at += usize::from(bytes[end] == b'"');
+                self.parts.at += usize::from(bytes[end] == b'"');
                 self.is_in_string = !self.is_in_string;
             }
             match run {
@@ -195,16 +174,17 @@ impl Tokenizer for Json {
     }
 
     fn needed(&self) -> usize {
-        self.at
+        self.parts.at
     }
 
     fn shift(&mut self, by: usize) {
-        self.at = self.at.saturating_sub(by);
+        self.parts.at = self.parts.at.saturating_sub(by);
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Run;
     use super::*;
 
     fn texts(json: &str) -> Vec<(&str, Rules)> {

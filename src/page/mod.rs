@@ -102,9 +102,9 @@ impl<'f> Page<'f> {
         tokens: Tokens,
         settings: Settings,
     ) -> Self {
-        let references = match tokens {
-            Tokens::Json(_) => finder.scan.references,
-            _ => References::Never,
+        let references = match tokens.is_data() {
+            true => finder.scan.references,
+            false => References::Never,
         };
         Page {
             finder,

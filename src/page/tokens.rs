@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use aho_corasick::packed::Searcher;
 
 use crate::charset::Layout;
-use crate::markup::{Css, Entities, Html, Json, Limits, Markdown, Step, Tokenizer, Xml};
+use crate::markup::{Css, Csv, Entities, Html, Json, Limits, Markdown, Step, Tokenizer, Xml};
 
 /// The tokenizer of a format.
 #[derive(Clone, Debug)]
@@ -14,6 +14,7 @@ pub(crate) enum Tokens {
     Xml(Box<Xml>),
     Css(Box<Css>),
     Json(Json),
+    Csv(Csv),
     Markdown(Box<Markdown>),
 }
 
@@ -47,6 +48,15 @@ impl Tokens {
         Tokens::Json(Json::new())
     }
 
+    pub(crate) fn csv() -> Tokens {
+        Tokens::Csv(Csv::new())
+    }
+
+    /// Whether it is data in which nothing is markup, and no reference of it.
+    pub(super) fn is_data(&self) -> bool {
+        matches!(self, Tokens::Json(_) | Tokens::Csv(_))
+    }
+
     pub(crate) fn markdown(limits: Limits) -> Tokens {
         Tokens::Markdown(Box::new(Markdown::new(limits)))
     }
@@ -69,7 +79,7 @@ impl Tokens {
             name.is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
         };
         match (self, &*START) {
-            (Tokens::Css(_) | Tokens::Json(_) | Tokens::Markdown(_), _) => false,
+            (Tokens::Css(_) | Tokens::Json(_) | Tokens::Csv(_) | Tokens::Markdown(_), _) => false,
             (_, Some(starts)) => starts.find_iter(bytes).any(|found| is_base(found.start())),
             // Where there are no such vectors, it is looked for among the tags.
             (_, None) => true,
@@ -90,6 +100,7 @@ impl Tokenizer for Tokens {
             Tokens::Xml(xml) => xml.next(bytes, is_last),
             Tokens::Css(css) => css.next(bytes, is_last),
             Tokens::Json(json) => json.next(bytes, is_last),
+            Tokens::Csv(csv) => csv.next(bytes, is_last),
             Tokens::Markdown(markdown) => markdown.next(bytes, is_last),
         }
     }
@@ -100,6 +111,7 @@ impl Tokenizer for Tokens {
             Tokens::Xml(xml) => xml.needed(),
             Tokens::Css(css) => css.needed(),
             Tokens::Json(json) => json.needed(),
+            Tokens::Csv(csv) => csv.needed(),
             Tokens::Markdown(markdown) => markdown.needed(),
         }
     }
@@ -110,6 +122,7 @@ impl Tokenizer for Tokens {
             Tokens::Xml(xml) => xml.shift(by),
             Tokens::Css(css) => css.shift(by),
             Tokens::Json(json) => json.shift(by),
+            Tokens::Csv(csv) => csv.shift(by),
             Tokens::Markdown(markdown) => markdown.shift(by),
         }
     }

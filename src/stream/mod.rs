@@ -257,6 +257,7 @@ impl Finder {
             Kind::Xml => Tokens::xml(limits, layout.filter(|_| transcode.is_none())),
             Kind::Css => Tokens::css(limits),
             Kind::Json => Tokens::json(),
+            Kind::Csv => Tokens::csv(),
             Kind::Markdown => Tokens::markdown(limits),
             Kind::Text => return None,
         };

@@ -148,7 +148,8 @@ impl Twin<'_> {
             if part == Part::None {
                 break;
             }
-            let alike = ["\"", "'", "“”„", "‘’‚", "«»", "‹›"].iter().find(|marks| marks.contains(c));
+            let alike =
+                ["\"", "'", "“”„", "‘’‚", "«»", "‹›"].iter().find(|marks| marks.contains(c));
             if let Some(marks) = alike {
                 let opened = quotes.chars().filter(|&q| marks.contains(q)).count() % 2 == 1;
                 if !opened && self.closes_something(i + 1) {

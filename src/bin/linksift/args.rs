@@ -185,7 +185,7 @@ pub(crate) struct Sift {
     pub(crate) no_text: bool,
 
     /// What the inputs are: auto (by their names, then by how they begin), text, html, xml, css,
-    /// json or markdown
+    /// json, csv or markdown
     #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = "Input")]
     pub(crate) format: String,
 

@@ -1,5 +1,5 @@
-//! JSON against its strings: what is found in a document is what is found in each of its strings, as
-//! `serde_json` reads them, one after the other.
+//! JSON against its strings, CSV against its fields: what is found in a document is what is found in each of
+//! them, as `serde_json` and `csv` read them, one after the other.
 #![cfg(feature = "cli")]
 
 #[path = "roads/dice.rs"]
@@ -141,6 +141,87 @@ fn strings_of(value: &Value, strings: &mut Vec<String>) {
     }
 }
 
+/// What is found in a document as a whole, and cut in two.
+fn roads(
+    finder: &Finder,
+    buffer: &mut Buffer,
+    dice: &mut Dice,
+    document: &str,
+    format: Format,
+) -> [(String, Vec<Found>); 2] {
+    let is_json = format == Format::Json;
+    let whole = Document::new(document.as_bytes()).format(format);
+    let of_whole = finder.document(&whole).map(|one| found(one.as_ref(), is_json)).collect();
+
+    let cut = dice.below(document.len());
+    let mut of_pieces = Vec::new();
+    let emit = |event: Event<'_>| {
+        match &event {
+            Event::Link(link) => of_pieces.push(found(Ok(link), is_json)),
+            Event::Refused(refused) => of_pieces.push(found(Err(refused), is_json)),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    };
+    let pieces = Pieces::cut(document.as_bytes(), &[cut]);
+    finder.scan_reader_in(buffer, pieces, &Hints::new().format(format), emit).unwrap();
+    [("whole".to_owned(), of_whole), (format!("cut at {cut}"), of_pieces)]
+}
+
+/// Some lines, the fields on them, and the texts of which these are made: a doubled mark parts two.
+fn lines(dice: &mut Dice, separator: &str) -> (String, Vec<String>, Vec<String>) {
+    let (mut csv, mut fields, mut texts) = (format!("a{separator}b{separator}c\n"), vec![], vec![]);
+    fields.extend(["a", "b", "c"].map(str::to_owned));
+    for _ in 0..1 + dice.below(4) {
+        for n in 0..3 {
+            let words: String = (0..dice.below(8)).map(|_| dice.pick(&WORDS)).collect();
+            let is_plain = !words.contains(['\n', '\r', '"']) && !words.contains(separator);
+            csv.push_str(if n > 0 { separator } else { "" });
+            if is_plain && !words.is_empty() && dice.once_in(2) {
+                csv.push_str(&words);
+                texts.push(words.clone());
+            } else {
+                csv.push_str(&format!("\"{}\"", words.replace('"', "\"\"")));
+                texts.extend(words.split('"').map(str::to_owned));
+            }
+            fields.push(words);
+        }
+        csv.push('\n');
+    }
+    (csv, fields, texts)
+}
+
+#[test]
+fn as_in_its_fields() {
+    let finder = Finder::new();
+    let mut buffer = Buffer::new();
+    let mut count = 0;
+    for seed in 0..DOCUMENTS {
+        let mut dice = Dice::new(seed);
+        let separator = dice.pick(&[",", ";", "\t", "|"]);
+        let (csv, fields, texts) = lines(&mut dice, separator);
+        let mut reader = csv::ReaderBuilder::new();
+        let reader = reader.has_headers(false).delimiter(separator.as_bytes()[0]);
+        let records = reader.from_reader(csv.as_bytes()).into_records();
+        let read: Vec<String> = records
+            .flat_map(|record| record.unwrap().iter().map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        assert_eq!(read, fields, "seed {seed}: {csv}");
+
+        let wanted: Vec<Found> = texts
+            .iter()
+            .flat_map(|text| {
+                finder.candidates(text).map(|one| found(one.as_ref(), false)).collect::<Vec<_>>()
+            })
+            .collect();
+        count += wanted.len();
+        for (road, of_road) in roads(&finder, &mut buffer, &mut dice, &csv, Format::Csv) {
+            assert_eq!(of_road, wanted, "seed {seed}, {road}: {csv}");
+        }
+    }
+    assert!(count > 20_000, "{count} found in all");
+}
+
 #[test]
 fn as_in_its_strings() {
     let finder = Finder::new();
@@ -160,25 +241,9 @@ fn as_in_its_strings() {
             })
             .collect();
         count += wanted.len();
-        let whole = Document::new(json.as_bytes()).format(Format::Json);
-        let of_whole: Vec<Found> =
-            finder.document(&whole).map(|one| found(one.as_ref(), true)).collect();
-        assert_eq!(of_whole, wanted, "seed {seed}: {json}");
-
-        let cut = dice.below(json.len());
-        let mut of_pieces = Vec::new();
-        let emit = |event: Event<'_>| {
-            match &event {
-                Event::Link(link) => of_pieces.push(found(Ok(link), true)),
-                Event::Refused(refused) => of_pieces.push(found(Err(refused), true)),
-                _ => {}
-            }
-            ControlFlow::Continue(())
-        };
-        let pieces = Pieces::cut(json.as_bytes(), &[cut]);
-        let hints = Hints::new().format(Format::Json);
-        finder.scan_reader_in(&mut buffer, pieces, &hints, emit).unwrap();
-        assert_eq!(of_pieces, wanted, "seed {seed}, cut at {cut}: {json}");
+        for (road, of_road) in roads(&finder, &mut buffer, &mut dice, &json, Format::Json) {
+            assert_eq!(of_road, wanted, "seed {seed}, {road}: {json}");
+        }
     }
     assert!(count > 20_000, "{count} found in all");
 }

@@ -1,0 +1,222 @@
+//! Comma-separated values (RFC 4180): each field is a text of its own.
+//!
+//! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What separates is the comma, the
+//! semicolon, the tab or the vertical bar, whichever is the most frequent on the first line. A field in
+//! quotation marks holds separators and line breaks; a mark that is doubled in it parts two texts, for
+//! no link holds one. A quotation mark elsewhere is data.
+//!
+//! A field of any length needs no memory beyond the block that it lies in.
+
+use super::parts::Parts;
+use super::{Rules, Step, Tokenizer};
+use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
+
+/// So much of the first line tells what separates.
+const FIRST_LINE: usize = 1024;
+
+/// Goes through comma-separated values.
+#[derive(Clone, Debug)]
+pub(crate) struct Csv {
+    masks: Best,
+    /// What separates fields, once it is known.
+    separator: Option<u8>,
+    parts: Parts,
+    is_quoted: bool,
+}
+
+impl Csv {
+    pub(crate) fn new() -> Csv {
+        let masks = Best::of_here();
+        Csv { masks, separator: None, parts: Parts::default(), is_quoted: false }
+    }
+
+    /// What separates the fields of a document that begins so; `None` if more of it is to be seen.
+    fn separator(bytes: &[u8], is_last: bool) -> Option<u8> {
+        let head = &bytes[..bytes.len().min(FIRST_LINE)];
+        let line = match memchr::memchr(b'\n', head) {
+            Some(len) => &head[..len],
+            None if is_last || head.len() == FIRST_LINE => head,
+            None => return None,
+        };
+        let (mut best, mut most) = (b',', 0);
+        for separator in *b",;\t|" {
+            // Not those in a field of quotation marks.
+            let unquoted = line.split(|&b| b == b'"').step_by(2);
+            let count = unquoted.flatten().filter(|&&b| b == separator).count();
+            if count > most {
+                (best, most) = (separator, count);
+            }
+        }
+        Some(best)
+    }
+}
+
+/// Goes over the parts in which no link can be: no dot, colon or ampersand has something visible behind it.
+struct Skip<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    is_quoted: bool,
+    separator: u8,
+}
+
+impl ByMasks for Skip<'_> {
+    /// Where the first other one begins, and whether it is in quotation marks; where the bytes are about to
+    /// end it may be any.
+    type Output = (usize, bool);
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> (usize, bool) {
+        let Skip { bytes, mut at, mut is_quoted, separator } = self;
+        let mut from = at;
+        while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
+            let (mut ends, mut quotes, mut n) = (0, 0, 0);
+            while let Some(block) = window[n..].first_chunk::<BLOCK>() {
+                let breaks = masks.same(block, separator) | masks.same(block, b'\n');
+                ends |= u64::from(breaks) << n;
+                quotes |= u64::from(masks.same(block, b'"')) << n;
+                n += BLOCK;
+            }
+            let warm = masks.texts(window).warm;
+            let (mut seen, mut left) = (0, ends | quotes);
+            while left != 0 {
+                let sign = left & left.wrapping_neg();
+                left ^= sign;
+                let place = from + sign.trailing_zeros() as usize;
+                if quotes & sign != 0 && !is_quoted {
+                    if place == at {
+                        (at, is_quoted) = (place + 1, true);
+                        seen = sign | (sign - 1);
+                    }
+                    continue;
+                }
+                if is_quoted && quotes & sign == 0 {
+                    continue;
+                }
+                if warm & (sign - 1) & !seen != 0 {
+                    return (at, is_quoted);
+                }
+                (at, is_quoted) = (place + 1, false);
+                seen = sign | (sign - 1);
+            }
+            if warm & !seen != 0 {
+                return (at, is_quoted);
+            }
+            from += PAIR;
+        }
+        (at, is_quoted)
+    }
+}
+
+impl Tokenizer for Csv {
+    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        let Some(separator) = self.separator.or_else(|| Csv::separator(bytes, is_last)) else {
+            return Step::More;
+        };
+        self.separator = Some(separator);
+        loop {
+            if !self.parts.is_open {
+                let (at, is_quoted) = (self.parts.at, self.is_quoted);
+                let skip = Skip { bytes, at, is_quoted, separator };
+                (self.parts.at, self.is_quoted) = self.masks.by(skip);
+                if !self.is_quoted && bytes.get(self.parts.at) == Some(&b'"') {
+                    self.is_quoted = true;
+                    self.parts.at += 1;
+                }
+            }
+            let rest = &bytes[self.parts.at..];
+            let found = match self.is_quoted {
+                true => memchr::memchr(b'"', rest),
+                false => memchr::memchr2(separator, b'\n', rest),
+            };
+            let end = found.map_or(bytes.len(), |len| self.parts.at + len);
+            let run = self.parts.take(end, found.is_some() || is_last, Rules::None);
+            if found.is_some() {
+                self.parts.at += 1;
+                self.is_quoted = false;
+            }
+            match run {
+                Some(run) => return Step::Run(run),
+                None if found.is_some() => {}
+                None if is_last => return Step::Done,
+                None => return Step::More,
+            }
+        }
+    }
+
+    fn needed(&self) -> usize {
+        self.parts.at
+    }
+
+    fn shift(&mut self, by: usize) {
+        self.parts.at = self.parts.at.saturating_sub(by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Run;
+    use super::*;
+
+    fn texts(csv: &str) -> Vec<&str> {
+        let mut reader = Csv::new();
+        let mut texts = Vec::new();
+        while let Step::Run(run) = reader.next(csv.as_bytes(), true) {
+            let Run::Text(text) = run else { panic!("{run:?}") };
+            assert!(!text.joined && !text.open, "{text:?}");
+            texts.push(&csv[text.range]);
+        }
+        texts
+    }
+
+    #[test]
+    fn fields() {
+        for (csv, fields) in [
+            ("abcd,efgh\nijkl,,mnop\r\n", &["abcd", "efgh", "ijkl", "mnop\r"][..]),
+            ("abcd,\"ef,gh\nij\",\"kl\"\"mnop\"\"qrst\"", &["abcd", "ef,gh\nij", "mnop", "qrst"]),
+            ("abcd,12\" disk,\"\",\"\"\"\",efgh", &["abcd", "12\" disk", "efgh"]),
+            ("abcd;ef,gh;ij,kl;\nmn,o;pqrs", &["abcd", "ef,gh", "ij,kl", "mn,o", "pqrs"]),
+            ("\"a;b;c;d\",efgh", &["a;b;c;d", "efgh"]),
+            ("abcd|efgh", &["abcd", "efgh"]),
+            ("\"never closed, efgh", &["never closed, efgh"]),
+        ] {
+            assert_eq!(texts(csv), fields, "{csv}");
+        }
+    }
+
+    #[test]
+    fn separators() {
+        for (line, is_last, separator) in [
+            ("a,b;c;d\n,,,,", false, Some(b';')),
+            ("a,b", false, None),
+            ("a,b", true, Some(b',')),
+            ("a\tb\n", false, Some(b'\t')),
+            ("none\n;", false, Some(b',')),
+        ] {
+            assert_eq!(Csv::separator(line.as_bytes(), is_last), separator, "{line}");
+        }
+        assert_eq!(Csv::separator(&[b';'; FIRST_LINE], false), Some(b';'));
+    }
+
+    #[test]
+    fn what_is_skipped_holds_no_sign() {
+        // Each field by itself, behind so many others that masks are made, and amid them.
+        let fill = "ab,\"c\"\"d\",,\"e\nf\",12\" x,ghijkl\n".repeat(4);
+        for field in ["x.yz", "\"x.yz\"", "\"a\"\"x.yz\"", "é", "a:b", "12\" a.b"] {
+            for before in 0..fill.len() {
+                if !fill.is_char_boundary(before) || !fill[..before].ends_with(['\n', ',']) {
+                    continue;
+                }
+                if fill[..before].matches("\"e").count() > fill[..before].matches("f\"").count() {
+                    continue;
+                }
+                let csv = format!("{}{field},{fill}{fill}", &fill[..before]);
+                let at = csv.find(field.trim_matches('"')).unwrap_or(0);
+                let skip = Skip { bytes: csv.as_bytes(), at: 0, is_quoted: false, separator: b',' };
+                let (to, _) = Best::of_here().by(Skip { ..skip });
+                let (plain, _) = Best::Plain(crate::scan::simd::signs::Plain).by(skip);
+                assert_eq!(to, plain, "{csv}");
+                assert!(to <= at + field.len(), "{to} {at} {csv}");
+            }
+        }
+    }
+}
