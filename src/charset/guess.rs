@@ -6,6 +6,8 @@
 //! windows-1252, Welsh for windows-1257). Where its answer is of Latin or Cyrillic letters, the
 //! sample is therefore looked at again, by the frequencies of letters.
 
+use std::str::{self, Utf8Error};
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{self as all, Encoding};
 
@@ -33,9 +35,30 @@ fn first_look(sample: &[u8], tld: Option<&[u8]>) -> &'static Encoding {
     // It panics on a dot or on what is not ASCII.
     let tld = tld.filter(|tld| tld.is_ascii() && !tld.contains(&b'.'));
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(sample, false);
+    let mut before = None;
+    let mut at = 0;
+    // It looks at each byte in some thirty ways, and more of a text hardly ever changes what two parts of
+    // it have shown.
+    for size in GLANCES {
+        let end = sample.len().min(at + size);
+        detector.feed(&sample[at..end], false);
+        at = end;
+        let guess = detector.guess(tld.as_deref(), Utf8Detection::Deny);
+        // What may still be UTF-8 it does not guess at all.
+        let is_utf8 = |error: Utf8Error| error.error_len().is_none();
+        let may_be_utf8 = str::from_utf8(&sample[..at]).map_or_else(is_utf8, |_| true);
+        if at == sample.len() || before == Some(guess) && !may_be_utf8 {
+            return guess;
+        }
+        before = Some(guess);
+    }
+    detector.feed(&sample[at..], false);
     detector.guess(tld.as_deref(), Utf8Detection::Deny)
 }
+
+/// So much of a sample is looked at at a time, until two answers in a row are the same. Less would now and
+/// then change the answer for what is in none of the encodings that are known, as EBCDIC.
+const GLANCES: [usize; 3] = [1536, 1024, 4096];
 
 /// The encoding by which one is compared that is nearly the same.
 fn comparable(encoding: &'static Encoding) -> &'static Encoding {
