@@ -2,7 +2,7 @@
 
 use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, decide};
 #[cfg(feature = "markup")]
-use crate::markup::{HEAD, Kind, format_of};
+use crate::markup::{HEAD, Json, Kind, format_of};
 
 /// What the input is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,6 +22,9 @@ pub enum Format {
     /// CSS.
     #[cfg(feature = "markup")]
     Css,
+    /// JSON, one value or one on each line: each string is a running text, its escapes resolved.
+    #[cfg(feature = "markup")]
+    Json,
     /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
     /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
     #[cfg(feature = "markup")]
@@ -124,6 +127,7 @@ impl Hints {
             Format::Html => Kind::Html,
             Format::Xml => Kind::Xml,
             Format::Css => Kind::Css,
+            Format::Json => Kind::Json,
             Format::Markdown => Kind::Markdown,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
         };
@@ -141,7 +145,12 @@ impl Hints {
         self.format == Format::Text
             || self.format == Format::Auto
                 && self.name.is_none()
-                && !matches!(first, None | Some(b'<'))
+                && match first {
+                    None | Some(b'<') => false,
+                    #[cfg(feature = "markup")]
+                    Some(b'{' | b'[') => Json::begins(start) == Some(false),
+                    Some(_) => true,
+                }
     }
 
     /// What is known of a document beside its bytes.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::markup::{
-    self, Content, Css, Grammar, Html, Kind, Limits, Markdown, Resolved, Run, Step, Text,
+    self, Content, Css, Grammar, Html, Json, Kind, Limits, Markdown, Resolved, Run, Step, Text,
     Tokenizer, Value, Xml, format_of,
 };
 use crate::reference::{self, Rules, plainly_resolved};
@@ -212,7 +212,7 @@ pub struct Found {
     pub in_link: bool,
 }
 
-/// The runs of a document in `format` (`css`, `html`, `markdown`, `xml`), given in pieces that end at `cuts`.
+/// The runs of a document in `format` (`css`, `html`, `json`, `markdown`, `xml`), given in pieces that end at `cuts`.
 ///
 /// ```
 /// let found = linksift::peek::runs("css", b"a{b:url(c\\64)}", &[9]);
@@ -222,6 +222,7 @@ pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
     let limits = Limits::default();
     match format {
         "css" => Joined::all(&mut Css::new(limits), bytes, cuts),
+        "json" => Joined::all(&mut Json::new(), bytes, cuts),
         "html" => Joined::all(&mut Html::new(limits), bytes, cuts),
         "markdown" => Joined::all(&mut Markdown::new(limits), bytes, cuts),
         "xml" => Joined::all(&mut Xml::new(limits), bytes, cuts),
@@ -241,6 +242,7 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         Kind::Xml => "xml",
         Kind::Markdown => "markdown",
         Kind::Css => "css",
+        Kind::Json => "json",
     }
 }
 

@@ -37,6 +37,7 @@ fn format_of(path: &Path) -> Option<Format> {
         "html" | "htm" => Format::Html,
         "xml" | "svg" | "xhtml" => Format::Xml,
         "css" => Format::Css,
+        "jsonl" => Format::Json,
         "md" => Format::Markdown,
         _ => return None,
     })

@@ -18,13 +18,14 @@ pub(crate) enum Kind {
     Xml,
     Markdown,
     Css,
+    Json,
 }
 
 use Kind::*;
 
 /// Endings of names, and what they say.
 #[rustfmt::skip]
-const ENDINGS: [(&str, Kind); 124] = [
+const ENDINGS: [(&str, Kind); 133] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -39,11 +40,12 @@ const ENDINGS: [(&str, Kind); 124] = [
     ("md", Markdown), ("markdown", Markdown), ("mdown", Markdown), ("mkd", Markdown), ("mkdn", Markdown),
     ("mdwn", Markdown), ("mdx", Markdown), ("rmd", Markdown), ("qmd", Markdown),
     ("css", Css),
+    ("json", Json), ("jsonl", Json), ("ndjson", Json), ("jsonld", Json), ("geojson", Json), ("topojson", Json),
+    ("har", Json), ("ipynb", Json), ("json5", Json), ("jsonc", Json), ("sarif", Json),
     // Text, whatever it begins with; what becomes CSS is not CSS yet.
     ("c", Text), ("h", Text), ("cc", Text), ("cpp", Text), ("hpp", Text), ("rs", Text), ("go", Text),
     ("py", Text), ("rb", Text), ("pl", Text), ("pm", Text), ("sh", Text), ("java", Text), ("kt", Text),
-    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("json", Text),
-    ("jsonl", Text), ("csv", Text), ("tsv", Text), ("yaml", Text), ("yml", Text), ("toml", Text),
+    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("csv", Text), ("tsv", Text), ("yaml", Text), ("yml", Text), ("toml", Text),
     ("ini", Text), ("cfg", Text), ("conf", Text), ("tex", Text), ("bib", Text), ("rst", Text),
     ("adoc", Text), ("org", Text), ("po", Text), ("pot", Text), ("log", Text), ("diff", Text),
     ("patch", Text), ("sql", Text), ("lua", Text), ("scss", Text), ("less", Text),
@@ -120,6 +122,9 @@ fn by_content(head: &[u8]) -> Kind {
     if starts(rest, b"<!doctype") {
         let what = rest[9..].trim_ascii_start();
         return if starts(what, b"html") { Html } else { Xml };
+    }
+    if super::Json::begins(rest) == Some(true) {
+        return Json;
     }
     match element(rest) {
         Some(name) => by_element(name, rest),

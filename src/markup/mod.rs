@@ -1,6 +1,6 @@
 //! Markup: stored bytes in, runs out: values that hold IRI references, and text to be scanned.
 //!
-//! Each format has a tokenizer of its own (`html`, `xml`, `css`, `markdown`). It knows which parts of
+//! Each format has a tokenizer of its own (`html`, `xml`, `css`, `json`, `markdown`). It knows which parts of
 //! the format hold an IRI and by which grammar; it decodes nothing, resolves nothing, and gives
 //! ranges of the bytes as they are stored. `value` makes references out of a value's text.
 //!
@@ -11,6 +11,7 @@
 mod css;
 pub(crate) mod format;
 mod html;
+mod json;
 mod markdown;
 mod target;
 mod value;
@@ -23,6 +24,7 @@ pub(crate) use crate::reference::Rules;
 pub(crate) use css::Css;
 pub(crate) use format::{HEAD, Kind, format_of};
 pub(crate) use html::{Html, html_place, is_json};
+pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use target::{Base, Mended, Target};
 pub(crate) use value::{Resolved, each_reference};

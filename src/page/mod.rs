@@ -19,7 +19,7 @@ use crate::charset::Charset;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, Reason, owned, start_of};
 use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
-use crate::scan::Quiet;
+use crate::scan::{Quiet, References};
 
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
@@ -68,6 +68,8 @@ pub(crate) struct Page<'f> {
     charset: Charset,
     tokens: Tokens,
     settings: Settings,
+    /// Which character references are resolved where a text is scanned: in markup all are by then.
+    references: References,
     /// The page's own base; whether it was looked for ahead, and whether one was come across, be it
     /// one that nothing can be resolved against.
     own: Option<Base>,
@@ -100,11 +102,16 @@ impl<'f> Page<'f> {
         tokens: Tokens,
         settings: Settings,
     ) -> Self {
+        let references = match tokens {
+            Tokens::Json(_) => finder.scan.references,
+            _ => References::Never,
+        };
         Page {
             finder,
             charset,
             tokens,
             settings,
+            references,
             own: None,
             is_own_known: false,
             has_own: false,

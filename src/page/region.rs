@@ -225,11 +225,16 @@ impl Region {
     }
 
     /// The next candidate of the text so far; `is_last`: it is all of it.
-    pub(super) fn next(&mut self, settings: &Settings, is_last: bool) -> Option<Candidate> {
+    pub(super) fn next(
+        &mut self,
+        settings: &Settings,
+        is_last: bool,
+        references: References,
+    ) -> Option<Candidate> {
         if self.text.len() > FULL && !is_last {
             self.drop_front(settings.max_link);
         }
-        let view = View::new(&self.text, is_last, References::Never);
+        let view = View::new(&self.text, is_last, references);
         match self.scanner.next(settings, view) {
             Step::Found(candidate) => Some(candidate),
             Step::More | Step::Done => None,

@@ -109,7 +109,7 @@ impl<'f> Page<'f> {
 
     /// Whether a text that nothing goes on from may hold a link; most do not.
     fn may_hold_link(&mut self, source: &Source<'_>, text: &Text) -> bool {
-        if text.rules == Rules::Json && has_opener(source.bytes, text) {
+        if text.rules == Rules::Json && has_telling_escape(&source.bytes[text.range.clone()]) {
             return true;
         }
         let settings = &self.finder.scan;
@@ -120,6 +120,7 @@ impl<'f> Page<'f> {
         match quiet.look(source.bytes, text.range.clone()) {
             Look::Candidate => return true,
             Look::Nothing => return false,
+            Look::References if self.references == References::Auto => return true,
             Look::References => {}
         }
         let bytes = &source.bytes[text.range.clone()];
@@ -159,7 +160,7 @@ impl<'f> Page<'f> {
     {
         let bytes = &source.bytes[text.range.clone()];
         let mut scanner = Scanner::new();
-        let view = View::new(bytes, true, References::Never);
+        let view = View::new(bytes, true, self.references);
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
@@ -189,7 +190,7 @@ impl<'f> Page<'f> {
         if is_last {
             region.end();
         }
-        while let Some(candidate) = region.next(&self.finder.scan, is_last) {
+        while let Some(candidate) = region.next(&self.finder.scan, is_last, self.references) {
             let inside = region.source(&candidate);
             let mut stored = source.stored_absolute(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
@@ -248,6 +249,16 @@ fn has_opener(bytes: &[u8], text: &Text) -> bool {
         }
         _ => memchr::memchr(opener, &bytes[range]).is_some(),
     }
+}
+
+/// Whether an escape of JSON may make a trigger, or what stands behind it: `:\/\/`, `\u002e`. Of the others
+/// none stands for what is in a host.
+fn has_telling_escape(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(b'\\', bytes).any(|at| match bytes.get(at + 1) {
+        Some(b'u') => true,
+        Some(b'/') => at > 0 && bytes[at - 1] == b':',
+        _ => false,
+    })
 }
 
 /// Whether a label may begin here, behind a dot, perhaps an ideographic one.

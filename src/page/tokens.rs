@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use aho_corasick::packed::Searcher;
 
 use crate::charset::Layout;
-use crate::markup::{Css, Entities, Html, Limits, Markdown, Step, Tokenizer, Xml};
+use crate::markup::{Css, Entities, Html, Json, Limits, Markdown, Step, Tokenizer, Xml};
 
 /// The tokenizer of a format.
 #[derive(Clone, Debug)]
@@ -13,6 +13,7 @@ pub(crate) enum Tokens {
     Html(Box<Html>),
     Xml(Box<Xml>),
     Css(Box<Css>),
+    Json(Json),
     Markdown(Box<Markdown>),
 }
 
@@ -42,6 +43,10 @@ impl Tokens {
         Tokens::Css(Box::new(Css::new(limits)))
     }
 
+    pub(crate) fn json() -> Tokens {
+        Tokens::Json(Json::new())
+    }
+
     pub(crate) fn markdown(limits: Limits) -> Tokens {
         Tokens::Markdown(Box::new(Markdown::new(limits)))
     }
@@ -64,7 +69,7 @@ impl Tokens {
             name.is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
         };
         match (self, &*START) {
-            (Tokens::Css(_) | Tokens::Markdown(_), _) => false,
+            (Tokens::Css(_) | Tokens::Json(_) | Tokens::Markdown(_), _) => false,
             (_, Some(starts)) => starts.find_iter(bytes).any(|found| is_base(found.start())),
             // Where there are no such vectors, it is looked for among the tags.
             (_, None) => true,
@@ -84,6 +89,7 @@ impl Tokenizer for Tokens {
             Tokens::Html(html) => html.next(bytes, is_last),
             Tokens::Xml(xml) => xml.next(bytes, is_last),
             Tokens::Css(css) => css.next(bytes, is_last),
+            Tokens::Json(json) => json.next(bytes, is_last),
             Tokens::Markdown(markdown) => markdown.next(bytes, is_last),
         }
     }
@@ -93,6 +99,7 @@ impl Tokenizer for Tokens {
             Tokens::Html(html) => html.needed(),
             Tokens::Xml(xml) => xml.needed(),
             Tokens::Css(css) => css.needed(),
+            Tokens::Json(json) => json.needed(),
             Tokens::Markdown(markdown) => markdown.needed(),
         }
     }
@@ -102,6 +109,7 @@ impl Tokenizer for Tokens {
             Tokens::Html(html) => html.shift(by),
             Tokens::Xml(xml) => xml.shift(by),
             Tokens::Css(css) => css.shift(by),
+            Tokens::Json(json) => json.shift(by),
             Tokens::Markdown(markdown) => markdown.shift(by),
         }
     }

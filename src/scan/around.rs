@@ -29,6 +29,31 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 
+/// The kind of a quotation mark: a bit that those have in common which open and close each other, zero for
+/// what is none.
+pub(crate) fn quotation(code: u32) -> u8 {
+    match char::from_u32(code) {
+        Some('"') => 1,
+        Some('\'') => 2,
+        Some('“' | '”' | '„') => 4,
+        Some('‘' | '’' | '‚') => 8,
+        Some('«' | '»') => 16,
+        Some('‹' | '›') => 32,
+        _ => 0,
+    }
+}
+
+/// Whether a quotation mark that ends at `at`, and that nothing in the link opened, closes what was opened
+/// before the link, by what stands behind it: `"see http://a.com/b","c"`, `alt="at http://a.com/b"/>`.
+pub(crate) fn is_closing(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let next = view.next(at)?;
+    Ok(match char::from_u32(next.code) {
+        Some(',' | ';' | ':' | '+') => true,
+        Some('/') => view.next(at + next.len)?.code == u32::from('>'),
+        _ => false,
+    })
+}
+
 /// Whether `gt;`, `lt;` or `quot;` stands at `at`, behind an ampersand: what markup writes around a
 /// link. `&amp;` goes on.
 fn is_entity(view: &View<'_>, at: usize) -> Result<bool, More> {

@@ -4,7 +4,7 @@
 //! ends at. The state is small and can be kept while the text goes on in another block: the part that
 //! is open, the offset behind the last character that surely belongs (`safe`), and the open brackets.
 
-use super::around::is_markup;
+use super::around::{is_closing, is_markup, quotation};
 use super::candidate::Marks;
 use super::host_char;
 use super::plain::Tail;
@@ -74,6 +74,9 @@ pub(crate) struct Ending {
     /// Where the last part was opened: a part that is still empty at the end is none.
     opened: [usize; 2],
     open: Vec<u32>,
+    /// The kinds of quotation marks that were seen once, or three times: the next one closes what that
+    /// opened.
+    quotes: u8,
     /// A character was seen that may need percent-encoding.
     attention: bool,
     /// A numeric reference was read.
@@ -131,6 +134,7 @@ impl Ending {
             safe: at,
             opened: [usize::MAX; 2],
             open: Vec::new(),
+            quotes: 0,
             attention: false,
             reference: false,
             malformed: false,
@@ -310,6 +314,11 @@ impl Ending {
         if c.code == EDGE || c.code == MALFORMED || self.is_closing_quote(view, c)? {
             return Ok(true);
         }
+        let mark = quotation(c.code);
+        if mark & !self.quotes != 0 && is_closing(view, after)? {
+            return Ok(true);
+        }
+        self.quotes ^= mark;
         if matches!(char::from_u32(c.code), Some('<' | '[' | '\\' | '&'))
             && is_markup(view, c, after)?
         {

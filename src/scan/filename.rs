@@ -4,13 +4,14 @@
 //! Comes in: a host without a scheme whose last label is a top-level domain, as it is written. Goes
 //! out: whether it is rather such a name. What speaks is the ending, the words in front of it, the
 //! way they are written, and what stands beside it; the words are in `lexicon`, the surroundings in
-//! `beside`. Which count was settled by reading what was found in documentation, manual pages and
-//! changelogs: without the rules four bare hosts in five were none. `com`, `org`, `net` and their like
-//! never are refused, nor is what begins with `www.`; a label with an underscore in front of them is,
-//! since nobody can register it.
+//! `beside` and `sibling`. Which count was settled by reading what was found in documentation, manual
+//! pages and changelogs: without the rules four bare hosts in five were none. `com`, `org`, `net` and
+//! their like never are refused, nor is what begins with `www.`; a label with an underscore in front of
+//! them is, since nobody can register it.
 
 mod beside;
 mod lexicon;
+mod sibling;
 
 use super::view::{More, View};
 use lexicon::*;
@@ -67,9 +68,11 @@ pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
     let ending = name.strip_prefix(b".").unwrap_or(name);
     SOURCE_ENDINGS.kinds(word(ending)) & SOURCE != 0
         || name.ends_with(b"()")
+        // `Editor.app/Contents/MacOS`: what a bundle holds.
+        || last.eq_ignore_ascii_case(b"app") && name.starts_with(b"Contents")
         || of_first.is_some_and(|rest| rest.len() > 1 && rest[0] == b'.')
         || is_alone
-            && Domain::of(last).kinds & FILE != 0
+            && Domain::of(last).kinds & (FILE | DOUBT) != 0
             // `example.sh/install.sh` is fetched and run.
             && !last.eq_ignore_ascii_case(b"sh")
             && !name.contains(&b'/')
@@ -216,7 +219,7 @@ impl Host<'_> {
         }
         self.has_ending(b"in")
             && (LAST_LABELS.kinds(word(self.last)) & TEMPLATE != 0
-                || [&b"-h"[..], b"-pc", b"-config", b"-in", b"-lang"].iter().any(|end| {
+                || [&b"-h"[..], b"-pc", b"config", b"-in", b"-lang"].iter().any(|end| {
                     let from = self.last.len().saturating_sub(end.len());
                     self.last[from..].eq_ignore_ascii_case(end)
                 }))
@@ -240,7 +243,9 @@ impl Host<'_> {
         let last = LAST_LABELS.kinds(word(self.last));
         last & MIDDLE != 0
             || self.is(ONLY_FILE) && last & SECOND_LEVEL == 0
-            || (self.is(FILE) || self.has_ending(b"info")) && has_version(self.name)
+            // `mkoctfile.in.cc`
+            || self.is(FILE) && self.last.eq_ignore_ascii_case(b"in")
+            || self.is(WEAK) && has_version(self.name)
             || self.has_ending(b"so")
                 && (self.first.starts_with(b"lib") || self.first.starts_with(b"ld-"))
     }

@@ -256,6 +256,7 @@ impl Finder {
             Kind::Html => Tokens::html(limits),
             Kind::Xml => Tokens::xml(limits, layout.filter(|_| transcode.is_none())),
             Kind::Css => Tokens::css(limits),
+            Kind::Json => Tokens::json(),
             Kind::Markdown => Tokens::markdown(limits),
             Kind::Text => return None,
         };

@@ -130,6 +130,7 @@ impl Twin<'_> {
         let mut part = head.part;
         let mut safe = head.end;
         let mut stack: Vec<char> = Vec::new();
+        let mut quotes = String::new();
         for i in head.end..limit {
             let Some(c) = self.at(i) else { break };
             let next = match (part, c) {
@@ -146,6 +147,14 @@ impl Twin<'_> {
             }
             if part == Part::None {
                 break;
+            }
+            let alike = ["\"", "'", "“”„", "‘’‚", "«»", "‹›"].iter().find(|marks| marks.contains(c));
+            if let Some(marks) = alike {
+                let opened = quotes.chars().filter(|&q| marks.contains(q)).count() % 2 == 1;
+                if !opened && self.closes_something(i + 1) {
+                    break;
+                }
+                quotes.push(c);
             }
             let entity = self.at(i) == Some('&')
                 && ["gt;", "lt;", "quot;"].iter().any(|name| self.is(i + 1, name));
@@ -187,6 +196,11 @@ impl Twin<'_> {
             }
         }
         safe
+    }
+
+    /// What stands behind a quotation mark tells that it opens nothing.
+    fn closes_something(&self, i: usize) -> bool {
+        self.is(i, "/>") || matches!(self.at(i), Some(',' | ';' | ':' | '+'))
     }
 
     /// Markup in a text that is not known as such: `</`, `[/`, and a line break.

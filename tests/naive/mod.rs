@@ -13,6 +13,7 @@
 #![allow(dead_code, unreachable_pub)]
 
 mod authority;
+mod beside;
 mod chars;
 #[cfg(test)]
 mod checks;
@@ -23,6 +24,7 @@ mod host;
 mod names;
 mod only;
 mod schemeless;
+mod siblings;
 mod text;
 
 use text::Text;

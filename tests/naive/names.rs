@@ -5,7 +5,9 @@
 //! never doubted, unless nobody can register it for its underscore.
 
 use super::Twin;
+use super::beside::*;
 use super::host::labels;
+use super::siblings;
 
 /// Never doubted.
 const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
@@ -52,15 +54,10 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      math memory method module moment mpfr msg node object operator opt option options os param \
      parser path perf pid pidfd pkg process quota qv rc reference request requests response \
      result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
-     stats string super syslog systemd tar test tk tmp token url uuid watch wget window worker \
+     stats string super syslog systemd tar test time tk tmp token url uuid watch wget window worker \
      x509 xml xorg yaml";
 /// First labels of settings and objects, with nothing more in front of a member.
 const SECTIONS: &str = "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
-/// Words that say that the next is of code, and that the one before is.
-const SAID_BEFORE: &str = "attribute callback class field fields file filename files function macro member method \
-     module option options parameter register script setting struct variable";
-const SAID_BEHIND: &str =
-    "attribute callback field file function macro method parameter register struct variable";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
 const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
@@ -72,26 +69,21 @@ const REVERSED: &str = "alt com comp gmane java org";
 const REVERSED_LONG: &str = "gnu io net";
 
 /// Endings of files in front of another.
-const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop dll \
+pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop dll \
      docs doxygen el exe exp f90 gz h hh hpp html install java jpg js json links local log lua m4 \
      mak man manpages map md mdoc pc php pl plist pm png po postinst postrm pre preinst prerm \
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
-     templates texi toml txt xml yaml yml";
+     templates texi tmpl toml tpl txt xml yaml yml";
 /// What stands before `.in` in the name of a template, and how it ends.
 const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc postinst postrm preinst prerm setup thanks version zcat \
      zcmp zdiff zegrep zfgrep zforce zgrep zless zmore znew";
-const TEMPLATE_ENDS: &str = "-h -pc -config -in -lang";
+const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
 const KNOWN: &str = "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
      issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
      testsuite.at to.do";
-const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl";
-
-/// Endings of sources.
-const SOURCES: &str = "ac am c cpp h hh hpp m4 pod py texi txt";
-/// Those that need a path in front of them.
-const SOURCES_IN_PATHS: &str = "at cc html in info js md sh";
+const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl";
 
 /// Countries with so many hosts that a tab before the line tells nothing.
 const LARGE: &str = "be br ca it us";
@@ -99,7 +91,7 @@ const LARGE: &str = "be br ca it us";
 const DIRECTORIES: &str = "bin contrib data debian doc docs etc examples include lib man scripts share src test tests \
      tools usr var";
 
-fn has(list: &str, word: &str) -> bool {
+pub(super) fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|one| one == word.to_ascii_lowercase())
 }
 
@@ -192,7 +184,8 @@ fn is_file(before: &[&str], ending: &str) -> bool {
     let library = before[0].starts_with("lib") || before[0].starts_with("ld-");
     has(MIDDLES, last)
         || has(FILES_ANYWHERE, ending) && !has(SECOND_LEVEL, last)
-        || version && (has(FILES, ending) || ending.eq_ignore_ascii_case("info"))
+        || has(FILES, ending) && last.eq_ignore_ascii_case("in")
+        || version && is_weak(ending)
         || ending.eq_ignore_ascii_case("so") && library
 }
 
@@ -293,7 +286,27 @@ impl Twin<'_> {
             return true;
         }
         let ending = labels(host).pop().unwrap_or_default().to_owned();
-        if !is_weak(&ending) {
+        let behind = self.line_behind(end);
+        let mut lines = before.rsplit('\n');
+        let line = lines.next().unwrap_or_default();
+        let previous = before[..before.len() - line.len()].strip_suffix('\n').unwrap_or_default();
+        let whole = from == 0 || line.len() < before.len();
+        let bullet = line.trim_ascii();
+        let spaced = bullet.is_empty()
+            || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
+        let first = whole && spaced;
+        let weak = is_weak(&ending);
+        let at_begin = from == 0 || before.len() < BEFORE;
+        if behind.starts_with("()")
+            || is_called_so(line, previous, &behind, weak)
+            || includes(line)
+            || is_in_path(&before)
+            || first && line.starts_with("\t*") && is_entry(&behind, line.contains('*'))
+            || siblings::beside(host, &before, &behind, at_begin)
+        {
+            return true;
+        }
+        if !weak {
             let is_inner = |c: char| c.is_ascii_alphanumeric();
             return before.strip_suffix('/').is_some_and(|path| {
                 let name = path.rsplit(|c| !is_inner(c)).next().unwrap_or_default();
@@ -306,32 +319,28 @@ impl Twin<'_> {
         if before.ends_with('{') || before.ends_with(">>> ") {
             return true;
         }
-        let behind = self.line_behind(end);
+        let alone = labels(host).len() == 2;
+        let literal = alone && !has(LARGE, &ending) && before.ends_with("``");
         let quoted = before.ends_with('`')
-            && (behind.starts_with('\'') || behind.starts_with('`') && is_word(&ending));
-        let mut lines = before.rsplit('\n');
-        let line = lines.next().unwrap_or_default();
-        let previous = before[..before.len() - line.len()].strip_suffix('\n').unwrap_or_default();
-        let whole = from == 0 || line.len() < before.len();
-        let bullet = line.trim_ascii();
-        let spaced = bullet.is_empty()
-            || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
+            && (behind.starts_with('\'')
+                || behind.starts_with('`') && is_word(&ending)
+                || behind.starts_with("``") && literal);
         let changelog = line.starts_with("\t*")
             || line.starts_with("\t(")
             || line.starts_with('\t')
                 && !bullet.is_empty()
                 && has(DOUBTED, &ending)
                 && !has(LARGE, &ending)
-                && labels(host).len() == 2;
+                && alone;
         quoted
             || behind.starts_with(['(', '[']) && !has(DOUBTED, &ending)
             || names_source(line)
             || bullet.is_empty() && previous.ends_with(',') && names_source(previous)
             || behind.starts_with(", ") && names_source(&behind)
             || whole && changelog
-            || (whole && spaced || line.ends_with(": ")) && is_entry(&behind, line.contains('*'))
+            || (first || line.ends_with(": ")) && is_entry(&behind, line.contains('*'))
             || is_position(&before, &behind)
-            || is_called_so(line, &behind)
+            || alone && host.ends_with(".in") && has(EDITED, word_in_front(line))
             || has(FIELDS, &ending) && (has_identifier(line) || has_identifier(&behind))
     }
 
@@ -356,12 +365,13 @@ impl Twin<'_> {
         let more = name.starts_with(&object) && name.len() > object.len();
         let ending = all[all.len() - 1];
         let alike = all.len() == 2
-            && has(FILES, ending)
+            && (has(FILES, ending) || has(DOUBTED, ending))
             && !ending.eq_ignore_ascii_case("sh")
             && !name.contains('/')
             && name.rsplit('.').next().is_some_and(|end| end.eq_ignore_ascii_case(ending));
         has(SOURCES, name.strip_prefix('.').unwrap_or(name))
             || name.ends_with("()")
+            || ending.eq_ignore_ascii_case("app") && name.starts_with("Contents")
             || more
             || alike
     }
@@ -396,53 +406,4 @@ impl Twin<'_> {
         }
         self.at(at) == Some('=') && self.at(at + 1) != Some('>')
     }
-}
-
-/// The first of a changelog's entry.
-fn is_entry(behind: &str, star: bool) -> bool {
-    let colon = behind.strip_prefix(':');
-    colon.is_some_and(|rest| rest.chars().next().is_none_or(|c| c.is_ascii_whitespace()))
-        || star && (behind.starts_with(',') || behind.starts_with(" ("))
-}
-
-/// A line of a file.
-fn is_position(before: &str, behind: &str) -> bool {
-    let Some(number) = behind.strip_prefix(':') else { return false };
-    let rest = number.trim_start_matches(|c: char| c.is_ascii_digit());
-    rest.len() < number.len()
-        && (rest.starts_with(':') || rest.starts_with(')') && before.ends_with('('))
-}
-
-/// The word in front or behind says that it is of code.
-fn is_called_so(line: &str, behind: &str) -> bool {
-    let front = line.strip_suffix(' ').unwrap_or("");
-    let front = front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("");
-    let behind = behind.strip_prefix(' ').unwrap_or("");
-    let behind = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
-    has(SAID_BEFORE, front) || has(SAID_BEHIND, behind)
-}
-
-/// An underscore joins two words.
-fn has_identifier(line: &str) -> bool {
-    let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-    line.match_indices('_').any(|(at, _)| {
-        joins(line[..at].chars().next_back()) && joins(line[at + 1..].chars().next())
-    })
-}
-
-/// Whether a name with the ending of a source stands on the line.
-fn names_source(line: &str) -> bool {
-    line.split(|c: char| c.is_ascii_whitespace()).any(|word| {
-        word.match_indices('.').any(|(dot, _)| {
-            let rest = &word[dot + 1..];
-            let ending =
-                rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-            let behind = rest[ending.len()..].chars().next();
-            let name = &word[..dot];
-            let path = name.contains('/') && !name.contains("//");
-            let middle = name.contains('.') && has(MIDDLES, name.rsplit('.').next().unwrap_or(""));
-            let source = has(SOURCES, ending) || has(SOURCES_IN_PATHS, ending) && (path || middle);
-            source && behind.is_none_or(|c| !"./@_-".contains(c))
-        })
-    })
 }

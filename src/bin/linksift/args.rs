@@ -184,8 +184,8 @@ pub(crate) struct Sift {
     #[arg(long, help_heading = "Links")]
     pub(crate) no_text: bool,
 
-    /// What the inputs are: auto (by their names, then by how they begin), text, html, xml, css or
-    /// markdown
+    /// What the inputs are: auto (by their names, then by how they begin), text, html, xml, css,
+    /// json or markdown
     #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = "Input")]
     pub(crate) format: String,
 

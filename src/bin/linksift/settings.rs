@@ -150,12 +150,13 @@ fn format(name: &str) -> Result<Format, String> {
         "html" => Ok(Format::Html),
         "xml" => Ok(Format::Xml),
         "css" => Ok(Format::Css),
+        "json" => Ok(Format::Json),
         "markdown" => Ok(Format::Markdown),
         later if LATER.contains(&later) => {
             Err(format!("--format {later}: not supported yet, comes in a later version"))
         }
         unknown => Err(format!(
-            "--format {unknown}: no such format; there are auto, text, html, xml, css and markdown"
+            "--format {unknown}: no such format; there are auto, text, html, xml, css, json and markdown"
         )),
     }
 }

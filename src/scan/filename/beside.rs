@@ -4,15 +4,16 @@
 //! name of a file or of a member in code. It looks a few bytes back and a few characters ahead.
 
 use super::lexicon::{
-    BEHIND, DIRECTORIES, DOUBT, FIELD, FILE, IN_FRONT, Kinds, LAST_LABELS, MIDDLE, NOUNS, SOURCE,
-    SOURCE_ENDINGS, SOURCE_IN_PATH, WEAK, WORD, word,
+    BEHIND, DIRECTORIES, DOUBT, EDITED, FIELD, FILE, IN_FRONT, Kinds, LAST_LABELS, MIDDLE, NOUNS,
+    SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, SURE, WEAK, WORD, word,
 };
+use super::sibling;
 use crate::scan::view::{More, View};
 
 /// Bytes in front that are looked at.
-const MAX_BEFORE: usize = 32;
+pub(super) const MAX_BEFORE: usize = 32;
 /// Bytes of the line behind that are.
-const MAX_BEHIND: usize = 32;
+pub(super) const MAX_BEHIND: usize = 32;
 
 /// Whether `start..end`, whose domain is of these `kinds`, stands in a path or in code.
 pub(super) fn is_beside_code(
@@ -25,15 +26,6 @@ pub(super) fn is_beside_code(
     if is_behind_operator(before) || is_before_operator(view, before, end)? {
         return Ok(true);
     }
-    if kinds & WEAK == 0 {
-        return Ok(is_in_directory(before));
-    }
-    match before {
-        // Behind one slash it is a part of a path; behind two it is an authority.
-        [.., b'/', b'/'] => return Ok(false),
-        [.., b'/' | b'{'] | [.., b'>', b'>', b'>', b' '] => return Ok(true),
-        _ => {}
-    }
     let behind = Behind::of(view, end)?;
     let behind = behind.line();
     let (line, previous) = match before.iter().rposition(|&b| b == b'\n') {
@@ -43,8 +35,27 @@ pub(super) fn is_beside_code(
     let is_whole = line.len() < MAX_BEFORE;
     let is_first = is_whole && is_bullet(line);
     let name = &view.text[start..end];
+    if behind.starts_with(b"()")
+        || is_called_so(line, previous, behind, kinds)
+        || is_included(line)
+        || is_in_path(before)
+        || is_first && line.starts_with(b"\t*") && is_entry(line, behind)
+        || sibling::is_beside(name, before, behind)
+    {
+        return Ok(true);
+    }
+    if kinds & WEAK == 0 {
+        return Ok(is_in_directory(before));
+    }
+    match before {
+        // Behind one slash it is a part of a path; behind two it is an authority.
+        [.., b'/', b'/'] => return Ok(false),
+        [.., b'/' | b'{'] | [.., b'>', b'>', b'>', b' '] => return Ok(true),
+        _ => {}
+    }
     let is_alone = name.iter().filter(|&&b| b == b'.').count() == 1;
     let is_quoted = match (before, behind) {
+        ([.., b'`', b'`'], [b'`', b'`', ..]) => kinds & WORD != 0 || is_alone && !is_large(name),
         ([.., b'`'], [b'`', ..]) => kinds & WORD != 0,
         ([.., b'`'], [b'\'', ..]) => true,
         _ => false,
@@ -57,7 +68,7 @@ pub(super) fn is_beside_code(
         || kinds & (WORD | FILE) != 0 && matches!(behind, [b'(' | b'[', ..])
         || (is_first || line.ends_with(b": ")) && is_entry(line, behind)
         || is_position(before, behind)
-        || is_called_so(line, behind)
+        || is_alone && name.ends_with(b".in") && is_edited(line)
         || kinds & FIELD != 0 && (has_identifier(line) || has_identifier(behind)))
 }
 
@@ -169,14 +180,61 @@ fn is_position(before: &[u8], behind: &[u8]) -> bool {
     }
 }
 
-/// Whether the word in front or behind says what it is: `register ar.lc`, `attr.show callback`.
-fn is_called_so(line: &[u8], behind: &[u8]) -> bool {
-    let is_noun = |noun: &[u8], place| NOUNS.kinds(word(noun)) & place != 0;
-    let front = line.strip_suffix(b" ").unwrap_or_default();
-    let front = front.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+/// Whether the word in front or behind says what it is: `register ar.lc`, `attr.show callback`,
+/// `File: a.info`, `argument "bar.bg"`; in front of a line it is the last of the line above.
+fn is_called_so(line: &[u8], previous: &[u8], behind: &[u8], kinds: Kinds) -> bool {
+    let front = match line.trim_ascii().is_empty() {
+        true => last_word(previous.trim_ascii_end()),
+        false => {
+            let front = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
+            front.strip_suffix(b":").unwrap_or(front)
+        }
+    };
+    let front = NOUNS.kinds(word(front));
+    if kinds & WEAK == 0 {
+        return front & SURE != 0;
+    }
     let behind = behind.strip_prefix(b" ").unwrap_or_default();
     let len = behind.iter().take_while(|b| b.is_ascii_alphabetic()).count();
-    is_noun(front, IN_FRONT) || is_noun(&behind[..len], BEHIND)
+    front & IN_FRONT != 0 || NOUNS.kinds(word(&behind[..len])) & BEHIND != 0
+}
+
+/// What stands behind the last white space.
+fn last_word(line: &[u8]) -> &[u8] {
+    line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default()
+}
+
+/// The line without the quotation mark that ends it.
+fn unquoted(line: &[u8]) -> &[u8] {
+    match line {
+        [front @ .., b'"' | b'\'' | b'`'] => front,
+        _ => line,
+    }
+}
+
+/// `Update ignore.in`, `vi access.in`
+fn is_edited(line: &[u8]) -> bool {
+    NOUNS.kinds(word(last_word(line.strip_suffix(b" ").unwrap_or_default()))) & EDITED != 0
+}
+
+/// `#include "base.de`, `\include 'persian.ly`
+fn is_included(line: &[u8]) -> bool {
+    let open = unquoted(line);
+    open.len() < line.len()
+        && open.strip_suffix(b"include ").is_some_and(|front| {
+            front.ends_with(b"#") || front.ends_with(b"\\") || front.trim_ascii().is_empty()
+        })
+}
+
+/// `testsuite/ld-powerpc/tlsget.wf`: behind two slashes or more, and no authority's, `https:\/\/`
+/// neither.
+fn is_in_path(before: &[u8]) -> bool {
+    let is_around = |b: &u8| b.is_ascii_whitespace() || b"\"'`(<=,".contains(b);
+    let path = before.rsplit(is_around).next().unwrap_or_default();
+    path.ends_with(b"/")
+        && path.iter().filter(|&&b| b == b'/').count() > 1
+        && !path.contains(&b'\\')
+        && !path.windows(2).any(|two| two == b"//")
 }
 
 /// Whether an underscore joins two words: `mpfr_asin`.
@@ -257,7 +315,7 @@ mod tests {
             ("", " => x"),
             ("x/", ""),
             ("* ", ": x"),
-            ("a.c: ", ""),
+            ("x.c: ", ""),
         ] {
             assert!(!is_code(before, "a.de", after, 0), "{before}a.de{after}");
         }

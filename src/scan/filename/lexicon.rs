@@ -219,7 +219,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
          logging lxc match math memory method module moment mpfr msg node object operator opt option \
          options os param parser path perf pid pidfd pkg process quota qv rc reference request \
          requests response result script sed sendemail serviceuser setup setuptools socket spec \
-         src standards stat stats string super syslog systemd tar test tk tmp token url uuid \
+         src standards stat stats string super syslog systemd tar test time tk tmp token url uuid \
          watch wget window worker x509 xml xorg yaml",
     ),
     (CODE | REVERSE_LONG, "gnu"),
@@ -254,7 +254,7 @@ const LASTS: &[(Kinds, &str)] = &[
         "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop \
          dll docs doxygen el exe exp f90 gz h hh hpp html java jpg js json links local log lua m4 \
          mak man manpages map md mdoc php pl plist pm png po pre properties prototype py rb rc rs \
-         rst rules service sgml sh sin spec sql stdlib svg symbols templates texi toml txt xml \
+         rst rules service sgml sh sin spec sql stdlib svg symbols templates texi tmpl toml tpl txt xml \
          yaml yml",
     ),
     (MIDDLE | TEMPLATE, "install pc postinst postrm preinst prerm"),
@@ -280,7 +280,7 @@ const NAMES: &[(Kinds, &str)] = &[
          issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
          testsuite.at to.do",
     ),
-    (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io wp.pl"),
+    (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl"),
 ];
 
 pub(super) static WHOLE_NAMES: Lexicon<{ count(NAMES) }, { slots(NAMES) }> = Lexicon::new(NAMES);
@@ -307,17 +307,40 @@ const DIRECTORY_LIST: &[(Kinds, &str)] = &[(
 pub(super) static DIRECTORIES: Lexicon<{ count(DIRECTORY_LIST) }, { slots(DIRECTORY_LIST) }> =
     Lexicon::new(DIRECTORY_LIST);
 
+const NO_TLD_LIST: &[(Kinds, &str)] = &[(
+    1,
+    "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test tld tp um yu zr",
+)];
+
+/// What hosts end in beside top-level domains: withdrawn ones, those of special use, those of local
+/// networks.
+pub(super) static NO_TLDS: Lexicon<{ count(NO_TLD_LIST) }, { slots(NO_TLD_LIST) }> =
+    Lexicon::new(NO_TLD_LIST);
+
 /// Behind it stands a name of code: `register ar.lc`.
 pub(super) const IN_FRONT: Kinds = 1;
 /// Before it: `attr.show callback`.
 pub(super) const BEHIND: Kinds = 2;
+/// Behind it there is one whatever its ending: `argument bar.bg`.
+pub(super) const SURE: Kinds = 4;
+/// What is done to templates: `Update ignore.in`.
+pub(super) const EDITED: Kinds = 8;
 
 const NOUN_LIST: &[(Kinds, &str)] = &[
     (
-        IN_FRONT | BEHIND,
-        "attribute callback field file function macro method parameter register struct variable",
+        IN_FRONT | BEHIND | SURE,
+        "attribute callback file function macro method parameter struct variable",
     ),
-    (IN_FRONT, "class fields filename files member module option options script setting"),
+    (IN_FRONT | BEHIND, "field register"),
+    (
+        IN_FRONT | SURE,
+        "argument arguments filename files functions macros methods parameters variables",
+    ),
+    (
+        IN_FRONT,
+        "class fields member module option options script setting target targets template templates",
+    ),
+    (EDITED, "cat edit edited emacs nano regenerate regenerated simplify update updated vi vim"),
 ];
 
 pub(super) static NOUNS: Lexicon<{ count(NOUN_LIST) }, { slots(NOUN_LIST) }> =
@@ -351,6 +374,7 @@ mod tests {
         holds(&SOURCE_ENDINGS, SOURCES);
         holds(&NOUNS, NOUN_LIST);
         holds(&DIRECTORIES, DIRECTORY_LIST);
+        holds(&NO_TLDS, NO_TLD_LIST);
     }
 
     #[test]

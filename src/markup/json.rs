@@ -1,0 +1,268 @@
+//! JSON (RFC 8259): each string is a text of its own, in which the escapes are resolved.
+//!
+//! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What stands between strings
+//! is text as well, without escapes: the comments of JSON5 and the like. A string holds no line break,
+//! so that one that is never closed ends with its line, and the rest of the document is read as it
+//! would have been. Lines of JSON, one value a line, need nothing more.
+//!
+//! A string of any length needs no memory beyond the block that it lies in.
+
+use super::{Content, Rules, Run, Step, Text, Tokenizer};
+use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
+
+/// The shortest text that can hold a link: `a.de`.
+const SHORTEST: usize = 4;
+
+/// Goes through JSON.
+#[derive(Clone, Debug)]
+pub(crate) struct Json {
+    masks: Best,
+    at: usize,
+    is_in_string: bool,
+    /// What is there ends with the backslash of an escape.
+    is_escaped: bool,
+    /// The last text may go on.
+    is_open: bool,
+}
+
+impl Json {
+    pub(crate) fn new() -> Json {
+        Json {
+            masks: Best::of_here(),
+            at: 0,
+            is_in_string: false,
+            is_escaped: false,
+            is_open: false,
+        }
+    }
+
+    /// Whether the document is one of JSON that begins so; `None` if what follows decides. Objects and
+    /// lists are told by their first string, other values are not told at all.
+    pub(crate) fn begins(bytes: &[u8]) -> Option<bool> {
+        let mut rest = bytes.trim_ascii_start();
+        for open in [b'[', b'{'] {
+            rest = rest.strip_prefix(&[open]).unwrap_or(rest).trim_ascii_start();
+        }
+        let is_open = bytes.trim_ascii_start().len() > rest.len();
+        match rest.first() {
+            None => None,
+            Some(b'"') => Some(is_open),
+            Some(_) => Some(false),
+        }
+    }
+
+    /// Where the string ends, or what is there of it; and whether it does.
+    fn string_end(&mut self, bytes: &[u8], is_last: bool) -> (usize, bool) {
+        let mut at = self.at;
+        if at < bytes.len() && std::mem::take(&mut self.is_escaped) {
+            at += 1;
+        }
+        while let Some(len) = memchr::memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
+            at += len;
+            match bytes[at] {
+                b'\\' if at + 1 < bytes.len() => at += 2,
+                b'\\' => {
+                    self.is_escaped = true;
+                    at += 1;
+                }
+                _ => return (at, true),
+            }
+        }
+        (bytes.len(), is_last)
+    }
+
+    /// The text `self.at..end`, if it is worth a look; behind it the next one begins at `next`.
+    fn take(&mut self, end: usize, is_end: bool) -> Option<Run> {
+        let range = self.at..end;
+        let joined = self.is_open;
+        let is_idle = match is_end {
+            true => !joined && range.len() < SHORTEST,
+            false => range.is_empty(),
+        };
+        self.at = end;
+        if is_idle {
+            return None;
+        }
+        self.is_open = !is_end;
+        let rules = if self.is_in_string { Rules::Json } else { Rules::None };
+        let content = Content::Running;
+        Some(Run::Text(Text { range, rules, content, joined, open: !is_end, in_link: false }))
+    }
+}
+
+/// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, and no
+/// dot, colon or ampersand has something visible behind it, as `markup::html` has it. Most are so.
+struct Skip<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    is_in_string: bool,
+}
+
+impl ByMasks for Skip<'_> {
+    /// Where the first other one begins, and whether it is a string; where the bytes are about to end it
+    /// may be any.
+    type Output = (usize, bool);
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> (usize, bool) {
+        let Skip { bytes, mut at, mut is_in_string } = self;
+        let (mut from, mut behind_quote) = (at, 1);
+        while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
+            let signs = Signs::of(window, masks);
+            let quotes = signs.quotes;
+            // Behind a name there is a colon; what ends a string has nothing behind it.
+            let next = quotes >> 1 | u64::from(window[PAIR] == b'"') << (PAIR - 1);
+            let warm = signs.warm & !next & !(signs.colons & (quotes << 1 | behind_quote));
+            let mut seen = 0;
+            let mut left = quotes;
+            loop {
+                let len = left.trailing_zeros();
+                let part = u64::MAX.checked_shr(64 - len).unwrap_or(0) & !seen;
+                let stops = if is_in_string { warm | signs.ends } else { warm };
+                if stops & part != 0 {
+                    return (at, is_in_string);
+                }
+                if left == 0 {
+                    break;
+                }
+                at = from + len as usize + 1;
+                is_in_string = !is_in_string;
+                seen |= part | left & left.wrapping_neg();
+                left &= left - 1;
+            }
+            behind_quote = quotes >> (PAIR - 1);
+            from += PAIR;
+        }
+        (at, is_in_string)
+    }
+}
+
+/// The masks of two blocks.
+#[derive(Default)]
+struct Signs {
+    quotes: u64,
+    colons: u64,
+    /// Backslashes and line breaks.
+    ends: u64,
+    /// What may be in a link.
+    warm: u64,
+}
+
+impl Signs {
+    #[inline(always)]
+    fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
+        let (mut signs, mut from) =
+            (Signs { warm: masks.texts(window).warm, ..Signs::default() }, 0);
+        while let Some(block) = window[from..].first_chunk::<BLOCK>() {
+            let same = |byte| u64::from(masks.same(block, byte)) << from;
+            signs.quotes |= same(b'"');
+            signs.colons |= same(b':');
+            signs.ends |= same(b'\\') | same(b'\n');
+            from += BLOCK;
+        }
+        signs
+    }
+}
+
+impl Tokenizer for Json {
+    fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        loop {
+            if !self.is_open && !self.is_escaped {
+                let Json { at, is_in_string, .. } = *self;
+                (self.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
+            }
+            let (end, is_end) = match self.is_in_string {
+                true => self.string_end(bytes, is_last),
+                false => match memchr::memchr(b'"', &bytes[self.at..]) {
+                    Some(len) => (self.at + len, true),
+                    None => (bytes.len(), is_last),
+                },
+            };
+            let is_done = end == bytes.len();
+            let run = self.take(end, is_end);
+            if is_end && !is_done {
+                // A line break is no part of the string, nor is the quotation mark.
+                self.at += usize::from(bytes[end] == b'"');
+                self.is_in_string = !self.is_in_string;
+            }
+            match run {
+                Some(run) => return Step::Run(run),
+                None if is_end && !is_done => {}
+                None if is_last => return Step::Done,
+                None => return Step::More,
+            }
+        }
+    }
+
+    fn needed(&self) -> usize {
+        self.at
+    }
+
+    fn shift(&mut self, by: usize) {
+        self.at = self.at.saturating_sub(by);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(json: &str) -> Vec<(&str, Rules)> {
+        let mut reader = Json::new();
+        let mut texts = Vec::new();
+        while let Step::Run(run) = reader.next(json.as_bytes(), true) {
+            let Run::Text(text) = run else { panic!("{run:?}") };
+            assert!(!text.joined && !text.open, "{text:?}");
+            texts.push((&json[text.range], text.rules));
+        }
+        texts
+    }
+
+    #[test]
+    fn strings_and_what_is_between() {
+        for (json, strings) in [
+            (r#"{"abcd": "efgh"}"#, &["abcd", "efgh"][..]),
+            (r#"["a\"bc", "\\", "\\\\", "d\\"]"#, &[r#"a\"bc"#, r"\\\\"]),
+            (r#"["", "abc", "\u0022"]"#, &[r"\u0022"]),
+            ("[\"open\nagain\", \"shut\"]", &["open", ", ", "]"][..1]),
+            (r#""cut"#, &[]),
+            (r#""cut off"#, &["cut off"]),
+            (r#""cut off\"#, &[r"cut off\"]),
+        ] {
+            let found: Vec<&str> = texts(json)
+                .iter()
+                .filter(|(_, rules)| *rules == Rules::Json)
+                .map(|t| t.0)
+                .collect();
+            match json.contains('\n') {
+                // The rest of the line, and the next string, are told apart by what is open.
+                true => assert_eq!(found[..1], strings[..1], "{json}"),
+                false => assert_eq!(found, strings, "{json}"),
+            }
+        }
+        let comment = "{ // http://a.example/\n \"a\": 1 }";
+        assert_eq!(texts(comment)[0], ("{ // http://a.example/\n ", Rules::None));
+    }
+
+    #[test]
+    fn beginnings() {
+        for (text, is_json) in [
+            (r#"{"a": 1}"#, Some(true)),
+            ("[\n  {\n    \"a\"", Some(true)),
+            (r#"["a""#, Some(true)),
+            ("", None),
+            (" {", None),
+            ("[ ", None),
+            ("[{", None),
+            (r#""a""#, Some(false)),
+            ("[2026-11-21] x", Some(false)),
+            ("{{\"", Some(false)),
+            ("[[a]]", Some(false)),
+            ("{}", Some(false)),
+            ("12", Some(false)),
+            ("x {\"", Some(false)),
+        ] {
+            assert_eq!(Json::begins(text.as_bytes()), is_json, "{text}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The same name with another ending beside a name: `zsh.info and zsh.dvi`.
+//!
+//! In goes a host without a scheme and what stands before and behind it, out comes whether its labels
+//! stand there once more below something that is no top-level domain. Two files of a program, two
+//! fields of an object are named so; of two hosts both have a domain.
+
+use super::beside::{MAX_BEFORE, MAX_BEHIND};
+use super::lexicon::{NO_TLDS, word};
+use crate::tables::tld::is_tld;
+
+/// Bytes between two names that stand side by side: `"a.zone" and the "a.metered"`.
+const MAX_BETWEEN: usize = 12;
+
+/// Whether the labels of `name` stand there again, with another ending.
+pub(super) fn is_beside(name: &[u8], before: &[u8], behind: &[u8]) -> bool {
+    let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
+    let stem = &name[..=dot];
+    let is_cut = behind.len() == MAX_BEHIND;
+    places(behind, stem).any(|at| {
+        let end = name_at(behind, at, stem);
+        // What goes on behind what is looked at may be a domain yet.
+        0 < at && at <= MAX_BETWEEN && end.is_some_and(|end| !is_cut || end < behind.len())
+    }) || places(before, stem).any(|at| {
+        let is_begin = at > 0 || before.len() < MAX_BEFORE;
+        let end = name_at(before, at, stem);
+        is_begin && end.is_some_and(|end| before.len() - end <= MAX_BETWEEN)
+    })
+}
+
+/// Where `stem` stands in `text`.
+fn places(text: &[u8], stem: &[u8]) -> impl Iterator<Item = usize> {
+    let starts = text.windows(stem.len()).enumerate();
+    starts.filter(move |&(_, one)| one == stem).map(|(at, _)| at)
+}
+
+/// The end of the name that begins with `stem` at `at`; nothing if it is a part of a longer one, or
+/// if it ends with a top-level domain.
+fn name_at(text: &[u8], at: usize, stem: &[u8]) -> Option<usize> {
+    let is_inner = |b: u8| b.is_ascii_alphanumeric() || b"-_./@".contains(&b);
+    if at.checked_sub(1).is_some_and(|front| is_inner(text[front])) {
+        return None;
+    }
+    let rest = &text[at + stem.len()..];
+    let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let goes_on = match rest[len..] {
+        [b'.', b, ..] => is_inner(b),
+        [b, ..] => b"-_/@".contains(&b),
+        [] => false,
+    };
+    let ending = str::from_utf8(&rest[..len]).ok()?;
+    let is_domain = is_tld(ending) || NO_TLDS.kinds(word(ending.as_bytes())) != 0;
+    (len > 0 && !goes_on && !is_domain).then_some(at + stem.len() + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_side_by_side() {
+        for (before, name, behind) in [
+            ("Added targets ", "zsh.info", " and zsh.dvi."),
+            ("gnuplot.html\nor ", "gnuplot.info", " optionally"),
+            ("the \"", "connection.zone", "\" and the \"connection.metered\""),
+            ("``", "panic.show", "`` and ``panic.clear``"),
+            ("a.x.c, ", "a.x.in", ""),
+        ] {
+            assert!(is_beside(name.as_bytes(), before.as_bytes(), behind.as_bytes()), "{name}");
+        }
+        for (before, name, behind) in [
+            ("example.com and ", "example.info", ", example.de"),
+            ("example.co.yu ", "example.co.za", " example.co.LAN"),
+            ("my-zsh.dvi, ", "zsh.info", " and zsh.dvi.org"),
+            ("zsh.dvi, but then there is ", "zsh.info", ""),
+            ("", "zsh.info", " and something else: zsh.dvi"),
+            ("zsh.dvi@", "zsh.info", ".dvi zsh.dvi-x zsh.dvi/"),
+            ("ash.dvi ", "sh.info", " zsh.info"),
+            // 32 bytes, in the midst of an ending.
+            ("", "a23456789012345678901234.info", " or a23456789012345678901234.inf"),
+        ] {
+            assert!(!is_beside(name.as_bytes(), before.as_bytes(), behind.as_bytes()), "{name}");
+        }
+    }
+}

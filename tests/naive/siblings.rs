@@ -1,0 +1,48 @@
+//! Whether the name with another ending stands beside a name.
+
+use super::chars::is_tld;
+
+/// Of two names, this many bytes may stand between.
+const BETWEEN: usize = 12;
+/// Withdrawn domains, those of special use and of local networks.
+const NO_TLDS: &str = "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test \
+     tld tp um yu zr";
+/// Bytes of the line behind that are looked at.
+const BEHIND: usize = 32;
+
+/// Whether one of the names before and behind is `host` with another ending that
+/// is no domain. `whole` says that nothing stands before `before`.
+pub(super) fn beside(host: &str, before: &str, behind: &str, whole: bool) -> bool {
+    let Some(dot) = host.rfind('.') else { return false };
+    let stem = &host[..=dot];
+    let in_front = names(before).into_iter().any(|(at, name)| {
+        let distance = before.len() - at - name.len();
+        (at > 0 || whole) && distance <= BETWEEN && other_ending(name, stem)
+    });
+    let is_behind = names(behind).into_iter().any(|(at, name)| {
+        let cut = behind.len() == BEHIND && at + name.len() == BEHIND;
+        0 < at && at <= BETWEEN && !cut && other_ending(name, stem)
+    });
+    in_front || is_behind
+}
+
+fn other_ending(name: &str, stem: &str) -> bool {
+    let ending = name.strip_prefix(stem).unwrap_or_default();
+    let plain = !ending.is_empty() && ending.chars().all(|c| c.is_ascii_alphanumeric());
+    let lower = ending.to_ascii_lowercase();
+    let listed = NO_TLDS.split_ascii_whitespace().any(|one| one == lower);
+    plain && !is_tld(ending) && !listed
+}
+
+/// Runs of what may stand in names, with the place of each; a dot that ends one is
+/// none of it.
+fn names(text: &str) -> Vec<(usize, &str)> {
+    let mut names = Vec::new();
+    let mut at = 0;
+    for word in text.split(|c: char| !c.is_ascii_alphanumeric() && !"-_./@".contains(c)) {
+        names.push((at, word.strip_suffix('.').unwrap_or(word)));
+        at += word.len();
+        at += text[at..].chars().next().map_or(0, char::len_utf8);
+    }
+    names
+}
