@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::link::Position;
-use crate::scan::simd::signs::{BLOCK, Masks, Plain};
+use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
 
 /// How a line end is stored.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +26,7 @@ pub(crate) enum LineEnds {
 #[derive(Clone, Debug)]
 pub(crate) struct LineCounter {
     ends: LineEnds,
+    best: Best,
     /// ISO-2022-JP: the bytes stand for characters of two bytes; and the last two bytes counted.
     #[cfg(feature = "charset")]
     in_pairs: bool,
@@ -46,6 +47,7 @@ impl LineCounter {
     pub(crate) fn new(ends: LineEnds) -> LineCounter {
         LineCounter {
             ends,
+            best: Best::of_here(),
             #[cfg(feature = "charset")]
             in_pairs: false,
             #[cfg(feature = "charset")]
@@ -75,10 +77,10 @@ impl LineCounter {
         let segment = &bytes[from - base..offset - base];
         self.done = offset;
         match self.ends {
-            LineEnds::Bytes => match self.has_cr(bytes, base, from..offset) {
-                true => self.count_all(segment, from),
-                false => self.count_lf(&bytes[from - base..], offset - from, from),
-            },
+            LineEnds::Bytes => {
+                let has_cr = self.has_cr(bytes, base, from..offset);
+                self.count(&bytes[from - base..], offset - from, from, has_cr);
+            }
             #[cfg(feature = "charset")]
             LineEnds::Utf16(unit) => {
                 for (n, pair) in segment.chunks_exact(2).enumerate() {
@@ -130,62 +132,84 @@ impl LineCounter {
         self.free_of_cr < segment.end
     }
 
-    /// Counts `len` bytes, which are not all that is there.
-    fn count_lf(&mut self, bytes: &[u8], len: usize, from: usize) {
-        if self.after_cr && bytes[0] == b'\n' {
-            self.line_start = from + 1;
-            self.line -= 1;
+    /// Counts `len` bytes, which need not be all that is there.
+    fn count(&mut self, bytes: &[u8], len: usize, from: usize, has_cr: bool) {
+        let near = if has_cr { len } else { len.min(NEAR) };
+        let counted = self.best.by(Ends { bytes, len: near, has_cr, after_cr: self.after_cr });
+        let (mut lines, mut last) = (counted.lines, counted.last);
+        if near < len {
+            let rest = &bytes[near..len];
+            lines += memchr::memchr_iter(b'\n', rest).count() as u64;
+            last = memchr::memrchr(b'\n', rest).map(|last| near + last).or(last);
         }
-        self.after_cr = false;
-        let (mut at, mut last) = (0, None);
-        // Links are close to each other: what is between two is looked at by blocks, and what stands
-        // behind it with the last of them, for to call for a search and to go on by bytes takes longer.
-        while at < len.min(NEAR)
-            && let Some(block) = bytes[at..].first_chunk()
-        {
-            let left = u32::try_from(len - at).unwrap_or(u32::MAX);
-            let ends =
-                Plain.same(block, b'\n') & 1_u32.checked_shl(left).map_or(u32::MAX, |bit| bit - 1);
-            if ends != 0 {
-                self.line += u64::from(ends.count_ones());
-                last = Some(at + ends.ilog2() as usize);
-            }
-            at += BLOCK;
-        }
-        if at < len {
-            let rest = &bytes[at..len];
-            self.line += memchr::memchr_iter(b'\n', rest).count() as u64;
-            last = memchr::memrchr(b'\n', rest).map(|last| at + last).or(last);
-        }
+        self.after_cr = has_cr && bytes[len - 1] == b'\r';
+        self.line += lines;
         if let Some(last) = last {
             self.line_start = from + last + 1;
         }
     }
-
-    fn count_all(&mut self, segment: &[u8], from: usize) {
-        let before = if self.after_cr { b'\r' } else { 0 };
-        let inner = segment.chunks(PIECE).zip(segment[1..].chunks(PIECE));
-        self.line += ends(&[before], &segment[..1])
-            + inner.map(|(befores, bytes)| ends(befores, bytes)).sum::<u64>();
-        if let Some(last) = memchr::memrchr2(b'\n', b'\r', segment) {
-            self.line_start = from + last + 1;
-        }
-        self.after_cr = segment.last() == Some(&b'\r');
-    }
 }
 
-/// So far blocks are looked at one by one.
+/// So far nothing but LF is looked for by blocks. A search is faster where it is long, but to call for
+/// one takes longer than to look at what stands between two links.
 const NEAR: usize = 16 * BLOCK;
-/// So many line ends are counted in a byte.
-const PIECE: usize = 255;
 
-/// How many of at most [`PIECE`] bytes end a line, given what stands before each of them. By neighbours
-/// and not from one line end to the next: where each byte is one, that is slow. In bytes, for the
-/// compiler makes vectors of it.
-fn ends(befores: &[u8], bytes: &[u8]) -> u64 {
-    let is_end = |before: u8, byte: u8| (byte == b'\r') | ((byte == b'\n') & (before != b'\r'));
-    let pairs = befores.iter().zip(bytes);
-    u64::from(pairs.map(|(before, byte)| u8::from(is_end(*before, *byte))).sum::<u8>())
+/// To count the line ends of bytes that need not be all that is there.
+struct Ends<'b> {
+    bytes: &'b [u8],
+    len: usize,
+    /// There is a CR among them, or may be.
+    has_cr: bool,
+    /// There is one before them.
+    after_cr: bool,
+}
+
+struct Counted {
+    lines: u64,
+    /// Where the last byte of a line end stands.
+    last: Option<usize>,
+}
+
+impl ByMasks for Ends<'_> {
+    type Output = Counted;
+
+    /// By neighbours and not from one line end to the next: where each byte is one, that is slow.
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> Counted {
+        let Ends { bytes, len, has_cr, after_cr } = self;
+        let (mut at, mut lines, mut last) = (0, 0, None);
+        // An LF behind it is the same line end.
+        let mut cr_before = u64::from(after_cr);
+        while at < len
+            && let Some(pair) = bytes[at..].first_chunk::<PAIR>()
+        {
+            let are = |byte: u8| {
+                let half = |from: usize| match pair[from..].first_chunk() {
+                    Some(block) => u64::from(masks.same(block, byte)) << from,
+                    None => 0,
+                };
+                half(0) | half(BLOCK)
+            };
+            let counted = u64::MAX >> (PAIR - PAIR.min(len - at));
+            let lf = are(b'\n') & counted;
+            let cr = if has_cr { are(b'\r') & counted } else { 0 };
+            if lf | cr != 0 {
+                lines += u64::from((cr | lf & !(cr << 1 | cr_before)).count_ones());
+                last = Some(at + (lf | cr).ilog2() as usize);
+            }
+            cr_before = cr >> (PAIR - 1);
+            at += PAIR;
+        }
+        // What stands at the end of all.
+        let mut cr_before = cr_before != 0;
+        for (at, &byte) in bytes.iter().enumerate().take(len).skip(at) {
+            let is_end = byte == b'\r' || byte == b'\n';
+            lines += u64::from(is_end && !(cr_before && byte == b'\n'));
+            last = if is_end { Some(at) } else { last };
+            cr_before = byte == b'\r';
+        }
+        Counted { lines, last }
+    }
 }
 
 #[cfg(test)]
@@ -232,13 +256,16 @@ mod tests {
     }
 
     #[test]
-    fn more_line_ends_are_counted_than_a_byte_holds() {
-        let storm = "\r".repeat(2 * PIECE + 1) + &"\r\n".repeat(PIECE);
-        for first in [0, 1, PIECE, 2 * PIECE + 1, 2 * PIECE + 2] {
+    fn line_ends_of_two_bytes_are_counted_wherever_a_block_ends() {
+        let storm = "\r".repeat(PAIR + 1) + &"\r\n".repeat(2 * PAIR) + &"\n\r".repeat(PAIR);
+        let storm = storm.as_bytes();
+        for first in (0..2 * PAIR).chain([5 * PAIR + 1, 7 * PAIR]) {
             let mut lines = LineCounter::new(LineEnds::Bytes);
-            lines.advance(storm.as_bytes(), 0, first);
-            let position = lines.position(storm.as_bytes(), 0, storm.len());
-            assert_eq!((position.line, position.column), (3 * PIECE as u64 + 2, 1), "{first}");
+            lines.advance(storm, 0, first);
+            for second in first..=storm.len() {
+                let position = lines.clone().position(storm, 0, second);
+                assert_eq!((position.line, position.column), naive(storm, second), "{first}");
+            }
         }
     }
 

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::mpsc;
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
@@ -216,6 +217,35 @@ fn inputs_are_asked_for_as_they_are_needed() {
     })
     .unwrap();
     assert!(asked.into_inner() < 500_000);
+}
+
+/// The list of inputs may be a pipe, and who writes it may wait for what came of the first of them.
+#[test]
+fn what_is_done_comes_before_another_input_is_waited_for() {
+    let folder = Folder::new();
+    for name in ["a/1.txt", "a/2.txt", "b.txt", "c.txt"] {
+        folder.write(name, format!("http://e.com/{name}"));
+    }
+    for threads in [2, 4] {
+        let (seen, is_seen) = mpsc::channel();
+        let mut names = ["a", "b.txt", "c.txt"].map(|name| folder.0.join(name)).into_iter();
+        let inputs = std::iter::from_fn(move || {
+            if names.len() == 1 {
+                is_seen.recv_timeout(Duration::from_secs(20)).ok()?;
+            }
+            names.next()
+        });
+        let mut links = 0;
+        files::sift(inputs, &Options::new().threads(threads), |event| {
+            links += u32::from(matches!(event, Event::Link { .. }));
+            if links == 3 {
+                let _ = seen.send(());
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(links, 4, "with {threads} threads");
+    }
 }
 
 #[test]

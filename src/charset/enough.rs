@@ -10,6 +10,8 @@ use super::utf8::{self, Extent, NON_ASCII, START};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Enough {
     looked: usize,
+    /// How far it is counted what is not ASCII, and how much that is.
+    counted: usize,
     non_ascii: usize,
     is_reached: bool,
     /// What was said of the encoding in what was collected.
@@ -19,8 +21,7 @@ pub(crate) struct Enough {
 impl Enough {
     /// Whether `start`, which each time begins with what it was before, is enough.
     pub(crate) fn is_reached(&mut self, start: &[u8], known: &Known<'_>) -> bool {
-        let new = start.get(self.looked..).unwrap_or_default();
-        if self.is_reached || new.is_empty() {
+        if self.is_reached || start.len() <= self.looked {
             return self.is_reached;
         }
         let is_first = self.looked < DECLARATION;
@@ -28,10 +29,15 @@ impl Enough {
         if is_first {
             self.said = said(start, known);
         }
-        self.is_reached = self.said.is_some() || start.len() >= START || {
-            self.non_ascii += utf8::count_non_ascii(new);
-            self.non_ascii >= NON_ASCII
-        };
+        self.is_reached = self.said.is_some()
+            || start.len() >= START
+            // In less there is not so much of it.
+            || start.len() >= NON_ASCII && {
+                let new = start.get(self.counted..).unwrap_or_default();
+                self.counted = start.len();
+                self.non_ascii += utf8::count_non_ascii(new);
+                self.non_ascii >= NON_ASCII
+            };
         self.is_reached
     }
 

@@ -210,9 +210,10 @@ impl<'t> Sample<'t> {
             }
             let (Side { beside: before, .. }, Side { beside: after, .. }) = (sides.0, sides.2);
             let script = sides.1.script;
-            let others = [sides.0.script, sides.2.script].into_iter().flatten();
-            let is_other = |other: &Script| script.is_some_and(|script| script != *other);
-            information += MIXED * others.filter(is_other).count() as u32;
+            let is_other = |other: Option<Script>| {
+                u32::from(script.is_some() && other.is_some() && other != script)
+            };
+            information += MIXED * (is_other(sides.0.script) + is_other(sides.2.script));
             if script == Some(Script::Cyrillic) && !before.is_letter() && !after.is_letter() {
                 information += ALONE;
             }

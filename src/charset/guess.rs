@@ -6,6 +6,8 @@
 //! windows-1252, Welsh for windows-1257). Where its answer is of Latin or Cyrillic letters, the
 //! sample is therefore looked at again, by the frequencies of letters.
 
+use std::str::{self, Utf8Error};
+
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{self as all, Encoding};
 
@@ -33,8 +35,40 @@ fn first_look(sample: &[u8], tld: Option<&[u8]>) -> &'static Encoding {
     // It panics on a dot or on what is not ASCII.
     let tld = tld.filter(|tld| tld.is_ascii() && !tld.contains(&b'.'));
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    detector.feed(sample, false);
+    let mut before = None;
+    let mut at = 0;
+    // It looks at each byte in some thirty ways.
+    for size in GLANCES {
+        let end = sample.len().min(at + size);
+        detector.feed(&sample[at..end], false);
+        at = end;
+        let guess = detector.guess(tld.as_deref(), Utf8Detection::Deny);
+        if at == sample.len() || before == Some(guess) && is_telling(&sample[..at], guess) {
+            return guess;
+        }
+        before = Some(guess);
+    }
+    detector.feed(&sample[at..], false);
     detector.guess(tld.as_deref(), Utf8Detection::Deny)
+}
+
+/// So much of a sample is looked at at a time, until two answers in a row are the same and telling.
+const GLANCES: [usize; 4] = [512, 512, 1024, 4096];
+
+/// Whether a guess at so much of a text is as good as one at all of it. That it is in an encoding of two
+/// bytes a character is plain soon, and no two of these are alike; single bytes must be waited for that
+/// tell windows-1253 from iso-8859-7. What may still be UTF-8 is not guessed at all, and of what is no text
+/// in any of the encodings, as in EBCDIC, each part is taken for something else: it has controls, or no white
+/// space.
+fn is_telling(text: &[u8], guess: &'static Encoding) -> bool {
+    let is_utf8 = |error: Utf8Error| error.error_len().is_none();
+    let may_be_utf8 = str::from_utf8(text).map_or_else(is_utf8, |_| true);
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let double = [all::SHIFT_JIS, all::EUC_JP, all::EUC_KR, all::BIG5, all::GBK, all::GB18030];
+    double.contains(&guess)
+        && !may_be_utf8
+        && text.iter().any(u8::is_ascii_whitespace)
+        && !text.iter().any(is_control)
 }
 
 /// The encoding by which one is compared that is nearly the same.
@@ -73,6 +107,34 @@ mod tests {
         for tld in [&b"ru"[..], b"RU", b"xn--p1ai", b"a.b", b"\xFF", b""] {
             let (encoding, _) = of(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!", Some(tld));
             assert_eq!(encoding, all::WINDOWS_1251);
+        }
+    }
+
+    /// The two differ in three letters, which may come late.
+    #[test]
+    fn greek_is_told_from_its_twin_by_letters_that_come_late() {
+        let early = "και το έργο της μουσικής που γράφτηκε στην Ελλάδα ".repeat(60);
+        let late = "Άλλοι λένε ότι η Άννα και ο Άρης ήταν εκεί ".repeat(60);
+        let text = [early, late].concat();
+        let (bytes, _, is_lossy) = all::ISO_8859_7.encode(&text);
+        assert!(!is_lossy && bytes.len() > 5_000);
+        assert_eq!(of(&bytes, None), (all::ISO_8859_7, CharsetSource::Detected));
+    }
+
+    #[test]
+    fn what_has_two_bytes_a_character_is_known_soon() {
+        for (encoding, text) in [
+            (all::SHIFT_JIS, "これは日本語の文章です。 "),
+            (all::EUC_JP, "これは日本語の文章です。 "),
+            (all::EUC_KR, "이것은 한국어로 쓴 문장입니다. "),
+            (all::BIG5, "這是一個中文的句子，用來測試。 "),
+            (all::GBK, "这是一个中文的句子，用来测试。 "),
+        ] {
+            let text = text.repeat(200);
+            let (bytes, ..) = encoding.encode(&text);
+            for len in [100, 1_000, 1_001, bytes.len()] {
+                assert_eq!(of(&bytes[..len], None).0, encoding, "{len} bytes");
+            }
         }
     }
 

@@ -7,6 +7,7 @@
 //!
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
+mod done;
 mod order;
 mod owned;
 mod paths;

@@ -100,6 +100,8 @@ impl<B: Batch> Order<B> {
 
     fn wait_for_room<'s>(&self, mut state: MutexGuard<'s, State<B>>) -> MutexGuard<'s, State<B>> {
         state.waiting += 1;
+        // Who takes may not know yet of what was put just now.
+        self.filled.notify_one();
         let mut state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         state.waiting -= 1;
         state
@@ -134,27 +136,21 @@ impl<B: Batch> Order<B> {
 
     /// Hands over a part of the results of input `number`, and leaves the batch empty.
     pub(super) fn put(&self, number: u64, batch: &mut B, urgency: Urgency) {
-        let state = self.put_locked(number, batch, urgency);
+        let state = self.put_locked(self.lock(), number, batch, urgency);
         self.wake(state);
     }
 
-    /// Hands over the last results of input `number`.
-    pub(super) fn finish(&self, number: u64, batch: &mut B) {
-        let mut state = self.put_locked(number, batch, Urgency::Relaxed);
-        state.slot(number).finished = true;
-        while state.slots.front().is_some_and(|slot| slot.finished) {
-            state.slots.pop_front();
-            state.turn += 1;
-            let State { slots, ready, ahead, .. } = &mut *state;
-            if let Some(next) = slots.front_mut() {
-                let size = next.batch.size();
-                if size > 0 {
-                    *ahead -= size;
-                    ready.append(&mut next.batch);
-                    // Its turn may be long: what it has gathered is given back.
-                    next.batch = B::default();
-                }
-            }
+    /// Hands over the last results of inputs, in the order of their numbers. Those of which something was
+    /// handed over before come alone.
+    pub(super) fn finish<'b>(&self, batches: impl IntoIterator<Item = (u64, &'b mut B)>)
+    where
+        B: 'b,
+    {
+        let mut state = self.lock();
+        for (number, batch) in batches {
+            state = self.put_locked(state, number, batch, Urgency::Relaxed);
+            state.slot(number).finished = true;
+            state.end_turns();
         }
         if state.waiting > 0 {
             self.moved.notify_all();
@@ -162,8 +158,13 @@ impl<B: Batch> Order<B> {
         self.wake(state);
     }
 
-    fn put_locked(&self, number: u64, batch: &mut B, urgency: Urgency) -> MutexGuard<'_, State<B>> {
-        let mut state = self.lock();
+    fn put_locked<'s>(
+        &'s self,
+        mut state: MutexGuard<'s, State<B>>,
+        number: u64,
+        batch: &mut B,
+        urgency: Urgency,
+    ) -> MutexGuard<'s, State<B>> {
         loop {
             if self.is_stopped() {
                 *batch = B::default();
@@ -249,6 +250,23 @@ impl<B: Batch> State<B> {
             self.slots.push_back(Slot { batch: B::default(), finished: false });
         }
         &mut self.slots[index]
+    }
+
+    /// The turn goes on past inputs that have ended.
+    fn end_turns(&mut self) {
+        while self.slots.front().is_some_and(|slot| slot.finished) {
+            self.slots.pop_front();
+            self.turn += 1;
+            if let Some(next) = self.slots.front_mut() {
+                let size = next.batch.size();
+                if size > 0 {
+                    self.ahead -= size;
+                    self.ready.append(&mut next.batch);
+                    // Its turn may be long: what it has gathered is given back.
+                    next.batch = B::default();
+                }
+            }
+        }
     }
 }
 

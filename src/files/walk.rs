@@ -67,7 +67,7 @@ impl Identity {
     }
 }
 
-/// Gives the items of a list of inputs.
+/// Gives the items of a list of inputs, which after its end gives nothing more.
 #[derive(Debug)]
 pub(super) struct Walk<I> {
     inputs: I,
@@ -98,6 +98,11 @@ enum Kind {
 impl<I: Iterator<Item = Input>> Walk<I> {
     pub(super) fn new(inputs: I, output: Option<Identity>) -> Walk<I> {
         Walk { inputs, output, levels: Vec::new(), failed: VecDeque::new() }
+    }
+
+    /// Whether the next item is known without waiting for anybody: the list of inputs may be a pipe.
+    pub(super) fn is_at_hand(&self) -> bool {
+        self.levels.iter().any(|level| !level.entries.as_slice().is_empty())
     }
 
     /// Reads a directory; what fails comes before what is in it.

@@ -7,14 +7,14 @@
 use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::iter::Fuse;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use super::done::Done;
 use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
 use super::walk::{Item, Pace, Walk};
 use super::{Batch, Event, Input, Options, Progress, Summary};
@@ -23,7 +23,6 @@ use crate::stream::{self, Buffer, Scanned};
 
 /// A file that gave this much is big: what it gave so far is handed over before each further read.
 const BIG: u64 = 512 << 10;
-
 pub(super) fn run<I, B, R, W>(
     inputs: I,
     options: &Options,
@@ -96,7 +95,7 @@ where
         .build()
         .map_err(io::Error::other)?;
     let order = &Order::new(threads);
-    let walk = &Mutex::new(Numbered { walk: walk.fuse(), next: 0 });
+    let walk = &Mutex::new(Numbered { walk, next: 0 });
     let total = &Mutex::new(Summary::default());
     let stopped = pool.in_place_scope(|scope| {
         for _ in 0..threads {
@@ -123,7 +122,7 @@ where
 }
 
 struct Numbered<I: Iterator<Item = Input>> {
-    walk: Fuse<Walk<I>>,
+    walk: Walk<I>,
     next: u64,
 }
 
@@ -140,40 +139,74 @@ where
 {
     let mut worker = Worker { options, render, buffer: Buffer::new(), summary: Summary::default() };
     let mut batch = B::default();
+    let mut done = Done::new(order);
+    // Who would have to wait for others may be the one that they wait for: what is done is handed over before
+    // all that may take long.
     while order.admit() {
-        let (item, number) = {
-            // A list of inputs that panics has stopped the run already.
-            let Ok(mut walk) = walk.lock() else { break };
-            let Some(item) = walk.walk.next() else { break };
-            walk.next += 1;
-            (item, walk.next - 1)
-        };
-        worker.run(item, &mut batch, &mut Turn { order, number });
-        order.finish(number, &mut batch);
+        loop {
+            let Some((item, number)) = next_item(walk, &mut done) else {
+                done.hand_over();
+                return worker.summary;
+            };
+            worker.run(item, &mut batch, &mut Turn { done: &mut done, number });
+            done.add(number, &mut batch);
+            if !done.may_wait() || order.is_stopped() {
+                break;
+            }
+        }
+        done.hand_over();
     }
     worker.summary
+}
+
+/// The next item of the walk, and its number.
+fn next_item<I, B>(walk: &Mutex<Numbered<I>>, done: &mut Done<'_, B>) -> Option<(Item, u64)>
+where
+    I: Iterator<Item = Input>,
+    B: Batch,
+{
+    let is_ready = |walk: &MutexGuard<'_, Numbered<I>>| walk.walk.is_at_hand();
+    let mut walk = match walk.try_lock().ok().filter(is_ready) {
+        Some(walk) => walk,
+        None => {
+            done.hand_over();
+            // A list of inputs that panics has stopped the run already.
+            walk.lock().ok()?
+        }
+    };
+    let item = walk.walk.next()?;
+    walk.next += 1;
+    Some((item, walk.next - 1))
 }
 
 /// Where a worker's batches go.
 trait Outlet<B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency);
 
+    /// What comes next may take long.
+    fn pause(&mut self);
+
     fn is_stopped(&self) -> bool;
 }
 
 /// To the queue, as results of one input.
-struct Turn<'o, B> {
-    order: &'o Order<B>,
+struct Turn<'d, 'o, B: Batch> {
+    done: &'d mut Done<'o, B>,
     number: u64,
 }
 
-impl<B: Batch> Outlet<B> for Turn<'_, B> {
+impl<B: Batch> Outlet<B> for Turn<'_, '_, B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency) {
-        self.order.put(self.number, batch, urgency);
+        self.pause();
+        self.done.order().put(self.number, batch, urgency);
+    }
+
+    fn pause(&mut self) {
+        self.done.hand_over();
     }
 
     fn is_stopped(&self) -> bool {
-        self.order.is_stopped()
+        self.done.order().is_stopped()
     }
 }
 
@@ -207,6 +240,8 @@ impl<B: Batch, W: FnMut(&mut B) -> ControlFlow<()>> Outlet<B> for Direct<W> {
         }
     }
 
+    fn pause(&mut self) {}
+
     fn is_stopped(&self) -> bool {
         self.stopped
     }
@@ -236,6 +271,10 @@ impl<R> Worker<'_, R> {
         let render = self.render;
         let (path, result) = match item {
             Item::File { path, pace } => {
+                // To open a FIFO is to wait for who writes to it.
+                if pace == Pace::Live {
+                    outlet.pause();
+                }
                 let result =
                     File::open(&path).and_then(|file| self.scan(&path, file, pace, batch, outlet));
                 (path, result)
@@ -321,6 +360,7 @@ impl<T: Read, B: Batch, O: Outlet<B>> Read for Paced<'_, '_, T, B, O> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.pace == Pace::Live || self.read >= BIG {
             let Lane { batch, outlet } = &mut *self.lane.borrow_mut();
+            outlet.pause();
             if batch.size() > 0 {
                 let urgency = match self.pace {
                     Pace::Live => Urgency::Urgent,

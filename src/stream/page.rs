@@ -50,25 +50,27 @@ impl<'f> Page<'f> {
     {
         let Page { page, lines, long, .. } = self;
         let Some(lines) = lines else { return page.step(source, emit) };
-        let mut place = |judged: &mut Judged<'_>| {
-            let start = start_of(judged);
+        let mut position_of = |start: usize| {
             let known = long.iter().flatten().find(|(long, _)| *long == start);
-            let position = match known {
+            Some(match known {
                 Some((_, position)) => *position,
                 // What a block has lost was counted.
                 None => lines.position(bytes, base, start.max(base)),
-            };
-            set_position(judged, Some(position));
+            })
         };
         let stepped = page.step(source, &mut |mut judged| {
-            place(&mut judged);
+            let position = position_of(start_of(&judged));
+            set_position(&mut judged, position);
             emit(judged)
-        })?;
-        let Stepped::Link(link) = stepped else { return ControlFlow::Continue(stepped) };
-        let mut judged = Ok(link);
-        place(&mut judged);
-        emit(judged)?;
-        ControlFlow::Continue(Stepped::On)
+        });
+        match stepped {
+            // A link is large: it is not moved more often than needs be.
+            ControlFlow::Continue(Stepped::Link(mut link)) => {
+                link.body.position = position_of(link.body.range.start);
+                emit(Ok(link)).map_continue(|()| Stepped::On)
+            }
+            stepped => stepped,
+        }
     }
 }
 

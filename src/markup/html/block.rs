@@ -7,7 +7,7 @@ use crate::scan::simd::signs::{BLOCK, Masks, Plain};
 
 /// As many bytes as the array takes from an offset on, if there are so many.
 #[inline(always)]
-pub(super) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<&[u8; N]> {
+pub(in crate::markup) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Option<&[u8; N]> {
     bytes.get(at..)?.first_chunk()
 }
 
@@ -33,7 +33,7 @@ pub(super) fn find_by(bytes: &[u8], from: usize, byte: u8, masks: impl Masks) ->
 }
 
 /// [`find_by`] the masks that there always are.
-pub(in crate::markup) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
+pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
     find_by(bytes, from, byte, Plain)
 }
 
@@ -42,7 +42,11 @@ pub(in crate::markup) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usi
 /// other dots are). An address has a dot as well as its at sign. Where the bytes are about to end, it may
 /// always be.
 #[inline(always)]
-pub(super) fn text_end_by(bytes: &[u8], from: usize, masks: impl Masks) -> (Option<usize>, bool) {
+pub(in crate::markup) fn text_end_by(
+    bytes: &[u8],
+    from: usize,
+    masks: impl Masks,
+) -> (Option<usize>, bool) {
     let mut at = from;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
         let (signs, warm) = masks.text(block);
@@ -60,7 +64,7 @@ pub(super) fn text_end_by(bytes: &[u8], from: usize, masks: impl Masks) -> (Opti
 }
 
 /// [`text_end_by`] the masks that there always are.
-pub(in crate::markup) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
+pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
     text_end_by(bytes, from, Plain)
 }
 

@@ -26,8 +26,8 @@ use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
 use crate::scan::simd::signs::{BLOCK, Best};
-use block::{chunk, name_len};
-pub(super) use block::{find, text_end};
+pub(super) use block::{chunk, text_end_by};
+use block::{name_len, text_end};
 use element::Element;
 use foreign::Foreign;
 use known::Known;

@@ -27,6 +27,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
+use crate::scan::simd::signs::Best;
 use absolute::{has_scheme, is_absolute};
 use attribute::is_space;
 use content::{Gathered, Opener, cdata_end, find, gather, opener_at};
@@ -51,6 +52,7 @@ pub(crate) struct Xml {
     tag: Tag,
     /// Those of a tag that is plain, while it is looked at.
     attributes: Vec<Attribute>,
+    best: Best,
     entities: Entities,
     /// Runs that are given before anything else is looked at.
     due: VecDeque<Run>,
@@ -101,6 +103,7 @@ impl Xml {
             scope: Scope::default(),
             tag: Tag::default(),
             attributes: Vec::new(),
+            best: Best::of_here(),
             entities: Entities::default(),
             due: VecDeque::new(),
         }

@@ -9,9 +9,11 @@ use std::mem;
 use std::ops::Range;
 
 use super::attribute::{is_name, is_space};
-use super::tag::{is_declaration, is_feature};
+use super::tag::{is_declaration, is_feature, is_web};
+use super::vocabulary::{Vocabulary, has_contents, may_hold};
 use super::{Mode, Rules, Run, Xml};
-use crate::markup::html::{find, text_end};
+use crate::markup::html::{chunk, text_end_by};
+use crate::scan::simd::signs::{BLOCK, ByMasks, Masks};
 
 /// A name or a value that is longer is not looked at here: nothing is to be looked at in vain for long.
 const FAR: usize = 4 << 10;
@@ -20,41 +22,55 @@ const MOST: usize = 64;
 
 /// A start tag, from its name to its end.
 struct Tag {
-    name: Range<usize>,
+    name: Name,
     /// Behind its `>`.
     next: usize,
     is_empty: bool,
+}
+
+struct Name {
+    range: Range<usize>,
+    has_prefix: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Attribute {
     name: Range<usize>,
     value: Range<usize>,
+    /// By its name and its value it holds no IRI, unless it is one of HTML's.
+    is_idle: bool,
 }
 
 impl Tag {
     /// The tag whose name begins at `start`, and its attributes.
-    fn at(bytes: &[u8], start: usize, attributes: &mut Vec<Attribute>) -> Option<Tag> {
+    #[inline(always)]
+    fn at(
+        bytes: &[u8],
+        start: usize,
+        attributes: &mut Vec<Attribute>,
+        masks: impl Masks,
+    ) -> Option<Tag> {
         attributes.clear();
-        let name = start..name_end(bytes, start)?;
-        let mut at = name.end;
+        let name = name_at(bytes, start, masks)?;
+        let mut at = name.range.end;
         let (next, is_empty) = loop {
             match bytes.get(at)? {
                 b'>' => break (at + 1, false),
                 b'/' if bytes.get(at + 1) == Some(&b'>') => break (at + 2, true),
                 byte if is_space(*byte) => at += 1,
                 byte if is_name(*byte) => {
-                    let name = at..name_end(bytes, at)?;
-                    let value = name.end + 2;
-                    let &[b'=', quote @ (b'"' | b'\'')] = bytes.get(name.end..value)? else {
+                    let Name { range: name, has_prefix } = name_at(bytes, at, masks)?;
+                    let start = name.end + 2;
+                    let &[b'=', quote @ (b'"' | b'\'')] = bytes.get(name.end..start)? else {
                         return None;
                     };
-                    let close = find(&bytes[..bytes.len().min(value + FAR)], value, quote)?;
+                    let (value, has_colon) = value_at(bytes, start, quote, masks)?;
                     if attributes.len() == MOST {
                         return None;
                     }
-                    attributes.push(Attribute { name, value: value..close });
-                    at = close + 1;
+                    at = value.end + 1;
+                    let is_idle = !has_prefix && !has_colon && !may_hold(&bytes[name.clone()]);
+                    attributes.push(Attribute { name, value, is_idle });
                 }
                 _ => return None,
             }
@@ -63,18 +79,79 @@ impl Tag {
     }
 }
 
-/// Where a name ends.
-fn name_end(bytes: &[u8], start: usize) -> Option<usize> {
+/// The name that begins at `start`. It may be empty.
+#[inline(always)]
+fn name_at(bytes: &[u8], start: usize, masks: impl Masks) -> Option<Name> {
+    if let Some(block) = chunk::<BLOCK>(bytes, start) {
+        let quotes = masks.same(block, b'"') | masks.same(block, b'\'');
+        let ends = masks.name_ends(block) | masks.same(block, b'<') | quotes;
+        let len = ends.trailing_zeros() as usize;
+        // Of the controls only white space ends a name of XML.
+        if block.get(len).is_some_and(|byte| !is_name(*byte)) {
+            let has_prefix = masks.same(block, b':') & up_to_first(ends) != 0;
+            return Some(Name { range: start..start + len, has_prefix });
+        }
+    }
     let rest = &bytes[start..bytes.len().min(start + FAR)];
-    rest.iter().position(|byte| !is_name(*byte)).map(|len| start + len)
+    let len = rest.iter().position(|byte| !is_name(*byte))?;
+    Some(Name { range: start..start + len, has_prefix: rest[..len].contains(&b':') })
+}
+
+/// The value that begins at `start`, up to its quote, and whether a colon is in it: in what is an IRI
+/// there is one.
+#[inline(always)]
+fn value_at(
+    bytes: &[u8],
+    start: usize,
+    quote: u8,
+    masks: impl Masks,
+) -> Option<(Range<usize>, bool)> {
+    let bytes = &bytes[..bytes.len().min(start + FAR)];
+    let (mut at, mut has_colon) = (start, false);
+    while let Some(block) = chunk::<BLOCK>(bytes, at) {
+        let quotes = masks.same(block, quote);
+        has_colon |= masks.same(block, b':') & up_to_first(quotes) != 0;
+        if quotes != 0 {
+            return Some((start..at + quotes.trailing_zeros() as usize, has_colon));
+        }
+        at += BLOCK;
+    }
+    let rest = bytes.get(at..)?;
+    let len = rest.iter().position(|byte| *byte == quote)?;
+    Some((start..at + len, has_colon || rest[..len].contains(&b':')))
+}
+
+/// The bits up to the lowest that is set, or all.
+fn up_to_first(mask: u32) -> u32 {
+    mask ^ mask.wrapping_sub(1)
+}
+
+/// To go over what is plain by the best masks that there are.
+struct Plainly<'x, 'b> {
+    xml: &'x mut Xml,
+    bytes: &'b [u8],
+}
+
+impl ByMasks for Plainly<'_, '_> {
+    type Output = Option<Run>;
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> Option<Run> {
+        self.xml.plain_by(self.bytes, masks)
+    }
 }
 
 impl Xml {
     /// Goes over texts and tags between elements, up to something to be given, or to what is left to
     /// others: in content, or in what the mode says that this has come to.
     pub(super) fn plain(&mut self, bytes: &[u8]) -> Option<Run> {
+        self.best.by(Plainly { xml: self, bytes })
+    }
+
+    #[inline(always)]
+    fn plain_by(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Run> {
         while self.mode == Mode::Content && self.due.is_empty() {
-            let (end, is_warm) = text_end(bytes, self.at);
+            let (end, is_warm) = text_end_by(bytes, self.at, masks);
             let open = end?;
             // Only these are sure to end a text and a link in it.
             let is_end = bytes.get(open + 1) == Some(&b'/');
@@ -97,8 +174,8 @@ impl Xml {
                 self.at = open;
             }
             let run = match is_end {
-                true => self.plain_end_tag(bytes, start)?,
-                false => self.plain_start_tag(bytes, start)?,
+                true => self.plain_end_tag(bytes, start, masks)?,
+                false => self.plain_start_tag(bytes, start, masks)?,
             };
             if run.is_some() {
                 return run;
@@ -107,56 +184,114 @@ impl Xml {
         None
     }
 
-    fn plain_end_tag(&mut self, bytes: &[u8], start: usize) -> Option<Option<Run>> {
-        let end = name_end(bytes, start)?;
-        if bytes[end] != b'>' {
+    #[inline(always)]
+    fn plain_end_tag(
+        &mut self,
+        bytes: &[u8],
+        start: usize,
+        masks: impl Masks,
+    ) -> Option<Option<Run>> {
+        if let Some(block) = chunk::<BLOCK>(bytes, start) {
+            let len = masks.same(block, b'>').trailing_zeros() as usize;
+            // What is open has a name; nothing is looked for where it ends.
+            if len < BLOCK
+                && let Some(has_base) = self.scope.leave_if(&block[..len])
+            {
+                self.at = start + len + 1;
+                return Some(has_base.then_some(Run::BaseEnd));
+            }
+        }
+        let name = name_at(bytes, start, masks)?.range;
+        if bytes[name.end] != b'>' {
             return None;
         }
-        self.close(&bytes[start..end]);
-        self.at = end + 1;
+        self.at = name.end + 1;
+        self.close(&bytes[name]);
         Some(None)
     }
 
     /// What of a start tag is to be given first, if anything is; `None` if it is left to others.
-    fn plain_start_tag(&mut self, bytes: &[u8], start: usize) -> Option<Option<Run>> {
+    #[inline(always)]
+    fn plain_start_tag(
+        &mut self,
+        bytes: &[u8],
+        start: usize,
+        masks: impl Masks,
+    ) -> Option<Option<Run>> {
         // Their memory is used again.
         let mut attributes = mem::take(&mut self.attributes);
-        let run = self.start_tag_with(bytes, start, &mut attributes);
+        let tag = Tag::at(bytes, start, &mut attributes, masks);
+        let run = tag.and_then(|tag| self.start_tag_with(bytes, tag, &attributes));
         self.attributes = attributes;
         run
     }
 
+    #[inline(always)]
     fn start_tag_with(
         &mut self,
         bytes: &[u8],
-        start: usize,
-        attributes: &mut Vec<Attribute>,
+        tag: Tag,
+        attributes: &[Attribute],
     ) -> Option<Option<Run>> {
-        let tag = Tag::at(bytes, start, attributes)?;
-        let is_other = |Attribute { name, value }: &Attribute| {
-            is_declaration(&bytes[name.clone()]) || value.len() > self.limits.whole
+        let longest = self.limits.whole.min(self.limits.link);
+        let is_other = |Attribute { name, value, .. }: &Attribute| {
+            is_declaration(&bytes[name.clone()]) || value.len() > longest
         };
         if self.scope.is_outside() || attributes.iter().any(is_other) {
             return None;
         }
-        let name = &bytes[tag.name.clone()];
+        let name = &bytes[tag.name.range.clone()];
+        if !tag.name.has_prefix && attributes.iter().all(|attribute| attribute.is_idle) {
+            let vocabulary = self.scope.of_no_prefix().unwrap_or(Vocabulary::Unknown);
+            if !is_web(vocabulary) && !has_contents(vocabulary) {
+                if !tag.is_empty {
+                    self.scope.enter_as(name, name);
+                }
+                self.at = tag.next;
+                return Some(None);
+            }
+        }
+        self.other_start_tag(bytes, tag, attributes)
+    }
+
+    /// Of an element that may hold something.
+    #[inline(never)]
+    fn other_start_tag(
+        &mut self,
+        bytes: &[u8],
+        tag: Tag,
+        attributes: &[Attribute],
+    ) -> Option<Option<Run>> {
+        let name = &bytes[tag.name.range];
         self.open(name);
-        for Attribute { name, value } in &*attributes {
+        for Attribute { name, value, .. } in attributes {
             if is_feature(&bytes[name.clone()]) {
                 self.note_feature(&bytes[name.clone()], &bytes[value.clone()]);
             }
         }
         self.know(name, false);
-        for Attribute { name, value } in attributes {
+        let is_web = self.tag.is_web();
+        let mut first = None;
+        for Attribute { name, value, .. } in attributes.iter().filter(|a| is_web || !a.is_idle) {
             let text = &bytes[value.clone()];
             if let Some((grammar, context)) = self.held(&bytes[name.clone()], Some(text)) {
-                self.at = value.end + 1;
-                self.mode = Mode::Tag;
-                return Some(Some(self.given(value.clone(), grammar, context)));
+                let run = self.given(value.clone(), grammar, context);
+                self.give(&mut first, run);
             }
         }
         self.at = tag.next;
-        Some(self.opened(tag.is_empty))
+        if let Some(end) = self.opened(tag.is_empty) {
+            self.give(&mut first, end);
+        }
+        Some(first)
+    }
+
+    /// Gives a run first of all, or behind those that are due.
+    fn give(&mut self, first: &mut Option<Run>, run: Run) {
+        match first.is_none() && self.due.is_empty() {
+            true => *first = Some(run),
+            false => self.due.push_back(run),
+        }
     }
 }
 
@@ -168,7 +303,7 @@ mod tests {
     /// What a document gives behind a declaration.
     fn runs(declaration: &str, document: &str) -> Vec<String> {
         let bytes = [declaration, document].concat().into_bytes();
-        let mut xml = Xml::new(Limits::default());
+        let mut xml = Xml::new(Limits { link: 40, ..Limits::default() });
         let mut runs = Vec::new();
         while let Step::Run(run) = xml.next(&bytes, true) {
             let is_cold = |text: &str| !text.contains(['.', ':', '&']) && text.is_ascii();
@@ -209,6 +344,14 @@ mod tests {
             "<a><b 1='2'>x.y</b><b a='1'b='2'>x.y</b><b a=''>x.y</b><é a='b'>x.y</é><b a></b></a>",
             "<a><b a='1' b='2' c='3' d='4' e='5' f='6' g='7' h='8' href='9'>x.y</b></a>",
             "<a><b a='<c href=\"d\">'>x.y</b><b a='<c>'><d e='f'<g href='h'>i.i</g></a>",
+            "<a><b href='d' src='one that is longer than the limit, which is small here'>x.y</b></a>",
+            "<a><b xml:lang='en' type='http://e.com/' n:x='u:v' xref='c' status='d'>x.y</b>u.u</a>",
+            "<a><b href='c' src='d' title='http://e.com/'/>x.y<b src='f' type='t:u'>y.z</b></a>",
+            "<a xml:base='b'><c xml:base='d'><b href='e' src='f'/>x.y</c><b href='g'/></a>",
+            "<a><Relationship Type='http://e.com/t' Target='x'/><c type='urn:a:b' Target='x'/>x.y</a>",
+            "<a><a-name-that-is-longer-than-a-block-is b='c'>x.y</a-name-that-is-longer-than-a-block-is><c>d.e</c></a>",
+            "<a><thirty-two-letters-of-a-name-aaa>x.y</thirty-two-letters-of-a-name-aaa><b>x.y</b ></a>",
+            "<a><b c='as long a value as takes more than one block or two of them, and a colon: '>x.y</b></a>",
             "<a><b href='x",
             "<a><b>x.y</b",
             &long,

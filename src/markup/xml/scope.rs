@@ -19,6 +19,8 @@ pub(super) struct Scope {
     /// How many more are open.
     deeper: usize,
     prefixes: Vec<(Box<[u8]>, Vocabulary)>,
+    /// What no prefix is bound to: most elements have none.
+    default: Option<Vocabulary>,
 }
 
 /// An element that is open.
@@ -40,10 +42,34 @@ pub(super) struct Open {
     pub(super) is_html: bool,
 }
 
-/// A number for a name, the same for the same name: FNV-1a.
+/// A number for a name, the same for the same name. By words: most names are one.
+#[inline]
 fn number(name: &[u8]) -> u64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
-    name.iter().fold(0xCBF2_9CE4_8422_2325, step)
+    let mixed = |number: u64, part: &[u8]| {
+        let mixed = (number ^ first_word(part)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        mixed ^ mixed >> 32
+    };
+    let len = (name.len() as u64).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    match name.len() {
+        0..=8 => mixed(len, name),
+        _ => name.chunks(8).fold(len, mixed),
+    }
+}
+
+/// The first eight bytes, or as many as there are and zeros, without a copy of as many bytes as there
+/// happen to be: that is a call.
+#[inline]
+fn first_word(bytes: &[u8]) -> u64 {
+    let placed = |at: usize| bytes.get(at).map_or(0, |byte| u64::from(*byte) << (8 * at));
+    let half = |at: usize| bytes.get(at..)?.first_chunk().map(|half| u32::from_le_bytes(*half));
+    match (bytes.first_chunk(), half(0)) {
+        (Some(word), _) => u64::from_le_bytes(*word),
+        (None, Some(low)) => {
+            let at = bytes.len() - 4;
+            u64::from(low) | half(at).map_or(0, |high| u64::from(high) << (8 * at))
+        }
+        (None, None) => placed(0) | placed(1) | placed(2),
+    }
 }
 
 /// What stands before the first colon of a name, if there is one, and what stands behind it.
@@ -77,17 +103,19 @@ impl Scope {
     /// Opens an element; the prefixes that are bound from here on are its own. Gives whether it is
     /// remembered.
     pub(super) fn enter(&mut self, name: &[u8]) -> bool {
+        self.enter_as(name, split(name).1)
+    }
+
+    /// [`enter`](Scope::enter) where the local part of the name is known.
+    #[inline]
+    pub(super) fn enter_as(&mut self, name: &[u8], local: &[u8]) -> bool {
         if self.deeper > 0 || self.open.len() == DEEPEST {
             self.deeper += 1;
             return false;
         }
-        let (_, short) = split(name);
-        let mut local = [0; 8];
-        let len = short.len().min(local.len());
-        local[..len].copy_from_slice(&short[..len]);
         self.open.push(Open {
             name: number(name),
-            local,
+            local: first_word(local).to_le_bytes(),
             prefixes: u16::try_from(self.prefixes.len()).unwrap_or(u16::MAX),
             has_base: false,
             in_link: self.open.last().is_some_and(|open| open.in_link),
@@ -103,11 +131,26 @@ impl Scope {
         if self.deeper == 0 && self.prefixes.len() < MOST_PREFIXES && prefix.len() <= LONGEST_PREFIX
         {
             self.prefixes.push((prefix.into(), vocabulary));
+            if prefix.is_empty() {
+                self.default = Some(vocabulary);
+            }
         }
+    }
+
+    /// What elements without a prefix are of.
+    pub(super) fn of_no_prefix(&self) -> Option<Vocabulary> {
+        self.default
     }
 
     /// What a prefix is bound to.
     pub(super) fn bound(&self, prefix: &[u8]) -> Option<Vocabulary> {
+        match prefix {
+            [] => self.default,
+            _ => self.noted(prefix),
+        }
+    }
+
+    fn noted(&self, prefix: &[u8]) -> Option<Vocabulary> {
         let found = self.prefixes.iter().rev().find(|(known, _)| **known == *prefix);
         found.map(|(_, vocabulary)| *vocabulary)
     }
@@ -119,8 +162,18 @@ impl Scope {
             return false;
         }
         let Some(open) = self.open.pop() else { return false };
-        self.prefixes.truncate(usize::from(open.prefixes));
+        if usize::from(open.prefixes) < self.prefixes.len() {
+            self.prefixes.truncate(usize::from(open.prefixes));
+            self.default = self.noted(&[]);
+        }
         open.has_base
+    }
+
+    /// Closes the innermost element if it has this name; gives whether a base ends with it.
+    #[inline]
+    pub(super) fn leave_if(&mut self, name: &[u8]) -> Option<bool> {
+        let is_it = self.deeper == 0 && self.open.last()?.name == number(name);
+        is_it.then(|| self.leave())
     }
 
     /// Closes the element with this name and what is open in it; gives how many bases end. An end tag
@@ -134,5 +187,46 @@ impl Scope {
         let known = self.open.iter().rev().take(REACH).position(|open| open.name == number);
         let Some(inside) = known else { return 0 };
         (0..=inside).filter(|_| self.leave()).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_names() {
+        let name = b"0123456789abcdef";
+        for len in 0..=name.len() {
+            let mut wanted = [0; 8];
+            let kept = len.min(wanted.len());
+            wanted[..kept].copy_from_slice(&name[..kept]);
+            assert_eq!(first_word(&name[..len]).to_le_bytes(), wanted);
+        }
+        let mut numbers: Vec<u64> = (0..=name.len()).map(|len| number(&name[..len])).collect();
+        numbers.extend([b"a".as_slice(), b"a\0", b"b", b"ab", b"ba"].map(number));
+        numbers.sort_unstable();
+        numbers.dedup();
+        assert_eq!(numbers.len(), name.len() + 6);
+    }
+
+    #[test]
+    fn the_default_is_that_of_the_innermost() {
+        let mut scope = Scope::default();
+        scope.enter(b"a");
+        scope.bind(b"", Vocabulary::Rss);
+        scope.enter(b"b");
+        scope.bind(b"p", Vocabulary::Svg);
+        assert_eq!(scope.bound(b""), Some(Vocabulary::Rss));
+        scope.bind(b"", Vocabulary::Atom);
+        assert_eq!(
+            [scope.bound(b""), scope.bound(b"p")],
+            [Vocabulary::Atom, Vocabulary::Svg].map(Some)
+        );
+        assert_eq!(scope.leave_if(b"a"), None);
+        assert_eq!(scope.leave_if(b"b"), Some(false));
+        assert_eq!([scope.bound(b""), scope.bound(b"p")], [Some(Vocabulary::Rss), None]);
+        assert_eq!(scope.leave_named(b"a"), 0);
+        assert_eq!(scope.of_no_prefix(), None);
     }
 }

@@ -41,10 +41,14 @@ impl Tag {
     pub(super) fn is_atom(&self) -> bool {
         self.vocabulary == Vocabulary::Atom
     }
+
+    pub(super) fn is_web(&self) -> bool {
+        is_web(self.vocabulary)
+    }
 }
 
 /// Whether its attributes are those of HTML's table.
-fn is_web(vocabulary: Vocabulary) -> bool {
+pub(super) fn is_web(vocabulary: Vocabulary) -> bool {
     matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)
 }
 

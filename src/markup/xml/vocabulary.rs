@@ -260,8 +260,8 @@ pub(super) fn content(
     parent: &[u8],
     features: Features,
 ) -> Option<Grammar> {
-    // Most elements are of none.
-    if vocabulary == Unknown {
+    // Most elements are of none of these.
+    if !has_contents(vocabulary) {
         return None;
     }
     let fits = |when: When| match when {
@@ -275,28 +275,61 @@ pub(super) fn content(
     line.map(|(_, _, grammar, _)| *grammar)
 }
 
-/// Whether an attribute of the list may have this name, or is `href` or `src`: one with its length begins
-/// with its letter.
+/// Whether the content of any element of a vocabulary is an IRI or a document.
+pub(super) fn has_contents(vocabulary: Vocabulary) -> bool {
+    const ARE_LISTED: u32 = {
+        let (mut listed, mut at) = (0, 0);
+        while at < CONTENTS.len() {
+            listed |= 1 << CONTENTS[at].0 as u32;
+            at += 1;
+        }
+        listed
+    };
+    ARE_LISTED >> vocabulary as u32 & 1 == 1
+}
+
+/// Whether an attribute of the list may have this name, or is `href` or `src`.
 fn may_be_listed(name: &[u8]) -> bool {
-    let lengths = name.first().map_or(0, |first| LENGTHS[usize::from(first & 0x1F)]);
+    const LENGTHS: [u32; 32] = lengths(Listed::All);
+    is_of(&LENGTHS, name)
+}
+
+/// Whether an attribute with this name, which no prefix stands before, may hold an IRI whatever its value.
+pub(super) fn may_hold(name: &[u8]) -> bool {
+    const LENGTHS: [u32; 32] = lengths(Listed::Holding);
+    is_of(&LENGTHS, name)
+}
+
+/// Whether one of the names with its length begins with its letter.
+fn is_of(lengths: &[u32; 32], name: &[u8]) -> bool {
+    let lengths = name.first().map_or(0, |first| lengths[usize::from(first & 0x1F)]);
     name.len() < 32 && lengths >> name.len() & 1 == 1
 }
 
+/// Which lines of the list of attributes.
+#[derive(Clone, Copy)]
+enum Listed {
+    All,
+    Holding,
+}
+
 /// The lengths of the names that begin with a letter, a bit each.
-const LENGTHS: [u32; 32] = {
+const fn lengths(listed: Listed) -> [u32; 32] {
     let mut lengths = [0; 32];
     let mut at = 0;
     while at < ATTRIBUTES.len() + 2 {
-        let name = match at.checked_sub(2) {
-            Some(at) => ATTRIBUTES[at].2.as_bytes(),
-            None => [b"href".as_slice(), b"src"][at],
+        let (name, holds) = match at.checked_sub(2) {
+            Some(at) => (ATTRIBUTES[at].2.as_bytes(), matches!(ATTRIBUTES[at].3, Use::Holds(_))),
+            None => ([b"href".as_slice(), b"src"][at], true),
         };
         assert!(name.len() < 32);
-        lengths[(name[0] & 0x1F) as usize] |= 1 << name.len();
+        if holds || matches!(listed, Listed::All) {
+            lengths[(name[0] & 0x1F) as usize] |= 1 << name.len();
+        }
         at += 1;
     }
     lengths
-};
+}
 
 /// What an attribute without a prefix holds, or with the prefix of its element.
 pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<Use> {

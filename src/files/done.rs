@@ -1,0 +1,59 @@
+//! What is done: results of files that have ended in, results of several at once to the order out.
+//!
+//! Nothing here waits for long: who holds it hands it over before whatever may.
+
+use std::time::Instant;
+
+use super::Batch;
+use super::order::{ENOUGH, Order, PATIENCE};
+
+/// So many files are handed over at once: most are small and give a line or two, and threads that ask for
+/// one lock for each of them wait for each other.
+const MOST_DONE: usize = 32;
+
+/// The results of files that are done with, before they are handed over. The memory of each is used again.
+pub(super) struct Done<'o, B: Batch> {
+    order: &'o Order<B>,
+    batches: Vec<(u64, B)>,
+    /// How many of them there are.
+    len: usize,
+    size: usize,
+    /// When the first of them was done with.
+    since: Option<Instant>,
+}
+
+impl<'o, B: Batch> Done<'o, B> {
+    pub(super) fn new(order: &'o Order<B>) -> Done<'o, B> {
+        Done { order, batches: Vec::new(), len: 0, size: 0, since: None }
+    }
+
+    pub(super) fn order(&self) -> &'o Order<B> {
+        self.order
+    }
+
+    pub(super) fn add(&mut self, number: u64, batch: &mut B) {
+        if self.len == self.batches.len() {
+            self.batches.push((number, B::default()));
+        }
+        if let Some(slot) = self.batches.get_mut(self.len) {
+            slot.0 = number;
+            self.size += batch.size();
+            slot.1.append(batch);
+            self.len += 1;
+        }
+    }
+
+    /// Whether more may come before they are handed over.
+    pub(super) fn may_wait(&mut self) -> bool {
+        let since = *self.since.get_or_insert_with(Instant::now);
+        self.len < MOST_DONE && self.size < ENOUGH && since.elapsed() < PATIENCE
+    }
+
+    pub(super) fn hand_over(&mut self) {
+        if self.len > 0 {
+            let batches = self.batches.iter_mut().take(self.len);
+            self.order.finish(batches.map(|(number, batch)| (*number, batch)));
+            (self.len, self.size, self.since) = (0, 0, None);
+        }
+    }
+}
