@@ -267,7 +267,7 @@ impl<'f> Page<'f> {
         let raw = |range: Range<usize>| source.raw(self.charset, inside(range));
         let inner = Source::inside(text.as_bytes(), &stored, &raw);
         let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
-        let tokens = Tokens::html(Page::limits(self.finder));
+        let tokens = Tokens::html(Page::limits(self.finder), None);
         let mut page = Page::new(self.finder, self.charset, tokens, settings);
         page.depth = self.depth + 1;
         if !self.is_text_open {

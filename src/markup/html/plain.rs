@@ -10,12 +10,13 @@ use std::ops::Range;
 
 use super::block::{chunk, find_by, text_end, text_end_by};
 use super::element::Element;
-use super::known::{self, Effect, Found};
+use super::known::{Effect, Found};
 use super::name::{ends_tag_name, folded, word};
 use super::places::{Attribute, Context, Use};
 use super::tag::Inside;
 use super::{Html, Name, Progress, State};
 use crate::markup::{Content, Grammar, Rules, Run, Text, Value};
+use crate::scan::simd::hot::is_hot;
 use crate::scan::simd::signs::{ByMasks, Insides, Masks, PAIR, Texts};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much behind it.
@@ -152,7 +153,7 @@ impl Html {
     /// longer than all of them.
     #[inline(always)]
     fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Stop> {
-        let known = self.known.as_deref().unwrap_or(&known::AT_FIRST);
+        let known = self.known.get();
         // Kept here, and not where each tag would have to write them.
         let (mut done, mut joined, mut in_link) = (self.at, self.joined, self.in_link);
         let mut base = done;
@@ -168,10 +169,12 @@ impl Html {
                 let ahead = u64::MAX << (start % PAIR);
                 let up_to_it = opens ^ opens.wrapping_sub(1);
                 let is_warm = is_warm_before | (warm & ahead & up_to_it != 0);
+                // Most of what is warm is so for nothing, and to give it takes longer than this.
+                let is_hot = is_warm && is_hot(bytes, done..base + sign, self.beyond, masks);
                 // An `a` is never known, and that it is one is seen sooner.
                 let is_a = window[sign + 1..sign + 3] == *b"a ";
                 let found = match chunk(window, sign) {
-                    Some(bytes) if !(is_warm | is_a) => known.find(bytes, masks),
+                    Some(bytes) if !(is_hot | is_a) => known.find(bytes, masks),
                     _ => Found::NONE,
                 };
                 if !found.is_known {
@@ -183,8 +186,8 @@ impl Html {
                     }
                     let text = done..base + sign;
                     done = text.end;
-                    joined |= is_warm;
-                    break 'look is_warm.then_some(Stop::Text(text));
+                    joined |= is_hot;
+                    break 'look is_hot.then_some(Stop::Text(text));
                 }
                 let Effect { element, step, keeps_link } = found.effect;
                 self.foreign.around_plain(element, step);
@@ -221,8 +224,7 @@ impl Html {
     #[inline(always)]
     fn keep(&mut self, bytes: &[u8], behind: usize, effect: Effect, masks: impl Masks) {
         if let Some(tag) = chunk(bytes, self.at) {
-            let known = self.known.get_or_insert_with(|| Box::new(known::AT_FIRST.clone()));
-            known.keep(tag, behind - self.at, effect, masks);
+            self.known.get_mut().keep(tag, behind - self.at, effect, masks);
         }
     }
 

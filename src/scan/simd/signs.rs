@@ -5,6 +5,9 @@
 //! compiles what looks at them twice, for AVX2 as well, which is asked for at run time; SSE2 is always there
 //! on x86-64. Elsewhere the masks are made byte by byte, and the tests compare all of them.
 
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 32;
 /// Bytes of two.
@@ -25,6 +28,13 @@ pub(crate) trait Masks: Copy {
 
     /// Where a byte is not less than this one.
     fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32;
+
+    /// Where octets of the class are; `None`, where to look at them one by one is as good.
+    #[inline(always)]
+    fn of_class(self, bytes: &[u8; BLOCK], class: &Class) -> Option<u32> {
+        let (_, _) = (bytes, class);
+        None
+    }
 
     /// Each `<` of two blocks, and what may be in a link.
     #[inline(always)]
@@ -68,6 +78,27 @@ pub(crate) struct Texts {
 pub(crate) struct Insides {
     pub(crate) ends: u64,
     pub(crate) quotes: u64,
+}
+
+/// Some of the octets of ASCII.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class {
+    /// By the low four bits of an octet: a bit for each value of the other three.
+    rows: [u8; 16],
+}
+
+impl Class {
+    /// The octets whose entries have this bit.
+    pub(crate) const fn of(table: &[u8; 256], bit: u8) -> Class {
+        let (mut rows, mut octet) = ([0; 16], 0);
+        while octet < 0x80 {
+            if table[octet] & bit != 0 {
+                rows[octet & 0x0F] |= 1 << (octet >> 4);
+            }
+            octet += 1;
+        }
+        Class { rows }
+    }
 }
 
 /// Something to be done with masks; `by` is to be inlined.
@@ -188,214 +219,6 @@ mod portable {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod x86 {
-    use std::arch::x86_64::*;
-
-    use super::super::x86::{load_128, load_256};
-    use super::{BLOCK, ByMasks, Masks};
-
-    /// The masks by AVX2. There is none but where the processor is known to have it.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Wide(());
-
-    impl Wide {
-        pub(super) fn if_there() -> Option<Wide> {
-            let is_there = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2");
-            is_there.then_some(Wide(()))
-        }
-
-        #[inline(always)]
-        pub(super) fn by<T: ByMasks>(self, task: T) -> T::Output {
-            // SAFETY: the processor has all three, or there were no `Wide`.
-            unsafe { by_wide(self, task) }
-        }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn by_wide<T: ByMasks>(wide: Wide, task: T) -> T::Output {
-        task.by(wide)
-    }
-
-    impl Masks for Wide {
-        #[inline(always)]
-        fn name_ends(self, bytes: &[u8; BLOCK]) -> u32 {
-            // SAFETY: the processor has AVX2, or there were no `Wide`.
-            unsafe { wide_name_ends(bytes) }
-        }
-
-        #[inline(always)]
-        fn same(self, bytes: &[u8; BLOCK], byte: u8) -> u32 {
-            // SAFETY: as above.
-            unsafe { wide_same(bytes, byte) }
-        }
-
-        #[inline(always)]
-        fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
-            // SAFETY: as above.
-            unsafe { wide_text(bytes) }
-        }
-
-        #[inline(always)]
-        fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
-            // SAFETY: as above.
-            unsafe { wide_equal(one, other) }
-        }
-
-        #[inline(always)]
-        fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32 {
-            // SAFETY: as above.
-            unsafe { wide_from(bytes, least) }
-        }
-    }
-
-    /// The masks by vectors of one width: what they are made of are the operations on them.
-    macro_rules! masks {
-        ($feature:literal, $vector:ident, $set:ident, $eq:ident, $gt:ident, $or:ident, $and:ident,
-         $andnot:ident, $max:ident, $bits:ident, $is:ident, $from:ident, $name_ends:ident, $warm:ident) => {
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $is(vector: $vector, byte: u8) -> u32 {
-                $bits($eq(vector, $set(byte as i8))) as u32
-            }
-
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $from(vector: $vector, least: u8) -> u32 {
-                $bits($eq($max(vector, $set(least as i8)), vector)) as u32
-            }
-
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $name_ends(vector: $vector) -> u32 {
-                let is = |byte: u8| $eq(vector, $set(byte as i8));
-                let controls = $eq($max(vector, $set(b' ' as i8)), $set(b' ' as i8));
-                $bits($or($or(controls, is(b'/')), $or(is(b'='), is(b'>')))) as u32
-            }
-
-            /// What may be in a link; `next` holds what stands one further.
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $warm(vector: $vector, next: $vector) -> u32 {
-                let is = |vector, byte: u8| $eq(vector, $set(byte as i8));
-                // `&` and `.` differ in one bit.
-                let stops = is($or(vector, $set((b'&' ^ b'.') as i8)), b'.');
-                let stops = $or(stops, is(vector, b':'));
-                // As signed numbers, so that what is not ASCII is not visible: it is warm by itself.
-                let visible = $gt(next, $set(b' ' as i8));
-                let followed = $andnot(is(next, b'<'), visible);
-                $bits($or($and(stops, followed), vector)) as u32
-            }
-        };
-    }
-
-    masks!(
-        "sse2",
-        __m128i,
-        _mm_set1_epi8,
-        _mm_cmpeq_epi8,
-        _mm_cmpgt_epi8,
-        _mm_or_si128,
-        _mm_and_si128,
-        _mm_andnot_si128,
-        _mm_max_epu8,
-        _mm_movemask_epi8,
-        is_128,
-        from_128,
-        name_ends_128,
-        warm_128
-    );
-    masks!(
-        "avx2",
-        __m256i,
-        _mm256_set1_epi8,
-        _mm256_cmpeq_epi8,
-        _mm256_cmpgt_epi8,
-        _mm256_or_si256,
-        _mm256_and_si256,
-        _mm256_andnot_si256,
-        _mm256_max_epu8,
-        _mm256_movemask_epi8,
-        is_256,
-        from_256,
-        name_ends_256,
-        warm_256
-    );
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_name_ends(bytes: &[u8; BLOCK]) -> u32 {
-        name_ends_256(load_256(bytes, 0))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
-        is_256(load_256(bytes, 0), byte)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
-        let vector = load_256(bytes, 0);
-        (is_256(vector, b'<'), warm_256(vector, load_256(bytes, 1)))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
-        _mm256_movemask_epi8(_mm256_cmpeq_epi8(load_256(one, 0), load_256(other, 0))) as u32
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_from(bytes: &[u8; BLOCK], least: u8) -> u32 {
-        from_256(load_256(bytes, 0), least)
-    }
-
-    #[inline(always)]
-    pub(super) fn from(bytes: &[u8; BLOCK], least: u8) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { from_128(load_128(bytes, 0), least) | from_128(load_128(bytes, 16), least) << 16 }
-    }
-
-    #[inline(always)]
-    pub(super) fn name_ends(bytes: &[u8; BLOCK]) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { name_ends_128(load_128(bytes, 0)) | name_ends_128(load_128(bytes, 16)) << 16 }
-    }
-
-    #[inline(always)]
-    pub(super) fn same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { is_128(load_128(bytes, 0), byte) | is_128(load_128(bytes, 16), byte) << 16 }
-    }
-
-    #[inline(always)]
-    pub(super) fn text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe {
-            let low = warm_128(load_128(bytes, 0), load_128(bytes, 1));
-            let high = warm_128(load_128(bytes, 16), load_128(bytes, 17));
-            let signs = is_128(load_128(bytes, 0), b'<') | is_128(load_128(bytes, 16), b'<') << 16;
-            (signs, low | high << 16)
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe {
-            let low = _mm_cmpeq_epi8(load_128(one, 0), load_128(other, 0));
-            let high = _mm_cmpeq_epi8(load_128(one, 16), load_128(other, 16));
-            (_mm_movemask_epi8(low) | _mm_movemask_epi8(high) << 16) as u32
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -426,6 +249,31 @@ mod tests {
                     assert_eq!(same, portable::equal(block, &[filler; BLOCK]), "{bytes:?}");
                 }
             }
+        }
+    }
+
+    struct OfClass<'c>([u8; BLOCK], &'c Class);
+
+    impl ByMasks for OfClass<'_> {
+        type Output = Option<u32>;
+
+        fn by(self, masks: impl Masks) -> Option<u32> {
+            masks.of_class(&self.0, self.1)
+        }
+    }
+
+    #[test]
+    fn octets_of_a_class() {
+        let table: [u8; 256] = std::array::from_fn(|n| (n * 37 % 11 < 4) as u8 * 2);
+        let class = Class::of(&table, 2);
+        for first in (0..=u8::MAX).step_by(BLOCK) {
+            let bytes: [u8; BLOCK] = std::array::from_fn(|n| first + n as u8);
+            let is_one = |byte: u8| byte.is_ascii() && table[usize::from(byte)] != 0;
+            let wanted =
+                bytes.iter().rev().fold(0, |mask, byte| mask << 1 | u32::from(is_one(*byte)));
+            let found = Best::of_here().by(OfClass(bytes, &class));
+            assert!(found.is_none_or(|found| found == wanted), "{bytes:?}");
+            assert_eq!(Plain.of_class(&bytes, &class), None);
         }
     }
 
