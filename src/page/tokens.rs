@@ -2,8 +2,7 @@
 
 use crate::charset::Layout;
 use crate::markup::{Css, Entities, Html, Limits, Markdown, Step, Tokenizer, Xml};
-use crate::scan::simd::hot::Beyond;
-use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks};
+use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks};
 
 /// The tokenizer of a format.
 #[derive(Clone, Debug)]

@@ -126,6 +126,13 @@ impl<'f> Page<'f> {
     where
         'f: 's,
     {
+        let bytes = source.bytes.get(value.range.clone()).unwrap_or_default();
+        if value.grammar == Grammar::AbsoluteOnly
+            && memchr::memchr3(b':', b'/', b'&', bytes).is_none()
+        {
+            // A word or a title, whatever the charset: what is absolute has a colon or two slashes.
+            return ControlFlow::Continue(());
+        }
         if let Some(text) = self.plain(source, &value) {
             let Value { range, context, grammar, .. } = value;
             let range = source.stored(range);

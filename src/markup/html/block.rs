@@ -3,7 +3,7 @@
 //! What comes in are bytes and an offset, what goes out is the offset of the end. Nearly all of them end in
 //! their first block, so that calling for a search costs more than looking.
 
-use crate::scan::simd::signs::{BLOCK, Masks, Plain};
+use crate::scan::simd::signs::{BLOCK, Beyond, Masks, Plain};
 
 /// As many bytes as the array takes from an offset on, if there are so many.
 #[inline(always)]
@@ -38,14 +38,19 @@ pub(in crate::markup) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usi
 }
 
 /// The next `<` from an offset on, and whether a link may be in the text before it that stands alone:
-/// there is a dot, a colon or an ampersand with something visible behind it, or what is not ASCII (where
-/// other dots are). An address has a dot as well as its at sign. Where the bytes are about to end, it may
+/// there is a dot, a colon or an ampersand with something visible behind it, or what may be another dot.
+/// An address has a dot as well as its at sign. Where the bytes are about to end, it may
 /// always be.
 #[inline(always)]
-pub(super) fn text_end_by(bytes: &[u8], from: usize, masks: impl Masks) -> (Option<usize>, bool) {
+pub(super) fn text_end_by(
+    bytes: &[u8],
+    from: usize,
+    beyond: Beyond,
+    masks: impl Masks,
+) -> (Option<usize>, bool) {
     let mut at = from;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
-        let (signs, warm) = masks.text(block);
+        let (signs, warm) = masks.text(block, beyond);
         if signs != 0 {
             let up_to_it = signs ^ signs.wrapping_sub(1);
             return (Some(at + signs.trailing_zeros() as usize), warm & up_to_it != 0);
@@ -61,14 +66,14 @@ pub(super) fn text_end_by(bytes: &[u8], from: usize, masks: impl Masks) -> (Opti
 
 /// [`text_end_by`] the masks that there always are.
 pub(in crate::markup) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
-    text_end_by(bytes, from, Plain)
+    text_end_by(bytes, from, Beyond::Anything, Plain)
 }
 
 /// Whether a link may be in a text that stands alone, as [`text_end`] says.
 pub(super) fn is_warm(text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(text, at) {
-        if Plain.text(block).1 != 0 {
+        if Plain.text(block, Beyond::Anything).1 != 0 {
             return true;
         }
         at += BLOCK;

@@ -25,8 +25,8 @@ mod tag;
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
-use crate::scan::simd::hot::{Beyond, is_hot};
-use crate::scan::simd::signs::{BLOCK, Best, Plain};
+use crate::scan::simd::hot::is_hot;
+use crate::scan::simd::signs::{BLOCK, Best, Beyond, Plain};
 use block::{chunk, name_len};
 pub(super) use block::{find, text_end};
 use element::Element;

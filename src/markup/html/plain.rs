@@ -24,15 +24,21 @@ const WINDOW: usize = 2 * PAIR;
 
 /// What a look at plain tags ends before.
 enum Stop {
-    /// This text is to be given.
-    Text(Range<usize>),
     /// A text that is not plain, or markup behind it that is not.
     Other,
     /// The rest of this tag, an end tag or not: it is not plain.
     Tag(Name, bool),
     /// The rest of this tag: this attribute of it, with this value, stands before it and says something.
-    /// What else it holds says nothing, if it is known where it ends.
-    Value(Name, Attribute, Range<usize>, Option<usize>),
+    Value(Name, Attribute, Range<usize>),
+}
+
+/// A tag that is read.
+enum Read {
+    /// It says nothing, and ends before this offset.
+    Quiet { behind: usize, element: Element, is_end: bool },
+    /// This attribute says something, with this value; what else it holds says nothing, if it is known where
+    /// it ends.
+    Value { name: Name, attribute: Attribute, value: Range<usize>, behind: Option<usize> },
 }
 
 /// A look at plain tags.
@@ -42,37 +48,28 @@ struct Look<'h, 'b> {
 }
 
 impl ByMasks for Look<'_, '_> {
-    type Output = Stop;
+    /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
+    type Output = Result<Run, Stop>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Stop {
+    fn by(self, masks: impl Masks) -> Result<Run, Stop> {
         self.html.plain(self.bytes, masks)
     }
 }
 
 impl Html {
     /// Texts and tags that hold nothing, up to something to be given, or a tag or the like that is left open.
-    /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
     #[inline(always)]
     pub(super) fn text(&mut self, bytes: &[u8], is_last: bool) -> Result<Run, Progress> {
         if !self.foreign.is_empty() {
             return Err(self.other_text(bytes, is_last));
         }
-        match self.masks.by(Look { html: self, bytes }) {
-            Stop::Text(range) => Ok(Run::Text(Text {
-                range,
-                rules: Rules::HtmlText,
-                content: Content::Running,
-                joined: false,
-                open: false,
-                in_link: self.in_link,
-            })),
-            Stop::Value(name, attribute, value, behind) => {
-                if let Some(behind) = behind
-                    && let Some(run) = self.only_value(name.element, attribute, &value, behind)
-                {
-                    return Ok(run);
-                }
+        let stop = match self.masks.by(Look { html: self, bytes }) {
+            Ok(run) => return Ok(run),
+            Err(stop) => stop,
+        };
+        match stop {
+            Stop::Value(name, attribute, value) => {
                 self.at = value.end + 1;
                 self.begin_tag_up_to_here(name, false);
                 let run = self.value(bytes, attribute, value).ok_or(Progress::On)?;
@@ -130,39 +127,58 @@ impl Html {
 
     /// Texts without a link and tags of HTML without one.
     #[inline(always)]
-    fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Stop {
+    fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Run, Stop> {
         if self.joined && bytes.get(self.at) != Some(&b'<') {
-            return Stop::Other;
+            return Err(Stop::Other);
         }
         loop {
-            if let Some(stop) = self.known(bytes, masks) {
-                return stop;
+            if let Some(range) = self.known(bytes, masks)? {
+                return Ok(Run::Text(Text {
+                    range,
+                    rules: Rules::HtmlText,
+                    content: Content::Running,
+                    joined: false,
+                    open: false,
+                    in_link: self.in_link,
+                }));
             }
-            match self.plain_tag(bytes, masks) {
-                Ok((behind, effect)) => {
+            match self.plain_tag(bytes, masks)? {
+                // One without a reference, which ends a link all the same.
+                Read::Quiet { behind, element: Element::A, is_end: false } => {
+                    self.foreign.around(Element::A, false);
+                    (self.in_link, self.joined, self.at) = (false, false, behind);
+                }
+                Read::Quiet { behind, element, is_end } => {
+                    let effect = Effect::of(element, is_end);
                     self.keep(bytes, behind, effect, masks);
                     self.pass(behind, effect);
                 }
-                Err(stop) => return stop,
+                Read::Value { name, attribute, value, behind } => {
+                    let run = behind.and_then(|behind| {
+                        self.only_value(name.element, attribute, &value, behind)
+                    });
+                    return run.ok_or(Stop::Value(name, attribute, value));
+                }
             }
         }
     }
 
-    /// Texts without a link, and tags that were read before, up to a tag that was not. The signs of a window
+    /// Texts without a link, and tags that were read before, up to a tag that was not, or a text that is to be
+    /// given. The signs of a window
     /// are made at once; from one to the next there are a few operations on masks, for a load would take
     /// longer than all of them.
     #[inline(always)]
-    fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Stop> {
+    fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Option<Range<usize>>, Stop> {
         let known = self.known.get();
         // Kept here, and not where each tag would have to write them.
         let (mut done, mut joined, mut in_link) = (self.at, self.joined, self.in_link);
-        let mut base = done;
+        let (mut base, beyond) = (done, self.beyond);
         // Of a text that begins before the window: a link may be in it.
         let mut is_warm_before = false;
         let stop = 'look: loop {
-            let Some(window) = chunk::<WINDOW>(bytes, base) else { break Some(Stop::Other) };
-            let Some(pair) = window.first_chunk() else { break Some(Stop::Other) };
-            let Texts { mut opens, warm } = masks.texts(pair);
+            let Some(window) = chunk::<WINDOW>(bytes, base) else { break Err(Stop::Other) };
+            let Some(pair) = window.first_chunk() else { break Err(Stop::Other) };
+            let Texts { mut opens, warm } = masks.texts(pair, beyond);
             let mut start = 0;
             while opens != 0 {
                 let sign = first(opens);
@@ -170,7 +186,7 @@ impl Html {
                 let up_to_it = opens ^ opens.wrapping_sub(1);
                 let is_warm = is_warm_before | (warm & ahead & up_to_it != 0);
                 // Most of what is warm is so for nothing, and to give it takes longer than this.
-                let is_hot = is_warm && is_hot(bytes, done..base + sign, self.beyond, masks);
+                let is_hot = is_warm && is_hot(bytes, done..base + sign, beyond, masks);
                 // An `a` is never known, and that it is one is seen sooner.
                 let is_a = window[sign + 1..sign + 3] == *b"a ";
                 let found = match chunk(window, sign) {
@@ -182,12 +198,12 @@ impl Html {
                     let is_end = window[sign + 1] == b'/';
                     let letter = window[sign + 1 + usize::from(is_end)];
                     if !letter.is_ascii_alphabetic() | (!is_end & (letter | 0x20 == b'w')) {
-                        break 'look Some(Stop::Other);
+                        break 'look Err(Stop::Other);
                     }
                     let text = done..base + sign;
                     done = text.end;
                     joined |= is_hot;
-                    break 'look is_hot.then_some(Stop::Text(text));
+                    break 'look Ok(is_hot.then_some(text));
                 }
                 let Effect { element, step, keeps_link } = found.effect;
                 self.foreign.around_plain(element, step);
@@ -201,8 +217,8 @@ impl Html {
             base = if start > 0 {
                 done
             } else {
-                let (Some(end), is_warm) = text_end_by(bytes, base + PAIR, masks) else {
-                    break Some(Stop::Other);
+                let (Some(end), is_warm) = text_end_by(bytes, base + PAIR, beyond, masks) else {
+                    break Err(Stop::Other);
                 };
                 is_warm_before |= is_warm | (warm != 0);
                 end
@@ -230,7 +246,7 @@ impl Html {
 
     /// Reads the tag that begins here: where its end is and what it does, if it says nothing.
     #[inline(always)]
-    fn plain_tag(&mut self, bytes: &[u8], masks: impl Masks) -> Result<(usize, Effect), Stop> {
+    fn plain_tag(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Read, Stop> {
         let base = self.at;
         let window = chunk::<WINDOW>(bytes, base).ok_or(Stop::Other)?;
         let signs = masks.insides(window.first_chunk().ok_or(Stop::Other)?);
@@ -252,21 +268,20 @@ impl Html {
             self.at = name.end;
             return Err(Stop::Tag(name, is_end));
         }
-        let is_quiet = is_end | !element.is_notable();
+        let is_quiet = is_end | !element.is_notable() | (element == Element::A);
         let tag = Attributes { bytes, element, is_quiet };
         match tag.close(base, window, &signs, end, masks) {
-            Rest::Empty(behind) => Ok((behind, Effect::of(element, is_end))),
+            Rest::Empty(behind) => Ok(Read::Quiet { behind, element, is_end }),
             Rest::Other(at) => {
                 self.at = at;
                 Err(Stop::Tag(name, is_end))
             }
             Rest::Value(attribute, value) => {
-                let is_quiet = is_quiet | (element == Element::A);
-                let behind = match (Attributes { is_quiet, ..tag }).far(value.end + 1, masks) {
+                let behind = match tag.far(value.end + 1, masks) {
                     Rest::Empty(behind) => Some(behind),
                     _ => None,
                 };
-                Err(Stop::Value(name, attribute, value, behind))
+                Ok(Read::Value { name, attribute, value, behind })
             }
         }
     }

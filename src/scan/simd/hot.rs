@@ -6,19 +6,8 @@
 
 use std::ops::Range;
 
-use super::signs::{BLOCK, Masks};
+use super::signs::{BLOCK, Beyond, Masks};
 use crate::scan::trigger::{FIRST_LETTER, FULL_STOPS};
-
-/// What bytes beyond ASCII may be, beside letters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Beyond {
-    /// Parts of other full stops, in an encoding that is not told.
-    Anything,
-    /// Those of UTF-8.
-    Utf8,
-    /// Nothing: one byte is a character.
-    Letters,
-}
 
 /// The least byte that is visible.
 const FIRST_VISIBLE: u8 = b'!';

@@ -19,9 +19,9 @@ pub(crate) trait Masks: Copy {
     fn name_ends(self, bytes: &[u8; BLOCK]) -> u32;
     /// Where this byte is.
     fn same(self, bytes: &[u8; BLOCK], byte: u8) -> u32;
-    /// Each `<`; and what may be in a link: what is not ASCII (where other dots are), and dots, colons,
-    /// ampersands with something visible behind them which is no `<`.
-    fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32);
+    /// Each `<`; and what may be in a link: dots, colons, ampersands with something visible behind them which
+    /// is no `<`, and what may be another dot.
+    fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32);
 
     /// Where two blocks are the same.
     fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
@@ -38,11 +38,11 @@ pub(crate) trait Masks: Copy {
 
     /// Each `<` of two blocks, and what may be in a link.
     #[inline(always)]
-    fn texts(self, bytes: &[u8; PAIR + 1]) -> Texts {
+    fn texts(self, bytes: &[u8; PAIR + 1], beyond: Beyond) -> Texts {
         let (mut signs, mut from) = (Texts::default(), 0);
         while from < PAIR {
             if let Some(block) = bytes.get(from..).unwrap_or_default().first_chunk() {
-                let (opens, warm) = self.text(block);
+                let (opens, warm) = self.text(block, beyond);
                 signs.opens |= u64::from(opens) << from;
                 signs.warm |= u64::from(warm) << from;
             }
@@ -63,6 +63,32 @@ pub(crate) trait Masks: Copy {
             from += BLOCK;
         }
         signs
+    }
+}
+
+/// What bytes beyond ASCII may be, beside letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// Parts of other full stops, in an encoding that is not told.
+    Anything,
+    /// Those of UTF-8.
+    Utf8,
+    /// Nothing: one byte is a character.
+    Letters,
+}
+
+impl Beyond {
+    /// The lead bytes of the full stops of UTF-8. Where there are none, to look at a letter more closely takes
+    /// less time than to tell the two.
+    const LEADS: [u8; 2] = [0xE3, 0xEF];
+
+    /// The bits of a byte by any of which it may be part of a full stop.
+    #[inline(always)]
+    const fn bits(self) -> u8 {
+        match self {
+            Beyond::Anything => 0x80,
+            Beyond::Utf8 | Beyond::Letters => 0,
+        }
     }
 }
 
@@ -162,11 +188,11 @@ impl Masks for Plain {
     }
 
     #[inline(always)]
-    fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
+    fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
         #[cfg(target_arch = "x86_64")]
-        return x86::text(bytes);
+        return x86::text(bytes, beyond);
         #[cfg(not(target_arch = "x86_64"))]
-        portable::text(bytes)
+        portable::text(bytes, beyond)
     }
 
     #[inline(always)]
@@ -188,7 +214,7 @@ impl Masks for Plain {
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable {
-    use super::BLOCK;
+    use super::{BLOCK, Beyond};
 
     #[inline(always)]
     fn mask(is: impl Fn(usize) -> bool) -> u32 {
@@ -203,10 +229,12 @@ mod portable {
         mask(|n| bytes[n] == byte)
     }
 
-    pub(super) fn text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
+    pub(super) fn text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
         let is_stop = |n: usize| matches!(bytes[n], b'.' | b':' | b'&');
-        let is_followed = |n: usize| matches!(bytes[n + 1], b'!'..=0x7F) && bytes[n + 1] != b'<';
-        let is_warm = |n: usize| !bytes[n].is_ascii() || (is_stop(n) && is_followed(n));
+        let is_followed = |n: usize| bytes[n + 1] >= b'!' && bytes[n + 1] != b'<';
+        let is_other =
+            |n: usize| bytes[n] & beyond.bits() != 0 || Beyond::LEADS.contains(&bytes[n]);
+        let is_warm = |n: usize| is_other(n) || (is_stop(n) && is_followed(n));
         (mask(|n| bytes[n] == b'<'), mask(is_warm))
     }
 
@@ -232,13 +260,16 @@ mod tests {
         fn by(self, masks: impl Masks) {
             let bytes: [u8; PAIR + 1] = std::array::from_fn(|n| b"a<.b: \"=/"[n * n % 9]);
             let (texts, insides) = portable_signs(&bytes);
-            assert_eq!(masks.texts(&bytes), texts);
+            assert_eq!(masks.texts(&bytes, Beyond::Anything), texts);
             assert_eq!(masks.insides(bytes.first_chunk().unwrap()), insides);
             for filler in *b"a<.:&\xE9 \"" {
                 for (byte, at) in (0..=255).flat_map(|b| (0..=BLOCK).map(move |at| (b, at))) {
                     let mut bytes = [filler; BLOCK + 1];
                     bytes[at] = byte;
-                    assert_eq!(masks.text(&bytes), portable::text(&bytes), "{bytes:?}");
+                    for beyond in [Beyond::Anything, Beyond::Utf8, Beyond::Letters] {
+                        let wanted = portable::text(&bytes, beyond);
+                        assert_eq!(masks.text(&bytes, beyond), wanted, "{bytes:?}");
+                    }
                     let block = bytes.first_chunk().unwrap();
                     assert_eq!(masks.same(block, byte), portable::same(block, byte), "{bytes:?}");
                     assert_eq!(masks.from(block, byte), portable::from(block, byte), "{bytes:?}");
@@ -283,7 +314,7 @@ mod tests {
             let mut block = [b'a'; BLOCK + 1];
             block[..2].copy_from_slice(pair);
             let name = block.first_chunk().unwrap();
-            let (opens, warm) = portable::text(&block);
+            let (opens, warm) = portable::text(&block, Beyond::Anything);
             texts.opens |= u64::from(opens & 1) << n;
             texts.warm |= u64::from(warm & 1) << n;
             insides.quotes |= u64::from(portable::same(name, b'"') & 1) << n;

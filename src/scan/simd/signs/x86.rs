@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{BLOCK, ByMasks, Class, Masks};
+use super::{BLOCK, Beyond, ByMasks, Class, Masks};
 use crate::scan::simd::x86::{load_128, load_256};
 
 /// The masks by AVX2. There is none but where the processor is known to have it.
@@ -44,9 +44,9 @@ impl Masks for Wide {
     }
 
     #[inline(always)]
-    fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
+    fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
         // SAFETY: as above.
-        unsafe { wide_text(bytes) }
+        unsafe { wide_text(bytes, beyond) }
     }
 
     #[inline(always)]
@@ -70,7 +70,7 @@ impl Masks for Wide {
 
 /// The masks by vectors of one width: what they are made of are the operations on them.
 macro_rules! masks {
-    ($feature:literal, $vector:ident, $set:ident, $eq:ident, $gt:ident, $or:ident, $and:ident,
+    ($feature:literal, $vector:ident, $set:ident, $eq:ident, $or:ident, $and:ident,
      $andnot:ident, $max:ident, $bits:ident, $is:ident, $from:ident, $name_ends:ident, $warm:ident) => {
         #[inline]
         #[target_feature(enable = $feature)]
@@ -95,15 +95,17 @@ macro_rules! masks {
         /// What may be in a link; `next` holds what stands one further.
         #[inline]
         #[target_feature(enable = $feature)]
-        fn $warm(vector: $vector, next: $vector) -> u32 {
+        fn $warm(vector: $vector, next: $vector, beyond: Beyond) -> u32 {
             let is = |vector, byte: u8| $eq(vector, $set(byte as i8));
             // `&` and `.` differ in one bit.
             let stops = is($or(vector, $set((b'&' ^ b'.') as i8)), b'.');
             let stops = $or(stops, is(vector, b':'));
-            // As signed numbers, so that what is not ASCII is not visible: it is warm by itself.
-            let visible = $gt(next, $set(b' ' as i8));
+            let visible = $eq($max(next, $set(b'!' as i8)), next);
             let followed = $andnot(is(next, b'<'), visible);
-            $bits($or($and(stops, followed), vector)) as u32
+            let [one, other] = Beyond::LEADS;
+            let leads = $or(is(vector, one), is(vector, other));
+            let others = $or(leads, $and(vector, $set(beyond.bits() as i8)));
+            $bits($or($and(stops, followed), others)) as u32
         }
     };
 }
@@ -113,7 +115,6 @@ masks!(
     __m128i,
     _mm_set1_epi8,
     _mm_cmpeq_epi8,
-    _mm_cmpgt_epi8,
     _mm_or_si128,
     _mm_and_si128,
     _mm_andnot_si128,
@@ -129,7 +130,6 @@ masks!(
     __m256i,
     _mm256_set1_epi8,
     _mm256_cmpeq_epi8,
-    _mm256_cmpgt_epi8,
     _mm256_or_si256,
     _mm256_and_si256,
     _mm256_andnot_si256,
@@ -155,9 +155,9 @@ fn wide_same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn wide_text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
+fn wide_text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
     let vector = load_256(bytes, 0);
-    (is_256(vector, b'<'), warm_256(vector, load_256(bytes, 1)))
+    (is_256(vector, b'<'), warm_256(vector, load_256(bytes, 1), beyond))
 }
 
 #[inline]
@@ -205,11 +205,11 @@ pub(super) fn same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
 }
 
 #[inline(always)]
-pub(super) fn text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
+pub(super) fn text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
     // SAFETY: SSE2 is part of x86-64.
     unsafe {
-        let low = warm_128(load_128(bytes, 0), load_128(bytes, 1));
-        let high = warm_128(load_128(bytes, 16), load_128(bytes, 17));
+        let low = warm_128(load_128(bytes, 0), load_128(bytes, 1), beyond);
+        let high = warm_128(load_128(bytes, 16), load_128(bytes, 17), beyond);
         let signs = is_128(load_128(bytes, 0), b'<') | is_128(load_128(bytes, 16), b'<') << 16;
         (signs, low | high << 16)
     }
