@@ -39,7 +39,7 @@ impl<'f> Page<'f> {
         {
             return None;
         }
-        let plain = reference(source.bytes, &value.range)?;
+        let plain = reference(source.bytes, &value.range, self.masks)?;
         let range = || source.stored(value.range.clone());
         let plain = PlainValue { plain, range, context };
         let leads = value.grammar == Grammar::Url && self.leads(context);
@@ -56,9 +56,9 @@ impl<'f> Page<'f> {
 
 /// The plain reference that this stretch is.
 #[inline]
-fn reference<'s>(bytes: &'s [u8], value: &Range<usize>) -> Option<Plain<'s>> {
+fn reference<'s>(bytes: &'s [u8], value: &Range<usize>, masks: Best) -> Option<Plain<'s>> {
     let text = ascii(bytes.get(value.clone())?)?;
-    match Best::of_here().by(Relative { bytes, value: value.clone() }) {
+    match masks.by(Relative { bytes, value: value.clone() }) {
         Some((path_end, query_end)) => Some(Plain::relative(text, path_end, query_end)),
         None => Plain::of(text),
     }
@@ -246,7 +246,12 @@ mod tests {
             }
             let range = start..start + len;
             let wanted = ascii(&bytes[range.clone()]).and_then(Plain::of);
-            assert_eq!(reference(&bytes, &range), wanted, "{:?}", bytes[range].escape_ascii());
+            assert_eq!(
+                reference(&bytes, &range, Best::of_here()),
+                wanted,
+                "{:?}",
+                bytes[range].escape_ascii()
+            );
             let by_masks = Best::of_here().by(Relative { bytes: &bytes, value: range });
             relative += usize::from(by_masks.is_some());
         }

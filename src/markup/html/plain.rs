@@ -17,7 +17,7 @@ use super::tag::Inside;
 use super::{Html, Name, Progress, State};
 use crate::markup::{Content, Grammar, Rules, Run, Text, Value};
 use crate::scan::simd::hot::is_hot;
-use crate::scan::simd::signs::{ByMasks, Insides, Masks, PAIR, Texts};
+use crate::scan::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much behind it.
 const WINDOW: usize = 2 * PAIR;
@@ -171,20 +171,22 @@ impl Html {
     fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Option<Range<usize>>, Stop> {
         let known = self.known.get();
         // Kept here, and not where each tag would have to write them.
-        let (mut done, mut joined, mut in_link) = (self.at, self.joined, self.in_link);
+        let (mut done, mut in_link) = (self.at, self.in_link);
         let (mut base, beyond) = (done, self.beyond);
         // Of a text that begins before the window: a link may be in it.
         let mut is_warm_before = false;
-        let stop = 'look: loop {
-            let Some(window) = chunk::<WINDOW>(bytes, base) else { break Err(Stop::Other) };
-            let Some(pair) = window.first_chunk() else { break Err(Stop::Other) };
+        let (stop, at) = 'look: loop {
+            let Some(window) = chunk::<WINDOW>(bytes, base) else { break (Err(Stop::Other), done) };
+            let Some(pair) = window.first_chunk() else { break (Err(Stop::Other), done) };
             let Texts { mut opens, warm } = masks.texts(pair, beyond);
+            // The first sign stands at this bit or behind it, and all of the text before it counts.
+            let warm = warm | u64::from(is_warm_before);
             let mut start = 0;
             while opens != 0 {
                 let sign = first(opens);
                 let ahead = u64::MAX << (start % PAIR);
                 let up_to_it = opens ^ opens.wrapping_sub(1);
-                let is_warm = is_warm_before | (warm & ahead & up_to_it != 0);
+                let is_warm = warm & ahead & up_to_it != 0;
                 // Most of what is warm is so for nothing, and to give it takes longer than this.
                 let is_hot = is_warm && is_hot(bytes, done..base + sign, beyond, masks);
                 // An `a` is never known, and that it is one is seen sooner.
@@ -198,33 +200,33 @@ impl Html {
                     let is_end = window[sign + 1] == b'/';
                     let letter = window[sign + 1 + usize::from(is_end)];
                     if !letter.is_ascii_alphabetic() | (!is_end & (letter | 0x20 == b'w')) {
-                        break 'look Err(Stop::Other);
+                        break 'look (Err(Stop::Other), done);
                     }
                     let text = done..base + sign;
-                    done = text.end;
-                    joined |= is_hot;
-                    break 'look Ok(is_hot.then_some(text));
+                    break 'look (Ok(is_hot.then_some(text)), base + sign);
                 }
                 let Effect { element, step, keeps_link } = found.effect;
                 self.foreign.around_plain(element, step);
                 in_link &= keeps_link;
-                (joined, is_warm_before) = (false, false);
                 // There is no other sign in it.
                 opens &= opens - 1;
                 start = sign + found.len;
                 done = base + start;
             }
             base = if start > 0 {
+                is_warm_before = false;
                 done
             } else {
                 let (Some(end), is_warm) = text_end_by(bytes, base + PAIR, beyond, masks) else {
-                    break Err(Stop::Other);
+                    break (Err(Stop::Other), done);
                 };
                 is_warm_before |= is_warm | (warm != 0);
                 end
             };
         };
-        (self.at, self.joined, self.in_link) = (done, joined, in_link);
+        // Behind a tag no text goes on.
+        self.joined = (self.joined & (done == self.at)) | matches!(stop, Ok(Some(_)));
+        (self.at, self.in_link) = (at, in_link);
         stop
     }
 
@@ -249,6 +251,9 @@ impl Html {
     fn plain_tag(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Read, Stop> {
         let base = self.at;
         let window = chunk::<WINDOW>(bytes, base).ok_or(Stop::Other)?;
+        if let Some(read) = link(bytes, base, window, masks) {
+            return Ok(read);
+        }
         let signs = masks.insides(window.first_chunk().ok_or(Stop::Other)?);
         let is_end = window[1] == b'/';
         let lead = 1 + usize::from(is_end);
@@ -285,6 +290,35 @@ impl Html {
             }
         }
     }
+}
+
+/// A tag that begins as nearly half of those do that hold a link, and has a short one.
+#[inline(always)]
+fn link(bytes: &[u8], base: usize, window: &[u8; WINDOW], masks: impl Masks) -> Option<Read> {
+    const OPENING: [u8; 9] = *b"<a href=\"";
+    if window[..OPENING.len()] != OPENING {
+        return None;
+    }
+    let (low, high) = (window.get(OPENING.len()..)?, window.get(OPENING.len() + BLOCK..)?);
+    let quotes = u64::from(masks.same(low.first_chunk()?, b'"'))
+        | u64::from(masks.same(high.first_chunk()?, b'"')) << BLOCK;
+    if quotes == 0 {
+        return None;
+    }
+    let close = OPENING.len() + first(quotes);
+    let behind = match window[close + 1] {
+        b'>' => Some(base + close + 2),
+        _ => {
+            let rest = Attributes { bytes, element: Element::A, is_quiet: true };
+            match rest.far(base + close + 1, masks) {
+                Rest::Empty(behind) => Some(behind),
+                _ => None,
+            }
+        }
+    };
+    let name = Name { start: base + 1, end: base + 2, element: Element::A };
+    let value = base + OPENING.len()..base + close;
+    Some(Read::Value { name, attribute: Attribute::HREF, value, behind })
 }
 
 /// How a tag goes on.
@@ -371,13 +405,18 @@ impl Attributes<'_> {
     /// Whether the tag ends here, or what is here begins no attribute.
     #[inline(always)]
     fn stop(self, base: usize, window: &[u8; WINDOW], end: usize) -> Option<Rest> {
-        match (window[end], window[end + 1], window[end + 2]) {
-            (b'>', ..) if self.is_quiet => Some(Rest::Empty(base + end + 1)),
-            (b' ', b'/', b'>') if self.is_quiet => Some(Rest::Empty(base + end + 3)),
-            (b' ' | b'\n', ..) => None,
-            (b'/', b'>', _) if self.is_quiet => Some(Rest::Empty(base + end + 2)),
-            _ => Some(Rest::Other(base + end)),
+        let (here, next) = (window[end], window[end + 1]);
+        if (here == b' ') & (next != b'/') {
+            return None;
         }
+        let len = match (here, next, window[end + 2]) {
+            (b'>', ..) => 1,
+            (b' ', b'/', b'>') => 3,
+            (b' ' | b'\n', ..) => return None,
+            (b'/', b'>', _) => 2,
+            _ => return Some(Rest::Other(base + end)),
+        };
+        Some(if self.is_quiet { Rest::Empty(base + end + len) } else { Rest::Other(base + end) })
     }
 }
 

@@ -102,10 +102,9 @@ macro_rules! masks {
             let stops = $or(stops, is(vector, b':'));
             let visible = $eq($max(next, $set(b'!' as i8)), next);
             let followed = $andnot(is(next, b'<'), visible);
-            let [one, other] = Beyond::LEADS;
-            let leads = $or(is(vector, one), is(vector, other));
-            let others = $or(leads, $and(vector, $set(beyond.bits() as i8)));
-            $bits($or($and(stops, followed), others)) as u32
+            let leads = is($or(vector, $set(Beyond::LEAD_BITS as i8)), Beyond::LEAD);
+            let warm = $bits($or($and(stops, followed), leads)) as u32;
+            warm | beyond.of($bits(vector) as u32)
         }
     };
 }
