@@ -41,32 +41,21 @@ pub(in crate::markup) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usi
 /// there is a dot, a colon or an ampersand with something visible behind it, or what may be another dot.
 /// An address has a dot as well as its at sign. Where the bytes are about to end, it may
 /// always be.
-#[inline(always)]
-pub(super) fn text_end_by(
-    bytes: &[u8],
-    from: usize,
-    beyond: Beyond,
-    masks: impl Masks,
-) -> (Option<usize>, bool) {
+pub(in crate::markup) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
     let mut at = from;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
-        let (signs, warm) = masks.text(block, beyond);
+        let (signs, warm) = Plain.text(block, Beyond::Anything);
         if signs != 0 {
             let up_to_it = signs ^ signs.wrapping_sub(1);
             return (Some(at + signs.trailing_zeros() as usize), warm & up_to_it != 0);
         }
         at += BLOCK;
         if warm != 0 {
-            return (find_by(bytes, at, b'<', masks), true);
+            return (find(bytes, at, b'<'), true);
         }
     }
     let rest = bytes.get(at..).unwrap_or_default();
     (rest.iter().position(|&b| b == b'<').map(|len| at + len), true)
-}
-
-/// [`text_end_by`] the masks that there always are.
-pub(in crate::markup) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
-    text_end_by(bytes, from, Beyond::Anything, Plain)
 }
 
 /// Whether a link may be in a text that stands alone, as [`text_end`] says.

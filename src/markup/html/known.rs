@@ -140,8 +140,8 @@ impl Known {
         let closes = masks.same(block, b'>');
         let place = place(bytes, closes);
         let other = !masks.equal(block, &self.tags[place]);
-        // Without a `>` all of the block would have to be the same, which none that is kept is.
-        let is_known = other & up_to_first(closes) == 0;
+        // Without a `>` there is no tag, and nothing behind the block.
+        let is_known = other.trailing_zeros() > closes.trailing_zeros();
         Found { is_known, len: len(closes), effect: self.effects[place] }
     }
 

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::block::{chunk, find_by, text_end, text_end_by};
+use super::block::{chunk, find_by, text_end};
 use super::element::Element;
 use super::known::{Effect, Found};
 use super::name::{ends_tag_name, folded, word};
@@ -217,11 +217,15 @@ impl Html {
                 is_warm_before = false;
                 done
             } else {
-                let (Some(end), is_warm) = text_end_by(bytes, base + PAIR, beyond, masks) else {
-                    break (Err(Stop::Other), done);
-                };
-                is_warm_before |= is_warm | (warm != 0);
-                end
+                is_warm_before |= warm != 0;
+                match is_warm_before {
+                    // What else is in the text says nothing more.
+                    true => match find_by(bytes, base + PAIR, b'<', masks) {
+                        Some(sign) => sign,
+                        None => break (Err(Stop::Other), done),
+                    },
+                    false => base + PAIR,
+                }
             };
         };
         // Behind a tag no text goes on.
