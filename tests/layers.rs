@@ -37,7 +37,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("lines", &["link", "scan::simd"]),
     ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored"]),
     // Documents in markup: what a tokenizer gives becomes links.
-    ("page", &["charset", "finder", "link", "markup", "reference", "scan", "stored"]),
+    ("page", &["charset", "finder", "iri::Plain", "link", "markup", "reference", "scan", "stored"]),
     (
         "stream",
         &["charset", "document", "finder", "lines", "link", "markup", "page", "scan", "stored"],

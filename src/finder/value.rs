@@ -25,8 +25,8 @@ pub(crate) struct Reference<'t> {
 
 /// The same, as it is written.
 pub(crate) struct PlainValue<'t, R> {
-    pub(crate) text: &'t str,
-    /// Where it is stored, told when it is known to be plain.
+    pub(crate) plain: Plain<'t>,
+    /// Where it is stored.
     pub(crate) range: R,
     pub(crate) context: &'static str,
 }
@@ -100,8 +100,7 @@ impl Finder {
         scratch: &mut String,
         tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
-        let PlainValue { text, range, context } = value;
-        let plain = Plain::of(text)?;
+        let PlainValue { plain, range, context } = value;
         let has_scheme = plain.has_scheme();
         let (resolved, host) = match base {
             Some(base) if !has_scheme => {

@@ -19,7 +19,9 @@ const IN_PATH: u8 = 2;
 const IN_QUERY: u8 = 4;
 
 /// The classes of the octets. An ampersand has none: in markup a reference may begin with it.
-static TABLE: [u8; 256] = {
+static TABLE: [u8; 256] = OCTETS;
+
+const OCTETS: [u8; 256] = {
     let mut table = [0; 256];
     let mut b = 0;
     while b < 0x80 {
@@ -97,6 +99,18 @@ impl<'t> Plain<'t> {
             return None;
         }
         Some(Plain { text, parts })
+    }
+
+    /// What paths are made of, triplets and the ampersand apart: a table, and the bit in it.
+    #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "it is for values of markup"))]
+    pub(crate) const PATH_OCTETS: (&'static [u8; 256], u8) = (&OCTETS, IN_PATH);
+
+    /// A relative reference without an authority, whose path and query end there: not empty, all of it
+    /// octets of paths but what opens its query and its fragment.
+    #[inline]
+    #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "it is for values of markup"))]
+    pub(crate) fn relative(text: &'t str, path_end: u32, query_end: u32) -> Plain<'t> {
+        Plain { text, parts: Parts { path_end, query_end, ..Parts::default() } }
     }
 
     /// Where the host lies; empty without one.

@@ -9,7 +9,7 @@
 
 use super::parts::Parts;
 use super::{Rules, Step, Tokenizer};
-use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
+use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// Goes through JSON.
 #[derive(Clone, Debug)]
@@ -129,7 +129,7 @@ impl Signs {
     #[inline(always)]
     fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
         let (mut signs, mut from) =
-            (Signs { warm: masks.texts(window).warm, ..Signs::default() }, 0);
+            (Signs { warm: masks.texts(window, Beyond::Anything).warm, ..Signs::default() }, 0);
         while let Some(block) = window[from..].first_chunk::<BLOCK>() {
             let same = |byte| u64::from(masks.same(block, byte)) << from;
             signs.quotes |= same(b'"');

@@ -9,7 +9,7 @@
 
 use super::parts::Parts;
 use super::{Rules, Step, Tokenizer};
-use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
+use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// So much of the first line tells what separates.
 const FIRST_LINE: usize = 1024;
@@ -76,7 +76,7 @@ impl ByMasks for Skip<'_> {
                 quotes |= u64::from(masks.same(block, b'"')) << n;
                 n += BLOCK;
             }
-            let warm = masks.texts(window).warm;
+            let warm = masks.texts(window, Beyond::Anything).warm;
             let (mut seen, mut left) = (0, ends | quotes);
             while left != 0 {
                 let sign = left & left.wrapping_neg();

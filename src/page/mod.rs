@@ -19,6 +19,7 @@ use crate::charset::Charset;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, Reason, owned, start_of};
 use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
+use crate::scan::simd::signs::Best;
 use crate::scan::{Quiet, References};
 
 pub(crate) use source::{Source, Transcoded};
@@ -78,6 +79,7 @@ pub(crate) struct Page<'f> {
     /// The bases of elements that are open.
     inner: Vec<Option<Base>>,
     region: Region,
+    masks: Best,
     /// Looks for triggers in the texts of the source.
     quiet: Option<Quiet>,
     /// The URI of the link whose text is being gone through; empty if there is none.
@@ -117,6 +119,7 @@ impl<'f> Page<'f> {
             has_own: false,
             inner: Vec::new(),
             region: Region::default(),
+            masks: Best::of_here(),
             quiet: None,
             href: String::new(),
             resolved: String::new(),

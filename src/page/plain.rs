@@ -5,12 +5,15 @@
 //! copied, and the link is made where it is returned.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::{Page, Source, base_in};
 use crate::finder::PlainValue;
+use crate::iri::Plain;
 use crate::link::Link;
 use crate::markup::{Grammar, Value};
 use crate::scan::simd::ascii::ascii;
+use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
 
 impl<'f> Page<'f> {
     /// The link of a value, if it is plain and nothing that stands before it waits.
@@ -36,9 +39,9 @@ impl<'f> Page<'f> {
         {
             return None;
         }
-        let text = ascii(source.bytes.get(value.range.clone())?)?;
+        let plain = reference(source.bytes, &value.range, self.masks)?;
         let range = || source.stored(value.range.clone());
-        let plain = PlainValue { text, range, context };
+        let plain = PlainValue { plain, range, context };
         let leads = value.grammar == Grammar::Url && self.leads(context);
         let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
         let (scratch, href) = (&mut self.resolved, &mut self.href);
@@ -48,6 +51,57 @@ impl<'f> Page<'f> {
                 href.push_str(text);
             }
         })
+    }
+}
+
+/// The plain reference that this stretch is.
+#[inline]
+fn reference<'s>(bytes: &'s [u8], value: &Range<usize>, masks: Best) -> Option<Plain<'s>> {
+    let text = ascii(bytes.get(value.clone())?)?;
+    match masks.by(Relative { bytes, value: value.clone() }) {
+        Some((path_end, query_end)) => Some(Plain::relative(text, path_end, query_end)),
+        None => Plain::of(text),
+    }
+}
+
+/// A look at a short relative reference: where its path and its query end, if it is plain.
+struct Relative<'b> {
+    bytes: &'b [u8],
+    value: Range<usize>,
+}
+
+impl ByMasks for Relative<'_> {
+    /// None, too, if it may still be plain.
+    type Output = Option<(u32, u32)>;
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> Self::Output {
+        const IN_PATH: Class = Class::of(Plain::PATH_OCTETS.0, Plain::PATH_OCTETS.1);
+        let Range { start, end } = self.value;
+        let window = self.bytes.get(start..)?.first_chunk::<PAIR>()?;
+        let (low, high) = (window.first_chunk()?, window.last_chunk()?);
+        let len = end.checked_sub(start).filter(|len| (1..=PAIR).contains(len))?;
+        let all = u64::MAX >> (PAIR - len);
+        let both = |low: u32, high: u32| u64::from(low) | u64::from(high) << BLOCK;
+        let signs = |byte| both(masks.same(low, byte), masks.same(high, byte)) & all;
+        let in_path = both(masks.of_class(low, &IN_PATH)?, masks.of_class(high, &IN_PATH)?);
+        let (queries, fragments) = (signs(b'?'), signs(b'#'));
+        let is_plain = all & !(in_path | queries | fragments) == 0;
+        // A second one is in none.
+        if !is_plain | (fragments & fragments.wrapping_sub(1) != 0) {
+            return None;
+        }
+        let ends = queries | fragments;
+        let slashes = signs(b'/');
+        let segment = slashes | ends;
+        // What has a scheme, or seems to have one, and what has an authority.
+        let first_segment = !segment & segment.wrapping_sub(1);
+        let is_other = (signs(b':') | signs(b'@')) & first_segment != 0;
+        if is_other | (slashes & 3 == 3) {
+            return None;
+        }
+        let end_by = |mask: u64| mask.trailing_zeros().min(len as u32);
+        Some((end_by(ends), end_by(fragments)))
     }
 }
 
@@ -106,7 +160,7 @@ mod tests {
                     self.bases.iter().flat_map(|base| self.charsets.iter().map(move |c| (base, *c)))
                 {
                     let settings = Settings { base: base.clone(), text: true };
-                    let tokens = Tokens::html(Limits::default());
+                    let tokens = Tokens::html(Limits::default(), None);
                     let mut short = Page::new(finder, charset, tokens, settings);
                     let mut long = short.clone();
                     let Some(link) = short.plain_value(&source, value) else { continue };
@@ -177,6 +231,34 @@ mod tests {
         assert!(both.plain > 10_000, "{}", both.plain);
     }
 
+    /// Whether relative by masks or not, a reference is what the room of IRIs takes it for.
+    #[test]
+    fn references_both_ways() {
+        const BYTES: &[u8] = b"a-.~9//??##::@@%&[ \xE9";
+        let mut dice = Dice::new(31);
+        let mut relative = 0;
+        for _ in 0..60_000 {
+            let few = if dice.once_in(3) { BYTES.len() } else { 13 };
+            let mut bytes = vec![b'"'; 100];
+            let (start, len) = (dice.below(20), dice.below(70));
+            for byte in &mut bytes[start..start + len] {
+                *byte = if dice.once_in(9) { dice.pick(&BYTES[..few]) } else { b'b' };
+            }
+            let range = start..start + len;
+            let wanted = ascii(&bytes[range.clone()]).and_then(Plain::of);
+            assert_eq!(
+                reference(&bytes, &range, Best::of_here()),
+                wanted,
+                "{:?}",
+                bytes[range].escape_ascii()
+            );
+            let by_masks = Best::of_here().by(Relative { bytes: &bytes, value: range });
+            relative += usize::from(by_masks.is_some());
+        }
+        let has_classes = Best::of_here().by(Relative { bytes: &[b'a'; PAIR], value: 0..9 });
+        assert!(relative > 10_000 || has_classes.is_none(), "{relative}");
+    }
+
     #[test]
     fn values_of_fixtures_both_ways() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup/links");
@@ -184,7 +266,8 @@ mod tests {
         for entry in fs::read_dir(folder).unwrap() {
             let bytes = fs::read(entry.unwrap().path()).unwrap();
             let limits = Limits::default();
-            for mut tokens in [Tokens::html(limits), Tokens::xml(limits, None), Tokens::css(limits)]
+            for mut tokens in
+                [Tokens::html(limits, None), Tokens::xml(limits, None), Tokens::css(limits)]
             {
                 while let Step::Run(run) = tokens.next(&bytes, true) {
                     if let Run::Value(value) = run {

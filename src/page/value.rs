@@ -126,6 +126,13 @@ impl<'f> Page<'f> {
     where
         'f: 's,
     {
+        let bytes = source.bytes.get(value.range.clone()).unwrap_or_default();
+        if value.grammar == Grammar::AbsoluteOnly
+            && memchr::memchr3(b':', b'/', b'&', bytes).is_none()
+        {
+            // A word or a title, whatever the charset: what is absolute has a colon or two slashes.
+            return ControlFlow::Continue(());
+        }
         if let Some(text) = self.plain(source, &value) {
             let Value { range, context, grammar, .. } = value;
             let range = source.stored(range);
@@ -267,7 +274,7 @@ impl<'f> Page<'f> {
         let raw = |range: Range<usize>| source.raw(self.charset, inside(range));
         let inner = Source::inside(text.as_bytes(), &stored, &raw);
         let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
-        let tokens = Tokens::html(Page::limits(self.finder));
+        let tokens = Tokens::html(Page::limits(self.finder), None);
         let mut page = Page::new(self.finder, self.charset, tokens, settings);
         page.depth = self.depth + 1;
         if !self.is_text_open {

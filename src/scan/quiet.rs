@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::bare;
 use super::sieve::Sieve;
-use super::simd::signs::{self, Best, ByMasks, Masks};
+use super::simd::signs::{self, Best, Beyond, ByMasks, Masks};
 use super::stored::{StoredKinds, StoredTriggers, may_be_colon};
 use super::trigger::{
     BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, Triggers, is_behind_mark,
@@ -108,7 +108,7 @@ impl ByMasks for Signs<'_> {
         let text = &self.bytes[..end];
         while at < end {
             let window = self.bytes[at..].first_chunk()?;
-            let (_, mut signs) = masks.text(window);
+            let (_, mut signs) = masks.text(window, Beyond::Anything);
             if end - at < signs::BLOCK {
                 signs &= (1 << (end - at)) - 1;
             }

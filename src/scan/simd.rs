@@ -6,6 +6,8 @@
 //! `trigger::is_behind_mark`.
 
 pub(crate) mod ascii;
+#[cfg(feature = "markup")]
+pub(crate) mod hot;
 #[cfg(feature = "charset")]
 pub(crate) mod narrow;
 #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]

@@ -252,9 +252,10 @@ impl Finder {
         }
         let first = detected.text_start();
         let limits = crate::page::Page::limits(self);
+        let read_as = layout.filter(|_| transcode.is_none());
         let tokens = match kind {
-            Kind::Html => Tokens::html(limits),
-            Kind::Xml => Tokens::xml(limits, layout.filter(|_| transcode.is_none())),
+            Kind::Html => Tokens::html(limits, read_as),
+            Kind::Xml => Tokens::xml(limits, read_as),
             Kind::Css => Tokens::css(limits),
             Kind::Json => Tokens::json(),
             Kind::Csv => Tokens::csv(),

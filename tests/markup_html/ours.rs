@@ -59,10 +59,15 @@ pub(crate) fn runs(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
     all
 }
 
-/// A dot, colon, at sign or ampersand with something behind it, or what is not ASCII.
+/// A dot before a letter or a reference, a colon before something visible, a reference to one of them or by
+/// number, or what is not ASCII.
 fn may_hold_a_link(text: &[u8]) -> bool {
-    let is_sign = |b: u8| b".:@&".contains(&b);
     // A `<` that is text follows nothing either: no link goes on behind it.
-    let is_space = |b: u8| b <= b' ' || b == b'<';
-    !text.is_ascii() || text.windows(2).any(|two| is_sign(two[0]) && !is_space(two[1]))
+    let is_sign = |pair: &[u8]| {
+        matches!(
+            pair,
+            [b'.', b'A'..=0xFF | b'&'] | [b':', b'!'..=0xFF] | [b'&', b'#' | b'p' | b'c']
+        ) && pair[1] != b'<'
+    };
+    !text.is_ascii() || text.windows(2).any(is_sign)
 }

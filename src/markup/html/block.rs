@@ -3,7 +3,7 @@
 //! What comes in are bytes and an offset, what goes out is the offset of the end. Nearly all of them end in
 //! their first block, so that calling for a search costs more than looking.
 
-use crate::scan::simd::signs::{BLOCK, Masks, Plain};
+use crate::scan::simd::signs::{BLOCK, Beyond, Masks, Plain};
 
 /// As many bytes as the array takes from an offset on, if there are so many.
 #[inline(always)]
@@ -38,8 +38,8 @@ pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
 }
 
 /// The next `<` from an offset on, and whether a link may be in the text before it that stands alone:
-/// there is a dot, a colon or an ampersand with something visible behind it, or what is not ASCII (where
-/// other dots are). An address has a dot as well as its at sign. Where the bytes are about to end, it may
+/// there is a dot, a colon or an ampersand with something visible behind it, or what may be another dot.
+/// An address has a dot as well as its at sign. Where the bytes are about to end, it may
 /// always be.
 #[inline(always)]
 pub(in crate::markup) fn text_end_by(
@@ -49,7 +49,7 @@ pub(in crate::markup) fn text_end_by(
 ) -> (Option<usize>, bool) {
     let mut at = from;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
-        let (signs, warm) = masks.text(block);
+        let (signs, warm) = masks.text(block, Beyond::Anything);
         if signs != 0 {
             let up_to_it = signs ^ signs.wrapping_sub(1);
             return (Some(at + signs.trailing_zeros() as usize), warm & up_to_it != 0);
@@ -72,7 +72,7 @@ pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
 pub(super) fn is_warm(text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(text, at) {
-        if Plain.text(block).1 != 0 {
+        if Plain.text(block, Beyond::Anything).1 != 0 {
             return true;
         }
         at += BLOCK;

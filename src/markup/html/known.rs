@@ -5,6 +5,8 @@
 //! branches that are as good as random. Kept are tags whose reading depends on nothing but their bytes: short
 //! ones of HTML that say nothing but that they are there.
 
+use std::cell::Cell;
+
 use super::element::Element;
 use super::name::word;
 use crate::scan::simd::signs::{BLOCK, Masks};
@@ -46,6 +48,49 @@ pub(super) struct Known {
     effects: [Effect; COUNT],
 }
 
+thread_local! {
+    /// The tags of the last page of this thread: the next one is often of the same site, and all of them have
+    /// tags in common. How a page is read does not depend on it, only how soon.
+    static SPARE: Cell<Option<Box<Known>>> = const { Cell::new(None) };
+}
+
+/// The tags of a page.
+#[derive(Debug)]
+pub(super) struct Kept(Option<Box<Known>>);
+
+impl Kept {
+    /// Those of another page, if there was one.
+    pub(super) fn spare() -> Kept {
+        Kept(SPARE.try_with(Cell::take).ok().flatten())
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self) -> &Known {
+        self.0.as_deref().unwrap_or(&AT_FIRST)
+    }
+
+    #[inline(always)]
+    pub(super) fn get_mut(&mut self) -> &mut Known {
+        self.0.get_or_insert_with(|| Box::new(AT_FIRST.clone()))
+    }
+}
+
+impl Clone for Kept {
+    /// Tags are found again sooner than copied.
+    fn clone(&self) -> Kept {
+        Kept(None)
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if let Some(known) = self.0.take() {
+            // While the thread ends there is none to come.
+            let _ = SPARE.try_with(|spare| spare.set(Some(known)));
+        }
+    }
+}
+
 /// Elements whose tags are known before there was any: of pages of twenty kilobytes a quarter less tags is not
 /// known.
 #[rustfmt::skip]
@@ -58,7 +103,7 @@ const COMMON: [&str; 50] = [
 
 /// What is known before there was any tag: the end tags of these elements, and their start tags without
 /// attributes.
-pub(super) static AT_FIRST: Known = {
+static AT_FIRST: Known = {
     let mut known = Known { tags: [[0; BLOCK]; COUNT], effects: [Effect::NONE; COUNT] };
     let mut at = 0;
     while at < 2 * COMMON.len() {
@@ -95,8 +140,8 @@ impl Known {
         let closes = masks.same(block, b'>');
         let place = place(bytes, closes);
         let other = !masks.equal(block, &self.tags[place]);
-        // Without a `>` all of the block would have to be the same, which none that is kept is.
-        let is_known = other & up_to_first(closes) == 0;
+        // Without a `>` there is no tag, and nothing behind the block.
+        let is_known = other.trailing_zeros() > closes.trailing_zeros();
         Found { is_known, len: len(closes), effect: self.effects[place] }
     }
 

@@ -25,12 +25,13 @@ mod tag;
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
-use crate::scan::simd::signs::{BLOCK, Best};
+use crate::scan::simd::hot::is_hot;
+use crate::scan::simd::signs::{BLOCK, Best, Beyond, Plain};
 pub(super) use block::{chunk, text_end_by};
 use block::{name_len, text_end};
 use element::Element;
 use foreign::Foreign;
-use known::Known;
+use known::Kept;
 use name::ends_tag_name;
 pub(crate) use note::is_json;
 pub(crate) use places::html_place;
@@ -46,10 +47,11 @@ pub(crate) struct Html {
     state: State,
     tag: Tag,
     foreign: Foreign,
-    /// Tags that were read before; none, if there is nothing.
-    known: Option<Box<Known>>,
+    /// Tags that were read before.
+    known: Kept,
     masks: Best,
     limits: Limits,
+    beyond: Beyond,
     /// Only comments and the like stood since the last text.
     joined: bool,
     /// An `a` with a reference is open.
@@ -103,12 +105,18 @@ impl Html {
             state: State::Text,
             tag: Tag::default(),
             foreign: Foreign::default(),
-            known: None,
+            known: Kept::spare(),
             masks: Best::of_here(),
             limits,
+            beyond: Beyond::Anything,
             joined: false,
             in_link: false,
         }
+    }
+
+    /// The same, told what bytes beyond ASCII may be.
+    pub(crate) fn beyond(self, beyond: Beyond) -> Html {
+        Html { beyond, ..self }
     }
 
     /// Any text up to the next piece of markup, of whatever form, which is begun: of the text the first
@@ -195,7 +203,7 @@ impl Html {
             None | Some(_) => Content::Running,
         };
         let is_alone = !self.joined && !open && content == Content::Running;
-        if is_alone && !(is_warm && block::is_warm(&bytes[range.clone()])) {
+        if is_alone && !(is_warm && is_hot(bytes, range.clone(), self.beyond, Plain)) {
             return Progress::Out;
         }
         let rules = Rules::HtmlText;

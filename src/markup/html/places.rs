@@ -168,6 +168,7 @@ pub(super) struct Attribute(u8);
 
 impl Attribute {
     pub(super) const NONE: Attribute = Attribute(0);
+    pub(super) const HREF: Attribute = Attribute(NAMES.listed("href"));
 
     /// The one with this name of at most eight bytes, folded.
     #[inline(always)]

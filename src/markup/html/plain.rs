@@ -8,30 +8,37 @@
 
 use std::ops::Range;
 
-use super::block::{chunk, find_by, text_end, text_end_by};
+use super::block::{chunk, find_by, text_end};
 use super::element::Element;
-use super::known::{self, Effect, Found};
+use super::known::{Effect, Found};
 use super::name::{ends_tag_name, folded, word};
 use super::places::{Attribute, Context, Use};
 use super::tag::Inside;
 use super::{Html, Name, Progress, State};
 use crate::markup::{Content, Grammar, Rules, Run, Text, Value};
-use crate::scan::simd::signs::{ByMasks, Insides, Masks, PAIR, Texts};
+use crate::scan::simd::hot::is_hot;
+use crate::scan::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much behind it.
 const WINDOW: usize = 2 * PAIR;
 
 /// What a look at plain tags ends before.
 enum Stop {
-    /// This text is to be given.
-    Text(Range<usize>),
     /// A text that is not plain, or markup behind it that is not.
     Other,
     /// The rest of this tag, an end tag or not: it is not plain.
     Tag(Name, bool),
     /// The rest of this tag: this attribute of it, with this value, stands before it and says something.
-    /// What else it holds says nothing, if it is known where it ends.
-    Value(Name, Attribute, Range<usize>, Option<usize>),
+    Value(Name, Attribute, Range<usize>),
+}
+
+/// A tag that is read.
+enum Read {
+    /// It says nothing, and ends before this offset.
+    Quiet { behind: usize, element: Element, is_end: bool },
+    /// This attribute says something, with this value; what else it holds says nothing, if it is known where
+    /// it ends.
+    Value { name: Name, attribute: Attribute, value: Range<usize>, behind: Option<usize> },
 }
 
 /// A look at plain tags.
@@ -41,37 +48,28 @@ struct Look<'h, 'b> {
 }
 
 impl ByMasks for Look<'_, '_> {
-    type Output = Stop;
+    /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
+    type Output = Result<Run, Stop>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Stop {
+    fn by(self, masks: impl Masks) -> Result<Run, Stop> {
         self.html.plain(self.bytes, masks)
     }
 }
 
 impl Html {
     /// Texts and tags that hold nothing, up to something to be given, or a tag or the like that is left open.
-    /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
     #[inline(always)]
     pub(super) fn text(&mut self, bytes: &[u8], is_last: bool) -> Result<Run, Progress> {
         if !self.foreign.is_empty() {
             return Err(self.other_text(bytes, is_last));
         }
-        match self.masks.by(Look { html: self, bytes }) {
-            Stop::Text(range) => Ok(Run::Text(Text {
-                range,
-                rules: Rules::HtmlText,
-                content: Content::Running,
-                joined: false,
-                open: false,
-                in_link: self.in_link,
-            })),
-            Stop::Value(name, attribute, value, behind) => {
-                if let Some(behind) = behind
-                    && let Some(run) = self.only_value(name.element, attribute, &value, behind)
-                {
-                    return Ok(run);
-                }
+        let stop = match self.masks.by(Look { html: self, bytes }) {
+            Ok(run) => return Ok(run),
+            Err(stop) => stop,
+        };
+        match stop {
+            Stop::Value(name, attribute, value) => {
                 self.at = value.end + 1;
                 self.begin_tag_up_to_here(name, false);
                 let run = self.value(bytes, attribute, value).ok_or(Progress::On)?;
@@ -129,49 +127,72 @@ impl Html {
 
     /// Texts without a link and tags of HTML without one.
     #[inline(always)]
-    fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Stop {
+    fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Run, Stop> {
         if self.joined && bytes.get(self.at) != Some(&b'<') {
-            return Stop::Other;
+            return Err(Stop::Other);
         }
         loop {
-            if let Some(stop) = self.known(bytes, masks) {
-                return stop;
+            if let Some(range) = self.known(bytes, masks)? {
+                return Ok(Run::Text(Text {
+                    range,
+                    rules: Rules::HtmlText,
+                    content: Content::Running,
+                    joined: false,
+                    open: false,
+                    in_link: self.in_link,
+                }));
             }
-            match self.plain_tag(bytes, masks) {
-                Ok((behind, effect)) => {
+            match self.plain_tag(bytes, masks)? {
+                // One without a reference, which ends a link all the same.
+                Read::Quiet { behind, element: Element::A, is_end: false } => {
+                    self.foreign.around(Element::A, false);
+                    (self.in_link, self.joined, self.at) = (false, false, behind);
+                }
+                Read::Quiet { behind, element, is_end } => {
+                    let effect = Effect::of(element, is_end);
                     self.keep(bytes, behind, effect, masks);
                     self.pass(behind, effect);
                 }
-                Err(stop) => return stop,
+                Read::Value { name, attribute, value, behind } => {
+                    let run = behind.and_then(|behind| {
+                        self.only_value(name.element, attribute, &value, behind)
+                    });
+                    return run.ok_or(Stop::Value(name, attribute, value));
+                }
             }
         }
     }
 
-    /// Texts without a link, and tags that were read before, up to a tag that was not. The signs of a window
+    /// Texts without a link, and tags that were read before, up to a tag that was not, or a text that is to be
+    /// given. The signs of a window
     /// are made at once; from one to the next there are a few operations on masks, for a load would take
     /// longer than all of them.
     #[inline(always)]
-    fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Stop> {
-        let known = self.known.as_deref().unwrap_or(&known::AT_FIRST);
+    fn known(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Option<Range<usize>>, Stop> {
+        let known = self.known.get();
         // Kept here, and not where each tag would have to write them.
-        let (mut done, mut joined, mut in_link) = (self.at, self.joined, self.in_link);
-        let mut base = done;
+        let (mut done, mut in_link) = (self.at, self.in_link);
+        let (mut base, beyond) = (done, self.beyond);
         // Of a text that begins before the window: a link may be in it.
         let mut is_warm_before = false;
-        let stop = 'look: loop {
-            let Some(window) = chunk::<WINDOW>(bytes, base) else { break Some(Stop::Other) };
-            let Some(pair) = window.first_chunk() else { break Some(Stop::Other) };
-            let Texts { mut opens, warm } = masks.texts(pair);
+        let (stop, at) = 'look: loop {
+            let Some(window) = chunk::<WINDOW>(bytes, base) else { break (Err(Stop::Other), done) };
+            let Some(pair) = window.first_chunk() else { break (Err(Stop::Other), done) };
+            let Texts { mut opens, warm } = masks.texts(pair, beyond);
+            // The first sign stands at this bit or behind it, and all of the text before it counts.
+            let warm = warm | u64::from(is_warm_before);
             let mut start = 0;
             while opens != 0 {
                 let sign = first(opens);
                 let ahead = u64::MAX << (start % PAIR);
                 let up_to_it = opens ^ opens.wrapping_sub(1);
-                let is_warm = is_warm_before | (warm & ahead & up_to_it != 0);
+                let is_warm = warm & ahead & up_to_it != 0;
+                // Most of what is warm is so for nothing, and to give it takes longer than this.
+                let is_hot = is_warm && is_hot(bytes, done..base + sign, beyond, masks);
                 // An `a` is never known, and that it is one is seen sooner.
                 let is_a = window[sign + 1..sign + 3] == *b"a ";
                 let found = match chunk(window, sign) {
-                    Some(bytes) if !(is_warm | is_a) => known.find(bytes, masks),
+                    Some(bytes) if !(is_hot | is_a) => known.find(bytes, masks),
                     _ => Found::NONE,
                 };
                 if !found.is_known {
@@ -179,33 +200,37 @@ impl Html {
                     let is_end = window[sign + 1] == b'/';
                     let letter = window[sign + 1 + usize::from(is_end)];
                     if !letter.is_ascii_alphabetic() | (!is_end & (letter | 0x20 == b'w')) {
-                        break 'look Some(Stop::Other);
+                        break 'look (Err(Stop::Other), done);
                     }
                     let text = done..base + sign;
-                    done = text.end;
-                    joined |= is_warm;
-                    break 'look is_warm.then_some(Stop::Text(text));
+                    break 'look (Ok(is_hot.then_some(text)), base + sign);
                 }
                 let Effect { element, step, keeps_link } = found.effect;
                 self.foreign.around_plain(element, step);
                 in_link &= keeps_link;
-                (joined, is_warm_before) = (false, false);
                 // There is no other sign in it.
                 opens &= opens - 1;
                 start = sign + found.len;
                 done = base + start;
             }
             base = if start > 0 {
+                is_warm_before = false;
                 done
             } else {
-                let (Some(end), is_warm) = text_end_by(bytes, base + PAIR, masks) else {
-                    break Some(Stop::Other);
-                };
-                is_warm_before |= is_warm | (warm != 0);
-                end
+                is_warm_before |= warm != 0;
+                match is_warm_before {
+                    // What else is in the text says nothing more.
+                    true => match find_by(bytes, base + PAIR, b'<', masks) {
+                        Some(sign) => sign,
+                        None => break (Err(Stop::Other), done),
+                    },
+                    false => base + PAIR,
+                }
             };
         };
-        (self.at, self.joined, self.in_link) = (done, joined, in_link);
+        // Behind a tag no text goes on.
+        self.joined = (self.joined & (done == self.at)) | matches!(stop, Ok(Some(_)));
+        (self.at, self.in_link) = (at, in_link);
         stop
     }
 
@@ -221,16 +246,18 @@ impl Html {
     #[inline(always)]
     fn keep(&mut self, bytes: &[u8], behind: usize, effect: Effect, masks: impl Masks) {
         if let Some(tag) = chunk(bytes, self.at) {
-            let known = self.known.get_or_insert_with(|| Box::new(known::AT_FIRST.clone()));
-            known.keep(tag, behind - self.at, effect, masks);
+            self.known.get_mut().keep(tag, behind - self.at, effect, masks);
         }
     }
 
     /// Reads the tag that begins here: where its end is and what it does, if it says nothing.
     #[inline(always)]
-    fn plain_tag(&mut self, bytes: &[u8], masks: impl Masks) -> Result<(usize, Effect), Stop> {
+    fn plain_tag(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Read, Stop> {
         let base = self.at;
         let window = chunk::<WINDOW>(bytes, base).ok_or(Stop::Other)?;
+        if let Some(read) = link(bytes, base, window, masks) {
+            return Ok(read);
+        }
         let signs = masks.insides(window.first_chunk().ok_or(Stop::Other)?);
         let is_end = window[1] == b'/';
         let lead = 1 + usize::from(is_end);
@@ -250,24 +277,52 @@ impl Html {
             self.at = name.end;
             return Err(Stop::Tag(name, is_end));
         }
-        let is_quiet = is_end | !element.is_notable();
+        let is_quiet = is_end | !element.is_notable() | (element == Element::A);
         let tag = Attributes { bytes, element, is_quiet };
         match tag.close(base, window, &signs, end, masks) {
-            Rest::Empty(behind) => Ok((behind, Effect::of(element, is_end))),
+            Rest::Empty(behind) => Ok(Read::Quiet { behind, element, is_end }),
             Rest::Other(at) => {
                 self.at = at;
                 Err(Stop::Tag(name, is_end))
             }
             Rest::Value(attribute, value) => {
-                let is_quiet = is_quiet | (element == Element::A);
-                let behind = match (Attributes { is_quiet, ..tag }).far(value.end + 1, masks) {
+                let behind = match tag.far(value.end + 1, masks) {
                     Rest::Empty(behind) => Some(behind),
                     _ => None,
                 };
-                Err(Stop::Value(name, attribute, value, behind))
+                Ok(Read::Value { name, attribute, value, behind })
             }
         }
     }
+}
+
+/// A tag that begins as nearly half of those do that hold a link, and has a short one.
+#[inline(always)]
+fn link(bytes: &[u8], base: usize, window: &[u8; WINDOW], masks: impl Masks) -> Option<Read> {
+    const OPENING: [u8; 9] = *b"<a href=\"";
+    if window[..OPENING.len()] != OPENING {
+        return None;
+    }
+    let (low, high) = (window.get(OPENING.len()..)?, window.get(OPENING.len() + BLOCK..)?);
+    let quotes = u64::from(masks.same(low.first_chunk()?, b'"'))
+        | u64::from(masks.same(high.first_chunk()?, b'"')) << BLOCK;
+    if quotes == 0 {
+        return None;
+    }
+    let close = OPENING.len() + first(quotes);
+    let behind = match window[close + 1] {
+        b'>' => Some(base + close + 2),
+        _ => {
+            let rest = Attributes { bytes, element: Element::A, is_quiet: true };
+            match rest.far(base + close + 1, masks) {
+                Rest::Empty(behind) => Some(behind),
+                _ => None,
+            }
+        }
+    };
+    let name = Name { start: base + 1, end: base + 2, element: Element::A };
+    let value = base + OPENING.len()..base + close;
+    Some(Read::Value { name, attribute: Attribute::HREF, value, behind })
 }
 
 /// How a tag goes on.
@@ -354,13 +409,18 @@ impl Attributes<'_> {
     /// Whether the tag ends here, or what is here begins no attribute.
     #[inline(always)]
     fn stop(self, base: usize, window: &[u8; WINDOW], end: usize) -> Option<Rest> {
-        match (window[end], window[end + 1], window[end + 2]) {
-            (b'>', ..) if self.is_quiet => Some(Rest::Empty(base + end + 1)),
-            (b' ', b'/', b'>') if self.is_quiet => Some(Rest::Empty(base + end + 3)),
-            (b' ' | b'\n', ..) => None,
-            (b'/', b'>', _) if self.is_quiet => Some(Rest::Empty(base + end + 2)),
-            _ => Some(Rest::Other(base + end)),
+        let (here, next) = (window[end], window[end + 1]);
+        if (here == b' ') & (next != b'/') {
+            return None;
         }
+        let len = match (here, next, window[end + 2]) {
+            (b'>', ..) => 1,
+            (b' ', b'/', b'>') => 3,
+            (b' ' | b'\n', ..) => return None,
+            (b'/', b'>', _) => 2,
+            _ => return Some(Rest::Other(base + end)),
+        };
+        Some(if self.is_quiet { Rest::Empty(base + end + len) } else { Rest::Other(base + end) })
     }
 }
 

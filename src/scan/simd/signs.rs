@@ -5,6 +5,9 @@
 //! compiles what looks at them twice, for AVX2 as well, which is asked for at run time; SSE2 is always there
 //! on x86-64. Elsewhere the masks are made byte by byte, and the tests compare all of them.
 
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
 /// Bytes of a block.
 pub(crate) const BLOCK: usize = 32;
 /// Bytes of two.
@@ -16,9 +19,9 @@ pub(crate) trait Masks: Copy {
     fn name_ends(self, bytes: &[u8; BLOCK]) -> u32;
     /// Where this byte is.
     fn same(self, bytes: &[u8; BLOCK], byte: u8) -> u32;
-    /// Each `<`; and what may be in a link: what is not ASCII (where other dots are), and dots, colons,
-    /// ampersands with something visible behind them which is no `<`.
-    fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32);
+    /// Each `<`; and what may be in a link: dots, colons, ampersands with something visible behind them which
+    /// is no `<`, and what may be another dot.
+    fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32);
 
     /// Where two blocks are the same.
     fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32;
@@ -26,13 +29,19 @@ pub(crate) trait Masks: Copy {
     /// Where a byte is not less than this one.
     fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32;
 
+    /// Where octets of the class are; `None`, where to look at them one by one is as good.
+    #[inline(always)]
+    fn of_class(self, _: &[u8; BLOCK], _: &Class) -> Option<u32> {
+        None
+    }
+
     /// Each `<` of two blocks, and what may be in a link.
     #[inline(always)]
-    fn texts(self, bytes: &[u8; PAIR + 1]) -> Texts {
+    fn texts(self, bytes: &[u8; PAIR + 1], beyond: Beyond) -> Texts {
         let (mut signs, mut from) = (Texts::default(), 0);
         while from < PAIR {
             if let Some(block) = bytes.get(from..).unwrap_or_default().first_chunk() {
-                let (opens, warm) = self.text(block);
+                let (opens, warm) = self.text(block, beyond);
                 signs.opens |= u64::from(opens) << from;
                 signs.warm |= u64::from(warm) << from;
             }
@@ -56,6 +65,33 @@ pub(crate) trait Masks: Copy {
     }
 }
 
+/// What bytes beyond ASCII may be, beside letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beyond {
+    /// Parts of other full stops, in an encoding that is not told.
+    Anything,
+    /// Those of UTF-8.
+    Utf8,
+    /// Nothing: one byte is a character.
+    Letters,
+}
+
+impl Beyond {
+    /// With these bits a lead byte of a full stop of UTF-8 is this byte, and two others are: to look at a letter
+    /// more closely takes less time than to tell them apart.
+    const LEAD_BITS: u8 = 0x0C;
+    const LEAD: u8 = 0xEF;
+
+    /// Each of the bytes that are not ASCII, if any of them may be part of a full stop.
+    #[inline(always)]
+    const fn of(self, high: u32) -> u32 {
+        match self {
+            Beyond::Anything => high,
+            Beyond::Utf8 | Beyond::Letters => 0,
+        }
+    }
+}
+
 /// The masks of two blocks that may be text: each `<`, and what may be in a link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Texts {
@@ -68,6 +104,28 @@ pub(crate) struct Texts {
 pub(crate) struct Insides {
     pub(crate) ends: u64,
     pub(crate) quotes: u64,
+}
+
+/// Some of the octets of ASCII.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class {
+    /// By the low four bits of an octet: a bit for each value of the other three.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "vectors look it up"))]
+    rows: [u8; 16],
+}
+
+impl Class {
+    /// The octets whose entries have this bit.
+    pub(crate) const fn of(table: &[u8; 256], bit: u8) -> Class {
+        let (mut rows, mut octet) = ([0; 16], 0);
+        while octet < 0x80 {
+            if table[octet] & bit != 0 {
+                rows[octet & 0x0F] |= 1 << (octet >> 4);
+            }
+            octet += 1;
+        }
+        Class { rows }
+    }
 }
 
 /// Something to be done with masks; `by` is to be inlined.
@@ -131,11 +189,11 @@ impl Masks for Plain {
     }
 
     #[inline(always)]
-    fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
+    fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
         #[cfg(target_arch = "x86_64")]
-        return x86::text(bytes);
+        return x86::text(bytes, beyond);
         #[cfg(not(target_arch = "x86_64"))]
-        portable::text(bytes)
+        portable::text(bytes, beyond)
     }
 
     #[inline(always)]
@@ -157,7 +215,7 @@ impl Masks for Plain {
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable {
-    use super::BLOCK;
+    use super::{BLOCK, Beyond};
 
     #[inline(always)]
     fn mask(is: impl Fn(usize) -> bool) -> u32 {
@@ -172,11 +230,13 @@ mod portable {
         mask(|n| bytes[n] == byte)
     }
 
-    pub(super) fn text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
+    pub(super) fn text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
         let is_stop = |n: usize| matches!(bytes[n], b'.' | b':' | b'&');
-        let is_followed = |n: usize| matches!(bytes[n + 1], b'!'..=0x7F) && bytes[n + 1] != b'<';
-        let is_warm = |n: usize| !bytes[n].is_ascii() || (is_stop(n) && is_followed(n));
-        (mask(|n| bytes[n] == b'<'), mask(is_warm))
+        let is_followed = |n: usize| bytes[n + 1] >= b'!' && bytes[n + 1] != b'<';
+        let is_lead = |n: usize| bytes[n] | Beyond::LEAD_BITS == Beyond::LEAD;
+        let is_warm = |n: usize| is_lead(n) || (is_stop(n) && is_followed(n));
+        let high = mask(|n| !bytes[n].is_ascii());
+        (mask(|n| bytes[n] == b'<'), mask(is_warm) | beyond.of(high))
     }
 
     pub(super) fn equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
@@ -185,214 +245,6 @@ mod portable {
 
     pub(super) fn from(bytes: &[u8; BLOCK], least: u8) -> u32 {
         mask(|n| bytes[n] >= least)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod x86 {
-    use std::arch::x86_64::*;
-
-    use super::super::x86::{load_128, load_256};
-    use super::{BLOCK, ByMasks, Masks};
-
-    /// The masks by AVX2. There is none but where the processor is known to have it.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Wide(());
-
-    impl Wide {
-        pub(super) fn if_there() -> Option<Wide> {
-            let is_there = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2");
-            is_there.then_some(Wide(()))
-        }
-
-        #[inline(always)]
-        pub(super) fn by<T: ByMasks>(self, task: T) -> T::Output {
-            // SAFETY: the processor has all three, or there were no `Wide`.
-            unsafe { by_wide(self, task) }
-        }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2")]
-    fn by_wide<T: ByMasks>(wide: Wide, task: T) -> T::Output {
-        task.by(wide)
-    }
-
-    impl Masks for Wide {
-        #[inline(always)]
-        fn name_ends(self, bytes: &[u8; BLOCK]) -> u32 {
-            // SAFETY: the processor has AVX2, or there were no `Wide`.
-            unsafe { wide_name_ends(bytes) }
-        }
-
-        #[inline(always)]
-        fn same(self, bytes: &[u8; BLOCK], byte: u8) -> u32 {
-            // SAFETY: as above.
-            unsafe { wide_same(bytes, byte) }
-        }
-
-        #[inline(always)]
-        fn text(self, bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
-            // SAFETY: as above.
-            unsafe { wide_text(bytes) }
-        }
-
-        #[inline(always)]
-        fn equal(self, one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
-            // SAFETY: as above.
-            unsafe { wide_equal(one, other) }
-        }
-
-        #[inline(always)]
-        fn from(self, bytes: &[u8; BLOCK], least: u8) -> u32 {
-            // SAFETY: as above.
-            unsafe { wide_from(bytes, least) }
-        }
-    }
-
-    /// The masks by vectors of one width: what they are made of are the operations on them.
-    macro_rules! masks {
-        ($feature:literal, $vector:ident, $set:ident, $eq:ident, $gt:ident, $or:ident, $and:ident,
-         $andnot:ident, $max:ident, $bits:ident, $is:ident, $from:ident, $name_ends:ident, $warm:ident) => {
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $is(vector: $vector, byte: u8) -> u32 {
-                $bits($eq(vector, $set(byte as i8))) as u32
-            }
-
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $from(vector: $vector, least: u8) -> u32 {
-                $bits($eq($max(vector, $set(least as i8)), vector)) as u32
-            }
-
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $name_ends(vector: $vector) -> u32 {
-                let is = |byte: u8| $eq(vector, $set(byte as i8));
-                let controls = $eq($max(vector, $set(b' ' as i8)), $set(b' ' as i8));
-                $bits($or($or(controls, is(b'/')), $or(is(b'='), is(b'>')))) as u32
-            }
-
-            /// What may be in a link; `next` holds what stands one further.
-            #[inline]
-            #[target_feature(enable = $feature)]
-            fn $warm(vector: $vector, next: $vector) -> u32 {
-                let is = |vector, byte: u8| $eq(vector, $set(byte as i8));
-                // `&` and `.` differ in one bit.
-                let stops = is($or(vector, $set((b'&' ^ b'.') as i8)), b'.');
-                let stops = $or(stops, is(vector, b':'));
-                // As signed numbers, so that what is not ASCII is not visible: it is warm by itself.
-                let visible = $gt(next, $set(b' ' as i8));
-                let followed = $andnot(is(next, b'<'), visible);
-                $bits($or($and(stops, followed), vector)) as u32
-            }
-        };
-    }
-
-    masks!(
-        "sse2",
-        __m128i,
-        _mm_set1_epi8,
-        _mm_cmpeq_epi8,
-        _mm_cmpgt_epi8,
-        _mm_or_si128,
-        _mm_and_si128,
-        _mm_andnot_si128,
-        _mm_max_epu8,
-        _mm_movemask_epi8,
-        is_128,
-        from_128,
-        name_ends_128,
-        warm_128
-    );
-    masks!(
-        "avx2",
-        __m256i,
-        _mm256_set1_epi8,
-        _mm256_cmpeq_epi8,
-        _mm256_cmpgt_epi8,
-        _mm256_or_si256,
-        _mm256_and_si256,
-        _mm256_andnot_si256,
-        _mm256_max_epu8,
-        _mm256_movemask_epi8,
-        is_256,
-        from_256,
-        name_ends_256,
-        warm_256
-    );
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_name_ends(bytes: &[u8; BLOCK]) -> u32 {
-        name_ends_256(load_256(bytes, 0))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
-        is_256(load_256(bytes, 0), byte)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
-        let vector = load_256(bytes, 0);
-        (is_256(vector, b'<'), warm_256(vector, load_256(bytes, 1)))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
-        _mm256_movemask_epi8(_mm256_cmpeq_epi8(load_256(one, 0), load_256(other, 0))) as u32
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn wide_from(bytes: &[u8; BLOCK], least: u8) -> u32 {
-        from_256(load_256(bytes, 0), least)
-    }
-
-    #[inline(always)]
-    pub(super) fn from(bytes: &[u8; BLOCK], least: u8) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { from_128(load_128(bytes, 0), least) | from_128(load_128(bytes, 16), least) << 16 }
-    }
-
-    #[inline(always)]
-    pub(super) fn name_ends(bytes: &[u8; BLOCK]) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { name_ends_128(load_128(bytes, 0)) | name_ends_128(load_128(bytes, 16)) << 16 }
-    }
-
-    #[inline(always)]
-    pub(super) fn same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe { is_128(load_128(bytes, 0), byte) | is_128(load_128(bytes, 16), byte) << 16 }
-    }
-
-    #[inline(always)]
-    pub(super) fn text(bytes: &[u8; BLOCK + 1]) -> (u32, u32) {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe {
-            let low = warm_128(load_128(bytes, 0), load_128(bytes, 1));
-            let high = warm_128(load_128(bytes, 16), load_128(bytes, 17));
-            let signs = is_128(load_128(bytes, 0), b'<') | is_128(load_128(bytes, 16), b'<') << 16;
-            (signs, low | high << 16)
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe {
-            let low = _mm_cmpeq_epi8(load_128(one, 0), load_128(other, 0));
-            let high = _mm_cmpeq_epi8(load_128(one, 16), load_128(other, 16));
-            (_mm_movemask_epi8(low) | _mm_movemask_epi8(high) << 16) as u32
-        }
     }
 }
 
@@ -409,13 +261,16 @@ mod tests {
         fn by(self, masks: impl Masks) {
             let bytes: [u8; PAIR + 1] = std::array::from_fn(|n| b"a<.b: \"=/"[n * n % 9]);
             let (texts, insides) = portable_signs(&bytes);
-            assert_eq!(masks.texts(&bytes), texts);
+            assert_eq!(masks.texts(&bytes, Beyond::Anything), texts);
             assert_eq!(masks.insides(bytes.first_chunk().unwrap()), insides);
             for filler in *b"a<.:&\xE9 \"" {
                 for (byte, at) in (0..=255).flat_map(|b| (0..=BLOCK).map(move |at| (b, at))) {
                     let mut bytes = [filler; BLOCK + 1];
                     bytes[at] = byte;
-                    assert_eq!(masks.text(&bytes), portable::text(&bytes), "{bytes:?}");
+                    for beyond in [Beyond::Anything, Beyond::Utf8, Beyond::Letters] {
+                        let wanted = portable::text(&bytes, beyond);
+                        assert_eq!(masks.text(&bytes, beyond), wanted, "{bytes:?}");
+                    }
                     let block = bytes.first_chunk().unwrap();
                     assert_eq!(masks.same(block, byte), portable::same(block, byte), "{bytes:?}");
                     assert_eq!(masks.from(block, byte), portable::from(block, byte), "{bytes:?}");
@@ -429,13 +284,38 @@ mod tests {
         }
     }
 
+    struct OfClass<'c>([u8; BLOCK], &'c Class);
+
+    impl ByMasks for OfClass<'_> {
+        type Output = Option<u32>;
+
+        fn by(self, masks: impl Masks) -> Option<u32> {
+            masks.of_class(&self.0, self.1)
+        }
+    }
+
+    #[test]
+    fn octets_of_a_class() {
+        let table: [u8; 256] = std::array::from_fn(|n| (n * 37 % 11 < 4) as u8 * 2);
+        let class = Class::of(&table, 2);
+        for first in (0..=u8::MAX).step_by(BLOCK) {
+            let bytes: [u8; BLOCK] = std::array::from_fn(|n| first + n as u8);
+            let is_one = |byte: u8| byte.is_ascii() && table[usize::from(byte)] != 0;
+            let wanted =
+                bytes.iter().rev().fold(0, |mask, byte| mask << 1 | u32::from(is_one(*byte)));
+            let found = Best::of_here().by(OfClass(bytes, &class));
+            assert!(found.is_none_or(|found| found == wanted), "{bytes:?}");
+            assert_eq!(Plain.of_class(&bytes, &class), None);
+        }
+    }
+
     fn portable_signs(bytes: &[u8; PAIR + 1]) -> (Texts, Insides) {
         let (mut texts, mut insides) = (Texts::default(), Insides::default());
         for (n, pair) in bytes.windows(2).enumerate() {
             let mut block = [b'a'; BLOCK + 1];
             block[..2].copy_from_slice(pair);
             let name = block.first_chunk().unwrap();
-            let (opens, warm) = portable::text(&block);
+            let (opens, warm) = portable::text(&block, Beyond::Anything);
             texts.opens |= u64::from(opens & 1) << n;
             texts.warm |= u64::from(warm & 1) << n;
             insides.quotes |= u64::from(portable::same(name, b'"') & 1) << n;
