@@ -1,6 +1,7 @@
 //! Markup and source code around a link, in text that nobody parsed.
 
-use super::view::{Char, More, View};
+use super::view::{Char, EDGE, MALFORMED, More, View};
+use crate::tables::{self, Term};
 
 /// Whether what begins with this character, and goes on at `after`, is no part of a link but of the
 /// markup or the source code around it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in
@@ -24,34 +25,68 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
         let end = char::from_u32(view.next(behind + r.len)?.code);
         return Ok(is_r && matches!(end, Some('>' | '/' | ' ')));
     }
+    // In front of white space it goes on with the next line.
+    if is_around(next.code) {
+        return Ok(true);
+    }
     let is_font = first == Some('f')
         && matches!(char::from_u32(view.next(behind)?.code), Some('R' | 'B' | 'I' | 'P'));
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 
-/// The kind of a quotation mark: a bit that those have in common which open and close each other, zero for
-/// what is none.
+/// The kind of a quotation mark, zero for what is none. Those that an IRI may hold are left to UTS #58:
+/// what is displayed by it is to be found again whole.
 pub(crate) fn quotation(code: u32) -> u8 {
     match char::from_u32(code) {
         Some('"') => 1,
-        Some('\'') => 2,
-        Some('“' | '”' | '„') => 4,
-        Some('‘' | '’' | '‚') => 8,
-        Some('«' | '»') => 16,
-        Some('‹' | '›') => 32,
+        Some('`') => BACKQUOTE,
         _ => 0,
     }
 }
 
-/// Whether a quotation mark that ends at `at`, and that nothing in the link opened, closes what was opened
-/// before the link, by what stands behind it: `"see http://a.com/b","c"`, `alt="at http://a.com/b"/>`.
-pub(crate) fn is_closing(view: &View<'_>, at: usize) -> Result<bool, More> {
-    let next = view.next(at)?;
+/// The kind of the backquote.
+const BACKQUOTE: u8 = 2;
+/// The longest name of a method that is looked for.
+const MAX_METHOD: usize = 16;
+
+/// Whether a quotation mark of this kind that ends at `at`, and that nothing in the link opened, closes what
+/// was opened before the link, by what stands behind it: `"see http://a.com/b","c"`, `alt="at
+/// http://a.com/b"/>`, `"see http://a.com/b".format(`. A backquote is more often data, but for the last ones.
+pub(crate) fn is_closing(view: &View<'_>, mark: u8, at: usize) -> Result<bool, More> {
+    let mut next = view.next(at)?;
+    if mark == BACKQUOTE {
+        let mut behind = at;
+        while next.code == u32::from('`') && behind < at + MAX_METHOD {
+            behind += next.len;
+            next = view.next(behind)?;
+        }
+        return Ok(is_around(next.code) || is_soft_or_close(next.code));
+    }
+    let behind = at + next.len;
     Ok(match char::from_u32(next.code) {
         Some(',' | ';' | ':' | '+') => true,
-        Some('/') => view.next(at + next.len)?.code == u32::from('>'),
+        Some('/') => view.next(behind)?.code == u32::from('>'),
+        Some('.') => {
+            let mut len = 0;
+            while len < MAX_METHOD
+                && view.byte(behind + len)?.is_some_and(|b| b.is_ascii_lowercase() || b == b'_')
+            {
+                len += 1;
+            }
+            len > 0 && view.byte(behind + len)? == Some(b'(')
+        }
         _ => false,
     })
+}
+
+/// Whether it is none of any link: the text's edge, white space, what is malformed.
+fn is_around(code: u32) -> bool {
+    let is_around = |code| matches!(tables::class(code).term(), Term::Hard | Term::Ender);
+    code == EDGE || code == MALFORMED || is_around(code)
+}
+
+fn is_soft_or_close(code: u32) -> bool {
+    matches!(tables::class(code).term(), Term::Soft | Term::ProseStop | Term::Close)
 }
 
 /// Whether `gt;`, `lt;` or `quot;` stands at `at`, behind an ampersand: what markup writes around a

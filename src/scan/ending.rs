@@ -315,7 +315,7 @@ impl Ending {
             return Ok(true);
         }
         let mark = quotation(c.code);
-        if mark & !self.quotes != 0 && is_closing(view, after)? {
+        if mark & !self.quotes != 0 && is_closing(view, mark, after)? {
             return Ok(true);
         }
         self.quotes ^= mark;

@@ -148,11 +148,9 @@ impl Twin<'_> {
             if part == Part::None {
                 break;
             }
-            let alike =
-                ["\"", "'", "“”„", "‘’‚", "«»", "‹›"].iter().find(|marks| marks.contains(c));
-            if let Some(marks) = alike {
-                let opened = quotes.chars().filter(|&q| marks.contains(q)).count() % 2 == 1;
-                if !opened && self.closes_something(i + 1) {
+            if matches!(c, '"' | '`') {
+                let opened = quotes.chars().filter(|&q| q == c).count() % 2 == 1;
+                if !opened && self.closes_something(c, i + 1) {
                     break;
                 }
                 quotes.push(c);
@@ -200,8 +198,17 @@ impl Twin<'_> {
     }
 
     /// What stands behind a quotation mark tells that it opens nothing.
-    fn closes_something(&self, i: usize) -> bool {
-        self.is(i, "/>") || matches!(self.at(i), Some(',' | ';' | ':' | '+'))
+    fn closes_something(&self, mark: char, i: usize) -> bool {
+        if mark == '`' {
+            let rest = (i..self.text.len()).take(16).take_while(|&i| self.at(i) == Some('`'));
+            let behind = self.at(i + rest.count());
+            let goes_on = |c| !chars::is_ender(c) && matches!(chars::term(c), Include | Open);
+            return !behind.is_some_and(goes_on);
+        }
+        let name = |&i: &usize| self.at(i).is_some_and(|c| c.is_ascii_lowercase() || c == '_');
+        let len = (i + 1..self.text.len()).take(16).take_while(name).count();
+        let method = self.at(i) == Some('.') && len > 0 && self.at(i + 1 + len) == Some('(');
+        method || self.is(i, "/>") || matches!(self.at(i), Some(',' | ';' | ':' | '+'))
     }
 
     /// Markup in a text that is not known as such: `</`, `[/`, and a line break.
@@ -218,6 +225,8 @@ impl Twin<'_> {
             return false;
         }
         match self.at(i + 1) {
+            None => true,
+            Some(c) if chars::is_ender(c) || chars::term(c) == Hard => true,
             Some('n' | 'r' | 't' | '"' | '\'') => true,
             Some('f') => matches!(self.at(i + 2), Some('R' | 'B' | 'I' | 'P')),
             _ => false,
