@@ -13,6 +13,8 @@ mod beside;
 mod lexicon;
 mod sibling;
 
+pub(crate) use beside::may_call;
+
 use super::view::{More, View};
 use lexicon::*;
 

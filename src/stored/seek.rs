@@ -4,7 +4,7 @@ use super::boundary;
 use super::direct::{self, Looked, Start, Stretch};
 use super::{BACK, Block, LINE, StoredScanner};
 use crate::charset::{Openings, may_stand};
-use crate::scan::{Boundaries, Candidate, Trigger};
+use crate::scan::{Boundaries, Candidate, Trigger, may_call};
 
 /// A window that begins so near needs no look for a nearer beginning.
 const NEAR: usize = 32;
@@ -228,15 +228,18 @@ impl StoredScanner {
 }
 
 /// Whether what stands before a window may have a say in what its hosts are, beside being there: the
-/// name of a file, an operator, or the beginning of a line, behind a line feed, if it is but a bullet.
+/// name of a file, an operator, a word that says what they are, or the beginning of a line, behind a line feed, if it is but a bullet.
 pub(super) fn matters(before: &[u8], feed: Option<usize>) -> bool {
     let line = &before[feed.map_or(0, |feed| feed + 1)..];
-    let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':'));
+    let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':' | b'/'));
     let (mut has_mark, mut is_ascii) = (false, true);
     // Without an early end, so that it goes many bytes at a time. In UTF-16 it finds more than is there.
     for byte in line {
         has_mark |= (*byte == b'.') | (*byte == b'\n');
         is_ascii &= byte.is_ascii();
     }
-    ends_in_operator || has_mark || feed.is_some() && (is_ascii || line.starts_with(b"\t"))
+    ends_in_operator
+        || has_mark
+        || may_call(line)
+        || feed.is_some() && (is_ascii || line.starts_with(b"\t"))
 }

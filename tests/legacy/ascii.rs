@@ -3,7 +3,7 @@
 
 use super::dice::Dice;
 
-const WORDS: [&str; 40] = [
+const WORDS: [&str; 45] = [
     "see ",
     "and ",
     "lorem ipsum dolor sit amet ",
@@ -20,6 +20,11 @@ const WORDS: [&str; 40] = [
     ", ",
     ": ",
     ">>> ",
+    "file ",
+    "argument \"",
+    "a/b/",
+    "Update x.in",
+    "example.dvi ",
     "p->",
     "\\f(",
     ":attr:`",
@@ -47,8 +52,20 @@ const WORDS: [&str; 40] = [
 ];
 
 /// What has a say in what a host behind it on the line is, and hosts that listen.
-const SAYS: [&str; 8] =
-    ["tests/main.c", "\n\t* x", "\n* ", "p->", "a/b.h, ", "\n>>>", "x::", "<main.c>"];
+const SAYS: [&str; 12] = [
+    "tests/main.c",
+    "\n\t* x",
+    "\n* ",
+    "p->",
+    "a/b.h, ",
+    "\n>>>",
+    "x::",
+    "<main.c>",
+    "file",
+    "argument \"",
+    "a/b/",
+    "File:",
+];
 const DOUBTED: [&str; 5] = ["example.at", "example.info (", "x.name", "a.py: ", "example.in, "];
 
 /// The last ones have characters whose second half, in one encoding or another, is an `h`.

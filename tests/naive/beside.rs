@@ -34,14 +34,10 @@ pub(super) fn is_position(before: &str, behind: &str) -> bool {
         && (rest.starts_with(':') || rest.starts_with(')') && before.ends_with('('))
 }
 
-/// The word in front or behind says that it is of code; the one in front may end the line above.
-pub(super) fn is_called_so(line: &str, previous: &str, behind: &str, weak: bool) -> bool {
-    let front = if line.trim_ascii().is_empty() {
-        previous.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("")
-    } else {
-        let front = word_in_front(line.strip_suffix(['"', '\'', '`']).unwrap_or(line));
-        front.strip_suffix(':').unwrap_or(front)
-    };
+/// The word in front or behind says that it is of code.
+pub(super) fn is_called_so(line: &str, behind: &str, weak: bool) -> bool {
+    let front = word_in_front(line.strip_suffix(['"', '\'', '`']).unwrap_or(line));
+    let front = front.strip_suffix(':').unwrap_or(front);
     let behind = behind.strip_prefix(' ').unwrap_or("");
     let behind = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
     has(SAID_SURELY, front) || weak && (has(SAID_BEFORE, front) || has(SAID_BEHIND, behind))

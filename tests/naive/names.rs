@@ -296,13 +296,13 @@ impl Twin<'_> {
             || matches!(bullet, "*" | "+" | "-") && line.ends_with([' ', '\t', '\r']);
         let first = whole && spaced;
         let weak = is_weak(&ending);
-        let at_begin = from == 0 || before.len() < BEFORE;
+        let at_begin = from == 0 || line.len() < BEFORE;
         if behind.starts_with("()")
-            || is_called_so(line, previous, &behind, weak)
+            || is_called_so(line, &behind, weak)
             || includes(line)
             || is_in_path(&before)
             || first && line.starts_with("\t*") && is_entry(&behind, line.contains('*'))
-            || siblings::beside(host, &before, &behind, at_begin)
+            || siblings::beside(host, line, &behind, at_begin)
         {
             return true;
         }
@@ -346,12 +346,14 @@ impl Twin<'_> {
 
     /// What follows on the line, as far as it is looked at.
     fn line_behind(&self, end: usize) -> String {
-        let mut line = String::new();
-        for c in (end..).map_while(|i| self.at(i)).take_while(|&c| c != '\n') {
-            if line.len() + c.len_utf8() > BEFORE {
-                break;
-            }
-            line.push(c);
+        let mut line: String = (end..)
+            .map_while(|i| self.at(i))
+            .take_while(|&c| c != '\n' && c.is_ascii())
+            .take(BEFORE)
+            .collect();
+        if self.at(end + BEFORE).is_some_and(|c| c.is_ascii_alphanumeric()) && line.len() == BEFORE
+        {
+            line.truncate(line.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len());
         }
         line
     }

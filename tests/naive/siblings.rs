@@ -7,22 +7,19 @@ const BETWEEN: usize = 12;
 /// Withdrawn domains, those of special use and of local networks.
 const NO_TLDS: &str = "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test \
      tld tp um yu zr";
-/// Bytes of the line behind that are looked at.
-const BEHIND: usize = 32;
 
 /// Whether one of the names before and behind is `host` with another ending that
-/// is no domain. `whole` says that nothing stands before `before`.
-pub(super) fn beside(host: &str, before: &str, behind: &str, whole: bool) -> bool {
+/// is no domain. `whole` says that nothing stands before the `line`.
+pub(super) fn beside(host: &str, line: &str, behind: &str, whole: bool) -> bool {
     let Some(dot) = host.rfind('.') else { return false };
     let stem = &host[..=dot];
-    let in_front = names(before).into_iter().any(|(at, name)| {
-        let distance = before.len() - at - name.len();
+    let in_front = names(line).into_iter().any(|(at, name)| {
+        let distance = line.len() - at - name.len();
         (at > 0 || whole) && distance <= BETWEEN && other_ending(name, stem)
     });
-    let is_behind = names(behind).into_iter().any(|(at, name)| {
-        let cut = behind.len() == BEHIND && at + name.len() == BEHIND;
-        0 < at && at <= BETWEEN && !cut && other_ending(name, stem)
-    });
+    let is_behind = names(behind)
+        .into_iter()
+        .any(|(at, name)| 0 < at && at <= BETWEEN && other_ending(name, stem));
     in_front || is_behind
 }
 

@@ -13,7 +13,7 @@ use crate::scan::view::{More, View};
 /// Bytes in front that are looked at.
 pub(super) const MAX_BEFORE: usize = 32;
 /// Bytes of the line behind that are.
-pub(super) const MAX_BEHIND: usize = 32;
+const MAX_BEHIND: usize = 32;
 
 /// Whether `start..end`, whose domain is of these `kinds`, stands in a path or in code.
 pub(super) fn is_beside_code(
@@ -36,11 +36,11 @@ pub(super) fn is_beside_code(
     let is_first = is_whole && is_bullet(line);
     let name = &view.text[start..end];
     if behind.starts_with(b"()")
-        || is_called_so(line, previous, behind, kinds)
+        || is_called_so(line, behind, kinds)
         || is_included(line)
         || is_in_path(before)
         || is_first && line.starts_with(b"\t*") && is_entry(line, behind)
-        || sibling::is_beside(name, before, behind)
+        || sibling::is_beside(name, line, behind)
     {
         return Ok(true);
     }
@@ -78,7 +78,7 @@ fn is_large(name: &[u8]) -> bool {
     [b"be", b"br", b"ca", b"it", b"us"].iter().any(|large| last.eq_ignore_ascii_case(&large[..]))
 }
 
-/// The rest of a line, as far as it is looked at.
+/// The rest of a line, as far as it is looked at: whole words of ASCII, which are the same in all encodings.
 struct Behind {
     bytes: [u8; MAX_BEHIND],
     len: usize,
@@ -90,9 +90,15 @@ impl Behind {
         while behind.len < MAX_BEHIND
             && let Some(byte) = view.byte(end + behind.len)?
             && byte != b'\n'
+            && byte.is_ascii()
         {
             behind.bytes[behind.len] = byte;
             behind.len += 1;
+        }
+        let is_cut = behind.len == MAX_BEHIND
+            && view.byte(end + behind.len)?.is_some_and(|b| b.is_ascii_alphanumeric());
+        while is_cut && behind.line().last().is_some_and(u8::is_ascii_alphanumeric) {
+            behind.len -= 1;
         }
         Ok(behind)
     }
@@ -181,22 +187,35 @@ fn is_position(before: &[u8], behind: &[u8]) -> bool {
 }
 
 /// Whether the word in front or behind says what it is: `register ar.lc`, `attr.show callback`,
-/// `File: a.info`, `argument "bar.bg"`; in front of a line it is the last of the line above.
-fn is_called_so(line: &[u8], previous: &[u8], behind: &[u8], kinds: Kinds) -> bool {
-    let front = match line.trim_ascii().is_empty() {
-        true => last_word(previous.trim_ascii_end()),
-        false => {
-            let front = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
-            front.strip_suffix(b":").unwrap_or(front)
-        }
-    };
-    let front = NOUNS.kinds(word(front));
+/// `File: a.info`, `argument "bar.bg"`.
+fn is_called_so(line: &[u8], behind: &[u8], kinds: Kinds) -> bool {
+    let front = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
+    let front = NOUNS.kinds(word(front.strip_suffix(b":").unwrap_or(front)));
     if kinds & WEAK == 0 {
         return front & SURE != 0;
     }
     let behind = behind.strip_prefix(b" ").unwrap_or_default();
     let len = behind.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     front & IN_FRONT != 0 || NOUNS.kinds(word(&behind[..len])) & BEHIND != 0
+}
+
+/// Whether the last word of a line may have a say in what follows, by the bytes before it in any encoding:
+/// of UTF-16 the zeros are left out.
+pub(crate) fn may_call(line: &[u8]) -> bool {
+    let is_letter = |b: &u8| b.is_ascii_alphabetic();
+    let mut bytes = line.iter().rev().copied().filter(|&b| b != 0).peekable();
+    for mark in [&b"\"'`"[..], b" ", b":"] {
+        bytes.next_if(|b| mark.contains(b));
+    }
+    let mut name = [0; 16];
+    let mut start = name.len();
+    while let Some(letter) = bytes.next_if(is_letter) {
+        let Some(before) = start.checked_sub(1) else { return false };
+        start = before;
+        name[start] = letter;
+    }
+    let name = &name[start..];
+    NOUNS.kinds(word(name)) != 0 || name == b"include"
 }
 
 /// What stands behind the last white space.
