@@ -74,6 +74,7 @@ impl LineCounter {
             return;
         }
         let from = self.done;
+        #[cfg(feature = "charset")]
         let segment = &bytes[from - base..offset - base];
         self.done = offset;
         match self.ends {

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clock::clock;
-use linksift::{Finder, Hints};
+use linksift::{Document, Finder, Format, Hints};
 use pieces::Pieces;
 
 /// Bytes of the shorter text: long enough that a step that is quadratic outweighs all that is not.
@@ -44,6 +44,7 @@ const UNITS: &[&str] = &[
     "http://a.com:", "http&#58;//", "a&#46;", "a=", "a_a=b@", "data:", "urn:a:", "tel:1-", "a[.]",
     "hxxp://", "'http://a.com/", "{a@", "+a://", "http://a:a@", "xmpp:a@", "．a", "a。com", "http://a\u{200B}",
     "http://a。", "&#00000000046;", "%41", "http://%41", "\\n", "\r", "\r\n", "\u{5F4}", "_", "a_",
+    "`", "http://a.com/`", "\"\"", "\".a(", "a.b.c a.b.d ",
 ];
 
 /// A way to go through a text; what it gives is the number of candidates.
@@ -51,12 +52,17 @@ const UNITS: &[&str] = &[
 enum Road {
     Memory,
     Reader,
+    /// As a document in memory.
+    Document(Format),
 }
 
 impl Road {
     fn run(self, finder: &Finder, text: &str) -> usize {
         match self {
             Road::Memory => finder.candidates(text).count(),
+            Road::Document(format) => {
+                finder.document(&Document::new(text.as_bytes()).format(format)).count()
+            }
             Road::Reader => {
                 let mut candidates = 0;
                 let blocks = Pieces::new(text.as_bytes().chunks(BLOCK));
@@ -141,7 +147,8 @@ fn curved(finder: &Finder, road: Road, make: &impl Fn(usize) -> String) -> Optio
 fn known_shapes_take_linear_time() {
     let finder = Finder::new();
     let mut found = Vec::new();
-    for road in [Road::Memory, Road::Reader] {
+    let data = [Format::Json, Format::Csv].map(Road::Document);
+    for road in [Road::Memory, Road::Reader].into_iter().chain(data) {
         for &unit in UNITS {
             for opening in OPENINGS {
                 if let Some(growth) = curved(&finder, road, &|size| repeated(opening, unit, size)) {

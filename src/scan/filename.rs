@@ -13,6 +13,7 @@ mod beside;
 mod lexicon;
 mod sibling;
 
+#[cfg(feature = "charset")]
 pub(crate) use beside::may_call;
 
 use super::view::{More, View};

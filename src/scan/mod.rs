@@ -32,8 +32,9 @@ mod word;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
-#[cfg(feature = "markup")]
+#[cfg(feature = "charset")]
 pub(crate) use filename::may_call;
+#[cfg(feature = "markup")]
 pub(crate) use quiet::{Look, Quiet};
 #[cfg(feature = "charset")]
 pub(crate) use simd::narrow::{NARROW_STOP, narrow_units};

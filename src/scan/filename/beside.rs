@@ -201,6 +201,7 @@ fn is_called_so(line: &[u8], behind: &[u8], kinds: Kinds) -> bool {
 
 /// Whether the last word of a line may have a say in what follows, by the bytes before it in any encoding:
 /// of UTF-16 the zeros are left out.
+#[cfg(feature = "charset")]
 pub(crate) fn may_call(line: &[u8]) -> bool {
     let is_letter = |b: &u8| b.is_ascii_alphabetic();
     let mut bytes = line.iter().rev().copied().filter(|&b| b != 0).peekable();
