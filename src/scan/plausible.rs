@@ -3,7 +3,7 @@
 
 use std::net::Ipv4Addr;
 
-use super::around::is_markup;
+use super::around::{is_closing, is_markup, quotation};
 use super::authority;
 use super::candidate::Marks;
 use super::ending::Lead;
@@ -243,9 +243,12 @@ fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
 /// Behind the character at `at`, if it is one that belongs to a link.
 fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let c = view.next(at)?;
+    let after = at + c.len;
+    let mark = quotation(c.code);
     let is_included = tables::class(c.code).term() == Term::Include
-        && !(c.code == u32::from('\\') && is_markup(view, c, at + c.len)?);
-    Ok(is_included.then_some(at + c.len))
+        && !(c.code == u32::from('\\') && is_markup(view, c, after)?)
+        && !(mark != 0 && is_closing(view, mark, after)?);
+    Ok(is_included.then_some(after))
 }
 
 /// Behind the ASCII `want` at `at`, if it stands there.

@@ -198,7 +198,7 @@ impl Twin<'_> {
     }
 
     /// What stands behind a quotation mark tells that it opens nothing.
-    fn closes_something(&self, mark: char, i: usize) -> bool {
+    pub(super) fn closes_something(&self, mark: char, i: usize) -> bool {
         if mark == '`' {
             let rest = (i..self.text.len()).take(16).take_while(|&i| self.at(i) == Some('`'));
             let behind = self.at(i + rest.count());

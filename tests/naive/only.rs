@@ -84,8 +84,11 @@ impl Twin<'_> {
         if !digit {
             return None;
         }
-        let is_include =
-            |i| self.at(i).is_some_and(|c| chars::term(c) == Include && !chars::is_ender(c));
+        let is_include = |i| {
+            let closes = |c| c == '`' && self.closes_something(c, i + 1);
+            let is_one = |c| chars::term(c) == Include && !chars::is_ender(c) && !closes(c);
+            self.at(i).is_some_and(is_one)
+        };
         let parameters = is_include(run + 1) && self.at(run + 1) != Some('#');
         if matches!(self.at(run), Some(';' | '?')) && parameters {
             return Some(self.only_tail(start, first));
