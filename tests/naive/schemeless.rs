@@ -84,7 +84,8 @@ impl Twin<'_> {
     /// else behind the last character of a script without spaces, if a letter
     /// of ASCII stands there and nothing but ASCII follows.
     fn behind_prose(&self, start: usize, end: usize) -> usize {
-        if !self.prose() {
+        // What is too long for a host is none, wherever the prose in it ends.
+        if !self.prose() || end - start > host::HOST {
             return start;
         }
         let first = (start..end).find(|&i| self.at(i) == Some('.')).unwrap_or(end);
