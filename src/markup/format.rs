@@ -46,7 +46,8 @@ const ENDINGS: [(&str, Kind); 133] = [
     // Text, whatever it begins with; what becomes CSS is not CSS yet.
     ("c", Text), ("h", Text), ("cc", Text), ("cpp", Text), ("hpp", Text), ("rs", Text), ("go", Text),
     ("py", Text), ("rb", Text), ("pl", Text), ("pm", Text), ("sh", Text), ("java", Text), ("kt", Text),
-    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("tsv", Text), ("yaml", Text), ("yml", Text), ("toml", Text),
+    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("tsv", Text),
+    ("yaml", Text), ("yml", Text), ("toml", Text),
     ("ini", Text), ("cfg", Text), ("conf", Text), ("tex", Text), ("bib", Text), ("rst", Text),
     ("adoc", Text), ("org", Text), ("po", Text), ("pot", Text), ("log", Text), ("diff", Text),
     ("patch", Text), ("sql", Text), ("lua", Text), ("scss", Text), ("less", Text),

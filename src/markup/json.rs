@@ -8,7 +8,7 @@
 //! A string of any length needs no memory beyond the block that it lies in.
 
 use super::parts::Parts;
-use super::{Rules, Step, Tokenizer};
+use super::{Rules, Run, Step, Tokenizer};
 use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// Goes through JSON.
@@ -64,6 +64,30 @@ impl Json {
             }
         }
         (bytes.len(), is_last)
+    }
+
+    /// Reads a string, or what is between two: what of it is to be given, and whether another one follows.
+    fn part(&mut self, bytes: &[u8], is_last: bool) -> (Option<Run>, bool) {
+        if !self.parts.is_open {
+            let (at, is_in_string) = (self.parts.at, self.is_in_string);
+            (self.parts.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
+        }
+        let (end, is_end) = match self.is_in_string {
+            true => self.string_end(bytes, is_last),
+            false => match memchr::memchr(b'"', &bytes[self.parts.at..]) {
+                Some(len) => (self.parts.at + len, true),
+                None => (bytes.len(), is_last),
+            },
+        };
+        let rules = if self.is_in_string { Rules::Json } else { Rules::None };
+        let run = self.parts.take(end, is_end, rules);
+        let has_next = is_end && end < bytes.len();
+        if has_next {
+            // A line break is no part of the string, nor is the quotation mark.
+            self.parts.at += usize::from(bytes[end] == b'"');
+            self.is_in_string = !self.is_in_string;
+        }
+        (run, has_next)
     }
 }
 
@@ -143,34 +167,7 @@ impl Signs {
 
 impl Tokenizer for Json {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
-        loop {
-            if !self.parts.is_open && !self.is_escaped {
-                let (at, is_in_string) = (self.parts.at, self.is_in_string);
-                (self.parts.at, self.is_in_string) =
-                    self.masks.by(Skip { bytes, at, is_in_string });
-            }
-            let (end, is_end) = match self.is_in_string {
-                true => self.string_end(bytes, is_last),
-                false => match memchr::memchr(b'"', &bytes[self.parts.at..]) {
-                    Some(len) => (self.parts.at + len, true),
-                    None => (bytes.len(), is_last),
-                },
-            };
-            let is_done = end == bytes.len();
-            let rules = if self.is_in_string { Rules::Json } else { Rules::None };
-            let run = self.parts.take(end, is_end, rules);
-            if is_end && !is_done {
-                // A line break is no part of the string, nor is the quotation mark.
-                self.parts.at += usize::from(bytes[end] == b'"');
-                self.is_in_string = !self.is_in_string;
-            }
-            match run {
-                Some(run) => return Step::Run(run),
-                None if is_end && !is_done => {}
-                None if is_last => return Step::Done,
-                None => return Step::More,
-            }
-        }
+        Parts::next(is_last, || self.part(bytes, is_last))
     }
 
     fn needed(&self) -> usize {
@@ -184,7 +181,6 @@ impl Tokenizer for Json {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Run;
     use super::*;
 
     fn texts(json: &str) -> Vec<(&str, Rules)> {

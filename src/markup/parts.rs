@@ -1,6 +1,6 @@
 //! What formats of plain data have in common: a document is a row of parts, each a text of its own.
 
-use super::{Content, Rules, Run, Text};
+use super::{Content, Rules, Run, Step, Text};
 
 /// The shortest text that can hold a link: `a.de`.
 const SHORTEST: usize = 4;
@@ -14,6 +14,19 @@ pub(super) struct Parts {
 }
 
 impl Parts {
+    /// The next part that is worth a look. `part` reads one: what of it is to be given, and whether another
+    /// may begin behind it in what is there.
+    pub(super) fn next(is_last: bool, mut part: impl FnMut() -> (Option<Run>, bool)) -> Step {
+        loop {
+            match part() {
+                (Some(run), _) => return Step::Run(run),
+                (None, true) => {}
+                (None, false) if is_last => return Step::Done,
+                (None, false) => return Step::More,
+            }
+        }
+    }
+
     /// The part up to `end`, where it ends or the bytes do, if it is worth a look.
     pub(super) fn take(&mut self, end: usize, is_end: bool, rules: Rules) -> Option<Run> {
         let range = self.at..end;

@@ -8,7 +8,7 @@
 //! A field of any length needs no memory beyond the block that it lies in.
 
 use super::parts::Parts;
-use super::{Rules, Step, Tokenizer};
+use super::{Rules, Run, Step, Tokenizer};
 use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// So much of the first line tells what separates.
@@ -48,6 +48,32 @@ impl Csv {
             }
         }
         Some(best)
+    }
+
+    /// Reads a field, or what is between two doubled marks of one: what of it is to be given, and whether
+    /// another one follows.
+    fn part(&mut self, bytes: &[u8], separator: u8, is_last: bool) -> (Option<Run>, bool) {
+        if !self.parts.is_open {
+            let (at, is_quoted) = (self.parts.at, self.is_quoted);
+            let skip = Skip { bytes, at, is_quoted, separator };
+            (self.parts.at, self.is_quoted) = self.masks.by(skip);
+            if !self.is_quoted && bytes.get(self.parts.at) == Some(&b'"') {
+                self.is_quoted = true;
+                self.parts.at += 1;
+            }
+        }
+        let rest = &bytes[self.parts.at..];
+        let found = match self.is_quoted {
+            true => memchr::memchr(b'"', rest),
+            false => memchr::memchr2(separator, b'\n', rest),
+        };
+        let end = found.map_or(bytes.len(), |len| self.parts.at + len);
+        let run = self.parts.take(end, found.is_some() || is_last, Rules::None);
+        if found.is_some() {
+            self.parts.at += 1;
+            self.is_quoted = false;
+        }
+        (run, found.is_some())
     }
 }
 
@@ -113,34 +139,7 @@ impl Tokenizer for Csv {
             return Step::More;
         };
         self.separator = Some(separator);
-        loop {
-            if !self.parts.is_open {
-                let (at, is_quoted) = (self.parts.at, self.is_quoted);
-                let skip = Skip { bytes, at, is_quoted, separator };
-                (self.parts.at, self.is_quoted) = self.masks.by(skip);
-                if !self.is_quoted && bytes.get(self.parts.at) == Some(&b'"') {
-                    self.is_quoted = true;
-                    self.parts.at += 1;
-                }
-            }
-            let rest = &bytes[self.parts.at..];
-            let found = match self.is_quoted {
-                true => memchr::memchr(b'"', rest),
-                false => memchr::memchr2(separator, b'\n', rest),
-            };
-            let end = found.map_or(bytes.len(), |len| self.parts.at + len);
-            let run = self.parts.take(end, found.is_some() || is_last, Rules::None);
-            if found.is_some() {
-                self.parts.at += 1;
-                self.is_quoted = false;
-            }
-            match run {
-                Some(run) => return Step::Run(run),
-                None if found.is_some() => {}
-                None if is_last => return Step::Done,
-                None => return Step::More,
-            }
-        }
+        Parts::next(is_last, || self.part(bytes, separator, is_last))
     }
 
     fn needed(&self) -> usize {
@@ -154,7 +153,6 @@ impl Tokenizer for Csv {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Run;
     use super::*;
 
     fn texts(csv: &str) -> Vec<&str> {

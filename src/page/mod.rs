@@ -69,8 +69,6 @@ pub(crate) struct Page<'f> {
     charset: Charset,
     tokens: Tokens,
     settings: Settings,
-    /// Which character references are resolved where a text is scanned: in markup all are by then.
-    references: References,
     /// The page's own base; whether it was looked for ahead, and whether one was come across, be it
     /// one that nothing can be resolved against.
     own: Option<Base>,
@@ -104,16 +102,11 @@ impl<'f> Page<'f> {
         tokens: Tokens,
         settings: Settings,
     ) -> Self {
-        let references = match tokens.is_data() {
-            true => finder.scan.references,
-            false => References::Never,
-        };
         Page {
             finder,
             charset,
             tokens,
             settings,
-            references,
             own: None,
             is_own_known: false,
             has_own: false,
@@ -129,6 +122,14 @@ impl<'f> Page<'f> {
             is_text_in_link: false,
             order: Order::default(),
             depth: 0,
+        }
+    }
+
+    /// Which character references are resolved where a text is scanned: in markup all are by then.
+    fn references(&self) -> References {
+        match self.tokens.is_data() {
+            true => self.finder.scan.references,
+            false => References::Never,
         }
     }
 

@@ -120,7 +120,7 @@ impl<'f> Page<'f> {
         match quiet.look(source.bytes, text.range.clone()) {
             Look::Candidate => return true,
             Look::Nothing => return false,
-            Look::References if self.references == References::Auto => return true,
+            Look::References if self.references() == References::Auto => return true,
             Look::References => {}
         }
         let bytes = &source.bytes[text.range.clone()];
@@ -160,7 +160,7 @@ impl<'f> Page<'f> {
     {
         let bytes = &source.bytes[text.range.clone()];
         let mut scanner = Scanner::new();
-        let view = View::new(bytes, true, self.references);
+        let view = View::new(bytes, true, self.references());
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
@@ -190,7 +190,7 @@ impl<'f> Page<'f> {
         if is_last {
             region.end();
         }
-        while let Some(candidate) = region.next(&self.finder.scan, is_last, self.references) {
+        while let Some(candidate) = region.next(&self.finder.scan, is_last, self.references()) {
             let inside = region.source(&candidate);
             let mut stored = source.stored_absolute(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);

@@ -228,7 +228,8 @@ impl StoredScanner {
 }
 
 /// Whether what stands before a window may have a say in what its hosts are, beside being there: the
-/// name of a file, an operator, a word that says what they are, or the beginning of a line, behind a line feed, if it is but a bullet.
+/// name of a file, an operator, a word that says what they are, or the beginning of a line, behind a line
+/// feed, if it is but a bullet.
 pub(super) fn matters(before: &[u8], feed: Option<usize>) -> bool {
     let line = &before[feed.map_or(0, |feed| feed + 1)..];
     let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':' | b'/'));

@@ -11,6 +11,12 @@ pub(in crate::markup) fn chunk<const N: usize>(bytes: &[u8], at: usize) -> Optio
     bytes.get(at..)?.first_chunk()
 }
 
+/// The bits as far as the first that is set; all, if none is.
+#[inline(always)]
+pub(in crate::markup) fn up_to_first(mask: u32) -> u32 {
+    mask ^ mask.wrapping_sub(1)
+}
+
 /// How many bytes stand before the first that may end a name: white space and other controls, `/`, `=`,
 /// `>`; as many as there are if there is none.
 #[inline(always)]
@@ -51,8 +57,8 @@ pub(in crate::markup) fn text_end_by(
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
         let (signs, warm) = masks.text(block, Beyond::Anything);
         if signs != 0 {
-            let up_to_it = signs ^ signs.wrapping_sub(1);
-            return (Some(at + signs.trailing_zeros() as usize), warm & up_to_it != 0);
+            let is_warm = warm & up_to_first(signs) != 0;
+            return (Some(at + signs.trailing_zeros() as usize), is_warm);
         }
         at += BLOCK;
         if warm != 0 {

@@ -7,6 +7,7 @@
 
 use std::cell::Cell;
 
+use super::block::up_to_first;
 use super::element::Element;
 use super::name::word;
 use crate::scan::simd::signs::{BLOCK, Masks};
@@ -184,12 +185,6 @@ impl Known {
 #[inline(always)]
 fn block(bytes: &Bytes) -> &[u8; BLOCK] {
     bytes.first_chunk().unwrap_or(&[0; BLOCK])
-}
-
-/// The bits as far as the first that is set; all, if none is.
-#[inline(always)]
-fn up_to_first(mask: u32) -> u32 {
-    mask ^ mask.wrapping_sub(1)
 }
 
 /// The length of a tag with these `>` in its block; more than a block, if there is none.

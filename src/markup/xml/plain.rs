@@ -12,7 +12,7 @@ use super::attribute::{is_name, is_space};
 use super::tag::{is_declaration, is_feature, is_web};
 use super::vocabulary::{Vocabulary, has_contents, may_hold};
 use super::{Mode, Rules, Run, Xml};
-use crate::markup::html::{chunk, text_end_by};
+use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::scan::simd::signs::{BLOCK, ByMasks, Masks};
 
 /// A name or a value that is longer is not looked at here: nothing is to be looked at in vain for long.
@@ -119,11 +119,6 @@ fn value_at(
     let rest = bytes.get(at..)?;
     let len = rest.iter().position(|byte| *byte == quote)?;
     Some((start..at + len, has_colon || rest[..len].contains(&b':')))
-}
-
-/// The bits up to the lowest that is set, or all.
-fn up_to_first(mask: u32) -> u32 {
-    mask ^ mask.wrapping_sub(1)
 }
 
 /// To go over what is plain by the best masks that there are.
