@@ -17,7 +17,7 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     let progress = Progress::new();
     let options = settings::options(&args, look)?.progress(progress.clone());
     let failure = Failure::default();
-    let list = match &args.files_from {
+    let list = match &args.reading.files_from {
         Some(name) => Some(List::open(name, look.terminator, failure.clone())?),
         None => None,
     };
@@ -26,7 +26,7 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
 
     let renderer = Renderer::new(look);
-    let mut output = Output::new(Bar::new(args.progress, progress));
+    let mut output = Output::new(Bar::new(args.printing.progress, progress));
     if look.form == Form::Csv {
         let mut header = Vec::new();
         Record::push_csv_header(&mut header);

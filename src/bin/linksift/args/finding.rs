@@ -1,0 +1,84 @@
+//! What a link is.
+
+use clap::{Args, ValueEnum};
+
+/// The settings of the finder.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Links")]
+pub(crate) struct Finding {
+    /// Which schemes are links: names with commas between them, "known", or "any"
+    #[arg(long, value_name = "LIST", default_value = "known")]
+    pub(crate) schemes: String,
+
+    /// Leave out hosts without a scheme, such as example.com/x
+    #[arg(long)]
+    pub(crate) no_schemeless: bool,
+
+    /// Leave out e-mail addresses, with and without "mailto:"
+    #[arg(long)]
+    pub(crate) no_emails: bool,
+
+    /// The scheme given to hosts without one
+    #[arg(long, value_name = "SCHEME", default_value = "https")]
+    pub(crate) default_scheme: String,
+
+    /// Where links end: with the rules for prose in scripts without spaces, or by UTS #58 alone
+    #[arg(long, value_enum, value_name = "RULES", default_value_t = Boundaries::Prose)]
+    pub(crate) boundaries: Boundaries,
+
+    /// Whether numeric character references (&#46;) are resolved
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = References::Auto)]
+    pub(crate) references: References,
+
+    /// How a host that is not ASCII is mapped: by IDNA, percent-encoded, or not at all
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Host::Ascii)]
+    pub(crate) host: Host,
+
+    /// What becomes of ASCII that URIs forbid, inside a link: percent-encode it, or refuse the link
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Forbidden::Encode)]
+    pub(crate) forbidden: Forbidden,
+
+    /// The charset of an http link's query: the document's, if it is in a legacy one, or always UTF-8
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t = QueryCharset::Auto)]
+    pub(crate) query_charset: QueryCharset,
+
+    /// The longest link; what is longer is refused
+    #[arg(long, value_name = "BYTES", default_value_t = linksift::DEFAULT_MAX_LINK)]
+    pub(crate) max_link: usize,
+
+    /// In markup, only attributes and the like, not running text
+    #[arg(long)]
+    pub(crate) no_text: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Boundaries {
+    Prose,
+    Uts58,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum References {
+    Auto,
+    Never,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Host {
+    Ascii,
+    Percent,
+    Unicode,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QueryCharset {
+    Auto,
+    #[value(name = "utf-8")]
+    Utf8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Forbidden {
+    Encode,
+    Refuse,
+}

@@ -1,0 +1,78 @@
+//! From arguments to what they mean together: the finder, how results look, what goes where.
+
+mod finder;
+mod look;
+
+use std::fs::File;
+use std::io;
+
+use linksift::files::Options;
+use linksift::{Charset, Format, Hints};
+
+use crate::args::Sift;
+
+pub(crate) use look::{Colour, Form, Look, Once, Place, Shown};
+
+/// The formats that are promised and not read yet.
+const LATER: [&str; 6] = ["email", "mbox", "gzip", "zip", "tar", "warc"];
+
+/// How inputs are gone through.
+pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
+    let mut hints =
+        Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
+    hints = hints.text(!args.finding.no_text);
+    if let Some(base) = &args.bases.base {
+        if let Err(error) = linksift::iri::Iri::parse(base) {
+            return Err(format!("--base {base}: not an IRI: {}", error.kind().code()));
+        }
+        hints = hints.base(base);
+    }
+    // Who reads URIs alone need not wait until the charset is known.
+    hints = hints.eager(!matches!(look.form, Form::Json | Form::Csv));
+    if let Some(label) = &args.reading.charset {
+        let charset: Charset = label.parse().map_err(|error| format!("--charset: {error}"))?;
+        hints = hints.charset(charset);
+    }
+    let mut options = Options::new()
+        .finder(finder::finder(&args.finding)?)
+        .hints(hints)
+        .threads(args.reading.threads);
+    if let Some(output) = output_file() {
+        // A file that cannot be asked who it is cannot be told apart from inputs.
+        options = options
+            .output(&output)
+            .map_err(|error| format!("standard output: {}", crate::output::reason(&error)))?;
+    }
+    Ok(options)
+}
+
+fn format(name: &str) -> Result<Format, String> {
+    match name {
+        "auto" => Ok(Format::Auto),
+        "text" => Ok(Format::Text),
+        "html" => Ok(Format::Html),
+        "xml" => Ok(Format::Xml),
+        "css" => Ok(Format::Css),
+        "json" => Ok(Format::Json),
+        "csv" => Ok(Format::Csv),
+        "markdown" => Ok(Format::Markdown),
+        later if LATER.contains(&later) => {
+            Err(format!("--format {later}: not supported yet, comes in a later version"))
+        }
+        unknown => Err(format!(
+            "--format {unknown}: no such format; there are auto, text, html, xml, css, json, csv and markdown"
+        )),
+    }
+}
+
+/// Standard output, where the system lets it be looked at as a file.
+#[cfg(unix)]
+fn output_file() -> Option<File> {
+    use std::os::fd::AsFd;
+    io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
+}
+
+#[cfg(not(unix))]
+fn output_file() -> Option<File> {
+    None
+}
