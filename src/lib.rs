@@ -13,7 +13,7 @@
 
 mod charset;
 #[cfg(all(test, feature = "markup"))]
-#[path = "../tests/roads/dice.rs"]
+#[path = "../tests/it/roads/dice.rs"]
 mod dice;
 mod document;
 #[cfg(feature = "files")]

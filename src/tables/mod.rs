@@ -2,7 +2,7 @@
 //! instructions.
 //!
 //! In goes a code point, a label or a scheme; out comes a [`Class`], a yes or a no. The data lie in
-//! `unicode`, `tld_list` and `scheme_list`, which `tests/tables` generates and compares; the code
+//! `unicode`, `tld_list` and `scheme_list`, which `tests/it/tables` generates and compares; the code
 //! here only reads them. It implements the properties of UTS #58 (`Link_Term`, `Link_Bracket`,
 //! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
 //! a link begins or ends.

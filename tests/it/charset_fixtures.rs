@@ -1,0 +1,319 @@
+//! Documents in every encoding of the standard, `fixtures/charset/*.txt`, through every road: whole,
+//! in two pieces cut at every byte, byte by byte, piped to the command, and the naive twin, which
+//! decodes all and goes from character to character.
+//!
+//! The documents are made of the `.marked` files beside them, where links are marked as a reader
+//! expects them; the records of a document are in its `.json`. `LINKSIFT_REGENERATE=1` writes both
+//! anew.
+
+#![cfg(feature = "cli")]
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs, thread};
+
+use crate::legacy::marked::{self, Marked};
+use crate::legacy::plain::Plain;
+use crate::legacy::roads::{field, piped, range, whole};
+use crate::naive;
+use linksift::{Buffer, Charset, Document, Finder, References};
+
+struct Fixture {
+    name: String,
+    made: Marked,
+    charset: Charset,
+    stored: Vec<u8>,
+    /// Its records.
+    lines: Vec<String>,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/charset")
+}
+
+fn label(made: &Marked) -> Charset {
+    made.encoding.name().parse().unwrap()
+}
+
+/// The records of links, without those of refused candidates.
+fn links(lines: Vec<String>) -> Vec<String> {
+    lines.into_iter().filter(|line| field(line, "rejected").is_null()).collect()
+}
+
+/// All of them, in the order of their names, as they are in the folder.
+fn fixtures() -> Vec<Fixture> {
+    let mut names: Vec<_> = fs::read_dir(folder())
+        .unwrap()
+        .filter_map(|entry| {
+            Some(entry.unwrap().file_name().to_str()?.strip_suffix(".marked")?.to_owned())
+        })
+        .collect();
+    names.sort();
+    names
+        .into_iter()
+        .map(|name| {
+            let path = |ending: &str| folder().join(format!("{name}.{ending}"));
+            let made = marked::read(&name, &fs::read_to_string(path("marked")).unwrap());
+            let charset = label(&made);
+            if env::var_os("LINKSIFT_REGENERATE").is_some() {
+                fs::write(path("txt"), &made.stored).unwrap();
+                let lines = links(whole(&Finder::new(), Some(charset), &made.stored));
+                fs::write(path("json"), lines.concat()).unwrap();
+            }
+            let stored = fs::read(path("txt")).unwrap();
+            let lines = fs::read_to_string(path("json")).unwrap();
+            let lines = lines.split_inclusive('\n').map(str::to_owned).collect();
+            Fixture { name, made, charset, stored, lines }
+        })
+        .collect()
+}
+
+#[test]
+fn the_folder_has_every_encoding_and_documents_are_what_is_marked() {
+    let fixtures = fixtures();
+    let names: BTreeSet<_> = fixtures.iter().map(|fixture| fixture.charset.name()).collect();
+    assert_eq!(names.len(), 39, "{names:?}");
+    let boms = fixtures.iter().filter(|f| f.made.first > 0).count();
+    assert_eq!(boms, 2, "UTF-16 with byte order marks");
+    let mut wrong = String::new();
+    for Fixture { name, made, stored, lines, .. } in &fixtures {
+        assert_eq!(stored, &made.stored, "{name}.txt");
+        let plain = Plain::of(made.encoding, stored, made.first);
+        let got: Vec<_> = lines.iter().map(|line| range(line)).collect();
+        let show = |ranges: &[std::ops::Range<usize>]| {
+            let texts = ranges.iter().map(|range| plain.slice(range.clone()));
+            texts.collect::<Vec<_>>()
+        };
+        if got != made.links {
+            wrong += &format!("{name}.json: {:#?}\nnot {:#?}\n", show(&got), show(&made.links));
+        }
+        for line in lines {
+            assert_eq!(field(line, "raw"), plain.slice(range(line)), "{name}.json: {line}");
+            let uri = field(line, "uri");
+            assert!(uri.as_str().is_some_and(|uri| uri.is_ascii()), "{name}.json: {line}");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn from_memory() {
+    let finder = Finder::new();
+    for Fixture { name, charset, stored, lines, .. } in fixtures() {
+        assert_eq!(links(whole(&finder, Some(charset), &stored)), lines, "{name}");
+    }
+}
+
+#[test]
+fn cut_at_every_byte_and_byte_by_byte() {
+    let finder = Finder::new();
+    let mut buffer = Buffer::new();
+    for Fixture { name, charset, stored, .. } in fixtures() {
+        let want = whole(&finder, Some(charset), &stored);
+        for cut in 1..stored.len() {
+            let got = piped(&finder, &mut buffer, Some(charset), &stored, &[cut]);
+            assert_eq!(got, want, "{name} cut at {cut}");
+        }
+        let cuts: Vec<_> = (1..stored.len()).collect();
+        let got = piped(&finder, &mut buffer, Some(charset), &stored, &cuts);
+        assert_eq!(got, want, "{name} byte by byte");
+    }
+}
+
+#[test]
+fn with_the_naive_twin() {
+    let finder = Finder::new();
+    let mut refused = 0;
+    for Fixture { name, made, charset, stored, .. } in fixtures() {
+        let plain = Plain::of(made.encoding, &stored, made.first);
+        let twin: Vec<_> = naive::scan(&plain.text, &naive::Settings::default())
+            .into_iter()
+            .map(|record| {
+                let kind = match record.kind {
+                    naive::Kind::Iri => "iri",
+                    naive::Kind::Schemeless => "schemeless",
+                    naive::Kind::Email => "email",
+                };
+                let code = match record.outcome {
+                    naive::Outcome::Found => None,
+                    naive::Outcome::Refused(code) => Some(code),
+                };
+                (plain.stored(record.start..record.end), kind, code)
+            })
+            .collect();
+        let document = Document::new(&stored).charset(charset);
+        let got: Vec<_> = finder
+            .document(&document)
+            .map(|found| match found {
+                Ok(link) => (link.range(), link.kind().as_str(), None),
+                Err(refused) => {
+                    (refused.range(), refused.kind().as_str(), Some(refused.reason().code()))
+                }
+            })
+            .collect();
+        refused += got.iter().filter(|record| record.2.is_some()).count();
+        assert_eq!(got, twin, "{name}");
+    }
+    assert!(refused < 5, "{refused} candidates refused in prose");
+}
+
+/// Runs the command with the document on its standard input.
+fn command(arguments: &[&str], stored: &[u8]) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_linksift"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let stored = stored.to_owned();
+    let writer = thread::spawn(move || input.write_all(&stored).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn piped_to_the_command() {
+    for Fixture { name, charset, stored, lines, .. } in fixtures() {
+        let got = command(&["--json", "--charset", charset.name()], &stored);
+        assert_eq!(got, lines.concat(), "{name}");
+    }
+}
+
+/// Whether two encodings decode what is in the fixtures to the same text.
+fn is_alike(one: &str, other: &str) -> bool {
+    let family = |name: &str| match name {
+        "gbk" => "gb18030".to_owned(),
+        "koi8-u" => "koi8-r".to_owned(),
+        "iso-8859-8-i" | "windows-1255" => "iso-8859-8".to_owned(),
+        _ => name.to_owned(),
+    };
+    family(one) == family(other)
+}
+
+/// Without a word about it the encoding is what the fixture's head says, by detection or by its
+/// default; where that is wrong, links in ASCII are there all the same.
+#[test]
+fn not_declared() {
+    let finder = Finder::new();
+    let mut buffer = Buffer::new();
+    for Fixture { name, made, charset, stored, lines } in fixtures() {
+        let found = Document::new(&stored).detect().unwrap();
+        let (want, source) = &made.undeclared;
+        assert_eq!(
+            (found.charset().name(), found.source().as_str()),
+            (&**want, &**source),
+            "{name}"
+        );
+        let got = whole(&finder, None, &stored);
+        let cuts: Vec<_> = (1..stored.len()).collect();
+        assert_eq!(piped(&finder, &mut buffer, None, &stored, &cuts), got, "{name} byte by byte");
+        let got = links(got);
+        assert_eq!(command(&["--json"], &stored), got.concat(), "{name} piped");
+        // Who reads URIs alone gets those of an ASCII beginning before the encoding is known.
+        let uris: String =
+            got.iter().map(|line| field(line, "uri").as_str().unwrap().to_owned() + "\n").collect();
+        assert_eq!(command(&["--show", "uri"], &stored), uris, "{name} piped");
+        if is_alike(want, charset.name()) {
+            // Not every character of one is in the other, so that a query may go out otherwise.
+            let told = |lines: &[String]| -> Vec<_> {
+                let names = ["start", "end", "line", "column", "kind", "raw", "iri", "host"];
+                lines.iter().map(|line| names.map(|name| field(line, name))).collect()
+            };
+            assert_eq!(told(&got), told(&lines), "{name}");
+            assert!(*want != *charset.name() || got == lines, "{name}");
+            continue;
+        }
+        assert!(!charset.name().starts_with("utf-16"), "{name}: zeros are no text");
+        let mut in_ascii = 0;
+        for line in &lines {
+            let range = range(line);
+            let with_edges =
+                &stored[range.start.saturating_sub(1)..(range.end + 1).min(stored.len())];
+            if with_edges.is_ascii() && field(line, "raw").as_str().unwrap().is_ascii() {
+                in_ascii += 1;
+                let is_there = got.iter().any(|line| self::range(line) == range);
+                assert!(is_there, "{name}: {line}");
+            }
+        }
+        assert!(in_ascii > 0, "{name}: no link in ASCII");
+    }
+}
+
+/// The mode lines of Emacs and Vim declare it; all stands as many bytes further on.
+#[test]
+fn declared_in_a_mode_line() {
+    let finder = Finder::new();
+    let mut declared = 0;
+    for Fixture { name, made, charset, stored, lines } in fixtures() {
+        if made.mode_line.as_deref() == Some("none") {
+            continue;
+        }
+        let want = made.mode_line.as_deref().unwrap_or(charset.name());
+        let emacs = format!("-*- mode: text; coding: {} -*-\n", charset.name()).into_bytes();
+        let vim = format!("# vim: set fileencoding={} tw=78 :\n", charset.name()).into_bytes();
+        for (before, behind) in [(&emacs, &Vec::new()), (&Vec::new(), &vim)] {
+            let document = [&**before, &stored, behind].concat();
+            let found = Document::new(&document).detect().unwrap();
+            assert_eq!(found.charset().name(), want, "{name}");
+            assert_eq!(found.source().as_str(), "declared", "{name}");
+            if want != charset.name() {
+                continue;
+            }
+            declared += 1;
+            let got = links(whole(&finder, None, &document));
+            let moved: Vec<_> = lines
+                .iter()
+                .map(|line| {
+                    let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+                    for (field, by) in [("start", before.len()), ("end", before.len())] {
+                        line[field] = (line[field].as_u64().unwrap() + by as u64).into();
+                    }
+                    line["line"] =
+                        (line["line"].as_u64().unwrap() + u64::from(!before.is_empty())).into();
+                    line
+                })
+                .collect();
+            let got: Vec<serde_json::Value> =
+                got.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert_eq!(got, moved, "{name}");
+        }
+    }
+    assert!(declared >= 2 * 34, "{declared}");
+}
+
+/// `linksift charset` says of each file what it is and why.
+#[test]
+fn the_command_tells_charsets() {
+    let fixtures = fixtures();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
+    command.arg("charset").current_dir(folder());
+    let mut want = String::new();
+    for Fixture { name, made, .. } in &fixtures {
+        command.arg(format!("{name}.txt"));
+        want += &format!("{name}.txt\t{}\t{}\n", made.undeclared.0, made.undeclared.1);
+    }
+    let output = command.output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), want);
+}
+
+/// References that are not resolved are characters like others, in every encoding.
+#[test]
+fn references_never() {
+    let finder = Finder::builder().references(References::Never).build();
+    for Fixture { name, made, charset, stored, .. } in fixtures() {
+        let plain = Plain::of(made.encoding, &stored, made.first);
+        let settings = naive::Settings { references: false, ..naive::Settings::default() };
+        let twin: Vec<_> = naive::links(&plain.text, &settings)
+            .into_iter()
+            .map(|(start, end)| plain.stored(start..end))
+            .collect();
+        let got = links(whole(&finder, Some(charset), &stored));
+        assert_eq!(got.iter().map(|line| range(line)).collect::<Vec<_>>(), twin, "{name}");
+    }
+}

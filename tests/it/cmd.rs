@@ -1,0 +1,115 @@
+//! The command, run as users run it: cases in `fixtures/cmd`, and what no file of cases can say.
+
+#![cfg(feature = "cli")]
+// What is skipped is said.
+#![allow(clippy::print_stderr)]
+
+mod case;
+mod streams;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+/// A folder of its own for one run, removed after it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = env::temp_dir().join(format!("linksift-cmd-{}-{number}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let file = self.0.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, content).unwrap();
+        file
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What was closed for a test is closed for its removal too; the system clears the rest.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cmd");
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for case in files.iter().flat_map(|file| case::read(file)) {
+        count += 1;
+        let expected = case.expected();
+        let threads: &[&[&str]] = match case.has_threads() {
+            true => &[&[]],
+            false => &[&["-j1"], &["-j2"], &["-j8"]],
+        };
+        for more in threads {
+            let folder = Folder::new();
+            match case.run(folder.path(), more) {
+                Err(reason) => eprintln!("skipped: {}: {reason}", case.name),
+                Ok(run) => {
+                    let fits = case::fits(&run.stdout, &expected.stdout)
+                        && case::fits(&run.stderr, &expected.stderr)
+                        && run.status == expected.status;
+                    if !fits {
+                        wrong.push(format!(
+                            "{} {more:?}\n{run:#?}\nexpected {expected:#?}",
+                            case.name
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count} cases:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count >= 60, "only {count} cases were found");
+}
+
+#[test]
+fn the_readme_shows_what_the_command_prints() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let block = |number: usize| {
+        let block = readme.split("```text\n").nth(number).unwrap();
+        block.split("```").next().unwrap().to_owned()
+    };
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/readme/page.html");
+    let charset: linksift::Charset = "shift_jis".parse().unwrap();
+    assert_eq!(charset.decode(&fs::read(page).unwrap()), block(1));
+    for (arguments, number) in [(&["--show", "raw"][..], 2), (&[], 3)] {
+        let mut command = process::Command::new(env!("CARGO_BIN_EXE_linksift"));
+        let output = command.args(arguments).arg(page).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), block(number), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_readme_names_every_option() {
+    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
+    let mut command = process::Command::new(env!("CARGO_BIN_EXE_linksift"));
+    let help = String::from_utf8(command.arg("--help").output().unwrap().stdout).unwrap();
+    let options: Vec<_> = help
+        .lines()
+        .filter(|line| line.trim_start().starts_with('-'))
+        .flat_map(|line| line.split([' ', ',']).filter(|word| word.starts_with("--")))
+        .filter(|option| !["--help", "--version"].contains(option))
+        .collect();
+    assert!(options.len() > 20, "{options:?}");
+    for option in options {
+        // `-H` and `-I` are named by their letters.
+        let is_named = readme.contains(&format!("`{option}"));
+        assert!(is_named || option.ends_with("filename"), "{option} is not in the README");
+    }
+}

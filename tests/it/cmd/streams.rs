@@ -1,0 +1,230 @@
+//! Pipes, sizes and times: the command while it runs.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::Folder;
+
+fn linksift() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
+    command.env_remove("NO_COLOR");
+    command
+}
+
+fn piped() -> Child {
+    linksift().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly_and_soon() {
+    let folder = Folder::new();
+    let text = "http://example.com/a/long/enough/path/to/fill/a/pipe\n".repeat(100_000);
+    folder.write("a.txt", &text);
+    folder.write("b.txt", &text);
+    for arguments in [&["a.txt"][..], &["-j2", "a.txt", "b.txt"], &["-j2", "--json", "."]] {
+        let mut child = linksift()
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut first = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+        assert!(first.contains("http://example.com/a/long"), "{first:?}");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn links_of_a_slow_pipe_are_shown_as_they_come() {
+    let mut child = piped();
+    let mut input = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    for number in 0..3 {
+        // The pipe stays open: only what is shown without waiting for more can be read here.
+        writeln!(input, "see http://example.com/{number} for more").unwrap();
+        let line = lines.next().unwrap().unwrap();
+        assert_eq!(line, format!("http://example.com/{number}"));
+    }
+    drop(input);
+    assert!(lines.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_huge_line_goes_through_whole_and_its_links_have_their_columns() {
+    let mut child =
+        linksift().arg("-H").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let block = "x".repeat(99) + " ";
+    let block = block.repeat(10_000);
+    let writer = thread::spawn(move || {
+        for _ in 0..20 {
+            input.write_all(block.as_bytes()).unwrap();
+            input.write_all(b"http://example.com/ ").unwrap();
+        }
+    });
+    let mut found = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut found).unwrap();
+    writer.join().unwrap();
+    assert!(child.wait().unwrap().success());
+    let mut expected = String::new();
+    for number in 1..=20 {
+        let column = number * 1_000_000 + (number - 1) * 20 + 1;
+        writeln!(expected, "-:1:{column}:http://example.com/").unwrap();
+    }
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_link_longer_than_the_limit_is_refused_however_long_it_is() {
+    let mut child = linksift()
+        .args(["--rejected", "--max-link", "1000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let writer = thread::spawn(move || {
+        input.write_all(b"http://example.com/").unwrap();
+        for _ in 0..4_000 {
+            input.write_all(&[b'a'; 1000]).unwrap();
+        }
+        input.write_all(b" http://example.com/short").unwrap();
+    });
+    let mut found = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut found).unwrap();
+    writer.join().unwrap();
+    assert!(child.wait().unwrap().success());
+    let lines: Vec<_> = found.lines().collect();
+    assert_eq!(lines.len(), 2, "{} bytes", found.len());
+    assert!(lines[0].starts_with("rejected too-long http://example.com/aaaa"));
+    assert_eq!(lines[1], "http://example.com/short");
+}
+
+#[test]
+fn markdown_that_would_take_too_much_memory_is_told_to_be_text() {
+    let folder = Folder::new();
+    folder.write("a.md", &("[a](b) http://e.com/\n".to_owned() + &"[".repeat(600_000)));
+    folder.write("b.md", "[a](b) http://e.com/\n");
+    let output = linksift().args(["a.md", "b.md"]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let told = "linksift: a.md: warning: too much for the reader of its format, read as text\n";
+    assert_eq!(String::from_utf8_lossy(&output.stderr), told);
+    let found = "a.md:1:8:http://e.com/\nb.md:1:5:b\nb.md:1:8:http://e.com/\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), found);
+}
+
+#[test]
+fn a_million_links_come_out_in_order_whatever_the_number_of_threads() {
+    let folder = Folder::new();
+    let mut expected = String::new();
+    for file in 0..100 {
+        // Files of very different sizes: threads run ahead of each other, and have to wait.
+        let count = if file % 10 == 3 { 50_000 } else { file * 10 };
+        let mut text = String::new();
+        for number in 0..count {
+            writeln!(text, "http://example.com/{file:03}/{number}").unwrap();
+        }
+        folder.write(&format!("{file:03}.txt"), &text);
+        expected += &text;
+    }
+    for threads in ["-j1", "-j2", "-j8"] {
+        let output = linksift().args([threads, "-I"]).arg(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        assert!(output.stdout == expected.as_bytes(), "{threads} differs");
+        let unique =
+            linksift().args([threads, "-I", "--unique"]).arg(folder.path()).output().unwrap();
+        assert!(unique.stdout == expected.as_bytes(), "{threads} differs with --unique");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_written_into_a_walked_tree_is_not_read_again() {
+    let folder = Folder::new();
+    folder.write("a.txt", "http://example.com/a\n".repeat(20_000));
+    folder.write("z.txt", "http://example.com/z\n");
+    let out = folder.write("out.txt", "");
+    let status = linksift()
+        .arg("-I")
+        .arg(folder.path())
+        .stdout(std::fs::File::create(&out).unwrap())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(0));
+    let written = std::fs::read_to_string(&out).unwrap();
+    assert_eq!(written.lines().count(), 20_001);
+
+    let append = std::fs::OpenOptions::new().append(true).open(&out).unwrap();
+    let output = linksift().arg(&out).stdout(append).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.ends_with("input file is also the output\n"), "{message}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_opened_when_it_is_named() {
+    let folder = Folder::new();
+    let pipe = folder.path().join("pipe");
+    if !Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no mkfifo");
+        return;
+    }
+    folder.write("a.txt", "http://example.com/a");
+    let writer = {
+        let pipe = pipe.clone();
+        thread::spawn(move || std::fs::write(pipe, "http://example.com/pipe").unwrap())
+    };
+    let output = linksift().args(["pipe", "a.txt"]).current_dir(folder.path()).output().unwrap();
+    writer.join().unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "pipe:1:1:http://example.com/pipe\na.txt:1:1:http://example.com/a\n",
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut child =
+        linksift().stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"http://example.com/").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "linksift: standard output: no space left on device\n",
+    );
+}
+
+#[test]
+fn progress_is_told_on_standard_error_when_it_is_asked_for() {
+    let mut child = linksift()
+        .args(["--progress", "always"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"http://example.com/ ").unwrap();
+    let mut complaints = BufReader::new(child.stderr.take().unwrap());
+    let (begin, mut line) = (Instant::now(), String::new());
+    complaints.read_line(&mut line).unwrap();
+    assert!(begin.elapsed() >= Duration::from_millis(200), "a short run shows no progress");
+    assert_eq!(line, "linksift: 0 files, 20 B\n");
+    drop(input);
+    let mut found = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut found).unwrap();
+    assert_eq!(found, "http://example.com/\n");
+    assert!(child.wait().unwrap().success());
+}

@@ -1,0 +1,214 @@
+//! The time is linear, whatever the text: short units repeated, those that were quadratic in some
+//! finder and those that chance comes upon, behind a few openings.
+//!
+//! A text is taken against one eight times as long, on the processor time of this thread, and the growth
+//! is judged, never the time. A text that seems to curve is measured again, and the least counts.
+//! `LINKSIFT_RANDOM_SECONDS` says how long units are drawn at random.
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use crate::roads::clock::clock;
+use crate::roads::pieces::Pieces;
+use linksift::{Document, Finder, Format, Hints};
+
+/// Bytes of the shorter text: long enough that a step that is quadratic outweighs all that is not.
+const SMALL: usize = 16 << 10;
+const TIMES: usize = 8;
+/// Bytes a read: many edges, at each of which something may be undecided.
+const BLOCK: usize = 4 << 10;
+/// Time grows with this power of the size at most; caches and a busy machine have their share.
+const LINEAR: f64 = 1.3;
+
+/// Seconds at one size after which the next is not tried.
+const LONG: f64 = 0.2;
+
+const OPENINGS: [&str; 4] = ["", "http://e.com/", "a@", "www."];
+
+/// Shapes that were quadratic in some finder, or look as if they could be.
+#[rustfmt::skip]
+const UNITS: &[&str] = &[
+    "http://", "((((", "()()", "))))", "....x", "\"'\"'", "a.a.", "a.a~", "a@a@", "a.a.a@", "a.b@a.b@",
+    "a@b.com\n", "www.www.", "://://", "a:a:", "a://a://", ":::::", "a", "many words ", "mailto:",
+    "a-a-", "a--a--.", "@@@@", "http://[", "http://a.a.", "x:a@x:a@", "http://a@", "//////", "?=&?=&",
+    "#:~:text=", "&#x", "&#x26;", "&", "&amp", "日.日.", "日日日", "。。。", "（（（", "\u{200D}",
+    "a\u{200D}", "\u{301}", "a\u{301}", "<", "<a", "<a <a", "<!--", "<a x=1 x=1", "<div><div>",
+    "</a></a>", "\"<a href=\"", "<script>", "<![CDATA[", "[a](", "![", "*_*_", "url(", "=\n", "--b\n",
+    "_0.", ":0.", "a.:", "~w.", "1.2.3.4_", "a.com+", "-.comテ", "<http://a ", "http://[http://[",
+    "http://a.com:", "http&#58;//", "a&#46;", "a=", "a_a=b@", "data:", "urn:a:", "tel:1-", "a[.]",
+    "hxxp://", "'http://a.com/", "{a@", "+a://", "http://a:a@", "xmpp:a@", "．a", "a。com", "http://a\u{200B}",
+    "http://a。", "&#00000000046;", "%41", "http://%41", "\\n", "\r", "\r\n", "\u{5F4}", "_", "a_",
+    "`", "http://a.com/`", "\"\"", "\".a(", "a.b.c a.b.d ",
+];
+
+/// A way to go through a text; what it gives is the number of candidates.
+#[derive(Clone, Copy, Debug)]
+enum Road {
+    Memory,
+    Reader,
+    /// As a document in memory.
+    Document(Format),
+}
+
+impl Road {
+    fn run(self, finder: &Finder, text: &str) -> usize {
+        match self {
+            Road::Memory => finder.candidates(text).count(),
+            Road::Document(format) => {
+                finder.document(&Document::new(text.as_bytes()).format(format)).count()
+            }
+            Road::Reader => {
+                let mut candidates = 0;
+                let blocks = Pieces::new(text.as_bytes().chunks(BLOCK));
+                let scanned = finder.scan_reader(
+                    blocks,
+                    &Hints::new().charset(linksift::Charset::UTF_8).positions(true),
+                    |_| {
+                        candidates += 1;
+                        ControlFlow::Continue(())
+                    },
+                );
+                assert!(scanned.is_ok_and(|s| s.bytes() == text.len() as u64), "all is read");
+                candidates
+            }
+        }
+    }
+}
+
+fn repeated(opening: &str, unit: &str, size: usize) -> String {
+    [opening, &unit.repeat(size.div_ceil(unit.len()))].concat()
+}
+
+/// A tag of many distinct attributes: no unit repeated.
+fn many_attributes(size: usize) -> String {
+    let mut text = "<a".to_owned();
+    for n in 0.. {
+        if text.len() >= size {
+            break;
+        }
+        text.push_str(&format!(" a{n}=1"));
+    }
+    text
+}
+
+/// The least time of a few runs, more of them when they are short.
+fn seconds(finder: &Finder, road: Road, text: &str) -> f64 {
+    let begin = Instant::now();
+    let mut least = f64::INFINITY;
+    for turn in 0..20 {
+        if turn >= 2 && begin.elapsed() > Duration::from_millis(2) {
+            break;
+        }
+        let start = clock();
+        black_box(road.run(finder, black_box(text)));
+        least = least.min(clock() - start);
+    }
+    // A clock that stands still must not divide by nothing.
+    least.max(1e-7)
+}
+
+/// The power of the size that the time grows with, from `size` on, and the time at the longer text.
+fn exponent(
+    finder: &Finder,
+    road: Road,
+    size: usize,
+    make: &impl Fn(usize) -> String,
+) -> (f64, f64) {
+    let small = seconds(finder, road, &make(size));
+    let large = seconds(finder, road, &make(size * TIMES));
+    ((large / small).ln() / (TIMES as f64).ln(), large)
+}
+
+/// The growth, if it is not linear three times in a row, nor at sizes further up: a buffer that is
+/// full for the first time is a step, which quadratic time is not.
+fn curved(finder: &Finder, road: Road, make: &impl Fn(usize) -> String) -> Option<f64> {
+    let mut least = f64::INFINITY;
+    for size in [SMALL, SMALL, SMALL, SMALL * TIMES, SMALL * TIMES * TIMES] {
+        let (growth, time) = exponent(finder, road, size, make);
+        least = least.min(growth);
+        if least <= LINEAR {
+            return None;
+        }
+        // Were it quadratic, the next size would take too long.
+        if size > SMALL && time > LONG {
+            break;
+        }
+    }
+    Some(least)
+}
+
+#[test]
+fn known_shapes_take_linear_time() {
+    let finder = Finder::new();
+    let mut found = Vec::new();
+    let data = [Format::Json, Format::Csv].map(Road::Document);
+    for road in [Road::Memory, Road::Reader].into_iter().chain(data) {
+        for &unit in UNITS {
+            for opening in OPENINGS {
+                if let Some(growth) = curved(&finder, road, &|size| repeated(opening, unit, size)) {
+                    found.push(format!(
+                        "{road:?}: {:?} and {unit:?} repeated: {growth:.2}",
+                        opening
+                    ));
+                }
+            }
+        }
+        if let Some(growth) = curved(&finder, road, &many_attributes) {
+            found.push(format!("{road:?}: a tag of many attributes: {growth:.2}"));
+        }
+    }
+    assert!(found.is_empty(), "time grows with these powers of the size:\n{}", found.join("\n"));
+}
+
+#[test]
+fn random_shapes_take_linear_time() {
+    let seconds = std::env::var("LINKSIFT_RANDOM_SECONDS").ok().and_then(|s| s.parse().ok());
+    let time = Duration::from_secs(seconds.unwrap_or(3));
+    let alphabet: Vec<char> = "a0.:/@?#&()<>\"'~_-%[]日。".chars().collect();
+    let finder = Finder::new();
+    let begin = Instant::now();
+    // Another run begins elsewhere; what fails is told by its unit, not by a seed.
+    let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
+    let mut state = since.as_nanos() as u64 | 1;
+    let mut below = |n: usize| {
+        // xorshift64: only variety is asked of it.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % n as u64) as usize
+    };
+    let mut tried = 0;
+    let mut found = Vec::new();
+    while begin.elapsed() < time {
+        let unit: String = (0..=below(6)).map(|_| alphabet[below(alphabet.len())]).collect();
+        let opening = OPENINGS[below(OPENINGS.len())];
+        let road = if below(4) == 0 { Road::Reader } else { Road::Memory };
+        tried += 1;
+        if let Some(growth) = curved(&finder, road, &|size| repeated(opening, &unit, size)) {
+            found.push(format!("{road:?}: {opening:?} and {unit:?} repeated: {growth:.2}"));
+        }
+    }
+    assert!(found.is_empty(), "of {tried} units these are not linear:\n{}", found.join("\n"));
+    assert!(tried > 10, "only {tried} units in {time:?}");
+}
+
+/// The measure itself must see what is quadratic.
+#[test]
+fn what_is_quadratic_is_seen() {
+    let quadratic = |text: &str| {
+        let mut sum = 0;
+        for at in (0..text.len()).step_by(64) {
+            sum += text.as_bytes()[at..].iter().filter(|&&b| b == b'b').count();
+        }
+        sum
+    };
+    let seconds = |size: usize| {
+        let text = "a".repeat(size);
+        let start = clock();
+        black_box(quadratic(black_box(&text)));
+        (clock() - start).max(1e-7)
+    };
+    let growth = (seconds(SMALL * TIMES) / seconds(SMALL)).ln() / (TIMES as f64).ln();
+    assert!(growth > 1.6, "{growth:.2}");
+}

@@ -1,0 +1,63 @@
+//! The roads that a document takes to its records, which are lines of JSON.
+
+use std::ops::ControlFlow;
+
+use linksift::report::Record;
+use linksift::{Buffer, Charset, Document, Event, Finder, Hints, Link, Refused};
+
+use crate::roads::pieces::Pieces;
+
+fn json(found: &Result<Link<'_>, Refused<'_>>) -> String {
+    let mut line = Vec::new();
+    match found {
+        Ok(link) => Record::link("-", link).push_json(&mut line),
+        Err(refused) => Record::refused("-", refused).push_json(&mut line),
+    }
+    String::from_utf8(line).unwrap()
+}
+
+/// From memory.
+pub(crate) fn whole(finder: &Finder, charset: Option<Charset>, stored: &[u8]) -> Vec<String> {
+    let mut document = Document::new(stored).positions(true);
+    if let Some(charset) = charset {
+        document = document.charset(charset);
+    }
+    finder.document(&document).map(|found| json(&found)).collect()
+}
+
+/// Through a reader that gives the document in pieces.
+pub(crate) fn piped(
+    finder: &Finder,
+    buffer: &mut Buffer,
+    charset: Option<Charset>,
+    stored: &[u8],
+    cuts: &[usize],
+) -> Vec<String> {
+    let mut hints = Hints::new().positions(true);
+    if let Some(charset) = charset {
+        hints = hints.charset(charset);
+    }
+    let mut lines = Vec::new();
+    let reader = Pieces::cut(stored, cuts);
+    let scanned = finder.scan_reader_in(buffer, reader, &hints, |event| {
+        lines.push(json(&match event {
+            Event::Link(link) => Ok(link),
+            Event::Refused(refused) => Err(refused),
+            other => panic!("{other:?} in text"),
+        }));
+        ControlFlow::Continue(())
+    });
+    assert_eq!(scanned.unwrap().bytes(), stored.len() as u64);
+    lines
+}
+
+/// What a record says of a field.
+pub(crate) fn field(line: &str, name: &str) -> serde_json::Value {
+    serde_json::from_str::<serde_json::Value>(line).unwrap()[name].clone()
+}
+
+/// Where a record stands.
+pub(crate) fn range(line: &str) -> std::ops::Range<usize> {
+    let number = |name: &str| usize::try_from(field(line, name).as_u64().unwrap()).unwrap();
+    number("start")..number("end")
+}

@@ -1,0 +1,191 @@
+//! Links out of markup, end to end: documents beside the records that are expected of them.
+//!
+//! `fixtures/markup/links` holds documents and, beside `NAME`, the file `NAME.json`: its first line says
+//! what is asked beside the document (`base`, `text`, `charset`), each other one is a record. A document
+//! goes in whole and through readers; whichever way, the records are the same. `LINKSIFT_CORPUS=DIR` lets
+//! a slow check go over the markup of a folder.
+#![cfg(feature = "cli")]
+
+mod corpus;
+
+use std::fs;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::roads::pieces::Pieces;
+use linksift::report::Record;
+use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Refused};
+use serde_json::Value;
+
+/// A document, what is asked beside it, and the records it must give.
+struct Case {
+    name: String,
+    bytes: Vec<u8>,
+    base: Option<String>,
+    text: bool,
+    charset: Option<Charset>,
+    records: String,
+}
+
+/// What the ending of a name says.
+fn format_of(path: &Path) -> Option<Format> {
+    Some(match path.extension()?.to_str()? {
+        "html" | "htm" => Format::Html,
+        "xml" | "svg" | "xhtml" => Format::Xml,
+        "css" => Format::Css,
+        "jsonl" => Format::Json,
+        "csv" => Format::Csv,
+        "md" => Format::Markdown,
+        _ => return None,
+    })
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup/links");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.retain(|path| format_of(path).is_some());
+    paths.iter().map(|path| case(path)).collect()
+}
+
+fn case(path: &Path) -> Case {
+    let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+    let wanted = fs::read_to_string(path.with_file_name(format!("{name}.json")))
+        .unwrap_or_else(|error| panic!("{name}.json: {error}"));
+    let (asked, records) = wanted.split_once('\n').unwrap();
+    let asked: Value = serde_json::from_str(asked).unwrap();
+    let text = |key: &str| asked[key].as_str();
+    Case {
+        bytes: fs::read(path).unwrap(),
+        base: text("base").map(str::to_owned),
+        text: asked["text"].as_bool().unwrap_or(true),
+        charset: text("charset").map(|label| label.parse().unwrap()),
+        records: records.to_owned(),
+        name,
+    }
+}
+
+impl Case {
+    fn document(&self) -> Document<'_> {
+        let format = format_of(Path::new(&self.name)).unwrap();
+        let mut document =
+            Document::new(&self.bytes).format(format).text(self.text).positions(true);
+        if let Some(base) = &self.base {
+            document = document.base(base);
+        }
+        if let Some(charset) = self.charset {
+            document = document.charset(charset);
+        }
+        document
+    }
+
+    fn hints(&self) -> Hints {
+        let mut hints =
+            Hints::new().format(Format::Auto).name(&self.name).text(self.text).positions(true);
+        if let Some(base) = &self.base {
+            hints = hints.base(base);
+        }
+        if let Some(charset) = self.charset {
+            hints = hints.charset(charset);
+        }
+        hints
+    }
+
+    fn add(&self, out: &mut Vec<u8>, judged: Result<&Link<'_>, &Refused<'_>>) {
+        match judged {
+            Ok(link) => Record::link(&self.name, link).push_json(out),
+            Err(refused) => Record::refused(&self.name, refused).push_json(out),
+        }
+    }
+
+    /// What a reader gives that yields the document in pieces.
+    fn read(&self, finder: &Finder, buffer: &mut Buffer, reader: impl Read) -> String {
+        let mut out = Vec::new();
+        let emit = |event: Event<'_>| {
+            match &event {
+                Event::Link(link) => self.add(&mut out, Ok(link)),
+                Event::Refused(refused) => self.add(&mut out, Err(refused)),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        };
+        finder.scan_reader_in(buffer, reader, &self.hints(), emit).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+}
+
+fn assert_same(name: &str, road: &str, found: &str, wanted: &str) {
+    if let Some((found, wanted)) = found.lines().zip(wanted.lines()).find(|(a, b)| a != b) {
+        panic!("{name}, {road}:\n  found  {found}\n  wanted {wanted}");
+    }
+    assert_eq!(found, wanted, "{name}, {road}: one is longer");
+}
+
+#[test]
+fn whole_documents() {
+    let finder = Finder::new();
+    let cases = cases();
+    assert!(cases.len() >= 360, "{} fixtures", cases.len());
+    for case in &cases {
+        let mut out = Vec::new();
+        for judged in finder.document(&case.document()) {
+            case.add(&mut out, judged.as_ref());
+        }
+        let found = String::from_utf8(out).unwrap();
+        assert_same(&case.name, "whole", &found, &case.records);
+    }
+}
+
+#[test]
+fn readers() {
+    let finder = Finder::new();
+    let mut buffer = Buffer::new();
+    for case in cases() {
+        let found = case.read(&finder, &mut buffer, &*case.bytes);
+        assert_same(&case.name, "reader", &found, &case.records);
+        let found = case.read(&finder, &mut buffer, Pieces::new(case.bytes.chunks(1)));
+        assert_same(&case.name, "byte by byte", &found, &case.records);
+        // What a bomb costs need not be paid at every byte.
+        let step = if case.name == "bomb.xml" { 97 } else { 1 };
+        for at in (0..=case.bytes.len()).step_by(step) {
+            let found = case.read(&finder, &mut buffer, Pieces::cut(&case.bytes, &[at]));
+            assert_same(&case.name, &format!("cut at {at}"), &found, &case.records);
+        }
+    }
+}
+
+/// What the offsets say is what stands there; so are the line and the column.
+#[test]
+fn slices_are_what_was_written() {
+    for case in cases() {
+        for record in case.records.lines() {
+            let record: Value = serde_json::from_str(record).unwrap();
+            let number = |key: &str| usize::try_from(record[key].as_u64().unwrap()).unwrap();
+            let label = record["charset"].as_str().unwrap();
+            let slice = &case.bytes[number("start")..number("end")];
+            // Its characters have their escape sequences outside of the slice.
+            if label != "iso-2022-jp" {
+                let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
+                let text = encoding.decode_without_bom_handling(slice).0;
+                assert_eq!(record["raw"].as_str(), Some(&*text), "{}: {record}", case.name);
+            }
+            if !label.starts_with("utf-16") && label != "iso-2022-jp" {
+                let position = position(&case.bytes, number("start"));
+                assert_eq!(position, (number("line"), number("column")), "{}: {record}", case.name);
+            }
+        }
+    }
+}
+
+/// The line and the column of an offset, counted from the beginning.
+fn position(bytes: &[u8], at: usize) -> (usize, usize) {
+    let (mut line, mut start) = (1, 0);
+    for n in 0..at {
+        if bytes[n] == b'\n' || (bytes[n] == b'\r' && bytes.get(n + 1) != Some(&b'\n')) {
+            (line, start) = (line + 1, n + 1);
+        }
+    }
+    (line, at - start + 1)
+}

@@ -1,0 +1,87 @@
+//! The roads that a text can take to its records: whole, in pieces, and the naive twin.
+
+use std::ops::{ControlFlow, Range};
+
+use linksift::{
+    Buffer, Charset, Document, Event, Finder, Hints, Link, LinkKind, Position, Reason, Refused,
+};
+
+use crate::roads::pieces::Pieces;
+pub(crate) use crate::roads::twin::{Short, builder, twin};
+
+/// One record, as all roads but the twin's give it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record {
+    pub(crate) range: Range<usize>,
+    pub(crate) kind: LinkKind,
+    pub(crate) code: Option<&'static str>,
+    pub(crate) raw: String,
+    /// The URI of a link, the IRI of what is refused.
+    pub(crate) mapped: String,
+    pub(crate) position: Option<Position>,
+    pub(crate) warnings: Vec<&'static str>,
+    pub(crate) is_refused_as_iri: bool,
+}
+
+impl Record {
+    pub(crate) fn new(found: &Result<Link<'_>, Refused<'_>>) -> Record {
+        match found {
+            Ok(link) => Record {
+                range: link.range(),
+                kind: link.kind(),
+                code: None,
+                raw: link.raw().to_owned(),
+                mapped: link.uri().into_owned(),
+                position: link.position(),
+                warnings: link.warnings().map(|w| w.code()).collect(),
+                is_refused_as_iri: false,
+            },
+            Err(refused) => Record {
+                range: refused.range(),
+                kind: refused.kind(),
+                code: Some(refused.reason().code()),
+                raw: refused.raw().to_owned(),
+                mapped: refused.iri().into_owned(),
+                position: refused.position(),
+                warnings: refused.warnings().map(|w| w.code()).collect(),
+                is_refused_as_iri: matches!(refused.reason(), Reason::Iri(_)),
+            },
+        }
+    }
+
+    pub(crate) fn short(&self) -> Short {
+        (self.range.clone(), self.kind, self.code)
+    }
+
+    /// What the twin knows of it: what the rules of the scheme refuse, the scan has found.
+    pub(crate) fn scanned(&self) -> Short {
+        let code = self.code.filter(|_| !self.is_refused_as_iri);
+        (self.range.clone(), self.kind, code)
+    }
+}
+
+pub(crate) fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
+    let document = Document::new(text).charset(Charset::UTF_8).positions(true);
+    finder.document(&document).map(|found| Record::new(&found)).collect()
+}
+
+/// The records of the text cut at `cuts`, which are in order.
+pub(crate) fn pieces(
+    finder: &Finder,
+    buffer: &mut Buffer,
+    text: &[u8],
+    cuts: &[usize],
+) -> Vec<Record> {
+    let mut records = Vec::new();
+    let hints = Hints::new().charset(Charset::UTF_8).positions(true);
+    let scanned = finder.scan_reader_in(buffer, Pieces::cut(text, cuts), &hints, |event| {
+        records.push(match event {
+            Event::Link(link) => Record::new(&Ok(link)),
+            Event::Refused(refused) => Record::new(&Err(refused)),
+            other => unreachable!("{other:?} in text"),
+        });
+        ControlFlow::Continue(())
+    });
+    assert!(scanned.is_ok_and(|s| s.bytes() == text.len() as u64), "all is read");
+    records
+}

@@ -1,0 +1,6 @@
+//! What the tests of all rooms share: seeded choices, processor time, readers in pieces, the twin.
+
+pub(crate) mod clock;
+pub(crate) mod dice;
+pub(crate) mod pieces;
+pub(crate) mod twin;

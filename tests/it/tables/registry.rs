@@ -1,0 +1,238 @@
+//! `src/tables/tld_list.rs` and `src/tables/scheme_list.rs`: names from the registries.
+//!
+//! Where the registries' copies do not lie beside the project, the lists cannot be written anew;
+//! what must hold of them in themselves is tested all the same.
+
+use super::{generated, regenerating, rows, settle, shared};
+use linksift::tables::{schemes, tld};
+use std::collections::BTreeSet;
+use std::fs;
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+fn a_label(label: &str) -> String {
+    idna::domain_to_ascii(label).unwrap_or_else(|_| panic!("{label} is no domain name"))
+}
+
+/// The ASCII labels and the U-labels of IANA's list.
+fn top_level_domains(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut ascii, mut unicode) = (BTreeSet::new(), BTreeSet::new());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        if line.starts_with('#') {
+            continue;
+        }
+        let label: String = line.to_lowercase().nfc().collect();
+        ascii.insert(a_label(&label));
+        if !label.is_ascii() {
+            unicode.insert(label);
+        }
+    }
+    (ascii, unicode)
+}
+
+/// The characters that a U-label can begin with, composed or decomposed.
+fn openings(unicode: &BTreeSet<String>) -> BTreeSet<char> {
+    unicode
+        .iter()
+        .flat_map(|label| [label.nfc().next(), label.nfd().next()])
+        .flatten()
+        .filter(|c| !c.is_ascii())
+        .collect()
+}
+
+fn quoted<T: AsRef<str>>(items: impl IntoIterator<Item = T>) -> Vec<String> {
+    items.into_iter().map(|item| format!("\"{}\"", item.as_ref())).collect()
+}
+
+fn tld_source(text: &str) -> String {
+    let (ascii, unicode) = top_level_domains(text);
+    let openings = openings(&unicode);
+    // The copy's first line says how old it is.
+    let first = text.lines().next().unwrap_or_default();
+    let version = first.split_once("as of ").and_then(|(_, rest)| rest.split(',').next());
+    let version = version.expect("the list's date");
+    let mut source =
+        format!("\n//! The names of the top-level domains, from IANA's list of {version}.\n\n");
+    source += &format!(
+        "/// ASCII labels, A-labels among them, in lower case, sorted.\n\
+         #[rustfmt::skip]\npub(super) static ASCII: [&str; {}] = [\n{}\n];\n\n",
+        ascii.len(),
+        rows(quoted(&ascii)),
+    );
+    source += &format!(
+        "/// U-labels in lower case and NFC, sorted.\n\
+         #[rustfmt::skip]\npub(super) static UNICODE: [&str; {}] = [\n{}\n];\n\n",
+        unicode.len(),
+        rows(quoted(&unicode)),
+    );
+    source += &format!(
+        "/// The characters that these begin with, those of their NFD among them, sorted; without\n\
+         /// ASCII.\n\
+         #[rustfmt::skip]\npub(super) static UNICODE_OPENINGS: [char; {}] = [\n{}\n];\n",
+        openings.len(),
+        rows(openings.iter().map(|&c| format!("'\\u{{{:X}}}'", c as u32))),
+    );
+    source
+}
+
+/// In wide use, but neither registered nor on the registry's list of those that are not: found in
+/// documentation, or of the family of one that was.
+const IN_USE: &str = "abfs ajp bq bzr+http bzr+ssh debbugs fcgi ftpes git+git hg+http hg+https \
+     hg+ssh hkp hkps icaps imaps ldapi lightning mmsh monero mongodb+srv msteams nats nntps \
+     obsidian pop3s pops qemu qemu+ssh qemu+tcp qemu+tls qemu+unix rdar rdp rist rtmpe rtmps \
+     rtmpt rtmpte rtp s3n scgi scp smtps socks socks4 socks4a socks5 socks5h spice srt srtp \
+     svn+http svn+https tls uwsgi wasb wasbs webhdfs xen xen+ssh zmq";
+
+fn scheme_rows(text: &str) -> Vec<(String, String)> {
+    let mut rows: Vec<(String, String)> = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| {
+            let (scheme, status) = line.split_once('\t').expect("a scheme, a tab, its status");
+            let (first, rest) = status.trim().split_at(1);
+            (scheme.to_ascii_lowercase(), first.to_ascii_uppercase() + rest)
+        })
+        .collect();
+    for scheme in IN_USE.split(' ') {
+        assert!(rows.iter().all(|row| row.0 != scheme), "{scheme} is on the list by now");
+        rows.push((scheme.to_owned(), "Unofficial".to_owned()));
+    }
+    rows.sort();
+    rows
+}
+
+fn scheme_source(text: &str) -> String {
+    let schemes = scheme_rows(text);
+    let mut source = String::from(
+        "\n//! The schemes: IANA's registrations, and some in wide use that are none.\n\n\
+         use super::schemes::Status::{self, Historical, Permanent, Provisional, Unofficial};\n\n",
+    );
+    source += &format!(
+        "/// Schemes in lower case with their standing, sorted.\n\
+         #[rustfmt::skip]\npub(super) static LIST: [(&str, Status); {}] = [\n{}\n];\n",
+        schemes.len(),
+        rows(schemes.iter().map(|(scheme, status)| format!("(\"{scheme}\", {status})"))),
+    );
+    source
+}
+
+/// The string literals of an array of a generated file. Reads the file rather than the array, which
+/// is private.
+fn literals(file: &str, array: &str) -> Vec<String> {
+    let text = fs::read_to_string(generated(file)).expect("a generated file");
+    let start = text.find(&format!("static {array}: ")).expect("the array");
+    let body = &text[start..];
+    let end = body.find("\n];").expect("its end");
+    body[..end].split('"').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn generated_top_level_domains_are_current() {
+    let Some(text) = shared("registry/top-level-domains.txt") else { return };
+    settle("tld_list.rs", &tld_source(&text));
+}
+
+#[test]
+fn generated_schemes_are_current() {
+    let Some(text) = shared("registry/uri-schemes.tsv") else { return };
+    settle("scheme_list.rs", &scheme_source(&text));
+}
+
+#[test]
+fn top_level_domains_are_consistent() {
+    if regenerating() {
+        return;
+    }
+    let ascii = literals("tld_list.rs", "ASCII");
+    let unicode = literals("tld_list.rs", "UNICODE");
+    assert!(ascii.len() > 1000 && unicode.len() > 100, "{} {}", ascii.len(), unicode.len());
+    assert!(ascii.is_sorted_by(|a, b| a < b) && unicode.is_sorted_by(|a, b| a < b));
+    for label in &ascii {
+        // The indexes go by the first two letters.
+        assert!(label.len() >= 2 && label.as_bytes()[..2].iter().all(u8::is_ascii_lowercase));
+        assert!(label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
+        assert!(tld::is_ascii_tld(label.as_bytes()) && tld::is_tld(label), "{label}");
+    }
+    for label in &unicode {
+        assert!(is_nfc(label) && *label == label.to_lowercase() && !label.is_ascii(), "{label}");
+        assert!(tld::is_unicode_tld(label) && tld::is_tld(label), "{label}");
+        assert!(ascii.contains(&a_label(label)), "{label}");
+    }
+    let from_a_labels: BTreeSet<String> = ascii
+        .iter()
+        .filter(|label| label.starts_with("xn--"))
+        .map(|label| idna::domain_to_unicode(label).0)
+        .collect();
+    assert_eq!(from_a_labels, unicode.into_iter().collect());
+}
+
+#[test]
+fn schemes_are_consistent() {
+    if regenerating() {
+        return;
+    }
+    let list = literals("scheme_list.rs", "LIST");
+    assert!(list.len() > 300, "{}", list.len());
+    assert!(list.is_sorted_by(|a, b| a < b));
+    for scheme in &list {
+        assert!(scheme.as_bytes()[0].is_ascii_lowercase(), "{scheme}");
+        assert!(
+            scheme.bytes().all(|b| b.is_ascii_lowercase()
+                || b.is_ascii_digit()
+                || matches!(b, b'+' | b'-' | b'.')),
+            "{scheme}",
+        );
+        assert!(schemes::status(scheme.as_bytes()).is_some(), "{scheme}");
+    }
+}
+
+/// Lookups against the lists, read as a set: all labels of two and three letters, and near misses.
+#[test]
+fn lookups_agree_with_the_list() {
+    if regenerating() {
+        return;
+    }
+    let ascii: BTreeSet<String> = literals("tld_list.rs", "ASCII").into_iter().collect();
+    let letters = b'a'..=b'z';
+    for a in letters.clone() {
+        for b in letters.clone() {
+            let two = [a, b];
+            assert_eq!(tld::is_ascii_tld(&two), ascii.contains(str::from_utf8(&two).unwrap()));
+            for c in letters.clone() {
+                let three = [a, b, c.to_ascii_uppercase()];
+                let lower = [a, b, c];
+                let listed = ascii.contains(str::from_utf8(&lower).unwrap());
+                assert_eq!(tld::is_ascii_tld(&three), listed, "{lower:?}");
+            }
+        }
+    }
+    for label in &ascii {
+        for cut in 0..label.len() {
+            let prefix = &label[..cut];
+            assert_eq!(tld::is_tld(prefix), ascii.contains(prefix), "{prefix}");
+        }
+        for at in 0..label.len() {
+            let mut changed = label.clone().into_bytes();
+            changed[at] ^= 0x10;
+            let known = str::from_utf8(&changed)
+                .is_ok_and(|text| ascii.contains(&text.to_ascii_lowercase()));
+            assert_eq!(tld::is_ascii_tld(&changed), known, "{changed:?}");
+        }
+    }
+}
+
+#[test]
+fn spellings_of_u_labels() {
+    if regenerating() {
+        return;
+    }
+    for label in
+        ["ｃｏｍ", "ＣＯＭ", "cｏm", "рф", "РФ", "Vermögensberater", "vermo\u{308}gensberater"]
+    {
+        assert!(tld::is_unicode_tld(label) && tld::is_tld(label), "{label}");
+    }
+    let long = "\u{301}".repeat(10_000);
+    for label in ["", "com", "é", "ｃｏｍｍ", "рфрф", "рф.", "ⓒⓞⓜ", &long, &format!("р{long}")]
+    {
+        assert!(!tld::is_unicode_tld(label), "{label}");
+    }
+}
