@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
-use super::{Finder, Forbidden};
+use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
 use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet, Plain, mail_domain};
 use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning};
@@ -58,6 +58,7 @@ impl Finder {
         };
         let mapped = self.map_value(parsed, is_relative, charset);
         let host = host_of(&parsed, is_mail);
+        let not_listed = self.not_listed(&parsed);
         let iri = match target.iri {
             iri if !charset.is_unicode() && !iri.is_ascii() && !is_nfc(&iri) => {
                 Some(iri.nfc().collect())
@@ -72,6 +73,9 @@ impl Finder {
         }
         if is_mail && !self.scan.emails {
             return Err(Refused { body, reason: Reason::Email });
+        }
+        if let Some(reason) = not_listed {
+            return Err(Refused { body, reason });
         }
         let Mapped { changed, has_userinfo } = match mapped {
             Ok(mapped) => mapped,
@@ -100,6 +104,9 @@ impl Finder {
         scratch: &mut String,
         tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
+        if matches!(self.scan.schemes, Schemes::List(_)) {
+            return None;
+        }
         let PlainValue { plain, range, context } = value;
         let has_scheme = plain.has_scheme();
         let (resolved, host) = match base {
@@ -119,6 +126,19 @@ impl Finder {
             ..Body::new(range(), kind, charset)
         };
         Some(Link { body, mapped_host: None })
+    }
+
+    /// Why a value is no link by the schemes that were asked for: a list of them holds for values too, and
+    /// nothing that no base resolves can be on it.
+    fn not_listed(&self, parsed: &IriRef<'_>) -> Option<Reason> {
+        match (&self.scan.schemes, parsed.scheme()) {
+            (Schemes::List(list), Some(scheme)) => {
+                let is_listed = list.iter().any(|one| one.eq_ignore_ascii_case(scheme));
+                (!is_listed).then_some(Reason::UnknownScheme)
+            }
+            (Schemes::List(_), None) => Some(Reason::Iri(ErrorKind::NoScheme)),
+            _ => None,
+        }
     }
 
     /// Whether a base is an IRI that would be accepted as a link.

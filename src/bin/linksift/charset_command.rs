@@ -16,6 +16,7 @@ use crate::args::CharsetArgs;
 use crate::iri_records::push_json;
 use crate::list::{Failure, List};
 use crate::output::reason;
+use crate::safe;
 
 /// Goes through all inputs.
 pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
@@ -100,10 +101,13 @@ fn read_start(reader: impl Read, start: &mut Vec<u8>) -> io::Result<()> {
     reader.take(Detected::START as u64 + 1).read_to_end(start).map(|_| ())
 }
 
-/// `linksift: PATH: message`, the path's bytes as they are.
+/// `linksift: PATH: message`.
 fn complain(path: &Path, message: &str) {
-    let path = path.as_os_str().as_encoded_bytes();
-    let line = [b"linksift: ", path, b": ", message.as_bytes(), b"\n"].concat();
+    let mut line = b"linksift: ".to_vec();
+    safe::push(path.as_os_str().as_encoded_bytes(), &mut line);
+    line.extend_from_slice(b": ");
+    safe::push(message.as_bytes(), &mut line);
+    line.push(b'\n');
     // If standard error is gone, the status has to do.
     let _ = io::stderr().write_all(&line);
 }
@@ -114,8 +118,14 @@ impl Form {
         let bytes = path.as_os_str().as_encoded_bytes();
         match self {
             Form::Plain { terminator } => {
-                let fields = [bytes, charset.as_bytes(), source.as_bytes()];
-                out.extend_from_slice(&fields.join(&b'\t'));
+                match terminator {
+                    0 => out.extend_from_slice(bytes),
+                    _ => safe::push(bytes, out),
+                }
+                for field in [charset, source] {
+                    out.push(b'\t');
+                    out.extend_from_slice(field.as_bytes());
+                }
                 out.push(terminator);
             }
             Form::Json => {

@@ -14,6 +14,7 @@ use linksift::iri::{
 };
 
 use crate::iri_records;
+use crate::safe;
 use iri_records::{Failure, Object};
 
 /// The IRI commands and their options.
@@ -192,7 +193,7 @@ pub(crate) fn run(
         IriCommand::Resolve(args) => match Iri::parse(&args.base) {
             Ok(base) => Some(base),
             Err(error) => {
-                writeln!(errors, "error: --base {}: {error}", args.base)?;
+                writeln!(errors, "error: --base {}: {error}", safe::text(&args.base))?;
                 return Ok(false);
             }
         },
@@ -223,7 +224,11 @@ pub(crate) fn run(
             }
             Err(failure) => {
                 good = false;
-                writeln!(errors, "error: {}: {failure}", String::from_utf8_lossy(record))?;
+                writeln!(
+                    errors,
+                    "error: {}: {failure}",
+                    safe::text(&String::from_utf8_lossy(record))
+                )?;
             }
         }
         Ok(())

@@ -6,12 +6,14 @@
 mod args;
 mod charset_command;
 mod chunk;
+mod filter;
 mod iri_commands;
 mod iri_records;
 mod list;
 mod output;
 mod progress;
 mod render;
+mod safe;
 mod seen;
 mod settings;
 mod shell;
@@ -82,6 +84,6 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
 /// Says on standard error what stopped a command.
 fn complain(message: String) -> Outcome {
     // If standard error is gone, the status has to do.
-    let _ = writeln!(io::stderr(), "linksift: {message}");
+    let _ = writeln!(io::stderr(), "linksift: {}", safe::text(&message));
     Outcome::Failed
 }

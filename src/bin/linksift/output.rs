@@ -1,20 +1,29 @@
 //! Standard output and standard error: chunks in, in order; what is not shown twice is known here.
 
 use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::mem;
 use std::ops::ControlFlow;
 
 use crate::chunk::{Chunk, Mark};
 use crate::progress::Bar;
 use crate::seen::Seen;
 
+/// What was shown, and what was left out, of all inputs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Total {
+    pub(crate) links: u64,
+    pub(crate) unresolved: u64,
+}
+
 /// Writes chunks as they come, each at once: they come when there is something to show.
 pub(crate) struct Output {
     out: StdoutLock<'static>,
     bar: Option<Bar>,
-    /// The URIs that were there before.
+    /// The values that were there before.
     seen: Seen,
-    /// New URIs of the input that is being counted.
-    new: u64,
+    /// Links of the input that is not at its end yet.
+    links: u64,
+    total: Total,
     /// What is left of a chunk without what was there before.
     kept: Vec<u8>,
     /// Why nothing more can be written.
@@ -27,7 +36,8 @@ impl Output {
             out: io::stdout().lock(),
             bar,
             seen: Seen::new(),
-            new: 0,
+            links: 0,
+            total: Total::default(),
             kept: Vec::new(),
             failure: None,
         }
@@ -43,8 +53,11 @@ impl Output {
     pub(crate) fn write(&mut self, chunk: &mut Chunk) -> ControlFlow<()> {
         let is_marked = !chunk.marks.is_empty();
         if is_marked {
-            self.keep_new(chunk);
+            self.decide(chunk);
         }
+        self.links += chunk.links;
+        self.total.links += chunk.links;
+        self.total.unresolved += chunk.unresolved;
         let Output { out, bar, kept, .. } = self;
         let bytes = if is_marked { &*kept } else { &chunk.out };
         let mut write = || {
@@ -75,26 +88,36 @@ impl Output {
     }
 
     /// Copies what should be written of a chunk with marks.
-    fn keep_new(&mut self, chunk: &Chunk) {
+    fn decide(&mut self, chunk: &Chunk) {
         self.kept.clear();
         let mut done = 0;
         for mark in &chunk.marks {
-            match *mark {
-                Mark::Record { start, end, uri } => {
-                    let is_new = self.seen.insert(uri);
-                    self.new += u64::from(is_new);
-                    self.kept.extend_from_slice(&chunk.out[done..if is_new { end } else { start }]);
-                    done = end;
+            match mark {
+                Mark::Record { bytes, value } => {
+                    let is_new = self.seen.insert(*value);
+                    self.links += u64::from(is_new);
+                    self.total.links += u64::from(is_new);
+                    let end = if is_new { bytes.end } else { bytes.start };
+                    self.kept.extend_from_slice(&chunk.out[done..end]);
+                    done = bytes.end;
                 }
-                Mark::Count { at } => {
-                    self.kept.extend_from_slice(&chunk.out[done..at]);
-                    self.kept.extend_from_slice(self.new.to_string().as_bytes());
-                    self.new = 0;
-                    done = at;
+                Mark::End { line, number, links } => {
+                    self.kept.extend_from_slice(&chunk.out[done..*number]);
+                    self.total.links += links;
+                    let links = mem::take(&mut self.links) + links;
+                    if !line.is_empty() {
+                        self.kept.extend_from_slice(links.to_string().as_bytes());
+                    }
+                    done = *number;
                 }
             }
         }
         self.kept.extend_from_slice(&chunk.out[done..]);
+    }
+
+    /// What was shown and left out so far.
+    pub(crate) fn total(&self) -> Total {
+        self.total
     }
 
     /// Ends the output; why it failed, if it did. A closed pipe is no failure: who closed it has

@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::mem;
 use std::path::Path;
 
 use linksift::files::Event;
@@ -10,7 +11,9 @@ use linksift::{Link, Position, Refused};
 
 use crate::args::Show;
 use crate::chunk::{Chunk, Mark};
+use crate::filter::{self, Filter};
 use crate::output::reason;
+use crate::safe;
 use crate::settings::{Colour, Form, Look, Once, Place, Shown};
 
 /// The colours of ripgrep: path, line, match.
@@ -22,21 +25,26 @@ const RESET: &[u8] = b"\x1b[0m";
 /// Renders events by how they should look.
 pub(crate) struct Renderer {
     look: Look,
+    filter: Filter,
     /// Two keyed hashes of 64 bits make one of 128: who chooses the links of a text does not know
     /// the keys, and cannot make one link hide another.
     keys: [RandomState; 2],
 }
 
 impl Renderer {
-    pub(crate) fn new(look: Look) -> Renderer {
-        Renderer { look, keys: [RandomState::new(), RandomState::new()] }
+    pub(crate) fn new(look: Look, filter: Filter) -> Renderer {
+        Renderer { look, filter, keys: [RandomState::new(), RandomState::new()] }
     }
 
     pub(crate) fn render(&self, event: Event<'_>, chunk: &mut Chunk) {
         match event {
             Event::Link { path, link } => self.link(path, &link, chunk),
             Event::Refused { path, refused } => self.refused(path, &refused, chunk),
-            Event::Failed { path, error } => complain(path, &error, chunk),
+            Event::Failed { path, error } => {
+                complain(path, &error, chunk);
+                // What was found before is no count of it.
+                self.end(None, chunk);
+            }
             Event::Finished { path, scanned } => {
                 if let Some(label) = scanned.detected().and_then(|found| found.unknown_label()) {
                     warn(path, label, chunk);
@@ -44,13 +52,21 @@ impl Renderer {
                 if let Some(notice) = scanned.notice() {
                     tell(path, &format!("warning: {notice}"), chunk);
                 }
-                self.finished(path, scanned.links(), chunk);
+                self.end(Some(path), chunk);
             }
             _ => {}
         }
     }
 
     fn link(&self, path: &Path, link: &Link<'_>, chunk: &mut Chunk) {
+        if !self.filter.keeps(link) {
+            return;
+        }
+        let is_record = matches!(self.look.form, Form::Json | Form::Csv);
+        if !is_record && !self.filter.has_unresolved() && filter::is_unresolved(link) {
+            chunk.unresolved += 1;
+            return;
+        }
         let start = chunk.out.len();
         let out = &mut chunk.out;
         match self.look.form {
@@ -67,14 +83,17 @@ impl Renderer {
                 out.push(self.look.terminator);
             }
         }
-        if self.look.once == Once::First {
-            let uri = self.hash(link.uri().as_bytes());
-            chunk.marks.push(Mark::Record { start, end: chunk.out.len(), uri });
+        match self.look.once {
+            Once::Always => chunk.links += 1,
+            Once::First => {
+                let value = self.hash(link.uri().as_bytes());
+                chunk.marks.push(Mark::Record { bytes: start..chunk.out.len(), value });
+            }
         }
     }
 
     fn refused(&self, path: &Path, refused: &Refused<'_>, chunk: &mut Chunk) {
-        if self.look.refused == Shown::Left {
+        if self.look.refused == Shown::Left || !self.filter.keeps_refused(refused) {
             return;
         }
         let out = &mut chunk.out;
@@ -88,32 +107,36 @@ impl Renderer {
                 out.extend_from_slice(b"rejected ");
                 out.extend_from_slice(refused.reason().code().as_bytes());
                 out.push(b' ');
-                out.extend_from_slice(refused.raw().as_bytes());
+                self.text(refused.raw().as_bytes(), out);
                 out.push(self.look.terminator);
             }
         }
     }
 
-    fn finished(&self, path: &Path, links: u64, chunk: &mut Chunk) {
+    /// An input ends; without a path it has failed, and there is nothing to say of it.
+    fn end(&self, path: Option<&Path>, chunk: &mut Chunk) {
         if self.look.form != Form::Count {
             return;
         }
-        if self.look.place == Place::Named {
-            self.coloured(PATH, path.as_os_str().as_encoded_bytes(), &mut chunk.out);
-            chunk.out.push(b':');
+        let start = chunk.out.len();
+        let mut number = start;
+        if let Some(path) = path {
+            if self.look.place == Place::Named {
+                self.path(path, &mut chunk.out);
+                chunk.out.push(b':');
+            }
+            number = chunk.out.len();
+            chunk.out.push(self.look.terminator);
         }
-        match self.look.once {
-            Once::Always => push_decimal(links, &mut chunk.out),
-            Once::First => chunk.marks.push(Mark::Count { at: chunk.out.len() }),
-        }
-        chunk.out.push(self.look.terminator);
+        let links = mem::take(&mut chunk.links);
+        chunk.marks.push(Mark::End { line: start..chunk.out.len(), number, links });
     }
 
     fn place(&self, path: &Path, position: Option<Position>, out: &mut Vec<u8>) {
         if self.look.place == Place::Unnamed {
             return;
         }
-        self.coloured(PATH, path.as_os_str().as_encoded_bytes(), out);
+        self.path(path, out);
         out.push(b':');
         if let Some(Position { line, column, .. }) = position {
             // `line:column:`, written from its end.
@@ -135,14 +158,25 @@ impl Renderer {
         self.coloured(FOUND, text.as_bytes(), out);
     }
 
+    fn path(&self, path: &Path, out: &mut Vec<u8>) {
+        self.coloured(PATH, path.as_os_str().as_encoded_bytes(), out);
+    }
+
     fn coloured(&self, colour: &[u8], text: &[u8], out: &mut Vec<u8>) {
-        match self.look.colour {
-            Colour::Plain => out.extend_from_slice(text),
-            Colour::Coloured => {
-                for piece in [colour, text, RESET] {
-                    out.extend_from_slice(piece);
-                }
-            }
+        if self.look.colour == Colour::Plain {
+            return self.text(text, out);
+        }
+        out.extend_from_slice(colour);
+        self.text(text, out);
+        out.extend_from_slice(RESET);
+    }
+
+    /// Text that comes from an input, or its name.
+    fn text(&self, text: &[u8], out: &mut Vec<u8>) {
+        match self.look.terminator {
+            // Who splits at NUL wants the bytes as they are.
+            0 => out.extend_from_slice(text),
+            _ => safe::push(text, out),
         }
     }
 
@@ -162,18 +196,14 @@ fn warn(path: &Path, label: &str, chunk: &mut Chunk) {
     tell(path, &format!("warning: declares a charset that is none: {label:?}"), chunk);
 }
 
-/// `linksift: PATH: message`, the path's bytes as they are.
+/// `linksift: PATH: message`.
 fn tell(path: &Path, message: &str, chunk: &mut Chunk) {
-    let path = path.as_os_str().as_encoded_bytes();
-    for piece in [b"linksift: ", path, b": ", message.as_bytes(), b"\n"] {
-        chunk.complaints.extend_from_slice(piece);
-    }
-}
-
-fn push_decimal(value: u64, out: &mut Vec<u8>) {
-    let mut digits = [0; 20];
-    let start = decimal(value, &mut digits);
-    out.extend_from_slice(&digits[start..]);
+    let complaints = &mut chunk.complaints;
+    complaints.extend_from_slice(b"linksift: ");
+    safe::push(path.as_os_str().as_encoded_bytes(), complaints);
+    complaints.extend_from_slice(b": ");
+    safe::push(message.as_bytes(), complaints);
+    complaints.push(b'\n');
 }
 
 /// Writes a number at the end of what is long enough for it, and says where it begins. Twice for each

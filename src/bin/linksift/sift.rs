@@ -1,10 +1,13 @@
 //! What the command does when no other command is named: finds links and prints them.
 
+use std::io::{self, Write};
+
 use linksift::files::{self, Input, Progress};
 use linksift::report::Record;
 
 use crate::Outcome;
 use crate::args::Sift;
+use crate::filter::Filter;
 use crate::list::{Failure, List};
 use crate::output::Output;
 use crate::progress::Bar;
@@ -14,6 +17,7 @@ use crate::settings::{self, Form, Look};
 /// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
 pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     let look = Look::new(&args);
+    let filter = Filter::new(&args.finding)?;
     let progress = Progress::new();
     let options = settings::options(&args, look)?.progress(progress.clone());
     let failure = Failure::default();
@@ -25,7 +29,7 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     let inputs = args.paths.into_iter().map(Input::from);
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
 
-    let renderer = Renderer::new(look);
+    let renderer = Renderer::new(look, filter);
     let mut output = Output::new(Bar::new(args.printing.progress, progress));
     if look.form == Form::Csv {
         let mut header = Vec::new();
@@ -38,13 +42,27 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk))
         .map_err(|error| format!("threads: {}", crate::output::reason(&error)))?;
 
+    let total = output.total();
     if let Some(message) = output.finish().or(failure.into_message()) {
         return Err(message);
     }
-    Ok(match (summary.failed(), summary.links(), summary.stopped()) {
+    if total.unresolved > 0 {
+        tell_unresolved(total.unresolved);
+    }
+    Ok(match (summary.failed(), total.links, summary.stopped()) {
         (1.., _, _) => Outcome::Failed,
         // Who closed the pipe has seen a link.
         (_, 1.., _) | (_, _, true) => Outcome::Found,
         _ => Outcome::Nothing,
     })
+}
+
+/// Says once what plain output does not show.
+fn tell_unresolved(count: u64) {
+    let (references, are) = if count == 1 { ("reference", "is") } else { ("references", "are") };
+    // If standard error is gone, nobody is left to be told.
+    let _ = writeln!(
+        io::stderr(),
+        "linksift: notice: {count} relative {references} without a base {are} left out (--base IRI resolves them, --json and --kinds reference show them)"
+    );
 }

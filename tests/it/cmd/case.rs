@@ -24,6 +24,22 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// What a first argument can be that is no path.
+const COMMANDS: [&[u8]; 12] = [
+    b"man",
+    b"completions",
+    b"charset",
+    b"schema",
+    b"check",
+    b"map",
+    b"unmap",
+    b"display",
+    b"normalize",
+    b"resolve",
+    b"compare",
+    b"prepare",
+];
+
 #[derive(Debug, Default)]
 pub(crate) struct Case {
     pub(crate) name: String,
@@ -165,8 +181,7 @@ impl Case {
             close(folder, setup)?;
         }
         // Commands are commands only in the first place.
-        let commands = [&b"man"[..], b"completions", b"charset"];
-        let is_command = self.arguments.first().is_some_and(|a| commands.contains(&&a[..]));
+        let is_command = self.arguments.first().is_some_and(|a| COMMANDS.contains(&&a[..]));
         let more = if is_command { &[] } else { more };
         let mut child = command
             .args(more)

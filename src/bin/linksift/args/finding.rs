@@ -1,6 +1,7 @@
 //! What a link is.
 
 use clap::{Args, ValueEnum};
+use linksift::LinkKind;
 
 /// The settings of the finder.
 #[derive(Debug, Args)]
@@ -46,6 +47,19 @@ pub(crate) struct Finding {
     #[arg(long, value_name = "BYTES", default_value_t = linksift::DEFAULT_MAX_LINK)]
     pub(crate) max_link: usize,
 
+    /// Leave out relative references of markup, such as href="../a", resolved or not
+    #[arg(long)]
+    pub(crate) no_references: bool,
+
+    /// Only links of these kinds: with a scheme, without one, e-mail addresses, relative references
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) kinds: Vec<Kind>,
+
+    /// Only links that stood in these places: text, a@href, img@srcset, style and so on, with *
+    /// for any beginning or end, such as "header:*"
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) contexts: Vec<String>,
+
     /// In markup, only attributes and the like, not running text
     #[arg(long)]
     pub(crate) no_text: bool,
@@ -81,4 +95,24 @@ pub(crate) enum QueryCharset {
 pub(crate) enum Forbidden {
     Encode,
     Refuse,
+}
+
+/// What a link is by the way it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    Iri,
+    Schemeless,
+    Email,
+    Reference,
+}
+
+impl From<Kind> for LinkKind {
+    fn from(kind: Kind) -> LinkKind {
+        match kind {
+            Kind::Iri => LinkKind::Iri,
+            Kind::Schemeless => LinkKind::Schemeless,
+            Kind::Email => LinkKind::Email,
+            Kind::Reference => LinkKind::Reference,
+        }
+    }
 }

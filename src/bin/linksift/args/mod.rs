@@ -17,7 +17,7 @@ use clap_complete::Shell;
 use crate::iri_commands::IriCommand;
 
 pub(crate) use bases::Bases;
-pub(crate) use finding::{Boundaries, Finding, Forbidden, Host, QueryCharset, References};
+pub(crate) use finding::{Boundaries, Finding, Forbidden, Host, Kind, QueryCharset, References};
 pub(crate) use printing::{Printing, Show, When};
 pub(crate) use reading::Reading;
 

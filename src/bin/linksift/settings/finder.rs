@@ -9,10 +9,16 @@ pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
     if !is_scheme(&args.default_scheme) {
         return Err(format!("--default-scheme {}: not a scheme", args.default_scheme));
     }
+    let schemes = schemes(&args.schemes)?;
+    // Who names schemes gets no others: not those that are supplied to hosts and addresses either.
+    let may_be = |scheme: &str| match &schemes {
+        Schemes::List(list) => list.iter().any(|one| one.eq_ignore_ascii_case(scheme)),
+        _ => true,
+    };
     let finder = Finder::builder()
-        .schemes(schemes(&args.schemes)?)
-        .schemeless(!args.no_schemeless)
-        .emails(!args.no_emails)
+        .schemeless(!args.no_schemeless && may_be(&args.default_scheme))
+        .emails(!args.no_emails && may_be("mailto"))
+        .schemes(schemes)
         .default_scheme(&args.default_scheme)
         .boundaries(match args.boundaries {
             args::Boundaries::Prose => Boundaries::Prose,

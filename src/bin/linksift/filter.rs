@@ -1,0 +1,104 @@
+//! Which of the links that were found are shown and counted.
+//!
+//! The library finds; what of it somebody wants to see is decided here, after the link is known whole: by
+//! what it is, where it stood, what its URI says.
+
+use linksift::{Link, LinkKind, Refused};
+
+use crate::args::{Finding, Kind};
+
+/// What a link has to be.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filter {
+    /// Empty: any.
+    kinds: Vec<LinkKind>,
+    /// Empty: anywhere.
+    contexts: Vec<Pattern>,
+    /// Whether references that no base resolves were asked for by name.
+    is_reference_named: bool,
+}
+
+/// The name of a context, or how it begins or ends: `a@href`, `header:*`, `*@srcset`.
+#[derive(Clone, Debug)]
+enum Pattern {
+    Is(String),
+    Begins(String),
+    Ends(String),
+}
+
+impl Filter {
+    /// What the arguments ask for.
+    pub(crate) fn new(args: &Finding) -> Result<Filter, String> {
+        let mut kinds: Vec<_> = args.kinds.iter().map(|kind| LinkKind::from(*kind)).collect();
+        if args.no_references {
+            if kinds.is_empty() {
+                kinds = vec![LinkKind::Iri, LinkKind::Schemeless, LinkKind::Email];
+            }
+            kinds.retain(|kind| *kind != LinkKind::Reference);
+            if kinds.is_empty() {
+                return Err("--kinds reference: --no-references leaves nothing of it".to_owned());
+            }
+        }
+        let contexts =
+            args.contexts.iter().map(|name| Pattern::new(name)).collect::<Result<_, _>>()?;
+        Ok(Filter { kinds, contexts, is_reference_named: args.kinds.contains(&Kind::Reference) })
+    }
+
+    /// Whether a link is one of those.
+    pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
+        self.keeps_kind(link.kind()) && self.keeps_context(link.context())
+    }
+
+    /// Whether a refused candidate would have been one.
+    pub(crate) fn keeps_refused(&self, refused: &Refused<'_>) -> bool {
+        self.keeps_kind(refused.kind()) && self.keeps_context(refused.context())
+    }
+
+    /// Whether plain output shows references that no base resolves.
+    pub(crate) fn has_unresolved(&self) -> bool {
+        self.is_reference_named
+    }
+
+    fn keeps_kind(&self, kind: LinkKind) -> bool {
+        self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+
+    fn keeps_context(&self, context: &str) -> bool {
+        self.contexts.is_empty() || self.contexts.iter().any(|pattern| pattern.fits(context))
+    }
+}
+
+impl Pattern {
+    fn new(name: &str) -> Result<Pattern, String> {
+        let pattern = match (name.strip_prefix('*'), name.strip_suffix('*')) {
+            (Some(end), _) => Pattern::Ends(end.to_ascii_lowercase()),
+            (_, Some(start)) => Pattern::Begins(start.to_ascii_lowercase()),
+            _ => Pattern::Is(name.to_ascii_lowercase()),
+        };
+        let (Pattern::Is(rest) | Pattern::Begins(rest) | Pattern::Ends(rest)) = &pattern;
+        match name.is_empty() || rest.contains('*') {
+            true => Err(format!(
+                "--contexts {name:?}: a context is a name such as a@href or text, with * in front or at its end"
+            )),
+            false => Ok(pattern),
+        }
+    }
+
+    fn fits(&self, context: &str) -> bool {
+        match self {
+            Pattern::Is(name) => context == name,
+            Pattern::Begins(start) => context.starts_with(start.as_str()),
+            Pattern::Ends(end) => context.ends_with(end.as_str()),
+        }
+    }
+}
+
+/// Whether a link is a reference that no base resolves: its URI is relative.
+pub(crate) fn is_unresolved(link: &Link<'_>) -> bool {
+    link.kind() == LinkKind::Reference && !has_scheme(&link.uri())
+}
+
+/// RFC 3986 §4.1: what has a colon before anything else that ends a segment begins with a scheme.
+fn has_scheme(uri: &str) -> bool {
+    uri.bytes().find(|byte| b":/?#".contains(byte)) == Some(b':')
+}

@@ -1,0 +1,83 @@
+//! Text that a terminal, or whoever reads lines, may get: what would steer it is written as an escape.
+//!
+//! Links, paths and names of members come from whoever wrote the input. As they are, they could forge a
+//! line that looks like a link, hide one, or send the terminal commands. Written out instead are the
+//! controls C0 and C1, DEL, the separators U+2028 and U+2029, and the controls that reorder text. What is not
+//! UTF-8 stays as it is: such a path must still name its file.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+/// Appends bytes, with what is dangerous in them as `\n`, `\r`, `\t` or `\u{202E}`.
+pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
+    // Without a way out of the loop, so that it works on many bytes at once; nearly all are such.
+    let is_plain = bytes.iter().fold(true, |plain, &b| plain & matches!(b, b' '..=b'~'));
+    if is_plain {
+        return out.extend_from_slice(bytes);
+    }
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            push_char(c, out);
+        }
+        out.extend_from_slice(chunk.invalid());
+    }
+}
+
+/// The same as a text of its own.
+pub(crate) fn text(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_dangerous) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = Vec::with_capacity(text.len() + 16);
+    push(text.as_bytes(), &mut out);
+    Cow::Owned(String::from_utf8_lossy(&out).into_owned())
+}
+
+fn push_char(c: char, out: &mut Vec<u8>) {
+    match c {
+        '\n' => out.extend_from_slice(b"\\n"),
+        '\r' => out.extend_from_slice(b"\\r"),
+        '\t' => out.extend_from_slice(b"\\t"),
+        // Into a `Vec`: it cannot fail.
+        c if is_dangerous(c) => drop(write!(out, "\\u{{{:X}}}", u32::from(c))),
+        c => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+    }
+}
+
+fn is_dangerous(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_is_written_out_and_all_else_is_as_it_was() {
+        for (raw, safe) in [
+            ("http://example.com/a?b#c", "http://example.com/a?b#c"),
+            ("a\nb\rc\td", "a\\nb\\rc\\td"),
+            ("\x1b]0;pwn\x07", "\\u{1B}]0;pwn\\u{7}"),
+            ("\u{7F}\u{80}\u{9B}2J", "\\u{7F}\\u{80}\\u{9B}2J"),
+            ("a\u{2028}b\u{2029}c", "a\\u{2028}b\\u{2029}c"),
+            ("\u{202E}moc\u{2066}x\u{61C}", "\\u{202E}moc\\u{2066}x\\u{61C}"),
+            ("例え.jp/पृष्ठ\u{200D}x", "例え.jp/पृष्ठ\u{200D}x"),
+        ] {
+            let mut out = Vec::new();
+            push(raw.as_bytes(), &mut out);
+            assert_eq!(String::from_utf8(out).unwrap(), safe);
+            assert_eq!(text(raw), safe);
+        }
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf_8_stay() {
+        let mut out = Vec::new();
+        push(b"a\xFF\n\xE2\x80", &mut out);
+        assert_eq!(out, b"a\xFF\\n\xE2\x80");
+    }
+}
