@@ -12,6 +12,7 @@
 //! ```
 
 mod charset;
+mod codes;
 #[cfg(all(test, feature = "markup"))]
 #[path = "../tests/it/roads/dice.rs"]
 mod dice;
@@ -42,11 +43,14 @@ mod stream;
 pub mod tables;
 
 pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
+pub use codes::UnknownWord;
 pub use document::{Document, Format, Hints};
 pub use finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
 };
-pub use link::{Link, LinkKind, Position, Reason, Refused, Warning, Warnings};
+pub use link::{
+    Link, LinkKind, Position, Reason, Rejected, Transfer, Warning, Warnings, WarningsIter,
+};
 pub use memory::{Candidates, Links};
 pub use stream::{Buffer, Event, Notice, Scanned};
 

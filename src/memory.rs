@@ -17,7 +17,7 @@ use crate::lines::{LineCounter, LineEnds};
 use crate::link::start_of;
 #[cfg(feature = "markup")]
 use crate::link::{Judged, owned};
-use crate::link::{Link, Refused, set_position};
+use crate::link::{Link, Rejected, set_position};
 #[cfg(feature = "markup")]
 use crate::page::{Source, Stepped, Transcoded};
 use crate::scan::{Scanner, Step, View};
@@ -38,7 +38,7 @@ impl Finder {
         Links(Candidates { scanner: Scanner::for_links(), ..self.candidates(text) })
     }
 
-    /// The links of `text` and the candidates that were refused, in order.
+    /// The links of `text` and the candidates that were rejected, in order.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -146,7 +146,7 @@ impl<'t> Iterator for Links<'t> {
     }
 }
 
-/// The links of a text and what was refused; see [`Finder::candidates`].
+/// The links of a text and what was rejected; see [`Finder::candidates`].
 #[derive(Clone, Debug)]
 pub struct Candidates<'t> {
     finder: &'t Finder,
@@ -205,7 +205,7 @@ impl<'t> Candidates<'t> {
     }
 
     #[cfg(feature = "charset")]
-    fn next_stored(&mut self) -> Option<Result<Link<'t>, Refused<'t>>> {
+    fn next_stored(&mut self) -> Option<Result<Link<'t>, Rejected<'t>>> {
         let scanner = self.stored.as_mut()?;
         let block = Block { bytes: self.bytes, base: 0, is_last: true };
         let Step::Found(candidate) = scanner.next(block) else { return None };
@@ -219,7 +219,7 @@ impl<'t> Candidates<'t> {
 }
 
 impl<'t> Iterator for Candidates<'t> {
-    type Item = Result<Link<'t>, Refused<'t>>;
+    type Item = Result<Link<'t>, Rejected<'t>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         #[cfg(feature = "markup")]

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// What each room of the library may import of the others. `span`, `tables` and `iri::chars` are open
+/// What each room of the library may import of the others. `span`, `tables`, `codes` and `iri::chars` are open
 /// to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const ROOMS: &[(&str, &[&str])] = &[
     ("span", &[]),
     ("tables", &[]),
+    ("codes", &[]),
     // Stands on its own and is useful alone.
     ("iri", &[]),
     // An octet of a query is a noun of the IRI room.
@@ -51,7 +52,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("report", &["link"]),
 ];
 
-const OPEN_TO_ALL: &[&str] = &["span", "tables", "iri::chars"];
+const OPEN_TO_ALL: &[&str] = &["span", "tables", "codes", "iri::chars"];
 
 /// Foreign crates, and the rooms or files that are their doors.
 const DOORS: &[(&str, &[&str])] = &[

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::document::Hints;
 use crate::finder::Finder;
-use crate::link::{Link, Refused};
+use crate::link::{Link, Rejected};
 use crate::stream::Scanned;
 
 pub use paths::{Unreachable, paths};
@@ -75,11 +75,11 @@ pub enum Event<'a> {
         link: Link<'a>,
     },
     /// A candidate that is no link.
-    Refused {
+    Rejected {
         /// The input it is in.
         path: &'a Path,
         /// The candidate.
-        refused: Refused<'a>,
+        rejected: Rejected<'a>,
     },
     /// An input, or something met in a walk, that cannot be opened or read to its end. What was
     /// found in it before came already.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::{Batch, Event};
-use crate::link::{Link, Refused};
+use crate::link::{Link, Rejected};
 use crate::stream::Scanned;
 
 /// Events of one input or several, detached from what they were found in.
@@ -21,7 +21,7 @@ enum Kept {
     /// The events that follow are of this input.
     Path(PathBuf),
     Link(Link<'static>),
-    Refused(Refused<'static>),
+    Rejected(Rejected<'static>),
     Failed(io::Error),
     Finished(Scanned),
 }
@@ -33,9 +33,9 @@ impl Owned {
                 let text = link.raw().len();
                 (path, Kept::Link(link.into_owned()), text)
             }
-            Event::Refused { path, refused } => {
-                let text = refused.raw().len();
-                (path, Kept::Refused(refused.into_owned()), text)
+            Event::Rejected { path, rejected } => {
+                let text = rejected.raw().len();
+                (path, Kept::Rejected(rejected.into_owned()), text)
             }
             Event::Failed { path, error } => (path, Kept::Failed(error), 0),
             Event::Finished { path, scanned } => (path, Kept::Finished(scanned), 0),
@@ -64,7 +64,7 @@ impl Owned {
                     continue;
                 }
                 Kept::Link(link) => Event::Link { path, link },
-                Kept::Refused(refused) => Event::Refused { path, refused },
+                Kept::Rejected(rejected) => Event::Rejected { path, rejected },
                 Kept::Failed(error) => Event::Failed { path, error },
                 Kept::Finished(scanned) => Event::Finished { path, scanned },
             };

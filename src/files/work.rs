@@ -333,7 +333,7 @@ impl<R> Worker<'_, R> {
             let Lane { batch, outlet } = &mut *lane.borrow_mut();
             let event = match event {
                 stream::Event::Link(link) => Event::Link { path, link },
-                stream::Event::Refused(refused) => Event::Refused { path, refused },
+                stream::Event::Rejected(rejected) => Event::Rejected { path, rejected },
             };
             (self.render)(event, batch);
             if batch.size() >= ENOUGH {

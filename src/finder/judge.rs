@@ -11,7 +11,7 @@ use crate::charset::Charset;
 use crate::iri::host::{self, HostError};
 use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
-use crate::link::{Body, Link, Refused, Warning};
+use crate::link::{Body, Link, Rejected, Warning};
 use crate::reference;
 use crate::scan::simd::ascii::ascii;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
@@ -23,7 +23,7 @@ impl Finder {
         bytes: &'t [u8],
         base: usize,
         candidate: Candidate,
-    ) -> Result<Link<'t>, Refused<'t>> {
+    ) -> Result<Link<'t>, Rejected<'t>> {
         let Range { start: origin, end } = candidate.range;
         if candidate.refused == Some(Reason::TooLong) {
             let head = &bytes[origin..end.min(origin + self.scan.max_link)];
@@ -45,7 +45,7 @@ impl Finder {
         &'t self,
         text: &'t str,
         candidate: Candidate,
-    ) -> Result<Link<'t>, Refused<'t>> {
+    ) -> Result<Link<'t>, Rejected<'t>> {
         match text.get(candidate.range.clone()) {
             Some(raw) if candidate.refused != Some(Reason::TooLong) => {
                 self.judge_raw(Cow::Borrowed(raw), 0, candidate)
@@ -60,7 +60,7 @@ impl Finder {
         raw: Cow<'t, str>,
         base: usize,
         candidate: Candidate,
-    ) -> Result<Link<'t>, Refused<'t>> {
+    ) -> Result<Link<'t>, Rejected<'t>> {
         if let Cow::Borrowed(raw) = raw
             && let Some(link) = self.judge_plain(raw, base, &candidate)
         {
@@ -104,7 +104,7 @@ impl Finder {
         raw: Cow<'t, str>,
         base: usize,
         candidate: Candidate,
-    ) -> Result<Link<'t>, Refused<'t>> {
+    ) -> Result<Link<'t>, Rejected<'t>> {
         let Range { start: origin, end } = candidate.range;
         let range = base + origin..base + end;
         let Candidate { kind, scheme_end, mut marks, refused, .. } = candidate;
@@ -148,7 +148,7 @@ impl Finder {
             body.warnings.insert(Warning::Userinfo);
         }
         if let Some(reason) = refused {
-            return Err(Refused { body, reason });
+            return Err(Rejected { body, reason });
         }
         self.map(body, marks)
     }
@@ -159,21 +159,21 @@ impl Finder {
         head: Cow<'t, str>,
         range: Range<usize>,
         kind: LinkKind,
-    ) -> Refused<'t> {
-        Refused { body: body(head, range, kind, 0..0, ""), reason: Reason::TooLong }
+    ) -> Rejected<'t> {
+        Rejected { body: body(head, range, kind, 0..0, ""), reason: Reason::TooLong }
     }
 
     /// The last stage: the host mapped, the rest looked through for what a URI cannot have.
-    fn map<'t>(&'t self, mut body: Body<'t>, marks: Marks) -> Result<Link<'t>, Refused<'t>> {
+    fn map<'t>(&'t self, mut body: Body<'t>, marks: Marks) -> Result<Link<'t>, Rejected<'t>> {
         let mut mapped_host = None;
         if marks.has(Marks::HOST) {
             let text = &body.text()[body.host.clone()];
             let ascii = match host::to_ascii(text) {
                 Ok(ascii) => ascii,
                 Err(HostError::Idna) => {
-                    return Err(Refused { body, reason: Reason::HostInvalidIdna });
+                    return Err(Rejected { body, reason: Reason::HostInvalidIdna });
                 }
-                Err(HostError::Length) => return Err(Refused { body, reason: Reason::HostLabel }),
+                Err(HostError::Length) => return Err(Rejected { body, reason: Reason::HostLabel }),
             };
             let host = match self.host {
                 HostForm::Ascii => ascii,
@@ -199,7 +199,7 @@ impl Finder {
             body.is_plain = !(survey.stray_percent || survey.forbidden || survey.non_ascii);
             body.warnings = warnings;
             if survey.forbidden && self.forbidden == Forbidden::Refuse {
-                return Err(Refused { body, reason: Reason::ForbiddenCharacter });
+                return Err(Rejected { body, reason: Reason::ForbiddenCharacter });
             }
         }
         let mut link = Link { body, mapped_host };
@@ -207,7 +207,7 @@ impl Finder {
             add_bidi_warnings(&mut link);
         }
         match scheme_refusal(&link) {
-            Some(kind) => Err(Refused { body: link.body, reason: Reason::Iri(kind) }),
+            Some(kind) => Err(Rejected { body: link.body, reason: Reason::Iri(kind) }),
             None => Ok(link),
         }
     }

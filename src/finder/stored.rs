@@ -9,7 +9,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use super::Finder;
 use crate::charset::Charset;
 use crate::iri::{Octet, to_uri};
-use crate::link::{Body, Link, LinkKind, Refused, Warning, body_of, owned};
+use crate::link::{Body, Link, LinkKind, Rejected, Warning, body_of, owned};
 use crate::scan::Candidate;
 use crate::stored::{Block, StoredScanner};
 
@@ -21,7 +21,7 @@ impl Finder {
         scanner: &mut StoredScanner,
         block: Block<'b>,
         mut candidate: Candidate,
-    ) -> Result<Link<'b>, Refused<'b>> {
+    ) -> Result<Link<'b>, Rejected<'b>> {
         let stored = scanner.stored(block, &candidate);
         let is_there = stored.start >= block.base && stored.len() <= self.scan.max_link;
         if is_there && scanner.is_as_stored(&candidate, &stored) {
@@ -50,7 +50,7 @@ impl Finder {
         block: Block<'s>,
         range: Range<usize>,
         candidate: Candidate,
-    ) -> Result<Link<'s>, Refused<'s>> {
+    ) -> Result<Link<'s>, Rejected<'s>> {
         let charset = scanner.charset();
         let head = scanner.long_head();
         let text = scanner.text(block);
@@ -61,9 +61,9 @@ impl Finder {
                 Some(head) => Cow::Owned(head),
                 None => String::from_utf8_lossy(text.get(start..end).unwrap_or_default()),
             };
-            let mut refused = self.refuse_long(head, range, candidate.kind);
-            refused.body.charset = charset;
-            return Err(refused);
+            let mut rejected = self.refuse_long(head, range, candidate.kind);
+            rejected.body.charset = charset;
+            return Err(rejected);
         }
         let mut judged = self.judge(text, 0, candidate);
         self.place_text(&mut judged, range, None, charset);
@@ -74,7 +74,7 @@ impl Finder {
     /// when that is not the text it was judged as.
     pub(crate) fn place_text<'t>(
         &self,
-        judged: &mut Result<Link<'t>, Refused<'t>>,
+        judged: &mut Result<Link<'t>, Rejected<'t>>,
         range: Range<usize>,
         raw: Option<String>,
         charset: Charset,

@@ -8,7 +8,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
 use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet, Plain, mail_domain};
-use crate::link::{Body, Link, LinkKind, Place, Reason, Refused, Warning};
+use crate::link::{Body, Link, LinkKind, Rare, Reason, Rejected, Warning};
 use crate::markup::{Base, Mended, Target};
 
 /// An IRI reference that a value of markup holds.
@@ -38,14 +38,14 @@ impl Finder {
         reference: Reference<'t>,
         base: Option<&Base>,
         charset: Charset,
-    ) -> Result<Link<'t>, Refused<'t>> {
+    ) -> Result<Link<'t>, Rejected<'t>> {
         let Reference { text, raw, range, context } = reference;
         let target = match Target::of(&text, base) {
             Ok(target) => target,
             Err(error) => {
                 let kind = if has_scheme(&text) { LinkKind::Iri } else { LinkKind::Reference };
                 let body = body(raw, text, None, Body::new(range, kind, charset), context);
-                return Err(Refused { body, reason: Reason::Iri(error.kind()) });
+                return Err(Rejected { body, reason: Reason::Iri(error.kind()) });
             }
         };
         let Target { mended, has_scheme, is_relative, .. } = target;
@@ -69,17 +69,17 @@ impl Finder {
         let mut body = body(raw, text, iri, Body::new(range, kind, charset), context);
         warn(&mut body, mended, charset);
         if mended.forbidden && self.forbidden == Forbidden::Refuse {
-            return Err(Refused { body, reason: Reason::ForbiddenCharacter });
+            return Err(Rejected { body, reason: Reason::ForbiddenCharacter });
         }
         if is_mail && !self.scan.emails {
-            return Err(Refused { body, reason: Reason::Email });
+            return Err(Rejected { body, reason: Reason::Email });
         }
         if let Some(reason) = not_listed {
-            return Err(Refused { body, reason });
+            return Err(Rejected { body, reason });
         }
         let Mapped { changed, has_userinfo } = match mapped {
             Ok(mapped) => mapped,
-            Err(reason) => return Err(Refused { body, reason }),
+            Err(reason) => return Err(Rejected { body, reason }),
         };
         if has_userinfo {
             body.warnings.insert(Warning::Userinfo);
@@ -88,7 +88,7 @@ impl Finder {
             body.host = host;
             return Ok(Link { body, mapped_host: None });
         };
-        body.place.get_or_insert_default().uri = Some(uri);
+        body.rare_mut().uri = Some(uri);
         Ok(Link { body, mapped_host })
     }
 
@@ -204,10 +204,10 @@ impl Finder {
         context: Cow<'static, str>,
         charset: Charset,
         reason: Reason,
-    ) -> Refused<'static> {
+    ) -> Rejected<'static> {
         let kind = LinkKind::Reference;
         let body = body(None, raw.into(), None, Body::new(range, kind, charset), context);
-        Refused { body, reason }
+        Rejected { body, reason }
     }
 }
 
@@ -261,10 +261,10 @@ fn body<'t>(
     body: Body<'t>,
     context: Cow<'static, str>,
 ) -> Body<'t> {
-    let (context, place) = match context {
+    let (context, rare) = match context {
         Cow::Borrowed(context) => (context, None),
         Cow::Owned(context) => {
-            ("", Some(Box::new(Place { context: Some(context.into()), uri: None })))
+            ("", Some(Box::new(Rare { context: Some(context.into()), ..Rare::default() })))
         }
     };
     let (raw, iri) = match (raw, iri) {
@@ -273,7 +273,7 @@ fn body<'t>(
         (Some(raw), None) => (raw, Some(text.into_owned())),
     };
     let resolved = iri.filter(|iri| *iri != raw).map(String::into_boxed_str);
-    Body { raw, resolved, context, place, ..body }
+    Body { raw, resolved, context, rare, ..body }
 }
 
 fn warn(body: &mut Body<'_>, mended: Mended, charset: Charset) {

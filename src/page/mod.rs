@@ -49,7 +49,7 @@ pub(crate) struct Settings {
     pub(crate) text: bool,
 }
 
-/// What becomes of a link or a refused candidate; most are borrowed from the source.
+/// What becomes of a link or a rejected candidate; most are borrowed from the source.
 pub(crate) type Emit<'e, 's> = dyn FnMut(Judged<'s>) -> ControlFlow<()> + 'e;
 
 /// What a step comes to.

@@ -6,7 +6,7 @@ use std::ops::{ControlFlow, Range};
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
 use crate::finder::Reference;
-use crate::link::{Reason, Refused, Warning, body_of};
+use crate::link::{Reason, Rejected, Warning, body_of};
 use crate::markup::{
     Base, Grammar, Refusal, Resolved, Rules, Scope, Unexpanded, Value, each_reference,
 };
@@ -64,7 +64,7 @@ impl<'f> Page<'f> {
         value: &Value,
         decoded: &mut source::Decoded<'_>,
         refused: Unexpanded,
-    ) -> Refused<'static> {
+    ) -> Rejected<'static> {
         let is_one =
             matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl | Grammar::AbsoluteOnly);
         let inside = if is_one { value.range.clone() } else { decoded.source(refused.range) };

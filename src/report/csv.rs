@@ -4,10 +4,17 @@
 use std::io;
 
 use super::{Record, json};
+use crate::link::Transfer;
 
-const HEADER: [&str; 15] = [
+const HEADER: [&str; 22] = [
     "path",
     "path_bytes",
+    "member",
+    "member_bytes",
+    "part",
+    "transfer",
+    "source",
+    "message_id",
     "start",
     "end",
     "line",
@@ -21,6 +28,7 @@ const HEADER: [&str; 15] = [
     "host",
     "rejected",
     "warnings",
+    "shown",
 ];
 
 impl Record<'_> {
@@ -29,7 +37,7 @@ impl Record<'_> {
     /// ```
     /// let mut out = Vec::new();
     /// linksift::report::Record::push_csv_header(&mut out);
-    /// assert!(out.starts_with(b"path,path_bytes,start,end,line,column,kind,"));
+    /// assert!(out.starts_with(b"path,path_bytes,member,member_bytes,part,transfer,"));
     /// ```
     pub fn push_csv_header(out: &mut Vec<u8>) {
         write_line(out, HEADER.map(str::as_bytes));
@@ -42,15 +50,22 @@ impl Record<'_> {
     /// let mut out = Vec::new();
     /// linksift::report::Record::link("a, b.txt", &link).push_csv(&mut out);
     /// let line = String::from_utf8(out).unwrap();
-    /// assert!(line.starts_with("\"a, b.txt\",,0,25,,,iri,text,utf-8,"));
-    /// assert!(line.ends_with(",userinfo stray-percent\n"));
+    /// assert!(line.starts_with("\"a, b.txt\",,,,,,,,0,25,,,iri,text,utf-8,"));
+    /// assert!(line.ends_with(",userinfo stray-percent,\n"));
     /// ```
     pub fn push_csv(&self, out: &mut Vec<u8>) {
         let number = |value: Option<u64>| value.map_or_else(String::new, |v| v.to_string());
-        let warnings: Vec<_> = self.warnings.map(|warning| warning.code()).collect();
+        let hex = |bytes: Option<&[u8]>| bytes.map_or_else(String::new, json::hex);
+        let warnings: Vec<_> = self.warnings.iter().map(|warning| warning.code()).collect();
         let fields = [
             &*self.path,
-            &self.path_bytes.map_or_else(String::new, json::hex),
+            &hex(self.path_bytes),
+            self.member.unwrap_or_default(),
+            &hex(self.member_bytes),
+            self.part.unwrap_or_default(),
+            self.transfer.map_or("", Transfer::as_str),
+            self.source.unwrap_or_default(),
+            self.message_id.unwrap_or_default(),
             &self.start.to_string(),
             &self.end.to_string(),
             &number(self.position.map(|position| position.line)),
@@ -64,6 +79,7 @@ impl Record<'_> {
             self.host.as_deref().unwrap_or_default(),
             self.rejected.unwrap_or_default(),
             &warnings.join(" "),
+            self.shown.unwrap_or_default(),
         ];
         write_line(out, fields.map(str::as_bytes));
     }

@@ -5,48 +5,48 @@ use std::io;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::Record;
+use crate::link::Transfer;
 
 impl Serialize for Record<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // JSON and what else is likely do not look at the count, which the optional fields change.
-        let mut fields = serializer.serialize_struct("Record", 15)?;
-        fields.serialize_field("path", &self.path)?;
-        match self.path_bytes {
-            Some(bytes) => fields.serialize_field("path_bytes", &hex(bytes))?,
-            None => fields.skip_field("path_bytes")?,
-        }
-        fields.serialize_field("start", &self.start)?;
-        fields.serialize_field("end", &self.end)?;
-        match self.position {
-            Some(position) => {
-                fields.serialize_field("line", &position.line)?;
-                fields.serialize_field("column", &position.column)?;
-            }
-            None => {
-                fields.skip_field("line")?;
-                fields.skip_field("column")?;
-            }
-        }
-        fields.serialize_field("kind", self.kind.as_str())?;
-        fields.serialize_field("context", self.context)?;
-        fields.serialize_field("charset", self.charset)?;
-        fields.serialize_field("raw", self.raw)?;
-        fields.serialize_field("iri", &self.iri)?;
-        for (name, value) in [("uri", &self.uri), ("host", &self.host)] {
-            match value {
-                Some(value) => fields.serialize_field(name, value)?,
-                None => fields.skip_field(name)?,
-            }
-        }
-        match self.rejected {
-            Some(code) => fields.serialize_field("rejected", code)?,
-            None => fields.skip_field("rejected")?,
-        }
-        match self.warnings.is_empty() {
-            true => fields.skip_field("warnings")?,
-            false => fields.serialize_field("warnings", &Codes(self))?,
-        }
+        let mut fields = serializer.serialize_struct("Record", 22)?;
+        let out = &mut fields;
+        out.serialize_field("path", &self.path)?;
+        optional(out, "path_bytes", self.path_bytes.map(hex))?;
+        optional(out, "member", self.member)?;
+        optional(out, "member_bytes", self.member_bytes.map(hex))?;
+        optional(out, "part", self.part)?;
+        optional(out, "transfer", self.transfer.map(Transfer::as_str))?;
+        optional(out, "source", self.source)?;
+        optional(out, "message_id", self.message_id)?;
+        out.serialize_field("start", &self.start)?;
+        out.serialize_field("end", &self.end)?;
+        optional(out, "line", self.position.map(|position| position.line))?;
+        optional(out, "column", self.position.map(|position| position.column))?;
+        out.serialize_field("kind", self.kind.as_str())?;
+        out.serialize_field("context", self.context)?;
+        out.serialize_field("charset", self.charset)?;
+        out.serialize_field("raw", self.raw)?;
+        out.serialize_field("iri", &self.iri)?;
+        optional(out, "uri", self.uri.as_deref())?;
+        optional(out, "host", self.host.as_deref())?;
+        optional(out, "rejected", self.rejected)?;
+        optional(out, "warnings", (!self.warnings.is_empty()).then_some(Codes(self)))?;
+        optional(out, "shown", self.shown)?;
         fields.end()
+    }
+}
+
+/// A field that is absent when it has nothing to say.
+fn optional<S: SerializeStruct, T: Serialize>(
+    fields: &mut S,
+    name: &'static str,
+    value: Option<T>,
+) -> Result<(), S::Error> {
+    match value {
+        Some(value) => fields.serialize_field(name, &value),
+        None => fields.skip_field(name),
     }
 }
 
@@ -54,7 +54,7 @@ struct Codes<'r>(&'r Record<'r>);
 
 impl Serialize for Codes<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.warnings.map(|warning| warning.code()))
+        serializer.collect_seq(self.0.warnings.iter().map(|warning| warning.code()))
     }
 }
 

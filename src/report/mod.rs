@@ -1,4 +1,4 @@
-//! Reports: links and refused candidates as records, JSON lines or CSV.
+//! Reports: links and rejected candidates as records, JSON lines or CSV.
 //!
 //! What comes in are links with the path that they were found in, what goes out are bytes in a
 //! buffer of the caller's; nothing is printed here. The fields, their names, order and meaning are
@@ -10,9 +10,9 @@ mod json;
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::link::{Link, LinkKind, Position, Refused, Warnings};
+use crate::link::{Link, LinkKind, Position, Rejected, Transfer, Warnings};
 
-/// One record: a link or a refused candidate, and where it was found.
+/// One record: a link or a rejected candidate, and where it was found.
 ///
 /// ```
 /// use linksift::{Document, Finder, report::Record};
@@ -38,6 +38,12 @@ pub struct Record<'a> {
     path: Cow<'a, str>,
     /// The path, if it is not UTF-8.
     path_bytes: Option<&'a [u8]>,
+    member: Option<&'a str>,
+    member_bytes: Option<&'a [u8]>,
+    part: Option<&'a str>,
+    transfer: Option<Transfer>,
+    source: Option<&'a str>,
+    message_id: Option<&'a str>,
     start: usize,
     end: usize,
     position: Option<Position>,
@@ -50,40 +56,57 @@ pub struct Record<'a> {
     host: Option<Cow<'a, str>>,
     rejected: Option<&'static str>,
     warnings: Warnings,
+    shown: Option<&'a str>,
+}
+
+/// What the records of links and of rejected candidates have in common.
+macro_rules! shared_fields {
+    ($path:ident, $found:ident, { $($field:ident: $value:expr,)+ }) => {{
+        let (path, path_bytes) = name($path.as_ref());
+        let range = $found.range();
+        Record {
+            path,
+            path_bytes,
+            member: $found.member(),
+            member_bytes: $found.member_bytes(),
+            part: $found.part(),
+            transfer: $found.transfer(),
+            source: $found.source(),
+            message_id: $found.message_id(),
+            start: range.start,
+            end: range.end,
+            position: $found.position(),
+            kind: $found.kind(),
+            context: $found.context(),
+            charset: $found.charset(),
+            raw: $found.raw(),
+            iri: $found.iri(),
+            warnings: $found.warnings(),
+            shown: $found.shown(),
+            $($field: $value,)+
+        }
+    }};
 }
 
 impl<'a> Record<'a> {
     /// The record of a link.
     pub fn link<P: AsRef<Path> + ?Sized>(path: &'a P, link: &'a Link<'_>) -> Record<'a> {
-        let (path, path_bytes) = name(path.as_ref());
-        let range = link.range();
-        Record {
-            path,
-            path_bytes,
-            start: range.start,
-            end: range.end,
-            position: link.position(),
-            kind: link.kind(),
-            context: link.context(),
-            charset: link.charset(),
-            raw: link.raw(),
-            iri: link.iri(),
+        shared_fields!(path, link, {
             uri: Some(link.uri()),
             host: link.host(),
             rejected: None,
-            warnings: link.warnings(),
-        }
+        })
     }
 
-    /// The record of a candidate that was refused: it has `rejected`, and no `uri`.
+    /// The record of a candidate that was rejected: it has `rejected`, and no `uri`.
     ///
     /// ```
     /// use linksift::{Finder, report::Record};
     ///
     /// let finder = Finder::new();
-    /// let refused = finder.candidates("http://300.1.1.1/").next().unwrap().unwrap_err();
+    /// let rejected = finder.candidates("http://300.1.1.1/").next().unwrap().unwrap_err();
     /// let mut out = Vec::new();
-    /// Record::refused("-", &refused).push_json(&mut out);
+    /// Record::rejected("-", &rejected).push_json(&mut out);
     /// assert_eq!(
     ///     String::from_utf8(out).unwrap(),
     ///     concat!(
@@ -93,25 +116,15 @@ impl<'a> Record<'a> {
     ///     ),
     /// );
     /// ```
-    pub fn refused<P: AsRef<Path> + ?Sized>(path: &'a P, refused: &'a Refused<'_>) -> Record<'a> {
-        let (path, path_bytes) = name(path.as_ref());
-        let range = refused.range();
-        Record {
-            path,
-            path_bytes,
-            start: range.start,
-            end: range.end,
-            position: refused.position(),
-            kind: refused.kind(),
-            context: refused.context(),
-            charset: refused.charset(),
-            raw: refused.raw(),
-            iri: refused.iri(),
+    pub fn rejected<P: AsRef<Path> + ?Sized>(
+        path: &'a P,
+        rejected: &'a Rejected<'_>,
+    ) -> Record<'a> {
+        shared_fields!(path, rejected, {
             uri: None,
             host: None,
-            rejected: Some(refused.reason().code()),
-            warnings: refused.warnings(),
-        }
+            rejected: Some(rejected.reason().code()),
+        })
     }
 }
 
@@ -121,5 +134,68 @@ fn name(path: &Path) -> (Cow<'_, str>, Option<&[u8]>) {
     match path.to_string_lossy() {
         text @ Cow::Borrowed(_) => (text, None),
         text @ Cow::Owned(_) => (text, Some(path.as_encoded_bytes())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::link::{Judged, Origin, set_origin, set_shown, set_transfer};
+
+    fn with_origin(judged: &mut Judged<'_>) {
+        let origin = Origin {
+            member: Some("a%21b.zip!c\u{FFFD}".into()),
+            member_bytes: Some(b"c\xFF".as_slice().into()),
+            part: Some("12!1.2".into()),
+            source: Some("http://e.com/".into()),
+            message_id: Some("x@e.com".into()),
+        };
+        set_origin(judged, &Arc::new(origin));
+        set_transfer(judged, Transfer::Base64Plus1);
+        set_shown(judged, "f.com");
+    }
+
+    #[test]
+    fn what_containers_and_mail_say_is_written_in_order() {
+        let finder = crate::Finder::new();
+        let mut link: Judged<'_> = Ok(finder.links("http://e.com/").next().unwrap());
+        let mut rejected = finder.candidates("http://300.1.1.1/").next().unwrap();
+        with_origin(&mut link);
+        with_origin(&mut rejected);
+        let (link, rejected) = (link.unwrap().into_owned(), rejected.unwrap_err().into_owned());
+        let (mut json, mut csv) = (Vec::new(), Vec::new());
+        for record in [Record::link("p", &link), Record::rejected("p", &rejected)] {
+            record.push_json(&mut json);
+            record.push_csv(&mut csv);
+        }
+        let origin = concat!(
+            "{\"path\":\"p\",\"member\":\"a%21b.zip!c\u{FFFD}\",\"member_bytes\":\"63ff\",",
+            r#""part":"12!1.2","transfer":"base64+1","source":"http://e.com/","#,
+            r#""message_id":"x@e.com","start":0,"#,
+        );
+        let json = String::from_utf8(json).unwrap();
+        assert_eq!(json.lines().count(), 2);
+        for line in json.lines() {
+            assert!(line.starts_with(origin), "{line}");
+            assert!(line.ends_with(r#","shown":"f.com"}"#), "{line}");
+        }
+        let csv = String::from_utf8(csv).unwrap();
+        assert_eq!(csv.lines().count(), 2);
+        for line in csv.lines() {
+            let start = "p,,a%21b.zip!c\u{FFFD},63ff,12!1.2,base64+1,http://e.com/,x@e.com,0,";
+            assert!(line.starts_with(start) && line.ends_with(",f.com"), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_link_of_a_file_says_nothing_of_containers() {
+        let finder = crate::Finder::new();
+        let link = finder.links("http://e.com/").next().unwrap();
+        let mut json = Vec::new();
+        Record::link("p", &link).push_json(&mut json);
+        assert!(json.starts_with(br#"{"path":"p","start":0,"end":13,"kind":"#));
+        assert!(json.ends_with(b"\"host\":\"e.com\"}\n"));
     }
 }

@@ -22,7 +22,7 @@ use crate::document::Hints;
 use crate::finder::Finder;
 #[cfg(feature = "markup")]
 use crate::lines::LineEnds;
-use crate::link::{Link, Refused};
+use crate::link::{Link, Rejected};
 #[cfg(feature = "markup")]
 use crate::markup::{Base, Kind, Markdown};
 #[cfg(feature = "markup")]
@@ -41,14 +41,14 @@ pub enum Event<'a> {
     /// A link.
     Link(Link<'a>),
     /// A candidate that is no link.
-    Refused(Refused<'a>),
+    Rejected(Rejected<'a>),
 }
 
-impl<'a> From<Result<Link<'a>, Refused<'a>>> for Event<'a> {
-    fn from(judged: Result<Link<'a>, Refused<'a>>) -> Event<'a> {
+impl<'a> From<Result<Link<'a>, Rejected<'a>>> for Event<'a> {
+    fn from(judged: Result<Link<'a>, Rejected<'a>>) -> Event<'a> {
         match judged {
             Ok(link) => Event::Link(link),
-            Err(refused) => Event::Refused(refused),
+            Err(rejected) => Event::Rejected(rejected),
         }
     }
 }
@@ -159,7 +159,7 @@ impl Buffer {
 }
 
 impl Finder {
-    /// Scans all that `reader` gives, in bounded memory, and hands each link and each refused
+    /// Scans all that `reader` gives, in bounded memory, and hands each link and each rejected
     /// candidate to `emit`, in order, as soon as it is decided. Offsets count from the reader's first byte.
     ///
     /// # Errors
@@ -312,7 +312,7 @@ impl Finder {
         let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
         let detected = enough
             .decide(held.bytes, extent, &known)
-            .map_err(|refused| io::Error::new(ErrorKind::InvalidData, refused))?;
+            .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
         blocks.set_detected(detected.clone());
         #[cfg(feature = "markup")]
         if hints.is_page(blocks.held().bytes) {

@@ -140,13 +140,13 @@ mod tests {
                 link.uri(),
                 link.warnings(),
             ),
-            Event::Refused(refused) => format!(
+            Event::Rejected(rejected) => format!(
                 "{:?} {:?} {} {} {:?}",
-                refused.range(),
-                refused.position(),
-                refused.context(),
-                refused.raw(),
-                refused.reason(),
+                rejected.range(),
+                rejected.position(),
+                rejected.context(),
+                rejected.raw(),
+                rejected.reason(),
             ),
         }
     }

@@ -10,7 +10,7 @@ use super::Event;
 use super::blocks::{Held, Scan};
 use crate::finder::Finder;
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Link, Position, Refused, set_position};
+use crate::link::{Link, Position, Rejected, set_position};
 use crate::scan::{Candidate, Scanner, Step, View};
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
@@ -43,7 +43,7 @@ impl<'f> Utf8<'f> {
         head: String,
         base: usize,
         candidate: Candidate,
-    ) -> Result<Link<'static>, Refused<'static>> {
+    ) -> Result<Link<'static>, Rejected<'static>> {
         let start = base + candidate.range.start - candidate.lead;
         let range = start..base + candidate.range.end;
         Err(self.finder.refuse_long(Cow::Owned(head), range, candidate.kind))

@@ -10,7 +10,7 @@ use crate::legacy::names::NAMES;
 use crate::roads::dice::Dice;
 use crate::roads::pieces::Pieces;
 use encoding_rs::{DecoderResult, Encoding};
-use linksift::{Charset, Document, Event, Finder, Hints, Link, Refused};
+use linksift::{Charset, Document, Event, Finder, Hints, Link, Rejected};
 
 fn encoding(name: &str) -> &'static Encoding {
     Encoding::for_label(name.as_bytes()).unwrap()
@@ -99,7 +99,7 @@ struct Record {
     line: Option<(u64, u64)>,
 }
 
-fn record(found: &Result<Link<'_>, Refused<'_>>) -> Record {
+fn record(found: &Result<Link<'_>, Rejected<'_>>) -> Record {
     let line = |p: Option<linksift::Position>| p.map(|p| (p.line, p.column));
     match found {
         Ok(l) => Record {
@@ -171,7 +171,7 @@ fn read(finder: &Finder, stored: &[u8], cuts: &[usize], hints: &Hints) -> Vec<Re
         .scan_reader(reader, hints, |event| {
             records.push(match event {
                 Event::Link(link) => record(&Ok(link)),
-                Event::Refused(refused) => record(&Err(refused)),
+                Event::Rejected(rejected) => record(&Err(rejected)),
                 _ => unreachable!(),
             });
             ControlFlow::Continue(())

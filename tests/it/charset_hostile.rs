@@ -51,7 +51,7 @@ fn check(finder: &Finder, label: Charset, stored: &[u8], context: &dyn Fn() -> S
     for found in finder.document(&Document::new(stored).charset(label)) {
         let (range, raw) = match &found {
             Ok(link) => (link.range(), link.raw()),
-            Err(refused) => (refused.range(), refused.raw()),
+            Err(rejected) => (rejected.range(), rejected.raw()),
         };
         assert!(floor <= range.start && range.start < range.end, "{range:?} {}", context());
         assert!(range.end <= stored.len(), "{range:?} {}", context());
@@ -303,7 +303,7 @@ fn seconds(finder: &Finder, label: Charset, stored: &[u8], is_streamed: bool) ->
         let scanned = finder.scan_reader(Pieces::new(stored.chunks(BLOCK)), &hints, |event| {
             last = match event {
                 Event::Link(link) => link.range(),
-                Event::Refused(refused) => refused.range(),
+                Event::Rejected(rejected) => rejected.range(),
                 other => panic!("{other:?}"),
             };
             ControlFlow::Continue(())

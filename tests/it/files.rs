@@ -51,8 +51,8 @@ fn events(
                 let place = link.position().map(|p| format!("{}:{}:", p.line, p.column));
                 format!("{}:{}{}", name(path), place.unwrap_or_default(), link.uri())
             }
-            Event::Refused { path, refused } => {
-                format!("{} refused {} {}", name(path), refused.reason().code(), refused.raw())
+            Event::Rejected { path, rejected } => {
+                format!("{} rejected {} {}", name(path), rejected.reason().code(), rejected.raw())
             }
             Event::Failed { path, error } => format!("{} failed {:?}", name(path), error.kind()),
             Event::Finished { path, scanned } => {
@@ -80,7 +80,7 @@ fn events_come_in_the_order_of_the_inputs_with_each_number_of_threads() {
             events(inputs, &options),
             [
                 "first.txt:2:2:http://example.com/1",
-                "first.txt refused host-ipv4 http://300.1.1.1/",
+                "first.txt rejected host-ipv4 http://300.1.1.1/",
                 "first.txt finished 41 1",
                 "missing failed NotFound",
                 "c.txt finished 0 0",

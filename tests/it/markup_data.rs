@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::roads::dice::Dice;
 use crate::roads::pieces::Pieces;
-use linksift::{Buffer, Document, Event, Finder, Format, Hints, Link, Refused};
+use linksift::{Buffer, Document, Event, Finder, Format, Hints, Link, Rejected};
 use serde_json::Value;
 
 const DOCUMENTS: u64 = 12_000;
@@ -56,10 +56,10 @@ struct Found {
     raw: String,
 }
 
-fn found(judged: Result<&Link<'_>, &Refused<'_>>, is_stored: bool) -> Found {
+fn found(judged: Result<&Link<'_>, &Rejected<'_>>, is_stored: bool) -> Found {
     let (what, raw) = match judged {
         Ok(link) => (format!("{:?} {} {}", link.kind(), link.iri(), link.uri()), link.raw()),
-        Err(refused) => (format!("{:?} {}", refused.kind(), refused.reason()), refused.raw()),
+        Err(rejected) => (format!("{:?} {}", rejected.kind(), rejected.reason()), rejected.raw()),
     };
     let raw = match is_stored {
         true => {
@@ -171,7 +171,7 @@ fn roads(
     let emit = |event: Event<'_>| {
         match &event {
             Event::Link(link) => of_pieces.push(found(Ok(link), is_json)),
-            Event::Refused(refused) => of_pieces.push(found(Err(refused), is_json)),
+            Event::Rejected(rejected) => of_pieces.push(found(Err(rejected), is_json)),
             _ => {}
         }
         ControlFlow::Continue(())

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::roads::pieces::Pieces;
 use linksift::report::Record;
-use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Refused};
+use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 use serde_json::Value;
 
 /// A document, what is asked beside it, and the records it must give.
@@ -93,10 +93,10 @@ impl Case {
         hints
     }
 
-    fn add(&self, out: &mut Vec<u8>, judged: Result<&Link<'_>, &Refused<'_>>) {
+    fn add(&self, out: &mut Vec<u8>, judged: Result<&Link<'_>, &Rejected<'_>>) {
         match judged {
             Ok(link) => Record::link(&self.name, link).push_json(out),
-            Err(refused) => Record::refused(&self.name, refused).push_json(out),
+            Err(rejected) => Record::rejected(&self.name, rejected).push_json(out),
         }
     }
 
@@ -106,7 +106,7 @@ impl Case {
         let emit = |event: Event<'_>| {
             match &event {
                 Event::Link(link) => self.add(&mut out, Ok(link)),
-                Event::Refused(refused) => self.add(&mut out, Err(refused)),
+                Event::Rejected(rejected) => self.add(&mut out, Err(rejected)),
                 _ => {}
             }
             ControlFlow::Continue(())

@@ -15,7 +15,7 @@ fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
         .document(&Document::new(text).charset(Charset::UTF_8))
         .map(|found| match found {
             Ok(link) => (link.range(), link.kind(), None),
-            Err(refused) => (refused.range(), refused.kind(), Some(refused.reason().code())),
+            Err(rejected) => (rejected.range(), rejected.kind(), Some(rejected.reason().code())),
         })
         .collect()
 }
@@ -30,8 +30,8 @@ fn streamed(finder: &Finder, buffer: &mut Buffer, pieces: Vec<&[u8]>) -> Vec<Rec
             |event| {
                 records.push(match event {
                     Event::Link(link) => (link.range(), link.kind(), None),
-                    Event::Refused(refused) => {
-                        (refused.range(), refused.kind(), Some(refused.reason().code()))
+                    Event::Rejected(rejected) => {
+                        (rejected.range(), rejected.kind(), Some(rejected.reason().code()))
                     }
                     _ => unreachable!("no other events in text"),
                 });
@@ -58,7 +58,7 @@ fn failures(case: &Case, buffer: &mut Buffer) -> Vec<String> {
     if let Some(want) = &case.refused {
         let got: Vec<_> = records.iter().filter_map(|r| r.2).collect();
         if got != *want {
-            failures.push(format!("refused: {got:?}, not {want:?}"));
+            failures.push(format!("rejected: {got:?}, not {want:?}"));
         }
     }
     let naive = twin(&case.settings, text);

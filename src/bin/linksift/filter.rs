@@ -3,7 +3,7 @@
 //! The library finds; what of it somebody wants to see is decided here, after the link is known whole: by
 //! what it is, where it stood, what its URI says.
 
-use linksift::{Link, LinkKind, Refused};
+use linksift::{Link, LinkKind, Rejected};
 
 use crate::args::{Finding, Kind};
 
@@ -49,9 +49,9 @@ impl Filter {
         self.keeps_kind(link.kind()) && self.keeps_context(link.context())
     }
 
-    /// Whether a refused candidate would have been one.
-    pub(crate) fn keeps_refused(&self, refused: &Refused<'_>) -> bool {
-        self.keeps_kind(refused.kind()) && self.keeps_context(refused.context())
+    /// Whether a rejected candidate would have been one.
+    pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
+        self.keeps_kind(rejected.kind()) && self.keeps_context(rejected.context())
     }
 
     /// Whether plain output shows references that no base resolves.

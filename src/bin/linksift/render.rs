@@ -7,7 +7,7 @@ use std::path::Path;
 
 use linksift::files::Event;
 use linksift::report::Record;
-use linksift::{Link, Position, Refused};
+use linksift::{Link, Position, Rejected};
 
 use crate::args::Show;
 use crate::chunk::{Chunk, Mark};
@@ -39,7 +39,7 @@ impl Renderer {
     pub(crate) fn render(&self, event: Event<'_>, chunk: &mut Chunk) {
         match event {
             Event::Link { path, link } => self.link(path, &link, chunk),
-            Event::Refused { path, refused } => self.refused(path, &refused, chunk),
+            Event::Rejected { path, rejected } => self.rejected(path, &rejected, chunk),
             Event::Failed { path, error } => {
                 complain(path, &error, chunk);
                 // What was found before is no count of it.
@@ -92,22 +92,22 @@ impl Renderer {
         }
     }
 
-    fn refused(&self, path: &Path, refused: &Refused<'_>, chunk: &mut Chunk) {
-        if self.look.refused == Shown::Left || !self.filter.keeps_refused(refused) {
+    fn rejected(&self, path: &Path, rejected: &Rejected<'_>, chunk: &mut Chunk) {
+        if self.look.rejected == Shown::Left || !self.filter.keeps_rejected(rejected) {
             return;
         }
         let out = &mut chunk.out;
         match self.look.form {
-            Form::Json => Record::refused(path, refused).push_json(out),
-            Form::Csv => Record::refused(path, refused).push_csv(out),
+            Form::Json => Record::rejected(path, rejected).push_json(out),
+            Form::Csv => Record::rejected(path, rejected).push_csv(out),
             Form::Count => {}
             Form::Plain => {
                 // No URI has a space in it: what begins with this word cannot be taken for one.
-                self.place(path, refused.position(), out);
+                self.place(path, rejected.position(), out);
                 out.extend_from_slice(b"rejected ");
-                out.extend_from_slice(refused.reason().code().as_bytes());
+                out.extend_from_slice(rejected.reason().code().as_bytes());
                 out.push(b' ');
-                self.text(refused.raw().as_bytes(), out);
+                self.text(rejected.raw().as_bytes(), out);
                 out.push(self.look.terminator);
             }
         }

@@ -3,15 +3,15 @@
 use std::ops::ControlFlow;
 
 use linksift::report::Record;
-use linksift::{Buffer, Charset, Document, Event, Finder, Hints, Link, Refused};
+use linksift::{Buffer, Charset, Document, Event, Finder, Hints, Link, Rejected};
 
 use crate::roads::pieces::Pieces;
 
-fn json(found: &Result<Link<'_>, Refused<'_>>) -> String {
+fn json(found: &Result<Link<'_>, Rejected<'_>>) -> String {
     let mut line = Vec::new();
     match found {
         Ok(link) => Record::link("-", link).push_json(&mut line),
-        Err(refused) => Record::refused("-", refused).push_json(&mut line),
+        Err(rejected) => Record::rejected("-", rejected).push_json(&mut line),
     }
     String::from_utf8(line).unwrap()
 }
@@ -42,7 +42,7 @@ pub(crate) fn piped(
     let scanned = finder.scan_reader_in(buffer, reader, &hints, |event| {
         lines.push(json(&match event {
             Event::Link(link) => Ok(link),
-            Event::Refused(refused) => Err(refused),
+            Event::Rejected(rejected) => Err(rejected),
             other => panic!("{other:?} in text"),
         }));
         ControlFlow::Continue(())

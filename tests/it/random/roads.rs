@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use linksift::{
-    Buffer, Charset, Document, Event, Finder, Hints, Link, LinkKind, Position, Reason, Refused,
+    Buffer, Charset, Document, Event, Finder, Hints, Link, LinkKind, Position, Reason, Rejected,
 };
 
 use crate::roads::pieces::Pieces;
@@ -16,7 +16,7 @@ pub(crate) struct Record {
     pub(crate) kind: LinkKind,
     pub(crate) code: Option<&'static str>,
     pub(crate) raw: String,
-    /// The URI of a link, the IRI of what is refused.
+    /// The URI of a link, the IRI of what is rejected.
     pub(crate) mapped: String,
     pub(crate) position: Option<Position>,
     pub(crate) warnings: Vec<&'static str>,
@@ -24,7 +24,7 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    pub(crate) fn new(found: &Result<Link<'_>, Refused<'_>>) -> Record {
+    pub(crate) fn new(found: &Result<Link<'_>, Rejected<'_>>) -> Record {
         match found {
             Ok(link) => Record {
                 range: link.range(),
@@ -33,18 +33,18 @@ impl Record {
                 raw: link.raw().to_owned(),
                 mapped: link.uri().into_owned(),
                 position: link.position(),
-                warnings: link.warnings().map(|w| w.code()).collect(),
+                warnings: link.warnings().iter().map(|w| w.code()).collect(),
                 is_refused_as_iri: false,
             },
-            Err(refused) => Record {
-                range: refused.range(),
-                kind: refused.kind(),
-                code: Some(refused.reason().code()),
-                raw: refused.raw().to_owned(),
-                mapped: refused.iri().into_owned(),
-                position: refused.position(),
-                warnings: refused.warnings().map(|w| w.code()).collect(),
-                is_refused_as_iri: matches!(refused.reason(), Reason::Iri(_)),
+            Err(rejected) => Record {
+                range: rejected.range(),
+                kind: rejected.kind(),
+                code: Some(rejected.reason().code()),
+                raw: rejected.raw().to_owned(),
+                mapped: rejected.iri().into_owned(),
+                position: rejected.position(),
+                warnings: rejected.warnings().iter().map(|w| w.code()).collect(),
+                is_refused_as_iri: matches!(rejected.reason(), Reason::Iri(_)),
             },
         }
     }
@@ -77,7 +77,7 @@ pub(crate) fn pieces(
     let scanned = finder.scan_reader_in(buffer, Pieces::cut(text, cuts), &hints, |event| {
         records.push(match event {
             Event::Link(link) => Record::new(&Ok(link)),
-            Event::Refused(refused) => Record::new(&Err(refused)),
+            Event::Rejected(rejected) => Record::new(&Err(rejected)),
             other => unreachable!("{other:?} in text"),
         });
         ControlFlow::Continue(())

@@ -13,7 +13,7 @@ pub(crate) struct Look {
     pub(crate) show: Show,
     pub(crate) place: Place,
     pub(crate) colour: Colour,
-    pub(crate) refused: Shown,
+    pub(crate) rejected: Shown,
     pub(crate) once: Once,
     pub(crate) terminator: u8,
 }
@@ -39,7 +39,7 @@ pub(crate) enum Colour {
     Coloured,
 }
 
-/// Whether refused candidates are shown.
+/// Whether rejected candidates are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     Left,
@@ -78,7 +78,7 @@ impl Look {
             show: args.printing.show,
             place,
             colour: if is_coloured { Colour::Coloured } else { Colour::Plain },
-            refused: if args.printing.rejected { Shown::Shown } else { Shown::Left },
+            rejected: if args.printing.rejected { Shown::Shown } else { Shown::Left },
             once: if args.printing.unique { Once::First } else { Once::Always },
             terminator: if args.reading.null { 0 } else { b'\n' },
         }

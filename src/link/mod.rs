@@ -1,12 +1,19 @@
-//! The public nouns: a link that was found, a candidate that was refused, and what they carry.
+//! The public nouns: a link that was found, a candidate that was rejected, and what they carry.
+
+mod origin;
+mod warning;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::charset::Charset;
 use crate::iri::to_uri;
 pub use crate::scan::{LinkKind, Reason};
+pub use origin::Transfer;
+#[allow(unused_imports, reason = "for mail and containers, which are being built")]
+pub(crate) use origin::{Origin, set_origin, set_shown, set_transfer};
+pub use warning::{Warning, Warnings, WarningsIter};
 
 /// A link that was found: valid by RFC 3987, with the URI it maps to.
 ///
@@ -31,17 +38,17 @@ pub struct Link<'t> {
 ///
 /// ```
 /// let finder = linksift::Finder::new();
-/// let refused = finder.candidates("http://user@example.com/").next().unwrap().unwrap_err();
-/// assert_eq!(refused.raw(), "http://user@example.com/");
-/// assert_eq!(refused.reason().code(), "userinfo");
+/// let rejected = finder.candidates("http://user@example.com/").next().unwrap().unwrap_err();
+/// assert_eq!(rejected.raw(), "http://user@example.com/");
+/// assert_eq!(rejected.reason().code(), "userinfo");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Refused<'t> {
+pub struct Rejected<'t> {
     pub(crate) body: Body<'t>,
     pub(crate) reason: Reason,
 }
 
-/// What links and refused candidates share.
+/// What links and rejected candidates share.
 #[derive(Clone, Debug)]
 pub(crate) struct Body<'t> {
     /// In the stored bytes of the whole input.
@@ -66,16 +73,22 @@ pub(crate) struct Body<'t> {
     /// Where it stood.
     pub(crate) context: &'static str,
     /// What few links have beside that.
-    pub(crate) place: Option<Box<Place>>,
+    pub(crate) rare: Option<Box<Rare>>,
 }
 
-/// What some links have that were the value of an attribute or the like.
+/// What few links have.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct Rare {
     /// Where it stood, if the document has named that.
     pub(crate) context: Option<Box<str>>,
     /// The URI, where it is not the text.
     pub(crate) uri: Option<Box<str>>,
+    /// What its document was taken out of.
+    pub(crate) origin: Option<Arc<Origin>>,
+    /// The transfer encoding that its bytes are written in.
+    pub(crate) transfer: Option<Transfer>,
+    /// The host that the visible text names.
+    pub(crate) shown: Option<Box<str>>,
 }
 
 impl<'t> Body<'t> {
@@ -95,8 +108,17 @@ impl<'t> Body<'t> {
             charset,
             octets: None,
             context: "text",
-            place: None,
+            rare: None,
         }
+    }
+
+    /// What few links have, to be written.
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    fn origin(&self) -> Option<&Origin> {
+        self.rare.as_ref()?.origin.as_deref()
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -119,7 +141,7 @@ impl<'t> Body<'t> {
     }
 }
 
-/// The accessors that a link and a refused candidate have in common.
+/// The accessors that a link and a rejected candidate have in common.
 macro_rules! shared_accessors {
     () => {
         /// Where it stands in the stored bytes of the whole input: `bytes[range]` is the text as written.
@@ -138,7 +160,7 @@ macro_rules! shared_accessors {
         }
 
         /// The IRI: character references resolved, a scheme supplied if there is none; otherwise as
-        /// written. Of a refused candidate: as far as it got.
+        /// written. Of a rejected candidate: as far as it got.
         pub fn iri(&self) -> Cow<'_, str> {
             self.body.iri()
         }
@@ -146,7 +168,7 @@ macro_rules! shared_accessors {
         /// Where it stood: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
         /// `style`, `markdown:link` and so on, elements and attributes in lower case.
         pub fn context(&self) -> &str {
-            let named = self.body.place.as_ref().and_then(|place| place.context.as_deref());
+            let named = self.body.rare.as_ref().and_then(|rare| rare.context.as_deref());
             named.unwrap_or(self.body.context)
         }
 
@@ -165,6 +187,45 @@ macro_rules! shared_accessors {
         pub fn position(&self) -> Option<Position> {
             self.body.position
         }
+
+        /// The member of an archive that holds the bytes, outermost first, steps joined by `!`;
+        /// inside a name `%` is `%25`, `!` is `%21`, a control `%XX`. `None` outside of archives. Offsets
+        /// count in the member's bytes.
+        pub fn member(&self) -> Option<&str> {
+            self.body.origin()?.member.as_deref()
+        }
+
+        /// The bytes of the [member](Self::member)'s name, if they are not UTF-8.
+        pub fn member_bytes(&self) -> Option<&[u8]> {
+            self.body.origin()?.member_bytes.as_deref()
+        }
+
+        /// The place inside a mailbox or message: the ordinal in the mailbox and `!`, if it is one,
+        /// then the section as IMAP numbers it, such as `12!1.2`.
+        pub fn part(&self) -> Option<&str> {
+            self.body.origin()?.part.as_deref()
+        }
+
+        /// The transfer encoding that the stored bytes are written in; `None` if they are written as
+        /// they are.
+        pub fn transfer(&self) -> Option<Transfer> {
+            self.body.rare.as_ref()?.transfer
+        }
+
+        /// The document's own IRI: the target of a WARC record, the `Content-Location` of a part.
+        pub fn source(&self) -> Option<&str> {
+            self.body.origin()?.source.as_deref()
+        }
+
+        /// The identifier of the message that holds it, without `<>`.
+        pub fn message_id(&self) -> Option<&str> {
+            self.body.origin()?.message_id.as_deref()
+        }
+
+        /// The host that the visible text names, where it is another one than the link's.
+        pub fn shown(&self) -> Option<&str> {
+            self.body.rare.as_ref()?.shown.as_deref()
+        }
     };
 }
 
@@ -175,7 +236,7 @@ impl Link<'_> {
     /// the host stays as it is). Borrowed when the text is that URI already.
     pub fn uri(&self) -> Cow<'_, str> {
         let body = &self.body;
-        if let Some(uri) = body.place.as_ref().and_then(|place| place.uri.as_deref()) {
+        if let Some(uri) = body.rare.as_ref().and_then(|rare| rare.uri.as_deref()) {
             return Cow::Borrowed(uri);
         }
         if body.is_plain && body.prefix.is_empty() && self.mapped_host.is_none() {
@@ -211,7 +272,7 @@ impl Link<'_> {
     }
 }
 
-impl Refused<'_> {
+impl Rejected<'_> {
     shared_accessors!();
 
     /// Why it is no link.
@@ -220,20 +281,20 @@ impl Refused<'_> {
     }
 
     /// The same candidate, with its text copied.
-    pub fn into_owned(self) -> Refused<'static> {
-        Refused { body: self.body.into_owned(), reason: self.reason }
+    pub fn into_owned(self) -> Rejected<'static> {
+        Rejected { body: self.body.into_owned(), reason: self.reason }
     }
 }
 
 /// What a candidate comes to.
-pub(crate) type Judged<'t> = Result<Link<'t>, Refused<'t>>;
+pub(crate) type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
 
-/// Where in the stored bytes a link or a refused candidate begins.
+/// Where in the stored bytes a link or a rejected candidate begins.
 #[cfg(feature = "charset")]
 pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
     match judged {
         Ok(link) => link.body.range.start,
-        Err(refused) => refused.body.range.start,
+        Err(rejected) => rejected.body.range.start,
     }
 }
 
@@ -242,19 +303,19 @@ pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
 pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
     match judged {
         Ok(link) => Ok(link.into_owned()),
-        Err(refused) => Err(refused.into_owned()),
+        Err(rejected) => Err(rejected.into_owned()),
     }
 }
 
-/// What a link and a refused candidate share.
+/// What a link and a rejected candidate share.
 pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
     match judged {
         Ok(link) => &mut link.body,
-        Err(refused) => &mut refused.body,
+        Err(rejected) => &mut rejected.body,
     }
 }
 
-/// Notes where a link or a refused candidate stands.
+/// Notes where a link or a rejected candidate stands.
 pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
     body_of(judged).position = position;
 }
@@ -268,109 +329,4 @@ pub struct Position {
     pub line: u64,
     /// The byte in its line, from 1.
     pub column: u64,
-}
-
-/// One thing that a reader of a link should know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Warning {
-    /// A malformed sequence of the encoding ended it.
-    Malformed,
-    /// There is user information in front of the host.
-    Userinfo,
-    /// The text is not in Unicode Normalization Form C.
-    NotNfc,
-    /// A `%` without two hexadecimal digits behind it became `%25`.
-    StrayPercent,
-    /// ASCII that URIs forbid was percent-encoded.
-    ForbiddenCharacter,
-    /// A character that RFC 3987 does not let into IRIs was percent-encoded.
-    NotIriCharacter,
-    /// A component mixes directions (RFC 3987 §4.2, rule 1).
-    BidiMixed,
-    /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
-    BidiEnds,
-    /// A `<base href>` that stands too late in a long stream: nothing was resolved against it.
-    LateBase,
-}
-
-impl Warning {
-    const ALL: [Warning; 9] = [
-        Warning::Malformed,
-        Warning::Userinfo,
-        Warning::NotNfc,
-        Warning::StrayPercent,
-        Warning::ForbiddenCharacter,
-        Warning::NotIriCharacter,
-        Warning::BidiMixed,
-        Warning::BidiEnds,
-        Warning::LateBase,
-    ];
-
-    /// The stable word in records.
-    ///
-    /// ```
-    /// assert_eq!(linksift::Warning::StrayPercent.code(), "stray-percent");
-    /// ```
-    pub const fn code(self) -> &'static str {
-        match self {
-            Warning::Malformed => "malformed",
-            Warning::Userinfo => "userinfo",
-            Warning::NotNfc => "not-nfc",
-            Warning::StrayPercent => "stray-percent",
-            Warning::ForbiddenCharacter => "forbidden-character",
-            Warning::NotIriCharacter => "not-iri-character",
-            Warning::BidiMixed => "bidi-mixed",
-            Warning::BidiEnds => "bidi-ends",
-            Warning::LateBase => "late-base",
-        }
-    }
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
-
-/// The warnings of one link, each at most once.
-///
-/// ```
-/// let link = linksift::links("ftp://me@example.com/100%").next().unwrap();
-/// let codes: Vec<_> = link.warnings().map(|w| w.code()).collect();
-/// assert_eq!(codes, ["userinfo", "stray-percent"]);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Warnings(u16);
-
-impl Warnings {
-    /// Whether there are none.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether this one is among them.
-    pub fn contains(self, warning: Warning) -> bool {
-        self.0 >> warning as u8 & 1 != 0
-    }
-
-    pub(crate) fn insert(&mut self, warning: Warning) {
-        self.0 |= 1 << warning as u8;
-    }
-
-    #[cfg(feature = "charset")]
-    pub(crate) fn remove(&mut self, warning: Warning) {
-        self.0 &= !(1 << warning as u8);
-    }
-}
-
-impl Iterator for Warnings {
-    type Item = Warning;
-
-    fn next(&mut self) -> Option<Warning> {
-        let warning = *Warning::ALL.get(self.0.trailing_zeros() as usize)?;
-        self.0 &= self.0 - 1;
-        Some(warning)
-    }
 }
