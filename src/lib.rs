@@ -66,6 +66,6 @@ struct Readme;
 /// assert_eq!(links.next().unwrap().raw(), "http://example.com/a_(b)");
 /// assert!(links.next().is_none());
 /// ```
-pub fn links(text: &str) -> Links<'_> {
+pub fn links(text: &str) -> Links<'static, '_> {
     Finder::shared().links(text)
 }

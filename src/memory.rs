@@ -34,7 +34,7 @@ impl Finder {
     /// let finder = linksift::Finder::new();
     /// assert_eq!(finder.links("a.example.com b").next().unwrap().range(), 0..13);
     /// ```
-    pub fn links<'t>(&'t self, text: &'t str) -> Links<'t> {
+    pub fn links<'f, 't>(&'f self, text: &'t str) -> Links<'f, 't> {
         Links(Candidates { scanner: Scanner::for_links(), ..self.candidates(text) })
     }
 
@@ -47,7 +47,7 @@ impl Finder {
     ///     finder.candidates(text).map(|c| c.map_err(|r| r.reason().code()).is_ok()).collect();
     /// assert_eq!(codes, [false, true]);
     /// ```
-    pub fn candidates<'t>(&'t self, text: &'t str) -> Candidates<'t> {
+    pub fn candidates<'f, 't>(&'f self, text: &'t str) -> Candidates<'f, 't> {
         Candidates { text: Some(text), ..self.candidates_in(text.as_bytes()) }
     }
 
@@ -60,7 +60,7 @@ impl Finder {
     /// assert_eq!(link.range(), 0..14);
     /// assert!(link.warnings().contains(linksift::Warning::Malformed));
     /// ```
-    pub fn candidates_in<'t>(&'t self, bytes: &'t [u8]) -> Candidates<'t> {
+    pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
         Candidates {
             finder: self,
             bytes,
@@ -85,7 +85,7 @@ impl Finder {
     /// let found = finder.document(&document).next().unwrap().unwrap();
     /// assert_eq!(found.range(), 1..12);
     /// ```
-    pub fn document<'t>(&'t self, document: &Document<'t>) -> Candidates<'t> {
+    pub fn document<'f, 't>(&'f self, document: &Document<'t>) -> Candidates<'f, 't> {
         let Document { bytes, hints } = document;
         #[cfg_attr(not(feature = "markup"), allow(unused_mut, reason = "there are no pages"))]
         let mut candidates = self.candidates_in(bytes);
@@ -113,9 +113,9 @@ impl Finder {
 
 /// The links of a text; see [`Finder::links`].
 #[derive(Clone, Debug)]
-pub struct Links<'t>(Candidates<'t>);
+pub struct Links<'f, 't>(Candidates<'f, 't>);
 
-impl<'t> Iterator for Links<'t> {
+impl<'t> Iterator for Links<'_, 't> {
     type Item = Link<'t>;
 
     #[inline]
@@ -148,8 +148,8 @@ impl<'t> Iterator for Links<'t> {
 
 /// The links of a text and what was rejected; see [`Finder::candidates`].
 #[derive(Clone, Debug)]
-pub struct Candidates<'t> {
-    finder: &'t Finder,
+pub struct Candidates<'f, 't> {
+    finder: &'f Finder,
     bytes: &'t [u8],
     /// The same, if it is known to be UTF-8.
     text: Option<&'t str>,
@@ -159,12 +159,12 @@ pub struct Candidates<'t> {
     stored: Option<Box<StoredScanner>>,
     /// Of a page: this.
     #[cfg(feature = "markup")]
-    page: Option<Box<PageLinks<'t>>>,
+    page: Option<Box<PageLinks<'f, 't>>>,
     lines: Option<LineCounter>,
     notice: Option<Notice>,
 }
 
-impl<'t> Candidates<'t> {
+impl<'f, 't> Candidates<'f, 't> {
     /// What a reader of them should know of the document, as [`Scanned::notice`](crate::Scanned::notice)
     /// of a stream.
     ///
@@ -194,7 +194,7 @@ impl<'t> Candidates<'t> {
 
     /// Of a page.
     #[cfg(feature = "markup")]
-    fn page(self, links: PageLinks<'t>) -> Self {
+    fn page(self, links: PageLinks<'f, 't>) -> Self {
         Candidates { page: Some(Box::new(links)), ..self }
     }
 
@@ -218,7 +218,7 @@ impl<'t> Candidates<'t> {
     }
 }
 
-impl<'t> Iterator for Candidates<'t> {
+impl<'t> Iterator for Candidates<'_, 't> {
     type Item = Result<Link<'t>, Rejected<'t>>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -253,8 +253,8 @@ impl<'t> Iterator for Candidates<'t> {
 /// The links of a page, by one run after the other.
 #[cfg(feature = "markup")]
 #[derive(Clone)]
-struct PageLinks<'t> {
-    page: Page<'t>,
+struct PageLinks<'f, 't> {
+    page: Page<'f>,
     bytes: &'t [u8],
     document: Option<Transcoded>,
     /// What the last run gave and was not asked for yet.
@@ -263,22 +263,22 @@ struct PageLinks<'t> {
 }
 
 #[cfg(feature = "markup")]
-impl std::fmt::Debug for PageLinks<'_> {
+impl std::fmt::Debug for PageLinks<'_, '_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PageLinks").field("found", &self.found).finish_non_exhaustive()
     }
 }
 
 #[cfg(feature = "markup")]
-impl<'t> PageLinks<'t> {
-    fn new(page: Page<'t>, bytes: &'t [u8]) -> PageLinks<'t> {
+impl<'f, 't> PageLinks<'f, 't> {
+    fn new(page: Page<'f>, bytes: &'t [u8]) -> PageLinks<'f, 't> {
         let document = page.transcoded(bytes);
         PageLinks { page, bytes, document, found: VecDeque::new(), is_done: false }
     }
 }
 
 #[cfg(feature = "markup")]
-impl<'t> Iterator for PageLinks<'t> {
+impl<'t> Iterator for PageLinks<'_, 't> {
     type Item = Judged<'t>;
 
     #[inline]

@@ -1,6 +1,7 @@
 //! How a finder is set up.
 
 use super::{Boundaries, Finder, Forbidden, HostForm, References, Schemes};
+use crate::link::Prefix;
 
 /// Sets up a [`Finder`].
 ///
@@ -36,7 +37,7 @@ impl FinderBuilder {
 
     /// The scheme supplied to hosts without one, `https` if nothing is said; without the colon.
     pub fn default_scheme(mut self, scheme: &str) -> Self {
-        self.finder.default_prefix = [scheme, "://"].concat();
+        self.finder.default_prefix = Prefix::of_scheme(scheme);
         self
     }
 

@@ -11,7 +11,7 @@ use crate::charset::Charset;
 use crate::iri::host::{self, HostError};
 use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
-use crate::link::{Body, Link, Rejected, Warning};
+use crate::link::{Body, Link, Prefix, Rejected, Warning};
 use crate::reference;
 use crate::scan::simd::ascii::ascii;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
@@ -19,7 +19,7 @@ use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
 impl Finder {
     /// Makes of a candidate of `bytes`, which begin at `base` in the whole input, a link or a refusal.
     pub(crate) fn judge<'t>(
-        &'t self,
+        &self,
         bytes: &'t [u8],
         base: usize,
         candidate: Candidate,
@@ -42,7 +42,7 @@ impl Finder {
 
     /// The same for a text that is known to be UTF-8, which need not be looked through again.
     pub(crate) fn judge_str<'t>(
-        &'t self,
+        &self,
         text: &'t str,
         candidate: Candidate,
     ) -> Result<Link<'t>, Rejected<'t>> {
@@ -56,7 +56,7 @@ impl Finder {
 
     /// The same, where the candidate's text is at hand.
     fn judge_raw<'t>(
-        &'t self,
+        &self,
         raw: Cow<'t, str>,
         base: usize,
         candidate: Candidate,
@@ -72,7 +72,7 @@ impl Finder {
     /// The link of a candidate to which nothing is left to be done, as is nearly always so.
     #[inline]
     pub(crate) fn judge_plain<'t>(
-        &'t self,
+        &self,
         raw: &'t str,
         base: usize,
         candidate: &Candidate,
@@ -90,17 +90,17 @@ impl Finder {
 
     /// What is put in front of a text of this kind to make an IRI of it.
     #[inline]
-    pub(super) fn prefix(&self, kind: LinkKind, has_scheme: bool) -> &str {
+    fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
         match kind {
-            LinkKind::Schemeless => &self.default_prefix,
-            LinkKind::Email if !has_scheme => "mailto:",
-            _ => "",
+            LinkKind::Schemeless => self.default_prefix.clone(),
+            LinkKind::Email if !has_scheme => Prefix::Mailto,
+            _ => Prefix::None,
         }
     }
 
     /// The same for what the scan has marked, or found refused, or what its scheme has rules for.
     fn judge_closely<'t>(
-        &'t self,
+        &self,
         raw: Cow<'t, str>,
         base: usize,
         candidate: Candidate,
@@ -160,11 +160,11 @@ impl Finder {
         range: Range<usize>,
         kind: LinkKind,
     ) -> Rejected<'t> {
-        Rejected { body: body(head, range, kind, 0..0, ""), reason: Reason::TooLong }
+        Rejected { body: body(head, range, kind, 0..0, Prefix::None), reason: Reason::TooLong }
     }
 
     /// The last stage: the host mapped, the rest looked through for what a URI cannot have.
-    fn map<'t>(&'t self, mut body: Body<'t>, marks: Marks) -> Result<Link<'t>, Rejected<'t>> {
+    fn map<'t>(&self, mut body: Body<'t>, marks: Marks) -> Result<Link<'t>, Rejected<'t>> {
         let mut mapped_host = None;
         if marks.has(Marks::HOST) {
             let text = &body.text()[body.host.clone()];
@@ -231,9 +231,8 @@ fn body<'t>(
     range: Range<usize>,
     kind: LinkKind,
     host: Range<usize>,
-    prefix: &'t str,
+    prefix: Prefix,
 ) -> Body<'t> {
-    let prefix = Cow::Borrowed(prefix);
     Body { raw, prefix, host, ..Body::new(range, kind, Charset::UTF_8) }
 }
 

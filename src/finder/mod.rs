@@ -13,6 +13,7 @@ mod value;
 use std::sync::LazyLock;
 
 pub use crate::iri::HostMapping as HostForm;
+use crate::link::Prefix;
 use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes};
 pub use builder::FinderBuilder;
@@ -46,7 +47,7 @@ pub const DEFAULT_MAX_LINK: usize = 65536;
 #[derive(Clone, Debug)]
 pub struct Finder {
     pub(crate) scan: scan::Settings,
-    default_prefix: String,
+    default_prefix: Prefix,
     host: HostForm,
     forbidden: Forbidden,
     #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
@@ -73,7 +74,7 @@ impl Finder {
     fn base() -> Finder {
         Finder {
             scan: scan::Settings::default(),
-            default_prefix: "https://".to_owned(),
+            default_prefix: Prefix::Https,
             host: HostForm::default(),
             forbidden: Forbidden::default(),
             query_charset: true,

@@ -17,7 +17,7 @@ impl Finder {
     /// Makes of a candidate that `scanner` has just given in a block a link or a refusal; most can be
     /// borrowed from the block, of the others the text is copied.
     pub(crate) fn judge_in<'b>(
-        &'b self,
+        &self,
         scanner: &mut StoredScanner,
         block: Block<'b>,
         mut candidate: Candidate,
@@ -30,22 +30,13 @@ impl Finder {
             self.place_text(&mut judged, stored, None, scanner.charset());
             return judged;
         }
-        let mut judged = self.judge_stored(scanner, block, stored, candidate);
-        // The text has to be copied, what is put in front of it has not.
-        let prefix = std::mem::take(&mut body_of(&mut judged).prefix);
-        let has_prefix = !prefix.is_empty();
-        let mut judged = owned(judged);
-        if has_prefix {
-            let body = body_of(&mut judged);
-            body.prefix = Cow::Borrowed(self.prefix(body.kind, false));
-        }
-        judged
+        owned(self.judge_stored(scanner, block, stored, candidate))
     }
 
     /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it
     /// stands in the stored bytes, which must not be asked for twice: a trace goes forward only.
     fn judge_stored<'s>(
-        &'s self,
+        &self,
         scanner: &'s mut StoredScanner,
         block: Block<'s>,
         range: Range<usize>,
@@ -124,7 +115,7 @@ impl Finder {
 
     fn is_http(&self, body: &Body<'_>) -> bool {
         let scheme = match body.kind {
-            LinkKind::Schemeless => body.prefix.split(':').next(),
+            LinkKind::Schemeless => body.prefix.as_str().split(':').next(),
             _ => body.text().split(':').next(),
         };
         scheme.is_some_and(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))

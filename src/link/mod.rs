@@ -57,8 +57,8 @@ pub(crate) struct Body<'t> {
     pub(crate) raw: Cow<'t, str>,
     /// With its references resolved, if it has any.
     pub(crate) resolved: Option<Box<str>>,
-    /// The scheme supplied, with what stands between it and the text: `https://`, `mailto:` or nothing.
-    pub(crate) prefix: Cow<'t, str>,
+    /// What is put in front of the text to make an IRI of it.
+    pub(crate) prefix: Prefix,
     pub(crate) kind: LinkKind,
     /// The host in the resolved text.
     pub(crate) host: Range<usize>,
@@ -74,6 +74,39 @@ pub(crate) struct Body<'t> {
     pub(crate) context: &'static str,
     /// What few links have beside that.
     pub(crate) rare: Option<Box<Rare>>,
+}
+
+/// What is put in front of a text without a scheme to make an IRI of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Prefix {
+    /// Nothing: it has its scheme, or is a relative reference.
+    #[default]
+    None,
+    /// `mailto:`, in front of an address.
+    Mailto,
+    /// `https://`, in front of a host.
+    Https,
+    /// A finder's own default scheme with `://`, in front of a host.
+    Other(Arc<str>),
+}
+
+impl Prefix {
+    /// The prefix that gives a host this scheme.
+    pub(crate) fn of_scheme(scheme: &str) -> Prefix {
+        match scheme {
+            "https" => Prefix::Https,
+            other => Prefix::Other([other, "://"].concat().into()),
+        }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        match self {
+            Prefix::None => "",
+            Prefix::Mailto => "mailto:",
+            Prefix::Https => "https://",
+            Prefix::Other(prefix) => prefix,
+        }
+    }
 }
 
 /// What few links have.
@@ -99,7 +132,7 @@ impl<'t> Body<'t> {
             range,
             raw: Cow::Borrowed(""),
             resolved: None,
-            prefix: Cow::Borrowed(""),
+            prefix: Prefix::None,
             kind,
             host: 0..0,
             warnings: Warnings::default(),
@@ -126,18 +159,14 @@ impl<'t> Body<'t> {
     }
 
     fn iri(&self) -> Cow<'_, str> {
-        match self.prefix.is_empty() {
-            true => Cow::Borrowed(self.text()),
-            false => Cow::Owned([&*self.prefix, self.text()].concat()),
+        match self.prefix.as_str() {
+            "" => Cow::Borrowed(self.text()),
+            prefix => Cow::Owned([prefix, self.text()].concat()),
         }
     }
 
     fn into_owned(self) -> Body<'static> {
-        Body {
-            raw: Cow::Owned(self.raw.into_owned()),
-            prefix: Cow::Owned(self.prefix.into_owned()),
-            ..self
-        }
+        Body { raw: Cow::Owned(self.raw.into_owned()), ..self }
     }
 }
 
@@ -239,11 +268,12 @@ impl Link<'_> {
         if let Some(uri) = body.rare.as_ref().and_then(|rare| rare.uri.as_deref()) {
             return Cow::Borrowed(uri);
         }
-        if body.is_plain && body.prefix.is_empty() && self.mapped_host.is_none() {
+        let prefix = body.prefix.as_str();
+        if body.is_plain && prefix.is_empty() && self.mapped_host.is_none() {
             return Cow::Borrowed(body.text());
         }
-        let mut out = String::with_capacity(body.prefix.len() + body.text().len() + 16);
-        out.push_str(&body.prefix);
+        let mut out = String::with_capacity(prefix.len() + body.text().len() + 16);
+        out.push_str(prefix);
         let text = body.octets.as_deref().unwrap_or(body.text());
         let host = self.mapped_host.as_deref().unwrap_or(&text[body.host.clone()]);
         if body.is_plain {

@@ -143,10 +143,7 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         loop {
             match self.step(source, emit)? {
                 Stepped::Link(link) => emit(Ok(link))?,
@@ -162,10 +159,7 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<(), Stepped<'s>>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<(), Stepped<'s>> {
         if !self.is_own_known {
             self.find_base(source);
         }
@@ -201,10 +195,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         is_last: bool,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let limit = match is_last {
             true => {
                 self.end_sheet(source, emit)?;
@@ -282,10 +273,7 @@ impl<'f> Page<'f> {
     }
 
     /// Gives a link of a value, when nothing that stands before it is undecided.
-    fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         if self.is_text_open {
             return match self.order.hold(judged) {
                 true => self.order.give(usize::MAX, emit),
@@ -297,10 +285,12 @@ impl<'f> Page<'f> {
     }
 
     #[inline(never)]
-    fn run<'s>(&mut self, source: &Source<'s>, run: Run, emit: &mut Emit<'_, 's>) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    fn run<'s>(
+        &mut self,
+        source: &Source<'s>,
+        run: Run,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
         let goes_on = matches!(&run, Run::Text(text) if text.joined);
         if self.sheet.is_some() && !goes_on {
             self.end_sheet(source, emit)?;
@@ -349,10 +339,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         text: &Text,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let end = source.base + text.range.end;
         let (sheet, _) =
             self.sheet.get_or_insert_with(|| (source.base + text.range.start..end, text.rules));
@@ -373,10 +360,7 @@ impl<'f> Page<'f> {
     }
 
     /// Nothing goes on from the style sheet that was open.
-    fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
         let value = Value {
             range: sheet.start - source.base..sheet.end - source.base,

@@ -18,10 +18,11 @@ use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
 impl<'f> Page<'f> {
     /// The link of a value, if it is plain and nothing that stands before it waits.
     #[inline]
-    pub(super) fn plain_value<'s>(&mut self, source: &Source<'s>, value: &Value) -> Option<Link<'s>>
-    where
-        'f: 's,
-    {
+    pub(super) fn plain_value<'s>(
+        &mut self,
+        source: &Source<'s>,
+        value: &Value,
+    ) -> Option<Link<'s>> {
         let Cow::Borrowed(context) = value.context else { return None };
         let is_one = matches!(
             value.grammar,

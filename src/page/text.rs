@@ -20,10 +20,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         text: Text,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         if text.content == Content::Sheet {
             return self.sheet(source, &text, emit);
         }
@@ -72,10 +69,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         text: Text,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let bytes = &source.bytes[text.range.clone()];
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
         if is_as_stored && !has_opener(source.bytes, &text) {
@@ -89,10 +83,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         text: Text,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let charset = source.charset(self.charset);
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();
@@ -137,10 +128,7 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         if !self.is_text_open {
             return ControlFlow::Continue(());
         }
@@ -154,10 +142,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         text: &Text,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let bytes = &source.bytes[text.range.clone()];
         let mut scanner = Scanner::new();
         let view = View::new(bytes, true, self.references());
@@ -182,10 +167,7 @@ impl<'f> Page<'f> {
         is_last: bool,
         in_link: bool,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let mut region = std::mem::take(&mut self.region);
         if is_last {
             region.end();

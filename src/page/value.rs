@@ -83,10 +83,7 @@ impl<'f> Page<'f> {
         value: Value,
         scope: Scope,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         if !self.is_text_open {
             self.order.give(source.stored(value.range.clone()).start, emit)?;
         }
@@ -122,10 +119,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         value: Value,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let bytes = source.bytes.get(value.range.clone()).unwrap_or_default();
         if value.grammar == Grammar::AbsoluteOnly
             && memchr::memchr3(b':', b'/', b'&', bytes).is_none()
@@ -212,10 +206,7 @@ impl<'f> Page<'f> {
     }
 
     /// A value that is one reference in ASCII, as it is written, as nearly all are.
-    fn plain<'s>(&self, source: &Source<'s>, value: &Value) -> Option<&'s str>
-    where
-        'f: 's,
-    {
+    fn plain<'s>(&self, source: &Source<'s>, value: &Value) -> Option<&'s str> {
         if !matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl) || source.is_inside() {
             return None;
         }
@@ -236,10 +227,7 @@ impl<'f> Page<'f> {
         reference: Reference<'s>,
         grammar: Grammar,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         let leads = grammar == Grammar::Url && self.leads(&reference.context);
         let judged = self.finder.judge_value(reference, self.base(), self.charset);
         if leads {
@@ -259,10 +247,7 @@ impl<'f> Page<'f> {
         decoded: &mut source::Decoded<'_>,
         resolved: &Resolved<'_>,
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<()>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<()> {
         if self.depth >= DEEPEST {
             return ControlFlow::Continue(());
         }

@@ -44,10 +44,7 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         (bytes, base): (&[u8], usize),
         emit: &mut Emit<'_, 's>,
-    ) -> ControlFlow<(), Stepped<'s>>
-    where
-        'f: 's,
-    {
+    ) -> ControlFlow<(), Stepped<'s>> {
         let Page { page, lines, long, .. } = self;
         let Some(lines) = lines else { return page.step(source, emit) };
         let mut position_of = |start: usize| {

@@ -13,6 +13,7 @@ mod markup_cases;
 mod naive;
 mod roads;
 
+mod api;
 mod charset;
 mod charset_detect;
 mod charset_fixtures;
