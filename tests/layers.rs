@@ -65,6 +65,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap", &["bin"]),
     ("clap_complete", &["bin"]),
     ("clap_mangen", &["bin"]),
+    ("ctor", &["bin"]),
     ("indicatif", &["bin"]),
     ("encoding_rs", &["charset"]),
     ("chardetng", &["charset"]),

@@ -133,7 +133,8 @@ impl Options {
         self
     }
 
-    /// How many threads scan; 0, which is the default, is one for each core.
+    /// How many threads scan; 0, which is the default, is one for each core. More than 64, or four
+    /// for each core where that is more, are not started: they would find nothing sooner.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self

@@ -21,6 +21,12 @@ use super::{Batch, Event, Input, Options, Progress, Summary};
 use crate::document::Format;
 use crate::stream::{self, Buffer, Scanned};
 
+/// More threads than this for each core, or than [`FEW_THREADS`], find nothing sooner: beyond what
+/// computes they can only wait for slow disks side by side, and starting them costs the square of
+/// their number.
+const THREADS_A_CORE: usize = 4;
+const FEW_THREADS: usize = 64;
+
 /// A file that gave this much is big: what it gave so far is handed over before each further read.
 const BIG: u64 = 512 << 10;
 pub(super) fn run<I, B, R, W>(
@@ -37,9 +43,10 @@ where
 {
     let mut inputs = inputs.fuse();
     let first: Vec<Input> = inputs.by_ref().take(2).collect();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = match options.threads {
-        0 => thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
+        0 => cores,
+        threads => threads.min(FEW_THREADS.max(cores * THREADS_A_CORE)),
     };
     let is_alone = match &first[..] {
         [] | [Input::Stdin] => true,

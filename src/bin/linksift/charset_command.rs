@@ -17,6 +17,7 @@ use crate::iri_records::push_json;
 use crate::list::{Failure, List};
 use crate::output::reason;
 use crate::safe;
+use crate::stdout::Stdout;
 
 /// Goes through all inputs.
 pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
@@ -34,7 +35,7 @@ pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
     let inputs = args.paths.into_iter().map(Input::from);
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
 
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
     let printed = print(inputs, form, &mut out).and_then(|outcome| out.flush().map(|()| outcome));
     match (printed, failure.into_message()) {
         (_, Some(message)) => Err(message),

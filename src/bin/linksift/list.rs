@@ -9,6 +9,10 @@ use linksift::files::Input;
 
 use crate::output::reason;
 
+/// The longest name with its terminator; no system opens one nearly so long. A list with a longer
+/// one is none, and may have no end at all.
+const MAX_NAME: u64 = 64 << 10;
+
 /// Inputs, one a record; empty records are none.
 pub(crate) struct List {
     reader: Box<dyn BufRead + Send>,
@@ -51,8 +55,14 @@ impl Iterator for List {
     fn next(&mut self) -> Option<Input> {
         loop {
             let mut record = Vec::new();
-            match self.reader.read_until(self.terminator, &mut record) {
+            let mut reader = self.reader.by_ref().take(MAX_NAME + 1);
+            match reader.read_until(self.terminator, &mut record) {
                 Ok(0) => return None,
+                Ok(read) if read as u64 > MAX_NAME => {
+                    let name = self.name.display();
+                    self.failure.note(format!("{name}: a name longer than {MAX_NAME} bytes"));
+                    return None;
+                }
                 Ok(_) => {}
                 Err(error) => {
                     let name = self.name.display();

@@ -18,6 +18,7 @@ mod seen;
 mod settings;
 mod shell;
 mod sift;
+mod stdout;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ use clap::Parser;
 
 use args::{Cli, Command};
 use iri_commands::IriCommand;
+use stdout::Stdout;
 
 /// What a command ended with. The statuses are those of grep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +53,7 @@ impl From<Outcome> for ExitCode {
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(usage) => {
-            // `--help` and `--version` come here too, and end well. Nobody is left to hear that
-            // this could not be printed.
-            let _ = usage.print();
-            return ExitCode::from(if usage.use_stderr() { 2 } else { 0 });
-        }
+        Err(usage) => return tell(&usage).unwrap_or_else(complain).into(),
     };
     let result = match cli.command {
         Some(Command::Completions { shell }) => shell::completions(shell),
@@ -68,9 +65,24 @@ fn main() -> ExitCode {
     result.unwrap_or_else(complain).into()
 }
 
+/// What is wrong with the arguments, or what `--help` and `--version` ask for.
+fn tell(usage: &clap::Error) -> Result<Outcome, String> {
+    if usage.use_stderr() {
+        // If standard error is gone, the status has to do.
+        let _ = usage.print();
+        return Ok(Outcome::Failed);
+    }
+    match stdout::check().and_then(|()| usage.print()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("standard output: {}", output::reason(&error)))
+        }
+        _ => Ok(Outcome::Found),
+    }
+}
+
 /// One of the IRI commands, over its arguments or standard input.
 fn iri(command: &IriCommand) -> Result<Outcome, String> {
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
     let done = iri_commands::run(command, io::stdin().lock(), &mut out, &mut io::stderr())
         .and_then(|good| out.flush().map(|()| good));
     match done {

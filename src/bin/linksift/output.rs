@@ -1,12 +1,13 @@
 //! Standard output and standard error: chunks in, in order; what is not shown twice is known here.
 
-use std::io::{self, ErrorKind, StdoutLock, Write};
+use std::io::{self, ErrorKind, Write};
 use std::mem;
 use std::ops::ControlFlow;
 
 use crate::chunk::{Chunk, Mark};
 use crate::progress::Bar;
 use crate::seen::Seen;
+use crate::stdout::Stdout;
 
 /// What was shown, and what was left out, of all inputs.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +18,7 @@ pub(crate) struct Total {
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
 pub(crate) struct Output {
-    out: StdoutLock<'static>,
+    out: Stdout,
     bar: Option<Bar>,
     /// The values that were there before.
     seen: Seen,
@@ -33,7 +34,7 @@ pub(crate) struct Output {
 impl Output {
     pub(crate) fn new(bar: Option<Bar>) -> Output {
         Output {
-            out: io::stdout().lock(),
+            out: Stdout::lock(),
             bar,
             seen: Seen::new(),
             links: 0,

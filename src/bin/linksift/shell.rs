@@ -1,6 +1,6 @@
 //! What shells and manuals want to know of the arguments, made of their definition.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 
 use clap::CommandFactory;
 use clap_complete::Shell;
@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use crate::Outcome;
 use crate::args::Cli;
 use crate::output::reason;
+use crate::stdout::Stdout;
 
 /// Prints a completion script.
 pub(crate) fn completions(shell: Shell) -> Result<Outcome, String> {
@@ -26,7 +27,7 @@ pub(crate) fn man() -> Result<Outcome, String> {
 }
 
 fn print(bytes: &[u8]) -> Result<Outcome, String> {
-    let mut out = io::stdout().lock();
+    let mut out = Stdout::lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("standard output: {}", reason(&error)))

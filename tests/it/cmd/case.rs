@@ -7,7 +7,8 @@
 //! == the name of a case, which ends the one before
 //! $ --json "a b.txt"    the arguments; quotes keep blanks
 //! % dir NAME            sets up a directory; also: link TARGET NAME, fifo NAME, socket NAME,
-//!                       closed NAME (no rights), env NAME=VALUE, only-unix
+//!                       closed NAME (no rights), env NAME=VALUE, only-unix, stdout >&- (what
+//!                       a shell makes of standard output)
 //! @ NAME: text          a line of the file NAME
 //! < text                a line of standard input
 //! > text                a line of standard output
@@ -168,7 +169,7 @@ impl Case {
     /// be run here, with the reason.
     pub(crate) fn run(&self, folder: &Path, more: &[&str]) -> Result<Run, String> {
         fs::create_dir_all(folder).unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
+        let mut command = self.command();
         for setup in &self.setup {
             self.set_up(folder, setup, &mut command)?;
         }
@@ -203,6 +204,17 @@ impl Case {
         })
     }
 
+    /// The command, behind a shell if that has to redirect its output.
+    fn command(&self) -> Command {
+        let linksift = env!("CARGO_BIN_EXE_linksift");
+        let redirection = self.setup.iter().find(|words| words[0] == b"stdout");
+        let Some(redirection) = redirection else { return Command::new(linksift) };
+        let redirection = String::from_utf8(redirection[1].clone()).unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("exec \"$0\" \"$@\" {redirection}"), linksift]);
+        command
+    }
+
     #[cfg(unix)]
     fn set_up(
         &self,
@@ -231,7 +243,7 @@ impl Case {
                 let (name, value) = assignment.split_once('=').unwrap();
                 command.env(name, value);
             }
-            "closed" | "only-unix" => {}
+            "closed" | "only-unix" | "stdout" => {}
             other => panic!("{}: no such setup: {other}", self.name),
         }
         Ok(())

@@ -1,0 +1,60 @@
+//! Standard output, with the truth about whether there is one.
+//!
+//! Where a program is started with a closed standard output (`>&-`), Rust opens `/dev/null` in its
+//! place before `main`: all writes succeed, and every link is lost. Whether it was closed can be
+//! asked before that alone, and a `/dev/null` that the user chose looks the same afterwards.
+
+use std::io::{self, StdoutLock, Write};
+
+/// Locked for good: nothing else of the process writes there.
+pub(crate) struct Stdout(StdoutLock<'static>);
+
+impl Stdout {
+    pub(crate) fn lock() -> Stdout {
+        Stdout(io::stdout().lock())
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check()?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Fails if standard output was closed when the process began.
+///
+/// # Errors
+///
+/// What a write to a closed file fails with.
+pub(crate) fn check() -> io::Result<()> {
+    #[cfg(unix)]
+    if start::WAS_CLOSED.load(std::sync::atomic::Ordering::Relaxed) {
+        return Err(io::Error::from_raw_os_error(start::EBADF));
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+mod start {
+    use std::os::fd::AsFd;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// "Bad file descriptor", on every Unix.
+    pub(super) const EBADF: i32 = 9;
+
+    pub(super) static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+    /// Runs before Rust's own start. It asks for a second descriptor of the same file, which a
+    /// closed one cannot give; that needs nothing of the library that is not there yet.
+    #[ctor::ctor(unsafe)]
+    fn look() {
+        let copy = std::io::stdout().as_fd().try_clone_to_owned();
+        let is_closed = copy.is_err_and(|error| error.raw_os_error() == Some(EBADF));
+        WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+    }
+}
