@@ -1,7 +1,7 @@
 //! The tests of the public API and of the command, in one binary: it is linked once, and all its
 //! tests share the processors. `cargo test --test it charset::` runs those of one module.
 //!
-//! The borders between the rooms are a binary of their own, `tests/layers.rs`: it reads sources and
+//! The borders between the rooms are a binary of their own, `tests/layers`: it reads sources and
 //! needs no crate.
 
 // Without the command's features some modules are left out, and with them who uses the rest.

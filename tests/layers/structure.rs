@@ -1,0 +1,281 @@
+//! The shape of the house in figures: rooms, arrows between them, circles of files, lines of code.
+//!
+//! A file's arrows lead to those that it names something of. The head of a folder, `mod.rs`, holds the
+//! words that its files have in common: an arrow from them to it counts for no circle.
+//!
+//! `cargo test --test layers figures -- --nocapture` prints them; with `LINKSIFT_SOURCES=DIR` those of
+//! the sources in another tree as well, such as an earlier commit's.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::PathBuf;
+
+use super::sources::{Source, code, full_paths, sources, sources_of};
+
+/// Circles that there may be.
+const MOST_CIRCLES: usize = 6;
+
+/// Who names whom: files by the names of their modules.
+type Arrows = BTreeMap<String, BTreeSet<String>>;
+
+/// The library of a tree. The command and what only tests see are no part of it.
+struct House {
+    sources: Vec<Source>,
+}
+
+impl House {
+    fn new(sources: Vec<Source>) -> House {
+        let is_tests = |source: &Source| source.path.ends_with("/tests");
+        let is_of_library = |source: &Source| !source.is_command() && !is_tests(source);
+        House { sources: sources.into_iter().filter(is_of_library).collect() }
+    }
+
+    /// What a file is called: `scan` for `scan/mod.rs`, `crate` for `lib.rs`.
+    fn name(module: &[&str]) -> String {
+        if module.is_empty() { "crate".to_owned() } else { module.join("/") }
+    }
+
+    /// For each file those that it names something of. A name that a file only hands on is one of
+    /// the file that it comes from.
+    fn arrows(&self) -> Arrows {
+        let modules: BTreeSet<String> =
+            self.sources.iter().map(|source| House::name(&source.module())).collect();
+        let named: Vec<_> =
+            self.sources.iter().map(|source| (source.module(), named(source, &modules))).collect();
+        let handed_on: BTreeMap<String, BTreeMap<String, Vec<String>>> = self
+            .sources
+            .iter()
+            .map(|source| (House::name(&source.module()), handed_on(source, &modules)))
+            .collect();
+        let mut arrows = Arrows::new();
+        for (module, paths) in named {
+            let from = House::name(&module);
+            let to = arrows.entry(from.clone()).or_default();
+            to.extend(paths.iter().map(|path| owner(path, &modules, &handed_on)));
+            to.remove(&from);
+            // What it hands on, and what the crate's root names, is nobody's need.
+            to.remove("crate");
+            to.retain(|to| !from.starts_with(&format!("{to}/")));
+        }
+        arrows.remove("crate");
+        arrows
+    }
+
+    /// Lines that are neither blank nor comments, without tests and generated tables.
+    fn code_lines(&self) -> usize {
+        let lines = |source: &Source| {
+            code(&source.text).lines().filter(|line| !line.trim().is_empty()).count()
+        };
+        self.sources.iter().filter(|source| !source.is_generated()).map(lines).sum()
+    }
+}
+
+/// What a file names, as segments from the crate on.
+fn named(source: &Source, modules: &BTreeSet<String>) -> BTreeSet<Vec<String>> {
+    paths_of(&code(&source.text), &source.module(), modules)
+}
+
+fn paths_of(code: &str, module: &[&str], modules: &BTreeSet<String>) -> BTreeSet<Vec<String>> {
+    let absolute = |base: &[&str], path: &str| {
+        let mut base: Vec<String> = base.iter().map(|name| (*name).to_owned()).collect();
+        for name in path.split("::") {
+            match name {
+                "self" | "" => {}
+                "super" => drop(base.pop()),
+                name => base.push(name.to_owned()),
+            }
+        }
+        base
+    };
+    let mut found = BTreeSet::new();
+    for path in full_paths(code, "crate::") {
+        found.insert(absolute(&[], &path));
+    }
+    for path in full_paths(code, "super::") {
+        found.insert(absolute(&module[..module.len().saturating_sub(1)], &path));
+    }
+    // Its own parts, by their names.
+    let own = House::name(module);
+    let inside = |part: &&String| {
+        let inner = part.strip_prefix(&own).and_then(|rest| rest.strip_prefix('/'));
+        inner.is_some_and(|inner| !inner.contains('/'))
+    };
+    for part in modules.iter().filter(inside) {
+        let name = part.rsplit('/').next().unwrap_or_default();
+        for path in full_paths(code, &format!("{name}::")) {
+            found.insert(absolute(module, &format!("{name}::{path}")));
+        }
+    }
+    found
+}
+
+/// The names that a file hands on by `pub use`, and where each comes from.
+fn handed_on(source: &Source, modules: &BTreeSet<String>) -> BTreeMap<String, Vec<String>> {
+    let code = code(&source.text);
+    let mut names = BTreeMap::new();
+    for statement in code.split(';') {
+        let Some(at) = statement.rfind("pub") else { continue };
+        let statement = &statement[at..];
+        let after = statement.find("use ").map(|at| &statement[at + 4..]);
+        let is_visible = after.is_some_and(|after| {
+            let between = statement[3..statement.len() - after.len() - 4].trim();
+            between.is_empty() || between.starts_with('(')
+        });
+        if !is_visible {
+            continue;
+        }
+        for path in paths_of(after.unwrap_or_default(), &source.module(), modules) {
+            if let Some(name) = path.last() {
+                names.insert(name.clone(), path.clone());
+            }
+        }
+    }
+    names
+}
+
+/// The file that what `path` names is written in.
+fn owner(
+    path: &[String],
+    modules: &BTreeSet<String>,
+    handed_on: &BTreeMap<String, BTreeMap<String, Vec<String>>>,
+) -> String {
+    let mut path = path.to_vec();
+    // As often as names are handed on at the most.
+    for _ in 0..8 {
+        let is_module = |len: &usize| modules.contains(&path[..*len].join("/"));
+        let len = (1..=path.len()).rev().find(is_module).unwrap_or(0);
+        let module = if len == 0 { "crate".to_owned() } else { path[..len].join("/") };
+        let next = path.get(len).and_then(|name| handed_on.get(&module)?.get(name));
+        match next {
+            Some(origin) if *origin != path => {
+                let rest = path[len + 1..].to_vec();
+                path = [&origin[..], &rest].concat();
+            }
+            _ => return module,
+        }
+    }
+    "crate".to_owned()
+}
+
+/// The groups of more than one file of which each leads to each.
+fn circles(arrows: &Arrows) -> Vec<Vec<String>> {
+    let reached = |from: &String| {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![from.clone()]);
+        while let Some(file) = open.pop() {
+            for next in arrows.get(&file).into_iter().flatten() {
+                if reached.insert(next.clone()) {
+                    open.push(next.clone());
+                }
+            }
+        }
+        reached
+    };
+    let reach: BTreeMap<_, _> = arrows.keys().map(|file| (file, reached(file))).collect();
+    let (mut circles, mut done) = (Vec::new(), BTreeSet::new());
+    for (file, there) in &reach {
+        if !there.contains(*file) || done.contains(*file) {
+            continue;
+        }
+        let is_back = |other: &&String| reach.get(other).is_some_and(|back| back.contains(*file));
+        let circle: Vec<String> = there.iter().filter(is_back).cloned().collect();
+        done.extend(circle.iter().cloned());
+        circles.push(circle);
+    }
+    circles
+}
+
+/// The figures of a house.
+struct Figures {
+    rooms: BTreeMap<String, BTreeSet<String>>,
+    circles: Vec<Vec<String>>,
+    files: usize,
+    code_lines: usize,
+}
+
+impl Figures {
+    fn of(sources: Vec<Source>) -> Figures {
+        let house = House::new(sources);
+        let arrows = house.arrows();
+        let room = |file: &str| file.split('/').next().unwrap_or_default().to_owned();
+        let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (from, to) in &arrows {
+            let from = room(from);
+            let others = to.iter().map(|to| room(to)).filter(|to| *to != from);
+            rooms.entry(from.clone()).or_default().extend(others);
+        }
+        Figures {
+            rooms,
+            circles: circles(&arrows),
+            files: house.sources.len(),
+            code_lines: house.code_lines(),
+        }
+    }
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let arrows: usize = self.rooms.values().map(BTreeSet::len).sum();
+        writeln!(
+            f,
+            "{} rooms, {arrows} arrows, {} circles, {} files, {} lines of code",
+            self.rooms.len(),
+            self.circles.len(),
+            self.files,
+            self.code_lines
+        )?;
+        for (room, others) in &self.rooms {
+            writeln!(f, "    {room} -> {}", others.iter().cloned().collect::<Vec<_>>().join(" "))?;
+        }
+        for circle in &self.circles {
+            writeln!(f, "  circle of {}: {}", circle.len(), circle.join(" "))?;
+        }
+        Ok(())
+    }
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "the figures are what the test is run for")]
+fn figures() {
+    if let Some(folder) = std::env::var_os("LINKSIFT_SOURCES") {
+        let folder = PathBuf::from(folder);
+        eprintln!("{}: {}", folder.display(), Figures::of(sources_of(&folder)));
+    }
+    let figures = Figures::of(sources());
+    eprintln!("{figures}");
+    assert!(figures.rooms.len() >= 10 && figures.code_lines > 10_000);
+    assert!(figures.circles.len() <= MOST_CIRCLES, "{} circles", figures.circles.len());
+}
+
+#[test]
+fn figures_of_a_house_that_is_known() {
+    let source = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let house = || {
+        vec![
+            source("lib", "mod scan;\nmod link;\npub use link::Link;\n"),
+            source(
+                "scan/mod",
+                "mod ending;\nmod head;\npub(crate) use head::{\n    Head, other as Other,\n};\nuse ending::Limits;\n\nfn f() {\n    // Nothing.\n}\n",
+            ),
+            source("scan/ending", "use super::Head;\nuse crate::{link::{self, Link}, tables};\n"),
+            source(
+                "scan/head",
+                "use super::ending::Limits;\n\n#[cfg(test)]\nmod tests {\n    use crate::link;\n}\n",
+            ),
+            source("link", "/// Of a link.\npub struct Link;\n"),
+            source("tables", "// @generated\nstatic A: u8 = 0;\n"),
+            source("tables/tests", "use crate::scan;"),
+            source("bin/x/main", "use linksift::Link;"),
+        ]
+    };
+    let arrows = House::new(house()).arrows();
+    let of = |file: &str| arrows[file].iter().map(String::as_str).collect::<Vec<_>>();
+    assert_eq!(of("scan"), ["scan/ending", "scan/head"]);
+    // Not of `scan`, which only hands it on.
+    assert_eq!(of("scan/ending"), ["link", "scan/head", "tables"]);
+    assert_eq!(of("scan/head"), ["scan/ending"]);
+    let figures = Figures::of(house());
+    assert_eq!(figures.circles, [["scan/ending", "scan/head"]]);
+    assert_eq!(figures.rooms.len(), 3);
+    assert_eq!(figures.rooms["scan"].len(), 2);
+    assert_eq!((figures.files, figures.code_lines), (6, 3 + 8 + 2 + 1 + 1));
+}
