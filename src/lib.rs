@@ -41,6 +41,8 @@ mod stored;
 mod stream;
 #[doc(hidden)]
 pub mod tables;
+pub mod trust;
+mod warning;
 
 pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
 pub use codes::UnknownWord;
@@ -48,11 +50,10 @@ pub use document::{Document, Format, Hints};
 pub use finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
 };
-pub use link::{
-    Link, LinkKind, Position, Reason, Rejected, Transfer, Warning, Warnings, WarningsIter,
-};
+pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
 pub use memory::{Candidates, Links};
 pub use stream::{Buffer, Event, Notice, Scanned};
+pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
 /// The examples of the README, compiled and run.
 #[cfg(all(doctest, feature = "cli"))]

@@ -10,6 +10,7 @@ use super::components::IriRef;
 use super::decode::{Piece, pieces};
 use super::host;
 use crate::tables::{self, Term};
+use crate::trust;
 
 /// How the detector that reads the text again takes the full stops and commas of scripts without
 /// spaces (`。 、 ，` …).
@@ -20,6 +21,18 @@ pub enum Detection {
     Prose,
     /// As UTS #58 has it: inside a link they belong to it.
     Uts58,
+}
+
+/// Which labels of a host the readable form shows in characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Hosts {
+    /// Those that do not deceive: one with a [suspect](crate::Severity::Suspect) or deceptive code of
+    /// [`trust::label`](crate::trust::label) is shown as an A-label.
+    #[default]
+    Careful,
+    /// All.
+    Unicode,
 }
 
 /// A part of a link, its data decoded: what [`format_parts`] takes.
@@ -41,6 +54,7 @@ impl IriRef<'_> {
     /// The form for people (UTS #58, minimal escaping): in running text it is found again whole by
     /// this library's finder, and it maps to the same URI, but for triplets of unreserved characters
     /// and for a last character or bracket that had to be escaped (`…/a!` is shown as `…/a%21`).
+    /// A label that deceives is shown as an A-label, as browsers do.
     /// A bare `?` or `#` at the end is the one thing that no link in text has.
     ///
     /// ```
@@ -68,12 +82,28 @@ impl IriRef<'_> {
     /// ```
     #[must_use]
     pub fn display_for(&self, detection: Detection) -> String {
+        self.display_as(detection, Hosts::Careful)
+    }
+
+    /// [`display_for`](IriRef::display_for), with a choice about A-labels that deceive.
+    ///
+    /// ```
+    /// use linksift::iri::{Detection, Hosts, Iri};
+    ///
+    /// // All letters are Cyrillic.
+    /// let iri = Iri::parse("http://аррӏе.example/é")?;
+    /// assert_eq!(iri.display(), "http://xn--80ak6aa92e.example/é");
+    /// assert_eq!(iri.display_as(Detection::Prose, Hosts::Unicode), "http://аррӏе.example/é");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    #[must_use]
+    pub fn display_as(&self, detection: Detection, hosts: Hosts) -> String {
         let p = &self.parts;
         let mut writer = Writer::new(detection, self.text.len());
         match self.host() {
             Some(name) => {
                 writer.out.push_str(self.slice(0, p.host_start));
-                push_shown_host(&mut writer.out, name);
+                push_shown_host(&mut writer.out, name, hosts);
                 writer.out.push_str(self.slice(p.host_end, p.path_start));
             }
             None => writer.out.push_str(self.slice(0, p.path_start)),
@@ -230,18 +260,34 @@ impl Writer {
     }
 }
 
-/// The host, in characters where a host in running text may have them.
-fn push_shown_host(out: &mut String, name: &str) {
-    let shown = host::host_to_unicode(name);
-    let fits = shown.split('.').all(|label| {
-        label.is_ascii()
-            || label.chars().all(|c| {
-                let class = tables::class(c.into());
-                class.is_host() || class.is_host_symbol()
-            })
-    });
-    // Where prose goes on behind `.com`, the host ends: such a last label stays as it was.
-    let last = shown.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
-    let glued = !last.is_ascii() && last.starts_with(|c: char| c.is_ascii());
-    out.push_str(if fits && !glued { &shown } else { name });
+/// The host, label by label in characters: where a host in running text may have them, and where nothing in the label
+/// deceives (Chromium and Firefox show such a label as an A-label too).
+fn push_shown_host(out: &mut String, name: &str, hosts: Hosts) {
+    let Ok(ascii) = host::host_to_ascii(name) else { return out.push_str(name) };
+    let shown = host::host_to_unicode(&ascii);
+    if shown.is_ascii() {
+        return out.push_str(&shown);
+    }
+    let tld = shown.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+    // Where prose goes on after `.com`, the host ends: such a last label is no U-label.
+    let glued = !tld.is_ascii() && tld.starts_with(|c: char| c.is_ascii());
+    let labels = shown.split('.').zip(ascii.split('.'));
+    for (n, (label, a_label)) in labels.enumerate() {
+        let may_be_shown = label.is_ascii()
+            || is_found(label)
+                && !(glued && label == tld)
+                && (hosts == Hosts::Unicode || trust::is_shown(label, tld));
+        if n > 0 {
+            out.push('.');
+        }
+        out.push_str(if may_be_shown { label } else { a_label });
+    }
+}
+
+/// Whether a host in running text may have these characters.
+fn is_found(label: &str) -> bool {
+    label.chars().all(|c| {
+        let class = tables::class(c.into());
+        class.is_host() || class.is_host_symbol()
+    })
 }

@@ -61,7 +61,7 @@ pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};
 #[cfg(feature = "markup")]
 pub(crate) use components::Parts;
 pub use components::{HostKind, Iri, IriRef, Syntax};
-pub use display::{DecodedPart, Detection, format_parts};
+pub use display::{DecodedPart, Detection, Hosts, format_parts};
 pub use error::{Error, ErrorKind};
 pub use host::{host_to_ascii, host_to_unicode};
 pub use leiri::leiri_to_iri;

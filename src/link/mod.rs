@@ -1,7 +1,6 @@
 //! The public nouns: a link that was found, a candidate that was rejected, and what they carry.
 
 mod origin;
-mod warning;
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,10 +9,10 @@ use std::sync::Arc;
 use crate::charset::Charset;
 use crate::iri::to_uri;
 pub use crate::scan::{LinkKind, Reason};
+pub(crate) use crate::warning::{Warning, Warnings};
 pub use origin::Transfer;
 #[allow(unused_imports, reason = "for mail and containers, which are being built")]
 pub(crate) use origin::{Origin, set_origin, set_shown, set_transfer};
-pub use warning::{Warning, Warnings, WarningsIter};
 
 /// A link that was found: valid by RFC 3987, with the URI it maps to.
 ///

@@ -7,11 +7,19 @@
 //! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
 //! a link begins or ends.
 
+#[cfg(feature = "known-hosts")]
+pub mod confusables;
 pub mod entities;
+pub mod exemplars;
+pub mod identifiers;
 pub mod schemes;
 pub mod tld;
 
+#[cfg(feature = "known-hosts")]
+mod confusable_list;
 mod entity_list;
+mod exemplar_list;
+mod identifier_list;
 pub(crate) mod opening;
 mod scheme_list;
 mod tld_list;

@@ -4,7 +4,9 @@
 //! `LINKSIFT_REGENERATE=1 cargo test --test it tables` writes the files anew; run it twice, since the
 //! first run is still compiled with the old ones.
 
+mod confusables;
 mod entities;
+mod identifiers;
 mod official;
 mod registry;
 mod unicode;

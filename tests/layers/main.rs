@@ -21,7 +21,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("tables", &[]),
     ("codes", &[]),
     // Stands on its own and is useful alone.
-    ("iri", &[]),
+    // What is shown of a host depends on what deceives in it.
+    ("iri", &["trust"]),
     // An octet of a query is a noun of the IRI room.
     ("charset", &["iri::Octet"]),
     ("document", &["charset", "markup"]),
@@ -36,7 +37,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A reason may be one of the IRI's grammar, which is known there by name alone.
     ("scan", &["reference", "DEFAULT_MAX_LINK", "iri::ErrorKind"]),
     // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.
-    ("link", &["scan", "iri", "charset"]),
+    ("link", &["scan", "iri", "charset", "warning"]),
+    ("warning", &[]),
+    // A host, a link's text: what deceives in it.
+    ("trust", &["warning"]),
     // Windows of stored bytes, decoded and scanned.
     ("stored", &["charset", "lines", "scan"]),
     // Line ends are looked for by the same vectors.
@@ -79,9 +83,10 @@ const DOORS: &[(&str, &[&str])] = &[
     ("tar", &["container"]),
     ("aho_corasick", &["page"]),
     // Counting lines is a search for bytes as well.
-    ("memchr", &["scan", "lines", "reference", "markup", "page", "iri", "charset"]),
+    ("memchr", &["scan", "lines", "reference", "markup", "page", "iri", "charset", "trust"]),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
-    ("unicode_normalization", &["iri", "tables", "finder"]),
+    // Skeletons are compared decomposed.
+    ("unicode_normalization", &["iri", "tables", "finder", "trust/known"]),
 ];
 
 /// What a file imports of other rooms, those that are open to all apart.

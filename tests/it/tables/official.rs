@@ -5,7 +5,7 @@ use super::unicode::{LAST, link_brackets, link_email, link_term};
 use linksift::tables::Term;
 
 /// The rows of an official file: code points of the first field, and the second field.
-fn official(text: &str) -> impl Iterator<Item = (std::ops::RangeInclusive<u32>, &str)> {
+pub(crate) fn official(text: &str) -> impl Iterator<Item = (std::ops::RangeInclusive<u32>, &str)> {
     let hex = |digits: &str| u32::from_str_radix(digits, 16).expect("a code point");
     text.lines().filter_map(move |line| {
         let data = line.split('#').next().unwrap_or_default().trim();

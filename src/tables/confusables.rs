@@ -1,0 +1,22 @@
+//! What a character looks like: the prototypes of UTS #39 §4, for characters that hosts may have.
+//!
+//! In goes a character, out comes the text it looks like. The data lie in `confusable_list`, which
+//! `tests/it/tables` generates. Comparing names by their skeletons is done by the room `trust`.
+
+use super::confusable_list::{PROTOTYPES, SOURCES};
+
+/// What a character looks like, if that is not itself: letters of Latin where there are such.
+///
+/// ```
+/// use linksift::tables::confusables::prototype;
+///
+/// assert_eq!(prototype('а'), Some("a"));
+/// assert_eq!(prototype('m'), Some("rn"));
+/// assert_eq!(prototype('a'), None);
+/// ```
+#[must_use]
+pub fn prototype(c: char) -> Option<&'static str> {
+    let at = SOURCES.binary_search_by_key(&u32::from(c), |entry| entry.0).ok()?;
+    let (start, len) = (SOURCES[at].1 >> 5, SOURCES[at].1 & 31);
+    PROTOTYPES.get(start as usize..(start + len) as usize)
+}

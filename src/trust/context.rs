@@ -1,0 +1,333 @@
+//! Characters that are fine in a name, but not there: letters of one country elsewhere, kana and
+//! ideographs that look like slashes and lines beside other scripts, marks where they cannot be seen.
+//!
+//! The codes `host-context` and `host-marks`, by Chromium's dangerous patterns and UTS #39 §5.4. One pass,
+//! which knows the character before; what asks for the one after is kept until it comes.
+
+use super::finding::{Sink, What};
+use crate::tables::identifiers::{IdClass, Scripts, bits};
+use crate::warning::Warning;
+
+const CJK: Scripts = Scripts::of(bits::HANI | bits::HIRA | bits::KANA | bits::BOPO);
+const KATAKANA: Scripts = Scripts::of(bits::KANA);
+const HIRAGANA: Scripts = Scripts::of(bits::HIRA);
+const KANA: Scripts = Scripts::of(bits::HIRA | bits::KANA);
+/// The scripts whose letters take the marks from U+0300 on.
+const EUROPEAN: Scripts = Scripts::of(bits::LATN | bits::GREK | bits::CYRL);
+
+/// They look like a slash between what is not CJK.
+const SLASHES: &str = "ノソゾン丶乀乁丿";
+/// They look like a line, a digit or a letter beside what is not CJK.
+const LINES: &str = "一ㄧ丨乛七丅丁丆十〇工讠ㄒㄚㄟㄨㄩㄈㆺㆳㆲ";
+/// The same in both kana: a katakana one in a hiragana label, and the other way round.
+const HIRAGANA_TWINS: &str = "へべぺ";
+const KATAKANA_TWINS: &str = "ヘベペ";
+
+/// What stands on one side of a character.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    /// The label's beginning or end.
+    Edge,
+    Cjk,
+    AsciiDigit,
+    AsciiLetter,
+    Other,
+}
+
+impl Side {
+    fn of(c: char, class: Option<IdClass>) -> Side {
+        match class {
+            // What fits every script is none of these.
+            Some(class) if class.scripts().meets(CJK) && class.scripts() != Scripts::ALL => {
+                Side::Cjk
+            }
+            Some(_) => Side::Other,
+            None if c.is_ascii_digit() => Side::AsciiDigit,
+            None if c.is_ascii_alphabetic() => Side::AsciiLetter,
+            None => Side::Other,
+        }
+    }
+
+    /// Whether a character that looks like a line is at home beside it.
+    fn fits_line(self) -> bool {
+        matches!(self, Side::Edge | Side::Cjk | Side::AsciiDigit)
+    }
+}
+
+/// What waits for the character after it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Waiting {
+    None,
+    /// One that looks like a slash, after what is not CJK.
+    Slash,
+    Line,
+    /// U+00B7 after `l`, under `.cat`.
+    GeminateL,
+    /// The katakana middle dot.
+    MiddleDot,
+}
+
+/// The walk over a label.
+pub(super) struct Around<'l> {
+    tld: &'l str,
+    /// It has more than one character: a letter alone imitates nothing.
+    is_word: bool,
+    before: Option<(usize, char, Option<IdClass>)>,
+    /// The last character that is no mark.
+    base: Option<(char, Option<IdClass>)>,
+    side: Side,
+    waiting: Waiting,
+    /// The first kana of each pair of twins.
+    twins: [Option<usize>; 2],
+    /// All others are katakana, or hiragana.
+    only: [bool; 2],
+    has_context: bool,
+    has_marks: bool,
+}
+
+impl<'l> Around<'l> {
+    pub(super) fn new(label: &str, tld: &'l str) -> Around<'l> {
+        Around {
+            tld,
+            is_word: label.chars().nth(1).is_some(),
+            before: None,
+            base: None,
+            side: Side::Edge,
+            waiting: Waiting::None,
+            twins: [None; 2],
+            only: [true; 2],
+            has_context: false,
+            has_marks: false,
+        }
+    }
+
+    /// Takes the next character; `class` is that of one beyond ASCII.
+    pub(super) fn step(
+        &mut self,
+        at: usize,
+        c: char,
+        class: Option<IdClass>,
+        sink: &mut impl Sink,
+    ) {
+        let side = Side::of(c, class);
+        self.settle(side, Some(c), sink);
+        if let Some(class) = class {
+            self.beyond(at, c, class, sink);
+        }
+        let has_base = class.is_some_and(IdClass::is_nonspacing_mark);
+        if !has_base {
+            self.base = Some((c, class));
+            if !HIRAGANA_TWINS.contains(c) && !KATAKANA_TWINS.contains(c) {
+                let scripts = class.map_or(Scripts::of(0), IdClass::scripts);
+                self.only[0] &= scripts.meets(KATAKANA);
+                self.only[1] &= scripts.meets(HIRAGANA);
+            }
+        }
+        self.before = Some((at, c, class));
+        self.side = side;
+    }
+
+    fn beyond(&mut self, at: usize, c: char, class: IdClass, sink: &mut impl Sink) {
+        if class.is_nonspacing_mark() {
+            return self.mark(at, c, sink);
+        }
+        let is_tld = |codes: &[&str]| codes.iter().any(|code| self.tld.eq_ignore_ascii_case(code));
+        let is_out_of_place = match c {
+            '\u{3099}' | '\u{309A}' => return self.mark(at, c, sink),
+            'þ' | 'ð' => self.is_word && !is_tld(&["is", "fo"]),
+            'ə' => self.is_word && !is_tld(&["az"]),
+            '·' => {
+                let is_between = self.before.is_some_and(|(_, before, _)| before == 'l');
+                if is_between && is_tld(&["cat"]) {
+                    self.waiting = Waiting::GeminateL;
+                    false
+                } else {
+                    true
+                }
+            }
+            '\u{30FC}' => !self.is_after(KANA),
+            '\u{30FD}' | '\u{30FE}' => !self.is_after(KATAKANA),
+            '\u{30FB}' => {
+                self.waiting = Waiting::MiddleDot;
+                self.side == Side::AsciiLetter
+            }
+            // The block of most of these; a look at the lists costs more than all else.
+            '\u{3000}'..='\u{31FF}' | '\u{4E00}'..='\u{4E5B}' | '工' | '十' | '讠' => {
+                self.east_asian(at, c)
+            }
+            _ => false,
+        };
+        if is_out_of_place {
+            self.context(at, c, sink);
+        }
+    }
+
+    /// Ideographs and kana that look like something else; whether one is so already.
+    fn east_asian(&mut self, at: usize, c: char) -> bool {
+        if HIRAGANA_TWINS.contains(c) {
+            self.twins[0].get_or_insert(at);
+        } else if KATAKANA_TWINS.contains(c) {
+            self.twins[1].get_or_insert(at);
+        } else if SLASHES.contains(c) {
+            // With nothing in front of it, it is not between two.
+            if !matches!(self.side, Side::Cjk | Side::Edge) {
+                self.waiting = Waiting::Slash;
+            }
+        } else if LINES.contains(c) {
+            self.waiting = Waiting::Line;
+            return !self.side.fits_line();
+        }
+        false
+    }
+
+    /// Whether the character before is of these scripts.
+    fn is_after(&self, scripts: Scripts) -> bool {
+        matches!(self.before, Some((_, _, Some(class))) if class.scripts().meets(scripts))
+    }
+
+    /// Decides on what waits for this character, or for the label's end.
+    fn settle(&mut self, side: Side, c: Option<char>, sink: &mut impl Sink) {
+        let is_out_of_place = match self.waiting {
+            Waiting::None => return,
+            Waiting::Slash => !matches!(side, Side::Cjk | Side::Edge),
+            Waiting::Line => !side.fits_line(),
+            Waiting::GeminateL => c != Some('l'),
+            Waiting::MiddleDot => side == Side::AsciiLetter,
+        };
+        self.waiting = Waiting::None;
+        if is_out_of_place && let Some((at, before, _)) = self.before {
+            self.context(at, before, sink);
+        }
+    }
+
+    fn context(&mut self, at: usize, c: char, sink: &mut impl Sink) {
+        if !self.has_context {
+            self.has_context = true;
+            sink.put(Warning::HostContext, at..at + c.len_utf8(), || What::Text);
+        }
+    }
+
+    /// A nonspacing mark: on what it stands, and whether it is there twice.
+    fn mark(&mut self, at: usize, c: char, sink: &mut impl Sink) {
+        let is_twice = self.before.is_some_and(|(_, before, _)| before == c);
+        let is_misplaced = match (c, self.base) {
+            ('\u{3099}' | '\u{309A}', _) => true,
+            ('\u{307}', Some(('i' | 'j' | 'l', _))) => true,
+            ('\u{300}'..='\u{339}', Some(('ı' | 'ȷ', _))) => true,
+            ('\u{300}'..='\u{339}', Some((base, class))) => match class {
+                Some(class) => !class.scripts().meets(EUROPEAN),
+                None => !base.is_ascii_alphabetic(),
+            },
+            _ => false,
+        };
+        if (is_twice || is_misplaced) && !self.has_marks {
+            self.has_marks = true;
+            sink.put(Warning::HostMarks, at..at + c.len_utf8(), || What::Text);
+        }
+    }
+
+    /// The label's end.
+    pub(super) fn finish(&mut self, sink: &mut impl Sink) {
+        self.settle(Side::Edge, None, sink);
+        let [hiragana, katakana] = self.twins;
+        let [only_katakana, only_hiragana] = self.only;
+        // A twin alone is of the one kana as well as of the other.
+        let strangers =
+            [(hiragana, only_katakana, only_hiragana), (katakana, only_hiragana, only_katakana)];
+        for (twin, is_in_the_other, is_in_its_own) in strangers {
+            if let Some(at) = twin
+                && is_in_the_other
+                && !is_in_its_own
+            {
+                self.context(at, 'へ', sink);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::trust::label::label;
+
+    fn codes(name: &str, tld: &str) -> Vec<&'static str> {
+        label(name, tld).warnings().iter().map(|w| w.code()).collect()
+    }
+
+    #[test]
+    fn letters_of_one_country() {
+        for (name, tld) in
+            [("þór", "is"), ("faðir", "fo"), ("qəza", "az"), ("paral·lel", "cat"), ("þ", "com")]
+        {
+            assert_eq!(codes(name, tld), [""; 0], "{name}.{tld}");
+        }
+        for (name, tld) in [
+            ("þaypal", "com"),
+            ("bofð", "de"),
+            ("əpple", "com"),
+            ("l·l", "com"),
+            ("a·l", "cat"),
+            ("l·", "cat"),
+            ("l·a", "cat"),
+        ] {
+            assert_eq!(codes(name, tld), ["host-context"], "{name}.{tld}");
+        }
+    }
+
+    #[test]
+    fn what_looks_like_a_slash_or_a_line() {
+        for name in [
+            "aノb",
+            "example-comノx",
+            "a一",
+            "一b",
+            "a工b",
+            "工a",
+            "oーo",
+            "aー",
+            "ー",
+            "aヽ",
+            "a・b",
+            "あ・b",
+            "ヽ",
+        ] {
+            assert!(codes(name, "com").contains(&"host-context"), "{name}");
+        }
+        for name in [
+            "ノート",
+            "カノン",
+            "一番",
+            "第1一",
+            "ビタミンb6",
+            "スーパー",
+            "あー",
+            "アヽ",
+            "ア・イ",
+            "中国工商",
+            "十2",
+        ] {
+            assert_eq!(codes(name, "com"), [""; 0], "{name}");
+        }
+    }
+
+    #[test]
+    fn twins_of_the_other_kana() {
+        for name in ["アへイ", "あヘい", "ペあ"] {
+            assert_eq!(codes(name, "jp"), ["host-context"], "{name}");
+        }
+        for name in ["アヘイ", "あへい", "へ", "ヘ", "漢へア", "あアヘ"] {
+            assert_eq!(codes(name, "jp"), [""; 0], "{name}");
+        }
+    }
+
+    #[test]
+    fn marks() {
+        for name in
+            ["a\u{301}\u{301}", "ı\u{301}", "i\u{307}", "日\u{301}", "か\u{3099}", "1\u{301}é"]
+        {
+            assert!(codes(name, "com").contains(&"host-marks"), "{name}");
+        }
+        for name in ["а\u{301}б", "m\u{304}ā", "מָ", "שׁ", "हिं"] {
+            assert!(!codes(name, "com").contains(&"host-marks"), "{name}");
+        }
+    }
+}

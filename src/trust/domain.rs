@@ -1,0 +1,118 @@
+//! Domains without a list of public suffixes: what is registered, and names that hide in front of it.
+
+/// Second labels that are no one's under a country's top-level domain.
+const SECOND: [&str; 22] = [
+    "ac", "art", "co", "com", "edu", "firm", "gen", "go", "gob", "gouv", "gov", "gv", "ind",
+    "info", "ltd", "mil", "ne", "net", "nom", "or", "org", "plc",
+];
+
+/// Labels that a reader takes for the end of a host.
+const ENDINGS: [&str; 4] = ["com", "net", "org", "gov"];
+
+/// The part of a host that someone has registered, as well as can be told without the list of public
+/// suffixes: two labels, or three where the top-level domain has two letters and the second label is
+/// one like `co`, `com` or `ac`. A host without a dot and an address come back whole, a root dot is
+/// left out.
+///
+/// ```
+/// use linksift::trust::registrable;
+///
+/// assert_eq!(registrable("www.example.com"), "example.com");
+/// assert_eq!(registrable("www.example.co.uk."), "example.co.uk");
+/// assert_eq!(registrable("127.0.0.1"), "127.0.0.1");
+/// assert_eq!(registrable("localhost"), "localhost");
+/// ```
+#[must_use]
+pub fn registrable(host: &str) -> &str {
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let mut dots = memchr::memrchr_iter(b'.', name.as_bytes());
+    let Some(last) = dots.next() else { return name };
+    let tld = &name[last + 1..];
+    if host.starts_with('[') || tld.bytes().all(|b| b.is_ascii_digit()) {
+        return name;
+    }
+    let Some(second) = dots.next() else { return name };
+    let is_public = tld.len() == 2 && is_one_of(&name[second + 1..last], &SECOND);
+    match (is_public, dots.next()) {
+        (false, _) => &name[second + 1..],
+        (true, Some(third)) => &name[third + 1..],
+        (true, None) => name,
+    }
+}
+
+fn is_one_of(label: &str, list: &[&str]) -> bool {
+    list.iter().any(|one| label.eq_ignore_ascii_case(one))
+}
+
+/// Where a host has a label that a reader takes for its end, and it goes on: `com` left of what is
+/// registered, or one that begins with `com-` (`net`, `org` and `gov` likewise), but not at its
+/// beginning, where nothing could end: `org.example.www.test` is no trick.
+#[inline]
+pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
+    let bytes = host.as_bytes();
+    memchr::memchr_iter(b'.', bytes)
+        .map(|dot| dot + 1)
+        .find(|&start| {
+            let Some(ending) = bytes.get(start..start + 3) else { return false };
+            ENDINGS.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()))
+                && match bytes.get(start + 3) {
+                    Some(b'-') => true,
+                    Some(b'.') => start + 3 < host.len() - registrable_len(host),
+                    _ => false,
+                }
+        })
+        .map(|start| start..start + 3)
+}
+
+/// The bytes of what is registered, with the root dot.
+fn registrable_len(host: &str) -> usize {
+    registrable(host).len() + usize::from(host.ends_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registered() {
+        for (host, domain) in [
+            ("a.b.example.org", "example.org"),
+            ("example.org", "example.org"),
+            ("x.example.com.br", "example.com.br"),
+            ("com.br", "com.br"),
+            ("a.CO.UK", "a.CO.UK"),
+            ("www.a.co.example", "co.example"),
+            ("[::1]", "[::1]"),
+            ("", ""),
+            (".", ""),
+        ] {
+            assert_eq!(registrable(host), domain, "{host}");
+        }
+    }
+
+    #[test]
+    fn names_in_front_of_the_registered_one() {
+        for host in [
+            "www.bank.com.evil.test",
+            "bank.COM.evil.co.uk",
+            "bank.com-login.test",
+            "bank.gov-id.b.test.",
+            "a.org.b.test",
+        ] {
+            assert!(nested(host).is_some(), "{host}");
+        }
+        for host in [
+            "www.bank.com.br",
+            "com.example.a.test",
+            "www.com-pany.com".trim_start_matches("www."),
+            "org.test",
+            "a.b.c.d.example.com",
+            "a.comb.c.test",
+            "a.example.net.",
+            "my.com",
+        ] {
+            assert_eq!(nested(host), None, "{host}");
+        }
+        assert_eq!(nested("www.bank.com.evil.test"), Some(9..12));
+    }
+}

@@ -1,0 +1,145 @@
+//! The nouns: one thing that was found, and all of one link.
+
+use std::net::Ipv4Addr;
+use std::ops::Range;
+
+use crate::warning::{Severity, Warning, Warnings};
+
+/// What was found: which warning, where, and what is there.
+///
+/// ```
+/// use linksift::trust::{self, What};
+///
+/// let found = trust::label("kölnο", "de");
+/// let first = found.iter().next().unwrap();
+/// assert_eq!(first.warning().code(), "host-mixed-script");
+/// assert_eq!(first.range(), 5..7);
+/// assert_eq!(*first.what(), What::Scripts("Latn", "Grek"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Finding {
+    pub(crate) warning: Warning,
+    pub(crate) range: Range<usize>,
+    pub(crate) what: What,
+}
+
+impl Finding {
+    /// Which warning it is.
+    #[must_use]
+    pub fn warning(&self) -> Warning {
+        self.warning
+    }
+
+    /// Where it is, in bytes of the text that was asked about.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// What is there.
+    #[must_use]
+    pub fn what(&self) -> &What {
+        &self.what
+    }
+}
+
+/// What a [`Finding`] is about, beside the text in its range.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum What {
+    /// The text in its range.
+    Text,
+    /// Two scripts that do not go together, by their codes of ISO 15924.
+    Scripts(&'static str, &'static str),
+    /// The host that a reader sees, or that the link resembles.
+    Host(Box<str>),
+    /// The address that the host stands for.
+    Address(Ipv4Addr),
+}
+
+/// All that was found, in the order of [`Warning::ALL`] where rules overlap.
+///
+/// ```
+/// use linksift::trust;
+///
+/// let found = trust::host("xn--pypal-4ve.com");
+/// assert_eq!(found.severity(), Some(linksift::Severity::Deceptive));
+/// assert!(trust::host("www.paypal.com").is_empty());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Findings(pub(crate) Vec<Finding>);
+
+impl Findings {
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// One after the other.
+    pub fn iter(&self) -> std::slice::Iter<'_, Finding> {
+        self.0.iter()
+    }
+
+    /// Their warnings, each once.
+    #[must_use]
+    pub fn warnings(&self) -> Warnings {
+        let mut warnings = Warnings::default();
+        self.0.iter().for_each(|finding| warnings.insert(finding.warning));
+        warnings
+    }
+
+    /// The greatest severity among them.
+    #[must_use]
+    pub fn severity(&self) -> Option<Severity> {
+        self.warnings().severity()
+    }
+}
+
+impl<'f> IntoIterator for &'f Findings {
+    type Item = &'f Finding;
+    type IntoIter = std::slice::Iter<'f, Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl IntoIterator for Findings {
+    type Item = Finding;
+    type IntoIter = std::vec::IntoIter<Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// Where a rule puts what it finds: a set of warnings, which costs a bit, or all about it.
+pub(crate) trait Sink {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What);
+}
+
+impl Sink for Warnings {
+    #[inline]
+    fn put(&mut self, warning: Warning, _: Range<usize>, _: impl FnOnce() -> What) {
+        self.insert(warning);
+    }
+}
+
+impl Sink for Findings {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
+        self.0.push(Finding { warning, range, what: what() });
+    }
+}
+
+/// The same sink, for a text that begins further on in another one.
+pub(crate) struct Shifted<'s, S> {
+    pub(crate) sink: &'s mut S,
+    pub(crate) by: usize,
+}
+
+impl<S: Sink> Sink for Shifted<'_, S> {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
+        self.sink.put(warning, range.start + self.by..range.end + self.by, what);
+    }
+}

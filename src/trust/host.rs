@@ -1,0 +1,101 @@
+//! A whole host: each label in characters, with the top-level domain that it is under.
+
+use std::borrow::Cow;
+
+use super::domain;
+use super::finding::{Findings, Shifted, Sink, What};
+use super::{address, label, punycode};
+use crate::warning::{Severity, Warning, Warnings};
+
+/// What deceives in a host as a URI has it: ASCII, with A-labels.
+///
+/// Each A-label is decoded and looked at as [`label`](super::label) does; the range is the A-label's.
+/// Beyond that, names that hide in front of the registered one, and addresses that do not look like
+/// ones. A host that is not ASCII has its labels taken as U-labels.
+///
+/// ```
+/// use linksift::trust;
+///
+/// let codes = |host| -> Vec<_> { trust::host(host).warnings().iter().map(|w| w.code()).collect() };
+/// assert_eq!(codes("www.xn--80ak6aa92e.com"), ["host-confusable"]);
+/// assert_eq!(codes("www.bank.com.evil.test"), ["host-nested"]);
+/// assert_eq!(codes("0x7f.1"), ["ip-disguised"]);
+/// assert_eq!(codes("xn--bcher-kva.example"), [""; 0]);
+/// ```
+#[must_use]
+pub fn host(host: &str) -> Findings {
+    let mut findings = Findings::default();
+    survey(host, &mut findings);
+    if let Some(range) = domain::nested(host) {
+        findings.put(Warning::HostNested, range, || What::Text);
+    }
+    if let Some(address) = address::disguised_ipv4(host) {
+        findings.put(Warning::IpDisguised, 0..host.len(), || What::Address(address));
+    }
+    findings
+}
+
+/// The codes of the labels alone.
+pub(super) fn survey(host: &str, sink: &mut impl Sink) {
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let tld = to_unicode(name.rsplit('.').next().unwrap_or_default());
+    let mut start = 0;
+    for label in name.split('.') {
+        let end = start + label.len();
+        if !label.is_ascii() {
+            label::survey(label, &tld, &mut Shifted { sink, by: start });
+        } else if let Some(decoded) = punycode::decode(label) {
+            label::survey(&decoded, &tld, &mut Whole { sink, range: start..end });
+        }
+        start = end + 1;
+    }
+}
+
+/// A sink for what lies anywhere in a range.
+struct Whole<'s, S> {
+    sink: &'s mut S,
+    range: std::ops::Range<usize>,
+}
+
+impl<S: Sink> Sink for Whole<'_, S> {
+    fn put(&mut self, warning: Warning, _: std::ops::Range<usize>, what: impl FnOnce() -> What) {
+        self.sink.put(warning, self.range.clone(), what);
+    }
+}
+
+/// A label in characters: an A-label decoded, any other one as it is.
+pub(super) fn to_unicode(label: &str) -> Cow<'_, str> {
+    match punycode::decode(label) {
+        Some(decoded) => Cow::Owned(decoded),
+        None => Cow::Borrowed(label),
+    }
+}
+
+/// Whether a label may be shown in characters: nothing in it is suspect. `tld` is in characters.
+pub(crate) fn is_shown(label: &str, tld: &str) -> bool {
+    let mut warnings = Warnings::default();
+    label::survey(label, tld, &mut warnings);
+    warnings.severity() < Some(Severity::Suspect)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_those_of_the_labels() {
+        let found = host("a.xn--pypal-4ve.com.");
+        let first = found.iter().next().unwrap();
+        assert_eq!((first.warning(), first.range()), (Warning::HostMixedScript, 2..15));
+        assert_eq!(*first.what(), What::Scripts("Latn", "Cyrl"));
+        let found = host("a.pаypal.com");
+        assert_eq!(found.iter().next().unwrap().range(), 3..5);
+    }
+
+    #[test]
+    fn nothing_at_all() {
+        for name in ["", ".", "..", "xn--", "[::1]", "127.0.0.1", "a_b.example"] {
+            assert!(host(name).is_empty(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Hosts that others must not resemble: `host-lookalike`, by the skeletons of UTS #39 §4.
+//!
+//! Two hosts look alike if their skeletons are equal: each decomposed, each character replaced by what it
+//! looks like. On top of that, accents are taken off and a few letters folded, since `exämple` is read as
+//! `example`; and `rn` is `m`, `1` is `l`, `0` is `o`, as the official data have it.
+
+use std::collections::HashMap;
+
+use super::host::to_unicode;
+use crate::tables::confusables::prototype;
+use crate::tables::identifiers::class;
+use unicode_normalization::UnicodeNormalization;
+
+/// Hosts that others must not resemble: `example.com` makes `exаmple.com`, `www.examp1e.com` and
+/// `éxample.com` a look-alike, but never itself or what is below it.
+///
+/// ```
+/// use linksift::trust::KnownHosts;
+///
+/// let known = KnownHosts::new(["example.com", "пример.рф"]);
+/// assert_eq!(known.resembled("www.examp1e.com"), Some("example.com"));
+/// assert_eq!(known.resembled("xn--xmple-gra9c.com"), Some("example.com"));
+/// assert_eq!(known.resembled("www.example.com"), None);
+/// assert_eq!(known.resembled("example.org"), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct KnownHosts {
+    /// Skeleton to host, as given in lower case.
+    by_skeleton: HashMap<Box<str>, Box<str>>,
+    /// The labels of the longest one.
+    most_labels: usize,
+}
+
+impl KnownHosts {
+    /// The set of these hosts, A-labels or U-labels, in any case; empty ones are left out, and of those
+    /// that look alike the first is kept.
+    pub fn new<H: AsRef<str>>(hosts: impl IntoIterator<Item = H>) -> KnownHosts {
+        let mut known = KnownHosts::default();
+        for host in hosts {
+            let host = unicode(host.as_ref().trim());
+            if host.is_empty() {
+                continue;
+            }
+            known.most_labels = known.most_labels.max(host.split('.').count());
+            known.by_skeleton.entry(skeleton(&host).into()).or_insert(host.into());
+        }
+        known
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.by_skeleton.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.by_skeleton.is_empty()
+    }
+
+    /// The known host that this one looks like, whole or at its end, without being that or below it.
+    #[must_use]
+    pub fn resembled(&self, host: &str) -> Option<&str> {
+        let host = unicode(host);
+        let mut rest = host.as_str();
+        // An end with more labels than any known host has is not one of them.
+        let surplus = host.split('.').count().saturating_sub(self.most_labels);
+        for _ in 0..surplus {
+            rest = rest.split_once('.')?.1;
+        }
+        let mut found = None;
+        loop {
+            if let Some(known) = self.by_skeleton.get(skeleton(rest).as_str()) {
+                // What is known itself, or below it, resembles nothing.
+                if **known == *rest {
+                    return None;
+                }
+                found.get_or_insert(&**known);
+            }
+            match rest.split_once('.') {
+                Some((_, next)) => rest = next,
+                None => return found,
+            }
+        }
+    }
+}
+
+/// A host in characters and lower case, without the root dot.
+fn unicode(host: &str) -> String {
+    let name = host.strip_suffix('.').unwrap_or(host);
+    let labels: Vec<_> = name.split('.').map(to_unicode).collect();
+    labels.join(".").to_lowercase()
+}
+
+/// What a host looks like.
+fn skeleton(host: &str) -> String {
+    let mut out = String::with_capacity(host.len());
+    for c in host.nfd() {
+        let c = match c {
+            'đ' => 'd',
+            'ħ' => 'h',
+            'ł' => 'l',
+            'ø' => 'o',
+            'ŧ' => 't',
+            'ı' => 'i',
+            'æ' => {
+                out.push('a');
+                'e'
+            }
+            'œ' => {
+                out.push('o');
+                'e'
+            }
+            _ if class(u32::from(c)).is_nonspacing_mark() => continue,
+            _ => c,
+        };
+        match prototype(c) {
+            Some(text) => {
+                let is_mark = |c: &char| class(u32::from(*c)).is_nonspacing_mark();
+                out.extend(text.nfd().filter(|c| !is_mark(c)).map(|c| c.to_ascii_lowercase()));
+            }
+            None => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_alike() {
+        let known = KnownHosts::new([
+            "paypal.com",
+            "Modern.example",
+            "login.bank.co.uk",
+            "",
+            "xn--bcher-kva.de",
+        ]);
+        assert_eq!(known.len(), 4);
+        for (host, resembled) in [
+            ("pаypal.com", "paypal.com"),
+            ("xn--pypal-4ve.com", "paypal.com"),
+            ("PAYPA1.com.", "paypal.com"),
+            ("www.páypäl.com", "paypal.com"),
+            ("rnodern.example", "modern.example"),
+            ("a.l0gin.bank.co.uk", "login.bank.co.uk"),
+            ("bucher.de", "bücher.de"),
+            ("łogin.bank.co.uk", "login.bank.co.uk"),
+        ] {
+            assert_eq!(known.resembled(host), Some(resembled), "{host}");
+        }
+        for host in [
+            "paypal.com",
+            "a.paypal.com",
+            "PayPal.com.",
+            "paypal.org",
+            "mypaypal.com",
+            "bücher.de",
+            "",
+            ".",
+            "com",
+        ] {
+            assert_eq!(known.resembled(host), None, "{host}");
+        }
+        assert_eq!(KnownHosts::default().resembled("a.b"), None);
+    }
+}

@@ -1,0 +1,215 @@
+//! One label of a host: its characters, scripts, digits and letters (UTS #39 §3.1, §5; Chromium's
+//! steps 5, 10 and 11).
+//!
+//! In goes a label as mapped, in characters (a U-label), out come the codes `host-mixed-script`,
+//! `host-confusable`, `host-character`, `host-mixed-digits`, `host-mixed-letters`, and those of
+//! [`context`](super::context). A label that is all ASCII has nothing to be found.
+
+use std::ops::Range;
+
+use super::context::Around;
+use super::finding::{Findings, Sink, What};
+use super::look;
+use crate::tables::exemplars::alphabets;
+use crate::tables::identifiers::{IdClass, Scripts, bits, class};
+use crate::warning::Warning;
+
+const LATIN: Scripts = Scripts::of(bits::LATN);
+/// What ASCII Latin letters may stand beside (Highly Restrictive).
+const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
+
+/// What deceives in a label, below a top-level domain.
+///
+/// The label is a U-label as UTS #46 maps it (`bücher`, not `BÜCHER`); the top-level domain may be
+/// an A-label or a U-label, and decides what letters of a country are taken for. An ASCII label gives nothing: for
+/// A-labels ask [`host`](super::host). Ranges are bytes of the label. Linear in its length.
+///
+/// ```
+/// use linksift::trust;
+///
+/// let codes = |label: &str, tld: &str| -> Vec<_> {
+///     trust::label(label, tld).warnings().iter().map(|w| w.code()).collect()
+/// };
+/// assert_eq!(codes("аррӏе", "com"), ["host-confusable"]);
+/// assert_eq!(codes("аррӏе", "ru"), [""; 0]);
+/// assert_eq!(codes("i♥ny", "com"), ["host-character"]);
+/// assert_eq!(codes("例え", "jp"), [""; 0]);
+/// ```
+#[must_use]
+pub fn label(label: &str, tld: &str) -> Findings {
+    let mut findings = Findings::default();
+    let tld = super::host::to_unicode(tld);
+    survey(label, &tld, &mut findings);
+    findings
+}
+
+/// [`label`], for a top-level domain in characters.
+pub(super) fn survey(label: &str, tld: &str, sink: &mut impl Sink) {
+    if label.is_ascii() {
+        return;
+    }
+    let mut seen = Seen::default();
+    let mut around = Around::new(label, tld);
+    for (at, c) in label.char_indices() {
+        if c.is_ascii() {
+            seen.ascii(c);
+            around.step(at, c, None, sink);
+            continue;
+        }
+        let class = class(u32::from(c));
+        seen.beyond(at, c, class, sink);
+        around.step(at, c, Some(class), sink);
+    }
+    around.finish(sink);
+    seen.finish(label, tld, sink);
+}
+
+/// What the characters of a label have come to, together.
+struct Seen {
+    /// The scripts that all of them have.
+    common: Scripts,
+    /// The scripts that all but ASCII letters have.
+    beyond_ascii: Scripts,
+    is_remarked: bool,
+    /// The zero of the first digits, and whether another one came.
+    digits: Option<char>,
+    has_mixed_digits: bool,
+    /// The first Latin letter beyond ASCII, and how many others come after it.
+    latin: Option<char>,
+    others: u32,
+    /// The languages that have all of these.
+    alphabets: u128,
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen {
+            common: Scripts::ALL,
+            beyond_ascii: Scripts::ALL,
+            is_remarked: false,
+            digits: None,
+            has_mixed_digits: false,
+            latin: None,
+            others: 0,
+            alphabets: u128::MAX,
+        }
+    }
+}
+
+impl Seen {
+    #[inline]
+    fn ascii(&mut self, c: char) {
+        if c.is_ascii_alphabetic() {
+            self.common = self.common & LATIN;
+        } else if c.is_ascii_digit() {
+            self.has_mixed_digits |= *self.digits.get_or_insert('0') != '0';
+        }
+    }
+
+    #[inline]
+    fn beyond(&mut self, at: usize, c: char, class: IdClass, sink: &mut impl Sink) {
+        let scripts = class.scripts();
+        self.common = self.common & scripts;
+        self.beyond_ascii = self.beyond_ascii & scripts;
+        if !class.is_allowed() && !self.is_remarked {
+            self.is_remarked = true;
+            sink.put(Warning::HostCharacter, at..at + c.len_utf8(), || What::Text);
+        }
+        if scripts == LATIN {
+            if self.latin != Some(c) {
+                self.others += u32::from(self.latin.is_some());
+                self.latin.get_or_insert(c);
+            }
+            self.alphabets &= alphabets(c);
+        } else if let Some(zero) = class.digit_system(c) {
+            self.has_mixed_digits |= *self.digits.get_or_insert(zero) != zero;
+        }
+    }
+
+    fn finish(self, label: &str, tld: &str, sink: &mut impl Sink) {
+        if self.common.is_empty() && !self.beyond_ascii.meets(EAST_ASIAN) {
+            let (range, [one, other]) = first_stranger(label);
+            sink.put(Warning::HostMixedScript, range, || What::Scripts(one, other));
+        }
+        if look::is_latin_lookalike(label, self.common, tld) || look::is_digit_lookalike(label) {
+            sink.put(Warning::HostConfusable, 0..label.len(), || What::Text);
+        }
+        if self.has_mixed_digits {
+            sink.put(Warning::HostMixedDigits, 0..label.len(), || What::Text);
+        }
+        // What no exemplar has is remarked on as a character, if it is not allowed.
+        if self.others > 0 && self.alphabets == 0 {
+            sink.put(Warning::HostMixedLetters, 0..label.len(), || What::Text);
+        }
+    }
+}
+
+/// The first character of a label with mixed scripts that shares none with those before it, and a
+/// script of these and of it.
+fn first_stranger(label: &str) -> (Range<usize>, [&'static str; 2]) {
+    let mut common = Scripts::ALL;
+    for (at, c) in label.char_indices() {
+        let scripts = match c.is_ascii() {
+            true if c.is_ascii_alphabetic() => LATIN,
+            true => Scripts::ALL,
+            false => class(u32::from(c)).scripts(),
+        };
+        if !common.meets(scripts) {
+            let name = |scripts: Scripts| scripts.names().next().unwrap_or_default();
+            return (at..at + c.len_utf8(), [name(common), name(scripts)]);
+        }
+        common = common & scripts;
+    }
+    (0..label.len(), ["", ""])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(name: &str, tld: &str) -> Vec<&'static str> {
+        label(name, tld).warnings().iter().map(Warning::code).collect()
+    }
+
+    #[test]
+    fn scripts_that_go_together() {
+        for name in
+            ["b6ビタミン", "中文abc", "한국tv", "한國", "ㄅ中a", "あア日本", "αβγ-1", "пример1"]
+        {
+            assert_eq!(codes(name, "com"), [""; 0], "{name}");
+        }
+        for name in ["beсt", "éビ", "αпр", "한ア", "abc\u{64E}", "กа", "אa"] {
+            assert!(codes(name, "com").contains(&"host-mixed-script"), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_characters_does_not_matter_to_scripts() {
+        for name in ["aбв", "бaв", "бвa", "1-бвa"] {
+            assert_eq!(codes(name, "com"), ["host-mixed-script"], "{name}");
+        }
+    }
+
+    #[test]
+    fn letters_of_no_one_language() {
+        for name in ["straße-köln", "garçon-élevé", "łódź-gdańsk", "đặng-ơ", "smørrebrød-æble"]
+        {
+            assert_eq!(codes(name, "com"), [""; 0], "{name}");
+        }
+        for name in ["ßø", "gåşe", "ĉłą"] {
+            assert_eq!(codes(name, "com"), ["host-mixed-letters"], "{name}");
+        }
+        // One of them, however often, is no mixture.
+        assert_eq!(codes("ŋŋ", "com"), [""; 0]);
+    }
+
+    #[test]
+    fn digits_of_two_systems() {
+        for name in ["١٢3", "१२3क", "٣۴"] {
+            assert!(codes(name, "com").contains(&"host-mixed-digits"), "{name}");
+        }
+        for name in ["متجر١٢", "متجر12", "क१२"] {
+            assert_eq!(codes(name, "com"), [""; 0], "{name}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Labels that are of one script and look like another: letters like Latin ones, anything like digits.
+//!
+//! The lists are kept by hand, by what Chromium's spoof checks take for look-alikes (its steps 10 and
+//! 11), with the country codes under which a script is at home. Lao has the counterparts of Thai.
+
+use crate::tables::identifiers::{Scripts, bits, class};
+use crate::tables::tld;
+
+/// A script some letters of which look like Latin ones.
+struct Look {
+    script: u64,
+    /// Its letters, digits and signs that look Latin.
+    alike: &'static str,
+    /// Country codes of where it is written.
+    home: &'static [&'static str],
+}
+
+const fn look(script: u64, alike: &'static str, home: &'static [&'static str]) -> Look {
+    Look { script, alike, home }
+}
+
+#[rustfmt::skip]
+static LOOKS: [Look; 18] = [
+    look(bits::CYRL, "аысԁеԍһіюјӏорԗԛѕԝхуъьҽпгѵѡ", &[
+        "bg", "by", "kz", "ru", "su", "ua", "uz", "rs", "mk", "me", "ba", "mn", "kg", "tj", "tm", "md",
+    ]),
+    look(bits::GREK, "αικνρυωηοτ", &["gr", "cy"]),
+    look(bits::ARMN, "ագզէլհյոսւօՙ", &["am"]),
+    look(bits::GEOR, "იოყძხჽჿ", &["ge"]),
+    look(bits::HEBR, "דוחיןסװײ׳ﬦ", &["il"]),
+    look(bits::ETHI, "ሀሠሰስበነተከዐዕዘጠፐꬅ", &["er", "et"]),
+    look(bits::BENG, "০৭", &[]),
+    look(bits::DEVA, "ऽ०ॱ", &[]),
+    look(bits::GUJR, "ડટ૦૧", &[]),
+    look(bits::GURU, "੦੧", &[]),
+    look(bits::KNDA, "ಽ೦೧", &[]),
+    look(bits::MLYM, "ടഠധനറ൦", &[]),
+    look(bits::ORYA, "ଠ୦୮", &[]),
+    look(bits::TAML, "டப௦", &[]),
+    look(bits::TELU, "౦౧", &[]),
+    look(bits::MYMR, "ခဂငထပဝ၀၂ၔၜ႐႑႕႖႗", &["mm"]),
+    look(bits::THAI, "ทนบพรหเแ๐ดลปฟม", &["th"]),
+    look(bits::LAOO, "ທນບພຫເແ໐ດລປຟມ", &["la"]),
+];
+
+/// What looks like an ASCII digit, beside these.
+const DIGITS_ALIKE: &str = "θ२২੨੨૨೩೭շзҙӡउওਤ੩૩౩ဒვპੜ੫丩ㄐճ৪੪୫૭୨౨";
+
+/// Whether a label could be read as a Latin one: it is of one script (`common` to its characters),
+/// all that it has of that are look-alikes, and nothing says that the script is at home here. `tld`
+/// is in characters, and may be the label itself.
+pub(super) fn is_latin_lookalike(label: &str, common: Scripts, tld: &str) -> bool {
+    LOOKS.iter().any(|look| {
+        let script = Scripts::of(look.script);
+        common.meets(script)
+            && is_alike(label, script, look.alike)
+            && !is_at_home(look, script, tld)
+    })
+}
+
+fn is_of(c: char, script: Scripts) -> bool {
+    let scripts = class(u32::from(c)).scripts();
+    // Digits that several scripts share are of each.
+    !c.is_ascii() && scripts.meets(script) && scripts != Scripts::ALL
+}
+
+/// Whether some characters are of the script, and all of these are look-alikes.
+fn is_alike(label: &str, script: Scripts, alike: &str) -> bool {
+    let mut found = false;
+    for c in label.chars().filter(|&c| is_of(c, script)) {
+        if !alike.contains(c) {
+            return false;
+        }
+        found = true;
+    }
+    found
+}
+
+/// Whether the top-level domain is one where names of the script are expected.
+fn is_at_home(look: &Look, script: Scripts, tld: &str) -> bool {
+    if tld.is_ascii() {
+        return look.home.iter().any(|code| tld.eq_ignore_ascii_case(code));
+    }
+    let mut letters = tld.chars().filter(|&c| is_of(c, script)).peekable();
+    letters.peek().is_some()
+        && (tld::is_unicode_tld(tld) || letters.any(|c| !look.alike.contains(c)))
+}
+
+/// Whether a label consists of ASCII digits and what looks like digits.
+pub(super) fn is_digit_lookalike(label: &str) -> bool {
+    label.chars().all(|c| c.is_ascii_digit() || (!c.is_ascii() && DIGITS_ALIKE.contains(c)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trust::label::label;
+    use crate::warning::Warning;
+
+    fn is_confusable(name: &str, tld: &str) -> bool {
+        label(name, tld).warnings().contains(Warning::HostConfusable)
+    }
+
+    #[test]
+    fn each_list_is_of_its_script_and_each_letter_is_a_look_alike_alone() {
+        for look in &LOOKS {
+            let script = Scripts::of(look.script);
+            let own = look.alike.chars().filter(|&c| is_of(c, script)).count();
+            // A few are shared with others, or not allowed at all.
+            assert!(own + 3 > look.alike.chars().count(), "{}", look.alike);
+            let text: String = look.alike.chars().filter(|&c| is_of(c, script)).collect();
+            assert!(is_confusable(&text, "com"), "{text} of {}", look.alike);
+            for code in look.home {
+                assert!(!is_confusable(&text, code), "{text}.{code}");
+                assert!(tld::is_tld(code), "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_have_another_letter_are_not_alike() {
+        for name in ["пример", "москва", "βιβλίο", "თბილისი", "שלום", "ไทย", "ลาว", "ລາວ", "हिन्दी"]
+        {
+            assert!(!is_confusable(name, "com"), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_top_level_domain_has_its_say() {
+        assert!(is_confusable("расе", "com") && is_confusable("расе", "xn--p1"));
+        assert!(!is_confusable("расе", "ru") && !is_confusable("расе", "RU"));
+        assert!(!is_confusable("расе", "рф") && !is_confusable("расе", "xn--p1ai"));
+        // Unknown, but with a letter that no one takes for Latin.
+        assert!(!is_confusable("расе", "тест"));
+        // The top-level domain itself is looked at with itself.
+        assert!(is_confusable("сс", "сс"));
+        assert!(!is_confusable("рф", "рф"));
+    }
+
+    #[test]
+    fn digits() {
+        for name in ["з60", "২২", "1丩", "θ"] {
+            assert!(is_confusable(name, "com"), "{name}");
+        }
+        for name in ["з60я", "٣٦٥", "３六"] {
+            assert!(!is_confusable(name, "com"), "{name}");
+        }
+    }
+}

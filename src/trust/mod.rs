@@ -1,0 +1,38 @@
+//! What a link can deceive with: a reader, who takes it for another one, or a program, which takes another
+//! host out of the same bytes.
+//!
+//! In goes a label, a host or the text of a link, out come [`Finding`]s: a [`Warning`], where it is, and
+//! what is there. The rules for hosts are those of UTS #39 17.0 and of browsers (Chromium's
+//! `docs/idn.md`). No list of bad sites is asked, nothing is opened, and what is only a matter of taste
+//! (length, shorteners, top-level domains) is not looked at. Text and ranges are all that it knows.
+//!
+//! ```
+//! use linksift::{Warning, trust};
+//!
+//! // The second letter is Cyrillic.
+//! let found = trust::label("pаypal", "com");
+//! assert_eq!(found.warnings().iter().next(), Some(Warning::HostMixedScript));
+//! assert_eq!(found.iter().next().unwrap().range(), 1..3);
+//! assert!(trust::label("paypal", "com").is_empty());
+//! assert!(trust::label("bücher", "de").is_empty());
+//! ```
+
+mod address;
+mod context;
+mod domain;
+mod finding;
+mod host;
+#[cfg(feature = "known-hosts")]
+mod known;
+mod label;
+mod look;
+mod punycode;
+
+pub use address::disguised_ipv4;
+pub use domain::registrable;
+pub use finding::{Finding, Findings, What};
+pub use host::host;
+pub(crate) use host::is_shown;
+#[cfg(feature = "known-hosts")]
+pub use known::KnownHosts;
+pub use label::label;

@@ -1,0 +1,396 @@
+//! `src/tables/identifier_list.rs` and `src/tables/exemplar_list.rs`: what characters are in names,
+//! and which languages write which Latin letters.
+//!
+//! Scripts and general categories come from ICU4X; `Identifier_Status`, which no crate has for this
+//! version, from the official file. Where that is absent, the status is taken from the table on
+//! disk, so that all else is still compared. The exemplars are those of the npm package
+//! `cldr-misc-full` 48.0.0, unpacked where `LINKSIFT_CLDR` says.
+
+use super::official::official;
+use super::unicode::LAST;
+use super::{regenerating, rows, settle, shared};
+use icu_properties::props::{GeneralCategory, Script};
+use icu_properties::script::ScriptWithExtensions;
+use icu_properties::{CodePointMapData, PropertyNamesShort};
+use linksift::tables::identifiers;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::{env, fs};
+use unicode_normalization::UnicodeNormalization;
+
+/// What browsers leave out of the allowed characters: marks and hyphens that look like punctuation,
+/// and blocks of letters that are rarely used (`docs/idn.md` of Chromium).
+const LEFT_OUT: [(u32, u32); 16] = [
+    (0x0138, 0x0138),
+    (0x02BB, 0x02BC),
+    (0x02EC, 0x02EC),
+    (0x0338, 0x0338),
+    (0x058A, 0x058A),
+    (0x2010, 0x2010),
+    (0x2019, 0x2019),
+    (0x2027, 0x2027),
+    (0x30A0, 0x30A0),
+    (0x01CD, 0x01DC),
+    (0x1C80, 0x1C8F),
+    (0x1E00, 0x1E9B),
+    (0x1F00, 0x1FFF),
+    (0xA640, 0xA69F),
+    (0xA720, 0xA7FF),
+    (0x200C, 0x200D),
+];
+
+/// What an unassigned code point and the scripts that are not told apart are called.
+const OTHER: &str = "Zzzz";
+
+fn category(c: u32) -> GeneralCategory {
+    CodePointMapData::<GeneralCategory>::new().get32(c)
+}
+
+/// The four-letter codes of a character's `Script_Extensions`.
+fn scripts(c: u32) -> Vec<&'static str> {
+    let names = PropertyNamesShort::<Script>::new();
+    let extensions = ScriptWithExtensions::new().get_script_extensions_val32(c);
+    extensions.iter().map(|script| names.get(script).unwrap_or(OTHER)).collect()
+}
+
+/// `Identifier_Status=Allowed`, where the official file is there.
+fn official_status() -> Option<Vec<bool>> {
+    let text = shared("unicode/IdentifierStatus.txt")?;
+    let mut allowed = vec![false; LAST as usize + 1];
+    for (range, value) in official(&text) {
+        assert_eq!(value, "Allowed");
+        allowed[*range.start() as usize..=*range.end() as usize].fill(true);
+    }
+    Some(allowed)
+}
+
+/// What hosts may have: the official status, all of Hani and Bopo, and without what browsers leave out.
+fn host_status(c: u32, official: bool) -> bool {
+    let is_left_out = LEFT_OUT.iter().any(|&(first, last)| (first..=last).contains(&c));
+    let is_letter = category(c) == GeneralCategory::OtherLetter;
+    let is_let_in = is_letter && scripts(c).iter().any(|&name| name == "Hani" || name == "Bopo");
+    (official || is_let_in) && !is_left_out
+}
+
+/// Which code points hosts may have, from the official file or, without it, from the table on disk.
+fn allowed() -> &'static [bool] {
+    static ALLOWED: OnceLock<Vec<bool>> = OnceLock::new();
+    ALLOWED.get_or_init(|| match official_status() {
+        Some(status) => (0..=LAST).map(|c| host_status(c, status[c as usize])).collect(),
+        None => (0..=LAST).map(|c| identifiers::class(c).is_allowed()).collect(),
+    })
+}
+
+/// The scripts that have a bit of their own: those of an allowed character, with the three unions of
+/// UTS #39 §5.1; the last one is for all others.
+fn members() -> &'static [&'static str] {
+    static MEMBERS: OnceLock<Vec<&str>> = OnceLock::new();
+    MEMBERS.get_or_init(|| {
+        let mut names = BTreeSet::from(["Hanb", "Jpan", "Kore"]);
+        for c in (0..=LAST).filter(|&c| allowed()[c as usize]) {
+            // Marks of many scripts would let all of these in.
+            if let [only] = scripts(c)[..]
+                && !matches!(only, "Zyyy" | "Zinh")
+            {
+                names.insert(only);
+            }
+        }
+        let mut names: Vec<_> = names.into_iter().collect();
+        names.push(OTHER);
+        assert!(names.len() < 64);
+        names
+    })
+}
+
+/// The scripts of a character as bits of [`members`].
+fn script_bits(c: u32) -> u64 {
+    let members = members();
+    let bit = |name: &str| {
+        let at = members.iter().position(|member| *member == name).unwrap_or(members.len() - 1);
+        1 << at
+    };
+    let names = scripts(c);
+    // A mark or sign that scripts share and that is not allowed is remarked on as such.
+    let is_letter_or_digit =
+        matches!(category(c), GeneralCategory::OtherLetter | GeneralCategory::DecimalNumber);
+    if names.len() > 1 && !allowed()[c as usize] && !is_letter_or_digit {
+        return u64::MAX;
+    }
+    let mut bits = 0;
+    for name in names {
+        bits |= match name {
+            "Zyyy" | "Zinh" => return u64::MAX,
+            "Hani" => bit("Hani") | bit("Hanb") | bit("Jpan") | bit("Kore"),
+            "Hira" | "Kana" => bit(name) | bit("Jpan"),
+            "Hang" => bit("Hang") | bit("Kore"),
+            "Bopo" => bit("Bopo") | bit("Hanb"),
+            _ => bit(name),
+        };
+    }
+    bits
+}
+
+fn flags(c: u32) -> u8 {
+    // What is not allowed is remarked on whatever else it is.
+    if !allowed()[c as usize] {
+        return 0;
+    }
+    let kind = match category(c) {
+        GeneralCategory::NonspacingMark => 2,
+        GeneralCategory::DecimalNumber => 4,
+        _ => 0,
+    };
+    1 | kind
+}
+
+/// The zeros of all systems of decimal digits.
+fn zeros() -> Vec<u32> {
+    let mut zeros = Vec::new();
+    let mut c = 0;
+    while c <= LAST {
+        if category(c) == GeneralCategory::DecimalNumber {
+            zeros.push(c);
+            c += 10;
+        } else {
+            c += 1;
+        }
+    }
+    zeros
+}
+
+fn classes() -> &'static [(u64, u8)] {
+    static CLASSES: OnceLock<Vec<(u64, u8)>> = OnceLock::new();
+    CLASSES.get_or_init(|| {
+        let mut class = (u64::MAX, 0);
+        (0..=LAST)
+            .map(|c| {
+                // An unassigned one has the scripts of the one before, which makes for fewer leaves.
+                class = match category(c) {
+                    GeneralCategory::Unassigned => (class.0, 0),
+                    _ => (script_bits(c), flags(c)),
+                };
+                class
+            })
+            .collect()
+    })
+}
+
+fn source() -> String {
+    const BLOCK: usize = 64;
+    // Beyond the last ideograph there are tags and variation selectors.
+    let dense_end = (0..0xE0000)
+        .rev()
+        .find(|&c| {
+            category(c) != GeneralCategory::Unassigned && category(c) != GeneralCategory::PrivateUse
+        })
+        .map_or(0, |c| c as usize / BLOCK + 1);
+    let mut distinct: Vec<(u64, u8)> = Vec::new();
+    let mut leaves: Vec<Vec<u8>> = Vec::new();
+    let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut index = Vec::new();
+    for block in classes()[..dense_end * BLOCK].chunks(BLOCK) {
+        let leaf: Vec<u8> = block
+            .iter()
+            .map(|class| {
+                let at = distinct.iter().position(|one| one == class).unwrap_or_else(|| {
+                    distinct.push(*class);
+                    distinct.len() - 1
+                });
+                u8::try_from(at).expect("fewer than 256 classes")
+            })
+            .collect();
+        let number = *numbers.entry(leaf.clone()).or_insert_with(|| {
+            leaves.push(leaf);
+            leaves.len() - 1
+        });
+        index.push(u8::try_from(number).expect("fewer than 256 leaves"));
+    }
+    let mut text = format!(
+        "// Unicode 17.0. The trie holds {} bytes, and {} classes.\n\n\
+         //! Classes of characters in names, as a trie with leaves of {BLOCK} code points.\n\n",
+        index.len() + leaves.len() * BLOCK,
+        distinct.len(),
+    );
+    text += &format!(
+        "/// The code points below this have a leaf.\n\
+         pub(super) const DENSE_END: u32 = 0x{:X};\n\n",
+        dense_end * BLOCK
+    );
+    text += "/// The scripts that rules name, each as its bit.\n#[allow(missing_docs, reason = \"named as ISO 15924 names them\")]\npub mod bits {\n";
+    for (at, name) in members().iter().enumerate() {
+        text += &format!("    pub const {}: u64 = 1 << {at};\n", name.to_uppercase());
+    }
+    text += "}\n\n";
+    text += &format!(
+        "/// The names of the bits.\n\
+         #[rustfmt::skip]\npub(super) static NAMES: [&str; {}] = [\n{}\n];\n\n",
+        members().len(),
+        rows(members().iter().map(|name| format!("{name:?}"))),
+    );
+    text += &format!(
+        "/// Scripts and flags.\n\
+         #[rustfmt::skip]\npub(super) static CLASSES: [(u64, u8); {}] = [\n{}\n];\n\n",
+        distinct.len(),
+        rows(distinct.iter().map(|(scripts, flags)| match *scripts {
+            u64::MAX => format!("(u64::MAX, {flags})"),
+            _ => format!("(0x{scripts:X}, {flags})"),
+        })),
+    );
+    text += &format!(
+        "/// The zeros of the systems of decimal digits, sorted.\n\
+         #[rustfmt::skip]\npub(super) static ZEROS: [u32; {}] = [\n{}\n];\n\n",
+        zeros().len(),
+        rows(zeros().iter().map(|zero| format!("0x{zero:X}"))),
+    );
+    text += &format!(
+        "/// The leaf of each block of {BLOCK} code points.\n\
+         #[rustfmt::skip]\npub(super) static INDEX: [u8; {}] = [\n{}\n];\n\n",
+        index.len(),
+        rows(&index),
+    );
+    text += &format!(
+        "/// The classes, {BLOCK} a row.\n\
+         #[rustfmt::skip]\npub(super) static LEAVES: [[u8; {BLOCK}]; {}] = [\n",
+        leaves.len(),
+    );
+    for leaf in leaves {
+        let numbers: Vec<String> = leaf.iter().map(u8::to_string).collect();
+        text += &format!("    [{}],\n", numbers.join(","));
+    }
+    text + "];\n"
+}
+
+#[test]
+fn generated_file_of_identifiers_is_current() {
+    settle("identifier_list.rs", &source());
+}
+
+#[test]
+fn every_code_point_has_its_class_of_names() {
+    if regenerating() {
+        return;
+    }
+    for (c, &(scripts, flags)) in (0..=LAST).zip(classes()) {
+        let class = identifiers::class(c);
+        if c >= 0x33480 {
+            assert_eq!((class.is_allowed(), flags), (false, 0), "U+{c:04X}");
+            continue;
+        }
+        assert_eq!(class.scripts(), identifiers::Scripts::of(scripts), "U+{c:04X}");
+        assert_eq!(class.is_allowed(), flags & 1 != 0, "U+{c:04X}");
+        assert_eq!(class.is_nonspacing_mark(), flags & 2 != 0, "U+{c:04X}");
+        assert!(!class.is_allowed() || category(c) != GeneralCategory::Unassigned, "U+{c:04X}");
+        let Some(c) = char::from_u32(c) else { continue };
+        let zero = class.digit_system(c);
+        assert_eq!(zero.is_some(), flags & 4 != 0, "{c:?}");
+        assert!(zero.is_none_or(|zero| (zero..=c).count() <= 10), "{c:?}");
+    }
+}
+
+#[test]
+fn status_agrees_with_the_official_file() {
+    if regenerating() {
+        return;
+    }
+    let Some(status) = official_status() else { return };
+    for (c, &official) in (0..=LAST).zip(&status) {
+        assert_eq!(identifiers::class(c).is_allowed(), host_status(c, official), "U+{c:04X}");
+    }
+}
+
+/// The exemplars of all languages, where they have been fetched: the letters beyond ASCII of each.
+fn exemplars() -> Option<BTreeMap<String, BTreeSet<char>>> {
+    let root = env::var_os("LINKSIFT_CLDR")?;
+    let mut alphabets = BTreeMap::new();
+    for entry in fs::read_dir(Path::new(&root).join("main")).expect("the package's folder") {
+        let folder = entry.expect("a folder").path();
+        let text = fs::read_to_string(folder.join("characters.json")).expect("a language");
+        let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let set = &json["main"][&name]["characters"]["exemplarCharacters"];
+        alphabets.insert(name, latin_letters(set.as_str().expect("a set")));
+    }
+    Some(alphabets)
+}
+
+/// The Latin letters beyond ASCII of a set: `[aä {dž} à-ã \u0131]`.
+fn latin_letters(set: &str) -> BTreeSet<char> {
+    let mut letters = Vec::new();
+    let mut rest = set.nfc().peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '[' | ']' | '{' | '}' | ' ' => {}
+            '\\' => match rest.next() {
+                Some('u') => {
+                    let hex: String = rest.by_ref().take(4).collect();
+                    letters.extend(u32::from_str_radix(&hex, 16).ok().and_then(char::from_u32));
+                }
+                other => letters.extend(other),
+            },
+            '-' => {
+                let (Some(&first), Some(last)) = (letters.last(), rest.next()) else { continue };
+                letters.extend(first..=last);
+            }
+            _ => letters.push(c),
+        }
+    }
+    let latin = identifiers::Scripts::of(identifiers::bits::LATN);
+    let is_latin = |c: &char| {
+        let class = identifiers::class(u32::from(*c));
+        !c.is_ascii() && class.scripts() == latin && !class.is_nonspacing_mark()
+    };
+    letters.into_iter().filter(is_latin).collect()
+}
+
+/// Alphabets that are part of no other one, in the order of their letters.
+fn maximal(alphabets: &BTreeMap<String, BTreeSet<char>>) -> Vec<&BTreeSet<char>> {
+    let distinct: BTreeSet<_> = alphabets.values().filter(|set| set.len() > 1).collect();
+    let is_part = |set: &BTreeSet<char>| {
+        distinct.iter().any(|other| other.len() > set.len() && set.is_subset(other))
+    };
+    distinct.iter().copied().filter(|set| !is_part(set)).collect()
+}
+
+#[test]
+fn generated_file_of_exemplars_is_current() {
+    let Some(alphabets) = exemplars() else { return };
+    let kept = maximal(&alphabets);
+    assert!(kept.len() <= 128, "{}", kept.len());
+    let letters: BTreeSet<char> = kept.iter().flat_map(|set| set.iter().copied()).collect();
+    let row = |c: &char| {
+        let bits = kept
+            .iter()
+            .enumerate()
+            .filter(|(_, set)| set.contains(c))
+            .fold(0u128, |bits, (at, _)| bits | 1 << at);
+        format!("({c:?}, 0x{bits:X})")
+    };
+    let text = format!(
+        "// CLDR 48.0, main exemplars of {} locales.\n\n\
+         //! Latin letters beyond ASCII, and the alphabets that have them.\n\n\
+         /// Letter and alphabets, {} of them as bits, sorted.\n\
+         #[rustfmt::skip]\npub(super) static LETTERS: [(char, u128); {}] = [\n{}\n];\n",
+        alphabets.len(),
+        kept.len(),
+        letters.len(),
+        rows(letters.iter().map(row)),
+    );
+    settle("exemplar_list.rs", &text);
+}
+
+#[test]
+fn alphabets_of_some_languages() {
+    use linksift::tables::exemplars::alphabets;
+    let together = |word: &str| {
+        let beyond = word.chars().filter(|c| !c.is_ascii());
+        beyond.fold(u128::MAX, |bits, c| bits & alphabets(c)) != 0
+    };
+    for word in ["äöüß", "éèêëçœ", "ąćęłńóśźż", "çğıöşü", "ăâđêôơư", "þæöðáéíóú", "ñáéíóúü"]
+    {
+        assert!(together(word), "{word}");
+    }
+    for word in ["ßø", "łç", "şø", "ğă", "æłß"] {
+        assert!(!together(word), "{word}");
+    }
+}
