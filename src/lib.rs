@@ -31,10 +31,12 @@ mod page;
 #[doc(hidden)]
 #[cfg(feature = "markup")]
 pub mod peek;
+mod prefilter;
 mod reference;
 #[cfg(feature = "report")]
 pub mod report;
 mod scan;
+mod simd;
 mod span;
 #[cfg(feature = "charset")]
 mod stored;

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::link::Position;
-use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
+use crate::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
 
 /// How a line end is stored.
 #[derive(Clone, Copy, Debug, Default)]

@@ -13,8 +13,8 @@ use crate::iri::to_uri;
 use crate::iri::{BidiRule, ErrorKind, Iri};
 use crate::link::{Body, Link, Prefix, Rejected, Warning};
 use crate::reference;
-use crate::scan::simd::ascii::ascii;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
+use crate::simd::ascii::ascii;
 
 impl Finder {
     /// Makes of a candidate of `bytes`, which begin at `base` in the whole input, a link or a refusal.

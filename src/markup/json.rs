@@ -9,7 +9,7 @@
 
 use super::parts::Parts;
 use super::{Rules, Run, Step, Tokenizer};
-use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
+use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// Goes through JSON.
 #[derive(Clone, Debug)]

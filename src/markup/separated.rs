@@ -9,7 +9,7 @@
 
 use super::parts::Parts;
 use super::{Rules, Run, Step, Tokenizer};
-use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
+use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// So much of the first line tells what separates.
 const FIRST_LINE: usize = 1024;
@@ -211,7 +211,7 @@ mod tests {
                 let at = csv.find(field.trim_matches('"')).unwrap_or(0);
                 let skip = Skip { bytes: csv.as_bytes(), at: 0, is_quoted: false, separator: b',' };
                 let (to, _) = Best::of_here().by(Skip { ..skip });
-                let (plain, _) = Best::Plain(crate::scan::simd::signs::Plain).by(skip);
+                let (plain, _) = Best::Plain(crate::simd::signs::Plain).by(skip);
                 assert_eq!(to, plain, "{csv}");
                 assert!(to <= at + field.len(), "{to} {at} {csv}");
             }

@@ -19,8 +19,9 @@ use crate::charset::Charset;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, Reason, owned, start_of};
 use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
-use crate::scan::simd::signs::Best;
-use crate::scan::{Quiet, References};
+use crate::prefilter::Quiet;
+use crate::scan::References;
+use crate::simd::signs::Best;
 
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;

@@ -12,8 +12,8 @@ use crate::finder::PlainValue;
 use crate::iri::Plain;
 use crate::link::Link;
 use crate::markup::{Grammar, Value};
-use crate::scan::simd::ascii::ascii;
-use crate::scan::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
+use crate::simd::ascii::ascii;
+use crate::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
 
 impl<'f> Page<'f> {
     /// The link of a value, if it is plain and nothing that stands before it waits.

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use super::{Emit, Page, Source};
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, Text};
+use crate::prefilter::{Look, Quiet};
 use crate::reference::any_reference;
-use crate::scan::simd::signs::{self, Masks};
-use crate::scan::{self, Look, Quiet, References, Scanner, View};
+use crate::scan::{self, References, Scanner, View};
+use crate::simd::signs::{self, Masks};
 use crate::stored;
 
 /// A text that is longer is resolved piece by piece.

@@ -6,7 +6,7 @@ use aho_corasick::packed::Searcher;
 
 use crate::charset::Layout;
 use crate::markup::{Css, Csv, Entities, Html, Json, Limits, Markdown, Step, Tokenizer, Xml};
-use crate::scan::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks};
+use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks};
 
 /// The tokenizer of a format.
 #[derive(Clone, Debug)]

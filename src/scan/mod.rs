@@ -1,7 +1,7 @@
 //! The scan: from stored bytes to candidates.
 //!
 //! What comes in is a view of the text, whole or a block of it; what goes out are candidates, one
-//! after the other, each with its ends. A pass over the bytes finds the triggers (`trigger`), and
+//! after the other, each with its ends. A pass over the bytes finds the triggers (`prefilter`), and
 //! only around a trigger is anything decoded: back and forth to the ends of a host, a local part, a
 //! scheme. It implements UTS #58 link detection and what UTS58.md decides beyond it; it does not map
 //! anything, nor ask UTS #46.
@@ -19,14 +19,7 @@ mod host_char;
 mod lead;
 mod plain;
 mod plausible;
-#[cfg(feature = "markup")]
-mod quiet;
 mod scheme;
-mod sieve;
-pub(crate) mod simd;
-#[cfg(feature = "charset")]
-mod stored;
-mod trigger;
 mod view;
 mod word;
 
@@ -34,12 +27,6 @@ pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
 #[cfg(feature = "charset")]
 pub(crate) use filename::may_call;
-#[cfg(feature = "markup")]
-pub(crate) use quiet::{Look, Quiet};
-#[cfg(feature = "charset")]
-pub(crate) use simd::narrow::{NARROW_STOP, narrow_units};
-#[cfg(feature = "charset")]
-pub(crate) use stored::{Stops, StoredKinds, StoredTriggers, Trigger};
 #[cfg(feature = "charset")]
 pub(crate) use view::More;
 pub(crate) use view::View;
@@ -47,12 +34,13 @@ pub(crate) use view::View;
 use bare::{Dot, LookedAhead};
 use ending::Limits;
 use head::{Found, Pending, Wanted};
-use sieve::Sieve;
-use trigger::{Kinds, Triggers};
 use view::Char;
 #[cfg(not(feature = "charset"))]
 use view::More;
 
+#[cfg(feature = "charset")]
+use crate::prefilter::marks::FIRST_LETTER;
+use crate::prefilter::{Kinds, Sieve, Triggers, colon, label};
 use crate::tables::opening;
 
 /// Which schemes are links.
@@ -267,14 +255,14 @@ impl Scanner {
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let (at, c) = match text[event - 1] {
             b'@' => one(event - 1),
-            b':' if text[event] == b'/' || scheme::may_be_colon(text, event) => one(event - 1),
+            b':' if text[event] == b'/' || colon::may_be_colon(text, event) => one(event - 1),
             b':' => return Ok(Found::Nothing),
             b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
                 None => return Ok(Found::Nothing),
             },
             // What is ASCII behind a dot the sieve has looked at, and the look at the label follows.
-            _ if opening::is_east_asian(text[event]) && !bare::may_begin(text, event) => {
+            _ if opening::is_east_asian(text[event]) && !label::may_begin(text, event) => {
                 return Ok(Found::Nothing);
             }
             b'.' => one(event - 1),
@@ -366,7 +354,7 @@ impl Scanner {
 #[cfg(feature = "charset")]
 fn behind_mark(text: &[u8], event: usize) -> usize {
     match text[..event] {
-        [.., b'.', first] if first >= trigger::FIRST_LETTER => event - 1,
+        [.., b'.', first] if first >= FIRST_LETTER => event - 1,
         _ => event,
     }
 }

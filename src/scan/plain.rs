@@ -4,7 +4,7 @@
 //! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
 //! the processor guesses it wrong. What is longer than the masks is left to `host`.
 
-use super::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
+use crate::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
 
 /// The plain bytes from an offset on: bit n is the n-th byte.
 #[derive(Clone, Copy, Debug)]

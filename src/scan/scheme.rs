@@ -8,10 +8,10 @@ use super::head::{self, Found, Head};
 use super::lead;
 use super::plain;
 use super::plausible::{Body, Form};
-use super::trigger::FIRST_HOST;
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings};
+use crate::prefilter::colon::is_plainly_no_word;
 use crate::tables::{self, schemes, tld};
 
 /// Bytes that a scheme in text can have.
@@ -172,48 +172,6 @@ fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
             scheme.first().is_some_and(u8::is_ascii_alphabetic) && !defanged
         }
         Schemes::List(list) => list.iter().any(|s| scheme.eq_ignore_ascii_case(s.as_bytes())),
-    }
-}
-
-/// What the words of scheme-only forms end with, in lower case, or a reference to their last letter.
-pub(super) const WORD_ENDS: [u8; 11] = *b"lspndtoaix;";
-
-/// Whether the last letters before a colon show that no word of a scheme-only form ends there: most
-/// colons end here.
-#[inline]
-fn is_plainly_no_word(before: &[u8]) -> bool {
-    match *before {
-        [.., b';'] | [.., b';', _] | [.., b';', _, _] => false,
-        [.., a, b, c] => !matches!(
-            &[a | 0x20, b | 0x20, c | 0x20],
-            b"tel"
-                | b"sms"
-                | b"sip"
-                | b"ips"
-                | b"mpp"
-                | b"urn"
-                | b"ews"
-                | b"mid"
-                | b"cid"
-                | b"net"
-                | b"geo"
-                | b"ata"
-                | b"doi"
-                | b"oin"
-                | b"rix"
-        ),
-        _ => true,
-    }
-}
-
-/// Whether the colon before `at` may be that of a link.
-pub(super) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
-    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
-    let before = [back(4), back(3), back(2)];
-    match before[2] {
-        ..FIRST_HOST => false,
-        _ if matches!(bytes[at], b'/' | b'&') || before.contains(&b';') => true,
-        c => c.is_ascii_alphabetic() && !is_plainly_no_word(&before),
     }
 }
 

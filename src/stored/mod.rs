@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use crate::charset::{Charset, Detected, Layout, Openings};
 use crate::lines::LineEnds;
-use crate::scan::{
-    Candidate, NARROW_STOP, Settings, Step, Stops, StoredKinds, StoredTriggers, View,
-};
+use crate::prefilter::{Stops, StoredKinds, StoredTriggers};
+use crate::scan::{Candidate, Settings, Step, View};
+use crate::simd::narrow::NARROW_STOP;
 
 use ascii::Ascii;
 use boundary::{Boundary, Wall};

@@ -8,7 +8,8 @@ use std::ops::Range;
 use super::Block;
 use super::direct::Stretch;
 use crate::charset::Layout;
-use crate::scan::{StoredKinds, StoredTriggers, Trigger, narrow_units};
+use crate::prefilter::{StoredKinds, StoredTriggers, Trigger};
+use crate::simd::narrow::narrow_units;
 
 /// Units narrowed at once.
 const UNITS: usize = 8 << 10;

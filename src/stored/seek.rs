@@ -4,7 +4,8 @@ use super::boundary;
 use super::direct::{self, Looked, Start, Stretch};
 use super::{BACK, Block, LINE, StoredScanner};
 use crate::charset::{Openings, may_stand};
-use crate::scan::{Boundaries, Candidate, Trigger, may_call};
+use crate::prefilter::Trigger;
+use crate::scan::{Boundaries, Candidate, may_call};
 
 /// A window that begins so near needs no look for a nearer beginning.
 const NEAR: usize = 32;

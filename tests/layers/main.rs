@@ -14,11 +14,15 @@ use sources::{Source, code, paths, sources};
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// What each room of the library may import of the others. `span`, `tables`, `codes` and `iri::chars` are open
-/// to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
+/// What each room of the library may import of the others. `span`, `simd`, `tables`, `codes` and `iri::chars`
+/// are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const ROOMS: &[(&str, &[&str])] = &[
     ("span", &[]),
     ("tables", &[]),
+    // Bytes and vectors: it knows of nothing else.
+    ("simd", &[]),
+    // Whether there may be a link: of bytes alone.
+    ("prefilter", &[]),
     ("codes", &[]),
     // Stands on its own and is useful alone.
     // What is shown of a host depends on what deceives in it.
@@ -30,24 +34,35 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A window for tests and benches.
     ("peek", &["reference", "markup"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
-    // The signs of markup are looked for by vectors, which have one room.
-    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "scan::simd"]),
+    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "prefilter"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.
     // A reason may be one of the IRI's grammar, which is known there by name alone.
-    ("scan", &["reference", "DEFAULT_MAX_LINK", "iri::ErrorKind"]),
+    ("scan", &["prefilter", "reference", "DEFAULT_MAX_LINK", "iri::ErrorKind"]),
     // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.
     ("link", &["scan", "iri", "charset", "warning"]),
     ("warning", &[]),
     // A host, a link's text: what deceives in it.
     ("trust", &["warning"]),
     // Windows of stored bytes, decoded and scanned.
-    ("stored", &["charset", "lines", "scan"]),
-    // Line ends are looked for by the same vectors.
-    ("lines", &["link", "scan::simd"]),
+    ("stored", &["charset", "lines", "prefilter", "scan"]),
+    ("lines", &["link"]),
     ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored"]),
     // Documents in markup: what a tokenizer gives becomes links.
-    ("page", &["charset", "finder", "iri::Plain", "link", "markup", "reference", "scan", "stored"]),
+    (
+        "page",
+        &[
+            "charset",
+            "finder",
+            "iri::Plain",
+            "link",
+            "markup",
+            "prefilter",
+            "reference",
+            "scan",
+            "stored",
+        ],
+    ),
     (
         "stream",
         &["charset", "document", "finder", "lines", "link", "markup", "page", "scan", "stored"],
@@ -61,7 +76,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("report", &["link"]),
 ];
 
-const OPEN_TO_ALL: &[&str] = &["span", "tables", "codes", "iri::chars"];
+const OPEN_TO_ALL: &[&str] = &["span", "simd", "tables", "codes", "iri::chars"];
 
 /// Foreign crates, and the rooms or files that are their doors.
 const DOORS: &[(&str, &[&str])] = &[

@@ -3,7 +3,7 @@
 //! What comes in are bytes and an offset, what goes out is the offset of the end. Nearly all of them end in
 //! their first block, so that calling for a search costs more than looking.
 
-use crate::scan::simd::signs::{BLOCK, Beyond, Masks, Plain};
+use crate::simd::signs::{BLOCK, Beyond, Masks, Plain};
 
 /// As many bytes as the array takes from an offset on, if there are so many.
 #[inline(always)]

@@ -10,7 +10,7 @@ use std::cell::Cell;
 use super::block::up_to_first;
 use super::element::Element;
 use super::name::word;
-use crate::scan::simd::signs::{BLOCK, Masks};
+use crate::simd::signs::{BLOCK, Masks};
 
 /// So many at most. With half as many, pages of documentation find one tag in fifty less.
 const COUNT: usize = 256;
@@ -233,7 +233,7 @@ const fn word_at(tag: &[u8; BLOCK], start: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::simd::signs::Plain;
+    use crate::simd::signs::Plain;
 
     fn bytes(text: &str) -> Bytes {
         let mut bytes = [b'.'; BLOCK + 8];

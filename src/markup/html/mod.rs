@@ -25,8 +25,8 @@ mod tag;
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
-use crate::scan::simd::hot::is_hot;
-use crate::scan::simd::signs::{BLOCK, Best, Beyond, Plain};
+use crate::prefilter::hot::is_hot;
+use crate::simd::signs::{BLOCK, Best, Beyond, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
 use element::Element;

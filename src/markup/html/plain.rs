@@ -16,8 +16,8 @@ use super::places::{Attribute, Context, Use};
 use super::tag::Inside;
 use super::{Html, Name, Progress, State};
 use crate::markup::{Content, Grammar, Rules, Run, Text, Value};
-use crate::scan::simd::hot::is_hot;
-use crate::scan::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
+use crate::prefilter::hot::is_hot;
+use crate::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much behind it.
 const WINDOW: usize = 2 * PAIR;

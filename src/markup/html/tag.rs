@@ -16,7 +16,7 @@ use super::places::{Attribute, Context, Note, Use};
 use super::raw::Raw;
 use super::{Html, LONGEST_NAME, Name, Progress, State};
 use crate::markup::{Grammar, Rules, Run, Scope, Value};
-use crate::scan::simd::signs::BLOCK;
+use crate::simd::signs::BLOCK;
 
 /// Where in a tag `at` is.
 #[derive(Clone, Copy, Debug)]

@@ -27,7 +27,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
-use crate::scan::simd::signs::Best;
+use crate::simd::signs::Best;
 use absolute::{has_scheme, is_absolute};
 use attribute::is_space;
 use content::{Gathered, Opener, cdata_end, find, gather, opener_at};

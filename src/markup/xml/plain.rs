@@ -13,7 +13,7 @@ use super::tag::{is_declaration, is_feature, is_web};
 use super::vocabulary::{Vocabulary, has_contents, may_hold};
 use super::{Mode, Rules, Run, Xml};
 use crate::markup::html::{chunk, text_end_by, up_to_first};
-use crate::scan::simd::signs::{BLOCK, ByMasks, Masks};
+use crate::simd::signs::{BLOCK, ByMasks, Masks};
 
 /// A name or a value that is longer is not looked at here: nothing is to be looked at in vain for long.
 const FAR: usize = 4 << 10;

@@ -7,42 +7,13 @@
 //! U+FF61. That is less than it takes to be a link and never more: nothing is decoded and nothing is
 //! validated here.
 //!
-//! It is done in two steps. The pass (`simd`) makes masks of all bytes behind a mark; the places are
+//! It is done in two steps. The pass (`pass`) makes masks of all bytes behind a mark; the places are
 //! written into a list, a few at a time, and those of which the bytes around show more are left out
 //! (`sieve`), both without a branch on what is found.
 
+use super::marks::{BATCH, BLOCK, Batch, Kinds};
+use super::pass;
 use super::sieve::{self, Sieve};
-use super::simd;
-
-/// Which triggers are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kinds {
-    /// Dots, ideographic ones too.
-    pub(crate) dots: bool,
-}
-
-/// The bytes that a mask has bits for.
-pub(crate) const BLOCK: usize = 64;
-/// The masks that are made at once.
-pub(crate) const BATCH: usize = 64;
-
-/// The masks of the blocks from `base` on: bit n of mask m stands for the byte at `base + 64 m + n`.
-#[derive(Clone, Debug)]
-pub(crate) struct Batch {
-    pub(crate) base: usize,
-    /// Of those that are zero it may be what was there before.
-    pub(crate) masks: [u64; BATCH],
-    /// How many of them are made.
-    pub(crate) len: usize,
-    /// Bit m: mask m is not zero.
-    pub(crate) present: u64,
-}
-
-impl Batch {
-    pub(crate) fn new() -> Batch {
-        Batch { base: 0, masks: [0; BATCH], len: 0, present: 0 }
-    }
-}
 
 /// With so many places in the list no more masks are written into it.
 const ENOUGH: usize = 64;
@@ -117,7 +88,7 @@ impl Triggers {
             if self.end >= text.len() {
                 return false;
             }
-            simd::fill(text, self.end, kinds, &mut self.batch);
+            pass::fill(text, self.end, kinds, &mut self.batch);
             self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
         }
         while self.batch.present != 0 && self.list.len <= ENOUGH {
@@ -171,39 +142,6 @@ impl Triggers {
         let at = self.at();
         // Events inside a candidate that is still undecided may go: they are skipped when it ends.
         self.again(at.saturating_sub(by));
-    }
-}
-
-/// The last two bytes of U+3002, U+FF0E and U+FF61, which UTS #46 maps to a dot. Behind a lead byte
-/// that is not less than theirs some ideographs have them too, which saves comparisons.
-pub(crate) const FULL_STOPS: [[u8; 2]; 3] = [[0x80, 0x82], [0xBC, 0x8E], [0xBD, 0xA1]];
-/// The least of their lead bytes. Texts in Latin, Greek, Cyrillic, Arabic letters have hardly any byte
-/// that is not below it.
-pub(crate) const FIRST_LEAD: u8 = 0xE3;
-/// The least byte that counts as a host's behind an `@`: `&`, with which a reference to a letter begins.
-pub(crate) const FIRST_BEHIND_AT: u8 = b'&';
-/// The least byte that counts as host-like before a dot: `-`. What lies between and is no
-/// part of a host is let through, which saves comparisons.
-pub(crate) const FIRST_HOST: u8 = 0x2D;
-/// `/` and `&` behind a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
-pub(crate) const SLASH: u8 = b'/';
-pub(crate) const SLASH_BITS: u8 = 0x09;
-/// The least byte that counts as a letter behind a dot: `A`. A reference there has an event of its own.
-pub(crate) const FIRST_LETTER: u8 = 0x41;
-
-/// Whether a mark stands before the byte at `at`: what the passes have to find. They may find more.
-#[cfg(any(test, feature = "markup", not(target_arch = "x86_64")))]
-pub(crate) fn is_behind_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
-    let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
-    let letter = text[at] >= FIRST_LETTER;
-    match back(1) {
-        b':' => text[at] > b' ',
-        b'&' => text[at] == b'#',
-        b'@' => text[at] >= FIRST_BEHIND_AT,
-        b'.' => kinds.dots && letter,
-        last => {
-            kinds.dots && letter && FULL_STOPS.contains(&[back(2), last]) && back(3) >= FIRST_LEAD
-        }
     }
 }
 

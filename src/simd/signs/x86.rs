@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::{BLOCK, Beyond, ByMasks, Class, Masks};
-use crate::scan::simd::x86::{load_128, load_256};
+use crate::simd::x86::{load_128, load_256};
 
 /// The masks by AVX2. There is none but where the processor is known to have it.
 #[derive(Clone, Copy, Debug)]

@@ -83,8 +83,8 @@ fn portable_tail_masks(window: &[u8; WINDOW]) -> TailMasks {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::super::x86::{load, opaque};
     use super::{HostMasks, TailMasks, WINDOW};
+    use crate::simd::x86::{load, opaque};
 
     #[inline]
     pub(super) fn host_masks(window: &[u8; WINDOW]) -> HostMasks {

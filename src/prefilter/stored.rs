@@ -1,71 +1,14 @@
 //! Triggers in stored bytes of a legacy charset, before anything is decoded.
 //!
-//! What comes in are stored bytes, what goes out are the offsets of events, those of `trigger` as far
+//! What comes in are stored bytes, what goes out are the offsets of events, those of `triggers` as far
 //! as bytes show them: where a dot is followed by what begins no top-level domain, a colon by what
 //! makes no scheme of the word before it, there is none. What stands beyond ASCII the caller judges.
 //! 40–7E may be the second half of a character here, so that more is found than is there, never less.
 
-use super::bare;
-pub(super) use super::scheme::may_be_colon;
-use super::simd;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use super::trigger::FIRST_BEHIND_AT;
-use super::trigger::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER};
-
-/// What is asked of the bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct StoredKinds {
-    /// Dots, ideographic ones too.
-    pub(crate) dots: bool,
-    /// Two bytes may make one character: one of them behind a dot is enough. What stands before a colon
-    /// or a dot is not asked for, because the fewer questions, the faster the pass.
-    pub(crate) is_wide: bool,
-    pub(crate) stops: Stops,
-}
-
-/// The stored forms of U+3002, U+FF0E and U+FF61.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stops {
-    None,
-    /// These two bytes.
-    Pairs([[u8; 2]; 3]),
-    /// These two bytes, or this one.
-    PairsAndSingle([[u8; 2]; 3], u8),
-    /// This byte.
-    Single(u8),
-}
-
-/// Whether there is an event at `at`: the rule that the fast passes are tested against.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-pub(crate) fn is_stored_event(bytes: &[u8], at: usize, kinds: StoredKinds) -> bool {
-    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
-    let letter = |b: u8| b >= FIRST_LETTER;
-    let host = |b: u8| b >= FIRST_HOST;
-    let byte = bytes[at];
-    let is_pair = |pairs: [[u8; 2]; 3]| pairs.contains(&[back(2), back(1)]);
-    let is_stop = match kinds.stops {
-        Stops::None => false,
-        Stops::Pairs(pairs) => is_pair(pairs),
-        Stops::PairsAndSingle(pairs, single) => is_pair(pairs) || back(1) == single,
-        Stops::Single(single) => back(1) == single,
-    };
-    if kinds.is_wide {
-        let least = match back(1) {
-            b':' => Some(b'!'),
-            b'&' => Some(b'#'),
-            b'@' => Some(FIRST_BEHIND_AT),
-            _ => None,
-        };
-        return least.is_some_and(|least| byte >= least)
-            || kinds.dots && back(2) == b'.' && letter(back(1)) && host(byte)
-            || kinds.dots && letter(byte) && is_stop;
-    }
-    byte >= FIRST_BEHIND_AT && back(1) == b'@'
-        || byte == b'#' && back(1) == b'&'
-        || byte > b' ' && back(1) == b':' && host(back(2))
-        || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
-        || kinds.dots && letter(byte) && is_stop
-}
+use super::colon::may_be_colon;
+use super::label;
+use super::marks::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, Stops, StoredKinds};
+use super::pass;
 
 /// What is at an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,7 +52,7 @@ impl StoredTriggers {
                     if self.end >= bytes.len() {
                         return None;
                     }
-                    simd::fill_stored(bytes, self.end, kinds, &mut self.batch);
+                    pass::fill_stored(bytes, self.end, kinds, &mut self.batch);
                     self.present = self.batch.present;
                     self.end = bytes.len().min(self.batch.base + self.batch.len * BLOCK);
                     continue;
@@ -182,7 +125,7 @@ fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
         _ => at,
     };
     match bytes.get(label) {
-        Some(0..0x80) => bare::is_promising(bytes, label).then_some(Trigger::Look),
+        Some(0..0x80) => label::is_promising(bytes, label).then_some(Trigger::Look),
         _ => Some(Trigger::Label(label)),
     }
 }

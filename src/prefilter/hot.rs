@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::signs::{BLOCK, Beyond, Masks};
-use crate::scan::trigger::{FIRST_LETTER, FULL_STOPS};
+use super::marks::{FIRST_LETTER, FULL_STOPS};
+use crate::simd::signs::{BLOCK, Beyond, Masks};
 
 /// The least byte that is visible.
 const FIRST_VISIBLE: u8 = b'!';
@@ -71,8 +71,8 @@ fn is_hot_at_edge(text: &[u8], beyond: Beyond) -> bool {
 mod tests {
     use super::*;
     use crate::dice::Dice;
-    use crate::scan::simd::signs::{Best, ByMasks, Plain};
     use crate::scan::{References, Scanner, Settings, Step, View};
+    use crate::simd::signs::{Best, ByMasks, Plain};
 
     struct IsHot<'b>(&'b [u8], Range<usize>, Beyond);
 

@@ -9,8 +9,9 @@
 
 use std::arch::x86_64::*;
 
-use super::super::trigger::{FIRST_BEHIND_AT, FIRST_LEAD, FIRST_LETTER, FULL_STOPS};
-use super::{BEFORE, BLOCK, Batch, GROUP, Group, Kinds, Window, blocks, groups};
+use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds};
+use super::{BEFORE, BLOCK, GROUP, Group, Window, blocks, groups};
+use crate::simd::x86::{load_128, load_256, opaque, table_256, whole_128};
 
 #[inline]
 pub(super) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
@@ -36,21 +37,6 @@ pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
         false => blocks(text, from, batch, |window| unsafe { sse2_mask::<false>(window) }),
         // SAFETY: the same.
         true => blocks(text, from, batch, |window| unsafe { sse2_mask::<true>(window) }),
-    }
-}
-
-/// Bytes that are fetched ahead of the pass.
-const AHEAD: usize = 2048;
-/// Bytes that come at once.
-const LINE: usize = 64;
-
-/// Asks for the bytes that the pass will come to.
-#[inline(always)]
-pub(super) fn fetch_ahead(group: &Group) {
-    for line in 0..GROUP * BLOCK / LINE {
-        let ahead = group.as_ptr().wrapping_add(AHEAD + line * LINE);
-        // SAFETY: nothing is read; an address outside of the text is as good as any.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead.cast()) };
     }
 }
 
@@ -184,69 +170,4 @@ fn full_stop_128(v2: __m128i, v1: __m128i) -> __m128i {
     let [a, b, c] = FULL_STOPS;
     let is_it = |[b2, b1]: [u8; 2]| _mm_and_si128(is(v2, b2), is(v1, b1));
     _mm_or_si128(_mm_or_si128(is_it(a), is_it(b)), is_it(c))
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn table_256(table: [u8; 16]) -> __m256i {
-    _mm256_broadcastsi128_si256(load(&table))
-}
-
-/// The mask as it is. The compiler would else see through it, join the vectors that two masks
-/// come from to a wider one than the processor has, and take that apart byte by byte: a tenth of
-/// the speed.
-#[inline(always)]
-pub(super) fn opaque(mask: i32) -> u32 {
-    let mut mask = mask as u32;
-    // SAFETY: no instruction is emitted; the register keeps its value.
-    unsafe {
-        std::arch::asm!("/* {0:e} */", inout(reg) mask, options(pure, nomem, nostack, preserves_flags));
-    }
-    mask
-}
-
-/// The vector as it is. The compiler would else see that its top bits alone are asked for, and
-/// make selections of the conjunctions, which take twice as long.
-#[inline]
-#[target_feature(enable = "sse2")]
-pub(super) fn whole_128(mut v: __m128i) -> __m128i {
-    // SAFETY: no instruction is emitted; the register keeps its value.
-    unsafe {
-        std::arch::asm!("/* {0} */", inout(xmm_reg) v, options(pure, nomem, nostack, preserves_flags));
-    }
-    v
-}
-
-/// The same for AVX2.
-#[cfg(feature = "charset")]
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn whole_256(mut v: __m256i) -> __m256i {
-    // SAFETY: no instruction is emitted; the register keeps its value.
-    unsafe {
-        std::arch::asm!("/* {0} */", inout(ymm_reg) v, options(pure, nomem, nostack, preserves_flags));
-    }
-    v
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-pub(super) fn load_128(window: &[u8], start: usize) -> __m128i {
-    load(&window[start..start + 16])
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-pub(super) fn load(bytes: &[u8]) -> __m128i {
-    let bytes = &bytes[..16];
-    // SAFETY: `bytes` are 16 readable bytes; the load asks for no alignment.
-    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-pub(super) fn load_256(window: &[u8], start: usize) -> __m256i {
-    let bytes = &window[start..start + 32];
-    // SAFETY: `bytes` are 32 readable bytes; the load asks for no alignment.
-    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }

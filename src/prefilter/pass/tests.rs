@@ -106,7 +106,7 @@ fn all_roads_agree_on_noise() {
 #[cfg(feature = "charset")]
 #[test]
 fn all_roads_agree_on_stored_bytes() {
-    use crate::scan::stored::{Stops, is_stored_event};
+    use crate::prefilter::marks::{Stops, is_stored_event};
 
     let pairs = [[0x81, 0x42], [0xA1, 0xA3], [0x8E, 0xA1]];
     let stops =

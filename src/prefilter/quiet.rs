@@ -7,13 +7,15 @@
 
 use std::ops::Range;
 
-use super::bare;
-use super::sieve::Sieve;
-use super::simd::signs::{self, Best, Beyond, ByMasks, Masks};
-use super::stored::{StoredKinds, StoredTriggers, may_be_colon};
-use super::trigger::{
-    BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, Triggers, is_behind_mark,
+use super::colon::may_be_colon;
+use super::label;
+use super::marks::{
+    BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, StoredKinds, is_behind_mark,
 };
+use super::sieve::Sieve;
+use super::stored::StoredTriggers;
+use super::triggers::Triggers;
+use crate::simd::signs::{self, Best, Beyond, ByMasks, Masks};
 
 /// Bytes of a text beyond ASCII that are looked at one by one: those that most of it is not made of.
 const FEW: usize = 20;
@@ -131,7 +133,7 @@ impl ByMasks for Signs<'_> {
                     (b'.', [first, second, ..]) => {
                         *first.min(second) >= FIRST_LETTER
                             && before >= FIRST_HOST
-                            && bare::may_begin(text, sign + 1)
+                            && label::may_begin(text, sign + 1)
                     }
                     (b':', [_, ..]) => may_be_colon(text, sign + 1),
                     (b'&', _) => {
@@ -177,7 +179,7 @@ fn is_promising(text: &[u8], event: usize) -> bool {
         b'@' => true,
         b':' => may_be_colon(text, event),
         b'&' => false,
-        _ => bare::may_begin(text, event),
+        _ => label::may_begin(text, event),
     }
 }
 

@@ -1,30 +1,20 @@
-//! The pass over the bytes that finds what stands behind the marks of `trigger`, 64 bytes a step.
+//! The pass over the bytes that finds what stands behind the marks of `marks`, 64 bytes a step.
 //!
 //! What comes in is a text and an offset, what goes out are masks, a bit for each byte. The masks are
-//! made by `x86`, elsewhere byte by byte; `window` makes those of a short stretch. The files of this
-//! folder are the only ones that may hold `unsafe`. The tests compare each road with
-//! `trigger::is_behind_mark`.
+//! made by `x86`, elsewhere byte by byte. The tests compare each road with `marks::is_behind_mark`.
 
-pub(crate) mod ascii;
-#[cfg(feature = "markup")]
-pub(crate) mod hot;
-#[cfg(feature = "charset")]
-pub(crate) mod narrow;
-#[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
-pub(crate) mod signs;
-pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 #[cfg(all(feature = "charset", target_arch = "x86_64"))]
 mod x86_stored;
 
 #[cfg(feature = "charset")]
-use super::stored::StoredKinds;
-#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
-use super::stored::is_stored_event;
+use super::marks::StoredKinds;
 #[cfg(any(test, not(target_arch = "x86_64")))]
-use super::trigger::is_behind_mark;
-use super::trigger::{BATCH, BLOCK, Batch, Kinds};
+use super::marks::is_behind_mark;
+#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
+use super::marks::is_stored_event;
+use super::marks::{BATCH, BLOCK, Batch, Kinds};
 
 /// Bytes before a block that its events depend on.
 const BEFORE: usize = 3;
@@ -91,7 +81,7 @@ fn groups(
         let present = match rest.first_chunk() {
             Some(group) => {
                 rest = &rest[GROUP * BLOCK..];
-                x86::fetch_ahead(group);
+                crate::simd::x86::fetch_ahead(group);
                 masks(group, made)
             }
             // At the text's edges.

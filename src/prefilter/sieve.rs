@@ -4,8 +4,8 @@
 //! one is kept cannot be guessed, so nothing branches on it: what each kind of mark asks for is
 //! computed for all, from the few bytes on both sides.
 
-use super::scheme::WORD_ENDS;
-use super::trigger::{BATCH, BLOCK, FIRST_HOST, FULL_STOPS, SLASH, SLASH_BITS};
+use super::colon::WORD_ENDS;
+use super::marks::{BATCH, BLOCK, FIRST_HOST, FULL_STOPS, SLASH, SLASH_BITS};
 use crate::tables::opening;
 
 /// How much is asked.

@@ -7,10 +7,9 @@
 
 use std::arch::x86_64::*;
 
-use super::super::stored::{Stops, StoredKinds};
-use super::super::trigger::{FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER};
-use super::x86::{load_128, load_256, opaque, whole_128, whole_256};
-use super::{BEFORE, BLOCK, Batch, GROUP, Group, Window, blocks, groups};
+use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER, Stops, StoredKinds};
+use super::{BEFORE, BLOCK, GROUP, Group, Window, blocks, groups};
+use crate::simd::x86::{load_128, load_256, opaque, whole_128, whole_256};
 
 /// Which of the rules a pass has; what it does not have costs nothing.
 const DOTS: u8 = 1;

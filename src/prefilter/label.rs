@@ -1,0 +1,81 @@
+//! Labels after a dot: whether a top-level domain may begin in them, by their bytes.
+
+use crate::tables::{opening, tld};
+
+/// Whether a top-level domain may begin at `label`, by its first letters: most dots, ideographic ones
+/// above all, end here. Also true where the text ends.
+#[inline(always)]
+pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    let rest = text.get(label..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(bytes) => {
+            opening::may_open(u64::from_le_bytes(*bytes))
+                && (!opening::is_east_asian(bytes[0]) || may_begin_east_asian(rest))
+        }
+        None => may_begin_at_edge(rest),
+    }
+}
+
+/// The same where all that is left is a few bytes; what comes behind them may be anything.
+#[cold]
+fn may_begin_at_edge(rest: &[u8]) -> bool {
+    let mut bytes = [0xFF; 8];
+    for (byte, there) in bytes.iter_mut().zip(rest) {
+        *byte = *there;
+    }
+    opening::is_east_asian(bytes[0]) || opening::may_open(u64::from_le_bytes(bytes))
+}
+
+/// The same where a Han, kana or Hangul character seems to stand.
+#[inline(never)]
+fn may_begin_east_asian(rest: &[u8]) -> bool {
+    let Some([b0, b1, b2]) = rest.first_chunk() else { return true };
+    let bits = |byte: u8| u32::from(byte & 0x3F);
+    let code = u32::from(b0 & 0x0F) << 12 | bits(*b1) << 6 | bits(*b2);
+    tld::may_open_unicode(code)
+        && char::from_u32(code).is_some_and(|c| tld::may_open_east_asian(c, rest))
+}
+
+/// Whether a top-level domain may begin in stored bytes of a legacy charset at `label`, where an ASCII
+/// byte stands; what is not ASCII behind it is taken for a letter.
+#[cfg(feature = "charset")]
+#[inline]
+pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
+    may_begin(bytes, label) && quick_look(bytes, label) != Quick::None
+}
+
+/// What a look at ASCII alone shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quick {
+    /// No top-level domain: most dots end here.
+    None,
+    /// A known one that ends at this offset, with nothing of a host and no dot behind it.
+    Known(usize),
+    /// It takes a closer look.
+    Unsure,
+}
+
+/// Whether a top-level domain begins at `label`, where one [may](may_begin), as far as ASCII shows it.
+#[inline]
+pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
+    let rest = text.get(label..).unwrap_or_default();
+    let [b0, b1, ..] = *rest else { return Quick::Unsure };
+    if b0 >= 0x80 || b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
+        return Quick::Unsure;
+    }
+    let len = rest.iter().take_while(|&&b| is_simple(b)).count();
+    match rest.get(len) {
+        // More of the label, or of the text.
+        None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,
+        Some(b'.') if rest.get(len + 1).is_some_and(|&b| is_simple(b)) => Quick::None,
+        Some(_) if !tld::is_ascii_tld(&rest[..len]) => Quick::None,
+        Some(b'.') => Quick::Unsure,
+        Some(_) => Quick::Known(label + len),
+    }
+}
+
+/// Whether the byte is an ASCII letter, digit or hyphen.
+#[inline]
+fn is_simple(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
+}

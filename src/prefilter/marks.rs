@@ -1,0 +1,123 @@
+//! The marks of links in bytes: which bytes they are, what has to stand beside them, and the rules by
+//! which a byte is behind one. The passes find these places by vectors, and are tested against the
+//! rules.
+
+/// The last two bytes of U+3002, U+FF0E and U+FF61, which UTS #46 maps to a dot. Behind a lead byte
+/// that is not less than theirs some ideographs have them too, which saves comparisons.
+pub(crate) const FULL_STOPS: [[u8; 2]; 3] = [[0x80, 0x82], [0xBC, 0x8E], [0xBD, 0xA1]];
+/// The least of their lead bytes. Texts in Latin, Greek, Cyrillic, Arabic letters have hardly any byte
+/// that is not below it.
+pub(crate) const FIRST_LEAD: u8 = 0xE3;
+/// The least byte that counts as a host's behind an `@`: `&`, with which a reference to a letter begins.
+pub(crate) const FIRST_BEHIND_AT: u8 = b'&';
+/// The least byte that counts as host-like before a dot: `-`. What lies between and is no
+/// part of a host is let through, which saves comparisons.
+pub(crate) const FIRST_HOST: u8 = 0x2D;
+/// `/` and `&` behind a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
+pub(crate) const SLASH: u8 = b'/';
+pub(crate) const SLASH_BITS: u8 = 0x09;
+/// The least byte that counts as a letter behind a dot: `A`. A reference there has an event of its own.
+pub(crate) const FIRST_LETTER: u8 = 0x41;
+
+/// Whether a mark stands before the byte at `at`: what the passes have to find. They may find more.
+#[cfg(any(test, feature = "markup", not(target_arch = "x86_64")))]
+pub(crate) fn is_behind_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
+    let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
+    let letter = text[at] >= FIRST_LETTER;
+    match back(1) {
+        b':' => text[at] > b' ',
+        b'&' => text[at] == b'#',
+        b'@' => text[at] >= FIRST_BEHIND_AT,
+        b'.' => kinds.dots && letter,
+        last => {
+            kinds.dots && letter && FULL_STOPS.contains(&[back(2), last]) && back(3) >= FIRST_LEAD
+        }
+    }
+}
+
+/// Which triggers are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Kinds {
+    /// Dots, ideographic ones too.
+    pub(crate) dots: bool,
+}
+
+/// The bytes that a mask has bits for.
+pub(crate) const BLOCK: usize = 64;
+/// The masks that are made at once.
+pub(crate) const BATCH: usize = 64;
+
+/// The masks of the blocks from `base` on: bit n of mask m stands for the byte at `base + 64 m + n`.
+#[derive(Clone, Debug)]
+pub(crate) struct Batch {
+    pub(crate) base: usize,
+    /// Of those that are zero it may be what was there before.
+    pub(crate) masks: [u64; BATCH],
+    /// How many of them are made.
+    pub(crate) len: usize,
+    /// Bit m: mask m is not zero.
+    pub(crate) present: u64,
+}
+
+impl Batch {
+    pub(crate) fn new() -> Batch {
+        Batch { base: 0, masks: [0; BATCH], len: 0, present: 0 }
+    }
+}
+
+/// What is asked of the bytes.
+#[cfg(feature = "charset")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StoredKinds {
+    /// Dots, ideographic ones too.
+    pub(crate) dots: bool,
+    /// Two bytes may make one character: one of them behind a dot is enough. What stands before a colon
+    /// or a dot is not asked for, because the fewer questions, the faster the pass.
+    pub(crate) is_wide: bool,
+    pub(crate) stops: Stops,
+}
+
+/// The stored forms of U+3002, U+FF0E and U+FF61.
+#[cfg(feature = "charset")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stops {
+    None,
+    /// These two bytes.
+    Pairs([[u8; 2]; 3]),
+    /// These two bytes, or this one.
+    PairsAndSingle([[u8; 2]; 3], u8),
+    /// This byte.
+    Single(u8),
+}
+
+/// Whether there is an event at `at`: the rule that the fast passes are tested against.
+#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
+pub(crate) fn is_stored_event(bytes: &[u8], at: usize, kinds: StoredKinds) -> bool {
+    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
+    let letter = |b: u8| b >= FIRST_LETTER;
+    let host = |b: u8| b >= FIRST_HOST;
+    let byte = bytes[at];
+    let is_pair = |pairs: [[u8; 2]; 3]| pairs.contains(&[back(2), back(1)]);
+    let is_stop = match kinds.stops {
+        Stops::None => false,
+        Stops::Pairs(pairs) => is_pair(pairs),
+        Stops::PairsAndSingle(pairs, single) => is_pair(pairs) || back(1) == single,
+        Stops::Single(single) => back(1) == single,
+    };
+    if kinds.is_wide {
+        let least = match back(1) {
+            b':' => Some(b'!'),
+            b'&' => Some(b'#'),
+            b'@' => Some(FIRST_BEHIND_AT),
+            _ => None,
+        };
+        return least.is_some_and(|least| byte >= least)
+            || kinds.dots && back(2) == b'.' && letter(back(1)) && host(byte)
+            || kinds.dots && letter(byte) && is_stop;
+    }
+    byte >= FIRST_BEHIND_AT && back(1) == b'@'
+        || byte == b'#' && back(1) == b'&'
+        || byte > b' ' && back(1) == b':' && host(back(2))
+        || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
+        || kinds.dots && letter(byte) && is_stop
+}
