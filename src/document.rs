@@ -1,37 +1,45 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
 use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, decide};
+use crate::codes::coded;
+use crate::iri::IriBuf;
 #[cfg(feature = "markup")]
 use crate::markup::{HEAD, Json, Kind, format_of};
 
-/// What the input is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// Running text.
-    #[default]
-    Text,
-    /// Whatever its name, then its beginning, says.
-    Auto,
-    /// HTML.
-    #[cfg(feature = "markup")]
-    Html,
-    /// XML: feeds, sitemaps, SVG, XHTML and others.
-    #[cfg(feature = "markup")]
-    Xml,
-    /// CSS.
-    #[cfg(feature = "markup")]
-    Css,
-    /// JSON, one value or one on each line: each string is a running text, its escapes resolved.
-    #[cfg(feature = "markup")]
-    Json,
-    /// Comma-separated values: each field is a running text.
-    #[cfg(feature = "markup")]
-    Csv,
-    /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
-    /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
-    #[cfg(feature = "markup")]
-    Markdown,
+coded! {
+    /// What the input is. Default: `Text`.
+    ///
+    /// ```
+    /// use linksift::Format;
+    ///
+    /// assert_eq!("text".parse(), Ok(Format::Text));
+    /// assert!("word".parse::<Format>().is_err());
+    /// ```
+    pub enum Format via as_str default Text {
+        /// Whatever its name, then its beginning, says.
+        Auto = "auto",
+        /// Running text.
+        Text = "text",
+        /// HTML.
+        #[cfg(feature = "markup")]
+        Html = "html",
+        /// XML: feeds, sitemaps, SVG, XHTML and others.
+        #[cfg(feature = "markup")]
+        Xml = "xml",
+        /// CSS.
+        #[cfg(feature = "markup")]
+        Css = "css",
+        /// JSON, one value or one on each line: each string is a running text, its escapes resolved.
+        #[cfg(feature = "markup")]
+        Json = "json",
+        /// Comma-separated values: each field is a running text.
+        #[cfg(feature = "markup")]
+        Csv = "csv",
+        /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
+        /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
+        #[cfg(feature = "markup")]
+        Markdown = "markdown",
+    }
 }
 
 /// What is known of an input beside its bytes, and what is wanted of the scan.
@@ -46,7 +54,8 @@ pub struct Hints {
     pub(crate) positions: bool,
     pub(crate) eager: bool,
     pub(crate) text: bool,
-    pub(crate) base: Option<String>,
+    pub(crate) base: Option<IriBuf>,
+    pub(crate) detected: Option<Detected>,
     /// The document's name, for its ending.
     pub(crate) name: Option<Vec<u8>>,
 }
@@ -60,6 +69,7 @@ impl Default for Hints {
             eager: false,
             text: true,
             base: None,
+            detected: None,
             name: None,
         }
     }
@@ -71,20 +81,20 @@ impl Hints {
         Hints::default()
     }
 
-    /// What the input is; running text if nothing is said.
+    /// What the input is. Default: running text.
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
         self
     }
 
-    /// What the input is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
+    /// What the input is decoded from, as a header of HTTP or MIME says. Default: it is found out.
     pub fn charset(mut self, charset: Charset) -> Self {
         self.charset = Some(charset);
         self
     }
 
     /// Whether a reader's links are given as soon as they are decided, though it may not be known yet
-    /// what the input is encoded in; not, if nothing is said. Until then all is ASCII, and its links are
+    /// what the input is encoded in. Default: not. Until then all is ASCII, and its links are
     /// the same in any charset, but they [say](crate::Link::charset) `utf-8`. It is for streams that
     /// somebody waits for: 1 MiB of ASCII must be read to know its encoding.
     ///
@@ -96,15 +106,36 @@ impl Hints {
         self
     }
 
-    /// What relative references in markup are resolved against: an IRI. A `<base href>` is resolved
-    /// against it first.
-    pub fn base(mut self, iri: &str) -> Self {
-        self.base = Some(iri.to_owned());
+    /// What the input is encoded in, where somebody found that out before: it is not asked again.
+    ///
+    /// ```
+    /// use linksift::{Detected, Document, Finder, Hints};
+    ///
+    /// let bytes = "見て http://例え.jp/".as_bytes();
+    /// let detected = Detected::of(bytes)?;
+    /// let document = Document::new(bytes).hints(Hints::new().detected(detected));
+    /// assert_eq!(Finder::new().document(&document)?.count(), 1);
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
+    pub fn detected(mut self, detected: Detected) -> Self {
+        self.detected = Some(detected);
         self
     }
 
-    /// Whether the running text of markup is scanned, beside its attributes and the like; it is, if
-    /// nothing is said.
+    /// What relative references in markup are resolved against. A `<base href>` is resolved against it
+    /// first. Default: nothing, they stay relative.
+    ///
+    /// ```
+    /// let hints = linksift::Hints::new().base("http://example.com/a/".parse()?);
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    pub fn base(mut self, iri: IriBuf) -> Self {
+        self.base = Some(iri);
+        self
+    }
+
+    /// Whether the running text of markup is scanned, beside its attributes and the like. Default:
+    /// it is.
     pub fn text(mut self, scanned: bool) -> Self {
         self.text = scanned;
         self
@@ -159,10 +190,10 @@ impl Hints {
 
     /// What is known of a document beside its bytes.
     pub(crate) fn known(&self) -> Known<'_> {
-        Known { transport: self.charset, ..Known::default() }
+        Known { detected: self.detected.as_ref(), transport: self.charset, ..Known::default() }
     }
 
-    /// Whether links carry their line and column; not, if nothing is said. Lines are counted only
+    /// Whether links carry their line and column. Default: not. Lines are counted only
     /// up to the last link, and only between one link and the next.
     pub fn positions(mut self, counted: bool) -> Self {
         self.positions = counted;
@@ -177,8 +208,9 @@ impl Hints {
 ///
 /// let finder = Finder::new();
 /// let document = Document::new(b"first line\nsee example.com").positions(true);
-/// let link = finder.document(&document).next().unwrap().unwrap();
+/// let link = finder.document(&document)?.links().next().unwrap();
 /// assert_eq!(link.position().unwrap().line, 2);
+/// # Ok::<(), linksift::ReplacementDeclared>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document<'t> {
@@ -192,25 +224,46 @@ impl<'t> Document<'t> {
         Document { bytes, hints: Hints::default() }
     }
 
-    /// What the document is; running text if nothing is said.
+    /// What the document is. Default: running text.
     pub fn format(mut self, format: Format) -> Self {
         self.hints.format = format;
         self
     }
 
-    /// What it is decoded from, as a header of HTTP or MIME says; found out if nothing is said.
+    /// What it is decoded from, as a header of HTTP or MIME says. Default: it is found out.
     pub fn charset(mut self, charset: Charset) -> Self {
         self.hints.charset = Some(charset);
         self
     }
 
-    /// What relative references in markup are resolved against: an IRI.
-    pub fn base(mut self, iri: &str) -> Self {
+    /// All that is known of it beside its bytes, in place of what was said before.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let hints = Hints::new().format(Format::Auto).name("notes.txt").positions(true);
+    /// let document = Document::new(b"see example.com").hints(hints);
+    /// assert_eq!(Finder::new().document(&document)?.count(), 1);
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
+    pub fn hints(mut self, hints: Hints) -> Self {
+        self.hints = hints;
+        self
+    }
+
+    /// What relative references in markup are resolved against; see [`Hints::base`].
+    pub fn base(mut self, iri: IriBuf) -> Self {
         self.hints = self.hints.base(iri);
         self
     }
 
-    /// Whether the running text of markup is scanned; it is, if nothing is said.
+    /// Its name, whose ending [`Format::Auto`] goes by.
+    pub fn name(mut self, name: &str) -> Self {
+        self.hints = self.hints.name(name);
+        self
+    }
+
+    /// Whether the running text of markup is scanned. Default: it is.
     pub fn text(mut self, scanned: bool) -> Self {
         self.hints.text = scanned;
         self
@@ -234,7 +287,7 @@ impl<'t> Document<'t> {
         decide(self.bytes, Extent::Whole, &self.hints.known())
     }
 
-    /// Whether links carry their line and column; not, if nothing is said.
+    /// Whether links carry their line and column. Default: not.
     pub fn positions(mut self, counted: bool) -> Self {
         self.hints.positions = counted;
         self

@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 #[cfg(feature = "markup")]
 use crate::charset::Extent;
+use crate::charset::ReplacementDeclared;
 use crate::document::Document;
 use crate::finder::Finder;
 use crate::lines::{LineCounter, LineEnds};
@@ -75,39 +76,56 @@ impl Finder {
         }
     }
 
-    /// The candidates of a document that is in memory.
+    /// As [`links`](Finder::links), of UTF-8 that need not be well-formed.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// assert_eq!(finder.links_in(b"\xFF http://e.com/").next().unwrap().range(), 2..15);
+    /// ```
+    pub fn links_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Links<'f, 't> {
+        Links(Candidates { scanner: Scanner::for_links(), ..self.candidates_in(bytes) })
+    }
+
+    /// The candidates of a document that is in memory; [`links`](Candidates::links) gives the links alone.
+    ///
+    /// # Errors
+    ///
+    /// The document declares an encoding that nothing can be decoded from.
     ///
     /// ```
     /// use linksift::{Charset, Document, Finder};
     ///
     /// let finder = Finder::new();
     /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
-    /// let found = finder.document(&document).next().unwrap().unwrap();
+    /// let found = finder.document(&document)?.links().next().unwrap();
     /// assert_eq!(found.range(), 1..12);
+    /// # #[cfg(feature = "charset")]
+    /// assert!(finder.document(&Document::new(b"<meta charset=iso-2022-kr>")).is_err());
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
     /// ```
-    pub fn document<'f, 't>(&'f self, document: &Document<'t>) -> Candidates<'f, 't> {
+    pub fn document<'f, 't>(
+        &'f self,
+        document: &Document<'t>,
+    ) -> Result<Candidates<'f, 't>, ReplacementDeclared> {
         let Document { bytes, hints } = document;
         #[cfg_attr(not(feature = "markup"), allow(unused_mut, reason = "there are no pages"))]
         let mut candidates = self.candidates_in(bytes);
         #[cfg(feature = "charset")]
-        match document.detect() {
-            Ok(detected) => {
-                #[cfg(feature = "markup")]
-                if let Some(page) = self.page(&detected, hints, bytes, Extent::Whole) {
-                    return candidates.page(PageLinks::new(page, bytes));
-                }
-                #[cfg(feature = "markup")]
-                {
-                    candidates.notice = Notice::of_text(hints, bytes);
-                }
-                if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
-                    return candidates.stored(scanner).counting(hints.positions);
-                }
+        {
+            let detected = document.detect()?;
+            #[cfg(feature = "markup")]
+            if let Some(page) = self.page(&detected, hints, bytes, Extent::Whole) {
+                return Ok(candidates.page(PageLinks::new(page, bytes)));
             }
-            // Nothing can be decoded from it; `Document::detect` says why.
-            Err(_) => return self.candidates_in(&[]),
+            #[cfg(feature = "markup")]
+            {
+                candidates.notice = Notice::of_text(hints, bytes);
+            }
+            if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+                return Ok(candidates.stored(scanner).counting(hints.positions));
+            }
         }
-        candidates.counting(hints.positions)
+        Ok(candidates.counting(hints.positions))
     }
 }
 
@@ -120,7 +138,11 @@ impl<'t> Iterator for Links<'_, 't> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        let Candidates { finder, bytes, text, scanner, .. } = &mut self.0;
+        #[cfg(feature = "charset")]
+        if !self.0.is_utf8_text() {
+            return self.0.by_ref().find_map(Result::ok);
+        }
+        let Candidates { finder, bytes, text, scanner, lines, .. } = &mut self.0;
         let view = View::new(bytes, true, finder.scan.references);
         loop {
             match scanner.next(&finder.scan, view) {
@@ -129,14 +151,20 @@ impl<'t> Iterator for Links<'_, 't> {
                 Step::Found(candidate) => {
                     // Nearly all, and made where the caller wants them: a link is large to move.
                     let raw = text.and_then(|text| text.get(candidate.range.clone()));
-                    if let Some(link) = raw.and_then(|raw| finder.judge_plain(raw, 0, &candidate)) {
+                    if let Some(raw) = raw
+                        && let Some(link) = finder.judge_plain(raw, 0, &candidate)
+                    {
                         return Some(link);
                     }
+                    let start = candidate.range.start;
                     let judged = match text {
                         Some(text) => finder.judge_str(text, candidate),
                         None => finder.judge(bytes, 0, candidate),
                     };
-                    if let Ok(link) = judged {
+                    if let Ok(mut link) = judged {
+                        if let Some(lines) = lines {
+                            link.body.position = Some(lines.position(bytes, 0, start));
+                        }
                         return Some(link);
                     }
                 }
@@ -175,11 +203,35 @@ impl<'f, 't> Candidates<'f, 't> {
     /// let finder = Finder::new();
     /// let text = "[".repeat(1 << 20);
     /// let document = Document::new(text.as_bytes()).format(Format::Markdown);
-    /// assert_eq!(finder.document(&document).notice(), Some(Notice::ReadAsText));
+    /// assert_eq!(finder.document(&document).unwrap().notice(), Some(Notice::ReadAsText));
     /// # }
     /// ```
     pub fn notice(&self) -> Option<Notice> {
         self.notice
+    }
+
+    /// The links among those that are left.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder};
+    ///
+    /// let finder = Finder::new();
+    /// let document = Document::new(b"http://256.1.1.1/ http://10.1.1.1/");
+    /// assert_eq!(finder.document(&document)?.links().count(), 1);
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
+    pub fn links(self) -> Links<'f, 't> {
+        Links(self)
+    }
+
+    /// Whether they are of a running text in UTF-8.
+    #[cfg(feature = "charset")]
+    fn is_utf8_text(&self) -> bool {
+        #[cfg(feature = "markup")]
+        if self.page.is_some() {
+            return false;
+        }
+        self.stored.is_none()
     }
 
     /// With or without positions.

@@ -177,7 +177,7 @@ fn contenders() -> Vec<(&'static str, Work)> {
 fn links(page: &[u8]) -> u64 {
     static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
     let page = Document::new(page).format(Format::Html);
-    FINDER.document(&page).filter(Result::is_ok).count() as u64
+    FINDER.document(&page).unwrap().filter(Result::is_ok).count() as u64
 }
 
 fn ours(page: &[u8]) -> u64 {

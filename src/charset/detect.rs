@@ -9,50 +9,30 @@ use std::fmt;
 
 use super::utf8::{Extent, START};
 use super::{Charset, bom};
+use crate::codes::coded;
 
-/// Where it is known from how a document is encoded.
-///
-/// ```
-/// assert_eq!(linksift::CharsetSource::Utf8.as_str(), "utf-8");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum CharsetSource {
-    /// A byte order mark.
-    Bom,
-    /// What brought the document says so: an option, a header of HTTP or MIME.
-    Transport,
-    /// The document says so itself, in a `<meta>`, an XML declaration, a `@charset`, a mode line.
-    Declared,
-    /// Nothing is said, and it is valid UTF-8; ASCII too.
-    Utf8,
-    /// Nothing is said: found out by the content.
-    Detected,
-    /// Nothing is said, and nothing could be found out: windows-1252.
-    Default,
-}
-
-impl CharsetSource {
-    /// The source in a word: `bom`, `transport`, `declared`, `utf-8`, `detected`, `default`.
+coded! {
+    /// Where it is known from how a document is encoded.
     ///
     /// ```
-    /// assert_eq!(linksift::CharsetSource::Declared.as_str(), "declared");
+    /// use linksift::CharsetSource;
+    ///
+    /// assert_eq!(CharsetSource::Declared.as_str(), "declared");
+    /// assert_eq!("utf-8".parse(), Ok(CharsetSource::Utf8));
     /// ```
-    pub fn as_str(self) -> &'static str {
-        match self {
-            CharsetSource::Bom => "bom",
-            CharsetSource::Transport => "transport",
-            CharsetSource::Declared => "declared",
-            CharsetSource::Utf8 => "utf-8",
-            CharsetSource::Detected => "detected",
-            CharsetSource::Default => "default",
-        }
-    }
-}
-
-impl fmt::Display for CharsetSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+    pub enum CharsetSource via as_str {
+        /// A byte order mark.
+        Bom = "bom",
+        /// What brought the document says so: an option, a header of HTTP or MIME.
+        Transport = "transport",
+        /// The document says so itself, in a `<meta>`, an XML declaration, a `@charset`, a mode line.
+        Declared = "declared",
+        /// Nothing is said, and it is valid UTF-8; ASCII too.
+        Utf8 = "utf-8",
+        /// Nothing is said: found out by the content.
+        Detected = "detected",
+        /// Nothing is said, and nothing could be found out: windows-1252.
+        Default = "default",
     }
 }
 
@@ -199,6 +179,8 @@ pub(crate) enum DeclarationKind {
 /// What is known of a document beside its bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Known<'k> {
+    /// What somebody found out before.
+    pub(crate) detected: Option<&'k Detected>,
     /// What HTTP, MIME or an option says.
     pub(crate) transport: Option<Charset>,
     #[cfg_attr(
@@ -250,6 +232,9 @@ pub(super) fn said(
     extent: Extent,
     known: &Known<'_>,
 ) -> Result<Said, ReplacementDeclared> {
+    if let Some(detected) = known.detected {
+        return Ok(Said::As(detected.clone()));
+    }
     if let Some(bom) = bom::sniff(start) {
         return Ok(Said::As(Detected::new(Charset::of_bom(bom), CharsetSource::Bom)));
     }

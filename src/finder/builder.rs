@@ -1,6 +1,7 @@
 //! How a finder is set up.
 
 use super::{Boundaries, Finder, Forbidden, HostForm, References, Schemes};
+use crate::iri::Scheme;
 use crate::link::Prefix;
 
 /// Sets up a [`Finder`].
@@ -8,8 +9,9 @@ use crate::link::Prefix;
 /// ```
 /// use linksift::{Boundaries, Finder};
 ///
-/// let finder = Finder::builder().boundaries(Boundaries::Uts58).default_scheme("http").build();
+/// let finder = Finder::builder().boundaries(Boundaries::Uts58).default_scheme("http".parse()?).build();
 /// assert_eq!(finder.links("example.com").next().unwrap().uri(), "http://example.com");
+/// # Ok::<(), linksift::iri::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct FinderBuilder {
@@ -17,56 +19,57 @@ pub struct FinderBuilder {
 }
 
 impl FinderBuilder {
-    /// Which schemes are links; [`Schemes::Known`] if nothing is said.
+    /// Which schemes are links. Default: [`Schemes::Known`]. A list holds for values of markup too.
     pub fn schemes(mut self, schemes: Schemes) -> Self {
         self.finder.scan.schemes = schemes;
         self
     }
 
-    /// Whether hosts without a scheme (`example.com/x`) are links; they are if nothing is said.
+    /// Whether hosts without a scheme (`example.com/x`) are links. Default: they are.
     pub fn schemeless(mut self, found: bool) -> Self {
         self.finder.scan.schemeless = found;
         self
     }
 
-    /// Whether e-mail addresses are links, with and without `mailto:`; they are if nothing is said.
+    /// Whether e-mail addresses are links, with and without `mailto:`. Default:
+    /// they are.
     pub fn emails(mut self, found: bool) -> Self {
         self.finder.scan.emails = found;
         self
     }
 
-    /// The scheme supplied to hosts without one, `https` if nothing is said; without the colon.
-    pub fn default_scheme(mut self, scheme: &str) -> Self {
-        self.finder.default_prefix = Prefix::of_scheme(scheme);
+    /// The scheme supplied to hosts without one. Default: `https`.
+    pub fn default_scheme(mut self, scheme: Scheme) -> Self {
+        self.finder.default_prefix = Prefix::of_scheme(scheme.as_str());
         self
     }
 
-    /// Where links end in prose; [`Boundaries::Prose`] if nothing is said.
+    /// Where links end in prose. Default: [`Boundaries::Prose`].
     pub fn boundaries(mut self, boundaries: Boundaries) -> Self {
         self.finder.scan.boundaries = boundaries;
         self
     }
 
-    /// Whether character references are resolved; [`References::Auto`] if nothing is said.
+    /// Whether character references are resolved. Default: [`References::Auto`].
     pub fn references(mut self, references: References) -> Self {
         self.finder.scan.references = references;
         self
     }
 
-    /// How a non-ASCII host is mapped; [`HostForm::Ascii`] if nothing is said.
+    /// How a non-ASCII host is mapped. Default: [`HostForm::Ascii`].
     pub fn host(mut self, form: HostForm) -> Self {
         self.finder.host = form;
         self
     }
 
-    /// What becomes of ASCII that URIs forbid; [`Forbidden::Encode`] if nothing is said.
+    /// What becomes of ASCII that URIs forbid. Default: [`Forbidden::Encode`].
     pub fn forbidden(mut self, forbidden: Forbidden) -> Self {
         self.finder.forbidden = forbidden;
         self
     }
 
     /// Whether the query of an http link goes out in the document's charset, if that is not one of
-    /// Unicode's (draft-ietf-iri-3987bis-07 §3.5); it does if nothing is said, else in UTF-8.
+    /// Unicode's (draft-ietf-iri-3987bis-07 §3.5). Default: it does; else it goes out in UTF-8.
     ///
     #[cfg_attr(feature = "charset", doc = "```")]
     #[cfg_attr(not(feature = "charset"), doc = "```ignore")]
@@ -74,7 +77,10 @@ impl FinderBuilder {
     ///
     /// let bytes = b"http://example.com/?q=\xEF\xF0";
     /// let document = Document::new(bytes).charset("windows-1251".parse()?);
-    /// let uri = |finder: &Finder| finder.document(&document).next().unwrap().unwrap().uri().into_owned();
+    /// let uri = |finder: &Finder| {
+    ///     let mut links = finder.document(&document).unwrap().links();
+    ///     links.next().unwrap().uri().into_owned()
+    /// };
     /// assert_eq!(uri(&Finder::new()), "http://example.com/?q=%EF%F0");
     /// let finder = Finder::builder().query_charset(false).build();
     /// assert_eq!(uri(&finder), "http://example.com/?q=%D0%BF%D1%80");
@@ -85,10 +91,10 @@ impl FinderBuilder {
         self
     }
 
-    /// The longest link in stored bytes, [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK) if nothing is said; a longer candidate
-    /// is refused.
+    /// The longest link in stored bytes; a longer candidate is rejected. Default:
+    /// [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK). More than 1 GiB is taken for 1 GiB.
     pub fn max_link(mut self, bytes: usize) -> Self {
-        self.finder.scan.max_link = bytes;
+        self.finder.scan.max_link = bytes.min(1 << 30);
         self
     }
 

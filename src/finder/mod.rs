@@ -12,6 +12,7 @@ mod value;
 
 use std::sync::LazyLock;
 
+use crate::codes::coded;
 pub use crate::iri::HostMapping as HostForm;
 use crate::link::Prefix;
 use crate::scan;
@@ -20,15 +21,18 @@ pub use builder::FinderBuilder;
 #[cfg(feature = "markup")]
 pub(crate) use value::{PlainValue, Reference};
 
-/// What becomes of ASCII that URIs forbid, where it stands inside a link.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Forbidden {
-    /// It is percent-encoded, with a warning.
-    #[default]
-    Encode,
-    /// The link is refused.
-    Refuse,
+coded! {
+    /// What becomes of ASCII that URIs forbid, inside a link. Default: `Encode`.
+    ///
+    /// ```
+    /// assert_eq!("refuse".parse(), Ok(linksift::Forbidden::Refuse));
+    /// ```
+    pub enum Forbidden via as_str default Encode {
+        /// It is percent-encoded, with a warning.
+        Encode = "encode",
+        /// The link is rejected.
+        Refuse = "refuse",
+    }
 }
 
 /// The longest link, in stored bytes, if nothing else is said.

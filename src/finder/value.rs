@@ -133,7 +133,7 @@ impl Finder {
     fn not_listed(&self, parsed: &IriRef<'_>) -> Option<Reason> {
         match (&self.scan.schemes, parsed.scheme()) {
             (Schemes::List(list), Some(scheme)) => {
-                let is_listed = list.iter().any(|one| one.eq_ignore_ascii_case(scheme));
+                let is_listed = list.iter().any(|one| one.as_str().eq_ignore_ascii_case(scheme));
                 (!is_listed).then_some(Reason::UnknownScheme)
             }
             (Schemes::List(_), None) => Some(Reason::Iri(ErrorKind::NoScheme)),

@@ -10,7 +10,7 @@ use super::parse::{self, Form, Repertoire};
 
 /// Where the components lie. A delimiter that is there makes a component that is there, however
 /// empty: `a:?` has a query.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Parts {
     /// Behind the scheme's colon; 0 without a scheme.
     pub(crate) hier_start: u32,
@@ -277,6 +277,11 @@ impl<'a> IriRef<'a> {
 }
 
 impl<'a> Iri<'a> {
+    /// An IRI that was parsed before, with the components that were found then.
+    pub(crate) fn from_parts(text: &'a str, parts: Parts) -> Self {
+        Iri(IriRef { text, parts })
+    }
+
     /// Parses an `IRI`.
     ///
     /// # Errors

@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::codes::coded;
+
 /// Why a text is not what it was parsed as, or cannot be mapped; with the place.
 ///
 /// ```
@@ -24,6 +26,11 @@ pub struct Error {
 impl Error {
     pub(crate) const fn new(kind: ErrorKind, index: usize) -> Self {
         Error { index, kind }
+    }
+
+    /// The same error, of a text that begins so many bytes further on.
+    pub(crate) const fn moved(self, by: usize) -> Self {
+        Error { index: self.index + by, ..self }
     }
 
     /// The byte index of the first error; it may be the text's length.
@@ -47,96 +54,82 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-macro_rules! kinds {
-    ($($(#[doc = $doc:literal])+ $name:ident = $code:literal,)+) => {
-        /// What is wrong with a text. [`code`](ErrorKind::code) is the stable name.
-        ///
-        /// ```
-        /// assert_eq!(linksift::iri::ErrorKind::SecondAt.code(), "second-at");
-        /// ```
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        #[non_exhaustive]
-        pub enum ErrorKind { $($(#[doc = $doc])+ $name,)+ }
-
-        impl ErrorKind {
-            /// The name of the kind in records; it does not change between versions.
-            #[must_use]
-            pub const fn code(self) -> &'static str {
-                match self { $(ErrorKind::$name => $code,)+ }
-            }
-
-            /// All kinds, for those who document or translate them.
-            pub const ALL: &[ErrorKind] = &[$(ErrorKind::$name,)+];
-        }
-    };
-}
-
-kinds! {
-    /// No scheme where one must be (RFC 3987 §2.2 `IRI`); the index is where the `:` is missed.
-    NoScheme = "no-scheme",
-    /// A colon in the first segment of a relative reference (RFC 3986 §4.2).
-    ColonInFirstSegment = "colon-in-first-segment",
-    /// A fragment in an `absolute-IRI` (RFC 3986 §4.3).
-    Fragment = "fragment",
-    /// A `%` without two hexadecimal digits behind it (RFC 3986 §2.1).
-    StrayPercent = "stray-percent",
-    /// A printable ASCII character that may not stand there: ``< > " { } | \ ^ ` `` and space,
-    /// `[ ]` outside the host, a second `#`.
-    ForbiddenCharacter = "forbidden-character",
-    /// A C0 or C1 control, or DEL.
-    ControlCharacter = "control-character",
-    /// A character that is neither `ucschar` nor `iprivate` (RFC 3987 §2.2).
-    NotIriCharacter = "not-iri-character",
-    /// `iprivate` outside the query (RFC 3987 §2.2).
-    PrivateUse = "private-use",
-    /// A bidirectional formatting character (RFC 3987 §4.1).
-    BidiControl = "bidi-control",
-    /// A character beyond ASCII in what must be a URI (RFC 3986).
-    NotAscii = "not-ascii",
-    /// Octets that are not UTF-8.
-    NotUtf8 = "not-utf-8",
-    /// A second `@` in the authority (RFC 3986 §3.2.1).
-    SecondAt = "second-at",
-    /// Between `[` and `]` neither `IPv6address` nor `IPvFuture`, or no `]` (RFC 3986 §3.2.2).
-    HostIpLiteral = "host-ip-literal",
-    /// A port that is not `*DIGIT` (RFC 3986 §3.2.3).
-    PortCharacter = "port-character",
-    /// More than 4 GiB of text: offsets are 32 bits wide.
-    TooLong = "too-long",
-    /// UTS #46 does not accept the host.
-    HostInvalidIdna = "host-invalid-idna",
-    /// A label of the host is empty or longer than 63 octets.
-    HostLabel = "host-label",
-    /// The host is longer than 253 octets.
-    HostTooLong = "host-too-long",
-    /// The host's triplets do not decode to UTF-8.
-    HostNotUtf8 = "host-not-utf-8",
-    /// No authority where the scheme needs one.
-    SchemeAuthority = "scheme-authority",
-    /// An authority where the scheme has none.
-    SchemeNoAuthority = "scheme-no-authority",
-    /// An empty host where the scheme needs one.
-    SchemeHost = "scheme-host-empty",
-    /// A host whose last label is all digits and which is no IPv4 address (RFC 3986 §7.4).
-    SchemeHostIpv4 = "scheme-host-ipv4",
-    /// A port above 65535.
-    SchemePort = "scheme-port",
-    /// A port where the scheme has none.
-    SchemeNoPort = "scheme-no-port",
-    /// Userinfo where the scheme has none.
-    SchemeUserinfo = "scheme-userinfo",
-    /// A fragment where the scheme has none.
-    SchemeFragment = "scheme-fragment",
-    /// A query where the scheme has none.
-    SchemeQuery = "scheme-query",
-    /// A path that the scheme's grammar does not accept.
-    SchemePath = "scheme-path",
-    /// An e-mail address that the scheme's grammar does not accept (RFC 6068 §2).
-    SchemeAddress = "scheme-address",
-    /// A header field of `mailto:` without name or `=` (RFC 6068 §2).
-    SchemeHfield = "scheme-hfield",
-    /// A namespace identifier that RFC 8141 §2 does not accept.
-    SchemeNid = "scheme-nid",
-    /// A namespace specific string that RFC 8141 §2 does not accept.
-    SchemeNss = "scheme-nss",
+coded! {
+    /// What is wrong with a text. [`code`](ErrorKind::code) is the stable name.
+    ///
+    /// ```
+    /// use linksift::iri::ErrorKind;
+    ///
+    /// assert_eq!(ErrorKind::SecondAt.code(), "second-at");
+    /// assert_eq!("second-at".parse(), Ok(ErrorKind::SecondAt));
+    /// ```
+    pub enum ErrorKind via code {
+        /// No scheme where one must be (RFC 3987 §2.2 `IRI`); the index is where the `:` is missed.
+        NoScheme = "no-scheme",
+        /// A colon in the first segment of a relative reference (RFC 3986 §4.2).
+        ColonInFirstSegment = "colon-in-first-segment",
+        /// A fragment in an `absolute-IRI` (RFC 3986 §4.3).
+        Fragment = "fragment",
+        /// A `%` without two hexadecimal digits behind it (RFC 3986 §2.1).
+        StrayPercent = "stray-percent",
+        /// A printable ASCII character that may not stand there: ``< > " { } | \ ^ ` `` and space,
+        /// `[ ]` outside the host, a second `#`.
+        ForbiddenCharacter = "forbidden-character",
+        /// A C0 or C1 control, or DEL.
+        ControlCharacter = "control-character",
+        /// A character that is neither `ucschar` nor `iprivate` (RFC 3987 §2.2).
+        NotIriCharacter = "not-iri-character",
+        /// `iprivate` outside the query (RFC 3987 §2.2).
+        PrivateUse = "private-use",
+        /// A bidirectional formatting character (RFC 3987 §4.1).
+        BidiControl = "bidi-control",
+        /// A character beyond ASCII in what must be a URI (RFC 3986).
+        NotAscii = "not-ascii",
+        /// Octets that are not UTF-8.
+        NotUtf8 = "not-utf-8",
+        /// A second `@` in the authority (RFC 3986 §3.2.1).
+        SecondAt = "second-at",
+        /// Between `[` and `]` neither `IPv6address` nor `IPvFuture`, or no `]` (RFC 3986 §3.2.2).
+        HostIpLiteral = "host-ip-literal",
+        /// A port that is not `*DIGIT` (RFC 3986 §3.2.3).
+        PortCharacter = "port-character",
+        /// More than 4 GiB of text: offsets are 32 bits wide.
+        TooLong = "too-long",
+        /// UTS #46 does not accept the host.
+        HostInvalidIdna = "host-invalid-idna",
+        /// A label of the host is empty or longer than 63 octets.
+        HostLabel = "host-label",
+        /// The host is longer than 253 octets.
+        HostTooLong = "host-too-long",
+        /// The host's triplets do not decode to UTF-8.
+        HostNotUtf8 = "host-not-utf-8",
+        /// No authority where the scheme needs one.
+        SchemeAuthority = "scheme-authority",
+        /// An authority where the scheme has none.
+        SchemeNoAuthority = "scheme-no-authority",
+        /// An empty host where the scheme needs one.
+        SchemeHost = "scheme-host-empty",
+        /// A host whose last label is all digits and which is no IPv4 address (RFC 3986 §7.4).
+        SchemeHostIpv4 = "scheme-host-ipv4",
+        /// A port above 65535.
+        SchemePort = "scheme-port",
+        /// A port where the scheme has none.
+        SchemeNoPort = "scheme-no-port",
+        /// Userinfo where the scheme has none.
+        SchemeUserinfo = "scheme-userinfo",
+        /// A fragment where the scheme has none.
+        SchemeFragment = "scheme-fragment",
+        /// A query where the scheme has none.
+        SchemeQuery = "scheme-query",
+        /// A path that the scheme's grammar does not accept.
+        SchemePath = "scheme-path",
+        /// An e-mail address that the scheme's grammar does not accept (RFC 6068 §2).
+        SchemeAddress = "scheme-address",
+        /// A header field of `mailto:` without name or `=` (RFC 6068 §2).
+        SchemeHfield = "scheme-hfield",
+        /// A namespace identifier that RFC 8141 §2 does not accept.
+        SchemeNid = "scheme-nid",
+        /// A namespace specific string that RFC 8141 §2 does not accept.
+        SchemeNss = "scheme-nss",
+    }
 }

@@ -46,6 +46,7 @@ pub(crate) mod host;
 mod ip;
 mod leiri;
 mod normalize;
+mod owned;
 mod parse;
 #[cfg(feature = "markup")]
 mod plain;
@@ -66,6 +67,7 @@ pub use error::{Error, ErrorKind};
 pub use host::{host_to_ascii, host_to_unicode};
 pub use leiri::leiri_to_iri;
 pub use normalize::Rung;
+pub use owned::{IriBuf, Scheme};
 pub use parse::{Form, Repertoire};
 #[cfg(feature = "markup")]
 pub(crate) use plain::Plain;

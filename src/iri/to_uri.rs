@@ -13,20 +13,26 @@ use super::chars::{self, CLASS, PLAIN, push_encoded, push_triplet};
 use super::components::IriRef;
 use super::error::Error;
 use super::{host, scheme};
+use crate::codes::coded;
 
 pub(crate) use super::found::{push, survey};
 
-/// How a host beyond ASCII is mapped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HostMapping {
-    /// IDNA ToASCII by UTS #46.
-    #[default]
-    Ascii,
-    /// Percent-encoded UTF-8, the general procedure (bis §3.4).
-    Percent,
-    /// Kept as it is: what comes out is an IRI.
-    Unicode,
+coded! {
+    /// How a host beyond ASCII is mapped. Default: `Ascii`.
+    ///
+    /// ```
+    /// use linksift::iri::HostMapping;
+    ///
+    /// assert_eq!("percent".parse(), Ok(HostMapping::Percent));
+    /// ```
+    pub enum HostMapping via as_str default Ascii {
+        /// IDNA ToASCII by UTS #46.
+        Ascii = "ascii",
+        /// Percent-encoded UTF-8, the general procedure (bis §3.4).
+        Percent = "percent",
+        /// Kept as it is: what comes out is an IRI.
+        Unicode = "unicode",
+    }
 }
 
 /// An octet of a query in a document's charset; see [`MapOptions::charset`].

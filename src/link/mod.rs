@@ -3,6 +3,7 @@
 mod origin;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub(crate) use origin::{Origin, set_origin, set_shown, set_transfer};
 /// assert_eq!(link.uri(), "http://xn--r8jz45g.jp/%E3%83%91%E3%82%B9");
 /// assert_eq!(link.host().as_deref(), Some("xn--r8jz45g.jp"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Link<'t> {
     pub(crate) body: Body<'t>,
     /// The host as mapped, where mapping changes it.
@@ -41,14 +42,14 @@ pub struct Link<'t> {
 /// assert_eq!(rejected.raw(), "http://user@example.com/");
 /// assert_eq!(rejected.reason().code(), "userinfo");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Rejected<'t> {
     pub(crate) body: Body<'t>,
     pub(crate) reason: Reason,
 }
 
 /// What links and rejected candidates share.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Body<'t> {
     /// In the stored bytes of the whole input.
     pub(crate) range: Range<usize>,
@@ -76,7 +77,7 @@ pub(crate) struct Body<'t> {
 }
 
 /// What is put in front of a text without a scheme to make an IRI of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Prefix {
     /// Nothing: it has its scheme, or is a relative reference.
     #[default]
@@ -109,7 +110,7 @@ impl Prefix {
 }
 
 /// What few links have.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Rare {
     /// Where it stood, if the document has named that.
     pub(crate) context: Option<Box<str>>,
@@ -175,6 +176,21 @@ macro_rules! shared_accessors {
         /// Where it stands in the stored bytes of the whole input: `bytes[range]` is the text as written.
         pub fn range(&self) -> Range<usize> {
             self.body.range.clone()
+        }
+
+        /// Where it begins in the stored bytes of the whole input.
+        pub fn start(&self) -> usize {
+            self.body.range.start
+        }
+
+        /// Where it ends in the stored bytes of the whole input.
+        pub fn end(&self) -> usize {
+            self.body.range.end
+        }
+
+        /// As written: another name for [`raw`](Self::raw).
+        pub fn as_str(&self) -> &str {
+            &self.body.raw
         }
 
         /// What it is by the way it is written.
@@ -312,6 +328,32 @@ impl Rejected<'_> {
     /// The same candidate, with its text copied.
     pub fn into_owned(self) -> Rejected<'static> {
         Rejected { body: self.body.into_owned(), reason: self.reason }
+    }
+}
+
+/// The URI that the link maps to.
+impl fmt::Display for Link<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.uri())
+    }
+}
+
+impl fmt::Debug for Link<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Link({:?} {:?})", self.range(), self.uri())
+    }
+}
+
+/// The candidate as it is written, and why it is no link.
+impl fmt::Display for Rejected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.raw(), self.reason)
+    }
+}
+
+impl fmt::Debug for Rejected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rejected({:?} {:?} {})", self.range(), self.raw(), self.reason.code())
     }
 }
 

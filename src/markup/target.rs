@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::iri::chars::{self, Private};
-use crate::iri::{Error, Iri, IriRef, Parts, Plain};
+use crate::iri::{Error, IriBuf, IriRef, Parts, Plain};
 
 /// What relative references are resolved against: an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub(crate) struct Base {
 
 impl Base {
     /// The base that this text is, if it is an IRI.
+    #[cfg(test)]
     pub(crate) fn new(text: &str) -> Option<Base> {
-        let parts = Iri::parse(text).ok()?.parts();
-        Some(Base::of(text.to_owned(), parts))
+        Some(Base::from(&text.parse::<IriBuf>().ok()?))
     }
 
     fn of(text: String, parts: Parts) -> Base {
@@ -67,6 +67,12 @@ impl Base {
             true => scheme + host.start..scheme + host.end,
             false => base.host_range(),
         })
+    }
+}
+
+impl From<&IriBuf> for Base {
+    fn from(iri: &IriBuf) -> Base {
+        Base::of(iri.as_str().to_owned(), iri.as_iri().parts())
     }
 }
 

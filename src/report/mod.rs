@@ -19,7 +19,7 @@ use crate::link::{Link, LinkKind, Position, Rejected, Transfer, Warnings};
 ///
 /// let finder = Finder::new();
 /// let document = Document::new(b"see example.com/a").positions(true);
-/// let link = finder.document(&document).next().unwrap().unwrap();
+/// let link = finder.document(&document).unwrap().links().next().unwrap();
 ///
 /// let mut out = Vec::new();
 /// Record::link("notes.txt", &link).push_json(&mut out);

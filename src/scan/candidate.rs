@@ -3,41 +3,27 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::codes::coded;
 use crate::iri::ErrorKind;
 
-/// What a link is by the way it is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum LinkKind {
-    /// It has a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
-    Iri,
-    /// A host with a known top-level domain and what follows it: `example.com/x`.
-    Schemeless,
-    /// An e-mail address, with or without `mailto:` in front.
-    Email,
-    /// A relative reference, in markup: `../a.html`.
-    Reference,
-}
-
-impl LinkKind {
-    /// The name in records: `iri`, `schemeless`, `email` or `reference`.
+coded! {
+    /// What a link is by the way it is written.
     ///
     /// ```
-    /// assert_eq!(linksift::LinkKind::Email.as_str(), "email");
+    /// use linksift::LinkKind;
+    ///
+    /// assert_eq!(LinkKind::Email.as_str(), "email");
+    /// assert_eq!("email".parse(), Ok(LinkKind::Email));
     /// ```
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            LinkKind::Iri => "iri",
-            LinkKind::Schemeless => "schemeless",
-            LinkKind::Email => "email",
-            LinkKind::Reference => "reference",
-        }
-    }
-}
-
-impl fmt::Display for LinkKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+    pub enum LinkKind via as_str {
+        /// It has a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
+        Iri = "iri",
+        /// A host with a known top-level domain and what follows it: `example.com/x`.
+        Schemeless = "schemeless",
+        /// An e-mail address, with or without `mailto:` in front.
+        Email = "email",
+        /// A relative reference, in markup: `../a.html`.
+        Reference = "reference",
     }
 }
 

@@ -20,6 +20,7 @@ mod lead;
 mod plain;
 mod plausible;
 mod scheme;
+mod settings;
 mod view;
 mod word;
 
@@ -27,6 +28,8 @@ pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
 #[cfg(feature = "charset")]
 pub(crate) use filename::may_call;
+pub(crate) use settings::Settings;
+pub use settings::{Boundaries, References, Schemes};
 #[cfg(feature = "charset")]
 pub(crate) use view::More;
 pub(crate) use view::View;
@@ -42,65 +45,6 @@ use view::More;
 use crate::prefilter::marks::FIRST_LETTER;
 use crate::prefilter::{Kinds, Sieve, Triggers, colon, label};
 use crate::tables::opening;
-
-/// Which schemes are links.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Schemes {
-    /// Those that are registered as permanent or provisional, and unregistered ones in wide use.
-    #[default]
-    Known,
-    /// Whatever fits the grammar of a scheme.
-    Any,
-    /// These, in any case.
-    List(Vec<String>),
-}
-
-/// Where links end in running text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Boundaries {
-    /// By UTS #58, with rules for prose in scripts that are written without spaces.
-    #[default]
-    Prose,
-    /// By UTS #58 alone.
-    Uts58,
-}
-
-/// Whether character references are resolved before a candidate is judged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum References {
-    /// Numeric ones in any text.
-    #[default]
-    Auto,
-    /// None.
-    Never,
-}
-
-/// What the scan looks for.
-#[derive(Clone, Debug)]
-pub(crate) struct Settings {
-    pub(crate) schemes: Schemes,
-    pub(crate) schemeless: bool,
-    pub(crate) emails: bool,
-    pub(crate) boundaries: Boundaries,
-    pub(crate) references: References,
-    pub(crate) max_link: usize,
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            schemes: Schemes::Known,
-            schemeless: true,
-            emails: true,
-            boundaries: Boundaries::Prose,
-            references: References::Auto,
-            max_link: crate::DEFAULT_MAX_LINK,
-        }
-    }
-}
 
 /// What a call of [`Scanner::next`] comes to.
 #[derive(Debug)]

@@ -171,7 +171,9 @@ fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
                 ["hxxp", "hxxps"].iter().any(|d| scheme.eq_ignore_ascii_case(d.as_bytes()));
             scheme.first().is_some_and(u8::is_ascii_alphabetic) && !defanged
         }
-        Schemes::List(list) => list.iter().any(|s| scheme.eq_ignore_ascii_case(s.as_bytes())),
+        Schemes::List(list) => {
+            list.iter().any(|s| scheme.eq_ignore_ascii_case(s.as_str().as_bytes()))
+        }
     }
 }
 
@@ -195,7 +197,9 @@ pub(crate) fn read_word(
         _ => tables::class(before.code).is_cased(),
     };
     let is_listed = match &settings.schemes {
-        Schemes::List(list) => list.iter().any(|s| word.eq_ignore_ascii_case(s.as_bytes())),
+        Schemes::List(list) => {
+            list.iter().any(|s| word.eq_ignore_ascii_case(s.as_str().as_bytes()))
+        }
         _ => true,
     };
     if in_word || !is_listed {

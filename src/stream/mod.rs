@@ -18,6 +18,7 @@ use std::ops::ControlFlow;
 #[cfg(feature = "markup")]
 use crate::charset::Layout;
 use crate::charset::{Detected, Enough, Extent};
+use crate::codes::coded;
 use crate::document::Hints;
 use crate::finder::Finder;
 #[cfg(feature = "markup")]
@@ -53,31 +54,29 @@ impl<'a> From<Result<Link<'a>, Rejected<'a>>> for Event<'a> {
     }
 }
 
-/// What a reader of a document's links should know of the document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Notice {
-    /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
-    /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
-    /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
-    ReadAsText,
-}
-
-impl Notice {
-    /// The stable word for it.
+coded! {
+    display none
+    /// What a reader of a document's links should know of the document. `Display` gives a sentence for
+    /// people, [`code`](Notice::code) the stable word.
     ///
     /// ```
-    /// assert_eq!(linksift::Notice::ReadAsText.code(), "read-as-text");
+    /// use linksift::Notice;
+    ///
+    /// assert_eq!(Notice::ReadAsText.code(), "read-as-text");
+    /// assert_eq!("read-as-text".parse(), Ok(Notice::ReadAsText));
     /// ```
-    pub const fn code(self) -> &'static str {
-        match self {
-            Notice::ReadAsText => "read-as-text",
-        }
+    pub enum Notice via code {
+        /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
+        /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
+        /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
+        ReadAsText = "read-as-text",
     }
+}
 
+#[cfg(feature = "markup")]
+impl Notice {
     /// What is to be known of a document that begins so and is read as text: something, if it is markup
     /// that could have been read as such.
-    #[cfg(feature = "markup")]
     pub(crate) fn of_text(hints: &Hints, start: &[u8]) -> Option<Notice> {
         let kind = hints.kind(start)?;
         let is_known = kind != Kind::Markdown || cfg!(feature = "markdown");
@@ -262,7 +261,7 @@ impl Finder {
             Kind::Markdown => Tokens::markdown(limits),
             Kind::Text => return None,
         };
-        let base = hints.base.as_deref().and_then(Base::new);
+        let base = hints.base.as_ref().map(Base::from);
         let settings = crate::page::Settings { base, text: hints.text };
         let inner = crate::page::Page::new(self, charset, tokens, settings);
         let ends = layout.map_or(LineEnds::Bytes, crate::stored::line_ends);

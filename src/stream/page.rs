@@ -177,7 +177,10 @@ mod tests {
     }
 
     fn hints(name: &str) -> Hints {
-        let hints = Hints::new().format(Format::Auto).positions(true).base("http://b.example/d/e");
+        let hints = Hints::new()
+            .format(Format::Auto)
+            .positions(true)
+            .base("http://b.example/d/e".parse().unwrap());
         hints.name(name)
     }
 

@@ -1,11 +1,15 @@
 //! The shape of the public types: what borrows from what, what may go to another thread, what is
 //! whose trait. What each item does is in its own documentation.
 
-use linksift::{Candidates, Document, Finder, Link, Links, Rejected};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use linksift::iri::{IriBuf, Scheme};
+use linksift::{Candidates, Charset, Document, Finder, Hints, Link, Links, Rejected, Schemes};
 
 /// A finder that lives no longer than the call: its links borrow the text alone (E0515).
 fn links_of_a_short_lived_finder(text: &str) -> Vec<Link<'_>> {
-    Finder::builder().default_scheme("gopher").build().links(text).collect()
+    Finder::builder().default_scheme("gopher".parse().unwrap()).build().links(text).collect()
 }
 
 fn candidates_of_a_short_lived_finder(text: &str) -> Vec<Result<Link<'_>, Rejected<'_>>> {
@@ -13,7 +17,7 @@ fn candidates_of_a_short_lived_finder(text: &str) -> Vec<Result<Link<'_>, Reject
 }
 
 fn document_of_a_short_lived_finder(bytes: &[u8]) -> Vec<Result<Link<'_>, Rejected<'_>>> {
-    Finder::new().document(&Document::new(bytes)).collect()
+    Finder::new().document(&Document::new(bytes)).unwrap().collect()
 }
 
 #[test]
@@ -37,3 +41,90 @@ const _: () = {
     is_send_and_sync::<Link<'_>>();
     is_send_and_sync::<Rejected<'_>>();
 };
+
+#[test]
+fn a_link_is_a_value() {
+    let text = "see example.com/a, http://e.com/";
+    let links: Vec<_> = linksift::links(text).collect();
+    assert_eq!(links[0], links[0].clone().into_owned());
+    assert_ne!(links[0], links[1]);
+    let distinct: HashSet<_> = links.iter().chain(&links).collect();
+    assert_eq!(distinct.len(), 2);
+    assert_eq!(links[0].to_string(), "https://example.com/a");
+    assert_eq!(format!("{:?}", links[0]), r#"Link(4..17 "https://example.com/a")"#);
+    assert_eq!(&text[links[0].start()..links[0].end()], links[0].as_str());
+    let finder = Finder::new();
+    let rejected = finder.candidates("http://300.1.1.1/").next().unwrap().unwrap_err();
+    assert_eq!(format!("{rejected:?}"), r#"Rejected(0..17 "http://300.1.1.1/" host-ipv4)"#);
+}
+
+/// Defect 5: what is no scheme, no IRI, no charset cannot be given to a setter.
+#[test]
+fn nonsense_cannot_be_given() {
+    assert_eq!("not a scheme".parse::<Scheme>().unwrap_err().index(), 3);
+    assert_eq!("https,ht tp".parse::<Schemes>().unwrap_err().index(), 8);
+    for none in ["", "1a", "-", "ü", "a:"] {
+        assert!(none.parse::<Scheme>().is_err(), "{none}");
+    }
+    for none in ["", "not an iri", "../a", "http://[/"] {
+        assert!(none.parse::<IriBuf>().is_err(), "{none}");
+    }
+    assert!("utf-9".parse::<Charset>().is_err());
+}
+
+/// Defect 4: a document that nothing can be decoded from is an error, not a document without links.
+#[cfg(feature = "charset")]
+#[test]
+fn a_replacement_charset_is_an_error() {
+    let bytes = b"<meta charset=iso-2022-kr><a href=http://e.com/>";
+    let document = Document::new(bytes);
+    let finder = Finder::new();
+    let error = finder.document(&document).unwrap_err();
+    assert_eq!(error.label(), "iso-2022-kr");
+    let of_stream = finder.scan_reader(&bytes[..], &Hints::new(), |_| ControlFlow::Continue(()));
+    assert_eq!(of_stream.unwrap_err().to_string(), error.to_string());
+    // Who knows better says so.
+    let document = document.charset(Charset::UTF_8);
+    assert_eq!(finder.document(&document).unwrap().links().count(), 1);
+}
+
+#[test]
+fn links_alone_are_the_candidates_that_are_links() {
+    let text = "http://256.1.1.1/ \u{e9} http://e.com/\u{e9} a@e.com main.rs x\n";
+    let finder = Finder::new();
+    let hints = Hints::new().positions(true);
+    let document = Document::new(text.as_bytes()).hints(hints);
+    let of_candidates: Vec<_> = finder.document(&document).unwrap().flatten().collect();
+    let alone: Vec<_> = finder.document(&document).unwrap().links().collect();
+    assert_eq!(alone, of_candidates);
+    assert_eq!(alone[0].position().unwrap().column, 22);
+    let of_bytes: Vec<_> = finder.links_in(text.as_bytes()).map(|l| l.range()).collect();
+    assert_eq!(of_bytes, finder.links(text).map(|l| l.range()).collect::<Vec<_>>());
+}
+
+/// Each word of an enum is read back as what it is.
+#[test]
+fn words_are_read_back() {
+    macro_rules! read_back {
+        ($($name:ty, $word:ident;)+) => {$(
+            for one in <$name>::ALL {
+                assert_eq!(one.$word().parse(), Ok(*one));
+            }
+            let error = "no such word".parse::<$name>().unwrap_err();
+            assert_eq!(error.expected().len(), <$name>::ALL.len());
+        )+};
+    }
+    read_back! {
+        linksift::Boundaries, as_str;
+        linksift::CharsetSource, as_str;
+        linksift::Forbidden, as_str;
+        linksift::Format, as_str;
+        linksift::HostForm, as_str;
+        linksift::LinkKind, as_str;
+        linksift::Notice, code;
+        linksift::References, as_str;
+        linksift::Transfer, as_str;
+        linksift::Warning, code;
+        linksift::iri::ErrorKind, code;
+    }
+}

@@ -156,7 +156,7 @@ fn plain(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
 fn whole(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
     let charset: Charset = name.parse().unwrap();
     let document = Document::new(stored).charset(charset).positions(true);
-    finder.document(&document).map(|found| record(&found)).collect()
+    finder.document(&document).unwrap().map(|found| record(&found)).collect()
 }
 
 /// Through a reader.

@@ -146,6 +146,7 @@ fn with_the_naive_twin() {
         let document = Document::new(&stored).charset(charset);
         let got: Vec<_> = finder
             .document(&document)
+            .unwrap()
             .map(|found| match found {
                 Ok(link) => (link.range(), link.kind().as_str(), None),
                 Err(refused) => {

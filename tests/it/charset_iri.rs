@@ -26,7 +26,7 @@ const fn case(
 fn link(finder: &Finder, charset: &str, document: &[u8]) -> Link<'static> {
     let charset: Charset = charset.parse().unwrap();
     let document = Document::new(document).charset(charset);
-    let found = finder.document(&document).next().unwrap_or_else(|| panic!("no link"));
+    let found = finder.document(&document).unwrap().next().unwrap_or_else(|| panic!("no link"));
     found.unwrap().into_owned()
 }
 
@@ -95,7 +95,7 @@ fn components_of_the_successor_draft() {
         case("the host in triplets", "iso-8859-1", b"http://r\xE9sum\xE9.example.org", "http://r%C3%A9sum%C3%A9.example.org"),
         case("and its query", "iso-8859-1", b"http://r\xE9.example.org/?r\xE9", "http://r%C3%A9.example.org/?r%E9"),
     ]);
-    let ftp = Finder::builder().default_scheme("ftp").build();
+    let ftp = Finder::builder().default_scheme("ftp".parse().unwrap()).build();
     #[rustfmt::skip]
     check(&ftp, &[
         case("a host without a scheme may be ftp", "iso-8859-1", b"example.org/?\xE9", "ftp://example.org/?%C3%A9"),

@@ -56,7 +56,7 @@ impl Road {
         match self {
             Road::Memory => finder.candidates(text).count(),
             Road::Document(format) => {
-                finder.document(&Document::new(text.as_bytes()).format(format)).count()
+                finder.document(&Document::new(text.as_bytes()).format(format)).unwrap().count()
             }
             Road::Reader => {
                 let mut candidates = 0;

@@ -164,7 +164,8 @@ fn roads(
 ) -> [(String, Vec<Found>); 2] {
     let is_json = format == Format::Json;
     let whole = Document::new(document.as_bytes()).format(format);
-    let of_whole = finder.document(&whole).map(|one| found(one.as_ref(), is_json)).collect();
+    let of_whole =
+        finder.document(&whole).unwrap().map(|one| found(one.as_ref(), is_json)).collect();
 
     let cut = dice.below(document.len());
     let mut of_pieces = Vec::new();

@@ -11,7 +11,7 @@ const WHOLE: usize = 16 << 20;
 /// The links of a document through a reader, `uri` and warnings each, and what is said of all of it.
 fn read(format: Format, reader: impl Read) -> (Vec<String>, Option<Notice>) {
     let mut found = Vec::new();
-    let hints = Hints::new().format(format).base("http://b.example/");
+    let hints = Hints::new().format(format).base("http://b.example/".parse().unwrap());
     let scanned = Finder::new().scan_reader(reader, &hints, |event| {
         if let Event::Link(link) = event {
             let warnings: Vec<_> = link.warnings().iter().map(Warning::code).collect();
@@ -42,9 +42,13 @@ fn a_base_counts_wherever_it_stands_in_what_is_in_memory() {
     // A document is in memory, however long it is.
     let text = apart(LINK, WHOLE + 100, BASE, 0);
     let finder = Finder::new();
-    let document = Document::new(&text).format(Format::Html).base("http://b.example/");
-    let uris: Vec<_> =
-        finder.document(&document).map(|found| found.unwrap().uri().into_owned()).collect();
+    let document =
+        Document::new(&text).format(Format::Html).base("http://b.example/".parse().unwrap());
+    let uris: Vec<_> = finder
+        .document(&document)
+        .unwrap()
+        .map(|found| found.unwrap().uri().into_owned())
+        .collect();
     assert_eq!(uris, wanted);
 }
 
@@ -103,7 +107,7 @@ fn what_would_take_too_much_memory_is_read_as_text() {
         let text = front.to_owned() + &mark.repeat((2 << 20) / mark.len());
         let finder = Finder::new();
         let document = Document::new(text.as_bytes()).format(Format::Markdown);
-        let count = finder.document(&document).flatten().count();
+        let count = finder.document(&document).unwrap().flatten().count();
         assert_eq!(
             (count, read(Format::Markdown, text.as_bytes()).1),
             (1, Some(Notice::ReadAsText))
@@ -137,7 +141,7 @@ fn long_texts_with_references() {
             let count = text.matches(unit).count();
             let document = Document::new(text.as_bytes()).format(Format::Html);
             let mut found = 0;
-            for link in finder.document(&document) {
+            for link in finder.document(&document).unwrap() {
                 assert_eq!(link.unwrap().uri(), wanted[found % 2], "{front} {padding} {found}");
                 found += 1;
             }

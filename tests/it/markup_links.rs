@@ -73,7 +73,7 @@ impl Case {
         let mut document =
             Document::new(&self.bytes).format(format).text(self.text).positions(true);
         if let Some(base) = &self.base {
-            document = document.base(base);
+            document = document.base(base.parse().unwrap());
         }
         if let Some(charset) = self.charset {
             document = document.charset(charset);
@@ -85,7 +85,7 @@ impl Case {
         let mut hints =
             Hints::new().format(Format::Auto).name(&self.name).text(self.text).positions(true);
         if let Some(base) = &self.base {
-            hints = hints.base(base);
+            hints = hints.base(base.parse().unwrap());
         }
         if let Some(charset) = self.charset {
             hints = hints.charset(charset);
@@ -130,7 +130,7 @@ fn whole_documents() {
     assert!(cases.len() >= 360, "{} fixtures", cases.len());
     for case in &cases {
         let mut out = Vec::new();
-        for judged in finder.document(&case.document()) {
+        for judged in finder.document(&case.document()).unwrap() {
             case.add(&mut out, judged.as_ref());
         }
         let found = String::from_utf8(out).unwrap();

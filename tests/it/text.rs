@@ -13,6 +13,7 @@ use linksift::{Buffer, Charset, Document, Event, Finder, Hints};
 fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
     finder
         .document(&Document::new(text).charset(Charset::UTF_8))
+        .unwrap()
         .map(|found| match found {
             Ok(link) => (link.range(), link.kind(), None),
             Err(rejected) => (rejected.range(), rejected.kind(), Some(rejected.reason().code())),

@@ -29,7 +29,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("iri", &["trust"]),
     // An octet of a query is a noun of the IRI room.
     ("charset", &["iri::Octet"]),
-    ("document", &["charset", "markup"]),
+    ("document", &["charset", "iri::IriBuf", "markup"]),
     ("reference", &[]),
     // A window for tests and benches.
     ("peek", &["reference", "markup"]),
@@ -37,8 +37,19 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "prefilter"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.
-    // A reason may be one of the IRI's grammar, which is known there by name alone.
-    ("scan", &["prefilter", "reference", "DEFAULT_MAX_LINK", "iri::ErrorKind"]),
+    // A reason may be one of the IRI's grammar, which is known there by name alone; a scheme has been parsed
+    // by it.
+    (
+        "scan",
+        &[
+            "prefilter",
+            "reference",
+            "DEFAULT_MAX_LINK",
+            "iri::ErrorKind",
+            "iri::Scheme",
+            "iri::Error",
+        ],
+    ),
     // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.
     ("link", &["scan", "iri", "charset", "warning"]),
     ("warning", &[]),

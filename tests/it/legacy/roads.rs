@@ -22,7 +22,7 @@ pub(crate) fn whole(finder: &Finder, charset: Option<Charset>, stored: &[u8]) ->
     if let Some(charset) = charset {
         document = document.charset(charset);
     }
-    finder.document(&document).map(|found| json(&found)).collect()
+    finder.document(&document).unwrap().map(|found| json(&found)).collect()
 }
 
 /// Through a reader that gives the document in pieces.

@@ -58,7 +58,7 @@ fn markup_of_a_corpus() {
         bytes += case.bytes.len();
         let mut whole = Vec::new();
         let mut last = 0;
-        for judged in finder.document(&case.document()) {
+        for judged in finder.document(&case.document()).unwrap() {
             case.add(&mut whole, judged.as_ref());
             let (range, raw, label, is_long) = match &judged {
                 Ok(link) => (link.range(), link.raw(), link.charset(), false),

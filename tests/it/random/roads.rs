@@ -62,7 +62,7 @@ impl Record {
 
 pub(crate) fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
     let document = Document::new(text).charset(Charset::UTF_8).positions(true);
-    finder.document(&document).map(|found| Record::new(&found)).collect()
+    finder.document(&document).unwrap().map(|found| Record::new(&found)).collect()
 }
 
 /// The records of the text cut at `cuts`, which are in order.

@@ -21,7 +21,7 @@ pub(crate) fn builder(settings: &naive::Settings) -> FinderBuilder {
         .schemes(match &settings.schemes {
             naive::Schemes::Known => Schemes::Known,
             naive::Schemes::Any => Schemes::Any,
-            naive::Schemes::List(list) => Schemes::List(list.clone()),
+            naive::Schemes::List(list) => list.join(",").parse().unwrap(),
         })
         .references(if settings.references { References::Auto } else { References::Never })
         .max_link(settings.max_link)

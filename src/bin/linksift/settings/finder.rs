@@ -1,25 +1,25 @@
 //! What a link is.
 
+use linksift::iri::Scheme;
 use linksift::{Boundaries, Finder, Forbidden, HostForm, References, Schemes};
 
 use crate::args::{self, Finding};
 
 /// The finder that the arguments describe.
 pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
-    if !is_scheme(&args.default_scheme) {
-        return Err(format!("--default-scheme {}: not a scheme", args.default_scheme));
-    }
+    let default_scheme: Scheme = (args.default_scheme.parse())
+        .map_err(|_| format!("--default-scheme {}: not a scheme", args.default_scheme))?;
     let schemes = schemes(&args.schemes)?;
     // Who names schemes gets no others: not those that are supplied to hosts and addresses either.
     let may_be = |scheme: &str| match &schemes {
-        Schemes::List(list) => list.iter().any(|one| one.eq_ignore_ascii_case(scheme)),
+        Schemes::List(list) => list.iter().any(|one| one.as_str() == scheme),
         _ => true,
     };
     let finder = Finder::builder()
-        .schemeless(!args.no_schemeless && may_be(&args.default_scheme))
+        .schemeless(!args.no_schemeless && may_be(default_scheme.as_str()))
         .emails(!args.no_emails && may_be("mailto"))
         .schemes(schemes)
-        .default_scheme(&args.default_scheme)
+        .default_scheme(default_scheme)
         .boundaries(match args.boundaries {
             args::Boundaries::Prose => Boundaries::Prose,
             args::Boundaries::Uts58 => Boundaries::Uts58,
@@ -48,19 +48,9 @@ fn schemes(list: &str) -> Result<Schemes, String> {
         "any" => return Ok(Schemes::Any),
         _ => {}
     }
-    let mut names = Vec::new();
-    for name in list.split(',') {
-        if !is_scheme(name) {
-            return Err(format!("--schemes {list}: {name:?} is not a scheme"));
-        }
-        names.push(name.to_ascii_lowercase());
-    }
-    Ok(Schemes::List(names))
-}
-
-/// RFC 3986 §3.1.
-fn is_scheme(name: &str) -> bool {
-    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    let bytes = name.as_bytes();
-    bytes.first().is_some_and(u8::is_ascii_alphabetic) && bytes.iter().all(is_inner)
+    let names = list.split(',').map(|name| {
+        let scheme = name.parse::<Scheme>();
+        scheme.map_err(|_| format!("--schemes {list}: {name:?} is not a scheme"))
+    });
+    names.collect::<Result<_, _>>().map(Schemes::List)
 }

@@ -22,10 +22,10 @@ pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
         Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
     hints = hints.text(!args.finding.no_text);
     if let Some(base) = &args.bases.base {
-        if let Err(error) = linksift::iri::Iri::parse(base) {
-            return Err(format!("--base {base}: not an IRI: {}", error.kind().code()));
-        }
-        hints = hints.base(base);
+        let iri = base.parse().map_err(|error: linksift::iri::Error| {
+            format!("--base {base}: not an IRI: {}", error.kind())
+        })?;
+        hints = hints.base(iri);
     }
     // Who reads URIs alone need not wait until the charset is known.
     hints = hints.eager(!matches!(look.form, Form::Json | Form::Csv));
@@ -47,22 +47,13 @@ pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
 }
 
 fn format(name: &str) -> Result<Format, String> {
-    match name {
-        "auto" => Ok(Format::Auto),
-        "text" => Ok(Format::Text),
-        "html" => Ok(Format::Html),
-        "xml" => Ok(Format::Xml),
-        "css" => Ok(Format::Css),
-        "json" => Ok(Format::Json),
-        "csv" => Ok(Format::Csv),
-        "markdown" => Ok(Format::Markdown),
-        later if LATER.contains(&later) => {
-            Err(format!("--format {later}: not supported yet, comes in a later version"))
-        }
-        unknown => Err(format!(
-            "--format {unknown}: no such format; there are auto, text, html, xml, css, json, csv and markdown"
-        )),
+    if LATER.contains(&name) {
+        return Err(format!("--format {name}: not supported yet, comes in a later version"));
     }
+    name.parse().map_err(|error: linksift::UnknownWord| {
+        let (last, others) = error.expected().split_last().unwrap_or((&"", &[]));
+        format!("--format {name}: no such format; there are {} and {last}", others.join(", "))
+    })
 }
 
 /// Standard output, where the system lets it be looked at as a file.

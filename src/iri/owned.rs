@@ -1,0 +1,122 @@
+//! Owned nouns: a scheme and an IRI that keep their text, for settings.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::components::{Iri, Parts};
+use super::error::{Error, ErrorKind};
+
+/// The name of a scheme (RFC 3986 §3.1), in lower case, without its colon.
+///
+/// ```
+/// use linksift::iri::Scheme;
+///
+/// assert_eq!("HTTP".parse::<Scheme>()?.as_str(), "http");
+/// assert_eq!("not a scheme".parse::<Scheme>().unwrap_err().index(), 3);
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Scheme(Box<str>);
+
+impl Scheme {
+    /// The name, in lower case.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = Error;
+
+    /// Reads a name, in any case.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::NoScheme`], at the first byte that the grammar does not let in: a name begins with
+    /// an ASCII letter and goes on with letters, digits, `+`, `-` and `.`.
+    fn from_str(name: &str) -> Result<Scheme, Error> {
+        let is_inner = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+        let is_first = |b: u8| b.is_ascii_alphabetic();
+        let wrong =
+            name.bytes().enumerate().find(|&(at, b)| !(is_inner(b) && (at > 0 || is_first(b))));
+        match wrong {
+            Some((at, _)) => Err(Error::new(ErrorKind::NoScheme, at)),
+            None if name.is_empty() => Err(Error::new(ErrorKind::NoScheme, 0)),
+            None => Ok(Scheme(name.to_ascii_lowercase().into())),
+        }
+    }
+}
+
+impl AsRef<str> for Scheme {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// An IRI (RFC 3987 §2.2) that owns its text; [`as_iri`](IriBuf::as_iri) lends it.
+///
+/// ```
+/// use linksift::iri::IriBuf;
+///
+/// let base: IriBuf = "http://例え.jp/文書/".parse()?;
+/// assert_eq!(base.as_iri().host(), Some("例え.jp"));
+/// assert!("../a".parse::<IriBuf>().is_err());
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct IriBuf {
+    text: Box<str>,
+    parts: Parts,
+}
+
+impl IriBuf {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The IRI with its components.
+    #[must_use]
+    pub fn as_iri(&self) -> Iri<'_> {
+        Iri::from_parts(&self.text, self.parts)
+    }
+}
+
+impl From<Iri<'_>> for IriBuf {
+    fn from(iri: Iri<'_>) -> IriBuf {
+        IriBuf { text: iri.as_str().into(), parts: iri.parts() }
+    }
+}
+
+impl FromStr for IriBuf {
+    type Err = Error;
+
+    /// Parses by the grammar, as [`Iri::parse`].
+    ///
+    /// # Errors
+    ///
+    /// The first error.
+    fn from_str(text: &str) -> Result<IriBuf, Error> {
+        Iri::parse(text).map(IriBuf::from)
+    }
+}
+
+impl fmt::Display for IriBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl fmt::Debug for IriBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.text, f)
+    }
+}

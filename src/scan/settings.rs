@@ -1,0 +1,122 @@
+//! Settings: what the scan looks for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::codes::coded;
+use crate::iri::{self, Scheme};
+
+/// Which schemes are links. Default: `Known`.
+///
+/// ```
+/// use linksift::Schemes;
+///
+/// let schemes: Schemes = "https,GOPHER".parse()?;
+/// assert_eq!(schemes.to_string(), "https,gopher");
+/// assert_eq!("any".parse(), Ok(Schemes::Any));
+/// assert!("ht tp".parse::<Schemes>().is_err());
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Schemes {
+    /// Those that are registered as permanent or provisional, and unregistered ones in wide use.
+    #[default]
+    Known,
+    /// Whatever fits the grammar of a scheme.
+    Any,
+    /// These.
+    List(Vec<Scheme>),
+}
+
+impl FromStr for Schemes {
+    type Err = iri::Error;
+
+    /// Reads `known`, `any`, or names with commas between them.
+    ///
+    /// # Errors
+    ///
+    /// The first name that is none, with its first wrong byte.
+    fn from_str(list: &str) -> Result<Schemes, iri::Error> {
+        match list {
+            "known" => return Ok(Schemes::Known),
+            "any" => return Ok(Schemes::Any),
+            _ => {}
+        }
+        let mut start = 0;
+        let names = list.split(',').map(|name| {
+            let scheme = name.parse::<Scheme>();
+            let at = start;
+            start += name.len() + 1;
+            scheme.map_err(|error| error.moved(at))
+        });
+        names.collect::<Result<_, _>>().map(Schemes::List)
+    }
+}
+
+impl fmt::Display for Schemes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Schemes::Known => f.write_str("known"),
+            Schemes::Any => f.write_str("any"),
+            Schemes::List(list) => {
+                for (n, scheme) in list.iter().enumerate() {
+                    write!(f, "{}{scheme}", if n == 0 { "" } else { "," })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+coded! {
+    /// Where links end in running text. Default: `Prose`.
+    ///
+    /// ```
+    /// assert_eq!("uts58".parse(), Ok(linksift::Boundaries::Uts58));
+    /// ```
+    pub enum Boundaries via as_str default Prose {
+        /// By UTS #58, with rules for prose in scripts that are written without spaces.
+        Prose = "prose",
+        /// By UTS #58 alone.
+        Uts58 = "uts58",
+    }
+}
+
+coded! {
+    /// Whether character references are resolved before a candidate is judged. Default: `Auto`.
+    ///
+    /// ```
+    /// assert_eq!("never".parse(), Ok(linksift::References::Never));
+    /// ```
+    pub enum References via as_str default Auto {
+        /// Numeric ones in any text.
+        Auto = "auto",
+        /// None.
+        Never = "never",
+    }
+}
+
+/// What the scan looks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) schemes: Schemes,
+    pub(crate) schemeless: bool,
+    pub(crate) emails: bool,
+    pub(crate) boundaries: Boundaries,
+    pub(crate) references: References,
+    pub(crate) max_link: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            schemes: Schemes::Known,
+            schemeless: true,
+            emails: true,
+            boundaries: Boundaries::Prose,
+            references: References::Auto,
+            max_link: crate::DEFAULT_MAX_LINK,
+        }
+    }
+}
