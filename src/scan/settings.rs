@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::codes::coded;
-use crate::iri::{self, Scheme};
+use crate::iri::{Error, Scheme};
 
 /// Which schemes are links. Default: `Known`.
 ///
@@ -30,14 +30,14 @@ pub enum Schemes {
 }
 
 impl FromStr for Schemes {
-    type Err = iri::Error;
+    type Err = Error;
 
     /// Reads `known`, `any`, or names with commas between them.
     ///
     /// # Errors
     ///
     /// The first name that is none, with its first wrong byte.
-    fn from_str(list: &str) -> Result<Schemes, iri::Error> {
+    fn from_str(list: &str) -> Result<Schemes, Error> {
         match list {
             "known" => return Ok(Schemes::Known),
             "any" => return Ok(Schemes::Any),
