@@ -1,35 +1,12 @@
 //! Records as CSV (RFC 4180, lines end at LF): always all columns, empty where a JSON record would
 //! leave the field away.
+//!
+//! Written by hand, since no writer of CSV quotes some columns always and others as they need it.
 
 use std::io;
 
-use super::{Record, json};
-use crate::link::Transfer;
-
-const HEADER: [&str; 22] = [
-    "path",
-    "path_bytes",
-    "member",
-    "member_bytes",
-    "part",
-    "transfer",
-    "source",
-    "message_id",
-    "start",
-    "end",
-    "line",
-    "column",
-    "kind",
-    "context",
-    "charset",
-    "raw",
-    "iri",
-    "uri",
-    "host",
-    "rejected",
-    "warnings",
-    "shown",
-];
+use super::Record;
+use super::field::Field;
 
 impl Record<'_> {
     /// Appends the line with the names of the columns.
@@ -40,48 +17,59 @@ impl Record<'_> {
     /// assert!(out.starts_with(b"path,path_bytes,member,member_bytes,part,transfer,"));
     /// ```
     pub fn push_csv_header(out: &mut Vec<u8>) {
-        write_line(out, HEADER.map(str::as_bytes));
+        Record::push_csv_header_of(Field::ALL, out);
     }
 
-    /// Appends the record as one line of CSV; several warnings are parted by spaces.
+    /// Appends the line with the names of these columns.
+    ///
+    /// ```
+    /// use linksift::report::{Field, Record};
+    ///
+    /// let mut out = Vec::new();
+    /// Record::push_csv_header_of(&[Field::Uri, Field::Path], &mut out);
+    /// assert_eq!(out, b"uri,path\n");
+    /// ```
+    pub fn push_csv_header_of(fields: &[Field], out: &mut Vec<u8>) {
+        let names: Vec<_> = fields.iter().map(|field| field.as_str()).collect();
+        out.extend_from_slice(names.join(",").as_bytes());
+        out.push(b'\n');
+    }
+
+    /// Appends the record as one line of CSV; several warnings have spaces between them. `path`, `source`,
+    /// `raw`, `iri` and `uri` are always in quotes, the others where they need it.
     ///
     /// ```
     /// let link = linksift::links("ftp://me@example.com/100%").next().unwrap();
     /// let mut out = Vec::new();
     /// linksift::report::Record::link("a, b.txt", &link).push_csv(&mut out);
     /// let line = String::from_utf8(out).unwrap();
-    /// assert!(line.starts_with("\"a, b.txt\",,,,,,,,0,25,,,iri,text,utf-8,"));
+    /// assert!(line.starts_with("\"a, b.txt\",,,,,,,,0,25,,,iri,text,utf-8,\"ftp://me@"));
     /// assert!(line.ends_with(",userinfo stray-percent,\n"));
     /// ```
     pub fn push_csv(&self, out: &mut Vec<u8>) {
-        let number = |value: Option<u64>| value.map_or_else(String::new, |v| v.to_string());
-        let hex = |bytes: Option<&[u8]>| bytes.map_or_else(String::new, json::hex);
-        let warnings: Vec<_> = self.warnings.iter().map(|warning| warning.code()).collect();
-        let fields = [
-            &*self.path,
-            &hex(self.path_bytes),
-            self.member.unwrap_or_default(),
-            &hex(self.member_bytes),
-            self.part.unwrap_or_default(),
-            self.transfer.map_or("", Transfer::as_str),
-            self.source.unwrap_or_default(),
-            self.message_id.unwrap_or_default(),
-            &self.start.to_string(),
-            &self.end.to_string(),
-            &number(self.position.map(|position| position.line)),
-            &number(self.position.map(|position| position.column)),
-            self.kind.as_str(),
-            self.context,
-            self.charset,
-            self.raw,
-            &self.iri,
-            self.uri.as_deref().unwrap_or_default(),
-            self.host.as_deref().unwrap_or_default(),
-            self.rejected.unwrap_or_default(),
-            &warnings.join(" "),
-            self.shown.unwrap_or_default(),
-        ];
-        write_line(out, fields.map(str::as_bytes));
+        self.push_csv_of(Field::ALL, out);
+    }
+
+    /// Appends these fields of the record as one line of CSV, in this order.
+    ///
+    /// ```
+    /// use linksift::report::{Field, Record};
+    ///
+    /// let link = linksift::links("example.com").next().unwrap();
+    /// let mut out = Vec::new();
+    /// Record::link("-", &link).push_csv_of(&[Field::Uri, Field::Line, Field::Kind], &mut out);
+    /// assert_eq!(out, b"\"https://example.com\",,schemeless\n");
+    /// ```
+    pub fn push_csv_of(&self, fields: &[Field], out: &mut Vec<u8>) {
+        for (number, field) in fields.iter().enumerate() {
+            if number > 0 {
+                out.push(b',');
+            }
+            if let Some(text) = self.text(*field) {
+                push_value(&text, field.is_quoted(), out);
+            }
+        }
+        out.push(b'\n');
     }
 
     /// Writes the record as one line of CSV.
@@ -96,10 +84,18 @@ impl Record<'_> {
     }
 }
 
-/// The writer's own buffer begins small: it lives for one line, whose batch may go to another
-/// thread right after it.
-fn write_line(out: &mut Vec<u8>, fields: [&[u8]; HEADER.len()]) {
-    let mut line = csv::WriterBuilder::new().buffer_capacity(512).from_writer(out);
-    // Into a `Vec`, with as many fields as ever: it cannot fail.
-    let _ = line.write_record(fields).and_then(|()| Ok(line.flush()?));
+/// RFC 4180 §2: what has a comma, a quote or a line's end is quoted, with each quote twice.
+fn push_value(text: &str, always: bool, out: &mut Vec<u8>) {
+    let needs = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if !always && !text.bytes().any(needs) {
+        return out.extend_from_slice(text.as_bytes());
+    }
+    out.push(b'"');
+    for (number, piece) in text.split('"').enumerate() {
+        if number > 0 {
+            out.extend_from_slice(b"\"\"");
+        }
+        out.extend_from_slice(piece.as_bytes());
+    }
+    out.push(b'"');
 }

@@ -5,12 +5,17 @@
 //! stable: fields are added, never renamed.
 
 mod csv;
+mod field;
 mod json;
+mod schema;
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use crate::link::{Link, LinkKind, Position, Rejected, Transfer, Warnings};
+
+pub use field::Field;
+pub use schema::{json_schema, sql_schema};
 
 /// One record: a link or a rejected candidate, and where it was found.
 ///
@@ -128,6 +133,12 @@ impl<'a> Record<'a> {
     }
 }
 
+/// Two lower-case digits for each byte.
+fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
 /// A path as text and, if it is not UTF-8, as bytes.
 fn name(path: &Path) -> (Cow<'_, str>, Option<&[u8]>) {
     let path = path.as_os_str();
@@ -184,7 +195,8 @@ mod tests {
         let csv = String::from_utf8(csv).unwrap();
         assert_eq!(csv.lines().count(), 2);
         for line in csv.lines() {
-            let start = "p,,a%21b.zip!c\u{FFFD},63ff,12!1.2,base64+1,http://e.com/,x@e.com,0,";
+            let start =
+                "\"p\",,a%21b.zip!c\u{FFFD},63ff,12!1.2,base64+1,\"http://e.com/\",x@e.com,0,";
             assert!(line.starts_with(start) && line.ends_with(",f.com"), "{line}");
         }
     }

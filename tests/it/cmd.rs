@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr)]
 
 mod case;
+mod recipes;
 mod streams;
 
 use std::path::{Path, PathBuf};
@@ -107,7 +108,7 @@ fn the_documentation_names_every_option() {
     let options: Vec<_> = help
         .lines()
         .filter(|line| line.trim_start().starts_with('-'))
-        .flat_map(|line| line.split([' ', ',']).filter(|word| word.starts_with("--")))
+        .flat_map(|line| line.split([' ', ',', '[']).filter(|word| word.starts_with("--")))
         .filter(|option| !["--help", "--version"].contains(option))
         .collect();
     assert!(options.len() > 20, "{options:?}");

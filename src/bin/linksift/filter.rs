@@ -3,7 +3,9 @@
 //! The library finds; what of it somebody wants to see is decided here, after the link is known whole: by
 //! what it is, where it stood, what its URI says.
 
+use linksift::iri::Iri;
 use linksift::{Link, LinkKind, Rejected};
+use regex::Regex;
 
 use crate::args::{Finding, Kind};
 
@@ -14,6 +16,10 @@ pub(crate) struct Filter {
     kinds: Vec<LinkKind>,
     /// Empty: anywhere.
     contexts: Vec<Pattern>,
+    matching: Option<Regex>,
+    /// Empty: any.
+    hosts: Vec<Box<str>>,
+    not_hosts: Vec<Box<str>>,
     /// Whether references that no base resolves were asked for by name.
     is_reference_named: bool,
 }
@@ -41,17 +47,30 @@ impl Filter {
         }
         let contexts =
             args.contexts.iter().map(|name| Pattern::new(name)).collect::<Result<_, _>>()?;
-        Ok(Filter { kinds, contexts, is_reference_named: args.kinds.contains(&Kind::Reference) })
+        Ok(Filter {
+            kinds,
+            contexts,
+            matching: args.matching.clone(),
+            hosts: hosts("--host-is", &args.host_is)?,
+            not_hosts: hosts("--not-host", &args.not_host)?,
+            is_reference_named: args.kinds.contains(&Kind::Reference),
+        })
     }
 
     /// Whether a link is one of those.
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
-        self.keeps_kind(link.kind()) && self.keeps_context(link.context())
+        self.keeps_kind(link.kind())
+            && self.keeps_context(link.context())
+            && (!self.has_hosts() || self.keeps_host(link.host().as_deref()))
+            && self.matching.as_ref().is_none_or(|regex| regex.is_match(&link.uri()))
     }
 
     /// Whether a rejected candidate would have been one.
     pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
-        self.keeps_kind(rejected.kind()) && self.keeps_context(rejected.context())
+        self.keeps_kind(rejected.kind())
+            && self.keeps_context(rejected.context())
+            && (!self.has_hosts() || self.keeps_host(None))
+            && self.matching.as_ref().is_none_or(|regex| regex.is_match(&rejected.iri()))
     }
 
     /// Whether plain output shows references that no base resolves.
@@ -61,6 +80,17 @@ impl Filter {
 
     fn keeps_kind(&self, kind: LinkKind) -> bool {
         self.kinds.is_empty() || self.kinds.contains(&kind)
+    }
+
+    fn has_hosts(&self) -> bool {
+        !self.hosts.is_empty() || !self.not_hosts.is_empty()
+    }
+
+    fn keeps_host(&self, host: Option<&str>) -> bool {
+        let is_below = |list: &[Box<str>]| {
+            host.is_some_and(|host| list.iter().any(|domain| is_at_or_below(host, domain)))
+        };
+        (self.hosts.is_empty() || is_below(&self.hosts)) && !is_below(&self.not_hosts)
     }
 
     fn keeps_context(&self, context: &str) -> bool {
@@ -91,6 +121,30 @@ impl Pattern {
             Pattern::Ends(end) => context.ends_with(end.as_str()),
         }
     }
+}
+
+/// Hosts as URIs have them: in ASCII, lower case.
+fn hosts(option: &str, names: &[String]) -> Result<Vec<Box<str>>, String> {
+    let mapped = |name: &String| {
+        let domain = name.strip_prefix("*.").unwrap_or(name).trim_matches('.');
+        let uri = Iri::parse(&format!("http://{domain}")).ok().and_then(|iri| {
+            let uri = iri.to_uri().ok()?;
+            Some(uri.strip_prefix("http://")?.to_ascii_lowercase())
+        });
+        let is_host = |host: &String| !host.is_empty() && !host.contains(['/', '?', '#', '@']);
+        uri.filter(is_host)
+            .map(String::into_boxed_str)
+            .ok_or_else(|| format!("{option} {name:?}: not a host; names have commas between them"))
+    };
+    names.iter().map(mapped).collect()
+}
+
+fn is_at_or_below(host: &str, domain: &str) -> bool {
+    // A root's dot says nothing.
+    let host = host.strip_suffix('.').unwrap_or(host);
+    let Some(start) = host.len().checked_sub(domain.len()) else { return false };
+    let (above, rest) = host.as_bytes().split_at(start);
+    rest.eq_ignore_ascii_case(domain.as_bytes()) && above.last().is_none_or(|last| *last == b'.')
 }
 
 /// Whether a link is a reference that no base resolves: its URI is relative.

@@ -5,6 +5,7 @@
 
 mod args;
 mod charset_command;
+mod choose;
 mod chunk;
 mod filter;
 mod iri_commands;
@@ -19,6 +20,7 @@ mod settings;
 mod shell;
 mod sift;
 mod stdout;
+mod template;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
     };
     let result = match cli.command {
         Some(Command::Completions { shell }) => shell::completions(shell),
+        Some(Command::Schema(args)) => shell::schema(&args),
         Some(Command::Man) => shell::man(),
         Some(Command::Charset(args)) => charset_command::run(args),
         Some(Command::Iri(command)) => iri(&command),

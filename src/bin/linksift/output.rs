@@ -1,47 +1,41 @@
-//! Standard output and standard error: chunks in, in order; what is not shown twice is known here.
+//! Standard output and standard error: chunks in, in order.
 
 use std::io::{self, ErrorKind, Write};
-use std::mem;
 use std::ops::ControlFlow;
 
-use crate::chunk::{Chunk, Mark};
+use crate::choose::{Chooser, Total};
+use crate::chunk::Chunk;
 use crate::progress::Bar;
-use crate::seen::Seen;
+use crate::settings::Look;
 use crate::stdout::Stdout;
-
-/// What was shown, and what was left out, of all inputs.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Total {
-    pub(crate) links: u64,
-    pub(crate) unresolved: u64,
-}
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
 pub(crate) struct Output {
     out: Stdout,
     bar: Option<Bar>,
-    /// The values that were there before.
-    seen: Seen,
-    /// Links of the input that is not at its end yet.
-    links: u64,
-    total: Total,
+    chooser: Chooser,
+    stop: Stop,
     /// What is left of a chunk without what was there before.
     kept: Vec<u8>,
     /// Why nothing more can be written.
     failure: Option<io::Error>,
 }
 
+/// When a run ends before all inputs are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Never,
+    /// At the first link.
+    AtLink,
+    /// When the only input has had enough.
+    AtEnough,
+}
+
 impl Output {
-    pub(crate) fn new(bar: Option<Bar>) -> Output {
-        Output {
-            out: Stdout::lock(),
-            bar,
-            seen: Seen::new(),
-            links: 0,
-            total: Total::default(),
-            kept: Vec::new(),
-            failure: None,
-        }
+    pub(crate) fn new(look: &Look, stop: Stop, bar: Option<Bar>) -> Output {
+        let chooser = Chooser::new(look);
+        let out = Stdout::lock();
+        Output { out, bar, chooser, stop, kept: Vec::new(), failure: None }
     }
 
     /// Writes bytes that no chunk holds.
@@ -52,15 +46,10 @@ impl Output {
 
     /// Writes a chunk and empties it.
     pub(crate) fn write(&mut self, chunk: &mut Chunk) -> ControlFlow<()> {
-        let is_marked = !chunk.marks.is_empty();
-        if is_marked {
-            self.decide(chunk);
-        }
-        self.links += chunk.links;
-        self.total.links += chunk.links;
-        self.total.unresolved += chunk.unresolved;
+        self.kept.clear();
+        let is_chosen = self.chooser.choose(chunk, &mut self.kept);
         let Output { out, bar, kept, .. } = self;
-        let bytes = if is_marked { &*kept } else { &chunk.out };
+        let bytes = if is_chosen { &*kept } else { &chunk.out };
         let mut write = || {
             let result = match bytes.is_empty() {
                 true => Ok(()),
@@ -75,7 +64,13 @@ impl Output {
             None => write(),
         };
         chunk.clear();
-        self.note(result)
+        self.note(result)?;
+        let is_over = match self.stop {
+            Stop::Never => false,
+            Stop::AtLink => self.chooser.total().links > 0,
+            Stop::AtEnough => self.chooser.has_enough(),
+        };
+        if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn note(&mut self, result: io::Result<()>) -> ControlFlow<()> {
@@ -88,42 +83,19 @@ impl Output {
         }
     }
 
-    /// Copies what should be written of a chunk with marks.
-    fn decide(&mut self, chunk: &Chunk) {
-        self.kept.clear();
-        let mut done = 0;
-        for mark in &chunk.marks {
-            match mark {
-                Mark::Record { bytes, value } => {
-                    let is_new = self.seen.insert(*value);
-                    self.links += u64::from(is_new);
-                    self.total.links += u64::from(is_new);
-                    let end = if is_new { bytes.end } else { bytes.start };
-                    self.kept.extend_from_slice(&chunk.out[done..end]);
-                    done = bytes.end;
-                }
-                Mark::End { line, number, links } => {
-                    self.kept.extend_from_slice(&chunk.out[done..*number]);
-                    self.total.links += links;
-                    let links = mem::take(&mut self.links) + links;
-                    if !line.is_empty() {
-                        self.kept.extend_from_slice(links.to_string().as_bytes());
-                    }
-                    done = *number;
-                }
-            }
-        }
-        self.kept.extend_from_slice(&chunk.out[done..]);
-    }
-
     /// What was shown and left out so far.
     pub(crate) fn total(&self) -> Total {
-        self.total
+        self.chooser.total()
     }
 
     /// Ends the output; why it failed, if it did. A closed pipe is no failure: who closed it has
     /// seen enough.
-    pub(crate) fn finish(self) -> Option<String> {
+    pub(crate) fn finish(mut self) -> Option<String> {
+        let last = self.chooser.finish();
+        if self.failure.is_none() && !last.is_empty() {
+            // It is noted.
+            let _ = self.write_bytes(&last);
+        }
         if let Some(bar) = self.bar {
             bar.finish();
         }

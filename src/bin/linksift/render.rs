@@ -9,18 +9,25 @@ use linksift::files::Event;
 use linksift::report::Record;
 use linksift::{Link, Position, Rejected};
 
-use crate::args::Show;
-use crate::chunk::{Chunk, Mark};
+use crate::args::{Key, Show, SortKey};
+use crate::chunk::{Chunk, Line, Mark, What};
 use crate::filter::{self, Filter};
 use crate::output::reason;
 use crate::safe;
-use crate::settings::{Colour, Form, Look, Once, Place, Shown};
+use crate::settings::{Colour, Form, Look, Place, Shown};
 
-/// The colours of ripgrep: path, line, match.
+/// The colours of ripgrep: path, line, match; and one that steps back.
 const PATH: &[u8] = b"\x1b[35m";
 const LINE: &[u8] = b"\x1b[32m";
 const FOUND: &[u8] = b"\x1b[1m\x1b[31m";
+const DIM: &[u8] = b"\x1b[2m";
 const RESET: &[u8] = b"\x1b[0m";
+
+/// What a terminal may open when somebody clicks on it: nothing that runs as a program, and no file.
+const OPENED: [&str; 4] = ["http:", "https:", "ftp:", "mailto:"];
+
+/// The weight of a link whose finding ends the run: enough to be handed over at once.
+const URGENT: usize = 1 << 20;
 
 /// Renders events by how they should look.
 pub(crate) struct Renderer {
@@ -29,6 +36,14 @@ pub(crate) struct Renderer {
     /// Two keyed hashes of 64 bits make one of 128: who chooses the links of a text does not know
     /// the keys, and cannot make one link hide another.
     keys: [RandomState; 2],
+}
+
+/// What a document is called in plain output: `path[!member][!part]`.
+#[derive(Clone, Copy)]
+struct Name<'n> {
+    path: &'n Path,
+    member: Option<&'n str>,
+    part: Option<&'n str>,
 }
 
 impl Renderer {
@@ -62,82 +77,157 @@ impl Renderer {
         if !self.filter.keeps(link) {
             return;
         }
-        let is_record = matches!(self.look.form, Form::Json | Form::Csv);
-        if !is_record && !self.filter.has_unresolved() && filter::is_unresolved(link) {
+        let is_unresolved = || !self.filter.has_unresolved() && filter::is_unresolved(link);
+        if !self.look.is_records() && is_unresolved() {
             chunk.unresolved += 1;
+            chunk.weight += 1;
             return;
         }
+        let name = Name { path, member: link.member(), part: link.part() };
+        self.head(name, chunk);
         let start = chunk.out.len();
         let out = &mut chunk.out;
-        match self.look.form {
-            Form::Json => Record::link(path, link).push_json(out),
-            Form::Csv => Record::link(path, link).push_csv(out),
-            Form::Count => {}
+        match &self.look.form {
+            Form::Json(fields) => Record::link(path, link).push_json_of(fields, out),
+            Form::Csv(fields) => Record::link(path, link).push_csv_of(fields, out),
+            Form::Template(template) => {
+                template.push(&Record::link(path, link), self.look.controls, out);
+                out.push(self.look.terminator);
+            }
             Form::Plain => {
-                self.place(path, link.position(), out);
+                self.place(name, link.position(), out);
                 match self.look.show {
-                    Show::Uri => self.found(&link.uri(), out),
-                    Show::Iri => self.found(&link.iri(), out),
-                    Show::Raw => self.found(link.raw(), out),
+                    Show::Uri => self.found(&link.uri(), link, out),
+                    Show::Iri => self.found(&link.iri(), link, out),
+                    Show::Raw => self.found(link.raw(), link, out),
                 }
                 out.push(self.look.terminator);
             }
+            Form::Quiet if chunk.weight < URGENT => chunk.weight += URGENT,
+            _ => {}
         }
-        match self.look.once {
-            Once::Always => chunk.links += 1,
-            Once::First => {
-                let value = self.hash(link.uri().as_bytes());
-                chunk.marks.push(Mark::Record { bytes: start..chunk.out.len(), value });
+        if !self.look.is_ordered() {
+            chunk.links += 1;
+            chunk.weight += 1;
+            return;
+        }
+        let once = match self.look.once {
+            Some(Key::Uri) => Some(link.uri()),
+            Some(Key::Iri) => Some(link.iri()),
+            Some(Key::Host) => match link.host() {
+                Some(host) => Some(host),
+                // Without a host it has none in common with another.
+                None => return chunk.out.truncate(start),
+            },
+            None => None,
+        };
+        let value = chunk.values.len();
+        match (&self.look.form, self.look.sort, &once) {
+            (Form::Tally, _, Some(once)) => chunk.values.extend_from_slice(once.as_bytes()),
+            (_, Some(SortKey::Host), _) => {
+                push_host_key(&link.host().unwrap_or_default(), &mut chunk.values);
+                chunk.values.extend_from_slice(link.uri().as_bytes());
             }
+            (_, Some(_), _) => chunk.values.extend_from_slice(link.uri().as_bytes()),
+            _ => {}
         }
+        chunk.marks.push(Mark::Record(Line {
+            bytes: start..chunk.out.len(),
+            once: once.map(|once| self.hash(once.as_bytes())),
+            value: value..chunk.values.len(),
+            what: What::Link,
+        }));
     }
 
     fn rejected(&self, path: &Path, rejected: &Rejected<'_>, chunk: &mut Chunk) {
         if self.look.rejected == Shown::Left || !self.filter.keeps_rejected(rejected) {
             return;
         }
+        let name = Name { path, member: rejected.member(), part: rejected.part() };
+        self.head(name, chunk);
+        let start = chunk.out.len();
         let out = &mut chunk.out;
-        match self.look.form {
-            Form::Json => Record::rejected(path, rejected).push_json(out),
-            Form::Csv => Record::rejected(path, rejected).push_csv(out),
-            Form::Count => {}
-            Form::Plain => {
-                // No URI has a space in it: what begins with this word cannot be taken for one.
-                self.place(path, rejected.position(), out);
-                out.extend_from_slice(b"rejected ");
-                out.extend_from_slice(rejected.reason().code().as_bytes());
-                out.push(b' ');
-                self.text(rejected.raw().as_bytes(), out);
+        match &self.look.form {
+            Form::Json(fields) => Record::rejected(path, rejected).push_json_of(fields, out),
+            Form::Csv(fields) => Record::rejected(path, rejected).push_csv_of(fields, out),
+            Form::Template(template) => {
+                template.push(&Record::rejected(path, rejected), self.look.controls, out);
                 out.push(self.look.terminator);
             }
+            Form::Plain => {
+                // No URI has a space in it: what begins with this word cannot be taken for one.
+                self.place(name, rejected.position(), out);
+                let mut text = b"rejected ".to_vec();
+                text.extend_from_slice(rejected.reason().code().as_bytes());
+                text.push(b' ');
+                text.extend_from_slice(rejected.raw().as_bytes());
+                self.coloured(DIM, &text, out);
+                out.push(self.look.terminator);
+            }
+            _ => return,
+        }
+        if self.look.is_ordered() {
+            let value = chunk.values.len();
+            if self.look.sort.is_some() {
+                chunk.values.extend_from_slice(rejected.iri().as_bytes());
+            }
+            chunk.marks.push(Mark::Record(Line {
+                bytes: start..chunk.out.len(),
+                once: None,
+                value: value..chunk.values.len(),
+                what: What::Rejected,
+            }));
         }
     }
 
     /// An input ends; without a path it has failed, and there is nothing to say of it.
     fn end(&self, path: Option<&Path>, chunk: &mut Chunk) {
-        if self.look.form != Form::Count {
+        if !self.look.has_ends() {
             return;
         }
         let start = chunk.out.len();
         let mut number = start;
+        let path =
+            path.filter(|_| matches!(self.look.form, Form::Count | Form::With | Form::Without));
         if let Some(path) = path {
-            if self.look.place == Place::Named {
-                self.path(path, &mut chunk.out);
+            if self.look.form != Form::Count {
+                self.coloured(PATH, path.as_os_str().as_encoded_bytes(), &mut chunk.out);
+            } else if self.look.place != Place::Unnamed {
+                self.coloured(PATH, path.as_os_str().as_encoded_bytes(), &mut chunk.out);
                 chunk.out.push(b':');
             }
             number = chunk.out.len();
             chunk.out.push(self.look.terminator);
         }
         let links = mem::take(&mut chunk.links);
+        chunk.heading = 0..0;
         chunk.marks.push(Mark::End { line: start..chunk.out.len(), number, links });
     }
 
-    fn place(&self, path: &Path, position: Option<Position>, out: &mut Vec<u8>) {
+    /// Names the document of what follows, where that is shown above it.
+    fn head(&self, name: Name<'_>, chunk: &mut Chunk) {
+        if self.look.place != Place::Headed {
+            return;
+        }
+        let start = chunk.out.len();
+        self.name(name, &mut chunk.out);
+        chunk.out.push(self.look.terminator);
+        let line = start..chunk.out.len();
+        if chunk.out[line.clone()] == chunk.out[chunk.heading.clone()] {
+            return chunk.out.truncate(start);
+        }
+        chunk.heading = line.clone();
+        chunk.marks.push(Mark::Heading { line });
+    }
+
+    fn place(&self, name: Name<'_>, position: Option<Position>, out: &mut Vec<u8>) {
         if self.look.place == Place::Unnamed {
             return;
         }
-        self.path(path, out);
-        out.push(b':');
+        if self.look.place == Place::Named {
+            self.name(name, out);
+            out.push(b':');
+        }
         if let Some(Position { line, column, .. }) = position {
             // `line:column:`, written from its end.
             let mut shown = [b':'; 42];
@@ -154,35 +244,61 @@ impl Renderer {
         }
     }
 
-    fn found(&self, text: &str, out: &mut Vec<u8>) {
-        self.coloured(FOUND, text.as_bytes(), out);
+    fn name(&self, name: Name<'_>, out: &mut Vec<u8>) {
+        let path = name.path.as_os_str().as_encoded_bytes();
+        let (None, None) = (name.member, name.part) else {
+            let inner = [name.member, name.part].into_iter().flatten();
+            let mut whole = path.to_vec();
+            for step in inner {
+                whole.push(b'!');
+                whole.extend_from_slice(step.as_bytes());
+            }
+            return self.coloured(PATH, &whole, out);
+        };
+        self.coloured(PATH, path, out);
     }
 
-    fn path(&self, path: &Path, out: &mut Vec<u8>) {
-        self.coloured(PATH, path.as_os_str().as_encoded_bytes(), out);
+    /// A link, which the terminal may be able to open.
+    fn found(&self, text: &str, link: &Link<'_>, out: &mut Vec<u8>) {
+        if self.look.hyperlinks == Shown::Left {
+            return self.coloured(FOUND, text.as_bytes(), out);
+        }
+        let uri = link.uri();
+        let is_opened = OPENED.iter().any(|scheme| {
+            uri.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+        });
+        // With `--host unicode` it is an IRI, and OSC 8 wants ASCII.
+        if !is_opened || !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return self.coloured(FOUND, text.as_bytes(), out);
+        }
+        for piece in [b"\x1b]8;;", uri.as_bytes(), b"\x1b\\"] {
+            out.extend_from_slice(piece);
+        }
+        self.coloured(FOUND, text.as_bytes(), out);
+        out.extend_from_slice(b"\x1b]8;;\x1b\\");
     }
 
     fn coloured(&self, colour: &[u8], text: &[u8], out: &mut Vec<u8>) {
         if self.look.colour == Colour::Plain {
-            return self.text(text, out);
+            return self.look.controls.push(text, out);
         }
         out.extend_from_slice(colour);
-        self.text(text, out);
+        self.look.controls.push(text, out);
         out.extend_from_slice(RESET);
     }
 
-    /// Text that comes from an input, or its name.
-    fn text(&self, text: &[u8], out: &mut Vec<u8>) {
-        match self.look.terminator {
-            // Who splits at NUL wants the bytes as they are.
-            0 => out.extend_from_slice(text),
-            _ => safe::push(text, out),
-        }
-    }
-
-    fn hash(&self, uri: &[u8]) -> u128 {
+    fn hash(&self, value: &[u8]) -> u128 {
         let [high, low] = &self.keys;
-        u128::from(high.hash_one(uri)) << 64 | u128::from(low.hash_one(uri))
+        u128::from(high.hash_one(value)) << 64 | u128::from(low.hash_one(value))
+    }
+}
+
+/// Appends the labels of a host from its last to its first, which is the order that hosts are sorted in.
+pub(crate) fn push_host_key(host: &str, out: &mut Vec<u8>) {
+    for label in host.rsplit('.') {
+        out.extend_from_slice(label.as_bytes());
+        // Before all that a label can have in it.
+        out.push(0);
     }
 }
 

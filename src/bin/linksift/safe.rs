@@ -8,6 +8,23 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+/// Whether controls are written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Controls {
+    Escaped,
+    Kept,
+}
+
+impl Controls {
+    /// Appends text that comes from an input, or its name.
+    pub(crate) fn push(self, bytes: &[u8], out: &mut Vec<u8>) {
+        match self {
+            Controls::Escaped => push(bytes, out),
+            Controls::Kept => out.extend_from_slice(bytes),
+        }
+    }
+}
+
 /// Appends bytes, with what is dangerous in them as `\n`, `\r`, `\t` or `\u{202E}`.
 pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
     // Without a way out of the loop, so that it works on many bytes at once; nearly all are such.

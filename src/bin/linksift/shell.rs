@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::Outcome;
-use crate::args::Cli;
+use crate::args::{Cli, SchemaArgs};
 use crate::output::reason;
 use crate::stdout::Stdout;
 
@@ -24,6 +24,15 @@ pub(crate) fn man() -> Result<Outcome, String> {
         .render(&mut page)
         .map_err(|error| format!("manual page: {}", reason(&error)))?;
     print(&page)
+}
+
+/// Prints the schema of the records.
+pub(crate) fn schema(args: &SchemaArgs) -> Result<Outcome, String> {
+    let schema = match args.sql {
+        true => linksift::report::sql_schema(),
+        false => linksift::report::json_schema(),
+    };
+    print(schema.as_bytes())
 }
 
 fn print(bytes: &[u8]) -> Result<Outcome, String> {

@@ -9,35 +9,47 @@ use crate::Outcome;
 use crate::args::Sift;
 use crate::filter::Filter;
 use crate::list::{Failure, List};
-use crate::output::Output;
+use crate::output::{Output, Stop};
 use crate::progress::Bar;
 use crate::render::Renderer;
 use crate::settings::{self, Form, Look};
 
 /// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
 pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
-    let look = Look::new(&args);
+    let look = Look::new(&args)?;
     let filter = Filter::new(&args.finding)?;
     let progress = Progress::new();
-    let options = settings::options(&args, look)?.progress(progress.clone());
+    let options = settings::options(&args, &look)?.progress(progress.clone());
     let failure = Failure::default();
     let list = match &args.reading.files_from {
         Some(name) => Some(List::open(name, look.terminator, failure.clone())?),
         None => None,
     };
     let is_stdin = args.paths.is_empty() && list.is_none();
+    let is_alone = list.is_none()
+        && match &args.paths[..] {
+            [] => true,
+            [path] => !path.is_dir(),
+            _ => false,
+        };
     let inputs = args.paths.into_iter().map(Input::from);
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
 
-    let renderer = Renderer::new(look, filter);
-    let mut output = Output::new(Bar::new(args.printing.progress, progress));
-    if look.form == Form::Csv {
+    let stop = match (&look.form, is_alone) {
+        (Form::Quiet, _) => Stop::AtLink,
+        (_, true) => Stop::AtEnough,
+        _ => Stop::Never,
+    };
+    let is_quiet = look.form == Form::Quiet;
+    let mut output = Output::new(&look, stop, Bar::new(args.printing.progress, progress));
+    if let Form::Csv(fields) = &look.form {
         let mut header = Vec::new();
-        Record::push_csv_header(&mut header);
+        Record::push_csv_header_of(fields, &mut header);
         if output.write_bytes(&header).is_break() {
             return output.finish().map_or(Ok(Outcome::Nothing), Err);
         }
     }
+    let renderer = Renderer::new(look, filter);
     let render = |event: files::Event<'_>, chunk: &mut _| renderer.render(event, chunk);
     let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk))
         .map_err(|error| format!("threads: {}", crate::output::reason(&error)))?;
@@ -46,10 +58,12 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     if let Some(message) = output.finish().or(failure.into_message()) {
         return Err(message);
     }
-    if total.unresolved > 0 {
+    if total.unresolved > 0 && !is_quiet {
         tell_unresolved(total.unresolved);
     }
     Ok(match (summary.failed(), total.links, summary.stopped()) {
+        // Who asks whether there is a link has an answer, whatever failed beside it.
+        (_, 1.., _) if is_quiet => Outcome::Found,
         (1.., _, _) => Outcome::Failed,
         // Who closed the pipe has seen a link.
         (_, 1.., _) | (_, _, true) => Outcome::Found,

@@ -2,6 +2,9 @@
 
 use clap::{Args, ValueEnum};
 use linksift::LinkKind;
+use regex::Regex;
+
+use super::size::size;
 
 /// The settings of the finder.
 #[derive(Debug, Args)]
@@ -43,8 +46,8 @@ pub(crate) struct Finding {
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = QueryCharset::Auto)]
     pub(crate) query_charset: QueryCharset,
 
-    /// The longest link; what is longer is refused
-    #[arg(long, value_name = "BYTES", default_value_t = linksift::DEFAULT_MAX_LINK)]
+    /// The longest link; what is longer is rejected. 10k and 1M are 10240 and 1048576
+    #[arg(long, value_name = "BYTES", value_parser = size, default_value_t = linksift::DEFAULT_MAX_LINK)]
     pub(crate) max_link: usize,
 
     /// Leave out relative references of markup, such as href="../a", resolved or not
@@ -59,6 +62,18 @@ pub(crate) struct Finding {
     /// for any beginning or end, such as "header:*"
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) contexts: Vec<String>,
+
+    /// Only links whose URI this regular expression matches, anywhere in it
+    #[arg(long = "match", value_name = "REGEX")]
+    pub(crate) matching: Option<Regex>,
+
+    /// Only links to these hosts and to what is below them: example.com is www.example.com too
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) host_is: Vec<String>,
+
+    /// No links to these hosts and to what is below them
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) not_host: Vec<String>,
 
     /// In markup, only attributes and the like, not running text
     #[arg(long)]

@@ -8,6 +8,7 @@ mod bases;
 mod finding;
 mod printing;
 mod reading;
+mod size;
 
 use std::path::PathBuf;
 
@@ -18,7 +19,7 @@ use crate::iri_commands::IriCommand;
 
 pub(crate) use bases::Bases;
 pub(crate) use finding::{Boundaries, Finding, Forbidden, Host, Kind, QueryCharset, References};
-pub(crate) use printing::{Printing, Show, When};
+pub(crate) use printing::{Key, Printing, Show, SortKey, When};
 pub(crate) use reading::Reading;
 
 const EXAMPLES: &str = "\
@@ -69,6 +70,8 @@ pub(crate) enum Command {
     ///
     /// Print the manual page, in the format of man(7): linksift man > linksift.1
     Man,
+    /// Print the schema of the records that --json and --csv print
+    Schema(SchemaArgs),
     /// Which encoding inputs are in, and where that is known from
     ///
     /// Which encoding inputs are in, and where that is known from: prints the name of each, its
@@ -77,6 +80,18 @@ pub(crate) enum Command {
     /// What a string is by RFC 3987, and its neighbours
     #[command(flatten)]
     Iri(IriCommand),
+}
+
+/// Which schema is printed.
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// JSON Schema of a line of --json (this is what comes if nothing is said)
+    #[arg(long, conflicts_with = "sql")]
+    pub(crate) json: bool,
+
+    /// CREATE TABLE for the columns of --csv
+    #[arg(long)]
+    pub(crate) sql: bool,
 }
 
 /// What finds out encodings.

@@ -1,6 +1,9 @@
 //! What is printed, and how it looks.
 
 use clap::{Args, ValueEnum};
+use linksift::report::Field;
+
+use crate::template::Template;
 
 /// The form of the output, and what of the links is in it.
 #[derive(Debug, Args)]
@@ -14,9 +17,34 @@ pub(crate) struct Printing {
     #[arg(long, group = "form")]
     pub(crate) csv: bool,
 
+    /// Only these fields of JSON or CSV, in this order: see `linksift schema`
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub(crate) fields: Vec<Field>,
+
+    /// Print each link so: fields in braces, \t \n \0 \\ as escapes, such as '{path}\t{uri}'
+    #[arg(long, value_name = "TEXT", group = "form")]
+    pub(crate) template: Option<Template>,
+
     /// Print only the number of links of each input
-    #[arg(long, group = "form")]
+    #[arg(short = 'c', long, group = "form")]
     pub(crate) count: bool,
+
+    /// Print only the paths of the inputs that have links
+    #[arg(short = 'l', long, group = "form")]
+    pub(crate) files_with_links: bool,
+
+    /// Print only the paths of the inputs that have none
+    #[arg(long, group = "form")]
+    pub(crate) files_without_links: bool,
+
+    /// Print at the end how often each value of --unique occurs, with a TAB between, in order of
+    /// first occurrence
+    #[arg(long, group = "form")]
+    pub(crate) tally: bool,
+
+    /// Print nothing, and stop at the first link: only the status says whether there is one
+    #[arg(short = 'q', long)]
+    pub(crate) quiet: bool,
 
     /// Which form of a link the plain output shows: the URI, the IRI, or what is written
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Show::Uri)]
@@ -30,13 +58,34 @@ pub(crate) struct Printing {
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     pub(crate) no_filename: bool,
 
+    /// Print the path once above its links instead of in front of each [default: on a terminal]
+    #[arg(long, overrides_with = "no_heading")]
+    pub(crate) heading: bool,
+
+    /// Never print the path above its links
+    #[arg(long, overrides_with = "heading")]
+    pub(crate) no_heading: bool,
+
     /// Print what looked like a link and is none too, with the reason
     #[arg(long)]
     pub(crate) rejected: bool,
 
-    /// Print each distinct URI once, where it occurs first
-    #[arg(long)]
-    pub(crate) unique: bool,
+    /// Print each distinct URI, host or IRI once, where it occurs first
+    #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
+        default_missing_value = "uri")]
+    pub(crate) unique: Option<Key>,
+
+    /// Print at most so many links of each input
+    #[arg(short = 'm', long, value_name = "N")]
+    pub(crate) max_count: Option<u64>,
+
+    /// Print links in the order of their URIs or hosts, or by --tally the most frequent first; all are held in memory
+    #[arg(long, value_enum, value_name = "KEY")]
+    pub(crate) sort: Option<SortKey>,
+
+    /// When links are links of the terminal too (OSC 8); auto: where it is known to have them
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    pub(crate) hyperlinks: When,
 
     /// When to colour the plain output
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
@@ -59,4 +108,20 @@ pub(crate) enum When {
     Auto,
     Never,
     Always,
+}
+
+/// What two links have in common that are the same by `--unique`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Key {
+    Uri,
+    Host,
+    Iri,
+}
+
+/// What links are in the order of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SortKey {
+    Uri,
+    Host,
+    Count,
 }

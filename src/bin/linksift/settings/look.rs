@@ -4,32 +4,54 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use crate::args::{Show, Sift, When};
+use linksift::report::Field;
+
+use crate::args::{Key, Printing, Show, Sift, SortKey, When};
+use crate::safe::Controls;
+use crate::template::Template;
 
 /// How results are shown.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Look {
     pub(crate) form: Form,
     pub(crate) show: Show,
     pub(crate) place: Place,
     pub(crate) colour: Colour,
+    pub(crate) hyperlinks: Shown,
     pub(crate) rejected: Shown,
-    pub(crate) once: Once,
+    /// Of links that have this in common only the first is shown.
+    pub(crate) once: Option<Key>,
+    pub(crate) sort: Option<SortKey>,
+    /// So many links of each input.
+    pub(crate) most: Option<u64>,
     pub(crate) terminator: u8,
+    pub(crate) controls: Controls,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Plain,
-    Json,
-    Csv,
+    Template(Template),
+    Json(Vec<Field>),
+    Csv(Vec<Field>),
+    /// The number of links of each input.
     Count,
+    /// The names of inputs with links.
+    With,
+    /// The names of inputs without links.
+    Without,
+    /// How often each value of `once` occurs.
+    Tally,
+    Quiet,
 }
 
-/// Whether plain output says where something was found.
+/// Whether and where plain output says where something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
+    /// In front of each link.
     Named,
+    /// The path once, above its links.
+    Headed,
     Unnamed,
 }
 
@@ -39,59 +61,112 @@ pub(crate) enum Colour {
     Coloured,
 }
 
-/// Whether rejected candidates are shown.
+/// Whether something that can be left away is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shown {
     Left,
     Shown,
 }
 
-/// Whether a URI is shown each time that it occurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Once {
-    Always,
-    First,
-}
-
 impl Look {
-    pub(crate) fn new(args: &Sift) -> Look {
-        let form = match (args.printing.json, args.printing.csv, args.printing.count) {
-            (true, _, _) => Form::Json,
-            (_, true, _) => Form::Csv,
-            (_, _, true) => Form::Count,
-            _ => Form::Plain,
-        };
+    pub(crate) fn new(args: &Sift) -> Result<Look, String> {
+        let printing = &args.printing;
+        let form = form(printing)?;
         let is_many = args.reading.files_from.is_some()
             || args.paths.len() > 1
             || args.paths.iter().any(|path| is_directory(path));
-        let place = match (args.printing.with_filename, args.printing.no_filename, is_many) {
-            (true, _, _) | (_, false, true) => Place::Named,
+        let is_named = printing.with_filename || is_many && !printing.no_filename;
+        let is_terminal = io::stdout().is_terminal();
+        let is_headed = match (printing.heading, printing.no_heading) {
+            (true, _) => true,
+            (_, true) => false,
+            _ => is_terminal && !args.reading.null,
+        };
+        let place = match (is_named, is_headed) {
+            // What is sorted is not together by its input.
+            (true, true) if form == Form::Plain && printing.sort.is_none() => Place::Headed,
+            (true, _) => Place::Named,
             _ => Place::Unnamed,
         };
-        let is_coloured = match args.printing.color {
+        let shown = |when: When, auto: fn() -> bool| match when {
             When::Always => true,
             When::Never => false,
-            When::Auto => io::stdout().is_terminal() && terminal_has_colours(),
+            When::Auto => is_terminal && auto(),
         };
-        Look {
+        let is_coloured = shown(printing.color, terminal_has_colours);
+        let is_linked = shown(printing.hyperlinks, supports_hyperlinks::supports_hyperlinks);
+        let once = match form {
+            Form::Tally => printing.unique.or(Some(Key::Uri)),
+            _ => printing.unique,
+        };
+        if printing.sort == Some(SortKey::Count) && form != Form::Tally {
+            return Err("--sort count: only with --tally".to_owned());
+        }
+        Ok(Look {
             form,
-            show: args.printing.show,
+            show: printing.show,
             place,
             colour: if is_coloured { Colour::Coloured } else { Colour::Plain },
-            rejected: if args.printing.rejected { Shown::Shown } else { Shown::Left },
-            once: if args.printing.unique { Once::First } else { Once::Always },
+            hyperlinks: if is_linked { Shown::Shown } else { Shown::Left },
+            rejected: if printing.rejected { Shown::Shown } else { Shown::Left },
+            once,
+            sort: printing.sort,
+            most: printing.max_count,
             terminator: if args.reading.null { 0 } else { b'\n' },
-        }
+            controls: if args.reading.null { Controls::Kept } else { Controls::Escaped },
+        })
+    }
+
+    /// Whether the output is records for programs, which have all links that there are.
+    pub(crate) fn is_records(&self) -> bool {
+        matches!(self.form, Form::Json(_) | Form::Csv(_))
+    }
+
+    /// Whether it depends on what came before, in the order of the inputs, what is written of a link.
+    pub(crate) fn is_ordered(&self) -> bool {
+        self.once.is_some()
+            || self.sort.is_some()
+            || self.most.is_some()
+            || self.place == Place::Headed
+    }
+
+    /// Whether something is said of each input at its end.
+    pub(crate) fn has_ends(&self) -> bool {
+        self.is_ordered() || matches!(self.form, Form::Count | Form::With | Form::Without)
     }
 
     /// Whether anything of what is shown needs lines counted, which costs a second look at the text.
-    pub(super) fn has_positions(self) -> bool {
-        match self.form {
-            Form::Json | Form::Csv => true,
-            Form::Plain => self.place == Place::Named,
-            Form::Count => false,
+    pub(super) fn has_positions(&self) -> bool {
+        let is_shown = |fields: &[Field]| {
+            fields.iter().any(|field| matches!(field, Field::Line | Field::Column))
+        };
+        match &self.form {
+            Form::Json(fields) | Form::Csv(fields) => is_shown(fields),
+            Form::Plain => self.place != Place::Unnamed,
+            Form::Template(template) => template.has_positions(),
+            _ => false,
         }
     }
+}
+
+fn form(printing: &Printing) -> Result<Form, String> {
+    let fields = || match printing.fields.is_empty() {
+        true => Field::ALL.to_vec(),
+        false => printing.fields.clone(),
+    };
+    if !printing.fields.is_empty() && !printing.json && !printing.csv {
+        return Err("--fields: only with --json or --csv; plain output has --template".to_owned());
+    }
+    Ok(match () {
+        () if printing.quiet => Form::Quiet,
+        () if printing.json => Form::Json(fields()),
+        () if printing.csv => Form::Csv(fields()),
+        () if printing.count => Form::Count,
+        () if printing.files_with_links => Form::With,
+        () if printing.files_without_links => Form::Without,
+        () if printing.tally => Form::Tally,
+        () => printing.template.clone().map_or(Form::Plain, Form::Template),
+    })
 }
 
 fn is_directory(path: &Path) -> bool {

@@ -11,13 +11,13 @@ use linksift::{Charset, Format, Hints};
 
 use crate::args::Sift;
 
-pub(crate) use look::{Colour, Form, Look, Once, Place, Shown};
+pub(crate) use look::{Colour, Form, Look, Place, Shown};
 
 /// The formats that are promised and not read yet.
 const LATER: [&str; 6] = ["email", "mbox", "gzip", "zip", "tar", "warc"];
 
 /// How inputs are gone through.
-pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
+pub(crate) fn options(args: &Sift, look: &Look) -> Result<Options, String> {
     let mut hints =
         Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
     hints = hints.text(!args.finding.no_text);
@@ -28,7 +28,7 @@ pub(crate) fn options(args: &Sift, look: Look) -> Result<Options, String> {
         hints = hints.base(iri);
     }
     // Who reads URIs alone need not wait until the charset is known.
-    hints = hints.eager(!matches!(look.form, Form::Json | Form::Csv));
+    hints = hints.eager(!look.is_records());
     if let Some(label) = &args.reading.charset {
         let charset: Charset = label.parse().map_err(|error| format!("--charset: {error}"))?;
         hints = hints.charset(charset);

@@ -1,0 +1,215 @@
+//! What only the one who sees all results in order can decide: what was there before, how many there were,
+//! under which heading a line belongs, what comes first when all are known.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use crate::args::SortKey;
+use crate::chunk::{Chunk, Line, Mark, What};
+use crate::render::push_host_key;
+use crate::seen::Seen;
+use crate::settings::{Form, Look};
+
+/// What was shown, and what was left out, of all inputs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Total {
+    pub(crate) links: u64,
+    pub(crate) unresolved: u64,
+}
+
+/// Takes chunks in order and keeps of them what is to be written.
+pub(crate) struct Chooser {
+    form: Form,
+    sort: Option<SortKey>,
+    /// So many links of an input.
+    most: Option<u64>,
+    terminator: u8,
+    /// Links of the input that is not at its end yet.
+    links: u64,
+    total: Total,
+    /// The values that were there before.
+    seen: Seen,
+    /// Under what the next line belongs, and whether that has been written.
+    heading: Vec<u8>,
+    is_headed: bool,
+    is_first: bool,
+    /// Lines that wait to be sorted.
+    lines: Vec<Sorted>,
+    tally: Tally,
+}
+
+/// A line, and what it is sorted by.
+struct Sorted {
+    key: Box<[u8]>,
+    line: Box<[u8]>,
+}
+
+/// How often values occur, in order of first occurrence.
+#[derive(Default)]
+struct Tally {
+    places: HashMap<u128, usize>,
+    values: Vec<(u64, Box<[u8]>)>,
+}
+
+impl Chooser {
+    pub(crate) fn new(look: &Look) -> Chooser {
+        Chooser {
+            form: look.form.clone(),
+            sort: look.sort,
+            most: look.most,
+            terminator: look.terminator,
+            links: 0,
+            total: Total::default(),
+            seen: Seen::new(),
+            heading: Vec::new(),
+            is_headed: false,
+            is_first: true,
+            lines: Vec::new(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// What was shown and left out so far.
+    pub(crate) fn total(&self) -> Total {
+        self.total
+    }
+
+    /// Whether the input that is not at its end yet has had all links that are wanted of it.
+    pub(crate) fn has_enough(&self) -> bool {
+        self.most.is_some_and(|most| self.links >= most)
+    }
+
+    /// Notes what a chunk counts, and appends what should be written of it, if anything has to be decided
+    /// about that; `false`: all of it.
+    pub(crate) fn choose(&mut self, chunk: &Chunk, kept: &mut Vec<u8>) -> bool {
+        let is_chosen = !chunk.marks.is_empty();
+        if is_chosen {
+            self.choose_marked(chunk, kept);
+        }
+        self.links += chunk.links;
+        self.total.links += chunk.links;
+        self.total.unresolved += chunk.unresolved;
+        is_chosen
+    }
+
+    fn choose_marked(&mut self, chunk: &Chunk, kept: &mut Vec<u8>) {
+        let mut done = 0;
+        for mark in &chunk.marks {
+            match mark {
+                Mark::Heading { line } => {
+                    kept.extend_from_slice(&chunk.out[done..line.start]);
+                    done = line.end;
+                    if self.heading != chunk.out[line.clone()] {
+                        self.heading.clear();
+                        self.heading.extend_from_slice(&chunk.out[line.clone()]);
+                        self.is_headed = false;
+                    }
+                }
+                Mark::Record(line) => {
+                    kept.extend_from_slice(&chunk.out[done..line.bytes.start]);
+                    done = line.bytes.end;
+                    self.record(line, chunk, kept);
+                }
+                Mark::End { line, number, links } => {
+                    kept.extend_from_slice(&chunk.out[done..line.start]);
+                    done = line.end;
+                    self.total.links += links;
+                    let links = std::mem::take(&mut self.links) + links;
+                    // Named again, an input has its heading again.
+                    self.heading.clear();
+                    if line.is_empty() {
+                        continue;
+                    }
+                    match self.form {
+                        Form::Count => {
+                            kept.extend_from_slice(&chunk.out[line.start..*number]);
+                            kept.extend_from_slice(links.to_string().as_bytes());
+                            kept.extend_from_slice(&chunk.out[*number..line.end]);
+                        }
+                        Form::With if links == 0 => {}
+                        Form::Without if links > 0 => {}
+                        _ => kept.extend_from_slice(&chunk.out[line.clone()]),
+                    }
+                }
+            }
+        }
+        kept.extend_from_slice(&chunk.out[done..]);
+    }
+
+    fn record(&mut self, line: &Line, chunk: &Chunk, kept: &mut Vec<u8>) {
+        if self.has_enough() {
+            return;
+        }
+        let value = &chunk.values[line.value.clone()];
+        if let (Form::Tally, Some(once)) = (&self.form, line.once) {
+            self.links += 1;
+            self.total.links += 1;
+            return self.tally.add(once, value);
+        }
+        if line.once.is_some_and(|once| !self.seen.insert(once)) {
+            return;
+        }
+        if line.what == What::Link {
+            self.links += 1;
+            self.total.links += 1;
+        }
+        let bytes = &chunk.out[line.bytes.clone()];
+        if bytes.is_empty() {
+            return;
+        }
+        if self.sort.is_some() {
+            return self.lines.push(Sorted { key: value.into(), line: bytes.into() });
+        }
+        if !self.heading.is_empty() && !std::mem::replace(&mut self.is_headed, true) {
+            if !std::mem::replace(&mut self.is_first, false) {
+                kept.push(self.terminator);
+            }
+            kept.extend_from_slice(&self.heading);
+        }
+        kept.extend_from_slice(bytes);
+    }
+
+    /// What can be written only when all is known.
+    pub(crate) fn finish(&mut self) -> Vec<u8> {
+        let mut out = Vec::new();
+        if self.form == Form::Tally {
+            self.tally.finish(self.sort, self.terminator, &mut out);
+        }
+        // Lines that are sorted by the same stay in their order.
+        self.lines.sort_by(|a, b| a.key.cmp(&b.key));
+        for Sorted { line, .. } in self.lines.drain(..) {
+            out.extend_from_slice(&line);
+        }
+        out
+    }
+}
+
+impl Tally {
+    fn add(&mut self, once: u128, value: &[u8]) {
+        let place = *self.places.entry(once).or_insert(self.values.len());
+        match self.values.get_mut(place) {
+            Some((count, _)) => *count += 1,
+            None => self.values.push((1, value.into())),
+        }
+    }
+
+    fn finish(&mut self, sort: Option<SortKey>, terminator: u8, out: &mut Vec<u8>) {
+        match sort {
+            // The most frequent first.
+            Some(SortKey::Count) => self.values.sort_by_key(|value| Reverse(value.0)),
+            Some(SortKey::Uri) => self.values.sort_by(|a, b| a.1.cmp(&b.1)),
+            Some(SortKey::Host) => self.values.sort_by_cached_key(|(_, value)| {
+                let mut key = Vec::new();
+                push_host_key(&String::from_utf8_lossy(value), &mut key);
+                key
+            }),
+            None => {}
+        }
+        for (count, value) in self.values.drain(..) {
+            out.extend_from_slice(count.to_string().as_bytes());
+            out.push(b'\t');
+            out.extend_from_slice(&value);
+            out.push(terminator);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The fields of a record: their names, order, types and meanings, for all forms of records and their schema.
+
+use std::borrow::Cow;
+
+use super::{Record, hex};
+use crate::codes::coded;
+use crate::link::{Transfer, Warnings};
+
+coded! {
+    /// A field of a record. The order of [`Field::ALL`] is that of JSON and CSV.
+    ///
+    /// ```
+    /// use linksift::report::Field;
+    ///
+    /// let field: Field = "uri".parse()?;
+    /// assert_eq!(field.as_str(), "uri");
+    /// assert!("url".parse::<Field>().is_err());
+    /// # Ok::<(), linksift::UnknownWord>(())
+    /// ```
+    pub enum Field via as_str {
+        /// The input as named.
+        Path = "path",
+        /// The bytes of a path that is not UTF-8.
+        PathBytes = "path_bytes",
+        /// The member of an archive.
+        Member = "member",
+        /// The bytes of a member's name that is not UTF-8.
+        MemberBytes = "member_bytes",
+        /// The place inside a mailbox or message.
+        Part = "part",
+        /// The transfer encoding.
+        Transfer = "transfer",
+        /// The document's own IRI.
+        Source = "source",
+        /// The message that holds it.
+        MessageId = "message_id",
+        /// Where it begins in the stored bytes.
+        Start = "start",
+        /// Where it ends in the stored bytes.
+        End = "end",
+        /// The line of its first byte.
+        Line = "line",
+        /// The column of its first byte.
+        Column = "column",
+        /// What it is by the way it is written.
+        Kind = "kind",
+        /// Where it stood.
+        Context = "context",
+        /// What the input was decoded from.
+        Charset = "charset",
+        /// As written.
+        Raw = "raw",
+        /// The IRI.
+        Iri = "iri",
+        /// The URI that it maps to.
+        Uri = "uri",
+        /// The host.
+        Host = "host",
+        /// Why it is no link.
+        Rejected = "rejected",
+        /// What a reader of it should know.
+        Warnings = "warnings",
+        /// The host that the visible text names.
+        Shown = "shown",
+    }
+}
+
+/// What values a field has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Type {
+    Text,
+    Integer,
+    /// Codes: in JSON a list, elsewhere with spaces between.
+    Codes,
+}
+
+/// The value of a field.
+pub(super) enum Value<'r> {
+    Absent,
+    Text(Cow<'r, str>),
+    Integer(u64),
+    Codes(&'r Warnings),
+}
+
+impl Field {
+    /// Whether records may be without it; in CSV it is empty then.
+    ///
+    /// ```
+    /// use linksift::report::Field;
+    ///
+    /// assert!(Field::Host.is_optional() && !Field::Path.is_optional());
+    /// ```
+    pub const fn is_optional(self) -> bool {
+        !matches!(
+            self,
+            Field::Path
+                | Field::Start
+                | Field::End
+                | Field::Kind
+                | Field::Context
+                | Field::Charset
+                | Field::Raw
+                | Field::Iri
+        )
+    }
+
+    /// What it says, in a line for people.
+    ///
+    /// ```
+    /// assert_eq!(linksift::report::Field::Start.meaning(), "byte offset of its first byte in the stored bytes");
+    /// ```
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Field::Path => "the input as named, - for standard input",
+            Field::PathBytes => "the bytes of a path that is not UTF-8, in hexadecimal",
+            Field::Member => "the member of an archive that holds it, outermost first, joined by !",
+            Field::MemberBytes => "the bytes of a member's name that is not UTF-8, in hexadecimal",
+            Field::Part => "the place inside a mailbox or message, such as 12!1.2",
+            Field::Transfer => "the transfer encoding that it is written in",
+            Field::Source => "the document's own IRI",
+            Field::MessageId => "the Message-ID of the message that holds it",
+            Field::Start => "byte offset of its first byte in the stored bytes",
+            Field::End => "byte offset after its last byte",
+            Field::Line => "line of its first byte, from 1",
+            Field::Column => "byte of that line, from 1",
+            Field::Kind => "iri, schemeless, email or reference",
+            Field::Context => "where it stood: text, a@href, img@srcset, style ...",
+            Field::Charset => "what the input was decoded from",
+            Field::Raw => "the link as written, decoded",
+            Field::Iri => "the IRI, resolved against the base if there is one",
+            Field::Uri => "the URI that it maps to; absent from a rejected candidate",
+            Field::Host => "the host as in uri",
+            Field::Rejected => "why it is no link; only with --rejected",
+            Field::Warnings => "what a reader of the link should know",
+            Field::Shown => "the host that the visible text names",
+        }
+    }
+
+    pub(super) const fn value_type(self) -> Type {
+        match self {
+            Field::Start | Field::End | Field::Line | Field::Column => Type::Integer,
+            Field::Warnings => Type::Codes,
+            _ => Type::Text,
+        }
+    }
+
+    /// Whether CSV quotes its values always. Programs that guess how a file is quoted look at its
+    /// first lines only, and a comma in a URI comes late.
+    pub(super) const fn is_quoted(self) -> bool {
+        matches!(self, Field::Path | Field::Source | Field::Raw | Field::Iri | Field::Uri)
+    }
+}
+
+impl<'a> Record<'a> {
+    pub(super) fn value(&self, field: Field) -> Value<'_> {
+        let text = |value: Option<&'a str>| match value {
+            Some(value) => Value::Text(Cow::Borrowed(value)),
+            None => Value::Absent,
+        };
+        let bytes = |value: Option<&[u8]>| match value {
+            Some(value) => Value::Text(Cow::Owned(hex(value))),
+            None => Value::Absent,
+        };
+        let integer = |value: Option<u64>| value.map_or(Value::Absent, Value::Integer);
+        match field {
+            Field::Path => Value::Text(Cow::Borrowed(&self.path)),
+            Field::PathBytes => bytes(self.path_bytes),
+            Field::Member => text(self.member),
+            Field::MemberBytes => bytes(self.member_bytes),
+            Field::Part => text(self.part),
+            Field::Transfer => text(self.transfer.map(Transfer::as_str)),
+            Field::Source => text(self.source),
+            Field::MessageId => text(self.message_id),
+            Field::Start => Value::Integer(self.start as u64),
+            Field::End => Value::Integer(self.end as u64),
+            Field::Line => integer(self.position.map(|position| position.line)),
+            Field::Column => integer(self.position.map(|position| position.column)),
+            Field::Kind => text(Some(self.kind.as_str())),
+            Field::Context => text(Some(self.context)),
+            Field::Charset => text(Some(self.charset)),
+            Field::Raw => text(Some(self.raw)),
+            Field::Iri => Value::Text(Cow::Borrowed(&self.iri)),
+            Field::Uri => match &self.uri {
+                Some(uri) => Value::Text(Cow::Borrowed(uri)),
+                None => Value::Absent,
+            },
+            Field::Host => match &self.host {
+                Some(host) => Value::Text(Cow::Borrowed(host)),
+                None => Value::Absent,
+            },
+            Field::Rejected => text(self.rejected),
+            Field::Warnings if self.warnings.is_empty() => Value::Absent,
+            Field::Warnings => Value::Codes(&self.warnings),
+            Field::Shown => text(self.shown),
+        }
+    }
+
+    /// The value of a field as text: numbers in decimal, several warnings with spaces between; `None` if the
+    /// record is without it.
+    ///
+    /// ```
+    /// use linksift::report::{Field, Record};
+    ///
+    /// let link = linksift::links("see example.com/a").next().unwrap();
+    /// let record = Record::link("notes.txt", &link);
+    /// assert_eq!(record.text(Field::Host).as_deref(), Some("example.com"));
+    /// assert_eq!(record.text(Field::Start).as_deref(), Some("4"));
+    /// assert_eq!(record.text(Field::Line), None);
+    /// ```
+    pub fn text(&self, field: Field) -> Option<Cow<'_, str>> {
+        match self.value(field) {
+            Value::Absent => None,
+            Value::Text(text) => Some(text),
+            Value::Integer(number) => Some(Cow::Owned(number.to_string())),
+            Value::Codes(warnings) => {
+                let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
+                Some(Cow::Owned(codes.join(" ")))
+            }
+        }
+    }
+}
