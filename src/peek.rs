@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use crate::markup::{
-    self, Content, Css, Csv, Grammar, Html, Json, Kind, Limits, Markdown, Resolved, Run, Step,
-    Text, Tokenizer, Value, Xml, format_of,
+    self, Content, Css, Csv, Grammar, Html, Json, Kind, Limits, Markdown, Run, Step, Text,
+    Tokenizer, Value, Xml, format_of,
 };
 use crate::reference::{self, Rules, plainly_resolved};
 
@@ -287,7 +287,7 @@ impl<'d> Joined<'d> {
     fn value(&mut self, what: &'static str, value: Value, base: usize) {
         let range = base + value.range.start..base + value.range.end;
         let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
-        let text = Resolved::of(&stored, value.grammar, value.rules).text.into_owned();
+        let text = markup::resolved_in(&stored, value.grammar, value.rules).text.into_owned();
         self.found.push(Found {
             range,
             context: value.context.into_owned(),

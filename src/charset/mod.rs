@@ -48,10 +48,8 @@ use bom::Bom;
 pub use detect::{CharsetSource, Detected, ReplacementDeclared};
 pub(crate) use detect::{Known, decide};
 pub(crate) use enough::Enough;
-#[cfg(feature = "markup")]
-pub(crate) use stored::Edges;
 #[cfg(feature = "charset")]
-pub(crate) use stored::{DecodedTrace, Decoding, Layout, MALFORMED, Openings, may_stand};
+pub(crate) use stored::{Decoding, Layout, Openings, may_stand};
 pub(crate) use utf8::Extent;
 
 /// What an input is decoded from: an encoding of the WHATWG Encoding Standard.

@@ -30,7 +30,7 @@ pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use separated::Csv;
 pub(crate) use target::{Base, Mended, Target};
-pub(crate) use value::{Resolved, each_reference};
+pub(crate) use value::{each_reference, resolved, resolved_in};
 pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml};
 
 /// What a tokenizer comes across, in the order of the document.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::{Grammar, Rules, css, markdown, xml};
 use crate::iri::chars;
 use crate::reference::resolved_by;
-use crate::span::Trace;
+use crate::span::Traced;
 use crate::tables::schemes;
 
 /// An IRI reference that a value holds.
@@ -24,47 +24,20 @@ pub(crate) struct Found<'t> {
 }
 
 /// A value's text with its character references resolved.
-#[derive(Clone, Debug)]
-pub(crate) struct Resolved<'t> {
-    pub(crate) text: Cow<'t, str>,
-    /// From the resolved text to the text that was given; `None`: they are the same.
-    pub(crate) trace: Option<Trace>,
-}
-
-impl<'t> Resolved<'t> {
-    pub(crate) fn new(text: &'t str, rules: Rules) -> Resolved<'t> {
-        match resolved_by(text, rules, 0) {
-            Some((resolved, trace)) => Resolved { text: Cow::Owned(resolved), trace: Some(trace) },
-            None => Resolved { text: Cow::Borrowed(text), trace: None },
-        }
-    }
-
-    /// A value of this grammar, with the escapes of its language too.
-    pub(crate) fn of(text: &'t str, grammar: Grammar, rules: Rules) -> Resolved<'t> {
-        match grammar {
-            Grammar::Css => css::resolved(text).into(),
-            Grammar::Content => xml::content_resolved(text, 0).into(),
-            Grammar::Markdown => markdown::resolved(text).into(),
-            _ => Resolved::new(text, rules),
-        }
-    }
-
-    /// Where a stretch of the resolved text stands in the text that was given.
-    pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
-        match &self.trace {
-            None => range,
-            Some(trace) => {
-                let start = trace.source_offset(range.start);
-                let end = if range.is_empty() { start } else { trace.source_end(range.end) };
-                start..end
-            }
-        }
+pub(crate) fn resolved(text: &str, rules: Rules) -> Traced<'_> {
+    match resolved_by(text, rules, 0) {
+        Some((resolved, trace)) => (Cow::Owned(resolved), Some(trace)).into(),
+        None => Traced::copy(Cow::Borrowed(text), 0),
     }
 }
 
-impl<'t> From<(Cow<'t, str>, Option<Trace>)> for Resolved<'t> {
-    fn from((text, trace): (Cow<'t, str>, Option<Trace>)) -> Resolved<'t> {
-        Resolved { text, trace }
+/// The same of a value of this grammar, with the escapes of its language too.
+pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> Traced<'_> {
+    match grammar {
+        Grammar::Css => css::resolved(text).into(),
+        Grammar::Content => xml::content_resolved(text, 0).into(),
+        Grammar::Markdown => markdown::resolved(text).into(),
+        _ => resolved(text, rules),
     }
 }
 
@@ -83,7 +56,7 @@ pub(crate) fn each_reference<'t>(
     if grammar == Grammar::Address {
         return give(Found { text: Cow::Owned(mailto(text)), range: 0..text.len() });
     }
-    let resolved = Resolved::of(text, grammar, rules);
+    let resolved = resolved_in(text, grammar, rules);
     if matches!(grammar, Grammar::Style | Grammar::CssValue) {
         return each_of_css(&resolved, &mut give);
     }
@@ -98,9 +71,9 @@ pub(crate) fn each_reference<'t>(
 }
 
 /// Gives the references of CSS that is the whole value: its text is resolved once more, by CSS.
-fn each_of_css<'t>(resolved: &Resolved<'_>, give: &mut impl FnMut(Found<'t>)) {
+fn each_of_css<'t>(resolved: &Traced<'_>, give: &mut impl FnMut(Found<'t>)) {
     css::each(&resolved.text, |outer| {
-        let inner = Resolved::from(css::resolved(&resolved.text[outer.clone()]));
+        let inner = Traced::from(css::resolved(&resolved.text[outer.clone()]));
         split(&inner.text, Grammar::Css, |range| {
             let within = inner.range(range.clone());
             let range_in_css = outer.start + within.start..outer.start + within.end;

@@ -1,15 +1,14 @@
 //! A text made of pieces: decoded, with its references resolved, comments between the pieces left out.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::source::{Decoded, Source};
-use crate::charset::{Charset, DecodedTrace, Decoding, Edges};
+use super::source::Source;
+use crate::charset::{Charset, Decoding};
 use crate::markup::Rules;
 use crate::reference;
 use crate::scan::{Candidate, References, Scanner, Settings, Step, View};
-use crate::span::Trace;
+use crate::span::{Trace, Traced};
 
 /// Text beyond which what is not needed any more is dropped.
 const FULL: usize = 256 << 10;
@@ -17,17 +16,13 @@ const FULL: usize = 256 << 10;
 const CONTEXT: usize = 16 << 10;
 /// A reference that is longer and cut by the end of a block is none.
 const LONGEST_REFERENCE: usize = 64;
-/// What a malformed sequence becomes.
-const MALFORMED: u8 = 0xFF;
 
 /// The text, and the scan of it.
 #[derive(Clone)]
 pub(super) struct Region {
     text: Vec<u8>,
-    pieces: Vec<Piece>,
-    /// What pieces were decoded from, by number; those that no piece needs any more are gone.
-    decodes: VecDeque<Decode>,
-    first_decode: usize,
+    /// To offsets in a source, counted from the beginning of all of its blocks.
+    trace: Trace,
     scanner: Scanner,
     /// Of a candidate that is too long to be kept: where it begins, and its first characters.
     head: Option<(usize, String)>,
@@ -43,47 +38,11 @@ struct Cut {
     rules: Rules,
 }
 
-/// A stretch of the text, and what it was made of.
-#[derive(Clone)]
-struct Piece {
-    start: usize,
-    /// From the piece to what was decoded, where references were resolved.
-    resolved: Option<Trace>,
-    made: Made,
-}
-
-/// Offsets in a source, counted from the beginning of all of its blocks.
-#[derive(Clone)]
-enum Made {
-    /// It is a copy of what stands there.
-    Copied(usize),
-    /// It was decoded: where the piece begins in what was.
-    Decoded { number: usize, start: usize },
-    /// All of it stands there, without inner offsets.
-    Whole(Range<usize>),
-}
-
-/// What was decoded at once; several pieces may be parts of it.
-#[derive(Clone)]
-struct Decode {
-    text: Vec<u8>,
-    trace: DecodedTrace,
-}
-
-impl Decode {
-    /// Where in the source the characters end and begin that do so there in the text.
-    fn edges(&mut self, at: usize) -> Edges {
-        self.trace.edges(&self.text, at)
-    }
-}
-
 impl Default for Region {
     fn default() -> Region {
         Region {
             text: Vec::new(),
-            pieces: Vec::new(),
-            decodes: VecDeque::new(),
-            first_decode: 0,
+            trace: Trace::default(),
             scanner: Scanner::new(),
             head: None,
             cut: None,
@@ -95,8 +54,7 @@ impl Region {
     pub(super) fn clear(&mut self) {
         if !self.text.is_empty() {
             self.text.clear();
-            self.pieces.clear();
-            self.decodes.clear();
+            self.trace.clear();
             self.scanner = Scanner::new();
         }
         self.head = None;
@@ -145,76 +103,61 @@ impl Region {
 
     fn push_stored(&mut self, origin: usize, bytes: &[u8], charset: Charset, rules: Rules) {
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
-        let Some(layout) = layout else {
-            let mut at = 0;
-            for chunk in bytes.utf8_chunks() {
-                self.push(chunk.valid(), rules, Made::Copied(origin + at));
-                at += chunk.valid().len();
-                let len = chunk.invalid().len();
-                if len > 0 {
-                    self.push_malformed(origin + at..origin + at + len);
-                    at += len;
-                }
-            }
-            return;
-        };
-        let (mut text, mut trace) = (Vec::new(), DecodedTrace::default());
+        let Some(layout) = layout else { return self.push(bytes, None, origin, rules) };
+        let (mut text, mut trace) = (Vec::new(), Trace::default());
         let mut decoding = Decoding::new(charset.encoding(), layout);
-        decoding.decode(bytes, origin, true, &mut text, &mut trace);
-        let number = self.first_decode + self.decodes.len();
+        decoding.decode(bytes, 0, true, &mut text, &mut trace);
+        self.push(&text, Some(&trace), origin, rules);
+    }
+
+    /// Appends a text with its references resolved; `trace` is that of the text, if it is no copy of the
+    /// source, in which it begins at `origin`.
+    fn push(&mut self, text: &[u8], trace: Option<&Trace>, origin: usize, rules: Rules) {
+        let has_opener = rules.opener().is_some_and(|byte| memchr::memchr(byte, text).is_some());
+        let null = rules == Rules::HtmlAttribute && memchr::memchr(0, text).is_some();
+        if !has_opener && !null {
+            return self.copy(text, trace, 0..text.len(), origin);
+        }
         let mut at = 0;
         for chunk in text.utf8_chunks() {
-            self.push(chunk.valid(), rules, Made::Decoded { number, start: at });
-            at += chunk.valid().len();
-            if !chunk.invalid().is_empty() {
-                let start = trace.edges(&text, at).start;
-                at += chunk.invalid().len();
-                self.push_malformed(start..trace.edges(&text, at).end);
+            let valid = at..at + chunk.valid().len();
+            at = valid.end + chunk.invalid().len();
+            match reference::resolved_by(chunk.valid(), rules, valid.start) {
+                None => self.copy(text, trace, valid.start..at, origin),
+                Some((resolved, steps)) => {
+                    let start = self.text.len();
+                    let composed = match trace {
+                        Some(trace) => &steps.through(resolved.len(), trace, text),
+                        None => &steps,
+                    };
+                    let all = 0..resolved.len();
+                    self.trace.append(start, composed, resolved.as_bytes(), all, origin);
+                    self.text.extend_from_slice(resolved.as_bytes());
+                    self.copy(text, trace, valid.end..at, origin);
+                }
             }
         }
-        self.decodes.push_back(Decode { text, trace });
     }
 
-    /// Appends the text of a value that was resolved already, of a block that begins at `base`.
-    pub(super) fn add_resolved(
-        &mut self,
-        text: String,
-        trace: Option<Trace>,
-        decoded: Decoded<'_>,
-        base: usize,
-    ) {
-        self.clear();
-        let start = self.text.len();
-        let range = base + decoded.range.start..base + decoded.range.end;
-        let made = match decoded.text.len() == range.len() {
-            true => Made::Copied(range.start),
-            false => Made::Whole(range),
-        };
-        self.pieces.push(Piece { start, resolved: trace, made });
-        self.text.extend_from_slice(text.as_bytes());
-    }
-
-    fn push(&mut self, text: &str, rules: Rules, made: Made) {
-        if text.is_empty() {
+    /// Appends a stretch of a text as it is.
+    fn copy(&mut self, text: &[u8], trace: Option<&Trace>, stretch: Range<usize>, origin: usize) {
+        if stretch.is_empty() {
             return;
         }
         let start = self.text.len();
-        match reference::resolved_by(text, rules, 0) {
-            Some((text, trace)) => {
-                self.pieces.push(Piece { start, resolved: Some(trace), made });
-                self.text.extend_from_slice(text.as_bytes());
-            }
-            None => {
-                self.pieces.push(Piece { start, resolved: None, made });
-                self.text.extend_from_slice(text.as_bytes());
-            }
+        match trace {
+            Some(trace) => self.trace.append(start, trace, text, stretch.clone(), origin),
+            None => self.trace.copied(start, origin + stretch.start),
         }
+        self.text.extend_from_slice(&text[stretch]);
     }
 
-    fn push_malformed(&mut self, range: Range<usize>) {
-        let made = Made::Whole(range);
-        self.pieces.push(Piece { start: self.text.len(), resolved: None, made });
-        self.text.push(MALFORMED);
+    /// Holds the text of a value that was resolved already, of a block that begins at `base`.
+    pub(super) fn hold(&mut self, traced: &Traced<'_>, base: usize) {
+        self.clear();
+        let text = traced.text.as_bytes();
+        let origin = base + traced.start;
+        self.copy(text, traced.trace.as_ref(), 0..text.len(), origin);
     }
 
     /// Nothing more comes: what was cut stays so.
@@ -242,44 +185,16 @@ impl Region {
     }
 
     /// Where a candidate stands in the source, counted from the beginning of all blocks.
-    pub(super) fn source(&mut self, candidate: &Candidate) -> Range<usize> {
-        let start = self.start_of(candidate.range.start);
-        let end = self.end_of(candidate.range.end);
-        start.min(end)..end
+    pub(super) fn source(&self, candidate: &Candidate) -> Range<usize> {
+        self.trace.range(&self.text, candidate.range.clone())
     }
 
     pub(super) fn take_head(&mut self) -> Option<(usize, String)> {
         self.head.take()
     }
 
-    fn start_of(&mut self, at: usize) -> usize {
-        let number = self.pieces.partition_point(|piece| piece.start <= at).saturating_sub(1);
-        let Some(piece) = self.pieces.get_mut(number) else { return at };
-        let inside = at - piece.start;
-        let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_offset(inside));
-        match &mut piece.made {
-            Made::Copied(origin) => *origin + inside,
-            Made::Decoded { number, start } => {
-                let decode = self.decodes.get_mut(*number - self.first_decode);
-                decode.map_or(0, |decode| decode.edges(*start + inside).start)
-            }
-            Made::Whole(range) => range.start,
-        }
-    }
-
-    fn end_of(&mut self, at: usize) -> usize {
-        let number = self.pieces.partition_point(|piece| piece.start < at).saturating_sub(1);
-        let Some(piece) = self.pieces.get_mut(number) else { return at };
-        let inside = at - piece.start;
-        let inside = piece.resolved.as_ref().map_or(inside, |trace| trace.source_end(inside));
-        match &mut piece.made {
-            Made::Copied(origin) => *origin + inside,
-            Made::Decoded { number, start } => {
-                let decode = self.decodes.get_mut(*number - self.first_decode);
-                decode.map_or(0, |decode| decode.edges(*start + inside).end)
-            }
-            Made::Whole(range) => range.end,
-        }
+    fn start_of(&self, at: usize) -> usize {
+        self.trace.edges(&self.text, at).start
     }
 
     /// Where the first characters stand of a candidate that is too long to be kept.
@@ -307,20 +222,16 @@ impl Region {
         needed.saturating_sub(CONTEXT)
     }
 
-    /// Drops the pieces that no one needs any more.
+    /// Drops the text that no one needs any more, if it is much: what is left is moved.
     fn drop_front(&mut self, max_link: usize) {
-        let low = self.needed(max_link);
-        let first = self.pieces.partition_point(|piece| piece.start <= low).saturating_sub(1);
-        let Some(dropped) = self.pieces.get(first).map(|piece| piece.start) else { return };
-        self.pieces.drain(..first);
-        let needed = self.pieces.iter().find_map(|piece| match piece.made {
-            Made::Decoded { number, .. } => Some(number),
-            _ => None,
-        });
-        let gone = needed.map_or(self.decodes.len(), |number| number - self.first_decode);
-        self.decodes.drain(..gone);
-        self.first_decode += gone;
-        self.pieces.iter_mut().for_each(|piece| piece.start -= dropped);
+        let mut dropped = self.needed(max_link);
+        if dropped < FULL / 2 {
+            return;
+        }
+        while self.text.get(dropped).is_some_and(|b| b & 0xC0 == 0x80) {
+            dropped -= 1;
+        }
+        self.trace.drop_front(&self.text, dropped);
         self.text.drain(..dropped);
         self.scanner.shift(dropped);
     }

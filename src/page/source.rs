@@ -1,67 +1,66 @@
-//! Sources: the bytes that a tokenizer goes through, and where they stand in the stored document.
+//! Sources: the bytes that a tokenizer goes through, and where they are in the stored document.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::ops::Range;
 
-use crate::charset::{Charset, DecodedTrace, Decoding, Layout};
+use crate::charset::{Charset, Decoding, Layout};
+use crate::span::{Trace, Traced};
 
 /// Bytes for a tokenizer.
+#[derive(Clone, Copy)]
 pub(crate) struct Source<'s> {
     pub(crate) bytes: &'s [u8],
     /// Where they begin in what they are a block of; other offsets are those of `bytes`.
     pub(crate) base: usize,
     pub(crate) is_last: bool,
-    place: Place<'s>,
+    made: Made<'s>,
 }
 
-/// How they came to be.
-enum Place<'s> {
+/// What they were made of.
+#[derive(Clone, Copy)]
+enum Made<'s> {
     /// They are the stored bytes.
     Stored,
-    /// The document, transcoded to UTF-8.
-    Transcoded(&'s Transcoded),
-    /// The text of a value; where a stretch of it is stored, and as what.
-    Inside {
-        stored: &'s dyn Fn(Range<usize>) -> Range<usize>,
-        raw: &'s dyn Fn(Range<usize>) -> String,
-    },
+    /// Of all of the document, by transcoding it to UTF-8.
+    Transcoded(&'s Trace),
+    /// Of the text of a value of this other source, in which references are resolved; the trace adds this to
+    /// its offsets.
+    Inside { trace: Option<&'s Trace>, start: usize, outer: &'s Source<'s> },
 }
 
 /// A document in an encoding whose bytes no tokenizer can go through, as UTF-8.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Transcoded {
     pub(crate) text: Vec<u8>,
-    trace: RefCell<DecodedTrace>,
+    trace: Trace,
 }
 
 impl Transcoded {
     /// All of a document whose text begins at `first`, behind its byte order mark.
     pub(crate) fn new(charset: Charset, layout: Layout, stored: &[u8], first: usize) -> Transcoded {
-        let (mut text, mut trace) = (Vec::new(), DecodedTrace::default());
+        let (mut text, mut trace) = (Vec::new(), Trace::default());
         let bytes = stored.get(first..).unwrap_or_default();
         let mut decoding = Decoding::new(charset.encoding(), layout);
         decoding.decode(bytes, first, true, &mut text, &mut trace);
-        Transcoded { text, trace: RefCell::new(trace) }
+        Transcoded { text, trace }
     }
 }
 
 impl<'s> Source<'s> {
     pub(crate) fn stored_bytes(bytes: &'s [u8], base: usize, is_last: bool) -> Source<'s> {
-        Source { bytes, base, is_last, place: Place::Stored }
+        Source { bytes, base, is_last, made: Made::Stored }
     }
 
     pub(crate) fn transcoded(document: &'s Transcoded) -> Source<'s> {
-        let place = Place::Transcoded(document);
-        Source { bytes: &document.text, base: 0, is_last: true, place }
+        let made = Made::Transcoded(&document.trace);
+        Source { bytes: &document.text, base: 0, is_last: true, made }
     }
 
-    pub(super) fn inside(
-        text: &'s [u8],
-        stored: &'s dyn Fn(Range<usize>) -> Range<usize>,
-        raw: &'s dyn Fn(Range<usize>) -> String,
-    ) -> Source<'s> {
-        Source { bytes: text, base: 0, is_last: true, place: Place::Inside { stored, raw } }
+    /// A document that is the value `text` of another source.
+    pub(super) fn inside(text: &'s Traced<'_>, outer: &'s Source<'s>) -> Source<'s> {
+        let Traced { text, trace, start } = text;
+        let made = Made::Inside { trace: trace.as_ref(), start: *start, outer };
+        Source { bytes: text.as_bytes(), base: 0, is_last: true, made }
     }
 
     /// Whether they are UTF-8, whatever the document is.
@@ -71,12 +70,12 @@ impl<'s> Source<'s> {
 
     /// Whether they are the stored bytes themselves.
     pub(super) fn is_plain(&self) -> bool {
-        matches!(self.place, Place::Stored)
+        matches!(self.made, Made::Stored)
     }
 
     /// Whether they are the text of a value, which is written otherwise.
     pub(super) fn is_inside(&self) -> bool {
-        matches!(self.place, Place::Inside { .. })
+        matches!(self.made, Made::Inside { .. })
     }
 
     /// What they are encoded in.
@@ -91,21 +90,28 @@ impl<'s> Source<'s> {
 
     /// The same, of offsets that count from the beginning of all blocks.
     pub(super) fn stored_absolute(&self, range: Range<usize>) -> Range<usize> {
-        match &self.place {
-            Place::Stored => range,
-            Place::Transcoded(Transcoded { text, trace }) => {
-                let mut trace = trace.borrow_mut();
-                let start = trace.edges(text, range.start).start;
-                start..trace.edges(text, range.end).end.max(start)
+        match self.made {
+            Made::Stored => range,
+            Made::Transcoded(trace) => trace.range(self.bytes, range),
+            Made::Inside { outer, .. } => outer.stored(self.in_outer(range)),
+        }
+    }
+
+    /// Where a stretch of the text of a value is in the source that has the value.
+    fn in_outer(&self, range: Range<usize>) -> Range<usize> {
+        match self.made {
+            Made::Inside { trace, start, .. } => {
+                let inside = trace.map_or(range.clone(), |trace| trace.range(self.bytes, range));
+                start + inside.start..start + inside.end
             }
-            Place::Inside { stored, .. } => stored(range),
+            _ => range,
         }
     }
 
     /// A stretch of them as it is written: decoded, references not resolved.
     pub(super) fn raw(&self, charset: Charset, range: Range<usize>) -> String {
-        match &self.place {
-            Place::Inside { raw, .. } => raw(range),
+        match self.made {
+            Made::Inside { outer, .. } => outer.raw(charset, self.in_outer(range)),
             _ => text_of(self.charset(charset), &self.bytes[range]).into_owned(),
         }
     }
@@ -116,58 +122,49 @@ impl<'s> Source<'s> {
         self.raw(charset, range.start.saturating_sub(self.base).min(end)..end)
     }
 
-    /// A stretch of them as text.
-    pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> Decoded<'s> {
+    /// A stretch of them as text, malformed sequences as U+FFFD, with where it is in them.
+    pub(super) fn decoded(&self, document: Charset, range: Range<usize>) -> Traced<'s> {
         let bytes = &self.bytes[range.clone()];
         let charset = self.charset(document);
         let layout = charset.layout().filter(|_| !bytes.is_ascii());
-        if let Ok(text) = std::str::from_utf8(bytes)
-            && layout.is_none()
-        {
-            let text = Cow::Borrowed(text);
-            return Decoded { text, range, trace: None, is_whole: false };
-        }
         let Some(layout) = layout else {
-            let text = String::from_utf8_lossy(bytes);
-            return Decoded { text, range, trace: None, is_whole: true };
+            return match std::str::from_utf8(bytes) {
+                Ok(text) => Traced::copy(Cow::Borrowed(text), range.start),
+                Err(_) => well_formed(bytes, None, range.start),
+            };
         };
-        let (mut text, mut trace) = (Vec::new(), DecodedTrace::default());
+        let (mut text, mut trace) = (Vec::new(), Trace::default());
         let mut decoding = Decoding::new(charset.encoding(), layout);
-        decoding.decode(bytes, range.start, true, &mut text, &mut trace);
+        decoding.decode(bytes, 0, true, &mut text, &mut trace);
         match String::from_utf8(text) {
-            Ok(text) => {
-                Decoded { text: Cow::Owned(text), range, trace: Some(trace), is_whole: false }
-            }
-            Err(error) => {
-                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                Decoded { text: Cow::Owned(text), range, trace: None, is_whole: true }
-            }
+            Ok(text) => Traced { text: Cow::Owned(text), trace: Some(trace), start: range.start },
+            Err(error) => well_formed(error.as_bytes(), Some(&trace), range.start),
         }
     }
 }
 
-/// A stretch of a source as text.
-pub(super) struct Decoded<'s> {
-    pub(super) text: Cow<'s, str>,
-    /// In the source.
-    pub(super) range: Range<usize>,
-    trace: Option<DecodedTrace>,
-    /// There are malformed sequences in it: it has no inner offsets.
-    is_whole: bool,
-}
-
-impl Decoded<'_> {
-    /// Where a stretch of the text stands in the source.
-    pub(super) fn source(&mut self, range: Range<usize>) -> Range<usize> {
-        match &mut self.trace {
-            _ if self.is_whole => self.range.clone(),
-            None => self.range.start + range.start..self.range.start + range.end,
-            Some(trace) => {
-                let start = trace.edges(self.text.as_bytes(), range.start).start;
-                start..trace.edges(self.text.as_bytes(), range.end).end.max(start)
-            }
+/// `bytes` with its malformed sequences as U+FFFD; `trace` is that of the bytes, if they are no copy of the
+/// source, in which they begin at `start`.
+fn well_formed(bytes: &[u8], trace: Option<&Trace>, start: usize) -> Traced<'static> {
+    let (mut out, mut made) = (String::with_capacity(bytes.len()), Trace::default());
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        let valid = at..at + chunk.valid().len();
+        let malformed = valid.end..valid.end + chunk.invalid().len();
+        at = malformed.end;
+        match trace {
+            Some(trace) => made.append(out.len(), trace, bytes, valid, 0),
+            None if !valid.is_empty() => made.copied(out.len(), valid.start),
+            None => {}
+        }
+        out.push_str(chunk.valid());
+        if !malformed.is_empty() {
+            let source = trace.map_or(malformed.clone(), |trace| trace.range(bytes, malformed));
+            made.replaced(out.len(), source);
+            out.push(char::REPLACEMENT_CHARACTER);
         }
     }
+    Traced { text: Cow::Owned(out), trace: Some(made), start }
 }
 
 /// Bytes as text, malformed sequences as U+FFFD.

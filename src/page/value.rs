@@ -1,16 +1,16 @@
 //! Values: what references a value of a page holds, and what they are resolved against.
 
 use std::borrow::Cow;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
 use crate::finder::Reference;
 use crate::link::{Reason, Rejected, Warning, body_of};
 use crate::markup::{
-    Base, Grammar, Refusal, Resolved, Rules, Scope, Unexpanded, Value, each_reference,
+    Base, Grammar, Refusal, Rules, Scope, Unexpanded, Value, each_reference, resolved,
 };
-use crate::span::Trace;
+use crate::span::{Trace, Traced};
 
 impl<'f> Page<'f> {
     pub(super) fn base_of(&mut self, source: &Source<'_>, value: &Value) -> Option<Base> {
@@ -62,12 +62,12 @@ impl<'f> Page<'f> {
         &self,
         source: &Source<'_>,
         value: &Value,
-        decoded: &mut source::Decoded<'_>,
+        decoded: &Traced<'_>,
         refused: Unexpanded,
     ) -> Rejected<'static> {
         let is_one =
             matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl | Grammar::AbsoluteOnly);
-        let inside = if is_one { value.range.clone() } else { decoded.source(refused.range) };
+        let inside = if is_one { value.range.clone() } else { decoded.range(refused.range) };
         let reason = match refused.why {
             Refusal::Loop => Reason::EntityLoop,
             Refusal::Limit => Reason::EntityLimit,
@@ -133,14 +133,14 @@ impl<'f> Page<'f> {
             let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
             return self.reference(source, reference, grammar, emit);
         }
-        let mut decoded = source.decoded(self.charset, value.range.clone());
+        let decoded = source.decoded(self.charset, value.range.clone());
         if value.grammar == Grammar::Running {
             self.end_text(source, emit)?;
         }
         let declared = match self.declared(source, &decoded.text, value.grammar, value.rules) {
             Ok(declared) => declared,
             Err(refused) => {
-                let refused = self.unexpanded(source, &value, &mut decoded, refused);
+                let refused = self.unexpanded(source, &value, &decoded, refused);
                 if value.grammar != Grammar::Running {
                     return self.give(Err(refused), emit);
                 }
@@ -152,35 +152,34 @@ impl<'f> Page<'f> {
         let Value { context, grammar, mut rules, .. } = value;
         match grammar {
             Grammar::Srcdoc => {
-                let written = decoded.text.to_string();
-                let resolved = match declared {
-                    Some((text, trace)) => Resolved::from((Cow::Owned(text), Some(trace))),
-                    None => Resolved::new(&written, rules),
+                let text = match declared {
+                    Some((text, trace)) => (Cow::Owned(text), Some(trace)).into(),
+                    None => resolved(&decoded.text, rules),
                 };
-                return self.document_inside(source, &mut decoded, &resolved, emit);
+                let start = decoded.range(0..0).start;
+                return self.document_inside(source, &text.through(&decoded), start, emit);
             }
             Grammar::Running => {
-                let (text, trace) = declared.map_or_else(
-                    || (decoded.text.to_string(), None),
-                    |(text, trace)| (text, Some(trace)),
-                );
-                self.region.add_resolved(text, trace, decoded, source.base);
+                let text = match declared {
+                    Some((text, trace)) => Traced::from((Cow::Owned(text), Some(trace))),
+                    None => Traced::copy(Cow::Borrowed(&*decoded.text), 0),
+                };
+                self.region.hold(&text.through(&decoded), source.base);
                 return self.scan_region(source, true, false, emit);
             }
             _ => {}
         }
-        let (text, trace) = match declared {
+        let text = match declared {
             Some((text, trace)) => {
                 rules = Rules::None;
-                (Cow::Owned(text), Some(trace))
+                Traced::from((Cow::Owned(text), Some(trace)))
             }
-            None => (decoded.text.clone(), None),
+            None => Traced::copy(Cow::Borrowed(&*decoded.text), 0),
         };
         let mut found = Vec::new();
-        each_reference(&text, grammar, rules, |one| found.push(one));
-        let resolved = Resolved { text: Cow::Borrowed(""), trace };
+        each_reference(&text.text, grammar, rules, |one| found.push(one));
         for one in found {
-            let inside = decoded.source(resolved.range(one.range));
+            let inside = decoded.range(text.range(one.range));
             let raw = source.raw(self.charset, inside.clone());
             let reference = Reference {
                 raw: (raw != one.text).then_some(Cow::Owned(raw)),
@@ -244,20 +243,15 @@ impl<'f> Page<'f> {
     fn document_inside<'s>(
         &mut self,
         source: &Source<'s>,
-        decoded: &mut source::Decoded<'_>,
-        resolved: &Resolved<'_>,
+        text: &Traced<'_>,
+        start: usize,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if self.depth >= DEEPEST {
             return ControlFlow::Continue(());
         }
-        let start = source.stored(decoded.range.clone()).start;
-        let text = &resolved.text;
-        let cell = std::cell::RefCell::new(decoded);
-        let inside = |range: Range<usize>| cell.borrow_mut().source(resolved.range(range));
-        let stored = |range: Range<usize>| source.stored(inside(range));
-        let raw = |range: Range<usize>| source.raw(self.charset, inside(range));
-        let inner = Source::inside(text.as_bytes(), &stored, &raw);
+        let start = source.stored(start..start).start;
+        let inner = Source::inside(text, source);
         let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
         let tokens = Tokens::html(Page::limits(self.finder), None);
         let mut page = Page::new(self.finder, self.charset, tokens, settings);

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::Block;
-use crate::charset::{Charset, DecodedTrace, Decoding, Layout, MALFORMED};
+use crate::charset::{Charset, Decoding, Layout};
 use crate::scan::{Candidate, Scanner};
+use crate::span::{Cursor, Edges, Trace, malformed};
 
 /// Text kept before the position of the scan: as much as a walk back may reach.
 const CONTEXT: usize = 16 << 10;
@@ -18,7 +19,8 @@ const MOST: usize = 64 << 10;
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     pub(super) text: Vec<u8>,
-    trace: DecodedTrace,
+    trace: Trace,
+    cursor: Cursor,
     decoding: Decoding,
     pub(super) scanner: Scanner,
     /// The stored bytes before this are taken.
@@ -36,7 +38,8 @@ impl Window {
     pub(super) fn new(charset: Charset, layout: Layout, first: usize) -> Window {
         Window {
             text: Vec::new(),
-            trace: DecodedTrace::default(),
+            trace: Trace::default(),
+            cursor: Cursor::default(),
             decoding: Decoding::new(charset.encoding(), layout),
             scanner: Scanner::new(),
             end: first,
@@ -56,6 +59,7 @@ impl Window {
     pub(super) fn restart(&mut self, start: usize) {
         self.text.clear();
         self.trace.clear();
+        self.cursor = Cursor::default();
         self.decoding.restart();
         self.scanner = Scanner::new();
         self.end = start;
@@ -66,7 +70,7 @@ impl Window {
     /// mean nothing stand before it: where it begins is neither a line's beginning nor the text's.
     pub(super) fn restart_in_line(&mut self, start: usize, bytes: usize) {
         self.restart(start);
-        self.text.resize(bytes, MALFORMED);
+        self.text.resize(bytes, malformed(1));
         self.skip_text();
     }
 
@@ -110,11 +114,16 @@ impl Window {
         self.end
     }
 
+    /// Where the characters are stored that meet at an offset of the text.
+    fn edges(&mut self, offset: usize) -> Edges {
+        self.trace.edges_near(&mut self.cursor, &self.text, offset)
+    }
+
     /// The stored offset behind the text.
     pub(super) fn stored_end(&mut self) -> usize {
         match self.trace.is_empty() {
             true => self.end,
-            false => self.trace.edges(&self.text, self.text.len()).end,
+            false => self.edges(self.text.len()).end,
         }
     }
 
@@ -123,9 +132,9 @@ impl Window {
         let Range { start, end } = candidate.range;
         let start = match &self.head {
             Some((_, start)) => *start,
-            None => self.trace.edges(&self.text, start).start,
+            None => self.edges(start).start,
         };
-        start..self.trace.edges(&self.text, end).end
+        start..self.edges(end).end
     }
 
     pub(super) fn take_head(&mut self) -> Option<String> {
@@ -137,9 +146,7 @@ impl Window {
         let (start, _) = self.scanner.needed(max_link);
         match &self.head {
             Some((_, start)) => (self.end, Some(*start)),
-            None if start < self.text.len() => {
-                (self.end.min(self.trace.edges(&self.text, start).start), None)
-            }
+            None if start < self.text.len() => (self.end.min(self.edges(start).start), None),
             None => (self.end, None),
         }
     }
@@ -150,7 +157,7 @@ impl Window {
         if let (Some(start), None) = (long, &self.head) {
             let end = self.text.len().min(start + max_link / 3);
             let head = String::from_utf8_lossy(&self.text[start..end]).into_owned();
-            let stored = self.trace.edges(&self.text, start).start;
+            let stored = self.edges(start).start;
             self.head = Some((head, stored));
         }
         let mut dropped = needed.saturating_sub(CONTEXT).min(self.text.len());
@@ -162,6 +169,7 @@ impl Window {
             return;
         }
         self.trace.drop_front(&self.text, dropped);
+        self.cursor = Cursor::default();
         self.text.drain(..dropped);
         self.scanner.shift(dropped);
     }

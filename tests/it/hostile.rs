@@ -10,20 +10,14 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use crate::roads::clock::clock;
+use crate::roads::growth::{self, TIMES};
 use crate::roads::pieces::Pieces;
 use linksift::{Document, Finder, Format, Hints};
 
 /// Bytes of the shorter text: long enough that a step that is quadratic outweighs all that is not.
 const SMALL: usize = 16 << 10;
-const TIMES: usize = 8;
 /// Bytes a read: many edges, at each of which something may be undecided.
 const BLOCK: usize = 4 << 10;
-/// Time grows with this power of the size at most; caches and a busy machine have their share.
-const LINEAR: f64 = 1.3;
-
-/// Seconds at one size after which the next is not tried.
-const LONG: f64 = 0.2;
-
 const OPENINGS: [&str; 4] = ["", "http://e.com/", "a@", "www."];
 
 /// Shapes that were quadratic in some finder, or look as if they could be.
@@ -92,50 +86,11 @@ fn many_attributes(size: usize) -> String {
     text
 }
 
-/// The least time of a few runs, more of them when they are short.
-fn seconds(finder: &Finder, road: Road, text: &str) -> f64 {
-    let begin = Instant::now();
-    let mut least = f64::INFINITY;
-    for turn in 0..20 {
-        if turn >= 2 && begin.elapsed() > Duration::from_millis(2) {
-            break;
-        }
-        let start = clock();
-        black_box(road.run(finder, black_box(text)));
-        least = least.min(clock() - start);
-    }
-    // A clock that stands still must not divide by nothing.
-    least.max(1e-7)
-}
-
-/// The power of the size that the time grows with, from `size` on, and the time at the longer text.
-fn exponent(
-    finder: &Finder,
-    road: Road,
-    size: usize,
-    make: &impl Fn(usize) -> String,
-) -> (f64, f64) {
-    let small = seconds(finder, road, &make(size));
-    let large = seconds(finder, road, &make(size * TIMES));
-    ((large / small).ln() / (TIMES as f64).ln(), large)
-}
-
-/// The growth, if it is not linear three times in a row, nor at sizes further up: a buffer that is
-/// full for the first time is a step, which quadratic time is not.
+/// The growth of the time that a text takes, if it is not linear.
 fn curved(finder: &Finder, road: Road, make: &impl Fn(usize) -> String) -> Option<f64> {
-    let mut least = f64::INFINITY;
-    for size in [SMALL, SMALL, SMALL, SMALL * TIMES, SMALL * TIMES * TIMES] {
-        let (growth, time) = exponent(finder, road, size, make);
-        least = least.min(growth);
-        if least <= LINEAR {
-            return None;
-        }
-        // Were it quadratic, the next size would take too long.
-        if size > SMALL && time > LONG {
-            break;
-        }
-    }
-    Some(least)
+    growth::curved(SMALL, make, |text| {
+        black_box(road.run(finder, text));
+    })
 }
 
 #[test]

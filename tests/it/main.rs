@@ -41,6 +41,8 @@ mod markup_data;
 #[cfg(feature = "markup")]
 mod markup_format;
 #[cfg(feature = "markup")]
+mod markup_hostile;
+#[cfg(feature = "markup")]
 mod markup_html;
 mod markup_limits;
 mod markup_links;

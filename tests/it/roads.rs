@@ -2,5 +2,6 @@
 
 pub(crate) mod clock;
 pub(crate) mod dice;
+pub(crate) mod growth;
 pub(crate) mod pieces;
 pub(crate) mod twin;

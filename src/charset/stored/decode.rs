@@ -1,7 +1,7 @@
 //! Stored bytes decoded to UTF-8, piece after piece, with a trace.
 //!
 //! What comes in are stored bytes from a character boundary on; what goes out is text in which a
-//! malformed sequence is one byte that UTF-8 does not have (`trace::MALFORMED`).
+//! malformed sequence is one byte that UTF-8 does not have ([`malformed`]).
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use encoding_rs::{Decoder, DecoderResult, Encoding};
 
 use super::iso_2022_jp::Iso2022Jp;
 use super::layout::Layout;
-use super::trace::{DecodedTrace, MALFORMED, Unit};
+use crate::span::{STRETCH, Trace, Unit, malformed};
 
 /// Decodes a stretch of a document.
 pub(crate) struct Decoding {
@@ -69,25 +69,30 @@ impl Decoding {
         base: usize,
         is_last: bool,
         text: &mut Vec<u8>,
-        trace: &mut DecodedTrace,
+        trace: &mut Trace,
     ) -> usize {
         match &mut self.state {
             State::Iso2022Jp(decoder) => decoder.decode(stored, base, is_last, text, trace),
-            // Most of what is looked at is ASCII, which needs no decoder.
-            State::Stateless(_) if !self.layout.is_utf16() && stored.is_ascii() => {
-                if !self.in_run && !stored.is_empty() {
-                    trace.run(text.len(), base, usual(self.layout));
-                    self.in_run = true;
-                }
-                text.extend_from_slice(stored);
-                stored.len()
-            }
             State::Stateless(decoder) => {
                 let mut at = 0;
                 while at < stored.len() {
-                    let rest = &stored[at..];
-                    let Some(piece) = piece(self.layout, rest, is_last) else { break };
-                    if !self.in_run && piece.unit.is_none() {
+                    // Not more at once than the trace has in a segment.
+                    let rest = &stored[at..stored.len().min(at + STRETCH)];
+                    let is_end = is_last && at + rest.len() == stored.len();
+                    // Most of what is looked at is ASCII, which needs no decoder.
+                    if !self.layout.is_utf16() && rest.is_ascii() {
+                        self.in_run = continues(trace, self.in_run, text.len(), self.layout);
+                        if !self.in_run {
+                            trace.copied(text.len(), base + at);
+                        }
+                        text.extend_from_slice(rest);
+                        at += rest.len();
+                        continue;
+                    }
+                    let Some(piece) = piece(self.layout, rest, is_end) else { break };
+                    if piece.unit.is_none()
+                        && !continues(trace, self.in_run, text.len(), self.layout)
+                    {
                         trace.run(text.len(), base + at, usual(self.layout));
                     }
                     self.in_run = piece.unit.is_none();
@@ -110,6 +115,13 @@ impl Decoding {
             }
         }
     }
+}
+
+/// Whether what is decoded next belongs to the run of usual characters that is open: text of `len` bytes is
+/// there, and the run is not so long yet that it takes another segment.
+fn continues(trace: &Trace, in_run: bool, len: usize, layout: Layout) -> bool {
+    in_run
+        && trace.last().is_some_and(|(start, unit)| unit == usual(layout) && len < start + STRETCH)
 }
 
 /// How long characters are, but for the few that `piece` sets apart.
@@ -234,7 +246,7 @@ fn once(decoder: &mut Decoder, stored: &[u8], last: bool, text: &mut Vec<u8>) ->
         decoder.decode_to_utf8_without_replacement(stored, &mut text[start..], last);
     text.truncate(start + written);
     if let DecoderResult::Malformed(bytes, _) = result {
-        text.push(MALFORMED + bytes.clamp(1, 4));
+        text.push(malformed(bytes));
     }
     (read, result == DecoderResult::InputEmpty)
 }

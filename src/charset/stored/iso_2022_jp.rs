@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use encoding_rs::EUC_JP;
 
-use super::trace::{DecodedTrace, MALFORMED, Unit};
+use crate::span::{STRETCH, Trace, Unit, malformed};
 
 /// Which characters the bytes stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Iso2022Jp {
         base: usize,
         is_last: bool,
         text: &mut Vec<u8>,
-        trace: &mut DecodedTrace,
+        trace: &mut Trace,
     ) -> usize {
         let mut at = 0;
         while at < stored.len() {
@@ -49,20 +49,22 @@ impl Iso2022Jp {
                     Escape::Cut => break,
                     Escape::Set { is_second } => {
                         if is_second {
-                            malformed(3, base + at, text, trace);
+                            push_malformed(3, base + at, text, trace);
                         }
                         at += 3;
                     }
                     Escape::None => {
                         self.after_escape = false;
-                        malformed(1, base + at, text, trace);
+                        push_malformed(1, base + at, text, trace);
                         at += 1;
                     }
                 }
                 continue;
             }
-            let end = memchr::memchr(ESCAPE, rest).unwrap_or(rest.len());
-            let is_cut = end == rest.len() && !is_last;
+            // Not more at once than the trace has in a segment.
+            let near = &rest[..rest.len().min(STRETCH)];
+            let end = memchr::memchr(ESCAPE, near).unwrap_or(near.len());
+            let is_cut = end == near.len() && !(is_last && end == rest.len());
             self.after_escape = false;
             let taken = match self.set {
                 Set::Ascii | Set::Roman => self.ascii(&rest[..end], base + at, text, trace),
@@ -70,7 +72,8 @@ impl Iso2022Jp {
                 Set::Jis0208 => jis0208(&rest[..end], base + at, is_cut, text, trace),
             };
             at += taken;
-            if taken < end {
+            // The front of a character that is cut.
+            if taken == 0 {
                 break;
             }
         }
@@ -91,13 +94,7 @@ impl Iso2022Jp {
     }
 
     /// ASCII, or the Roman set of JIS X 0201, which has U+00A5 and U+203E for `\` and `~`.
-    fn ascii(
-        &self,
-        run: &[u8],
-        base: usize,
-        text: &mut Vec<u8>,
-        trace: &mut DecodedTrace,
-    ) -> usize {
+    fn ascii(&self, run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
         trace.run(text.len(), base, Unit::Each(1));
         let roman = self.set == Set::Roman;
         let is_odd =
@@ -113,7 +110,7 @@ impl Iso2022Jp {
             match run[done + n] {
                 b'\\' => text.extend_from_slice("\u{A5}".as_bytes()),
                 b'~' => text.extend_from_slice("\u{203E}".as_bytes()),
-                _ => text.push(MALFORMED + 1),
+                _ => text.push(malformed(1)),
             }
             done += n + 1;
         }
@@ -133,12 +130,12 @@ enum Escape {
 }
 
 /// A malformed sequence of so many bytes.
-fn malformed(len: u8, stored: usize, text: &mut Vec<u8>, trace: &mut DecodedTrace) {
+fn push_malformed(len: u8, stored: usize, text: &mut Vec<u8>, trace: &mut Trace) {
     trace.run(text.len(), stored, Unit::Each(1));
-    text.push(MALFORMED + len);
+    text.push(malformed(len));
 }
 
-fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut DecodedTrace) -> usize {
+fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
     trace.run(text.len(), base, Unit::Each(1));
     for &byte in run {
         match byte {
@@ -147,20 +144,14 @@ fn katakana(run: &[u8], base: usize, text: &mut Vec<u8>, trace: &mut DecodedTrac
                 let code = 0xFF61 - 0x21 + u32::from(byte);
                 text.extend([0xEF, 0x80 | (code >> 6) as u8 & 0x3F, 0x80 | code as u8 & 0x3F]);
             }
-            _ => text.push(MALFORMED + 1),
+            _ => text.push(malformed(1)),
         }
     }
     run.len()
 }
 
 /// Characters of two bytes each; an odd byte at a cut end is left for the next time.
-fn jis0208(
-    run: &[u8],
-    base: usize,
-    is_cut: bool,
-    text: &mut Vec<u8>,
-    trace: &mut DecodedTrace,
-) -> usize {
+fn jis0208(run: &[u8], base: usize, is_cut: bool, text: &mut Vec<u8>, trace: &mut Trace) -> usize {
     trace.run(text.len(), base, Unit::Each(2));
     text.reserve(run.len() / 2 * 3);
     let table: &Table = &CHARACTERS;
@@ -182,11 +173,11 @@ fn jis0208(
             [lead] if is_half(&lead) && is_cut => return at,
             // The standard takes the byte behind a lead byte with it.
             [lead, _, ..] if is_half(&lead) => {
-                text.push(MALFORMED + 2);
+                text.push(malformed(2));
                 at += 2;
             }
             _ => {
-                text.push(MALFORMED + 1);
+                text.push(malformed(1));
                 at += 1;
             }
         }

@@ -145,7 +145,7 @@ mod tests {
         let (text, trace) = resolved("a\\26 b\\\nc\\)");
         let trace = trace.unwrap();
         assert_eq!(text, "a&bc)");
-        assert_eq!([0, 1, 2, 3, 4].map(|t| trace.source_offset(t)), [0, 1, 5, 8, 9]);
-        assert_eq!([1, 2, 3, 4, 5].map(|t| trace.source_end(t)), [1, 5, 6, 9, 11]);
+        assert_eq!([0, 1, 2, 3, 4].map(|t| trace.edges(text.as_bytes(), t).start), [0, 1, 5, 8, 9]);
+        assert_eq!([1, 2, 3, 4, 5].map(|t| trace.edges(text.as_bytes(), t).end), [1, 5, 6, 9, 11]);
     }
 }

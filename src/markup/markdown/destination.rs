@@ -103,7 +103,7 @@ mod tests {
         let (text, trace) = resolved("x\\_y&amp;z");
         assert_eq!(text, "x_y&z");
         assert_eq!(
-            [0, 1, 2, 3, 4].map(|t| trace.as_ref().unwrap().source_offset(t)),
+            [0, 1, 2, 3, 4].map(|t| trace.as_ref().unwrap().edges(text.as_bytes(), t).start),
             [0, 1, 3, 4, 9]
         );
     }

@@ -307,10 +307,7 @@ impl Reader<'_> {
             end = line.end;
             inside.extend_from_slice(self.text.get(line.clone()).unwrap_or_default().as_bytes());
         }
-        let stored = |range: &Range<usize>| {
-            let start = trace.source_offset(range.start);
-            start..if range.is_empty() { start } else { trace.source_end(range.end) }
-        };
+        let stored = |range: &Range<usize>| trace.range(&inside, range.clone());
         let mut html = Html::new(self.limits);
         while let Step::Run(mut run) = html.next(&inside, true) {
             match &mut run {
@@ -318,7 +315,7 @@ impl Reader<'_> {
                     value.range = stored(&value.range);
                 }
                 Run::Text(text) => text.range = stored(&text.range),
-                Run::LongEnd(end) => *end = trace.source_end(*end),
+                Run::LongEnd(end) => *end = trace.edges(&inside, *end).end,
                 Run::BaseEnd => {}
             }
             self.runs.push(run);

@@ -227,8 +227,8 @@ mod tests {
         let (out, trace) = resolved(text, 100);
         let trace = trace.unwrap();
         assert_eq!(out, "http://a/?b=1&c&d=2");
-        assert_eq!(trace.source_offset(0), 101);
-        assert_eq!(trace.source_offset(13), 100 + text.find("&c]").unwrap());
-        assert_eq!(trace.source_end(out.len()), 100 + text.len() - 1);
+        assert_eq!(trace.edges(out.as_bytes(), 0).start, 101);
+        assert_eq!(trace.edges(out.as_bytes(), 13).start, 100 + text.find("&c]").unwrap());
+        assert_eq!(trace.edges(out.as_bytes(), out.len()).end, 100 + text.len() - 1);
     }
 }

@@ -1,0 +1,101 @@
+//! Questions to a trace: where the characters of a text are in what it was made of.
+//!
+//! They are asked in any order. A segment is found by a binary search, and in one whose characters have to
+//! be counted no more than a stretch is gone over.
+
+use super::Unit;
+use super::trace::{Segment, Trace};
+
+/// Where the characters are, in the source, that meet at an offset of the text: something that is no text
+/// may be between them, an escape sequence or a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Edges {
+    /// The end of the character before.
+    pub(crate) end: usize,
+    /// The beginning of the character after.
+    pub(crate) start: usize,
+}
+
+/// Where the last question came to: what is asked next is near it, more often than not.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cursor {
+    text: usize,
+    source: usize,
+}
+
+impl Trace {
+    /// The edges at `offset` of `text`, the text that the trace is of.
+    pub(crate) fn edges(&self, text: &[u8], offset: usize) -> Edges {
+        self.edges_near(&mut Cursor::default(), text, offset)
+    }
+
+    /// The edges at `offset`, counted from the last one that `cursor` was asked for, if that is in the same
+    /// segment. A cursor is good until the text loses its front.
+    pub(crate) fn edges_near(&self, cursor: &mut Cursor, text: &[u8], offset: usize) -> Edges {
+        let number = self.segments.partition_point(|one| one.text <= offset).saturating_sub(1);
+        let Some(segment) = self.segments.get(number) else {
+            return Edges { end: offset, start: offset };
+        };
+        if offset > segment.text {
+            let (start, end) = match segment.unit {
+                Unit::Whole(len) => {
+                    let end = segment.source + len;
+                    // Inside of it is where it begins, as far as that can be said.
+                    (if offset < text.len() { segment.source } else { end }, end)
+                }
+                unit => {
+                    let (from, source) = match cursor.text {
+                        known if known > segment.text && known <= offset => (known, cursor.source),
+                        _ => (segment.text, segment.source),
+                    };
+                    let piece = text.get(from..offset).unwrap_or_default();
+                    let at = match unit {
+                        Unit::Copied => segment.source + (offset - segment.text),
+                        unit => source + unit.stored_len(piece),
+                    };
+                    (at, at)
+                }
+            };
+            *cursor = Cursor { text: offset, source: start };
+            return Edges { end, start };
+        }
+        let start = segment.source;
+        let end = match number.checked_sub(1).and_then(|before| self.segments.get(before)) {
+            Some(Segment { text: begin, source, unit }) => {
+                let (from, source) = match cursor.text {
+                    known
+                        if known > *begin && known < offset && !matches!(unit, Unit::Whole(_)) =>
+                    {
+                        (known, cursor.source)
+                    }
+                    _ => (*begin, *source),
+                };
+                let piece = text.get(from..offset).unwrap_or_default();
+                match unit {
+                    Unit::Copied => source + (offset - from),
+                    unit => source + unit.stored_len(piece),
+                }
+            }
+            None => start,
+        };
+        *cursor = Cursor { text: offset, source: start };
+        Edges { end, start }
+    }
+
+    /// The text, which is `text` until then, loses its first `by` bytes.
+    pub(crate) fn drop_front(&mut self, text: &[u8], by: usize) {
+        let first = self.segments.partition_point(|one| one.text <= by).saturating_sub(1);
+        let Some(segment) = self.segments.get(first).copied() else { return };
+        let source = match segment.unit {
+            Unit::Whole(_) => segment.source,
+            _ => self.edges(text, by).start,
+        };
+        self.segments.drain(..first);
+        for one in &mut self.segments {
+            one.text = one.text.saturating_sub(by);
+        }
+        if let Some(one) = self.segments.first_mut() {
+            one.source = source;
+        }
+    }
+}

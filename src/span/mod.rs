@@ -1,0 +1,29 @@
+//! Offsets: where the characters of a text are in the stored bytes that it was made of.
+//!
+//! A text is made by steps: stored bytes are decoded, character references are resolved, comments are
+//! left out, a document inside a value is taken out of it. Each step gives a [`Trace`] from the new text
+//! to what it was made of, and one trace may go through another: however many steps there were, one
+//! trace leads back to the stored bytes. A step that copies all of a text needs none.
+
+#[cfg(feature = "charset")]
+mod lookup;
+mod rewriting;
+mod trace;
+#[cfg(feature = "markup")]
+mod traced;
+mod unit;
+
+#[cfg(feature = "charset")]
+pub(crate) use lookup::{Cursor, Edges};
+pub(crate) use rewriting::Rewriting;
+#[cfg(feature = "charset")]
+pub(crate) use trace::STRETCH;
+pub(crate) use trace::Trace;
+#[cfg(feature = "markup")]
+pub(crate) use traced::Traced;
+pub(crate) use unit::Unit;
+#[cfg(feature = "charset")]
+pub(crate) use unit::malformed;
+
+#[cfg(all(test, feature = "markup"))]
+mod tests;

@@ -1,0 +1,57 @@
+//! A text made of another one from left to right.
+
+use std::ops::Range;
+
+use super::Trace;
+
+/// A text that is made of another one, with the trace back.
+#[derive(Debug)]
+pub(crate) struct Rewriting<'t> {
+    text: &'t str,
+    source_start: usize,
+    /// Up to here it is done with.
+    done: usize,
+    out: String,
+    trace: Trace,
+}
+
+impl<'t> Rewriting<'t> {
+    /// Nothing is done yet of `text`, which begins at `source_start`.
+    pub(crate) fn new(text: &'t str, source_start: usize) -> Rewriting<'t> {
+        Rewriting { text, source_start, done: 0, out: String::new(), trace: Trace::default() }
+    }
+
+    /// Up to where the text is done with.
+    #[cfg(feature = "markup")]
+    pub(crate) fn done(&self) -> usize {
+        self.done
+    }
+
+    /// What is before `range` is copied, what is in it is left out.
+    pub(crate) fn leave_out(&mut self, range: Range<usize>) {
+        if range.start > self.done {
+            self.trace.copied(self.out.len(), self.source_start + self.done);
+            self.out.push_str(&self.text[self.done..range.start]);
+        }
+        self.done = range.end;
+    }
+
+    /// What is before `range` is copied; what is then pushed to the text that is lent here stands for what
+    /// is in it.
+    pub(crate) fn replace(&mut self, range: Range<usize>) -> &mut String {
+        let source = self.source_start + range.start..self.source_start + range.end;
+        self.leave_out(range);
+        self.trace.replaced(self.out.len(), source);
+        &mut self.out
+    }
+
+    /// The rest is copied; `None` if nothing was replaced or left out.
+    pub(crate) fn finish(mut self) -> Option<(String, Trace)> {
+        if self.done == 0 {
+            return None;
+        }
+        self.trace.copied(self.out.len(), self.source_start + self.done);
+        self.out.push_str(&self.text[self.done..]);
+        Some((self.out, self.trace))
+    }
+}

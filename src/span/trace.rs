@@ -1,0 +1,87 @@
+//! Traces: sorted segments of a text, each with where it is in what the text was made of.
+//!
+//! A run of text that was copied, be it 16 MiB of it, is one segment; of characters that have to be
+//! counted no segment has much more than [`STRETCH`], which is what makes a question short.
+
+use std::ops::Range;
+
+use super::Unit;
+
+/// Stored bytes after which a run of characters that have to be counted goes on in another segment.
+#[cfg(feature = "charset")]
+pub(crate) const STRETCH: usize = 256;
+
+/// How the offsets of a text map back to the bytes that it was made of, its source. A trace that nothing
+/// was noted in maps each offset to itself.
+///
+/// Offsets of the text are those of characters: of their beginnings and of the text's end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trace {
+    /// By where they begin, in the text and in the source.
+    pub(super) segments: Vec<Segment>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub(super) text: usize,
+    pub(super) source: usize,
+    pub(super) unit: Unit,
+}
+
+impl Trace {
+    /// Begins anew.
+    #[cfg(feature = "charset")]
+    pub(crate) fn clear(&mut self) {
+        self.segments.clear();
+    }
+
+    /// Whether nothing was noted yet.
+    #[cfg(feature = "charset")]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.segments.is_empty()
+    }
+
+    /// Notes that from `text` on the text is a copy of the source from `source` on.
+    pub(crate) fn copied(&mut self, text: usize, source: usize) {
+        self.run(text, source, Unit::Copied);
+    }
+
+    /// Notes that at `text` begins a piece that stands for all of `source`: a character reference.
+    pub(crate) fn replaced(&mut self, text: usize, source: Range<usize>) {
+        self.run(text, source.start, Unit::Whole(source.len()));
+    }
+
+    /// Notes that from `text` on the characters are stored from `source` on, as `unit` says.
+    pub(crate) fn run(&mut self, text: usize, source: usize, unit: Unit) {
+        let segment = Segment { text, source, unit };
+        match self.segments.last_mut() {
+            // Nothing came of the last one.
+            Some(last) if last.text == text => *last = segment,
+            Some(last)
+                if (last.unit, unit) == (Unit::Copied, Unit::Copied)
+                    && source.checked_sub(last.source) == Some(text - last.text) => {}
+            _ => self.segments.push(segment),
+        }
+    }
+
+    /// Where the last segment begins in the text, and its unit.
+    #[cfg(feature = "charset")]
+    pub(crate) fn last(&self) -> Option<(usize, Unit)> {
+        self.segments.last().map(|last| (last.text, last.unit))
+    }
+
+    /// The offset in the text of the offset `source`, which must be the edge of a character; of a trace of
+    /// what was copied and replaced alone.
+    pub(crate) fn text_offset(&self, source: usize) -> usize {
+        let after = self.segments.partition_point(|one| one.source <= source);
+        match self.segments[..after].last() {
+            None => source,
+            Some(Segment { unit: Unit::Whole(_), text, source: begin }) => match *begin == source {
+                true => *text,
+                // The end of a piece that nothing follows.
+                false => usize::MAX,
+            },
+            Some(one) => one.text + (source - one.source),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Traces of several steps: a stretch of a text, one trace through another, a text with its trace.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::trace::{Segment, Trace};
+use super::unit::Unit;
+
+impl Trace {
+    /// Where a stretch of `text` is in the source, from its first character to its last.
+    pub(crate) fn range(&self, text: &[u8], range: Range<usize>) -> Range<usize> {
+        let start = self.edges(text, range.start).start;
+        let end = match range.is_empty() {
+            true => start,
+            false => self.edges(text, range.end).end,
+        };
+        start..end.max(start)
+    }
+
+    /// Appends what `other`, a trace of `text`, says of a stretch of it, for a copy of that stretch at `at`;
+    /// `base` is added to the offsets of its source.
+    pub(crate) fn append(
+        &mut self,
+        at: usize,
+        other: &Trace,
+        text: &[u8],
+        stretch: Range<usize>,
+        base: usize,
+    ) {
+        if stretch.is_empty() {
+            return;
+        }
+        let first = other.segments.partition_point(|one| one.text <= stretch.start);
+        match first.checked_sub(1).and_then(|first| other.segments.get(first)) {
+            None => self.copied(at, base + stretch.start),
+            Some(Segment { text: begin, source, unit: Unit::Whole(len) }) => {
+                debug_assert!(*begin <= stretch.start);
+                self.run(at, base + source, Unit::Whole(*len));
+            }
+            Some(Segment { unit, .. }) => {
+                self.run(at, base + other.edges(text, stretch.start).start, *unit);
+            }
+        }
+        for one in other.segments.get(first..).unwrap_or_default() {
+            if one.text >= stretch.end {
+                break;
+            }
+            self.run(at + (one.text - stretch.start), base + one.source, one.unit);
+        }
+    }
+
+    /// This is the trace of a text of `len` bytes that was made of `middle`, and `inner` is the trace of
+    /// `middle`: gives the one from the text to the source of `middle`.
+    pub(crate) fn through(&self, len: usize, inner: &Trace, middle: &[u8]) -> Trace {
+        let mut composed = Trace::default();
+        let ends = self.segments.iter().skip(1).map(|next| next.text).chain([len]);
+        for (Segment { text, source, unit }, end) in self.segments.iter().zip(ends) {
+            match unit {
+                Unit::Whole(piece) => {
+                    composed.replaced(*text, inner.range(middle, *source..source + piece));
+                }
+                // What is made of text is copied from it.
+                _ => {
+                    let stretch = *source..source + (end - text.min(&end));
+                    composed.append(*text, inner, middle, stretch, 0);
+                }
+            }
+        }
+        composed
+    }
+}
+
+/// A text, and where it is in what it was made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Traced<'t> {
+    pub(crate) text: Cow<'t, str>,
+    /// `None`: it is a copy, byte by byte.
+    pub(crate) trace: Option<Trace>,
+    /// What is added to the offsets that the trace gives: where the source begins.
+    pub(crate) start: usize,
+}
+
+impl<'t> Traced<'t> {
+    /// A copy of what begins at `start`.
+    pub(crate) fn copy(text: Cow<'t, str>, start: usize) -> Traced<'t> {
+        Traced { text, trace: None, start }
+    }
+
+    /// Where a stretch of the text is in the source.
+    pub(crate) fn range(&self, range: Range<usize>) -> Range<usize> {
+        let Range { start, end } = match &self.trace {
+            None => range,
+            Some(trace) => trace.range(self.text.as_bytes(), range),
+        };
+        self.start + start..self.start + end
+    }
+
+    /// What this was made of is `middle`: the same text, with where it is in the source of that.
+    pub(crate) fn through(self, middle: &Traced<'_>) -> Traced<'t> {
+        let Traced { text, trace, start } = self;
+        let trace = match (trace, &middle.trace) {
+            (trace, None) => return Traced { text, trace, start: start + middle.start },
+            (None, Some(inner)) => {
+                let mut copied = Trace::default();
+                let stretch = start..start + text.len();
+                copied.append(0, inner, middle.text.as_bytes(), stretch, 0);
+                copied
+            }
+            (Some(outer), Some(inner)) => outer.through(text.len(), inner, middle.text.as_bytes()),
+        };
+        Traced { text, trace: Some(trace), start: middle.start }
+    }
+}
+
+impl<'t> From<(Cow<'t, str>, Option<Trace>)> for Traced<'t> {
+    fn from((text, trace): (Cow<'t, str>, Option<Trace>)) -> Traced<'t> {
+        Traced { text, trace, start: 0 }
+    }
+}
