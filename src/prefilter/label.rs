@@ -68,6 +68,8 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
         // More of the label, or of the text.
         None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,
         Some(b'.') if rest.get(len + 1).is_some_and(|&b| is_simple(b)) => Quick::None,
+        // Hyphens behind a host are none of it in prose.
+        Some(_) if rest[..len].ends_with(b"-") => Quick::Unsure,
         Some(_) if !tld::is_ascii_tld(&rest[..len]) => Quick::None,
         Some(b'.') => Quick::Unsure,
         Some(_) => Quick::Known(label + len),

@@ -34,6 +34,37 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 
+/// The longest name of an element that is looked for.
+const MAX_ELEMENT: usize = 10;
+/// Elements that stand in the text that they mark up. Names that people also write for what is to be filled
+/// in, `<title>`, `<object>`, are not among them.
+const ELEMENTS: &str = " a abbr acronym b big blockquote br button center cite code dd del dfn div dl dt em embed \
+    figcaption figure font footer form h1 h2 h3 h4 h5 h6 hr i iframe img input ins kbd legend li mark nav \
+    noscript ol option p pre q s samp script select small span strike strong style sub sup svg table tbody td \
+    textarea tfoot th thead tr tt u ul var video wbr ";
+
+/// Whether the name of an element of HTML goes on at `after`, behind `<`, and then `>`, `/` or white space:
+/// `http://example.com/a<p>`, but not `texinfo-<version>.tar.gz`.
+pub(crate) fn is_element(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+    if c.code != u32::from('<') {
+        return Ok(false);
+    }
+    let mut name = [b' '; MAX_ELEMENT + 2];
+    let mut len = 0;
+    let end = loop {
+        match view.byte(after + len)? {
+            Some(byte) if byte.is_ascii_alphanumeric() && len < MAX_ELEMENT => {
+                name[1 + len] = byte.to_ascii_lowercase();
+                len += 1;
+            }
+            end => break end,
+        }
+    };
+    let name = str::from_utf8(&name[..len + 2]).unwrap_or_default();
+    let is_over = matches!(end, Some(b'>' | b'/')) || end.is_some_and(|b| b.is_ascii_whitespace());
+    Ok(len > 0 && is_over && ELEMENTS.contains(name))
+}
+
 /// The kind of a quotation mark, zero for what is none. Those that an IRI may hold are left to UTS #58:
 /// what is displayed by it is to be found again whole.
 pub(crate) fn quotation(code: u32) -> u8 {

@@ -112,15 +112,17 @@ pub(crate) fn read(
             tail = Tail::Closed;
         }
     }
-    let mut is_known = run.has_known_tld(view);
-    if prose
-        && !is_known
-        && let Some(end) = host::ascii_tld_prefix(view, run.last_label, run.end)
-    {
+    if prose && let Some(end) = host::prose_end(view, &run)? {
         run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
         tail = Tail::Closed;
-        is_known = true;
     }
+    if prose
+        && tail == Tail::Open
+        && let Some(end) = host::without_hyphens(view, &run)?
+    {
+        run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
+    }
+    let is_known = run.has_known_tld(view);
     if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {
         return Ok(None);
     }

@@ -10,6 +10,8 @@ use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
 use super::plain;
+use super::script::{self, is_unspaced};
+use super::uuencoded;
 use super::view::{Char, More, View};
 use super::{Boundaries, Settings, head, lead};
 use crate::prefilter::label::{Quick, quick_look};
@@ -92,19 +94,33 @@ fn read_host(
     if prose && ascii.is_none() {
         start = behind_prose(view, start, at);
     }
+    let is_plain = ascii.is_some()
+        && quick == Quick::Known(end)
+        && dot.len == 1
+        && plain::host(view.text, start).is_some_and(|host| host.end == end);
+    if prose && !is_plain {
+        start = behind_rule(view, start, at, end)?;
+        let name = &view.text[start..at];
+        let is_joined = tail == Tail::Closed && name.eq_ignore_ascii_case(b"www");
+        if is_joined && host::label_ahead(view, label, full_stops)?.is_none()
+            || is_dot_net(view, start, at, end)
+        {
+            return Ok(Found::Nothing);
+        }
+    }
     let in_front = view.prev(start, 0);
-    if prose && is_full_stop && !is_gap(in_front.code) {
+    if prose && is_full_stop && (!is_gap(in_front.code) || view.text[start].is_ascii_digit()) {
         return Ok(Found::Nothing);
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
+        || prose && in_front.code == u32::from('_') && is_record(view, start, end)?
+        || prose && uuencoded::is_around(view, start, end)?
     {
         return Ok(Found::Nothing);
     }
-    if let (Some(_), Quick::Known(end), 1) = (ascii, quick, label - at)
-        && let Some(found) = settled(view, start..end, at, settings, wanted)
-    {
+    if is_plain && let Some(found) = settled(view, start..end, at, settings, wanted) {
         return Ok(found);
     }
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
@@ -114,6 +130,7 @@ fn read_host(
     }
     if authority::is_defanged(view, end)?
         || is_local_ahead(view, end, looked)?
+            && !(tail == Tail::Closed && begins_anew(view, end, looked.to)?)
         || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
     {
         return Ok(Found::Nothing);
@@ -206,7 +223,7 @@ fn settles_at(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// What the host at `host`, which is ASCII and whose last dot stands at `dot`, comes to, if what stands
+/// What the host at `host`, which is plain and whose last dot stands at `dot`, comes to, if what stands
 /// behind it shows that nothing goes on there: most names of files end so, and most hosts.
 #[inline]
 fn settled(
@@ -228,9 +245,6 @@ fn settled(
     let is_file_name = verdict != Verdict::Host;
     if is_file_name && wanted == Wanted::Links {
         return Some(Found::Refused(host.end));
-    }
-    if plain::host(view.text, host.start)?.end != host.end {
-        return None;
     }
     Some(Found::Whole(Candidate {
         range: host.clone(),
@@ -279,32 +293,67 @@ fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
         }
         _ => {}
     }
-    let (mut at, mut next) = (end, None);
+    let (mut at, mut next) = (end, [None; 2]);
     loop {
         let c = view.prev(at, start);
-        match char::from_u32(c.code) {
-            Some(c) if c.is_ascii() => next = Some(c),
-            Some(c) if is_unspaced(c) && next.is_some_and(|c| c.is_ascii_alphabetic()) => {
-                return at;
-            }
-            _ => return start,
+        let Some(code) = char::from_u32(c.code) else { return start };
+        if !code.is_ascii() {
+            return match next {
+                [Some(letter), _] if is_unspaced(code) && letter.is_ascii_alphabetic() => at,
+                // `ב-Render.com`
+                [Some('-'), Some(letter)]
+                    if script::is_foreign(c.code) && letter.is_ascii_alphabetic() =>
+                {
+                    at + 1
+                }
+                _ => start,
+            };
         }
+        next = [Some(code), next[0]];
         at -= c.len;
     }
 }
 
-/// Whether the character is of a script that is written without spaces, Thai to Khmer or Chinese and
-/// Japanese.
-fn is_unspaced(c: char) -> bool {
-    matches!(
-        c,
-        '\u{E00}'..='\u{EFF}'
-            | '\u{1000}'..='\u{109F}'
-            | '\u{1780}'..='\u{17FF}'
-            | '\u{2E80}'..='\u{9FFF}'
-            | '\u{F900}'..='\u{FAFF}'
-            | '\u{20000}'..='\u{3FFFF}'
-    )
+/// Without a rule of hyphens in front, and without the dots that a sentence breaks off with:
+/// `-----www.example.com-----`, `see...example.com`. Two hyphens begin an option.
+fn behind_rule(view: &View<'_>, start: usize, dot: usize, end: usize) -> Result<usize, More> {
+    let name = &view.text[start..dot];
+    let dots = memchr::memmem::rfind(name, b"..").map_or(0, |at| at + 2);
+    let rest = &name[dots..];
+    let hyphens = rest.iter().take_while(|&&b| b == b'-').count();
+    let is_rule = hyphens > 2
+        || hyphens > 0
+            && (view.byte(end)? == Some(b'-')
+                || rest[hyphens..].get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")));
+    let len = dots + if is_rule { hyphens } else { 0 };
+    // All of it, where nothing of a name is left.
+    Ok(if len < name.len() { start + len } else { start })
+}
+
+/// The name of Microsoft's framework in prose of a script without spaces: `使用.NET`.
+fn is_dot_net(view: &View<'_>, start: usize, dot: usize, end: usize) -> bool {
+    let is_name = matches!(&view.text[dot..end], b".NET" | b".Net");
+    is_name && char::from_u32(view.prev(dot, start).code).is_some_and(is_unspaced)
+}
+
+/// Whether the host `start..end`, with an underscore in front, is the end of the name of a DNS record, which
+/// is no host: `_dmarc.example.com`, `_sip._tcp.example.com`. Emphasis closes, `_www.example.com_`, or has but
+/// the name of a site in it.
+fn is_record(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
+    let before = &view.text[..start - 1];
+    if before.last() == Some(&b'.') {
+        return Ok(true);
+    }
+    let name = &view.text[start..end];
+    let is_long = name.iter().filter(|&&b| b == b'.').count() > 1;
+    let is_www = name.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."));
+    let goes_on = matches!(view.byte(end)?, Some(b'_' | b'/' | b'?' | b'#'));
+    Ok(is_long && !is_www && !goes_on && before.last() != Some(&b'_'))
+}
+
+/// The length of a label without the hyphens that it ends in: `see example.com- it`.
+fn without_hyphens(label: &[u8]) -> usize {
+    label.len() - label.iter().rev().take_while(|&&b| b == b'-').count()
 }
 
 /// The top-level domain that begins at `label`: its end, the end with a root dot behind it, and
@@ -315,15 +364,20 @@ fn top_level(
     prose: bool,
     full_stops: FullStops,
 ) -> Result<Option<(usize, usize, Tail)>, More> {
-    let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
-    let run = host::read(view, label, end, HostSet::Bare, full_stops)?;
-    if run.has_known_tld(view) {
-        return Ok(Some((end, run_end, Tail::Open)));
+    if prose && let Some(end) = host::ascii_tld_prefix(view, label)? {
+        return Ok(Some((end, end, Tail::Closed)));
     }
-    Ok(match host::ascii_tld_prefix(view, label, end) {
-        Some(end) if prose => Some((end, end, Tail::Closed)),
-        _ => None,
-    })
+    let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
+    let label_end = match prose {
+        true => label + without_hyphens(&view.text[label..end]),
+        false => end,
+    };
+    let run = host::read(view, label, label_end, HostSet::Bare, full_stops)?;
+    if !run.has_known_tld(view) {
+        return Ok(None);
+    }
+    let run_end = if label_end < end { label_end } else { run_end };
+    Ok(Some((label_end, run_end, Tail::Open)))
 }
 
 /// Whether the byte may stand in a local part, `/ ? #` apart, or be the beginning of a reference.
@@ -355,6 +409,13 @@ fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Resu
         at += c.len;
     }
     Ok(false)
+}
+
+/// Whether the local part that reaches to `at` begins behind the prose that a host ends before at `end`:
+/// `example.comですjoe@example.org`.
+fn begins_anew(view: &View<'_>, end: usize, at: usize) -> Result<bool, More> {
+    let is_prose = char::from_u32(view.next(end)?.code).is_some_and(script::is_before_word);
+    Ok(is_prose && view.prev(at, end).code < 0x80)
 }
 
 /// `マニュアルとしてメンテナンスされています。info とプログラム`: behind the full stop that stands at

@@ -6,7 +6,9 @@ use super::ending::{Lead, Opening, Part};
 use super::head::{Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
+use super::local;
 use super::plain;
+use super::uuencoded;
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Settings};
@@ -48,6 +50,9 @@ fn read_plain(
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
     let is_plain = is_good
         && view.text[at] == b'@'
+        // A rule of hyphens may stand in front, or all of the line be data.
+        && view.text[start] != b'-'
+        && view.text[host.last_label] > b'`'
         && ENDS[usize::from(before)]
         && !matches!(before, b'@' | b':' | b'\\')
         && !host_char::needs_look(host.behind)
@@ -85,13 +90,17 @@ fn read_any(
     if run.is_too_long || run.labels == 0 {
         return Ok(Found::Nothing);
     }
-    if !run.has_known_tld(view) {
-        match host::ascii_tld_prefix(view, run.last_label, run.end) {
-            Some(end) if prose => {
-                run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
-            }
-            _ => return Ok(Found::Nothing),
+    if prose {
+        let end = match host::prose_end(view, &run)? {
+            Some(end) => Some(end),
+            None => host::without_hyphens(view, &run)?,
+        };
+        if let Some(end) = end {
+            run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
         }
+    }
+    if !run.has_known_tld(view) {
+        return Ok(Found::Nothing);
     }
     if run.has_bad_label || run.labels < 2 {
         return Ok(Found::Nothing);
@@ -101,11 +110,20 @@ fn read_any(
         return Ok(Found::Nothing);
     }
     let mut first = super::bare::behind_escape(view, local.start, at);
-    if local.is_good.is_none() {
-        first = trimmed(view, first, at);
-        if !settings.schemeless && is_in_path(view, first, at)? {
+    if prose {
+        first = local::behind_prose(view, first, at);
+    }
+    if local.is_good.is_none() || first > local.start {
+        first = local::trimmed(view, first, at);
+    }
+    if prose {
+        first = local::behind_marks(view, first, at, run.end)?;
+        if uuencoded::is_around(view, first, run.end)? {
             return Ok(Found::Nothing);
         }
+    }
+    if local.is_good.is_none() && !settings.schemeless && is_in_path(view, first, at)? {
+        return Ok(Found::Nothing);
     }
     let mut refused = None;
     // What is left of a good local part behind the letter of an escape may be none.
@@ -237,62 +255,6 @@ const fn is_plain(byte: u8) -> bool {
             byte,
             b'.' | b'-' | b'_' | b'+' | b'=' | b'!' | b'$' | b'&' | b'\'' | b'*' | b'~'
         )
-}
-
-/// The local part without marks and keys in front that do not belong to it: quotes, `*`, `{`, `|`,
-/// and `email=`.
-fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
-    let local = &view.text[start..at];
-    let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&');
-    if !local.first().is_some_and(may_trim) && !local.contains(&b'=') && !local.contains(&b'&') {
-        return start;
-    }
-    let mut first = start;
-    loop {
-        let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
-        let key_end = key(view, marks_end, at);
-        let mut end = marks_end;
-        if key_end > marks_end && key_end < at {
-            match view.next(key_end) {
-                Ok(c) if c.code == u32::from('=') => end = key_end + c.len,
-                _ => {}
-            }
-        }
-        if end == first {
-            return first;
-        }
-        first = end;
-    }
-}
-
-/// Behind the key at `start`: letters and `_`, or the property of an Authentication-Results field
-/// (RFC 8601 §2.2 `smtp.mailfrom`). The tag of BATV is none.
-fn key(view: &View<'_>, start: usize, at: usize) -> usize {
-    let end = skip(view, start, at, |c| c.is_ascii_alphabetic() || c == '_');
-    let word = &view.text[start..end];
-    let is = |name: &str| word.eq_ignore_ascii_case(name.as_bytes());
-    if is("prvs") {
-        return start;
-    }
-    let is_type = is("smtp") || is("header") || is("policy") || is("body");
-    if is_type && end < at && view.text[end] == b'.' {
-        let name = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '-';
-        let name_end = skip(view, end + 1, at, name);
-        return if name_end > end + 1 { name_end } else { start };
-    }
-    end
-}
-
-/// Behind the characters from `start` on that `belongs` takes.
-fn skip(view: &View<'_>, start: usize, end: usize, belongs: impl Fn(char) -> bool) -> usize {
-    let mut at = start;
-    while at < end {
-        match view.next(at) {
-            Ok(c) if char::from_u32(c.code).is_some_and(&belongs) => at += c.len,
-            _ => break,
-        }
-    }
-    at
 }
 
 /// Whether the dots of the local part stand where they may, and it is no authority.

@@ -4,16 +4,19 @@
 //! ends at. The state is small and can be kept while the text goes on in another block: the part that
 //! is open, the offset behind the last character that surely belongs (`safe`), and the open brackets.
 
-use super::around::{is_closing, is_markup, quotation};
+use super::around::{is_closing, is_element, is_markup, quotation};
 use super::candidate::Marks;
 use super::host_char;
 use super::plain::Tail;
+use super::script::is_unspaced;
 use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term};
 
 /// Brackets that can be open at once; one more stops the link (UTS #58).
 const MAX_OPEN: usize = 125;
+
+const ELLIPSIS: u32 = 0x2026;
 
 /// The part of the link that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,6 +39,8 @@ pub(crate) struct Lead {
     pub(crate) angle: bool,
     /// An emphasis mark and how many times it stands in front: so many come off the end.
     pub(crate) emphasis: Option<(u8, u16)>,
+    /// What stands in front of a link with a label, which a bar separates: `<`, `[`, `{@link `.
+    pub(crate) label: bool,
 }
 
 /// What bounds the search.
@@ -87,6 +92,10 @@ pub(crate) struct Ending {
     is_exact: bool,
     /// The rules have ended the link; only the `>` of the angle form is still looked for.
     stopped: bool,
+    /// Where a square bracket was opened that is not closed, and how many are open with it.
+    square: (usize, u16),
+    /// The link has ended in front of that bracket.
+    is_cut: bool,
 }
 
 /// What a byte asks of the search.
@@ -140,6 +149,8 @@ impl Ending {
             malformed: false,
             is_exact: false,
             stopped: false,
+            square: (0, 0),
+            is_cut: false,
         }
     }
 
@@ -169,6 +180,7 @@ impl Ending {
         self.at -= by;
         self.safe -= by;
         self.origin = self.origin.saturating_sub(by);
+        self.square.0 = self.square.0.saturating_sub(by);
         // The start may have left the text; how long the link is is then known to be too long.
         self.start = self.start.saturating_sub(by);
         for opened in &mut self.opened {
@@ -232,6 +244,11 @@ impl Ending {
                 Act::Look => break,
                 Act::Hard => {
                     self.stopped = !self.lead.angle;
+                    if self.stopped {
+                        self.at = at;
+                        self.cut_label(u32::from(text[at]));
+                        return;
+                    }
                     break;
                 }
                 // Too rare for the masks.
@@ -269,6 +286,7 @@ impl Ending {
         let second_hash = self.part == Part::Fragment && c.code == u32::from('#');
         if self.stops(view, c)? {
             self.malformed = c.code == MALFORMED;
+            self.cut_label(c.code);
             // Without a part there is nothing that `>` could still complete.
             self.lead.angle &= self.part != Part::None;
             self.stopped = true;
@@ -286,11 +304,24 @@ impl Ending {
         Ok(false)
     }
 
+    /// A square bracket that is still open at white space, where the link has ended, began the label of the
+    /// link in AsciiDoc, `https://example.org/a[the text]`; so did one whose label has a slash.
+    fn cut_label(&mut self, code: u32) {
+        let (at, depth) = self.square;
+        let is_closed = code == u32::from(']') && self.open.is_empty();
+        let is_label = is_closed || code != EDGE && tables::class(code).is_white_space();
+        if depth > 0 && self.prose && is_label {
+            self.safe = at;
+            self.is_cut = true;
+        }
+    }
+
     /// Notes what a character that is read over asks for later.
     fn note(&mut self, view: &View<'_>, c: Char) {
         self.attention |= !is_plain(c.code);
         self.reference |= c.len > 1 && view.text[self.at] == b'&';
     }
+
     /// The rules of UTS #58 for one character; true when the link stops in front of it.
     fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
         let after = self.at + c.len;
@@ -314,15 +345,24 @@ impl Ending {
         if c.code == EDGE || c.code == MALFORMED || self.is_closing_quote(view, c)? {
             return Ok(true);
         }
+        if c.code == u32::from('|') && self.lead.label && self.prose {
+            self.lead.angle = false;
+            return Ok(true);
+        }
         let mark = quotation(c.code);
         if mark & !self.quotes != 0 && is_closing(view, mark, after)? {
             return Ok(true);
         }
         self.quotes ^= mark;
         if matches!(char::from_u32(c.code), Some('<' | '[' | '\\' | '&'))
-            && is_markup(view, c, after)?
+            && (is_markup(view, c, after)? || self.prose && is_element(view, c, after)?)
         {
             return Ok(true);
+        }
+        if c.code == ELLIPSIS && self.prose {
+            // It is left out at the end as Soft is.
+            let next = char::from_u32(view.next(after)?.code);
+            return Ok(next.is_some_and(is_unspaced));
         }
         match (self.part, char::from_u32(c.code)) {
             (Part::Path, Some('?')) => self.part = Part::Query,
@@ -365,6 +405,12 @@ impl Ending {
                     return true;
                 }
                 self.open.push(c.code);
+                if c.code == u32::from('[') {
+                    if self.square.1 == 0 {
+                        self.square.0 = self.at;
+                    }
+                    self.square.1 = self.square.1.saturating_add(1);
+                }
                 self.safe = after;
             }
             Term::Close => {
@@ -372,6 +418,9 @@ impl Ending {
                     return true;
                 }
                 self.open.pop();
+                if c.code == u32::from(']') {
+                    self.square.1 = self.square.1.saturating_sub(1);
+                }
                 self.safe = after;
             }
         }
@@ -398,6 +447,7 @@ impl Ending {
             }
             '\'' => c_char == '\\',
             '`' | '|' => c_char == quote,
+            '｜' => self.prose && c_char == quote,
             '\u{201C}' | '\u{201E}' => matches!(c_char, '\u{201D}' | '\u{201C}'),
             '\u{2018}' | '\u{201A}' => matches!(c_char, '\u{2019}' | '\u{2018}'),
             '\u{5F4}' => c_char == quote,
@@ -412,12 +462,14 @@ impl Ending {
     /// and then without the Soft that this bares; nothing before `host_end` comes off.
     pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> usize {
         let mut end = self.safe;
-        let is_simple = self.opened == [usize::MAX; 2] && self.lead.emphasis.is_none();
+        let is_simple =
+            self.opened == [usize::MAX; 2] && self.lead.emphasis.is_none() && !self.is_cut;
         if is_simple || self.is_exact || end <= self.origin {
             return end;
         }
         let text = view.text;
-        let full = end;
+        // Where the link was cut, what stands last now may be Soft.
+        let full = if self.is_cut { usize::MAX } else { end };
         let mut times = self.lead.emphasis.map_or(0, |(_, times)| times);
         loop {
             let before = end;

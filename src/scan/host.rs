@@ -11,6 +11,7 @@ use super::host_char::{
     is_symbol, is_triplet, is_variation_selector, part,
 };
 use super::plain::{self, Plain};
+use super::script;
 use super::view::{Char, EDGE, More, View};
 use crate::reference;
 use crate::tables::tld;
@@ -119,7 +120,10 @@ pub(crate) fn read(
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
-            _ if c.code == u32::from('_') && is_inner(view, start, at, c.len)? => {
+            _ if c.code == u32::from('_')
+                && (is_inner(view, start, at, c.len)?
+                    || symbols && is_inside_schemed(view, at + c.len)?) =>
+            {
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
@@ -280,13 +284,60 @@ pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: b
     tld::is_tld(&label_text(view, start, end, has_reference))
 }
 
-/// Of a label that is no top-level domain: the end of a known ASCII one that it begins with and goes
-/// on behind in a character beyond ASCII (`comテスト`).
-pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize, end: usize) -> Option<usize> {
-    let bytes = &view.text[start..end];
-    let len = bytes.iter().take_while(|&&b| is_simple(b)).count();
-    let goes_on = view.next(start + len).is_ok_and(|c| len < bytes.len() && c.code >= 0x80);
-    (goes_on && tld::is_ascii_tld(&bytes[..len])).then_some(start + len)
+/// The end of the known ASCII top-level domain that a label begins with and goes on after in another
+/// script: `comテスト`.
+pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<usize>, More> {
+    let bytes = &view.text[start..];
+    let len = bytes.iter().take(MAX_LABEL + 1).take_while(|&&b| is_simple(b)).count();
+    if !tld::is_ascii_tld(&bytes[..len]) {
+        return Ok(None);
+    }
+    let c = view.next(start + len)?;
+    let is_label = matches!(part(c), Part::Letter | Part::Symbol);
+    Ok((is_label && script::is_foreign(c.code)).then_some(start + len))
+}
+
+/// Where prose that goes on without a space ends the host: in a label that begins with a known ASCII
+/// top-level domain and goes on in another script. `https://a.example.com和b.example.org`,
+/// `http://example.comテスト`.
+///
+/// The first label, and the one after `www`, are a name's own unless nothing follows them.
+pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, More> {
+    if !run.needs_mapping {
+        return Ok(None);
+    }
+    let mut names = 0;
+    let mut label = run.start;
+    let mut at = run.start;
+    while at < run.end {
+        let c = view.next(at)?;
+        if matches!(part(c), Part::Dot | Part::FullStop) {
+            let is_www = view.text[label..at].eq_ignore_ascii_case(b"www");
+            names += usize::from(!(is_www && names == 0));
+            label = at + c.len;
+        } else if at == label
+            && (names > 0 || label == run.last_label)
+            && let Some(end) = ascii_tld_prefix(view, label)?
+            && end < run.end
+        {
+            return Ok(Some(end));
+        }
+        at += c.len.max(1);
+    }
+    Ok(None)
+}
+
+/// The end of the run without the hyphens that it ends in, if nothing of a link goes on after them:
+/// `see http://example.com- it`.
+pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize>, More> {
+    let name = &view.text[run.start..run.end];
+    let hyphens = name.iter().rev().take_while(|&&b| b == b'-').count();
+    if hyphens == 0 || hyphens == name.len() {
+        return Ok(None);
+    }
+    let behind = char::from_u32(view.next(run.end)?.code);
+    let goes_on = matches!(behind, Some('/' | '?' | '#' | ':' | '@' | '[' | '_' | '%'));
+    Ok((!goes_on).then_some(run.end - hyphens))
 }
 
 /// The label that begins at `start`: its end, and the end with the root dot behind it, if one is
@@ -379,6 +430,22 @@ pub(crate) fn back(
         at -= c.len;
         count += 1;
     }
+}
+
+/// Whether an underscore before `at` belongs to a host after `scheme://` where no letter stands on one of
+/// its sides: another label or what follows a host goes on after it. `_http://localhost_` ends before it.
+fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let mut end = at;
+    while end - at < MAX_LABEL && view.byte(end)? == Some(b'_') {
+        end += 1;
+    }
+    let c = view.next(end)?;
+    Ok(match char::from_u32(c.code) {
+        Some('/') => true,
+        Some('.') => is_letter(view.next(end + 1)?),
+        Some(':') => view.byte(end + 1)?.is_some_and(|b| b.is_ascii_digit()),
+        _ => matches!(part(c), Part::Letter | Part::Hyphen),
+    })
 }
 
 /// Whether some label begins with `xn--`.

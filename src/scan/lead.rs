@@ -14,9 +14,11 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead
     let c = view.prev(start, 0);
     let Some(mark) = char::from_u32(c.code) else { return lead };
     match mark {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | ' ' | '\n' | '(' => {}
-        '"' | '\'' | '`' | '|' | '\u{201C}' | '\u{201E}' | '\u{2018}' | '\u{201A}' | '\u{5F4}'
-        | '«' | '»' | '‹' => {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '\n' | '(' => {}
+        ' ' => lead.label = is_behind_tag(&view.text[..start - 1]),
+        '[' => lead.label = true,
+        '"' | '\'' | '`' | '|' | '｜' | '\u{201C}' | '\u{201E}' | '\u{2018}' | '\u{201A}'
+        | '\u{5F4}' | '«' | '»' | '‹' => {
             lead.quote = Some(mark);
         }
         '*' | '_' | '~' if c.len == 1 => {
@@ -25,7 +27,10 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead
                 before.iter().rev().take(MAX_EMPHASIS.into()).take_while(|&&b| b == mark as u8);
             lead.emphasis = Some((mark as u8, times.count() as u16));
         }
-        '<' => lead.angle = has_authority,
+        '<' => {
+            lead.angle = has_authority;
+            lead.label = true;
+        }
         ':' if start >= 5 => {
             lead.angle = view.text[start - 5..start].eq_ignore_ascii_case(b"<URL:");
         }
@@ -34,14 +39,24 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead
     lead
 }
 
+/// `{@link`, `{@linkplain` in the comments of Java and JavaScript.
+#[inline]
+fn is_behind_tag(before: &[u8]) -> bool {
+    matches!(before.last(), Some(b'k' | b'n'))
+        && (before.ends_with(b"{@link") || before.ends_with(b"{@linkplain"))
+}
+
 impl Lead {
     /// Whether a host may end in front of this character because the same stands before the link:
     /// `` `http://localhost` ``, `**http://localhost**`.
     pub(crate) fn delimits(&self, code: u32) -> bool {
         let is = |mark: char| u32::from(mark) == code;
+        if self.label && is('|') {
+            return true;
+        }
         match (self.quote, self.emphasis) {
             (Some('"' | '\''), _) => is('\\'),
-            (Some(quote @ ('`' | '|' | '\u{5F4}')), _) => is(quote),
+            (Some(quote @ ('`' | '|' | '｜' | '\u{5F4}')), _) => is(quote),
             (_, Some((mark, _))) => is(mark.into()),
             _ => false,
         }

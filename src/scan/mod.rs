@@ -17,10 +17,13 @@ mod head;
 mod host;
 mod host_char;
 mod lead;
+mod local;
 mod plain;
 mod plausible;
 mod scheme;
+mod script;
 mod settings;
+mod uuencoded;
 mod view;
 mod word;
 

@@ -34,7 +34,7 @@ static CLASS: [u8; 256] = {
     classes
 };
 
-/// A digit or a hyphen.
+/// A digit.
 const NO_LETTER: u8 = 26;
 /// What ends a label.
 const END: u8 = 27;
@@ -48,8 +48,9 @@ static THIRDS: [u8; 256] = {
     while byte < 128 {
         thirds[byte] = match byte as u8 {
             letter @ (b'a'..=b'z' | b'A'..=b'Z') => (letter | 0x20) - b'a',
-            b'0'..=b'9' | b'-' => NO_LETTER,
-            b'_' | b'&' => UNSURE,
+            b'0'..=b'9' => NO_LETTER,
+            // A hyphen that ends the label is none of it.
+            b'_' | b'&' | b'-' => UNSURE,
             _ => END,
         };
         byte += 1;

@@ -115,6 +115,7 @@ impl Twin<'_> {
                 return Some(Authority { end: cut, root_dot: false, cut: true, refused });
             }
         }
+        end = self.without_hyphens(first, end);
         // `http://https://example.com`, and defanged `http://evil[.]com`.
         if refused != Some("host-too-long") && (self.scheme_follows(end) || self.is(end, "[.]")) {
             return None;
@@ -264,6 +265,7 @@ impl Twin<'_> {
             || u32::from(c) < 0x20
             || c == '\\' && self.is_escape(end)
             || emphasis
+            || c == '|' && self.is_labelled(start)
             || self.closes_quotation(start, end)
     }
 }

@@ -68,6 +68,58 @@ pub(super) fn is_letter_or_digit(c: char) -> bool {
     is_host(c) && !matches!(c, '-' | '\u{5F3}' | '\u{5F4}')
 }
 
+/// A word of ASCII begins behind it without a space.
+pub(super) fn is_before_word(c: char) -> bool {
+    is_unspaced(c) || within(c, &[(0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF)])
+}
+
+/// Thai and Lao, Burmese, Khmer, Chinese and Japanese.
+pub(super) fn is_unspaced(c: char) -> bool {
+    let ranges = [
+        (0xE00, 0xEFF),
+        (0x1000, 0x109F),
+        (0x1780, 0x17FF),
+        (0x2E80, 0x9FFF),
+        (0xF900, 0xFAFF),
+        (0x20000, 0x3FFFF),
+    ];
+    within(c, &ranges)
+}
+
+/// Neither ASCII nor Latin, nor a mark of no script.
+pub(super) fn is_foreign(c: char) -> bool {
+    let latin = [
+        (0xAA, 0xAA),
+        (0xBA, 0xBA),
+        (0xC0, 0xD6),
+        (0xD8, 0xF6),
+        (0xF8, 0x2AF),
+        (0x1D00, 0x1DBF),
+        (0x1E00, 0x1EFF),
+        (0x2C60, 0x2C7F),
+        (0xA720, 0xA7FF),
+        (0xAB30, 0xAB6F),
+        (0xFF21, 0xFF3A),
+        (0xFF41, 0xFF5A),
+    ];
+    let marks = [
+        (0xB7, 0xB7),
+        (0x300, 0x36F),
+        (0x1AB0, 0x1AFF),
+        (0x1DC0, 0x1DFF),
+        (0x200C, 0x200D),
+        (0x20D0, 0x20FF),
+        (0xFE00, 0xFE0F),
+        (0xFE20, 0xFE2F),
+        (0xE0100, 0xE01EF),
+    ];
+    !c.is_ascii() && !within(c, &latin) && !within(c, &marks)
+}
+
+fn within(c: char, ranges: &[(u32, u32)]) -> bool {
+    ranges.iter().any(|&(first, last)| (first..=last).contains(&u32::from(c)))
+}
+
 pub(super) fn is_variation_selector(c: char) -> bool {
     c == '\u{FE0E}' || c == '\u{FE0F}'
 }

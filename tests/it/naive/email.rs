@@ -19,7 +19,10 @@ impl Twin<'_> {
             return None;
         }
         let (host_end, cut) = self.address_host(at + 1)?;
-        let local = self.trimmed_local(run, at);
+        let local = self.behind_marks(self.trimmed_local(run, at), at, host_end);
+        if self.prose() && self.is_uuencoded(local, host_end) {
+            return None;
+        }
         if !self.settings.schemeless && self.begins_with_host(local, at) {
             return None;
         }
@@ -80,9 +83,7 @@ impl Twin<'_> {
         let run = self.host_run(Set::Schemeless, first);
         let mut end = self.without_dots(first, run);
         let cut = self.prose_cut(first, end);
-        if let Some(cut) = cut {
-            end = cut;
-        }
+        end = cut.unwrap_or_else(|| self.without_hyphens(first, end));
         if end == first || end - first > host::HOST {
             return None;
         }
@@ -99,7 +100,7 @@ impl Twin<'_> {
     /// Where the local part begins once quotation marks, list marks and keys
     /// have been taken off its front.
     fn trimmed_local(&self, run: usize, at: usize) -> usize {
-        let mut local = self.behind_escape(run, at);
+        let mut local = self.behind_words(self.behind_escape(run, at), at);
         loop {
             if self.at(local).is_some_and(|c| "'`*{|".contains(c)) {
                 local += 1;
@@ -108,11 +109,52 @@ impl Twin<'_> {
             let Some(equals) = (local..at).find(|&i| self.at(i) == Some('=')) else {
                 return local;
             };
-            if !is_key(&self.string(local, equals)) {
+            if !is_key(&self.string(local, equals), &self.string(equals + 1, at)) {
                 return local;
             }
             local = equals + 1;
         }
+    }
+
+    /// Prose of a script whose words may have no space behind them, a prefix of
+    /// another script with a hyphen, and what a bar separates, unless the local
+    /// part ends in letters beyond ASCII.
+    fn behind_words(&self, run: usize, at: usize) -> usize {
+        if !self.prose() {
+            return run;
+        }
+        let mut i = at;
+        while i > run {
+            let Some(c) = self.before(i) else { break };
+            let next = if i < at { self.at(i) } else { None };
+            if next.is_none() && !c.is_ascii() {
+                break;
+            }
+            if next == Some('-') && chars::is_foreign(c) {
+                return i + 1;
+            }
+            let letter = next.is_some_and(|n| n.is_ascii_alphanumeric());
+            if letter && (chars::is_before_word(c) || c == '|') {
+                return i;
+            }
+            i -= 1;
+        }
+        run
+    }
+
+    /// Three hyphens or more; and `_` or `~`, as often as it stands behind the address too.
+    fn behind_marks(&self, local: usize, at: usize, end: usize) -> usize {
+        let Some(mark) = self.at(local).filter(|c| "-_~".contains(*c) && self.prose()) else {
+            return local;
+        };
+        let count = (local..at).take_while(|&i| self.at(i) == Some(mark)).count();
+        let behind = (end..end + count).take_while(|&i| self.at(i) == Some(mark)).count();
+        let take = match mark {
+            '-' if count > 2 => count,
+            '-' => 0,
+            _ => behind,
+        };
+        if take < at - local { local + take } else { local }
     }
 
     fn is_local_part(&self, run: usize, local: usize, at: usize) -> bool {
@@ -148,18 +190,26 @@ impl Twin<'_> {
     }
 }
 
-/// What may stand before `=` in front of an address: a name in a query or a
-/// configuration, or a property of an Authentication-Results header. `prvs=` is
-/// the beginning of a tagged local part. Case does not matter.
-fn is_key(key: &str) -> bool {
+/// What may stand before `=` in front of an address: a name in a query, an option, a setting, or a
+/// property of an Authentication-Results header. A tagged address has what looks like one: known
+/// tags, a second `=`, a host behind the `=`. Case does not matter.
+fn is_key(key: &str, rest: &str) -> bool {
     let key = key.to_ascii_lowercase();
-    if key == "prvs" {
+    let rest = rest.to_ascii_lowercase();
+    let tags = ["prvs", "msprvs1", "srs0", "srs1", "btv1"];
+    let name = key.trim_start_matches('-');
+    let part = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    let first = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let last = name.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    if !first || !last || !key.chars().all(part) || tags.contains(&name) {
         return false;
     }
-    let (property, name) = ["smtp.", "header.", "policy.", "body."]
-        .iter()
-        .find_map(|kind| key.strip_prefix(kind))
-        .map_or((false, key.as_str()), |name| (true, name));
-    let fits = |c: char| c.is_ascii_alphabetic() || c == '_' || (property && c == '-');
-    !name.is_empty() && name.chars().all(fits)
+    let property =
+        ["smtp.", "header.", "policy.", "body."].iter().any(|kind| name.starts_with(kind));
+    if property || tags.iter().any(|tag| rest.starts_with(&format!("{tag}="))) {
+        return true;
+    }
+    let word = key.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
+    let host = rest.rsplit_once('.').is_some_and(|(_, last)| chars::is_tld(last));
+    !rest.contains('=') && (word || !host)
 }

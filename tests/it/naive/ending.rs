@@ -42,6 +42,17 @@ impl Tail {
 }
 
 const STACK: usize = 125;
+const ELEMENTS: &str = "a abbr acronym b big blockquote br button center cite code dd del dfn div dl dt em embed \
+    figcaption figure font footer form h1 h2 h3 h4 h5 h6 hr i iframe img input ins kbd legend li mark nav \
+    noscript ol option p pre q s samp script select small span strike strong style sub sup svg table tbody td \
+    textarea tfoot th thead tr tt u ul var video wbr";
+
+/// Where the termination algorithm came to.
+struct Machine {
+    safe: usize,
+    /// In front of a bracket that is no part of the link.
+    cut: bool,
+}
 
 impl Twin<'_> {
     pub(super) fn ending(&self, head: Head) -> Tail {
@@ -50,14 +61,18 @@ impl Twin<'_> {
         {
             return Tail::bare(end);
         }
-        let limit = self.quoted_end(head.start, head.end);
-        let reach = self.machine(head, limit);
+        let limit = self.quoted_end(head.start, head.end).min(self.labelled_end(head));
+        let Machine { safe: reach, cut } = self.machine(head, limit);
         let mut marks = self.emphasis(head.start).map_or(0, |(_, n)| n);
         let mut end = reach;
         loop {
             let before = end;
             end = self.without_emphasis(head, end, &mut marks);
             end = self.trimmed(head, end);
+            let soft = |i: usize| self.at(i).is_some_and(|c| chars::term(c) == Soft);
+            while cut && end > head.end && soft(end - 1) {
+                end -= 1;
+            }
             if end == before {
                 return Tail { end, reach };
             }
@@ -81,6 +96,9 @@ impl Twin<'_> {
             if c == '>' {
                 return Some(i);
             }
+            if c == '|' && self.prose() {
+                return None;
+            }
             if c == '<' || chars::is_ender(c) || chars::term(c) == Hard {
                 return None;
             }
@@ -101,6 +119,18 @@ impl Twin<'_> {
             .unwrap_or(self.text.len())
     }
 
+    /// Prose: a bar ends a link that has a label behind it.
+    fn labelled_end(&self, head: Head) -> usize {
+        (head.end..self.text.len())
+            .find(|&i| self.prose() && self.is_labelled(head.start) && self.at(i) == Some('|'))
+            .unwrap_or(self.text.len())
+    }
+
+    pub(super) fn is_labelled(&self, start: usize) -> bool {
+        let front = self.string(start.saturating_sub(12), start);
+        ["<", "[", "{@link ", "{@linkplain "].iter().any(|open| front.ends_with(open))
+    }
+
     /// Whether the character at `i` ends a link that starts at `start` because
     /// of the quotation mark directly before it.
     pub(super) fn closes_quotation(&self, start: usize, i: usize) -> bool {
@@ -114,6 +144,7 @@ impl Twin<'_> {
                 c == '\\' || (c == '\'' && !goes_on)
             }
             '`' | '|' => c == opener,
+            '｜' => self.prose() && c == opener,
             '“' | '„' => c == '”' || c == '“',
             '‘' | '‚' => c == '’' || c == '‘',
             '«' => c == '»',
@@ -126,7 +157,8 @@ impl Twin<'_> {
     }
 
     /// The termination algorithm on the characters before `limit`.
-    fn machine(&self, head: Head, limit: usize) -> usize {
+    fn machine(&self, head: Head, limit: usize) -> Machine {
+        let mut squares: Vec<usize> = Vec::new();
         let mut part = head.part;
         let mut safe = head.end;
         let mut stack: Vec<char> = Vec::new();
@@ -160,6 +192,21 @@ impl Twin<'_> {
             if entity || self.is_markup(i) || self.is_escape(i) {
                 break;
             }
+            if self.prose() && (self.is_element(i) || self.is_broken_off(i)) {
+                break;
+            }
+            if self.prose() && c == '…' {
+                continue;
+            }
+            // What began the label of a link and is still open at white space, or closes although a
+            // slash came between.
+            let unmatched = c == ']' && stack.is_empty();
+            if self.prose()
+                && (chars::is_white_space(c) || unmatched)
+                && let Some(&square) = squares.first()
+            {
+                return Machine { safe: square, cut: true };
+            }
             if self.is_interior_syntax(part, i) {
                 stack.clear();
             }
@@ -184,17 +231,37 @@ impl Twin<'_> {
                         break;
                     }
                     stack.push(c);
+                    if c == '[' {
+                        squares.push(i);
+                    }
                     safe = i + 1;
                 }
                 Close => {
                     if stack.pop() != chars::opening_bracket(c) {
                         break;
                     }
+                    if c == ']' {
+                        squares.pop();
+                    }
                     safe = i + 1;
                 }
             }
         }
-        safe
+        Machine { safe, cut: false }
+    }
+
+    /// `<` and the name of an element of HTML, whole.
+    fn is_element(&self, i: usize) -> bool {
+        let inner = |i: &usize| self.at(*i).is_some_and(|c| c.is_ascii_alphanumeric());
+        let end = i + 1 + (i + 1..i + 12).take_while(inner).count();
+        let name = self.string(i + 1, end).to_ascii_lowercase();
+        let over = self.at(end).is_some_and(|c| "> /\t\n\r\u{C}".contains(c));
+        self.at(i) == Some('<') && over && ELEMENTS.split_whitespace().any(|one| one == name)
+    }
+
+    /// `…` in front of a word of a script without spaces.
+    fn is_broken_off(&self, i: usize) -> bool {
+        self.at(i) == Some('…') && self.at(i + 1).is_some_and(chars::is_unspaced)
     }
 
     /// What stands behind a quotation mark tells that it opens nothing.

@@ -28,7 +28,8 @@ impl Twin<'_> {
         if c == '_' || hebrew_mark {
             let left = i > first && self.before(i).is_some_and(chars::is_letter_or_digit);
             let right = self.at(i + 1).is_some_and(chars::is_letter_or_digit);
-            return usize::from(left && right);
+            let more = c == '_' && set == Set::Schemed && self.goes_on_after_underscores(i);
+            return usize::from(left && right || more);
         }
         if set == Set::Schemeless {
             return 0;
@@ -44,6 +45,22 @@ impl Twin<'_> {
             return 3;
         }
         0
+    }
+
+    /// After `scheme://` an underscore may stand anywhere in a label, if more of the host, a port
+    /// or a path follows.
+    fn goes_on_after_underscores(&self, mut i: usize) -> bool {
+        let first = i;
+        while i - first < 64 && self.at(i) == Some('_') {
+            i += 1;
+        }
+        match self.at(i) {
+            Some('/') => true,
+            Some('.') => self.at(i + 1).is_some_and(chars::is_letter_or_digit),
+            Some(':') => self.at(i + 1).is_some_and(|c| c.is_ascii_digit()),
+            Some(c) => chars::is_host(c),
+            None => false,
+        }
     }
 
     /// The end of the longest run of host characters and dots from `first` on.
@@ -82,22 +99,51 @@ impl Twin<'_> {
         dot && matches!(self.at(end + 1), Some('/' | '?' | '#'))
     }
 
-    /// Prose: where the last label begins with a known ASCII top-level domain
-    /// and goes on in something else than ASCII, the end of that domain.
+    /// Prose: where a label begins with a known ASCII top-level domain and goes
+    /// on in another script, the end of that domain. The first label, and the
+    /// one behind `www`, only if it is the last.
     pub(super) fn prose_cut(&self, first: usize, end: usize) -> Option<usize> {
         if !self.prose() {
             return None;
         }
         let last = self.last_label(first, end);
-        if chars::is_tld(&self.string(last, end)) {
-            return None;
+        let mut own = true;
+        let mut label = first;
+        for i in first..=end {
+            if i < end && !self.at(i).is_some_and(chars::is_dot) {
+                continue;
+            }
+            if !own || label == last {
+                let cut = self.joined(label).filter(|&cut| cut < i);
+                if cut.is_some() {
+                    return cut;
+                }
+            }
+            let www = own && self.string(label, i).eq_ignore_ascii_case("www");
+            own = www && label == first;
+            label = i + 1;
         }
-        let mut cut = last;
+        None
+    }
+
+    /// The end of the top-level domain at `label` that another script follows.
+    pub(super) fn joined(&self, label: usize) -> Option<usize> {
+        let mut cut = label;
         while self.at(cut).is_some_and(|c| c.is_ascii_alphanumeric() || c == '-') {
             cut += 1;
         }
-        let more = cut < end && self.at(cut).is_some_and(|c| !c.is_ascii());
-        (more && chars::is_tld(&self.string(last, cut))).then_some(cut)
+        let other = |c| chars::is_foreign(c) && (chars::is_host(c) || chars::is_symbol(c));
+        (chars::is_tld(&self.string(label, cut)) && self.at(cut).is_some_and(other)).then_some(cut)
+    }
+
+    /// Prose: the end without the hyphens that a host of no more ends in.
+    pub(super) fn without_hyphens(&self, first: usize, end: usize) -> usize {
+        let mut cut = end;
+        while cut > first && self.before(cut) == Some('-') {
+            cut -= 1;
+        }
+        let more = self.at(end).is_some_and(|c| "/?#:@[_%".contains(c));
+        if !self.prose() || cut == first || more { end } else { cut }
     }
 
     /// Where the last label of the host `first..end` begins.

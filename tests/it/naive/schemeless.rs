@@ -20,6 +20,13 @@ impl Twin<'_> {
         if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
             return None;
         }
+        let start = self.behind_rule(start, dot, end);
+        if self.is_name_in_prose(start, dot, end, cut) || self.is_record(start, end) {
+            return None;
+        }
+        if self.prose() && self.is_uuencoded(start, end) {
+            return None;
+        }
         if end - start > host::HOST || self.is_new_sentence(start, dot, end) {
             return None;
         }
@@ -28,7 +35,8 @@ impl Twin<'_> {
         if triplet || self.before(start) == Some('@') || self.is_defanged(start, end) {
             return None;
         }
-        if self.address_follows(end) || self.scheme_follows(end) {
+        let anew = cut && self.begins_anew(end);
+        if self.address_follows(end) && !anew || self.scheme_follows(end) {
             return None;
         }
         let candidate = self.finish(start, end, cut);
@@ -48,6 +56,11 @@ impl Twin<'_> {
     /// on directly behind it.
     fn label_behind(&self, dot: usize) -> Option<(usize, bool)> {
         let first = dot + 1;
+        if self.prose()
+            && let Some(cut) = self.joined(first)
+        {
+            return Some((cut, true));
+        }
         let mut end = first;
         while self.host_character(Set::Schemeless, first, end) > 0 {
             end += 1;
@@ -55,10 +68,84 @@ impl Twin<'_> {
         if self.another_label_follows(end) {
             return None;
         }
-        if chars::is_tld(&self.string(first, end)) {
-            return Some((end, false));
+        while self.prose() && end > first && self.before(end) == Some('-') {
+            end -= 1;
         }
-        self.prose_cut(first, end).map(|cut| (cut, true))
+        chars::is_tld(&self.string(first, end)).then_some((end, false))
+    }
+
+    /// Without the dots that a sentence breaks off with, and without a rule of
+    /// hyphens: three or more, or some before `www.` or a host that hyphens follow.
+    fn behind_rule(&self, start: usize, dot: usize, end: usize) -> usize {
+        if !self.prose() {
+            return start;
+        }
+        let mut first = start;
+        for i in start + 2..dot {
+            if self.is(i - 2, "..") {
+                first = i;
+            }
+        }
+        if dot >= start + 2 && self.is(dot - 2, "..") {
+            return start;
+        }
+        let hyphens = (first..dot).take_while(|&i| self.at(i) == Some('-')).count();
+        let rest = self.string(first + hyphens, dot + 1).to_ascii_lowercase();
+        let rule =
+            hyphens > 2 || hyphens > 0 && (self.at(end) == Some('-') || rest.starts_with("www."));
+        if rule && first + hyphens < dot { first + hyphens } else { first }
+    }
+
+    /// `使用.NET`; a number before an ideographic full stop; and a name behind `www` that
+    /// another label follows.
+    fn is_name_in_prose(&self, start: usize, dot: usize, end: usize, cut: bool) -> bool {
+        let net = matches!(self.string(dot, end).as_str(), ".NET" | ".Net")
+            && self.before(dot).is_some_and(chars::is_unspaced);
+        let number = self.at(dot).is_some_and(chars::is_ideographic_dot)
+            && self.at(start).is_some_and(|c| c.is_ascii_digit());
+        let mut label = end;
+        while self.host_character(Set::Schemeless, dot + 1, label) > 0 {
+            label += 1;
+        }
+        let www = cut
+            && self.string(start, dot).eq_ignore_ascii_case("www")
+            && self.another_label_follows(label);
+        self.prose() && (net || number || www)
+    }
+
+    /// `_dmarc.example.com`: the name of a DNS record is no host, nor what follows it.
+    fn is_record(&self, start: usize, end: usize) -> bool {
+        if !self.prose() || self.before(start) != Some('_') {
+            return false;
+        }
+        let front = self.before(start - 1);
+        let host = self.string(start, end);
+        let www = host.get(..4).is_some_and(|label| label.eq_ignore_ascii_case("www."));
+        let more = matches!(self.at(end), Some('_' | '/' | '?' | '#'));
+        front == Some('.') || front != Some('_') && host.matches('.').count() > 1 && !www && !more
+    }
+
+    /// A line that tells its own length, of nothing but U+0020 to U+0060.
+    pub(super) fn is_uuencoded(&self, start: usize, end: usize) -> bool {
+        let data = |i: usize| self.at(i).is_some_and(|c| (' '..='`').contains(&c));
+        let mut first = start;
+        while first > 0 && data(first - 1) {
+            first -= 1;
+        }
+        if first > 0 && self.at(first - 1) != Some('\n') || !(start..end).all(data) {
+            return false;
+        }
+        let mut last = end;
+        while data(last) {
+            last += 1;
+        }
+        let over = matches!(self.at(last), None | Some('\r' | '\n'));
+        let len = last - first;
+        let Some(count) = self.at(first).filter(|_| over && (17..=61).contains(&len)) else {
+            return false;
+        };
+        let bytes = (u32::from(count) - 32) % 64;
+        len as u32 == 1 + 4 * bytes.div_ceil(3)
     }
 
     fn another_label_follows(&self, end: usize) -> bool {
@@ -98,9 +185,13 @@ impl Twin<'_> {
         }
         let foreign = |i: &usize| self.at(*i).is_some_and(|c| !c.is_ascii());
         let Some(last) = (start..end).rev().find(foreign) else { return start };
-        let cut = self.at(last).is_some_and(is_unspaced)
-            && last + 1 < end
-            && self.at(last + 1).is_some_and(|c| c.is_ascii_alphabetic());
+        let letter = |i: usize| i < end && self.at(i).is_some_and(|c| c.is_ascii_alphabetic());
+        // `ב-Render.com`
+        let hyphen = last + 1 < end && self.at(last + 1) == Some('-') && letter(last + 2);
+        if self.at(last).is_some_and(chars::is_foreign) && hyphen {
+            return last + 2;
+        }
+        let cut = self.at(last).is_some_and(chars::is_unspaced) && letter(last + 1);
         if cut { last + 1 } else { start }
     }
 
@@ -145,6 +236,17 @@ impl Twin<'_> {
             i += 1;
         }
         self.at(i) == Some('@') || (end..i).any(|i| self.is(i, "%40"))
+    }
+
+    /// The prose in between ends in a word of ASCII, with which the address begins.
+    fn begins_anew(&self, end: usize) -> bool {
+        let local = |c| chars::is_email(c) && !matches!(c, '/' | '?' | '#' | '%');
+        let mut at = end;
+        while at - end < AHEAD && self.at(at).is_some_and(local) {
+            at += 1;
+        }
+        self.at(end).is_some_and(chars::is_before_word)
+            && self.before(at).is_some_and(|c| c.is_ascii())
     }
 
     fn stands_alone(&self, start: usize, end: usize) -> bool {
@@ -198,17 +300,4 @@ impl Twin<'_> {
         let www = host.get(..4).is_some_and(|label| label.eq_ignore_ascii_case("www."));
         self.at(end) == Some('(') && host::labels(host).len() == 2 && !www
     }
-}
-
-/// Thai and Lao, Burmese, Khmer, Chinese and Japanese.
-fn is_unspaced(c: char) -> bool {
-    let ranges = [
-        (0xE00, 0xEFF),
-        (0x1000, 0x109F),
-        (0x1780, 0x17FF),
-        (0x2E80, 0x9FFF),
-        (0xF900, 0xFAFF),
-        (0x20000, 0x3FFFF),
-    ];
-    ranges.iter().any(|&(first, last)| (first..=last).contains(&u32::from(c)))
 }

@@ -1,0 +1,137 @@
+//! What stands directly in front of a local part and is none of it: prose, marks, keys.
+//!
+//! In goes a run of characters before an `@` that a local part may have, out comes where the local part
+//! begins in it (UTS58.md "E-mail").
+
+use super::script;
+use super::view::{More, View};
+use crate::tables::tld;
+
+/// Tags of rewritten addresses, which look like keys and belong to the local part: SRS, BATV.
+const TAGS: [&str; 5] = ["prvs", "msprvs1", "srs0", "srs1", "btv1"];
+/// The types of the properties of an Authentication-Results field (RFC 8601 §2.2 `smtp.mailfrom`).
+const PROPERTIES: [&str; 4] = ["smtp.", "header.", "policy.", "body."];
+
+/// Behind the prose that a run of ASCII before the `@` at `at` follows without a space, and behind the bar
+/// of a table: `请写信到me@example.org`, `ל-me@example.org`, `\path|me@example.org|`.
+pub(crate) fn behind_prose(view: &View<'_>, start: usize, at: usize) -> usize {
+    let mut end = at;
+    let mut next = None;
+    while end > start {
+        let c = view.prev(end, start);
+        let Some(code) = char::from_u32(c.code) else { return start };
+        match next {
+            // It ends in letters of its own.
+            None if !code.is_ascii() => return start,
+            Some('-') if script::is_foreign(c.code) => return end + 1,
+            Some(next)
+                if (script::is_before_word(code) || code == '|')
+                    && next.is_ascii_alphanumeric() =>
+            {
+                return end;
+            }
+            _ => {}
+        }
+        next = Some(code);
+        end -= c.len;
+        if c.len == 0 {
+            break;
+        }
+    }
+    start
+}
+
+/// Behind a rule of hyphens, and behind the marks of emphasis that stand after the address too, which ends
+/// at `end`: `-----me@example.org`, `_me@example.org_`.
+pub(crate) fn behind_marks(
+    view: &View<'_>,
+    start: usize,
+    at: usize,
+    end: usize,
+) -> Result<usize, More> {
+    let local = &view.text[start..at];
+    let Some(&mark @ (b'-' | b'_' | b'~')) = local.first() else { return Ok(start) };
+    let mut count = local.iter().take_while(|&&b| b == mark).count();
+    if mark == b'-' {
+        let is_rule = count > 2 && count < local.len();
+        return Ok(if is_rule { start + count } else { start });
+    }
+    let mut behind = 0;
+    while behind < count && view.byte(end + behind)? == Some(mark) {
+        behind += 1;
+    }
+    count = if behind < local.len() { behind } else { 0 };
+    Ok(start + count)
+}
+
+/// The local part without marks and keys in front that do not belong to it: quotes, `*`, `{`, `|`,
+/// and `email=`.
+pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
+    let local = &view.text[start..at];
+    let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&');
+    if !local.first().is_some_and(may_trim) && !local.contains(&b'=') && !local.contains(&b'&') {
+        return start;
+    }
+    let mut first = start;
+    loop {
+        let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
+        let end = behind_key(view, marks_end, at).unwrap_or(marks_end);
+        if end == first {
+            return first;
+        }
+        first = end;
+    }
+}
+
+/// Behind the key and the `=` at `start`: a name in a query, an option or a property, `--email=`,
+/// `user.email=`, `envelope-from=`. A rewritten address has what looks like one and stays whole: with a tag
+/// in front, a second `=`, or a host behind it, `bounce-7-user=example.com@lists.example.org`.
+fn behind_key(view: &View<'_>, start: usize, at: usize) -> Option<usize> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    let key_end = skip(view, start, at, is_part);
+    let equals = view.next(key_end).ok().filter(|c| key_end < at && c.code == u32::from('='))?;
+    let end = key_end + equals.len;
+    let key = text(view, start, key_end);
+    let name = key.trim_start_matches('-');
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    if !is_name || TAGS.contains(&name) {
+        return None;
+    }
+    let rest = text(view, end, at);
+    let begins_with =
+        |tag: &&str| rest.strip_prefix(*tag).is_some_and(|rest| rest.starts_with('='));
+    if PROPERTIES.iter().any(|kind| name.starts_with(kind)) || TAGS.iter().any(begins_with) {
+        return Some(end);
+    }
+    let is_word = key.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    let is_host = || rest.rsplit_once('.').is_some_and(|(_, last)| tld::is_tld(last));
+    (!rest.contains('=') && (is_word || !is_host())).then_some(end)
+}
+
+/// The characters of a stretch, ASCII ones in lower case.
+fn text(view: &View<'_>, start: usize, end: usize) -> String {
+    let mut text = String::new();
+    let mut at = start;
+    while at < end {
+        let Ok(c) = view.next(at) else { break };
+        if c.len == 0 {
+            break;
+        }
+        text.push(char::from_u32(c.code).unwrap_or('\u{FFFD}').to_ascii_lowercase());
+        at += c.len;
+    }
+    text
+}
+
+/// Behind the characters from `start` on that `belongs` takes.
+fn skip(view: &View<'_>, start: usize, end: usize, belongs: impl Fn(char) -> bool) -> usize {
+    let mut at = start;
+    while at < end {
+        match view.next(at) {
+            Ok(c) if char::from_u32(c.code).is_some_and(&belongs) => at += c.len,
+            _ => break,
+        }
+    }
+    at
+}
