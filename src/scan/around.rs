@@ -51,17 +51,20 @@ pub(crate) fn is_element(view: &View<'_>, c: Char, after: usize) -> Result<bool,
     }
     let mut name = [b' '; MAX_ELEMENT + 2];
     let mut len = 0;
+    let mut at = after;
     let end = loop {
-        match view.byte(after + len)? {
-            Some(byte) if byte.is_ascii_alphanumeric() && len < MAX_ELEMENT => {
+        let c = view.next(at)?;
+        match u8::try_from(c.code) {
+            Ok(byte) if byte.is_ascii_alphanumeric() && len < MAX_ELEMENT => {
                 name[1 + len] = byte.to_ascii_lowercase();
                 len += 1;
+                at += c.len;
             }
             end => break end,
         }
     };
     let name = str::from_utf8(&name[..len + 2]).unwrap_or_default();
-    let is_over = matches!(end, Some(b'>' | b'/')) || end.is_some_and(|b| b.is_ascii_whitespace());
+    let is_over = end.is_ok_and(|b| matches!(b, b'>' | b'/') || b.is_ascii_whitespace());
     Ok(len > 0 && is_over && ELEMENTS.contains(name))
 }
 

@@ -115,12 +115,9 @@ pub(crate) fn read(
     if prose && let Some(end) = host::prose_end(view, &run)? {
         run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
         tail = Tail::Closed;
-    }
-    if prose
-        && tail == Tail::Open
-        && let Some(end) = host::without_hyphens(view, &run)?
-    {
+    } else if prose && let Some(end) = host::without_hyphens(view, &run)? {
         run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
+        tail = Tail::Open;
     }
     let is_known = run.has_known_tld(view);
     if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {

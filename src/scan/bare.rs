@@ -115,7 +115,9 @@ fn read_host(
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
         || in_front.code == u32::from(']') && is_behind_defanged(view, start)
-        || prose && in_front.code == u32::from('_') && is_record(view, start, end)?
+        || prose
+            && in_front.code == u32::from('_')
+            && is_record(view, [start - in_front.len, start, end])?
         || prose && uuencoded::is_around(view, start, end)?
     {
         return Ok(Found::Nothing);
@@ -318,16 +320,37 @@ fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
 /// `-----www.example.com-----`, `see...example.com`. Two hyphens begin an option.
 fn behind_rule(view: &View<'_>, start: usize, dot: usize, end: usize) -> Result<usize, More> {
     let name = &view.text[start..dot];
-    let dots = memchr::memmem::rfind(name, b"..").map_or(0, |at| at + 2);
+    let dots = behind_dots(view, start, dot);
     let rest = &name[dots..];
     let hyphens = rest.iter().take_while(|&&b| b == b'-').count();
     let is_rule = hyphens > 2
         || hyphens > 0
-            && (view.byte(end)? == Some(b'-')
-                || rest[hyphens..].get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")));
+            && (view.byte(end)? == Some(b'-') || is_www(&view.text[start + dots + hyphens..end]));
     let len = dots + if is_rule { hyphens } else { 0 };
     // All of it, where nothing of a name is left.
     Ok(if len < name.len() { start + len } else { start })
+}
+
+/// The length of a name up to the end of the last two dots side by side.
+fn behind_dots(view: &View<'_>, start: usize, end: usize) -> usize {
+    let name = &view.text[start..end];
+    if !name.contains(&b'&') {
+        return memchr::memmem::rfind(name, b"..").map_or(0, |at| at + 2);
+    }
+    let (mut at, mut dots, mut last) = (start, 0, 0);
+    while at < end {
+        let Ok(c) = view.next(at) else { break };
+        at += c.len.max(1);
+        if c.code == u32::from('.') && last == c.code {
+            dots = at - start;
+        }
+        last = c.code;
+    }
+    dots
+}
+
+fn is_www(host: &[u8]) -> bool {
+    host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
 }
 
 /// The name of Microsoft's framework in prose of a script without spaces: `使用.NET`.
@@ -336,19 +359,18 @@ fn is_dot_net(view: &View<'_>, start: usize, dot: usize, end: usize) -> bool {
     is_name && char::from_u32(view.prev(dot, start).code).is_some_and(is_unspaced)
 }
 
-/// Whether the host `start..end`, with an underscore in front, is the end of the name of a DNS record, which
+/// Whether the host `start..end`, with an underscore at `mark` in front, is the end of the name of a DNS record, which
 /// is no host: `_dmarc.example.com`, `_sip._tcp.example.com`. Emphasis closes, `_www.example.com_`, or has but
 /// the name of a site in it.
-fn is_record(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
-    let before = &view.text[..start - 1];
-    if before.last() == Some(&b'.') {
+fn is_record(view: &View<'_>, [mark, start, end]: [usize; 3]) -> Result<bool, More> {
+    let before = char::from_u32(view.prev(mark, 0).code);
+    if before == Some('.') {
         return Ok(true);
     }
     let name = &view.text[start..end];
-    let is_long = name.iter().filter(|&&b| b == b'.').count() > 1;
-    let is_www = name.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."));
-    let goes_on = matches!(view.byte(end)?, Some(b'_' | b'/' | b'?' | b'#'));
-    Ok(is_long && !is_www && !goes_on && before.last() != Some(&b'_'))
+    let is_long = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?.labels > 2;
+    let goes_on = matches!(char::from_u32(view.next(end)?.code), Some('_' | '/' | '?' | '#'));
+    Ok(is_long && !is_www(name) && !goes_on && before != Some('_'))
 }
 
 /// The length of a label without the hyphens that it ends in: `see example.com- it`.

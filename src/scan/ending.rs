@@ -16,7 +16,8 @@ use crate::tables::{self, Term};
 /// Brackets that can be open at once; one more stops the link (UTS #58).
 const MAX_OPEN: usize = 125;
 
-const ELLIPSIS: u32 = 0x2026;
+/// Three dots, which end a link or stand in one.
+pub(crate) const ELLIPSIS: u32 = 0x2026;
 
 /// The part of the link that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -274,7 +275,8 @@ impl Ending {
                 self.is_exact = true;
                 return Ok(true);
             }
-            if c.code == u32::from('<') || is_hard(c.code) {
+            let is_label = c.code == u32::from('|') && self.prose;
+            if c.code == u32::from('<') || is_hard(c.code) || is_label {
                 self.lead.angle = false;
             }
             if self.stopped {

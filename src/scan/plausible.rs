@@ -6,7 +6,7 @@ use std::net::Ipv4Addr;
 use super::around::{is_closing, is_markup, quotation};
 use super::authority;
 use super::candidate::Marks;
-use super::ending::Lead;
+use super::ending::{ELLIPSIS, Lead};
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
 use crate::tables::{self, Term};
@@ -246,6 +246,7 @@ fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let after = at + c.len;
     let mark = quotation(c.code);
     let is_included = tables::class(c.code).term() == Term::Include
+        && c.code != ELLIPSIS
         && !(c.code == u32::from('\\') && is_markup(view, c, after)?)
         && !(mark != 0 && is_closing(view, mark, after)?);
     Ok(is_included.then_some(after))

@@ -346,12 +346,8 @@ mod tests {
                 for b2 in 0..=u8::MAX {
                     let three = [pair[0], pair[1], b2.to_ascii_lowercase()];
                     let expected = match b2 {
-                        0x80.. | b'_' | b'&' => pairs.contains(&pair[..]),
-                        b'-' => openings.contains(&three[..]),
-                        // Digits are as good as a hyphen.
-                        _ if b2.is_ascii_digit() => {
-                            openings.contains(&[pair[0], pair[1], b'-'][..])
-                        }
+                        0x80.. | b'_' | b'&' | b'-' => pairs.contains(&pair[..]),
+                        _ if b2.is_ascii_digit() => false,
                         _ if b2.is_ascii_alphabetic() => openings.contains(&three[..]),
                         _ => openings.contains(&pair[..]),
                     };

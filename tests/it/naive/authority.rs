@@ -115,7 +115,7 @@ impl Twin<'_> {
                 return Some(Authority { end: cut, root_dot: false, cut: true, refused });
             }
         }
-        end = self.without_hyphens(first, end);
+        end = self.without_dots(first, self.without_hyphens(first, end));
         // `http://https://example.com`, and defanged `http://evil[.]com`.
         if refused != Some("host-too-long") && (self.scheme_follows(end) || self.is(end, "[.]")) {
             return None;

@@ -195,9 +195,6 @@ impl Twin<'_> {
             if self.prose() && (self.is_element(i) || self.is_broken_off(i)) {
                 break;
             }
-            if self.prose() && c == '…' {
-                continue;
-            }
             // What began the label of a link and is still open at white space, or closes although a
             // slash came between.
             let unmatched = c == ']' && stack.is_empty();
@@ -216,7 +213,8 @@ impl Twin<'_> {
             if self.settings.boundaries == Boundaries::Prose && chars::is_prose_stop(c) {
                 break;
             }
-            match chars::term(c) {
+            let term = if self.prose() && c == '…' { Soft } else { chars::term(c) };
+            match term {
                 Hard => break,
                 Soft => {
                     // What comes behind could only belong to a link that is too long.

@@ -86,7 +86,8 @@ impl Twin<'_> {
         }
         let is_include = |i| {
             let closes = |c| c == '`' && self.closes_something(c, i + 1);
-            let is_one = |c| chars::term(c) == Include && !chars::is_ender(c) && !closes(c);
+            let is_one =
+                |c| chars::term(c) == Include && c != '…' && !chars::is_ender(c) && !closes(c);
             self.at(i).is_some_and(is_one)
         };
         let parameters = is_include(run + 1) && self.at(run + 1) != Some('#');
@@ -163,7 +164,7 @@ impl Twin<'_> {
 }
 
 fn begins_with_include(text: &str) -> bool {
-    text.starts_with(|c| chars::term(c) == Include)
+    text.starts_with(|c| chars::term(c) == Include && c != '…')
 }
 
 /// The namespace identifier of a URN.

@@ -122,7 +122,11 @@ impl Twin<'_> {
         let host = self.string(start, end);
         let www = host.get(..4).is_some_and(|label| label.eq_ignore_ascii_case("www."));
         let more = matches!(self.at(end), Some('_' | '/' | '?' | '#'));
-        front == Some('.') || front != Some('_') && host.matches('.').count() > 1 && !www && !more
+        front == Some('.')
+            || front != Some('_')
+                && host::labels(&host).iter().filter(|label| !label.is_empty()).count() > 2
+                && !www
+                && !more
     }
 
     /// A line that tells its own length, of nothing but U+0020 to U+0060.
