@@ -13,6 +13,8 @@
 
 mod charset;
 mod codes;
+#[cfg(feature = "container")]
+pub mod container;
 #[cfg(all(test, feature = "markup"))]
 #[path = "../tests/it/roads/dice.rs"]
 mod dice;

@@ -3,7 +3,8 @@
 //! What comes in are inputs (paths, standard input) and [`Options`]; what goes out are [`Event`]s in
 //! input order, whatever the number of threads. Directories are walked whole, sorted by file name,
 //! hidden files too; in a walk symbolic links are not followed, and what is neither a file nor a
-//! directory is passed over. An input that fails is an event, and the others are still done.
+//! directory is passed over. Compressed files and archives are opened, and their members are documents
+//! too. What fails is an event, and the others are still done.
 //!
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
@@ -11,6 +12,7 @@ mod done;
 mod order;
 mod owned;
 mod paths;
+mod visit;
 mod walk;
 mod work;
 
@@ -22,10 +24,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::container::{Limits, Member};
 use crate::document::Hints;
 use crate::finder::Finder;
 use crate::link::{Link, Rejected};
-use crate::stream::Scanned;
+use crate::stream::{Notice, Scanned};
 
 pub use paths::{Unreachable, paths};
 
@@ -81,20 +84,41 @@ pub enum Event<'a> {
         /// The candidate.
         rejected: Rejected<'a>,
     },
-    /// An input, or something met in a walk, that cannot be opened or read to its end. What was
-    /// found in it before came already.
+    /// An input, a member of it, or something met in a walk, that cannot be opened or read to its end.
+    /// What was found in it before came already. The error may be a
+    /// [`Fault`](crate::container::Fault).
     Failed {
-        /// What failed.
+        /// The input.
         path: &'a Path,
+        /// The member that failed; empty if it is the input itself.
+        member: &'a Member,
         /// Why.
         error: io::Error,
     },
-    /// An input that was read to its end.
+    /// Something that a reader of the links should know.
+    Noticed {
+        /// The input.
+        path: &'a Path,
+        /// The member that it is about.
+        member: &'a Member,
+        /// What it is.
+        notice: Notice,
+    },
+    /// A document that was read to its end: an input, or a member of it.
+    Document {
+        /// The input.
+        path: &'a Path,
+        /// The member; empty if it is the input itself.
+        member: &'a Member,
+        /// What the scan went through.
+        scanned: Scanned,
+    },
+    /// An input that was gone through, with all its members; some of them may have failed.
     Finished {
         /// The input.
         path: &'a Path,
-        /// What the scan went through.
-        scanned: Scanned,
+        /// The links of all its documents.
+        links: u64,
     },
 }
 
@@ -113,6 +137,34 @@ pub struct Options {
     threads: usize,
     progress: Option<Progress>,
     output: Option<walk::Identity>,
+    archives: Archives,
+    binary: Binary,
+    limits: Limits,
+}
+
+/// Whether compressed files and archives are opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Archives {
+    /// They are, known by how they begin.
+    #[default]
+    Auto,
+    /// They are read as the bytes that they are.
+    Never,
+}
+
+/// What becomes of documents that are not text: a known binary format, or a NUL in the first 8 KiB of
+/// what is not UTF-16.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Binary {
+    /// Only what begins with `scheme://` or `mailto:` is a link in them.
+    #[default]
+    Auto,
+    /// They are read as text.
+    Text,
+    /// They are not read.
+    Skip,
 }
 
 impl Options {
@@ -137,6 +189,24 @@ impl Options {
     /// for each core where that is more, are not started: they would find nothing sooner.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
+        self
+    }
+
+    /// Whether compressed files and archives are opened. Default: [`Archives::Auto`].
+    pub fn archives(mut self, archives: Archives) -> Self {
+        self.archives = archives;
+        self
+    }
+
+    /// What becomes of documents that are not text. Default: [`Binary::Auto`].
+    pub fn binary(mut self, binary: Binary) -> Self {
+        self.binary = binary;
+        self
+    }
+
+    /// How deep and how far archives are opened.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -197,22 +267,22 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The inputs that were read to their end.
+    /// The inputs that were gone through.
     pub fn files(&self) -> u64 {
         self.files
     }
 
-    /// The inputs that failed, and what failed in walks.
+    /// The inputs that failed, or a member of them, and what failed in walks.
     pub fn failed(&self) -> u64 {
         self.failed
     }
 
-    /// The bytes of the inputs that were read to their end.
+    /// The bytes of the documents that were read to their end.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The links of the inputs that were read to their end.
+    /// The links of the documents that were read to their end.
     pub fn links(&self) -> u64 {
         self.links
     }

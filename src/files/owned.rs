@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use super::{Batch, Event};
+use crate::container::Member;
 use crate::link::{Link, Rejected};
-use crate::stream::Scanned;
+use crate::stream::{Notice, Scanned};
 
 /// Events of one input or several, detached from what they were found in.
 #[derive(Debug, Default)]
@@ -22,8 +23,10 @@ enum Kept {
     Path(PathBuf),
     Link(Link<'static>),
     Rejected(Rejected<'static>),
-    Failed(io::Error),
-    Finished(Scanned),
+    Failed(Member, io::Error),
+    Noticed(Member, Notice),
+    Document(Member, Scanned),
+    Finished(u64),
 }
 
 impl Owned {
@@ -37,11 +40,19 @@ impl Owned {
                 let text = rejected.raw().len();
                 (path, Kept::Rejected(rejected.into_owned()), text)
             }
-            Event::Failed { path, error } => (path, Kept::Failed(error), 0),
-            Event::Finished { path, scanned } => (path, Kept::Finished(scanned), 0),
+            Event::Failed { path, member, error } => {
+                (path, Kept::Failed(member.clone(), error), member.as_str().len())
+            }
+            Event::Noticed { path, member, notice } => {
+                (path, Kept::Noticed(member.clone(), notice), member.as_str().len())
+            }
+            Event::Document { path, member, scanned } => {
+                (path, Kept::Document(member.clone(), scanned), member.as_str().len())
+            }
+            Event::Finished { path, links } => (path, Kept::Finished(links), 0),
         };
-        // An input ends with one of the last two: what comes first after these names its own.
-        if let None | Some(Kept::Failed(_) | Kept::Finished(_)) = batch.events.last() {
+        // An input ends with one of these two, if at all: what comes first after them names its own.
+        if let None | Some(Kept::Failed(..) | Kept::Finished(_)) = batch.events.last() {
             batch.size += path.as_os_str().len();
             batch.events.push(Kept::Path(path.to_owned()));
         }
@@ -65,8 +76,19 @@ impl Owned {
                 }
                 Kept::Link(link) => Event::Link { path, link },
                 Kept::Rejected(rejected) => Event::Rejected { path, rejected },
-                Kept::Failed(error) => Event::Failed { path, error },
-                Kept::Finished(scanned) => Event::Finished { path, scanned },
+                Kept::Finished(links) => Event::Finished { path, links },
+                Kept::Failed(member, error) => {
+                    each(Event::Failed { path, member: &member, error })?;
+                    continue;
+                }
+                Kept::Noticed(member, notice) => {
+                    each(Event::Noticed { path, member: &member, notice })?;
+                    continue;
+                }
+                Kept::Document(member, scanned) => {
+                    each(Event::Document { path, member: &member, scanned })?;
+                    continue;
+                }
             };
             each(event)?;
         }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -16,10 +16,12 @@ use std::time::Instant;
 
 use super::done::Done;
 use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
+use super::visit::{self, Tally, Visit};
 use super::walk::{Item, Pace, Walk};
-use super::{Batch, Event, Input, Options, Progress, Summary};
-use crate::document::Format;
-use crate::stream::{self, Buffer, Scanned};
+use super::{Archives, Batch, Event, Input, Options, Progress, Summary};
+use crate::container::{self, Member};
+use crate::finder::Finder;
+use crate::stream::Buffer;
 
 /// More threads than this for each core, or than [`FEW_THREADS`], find nothing sooner: beyond what
 /// computes they can only wait for slow disks side by side, and starting them costs the square of
@@ -67,7 +69,7 @@ where
     R: Fn(Event<'_>, &mut B),
     W: FnMut(&mut B) -> ControlFlow<()>,
 {
-    let mut worker = Worker { options, render, buffer: Buffer::new(), summary: Summary::default() };
+    let mut worker = Worker::new(options, render);
     let mut outlet = Direct { write, last: Instant::now(), stopped: false };
     let mut batch = B::default();
     for item in walk {
@@ -144,7 +146,7 @@ where
     B: Batch,
     R: Fn(Event<'_>, &mut B),
 {
-    let mut worker = Worker { options, render, buffer: Buffer::new(), summary: Summary::default() };
+    let mut worker = Worker::new(options, render);
     let mut batch = B::default();
     let mut done = Done::new(order);
     // Who would have to wait for others may be the one that they wait for: what is done is handed over before
@@ -259,7 +261,23 @@ struct Worker<'o, R> {
     options: &'o Options,
     render: &'o R,
     buffer: Buffer,
+    walk: container::Walk<'o>,
+    /// Finds what is a link in what is not text.
+    binary: Finder,
     summary: Summary,
+}
+
+impl<'o, R> Worker<'o, R> {
+    fn new(options: &'o Options, render: &'o R) -> Worker<'o, R> {
+        Worker {
+            options,
+            render,
+            buffer: Buffer::new(),
+            walk: container::Walk::new(&options.limits, options.archives == Archives::Auto),
+            binary: visit::binary(&options.finder),
+            summary: Summary::default(),
+        }
+    }
 }
 
 /// The end of a worker that events are put in at: the scan and the reader share it.
@@ -275,73 +293,76 @@ impl<R> Worker<'_, R> {
         O: Outlet<B>,
         R: Fn(Event<'_>, &mut B),
     {
-        let render = self.render;
-        let (path, result) = match item {
-            Item::File { path, pace } => {
-                // To open a FIFO is to wait for who writes to it.
-                if pace == Pace::Live {
-                    outlet.pause();
-                }
-                let result =
-                    File::open(&path).and_then(|file| self.scan(&path, file, pace, batch, outlet));
-                (path, result)
-            }
-            Item::Stdin => {
-                let path = PathBuf::from("-");
-                let result = self.scan(&path, io::stdin().lock(), Pace::Live, batch, outlet);
-                (path, result)
-            }
-            Item::Failed { path, error } => (path, Err(error)),
+        let (path, pace) = match &item {
+            Item::File { path, pace } => (path.as_path(), *pace),
+            Item::Stdin => (Path::new("-"), Pace::Live),
+            Item::Failed { path, .. } => (path.as_path(), Pace::Steady),
         };
+        // To open a FIFO is to wait for who writes to it.
+        if pace == Pace::Live {
+            outlet.pause();
+        }
+        let opened = match item {
+            Item::File { ref path, .. } => File::open(path).map(Opened::File),
+            Item::Stdin => Ok(Opened::Stdin(io::stdin().lock())),
+            Item::Failed { ref path, error } => {
+                let path = path.clone();
+                self.progress_file();
+                self.summary.failed += 1;
+                let member = &Member::default();
+                return (self.render)(Event::Failed { path: &path, member, error }, batch);
+            }
+        };
+        let tally = match opened {
+            Ok(opened) => self.scan(path, opened, pace, batch, outlet),
+            Err(error) => {
+                let member = &Member::default();
+                (self.render)(Event::Failed { path, member, error }, batch);
+                Tally { failed: true, ..Tally::default() }
+            }
+        };
+        self.progress_file();
+        if tally.stopped {
+            return;
+        }
+        self.summary.failed += u64::from(tally.failed || tally.members_failed);
+        self.summary.files += u64::from(!tally.failed);
+        self.summary.bytes += tally.bytes;
+        self.summary.links += tally.links;
+        if !tally.failed {
+            (self.render)(Event::Finished { path, links: tally.links }, batch);
+        }
+    }
+
+    fn progress_file(&self) {
         if let Some(progress) = &self.options.progress {
             progress.0.files.fetch_add(1, Relaxed);
-        }
-        match result {
-            Ok(scanned) if scanned.stopped() => {}
-            Ok(scanned) => {
-                self.summary.files += 1;
-                self.summary.bytes += scanned.bytes();
-                self.summary.links += scanned.links();
-                render(Event::Finished { path: &path, scanned }, batch);
-            }
-            Err(error) => {
-                self.summary.failed += 1;
-                render(Event::Failed { path: &path, error }, batch);
-            }
         }
     }
 
     fn scan<B, O>(
         &mut self,
         path: &Path,
-        reader: impl Read,
+        opened: Opened,
         pace: Pace,
         batch: &mut B,
         outlet: &mut O,
-    ) -> io::Result<Scanned>
+    ) -> Tally
     where
         B: Batch,
         O: Outlet<B>,
         R: Fn(Event<'_>, &mut B),
     {
-        let Options { finder, hints, progress, .. } = self.options;
-        let named;
-        let hints = match (hints.format, pace) {
-            // A name says what a file is.
-            (Format::Auto, Pace::Steady) => {
-                named = hints.named(path.as_os_str().as_encoded_bytes());
-                &named
-            }
-            _ => hints,
-        };
         let lane = &RefCell::new(Lane { batch, outlet });
-        let reader = Paced { reader, pace, read: 0, lane, progress: progress.as_ref() };
-        finder.scan_reader_in(&mut self.buffer, reader, hints, |event| {
+        let paced =
+            Paced { reader: opened, pace, read: 0, lane, progress: self.options.progress.as_ref() };
+        // A name says what a file is.
+        let name = match pace {
+            Pace::Steady => path.as_os_str().as_encoded_bytes(),
+            Pace::Live => b"",
+        };
+        let emit = |event: Event<'_>| {
             let Lane { batch, outlet } = &mut *lane.borrow_mut();
-            let event = match event {
-                stream::Event::Link(link) => Event::Link { path, link },
-                stream::Event::Rejected(rejected) => Event::Rejected { path, rejected },
-            };
             (self.render)(event, batch);
             if batch.size() >= ENOUGH {
                 outlet.put(batch, Urgency::Relaxed);
@@ -350,7 +371,27 @@ impl<R> Worker<'_, R> {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
-        })
+        };
+        let mut visit = Visit::new(self.options, &self.binary, path, &mut self.buffer, emit);
+        let reader = Box::new(paced);
+        let is_live = pace == Pace::Live;
+        self.walk.input(container::Input { name, reader, window: None, is_live }, &mut visit);
+        visit.into_tally()
+    }
+}
+
+/// An input that is open.
+enum Opened {
+    File(File),
+    Stdin(io::StdinLock<'static>),
+}
+
+impl Read for Opened {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Opened::File(file) => file.read(to),
+            Opened::Stdin(stdin) => stdin.read(to),
+        }
     }
 }
 

@@ -85,6 +85,14 @@ impl Finder {
         }
     }
 
+    /// The same for what is not text: what has no scheme is not looked for.
+    #[cfg(feature = "files")]
+    pub(crate) fn for_binary(&self) -> Finder {
+        let mut finder = self.clone();
+        finder.scan.schemeless = false;
+        finder
+    }
+
     pub(crate) fn shared() -> &'static Finder {
         static SHARED: LazyLock<Finder> = LazyLock::new(Finder::new);
         &SHARED

@@ -70,6 +70,10 @@ coded! {
         /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
         /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
         ReadAsText = "read-as-text",
+        /// It is not text: only what begins with `scheme://` or `mailto:` is a link in it.
+        Binary = "binary",
+        /// It is of a format that holds more than its bytes show, and that is not opened.
+        NotOpened = "not-opened",
     }
 }
 
@@ -86,9 +90,15 @@ impl Notice {
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Notice::ReadAsText => "too much for the reader of its format, read as text",
-        })
+        match self {
+            Notice::ReadAsText => {
+                f.write_str("too much for the reader of its format, read as text")
+            }
+            Notice::Binary => f.write_str("binary, only scheme:// and mailto: are links in it"),
+            Notice::NotOpened => {
+                f.write_str("of a format that is not opened, read as what is not text")
+            }
+        }
     }
 }
 

@@ -14,6 +14,7 @@ mod naive;
 mod roads;
 
 mod api;
+mod archives;
 mod charset;
 mod charset_detect;
 mod charset_fixtures;

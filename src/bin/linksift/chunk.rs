@@ -19,6 +19,8 @@ pub(crate) struct Chunk {
     pub(crate) unresolved: u64,
     /// Whole lines for standard error.
     pub(crate) complaints: Vec<u8>,
+    /// A line about the first document that is not text, which is told once a run.
+    pub(crate) binary: Vec<u8>,
     /// The last heading, in what is written; empty if there is none.
     pub(crate) heading: Range<usize>,
     /// What it weighs beside its bytes: what was counted has to be handed over too.
@@ -80,6 +82,7 @@ impl Chunk {
         self.marks.clear();
         self.values.clear();
         self.complaints.clear();
+        self.binary.clear();
         self.heading = 0..0;
         (self.links, self.unresolved, self.weight) = (0, 0, 0);
     }
@@ -88,7 +91,12 @@ impl Chunk {
 impl Batch for Chunk {
     fn size(&self) -> usize {
         let marks = mem::size_of_val(&self.marks[..]);
-        self.out.len() + self.complaints.len() + self.values.len() + marks + self.weight
+        self.out.len()
+            + self.complaints.len()
+            + self.values.len()
+            + marks
+            + self.binary.len()
+            + self.weight
     }
 
     fn append(&mut self, later: &mut Self) {
@@ -108,5 +116,9 @@ impl Batch for Chunk {
         self.weight += mem::take(&mut later.weight);
         self.values.append(&mut later.values);
         self.complaints.append(&mut later.complaints);
+        match self.binary.is_empty() {
+            true => mem::swap(&mut self.binary, &mut later.binary),
+            false => later.binary.clear(),
+        }
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Output {
     stop: Stop,
     /// What is left of a chunk without what was there before.
     kept: Vec<u8>,
+    /// It has been told that a document is not text.
+    told_binary: bool,
     /// Why nothing more can be written.
     failure: Option<io::Error>,
 }
@@ -35,7 +37,7 @@ impl Output {
     pub(crate) fn new(look: &Look, stop: Stop, bar: Option<Bar>) -> Output {
         let chooser = Chooser::new(look);
         let out = Stdout::lock();
-        Output { out, bar, chooser, stop, kept: Vec::new(), failure: None }
+        Output { out, bar, chooser, stop, kept: Vec::new(), told_binary: false, failure: None }
     }
 
     /// Writes bytes that no chunk holds.
@@ -46,6 +48,10 @@ impl Output {
 
     /// Writes a chunk and empties it.
     pub(crate) fn write(&mut self, chunk: &mut Chunk) -> ControlFlow<()> {
+        if !self.told_binary && !chunk.binary.is_empty() {
+            self.told_binary = true;
+            chunk.complaints.append(&mut chunk.binary);
+        }
         self.kept.clear();
         let is_chosen = self.chooser.choose(chunk, &mut self.kept);
         let Output { out, bar, kept, .. } = self;

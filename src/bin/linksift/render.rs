@@ -5,9 +5,10 @@ use std::io;
 use std::mem;
 use std::path::Path;
 
+use linksift::container::Member;
 use linksift::files::Event;
 use linksift::report::Record;
-use linksift::{Link, Position, Rejected};
+use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, Mark, What};
@@ -55,20 +56,31 @@ impl Renderer {
         match event {
             Event::Link { path, link } => self.link(path, &link, chunk),
             Event::Rejected { path, rejected } => self.rejected(path, &rejected, chunk),
-            Event::Failed { path, error } => {
-                complain(path, &error, chunk);
-                // What was found before is no count of it.
-                self.end(None, chunk);
+            Event::Failed { path, member, error } => {
+                complain(path, member, &error, chunk);
+                if member.is_empty() {
+                    // What was found before is no count of it.
+                    self.end(None, chunk);
+                }
             }
-            Event::Finished { path, scanned } => {
+            // Once a run: whoever scans a tree knows that there are pictures in it.
+            Event::Noticed { notice: Notice::Binary, .. } if !chunk.binary.is_empty() => {}
+            Event::Noticed { path, member, notice: Notice::Binary } => {
+                let message = format!("notice: {}; further ones are not told", Notice::Binary);
+                tell(path, member, &message, &mut chunk.binary);
+            }
+            Event::Noticed { path, member, notice: notice @ Notice::ReadAsText } => {
+                tell(path, member, &format!("warning: {notice}"), &mut chunk.complaints);
+            }
+            Event::Noticed { path, member, notice } => {
+                tell(path, member, &format!("notice: {notice}"), &mut chunk.complaints);
+            }
+            Event::Document { path, member, scanned } => {
                 if let Some(label) = scanned.detected().and_then(|found| found.unknown_label()) {
-                    warn(path, label, chunk);
+                    warn(path, member, label, chunk);
                 }
-                if let Some(notice) = scanned.notice() {
-                    tell(path, &format!("warning: {notice}"), chunk);
-                }
-                self.end(Some(path), chunk);
             }
+            Event::Finished { path, .. } => self.end(Some(path), chunk),
             _ => {}
         }
     }
@@ -302,24 +314,28 @@ pub(crate) fn push_host_key(host: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// What failed with an input.
-fn complain(path: &Path, error: &io::Error, chunk: &mut Chunk) {
-    tell(path, &reason(error), chunk);
+/// What failed with an input, or with a member of it.
+fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
+    tell(path, member, &reason(error), &mut chunk.complaints);
 }
 
-/// Tells that an input declares a charset that nobody knows; it is scanned all the same.
-fn warn(path: &Path, label: &str, chunk: &mut Chunk) {
-    tell(path, &format!("warning: declares a charset that is none: {label:?}"), chunk);
+/// Tells that a document declares a charset that nobody knows; it is scanned all the same.
+fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk) {
+    let message = format!("warning: declares a charset that is none: {label:?}");
+    tell(path, member, &message, &mut chunk.complaints);
 }
 
-/// `linksift: PATH: message`.
-fn tell(path: &Path, message: &str, chunk: &mut Chunk) {
-    let complaints = &mut chunk.complaints;
-    complaints.extend_from_slice(b"linksift: ");
-    safe::push(path.as_os_str().as_encoded_bytes(), complaints);
-    complaints.extend_from_slice(b": ");
-    safe::push(message.as_bytes(), complaints);
-    complaints.push(b'\n');
+/// `linksift: PATH!MEMBER: message`.
+fn tell(path: &Path, member: &Member, message: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"linksift: ");
+    safe::push(path.as_os_str().as_encoded_bytes(), out);
+    if !member.is_empty() {
+        out.push(b'!');
+        safe::push(member.as_str().as_bytes(), out);
+    }
+    out.extend_from_slice(b": ");
+    safe::push(message.as_bytes(), out);
+    out.push(b'\n');
 }
 
 /// Writes a number at the end of what is long enough for it, and says where it begins. Twice for each

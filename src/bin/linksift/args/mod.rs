@@ -6,6 +6,7 @@
 
 mod bases;
 mod finding;
+mod opening;
 mod printing;
 mod reading;
 mod size;
@@ -19,6 +20,7 @@ use crate::iri_commands::IriCommand;
 
 pub(crate) use bases::Bases;
 pub(crate) use finding::{Boundaries, Finding, Forbidden, Host, Kind, QueryCharset, References};
+pub(crate) use opening::{Archives, Binary, Opening};
 pub(crate) use printing::{Key, Printing, Show, SortKey, When};
 pub(crate) use reading::Reading;
 
@@ -132,4 +134,7 @@ pub(crate) struct Sift {
 
     #[command(flatten)]
     pub(crate) reading: Reading,
+
+    #[command(flatten)]
+    pub(crate) opening: Opening,
 }

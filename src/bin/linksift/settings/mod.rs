@@ -6,15 +6,16 @@ mod look;
 use std::fs::File;
 use std::io;
 
-use linksift::files::Options;
+use linksift::container::Limits;
+use linksift::files::{self, Options};
 use linksift::{Charset, Format, Hints};
 
-use crate::args::Sift;
+use crate::args::{Archives, Binary, Opening, Sift};
 
 pub(crate) use look::{Colour, Form, Look, Place, Shown};
 
 /// The formats that are promised and not read yet.
-const LATER: [&str; 6] = ["email", "mbox", "gzip", "zip", "tar", "warc"];
+const LATER: [&str; 2] = ["email", "mbox"];
 
 /// How inputs are gone through.
 pub(crate) fn options(args: &Sift, look: &Look) -> Result<Options, String> {
@@ -37,6 +38,7 @@ pub(crate) fn options(args: &Sift, look: &Look) -> Result<Options, String> {
         .finder(finder::finder(&args.finding)?)
         .hints(hints)
         .threads(args.reading.threads);
+    options = opening(&args.opening, options);
     if let Some(output) = output_file() {
         // A file that cannot be asked who it is cannot be told apart from inputs.
         options = options
@@ -44,6 +46,25 @@ pub(crate) fn options(args: &Sift, look: &Look) -> Result<Options, String> {
             .map_err(|error| format!("standard output: {}", crate::output::reason(&error)))?;
     }
     Ok(options)
+}
+
+/// What is opened, and how far.
+fn opening(args: &Opening, options: Options) -> Options {
+    let limits = Limits::new()
+        .max_depth(args.max_depth)
+        .max_expansion(args.max_expansion)
+        .max_window(args.max_window as u64);
+    options
+        .archives(match args.archives {
+            Archives::Auto => files::Archives::Auto,
+            Archives::Never => files::Archives::Never,
+        })
+        .binary(match args.binary {
+            Binary::Auto => files::Binary::Auto,
+            Binary::Text => files::Binary::Text,
+            Binary::Skip => files::Binary::Skip,
+        })
+        .limits(limits)
 }
 
 fn format(name: &str) -> Result<Format, String> {

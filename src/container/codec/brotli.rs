@@ -1,0 +1,55 @@
+//! Brotli (RFC 7932): one stream, known by its name or by HTTP alone; the door of
+//! `brotli-decompressor`.
+//!
+//! Windows are at most 16 MiB: larger ones are no RFC's.
+
+use std::io;
+
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+
+use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage};
+
+pub(super) struct Brotli {
+    state: BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>,
+}
+
+impl Brotli {
+    pub(super) fn new() -> Brotli {
+        let alloc = StandardAlloc::default;
+        Brotli { state: BrotliState::new_strict(alloc(), alloc(), alloc()) }
+    }
+}
+
+impl Format for Brotli {
+    const NAME: &'static str = "brotli";
+
+    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+        match count {
+            0 => Ok(Begin::Frame),
+            _ if feed.fill()?.is_empty() => Ok(Begin::End),
+            _ => Err(garbage(Self::NAME, feed.at()).into()),
+        }
+    }
+
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
+        let (mut left, mut taken) = (input.len(), 0);
+        let (mut room, mut given, mut total) = (output.len(), 0, 0);
+        let result = BrotliDecompressStream(
+            &mut left,
+            &mut taken,
+            input,
+            &mut room,
+            &mut given,
+            output,
+            &mut total,
+            &mut self.state,
+        );
+        match result {
+            BrotliResult::ResultFailure => Err(corrupt(Self::NAME, "invalid data")),
+            _ => {
+                let is_end = matches!(result, BrotliResult::ResultSuccess);
+                Ok(Stepped { taken, given, is_end })
+            }
+        }
+    }
+}

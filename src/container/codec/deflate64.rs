@@ -1,0 +1,34 @@
+//! Deflate64, which Windows writes into zips of more than 2 GiB; the door of `deflate64`.
+
+use std::io;
+
+use deflate64::InflaterManaged;
+
+use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt};
+
+pub(super) struct Deflate64 {
+    inflate: Box<InflaterManaged>,
+}
+
+impl Deflate64 {
+    pub(super) fn new() -> Deflate64 {
+        Deflate64 { inflate: Box::new(InflaterManaged::new()) }
+    }
+}
+
+impl Format for Deflate64 {
+    const NAME: &'static str = "deflate64";
+
+    fn begin(&mut self, _: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+        Ok(if count == 0 { Begin::Frame } else { Begin::End })
+    }
+
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
+        let result = self.inflate.inflate(input, output);
+        if result.data_error {
+            return Err(corrupt(Self::NAME, "invalid data"));
+        }
+        let is_end = self.inflate.finished() && self.inflate.available_output() == 0;
+        Ok(Stepped { taken: result.bytes_consumed, given: result.bytes_written, is_end })
+    }
+}

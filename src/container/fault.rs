@@ -1,0 +1,141 @@
+//! Faults: what is wrong with a compressed file or an archive, and at which byte.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind};
+
+/// What kind of fault it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FaultCode {
+    /// The input ends where more must follow.
+    Truncated,
+    /// The bytes are not what the format allows there.
+    Corrupt,
+    /// A checksum or a length does not fit what was read.
+    Checksum,
+    /// Bytes follow the end that belong to nothing.
+    TrailingGarbage,
+    /// The codec needs more memory than [`Limits::max_window`](super::Limits::max_window) allows.
+    Window,
+    /// More comes out than [`Limits::max_expansion`](super::Limits::max_expansion) allows.
+    Expansion,
+    /// It is nested deeper than [`Limits::max_depth`](super::Limits::max_depth) allows.
+    Depth,
+    /// It is encrypted.
+    Encrypted,
+    /// It is compressed by a method that is not supported, or not built in.
+    Method,
+    /// An archive without its directory; what could be found without it was read.
+    NoDirectory,
+    /// Two members claim the same bytes.
+    Overlap,
+    /// A length that does not fit what follows.
+    Length,
+}
+
+impl FaultCode {
+    /// The stable word for it.
+    ///
+    /// ```
+    /// assert_eq!(linksift::container::FaultCode::TrailingGarbage.code(), "trailing-garbage");
+    /// ```
+    pub const fn code(self) -> &'static str {
+        match self {
+            FaultCode::Truncated => "truncated",
+            FaultCode::Corrupt => "corrupt",
+            FaultCode::Checksum => "checksum",
+            FaultCode::TrailingGarbage => "trailing-garbage",
+            FaultCode::Window => "window",
+            FaultCode::Expansion => "expansion",
+            FaultCode::Depth => "depth",
+            FaultCode::Encrypted => "encrypted",
+            FaultCode::Method => "method",
+            FaultCode::NoDirectory => "no-directory",
+            FaultCode::Overlap => "overlap",
+            FaultCode::Length => "length",
+        }
+    }
+}
+
+/// A fault of a compressed file or an archive; the inner error of an [`io::Error`].
+///
+/// Its text is what the command prints: the reason, and the byte where it shows.
+///
+/// ```
+/// use linksift::container::Fault;
+///
+/// fn code(error: &std::io::Error) -> Option<&'static str> {
+///     Some(error.get_ref()?.downcast_ref::<Fault>()?.code().code())
+/// }
+/// assert_eq!(code(&std::io::Error::other("another one")), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    code: FaultCode,
+    offset: u64,
+    reason: String,
+}
+
+impl Fault {
+    pub(crate) fn new(code: FaultCode, offset: u64, reason: impl Into<String>) -> Fault {
+        Fault { code, offset, reason: reason.into() }
+    }
+
+    /// What kind of fault it is.
+    pub fn code(&self) -> FaultCode {
+        self.code
+    }
+
+    /// The byte where it shows, in the stored bytes of the compressed file or archive.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The fault that an error carries, if it carries one.
+    pub fn of(error: &io::Error) -> Option<&Fault> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at byte {}", self.reason, self.offset)
+    }
+}
+
+impl Error for Fault {}
+
+impl From<Fault> for io::Error {
+    fn from(fault: Fault) -> io::Error {
+        let kind = match fault.code {
+            FaultCode::Truncated => ErrorKind::UnexpectedEof,
+            FaultCode::Encrypted | FaultCode::Method => ErrorKind::Unsupported,
+            _ => ErrorKind::InvalidData,
+        };
+        io::Error::new(kind, fault)
+    }
+}
+
+/// Stands for an error that was reported where it came up first: who reads on gets this one, and
+/// reports nothing.
+#[derive(Debug)]
+struct Told;
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("failed before")
+    }
+}
+
+impl Error for Told {}
+
+/// An error that stands for one that was given already.
+pub(crate) fn told() -> io::Error {
+    io::Error::other(Told)
+}
+
+/// Whether an error stands for one that was given already.
+pub(crate) fn is_told(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Told>())
+}

@@ -1,0 +1,87 @@
+//! Members: where a document is inside an archive.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// The place of a document inside an archive: names, outermost first, joined by `!`.
+///
+/// Inside a name `%` is written `%25`, `!` is written `%21` and a control `%XX`, so that a member can be
+/// taken apart again. Otherwise names are as stored: `../x` stays. A document that is in no archive has
+/// an empty one.
+///
+/// ```
+/// let member = linksift::container::Member::default();
+/// assert!(member.is_empty());
+/// assert_eq!(member.as_str(), "");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Member {
+    text: Option<Arc<str>>,
+    /// The same with the names as stored, if one of them is not UTF-8.
+    bytes: Option<Arc<[u8]>>,
+}
+
+impl Member {
+    /// Whether the document is in no archive.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_none()
+    }
+
+    /// The names as text; empty if there are none.
+    pub fn as_str(&self) -> &str {
+        self.text.as_deref().unwrap_or_default()
+    }
+
+    /// The names as stored, joined and escaped in the same way, if one of them is not UTF-8.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        self.bytes.as_deref()
+    }
+
+    #[allow(dead_code, reason = "for archives, which are being built")]
+    /// The member of this name in this one; `stored` is the name's bytes if they are not UTF-8.
+    pub(crate) fn inner(&self, name: &str, stored: Option<&[u8]>) -> Member {
+        let mut text = String::with_capacity(self.as_str().len() + 1 + name.len());
+        if let Some(outer) = &self.text {
+            text.push_str(outer);
+            text.push('!');
+        }
+        for c in name.chars() {
+            match c {
+                '%' | '!' | '\0'..='\x1F' | '\x7F' => _ = write!(text, "%{:02X}", u32::from(c)),
+                _ => text.push(c),
+            }
+        }
+        let bytes = (stored.is_some() || self.bytes.is_some()).then(|| {
+            let outer = self.bytes.as_deref().or(self.text.as_deref().map(str::as_bytes));
+            let mut bytes = outer.unwrap_or_default().to_vec();
+            if self.text.is_some() {
+                bytes.push(b'!');
+            }
+            for &byte in stored.unwrap_or(name.as_bytes()) {
+                match byte {
+                    b'%' | b'!' | 0..=0x1F | 0x7F => {
+                        bytes.extend_from_slice(format!("%{byte:02X}").as_bytes());
+                    }
+                    _ => bytes.push(byte),
+                }
+            }
+            bytes.into()
+        });
+        Member { text: Some(text.into()), bytes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_joined_and_escaped() {
+        let zip = Member::default().inner("t.zip", None);
+        assert_eq!(zip.inner("a!b%\n.txt", None).as_str(), "t.zip!a%21b%25%0A.txt");
+        let sjis = zip.inner("表.txt", Some(b"\x95\x5C.txt"));
+        assert_eq!(sjis.as_str(), "t.zip!表.txt");
+        assert_eq!(sjis.bytes(), Some(&b"t.zip!\x95\x5C.txt"[..]));
+        assert_eq!(sjis.inner("x", None).bytes(), Some(&b"t.zip!\x95\x5C.txt!x"[..]));
+    }
+}

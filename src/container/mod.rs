@@ -1,0 +1,24 @@
+//! Containers: compressed files and archives in, the documents that they hold out.
+//!
+//! What comes in is a stream of bytes, or a [`Source`] that can be read anywhere; what goes out are
+//! documents, one after the other, each with what its container says of it (name, charset, base) and
+//! where it is (`member`). The framing of each format is read here; the codecs are libraries', each
+//! with one door in `codec`. Memory is bounded whatever a header claims, a fault ends no more than what
+//! it is in, and each fault has a code and a place ([`Fault`]).
+
+mod codec;
+mod fault;
+mod feed;
+mod kind;
+mod limits;
+mod member;
+#[allow(dead_code, reason = "for archives, which are being built")]
+mod source;
+mod walk;
+
+pub use fault::{Fault, FaultCode};
+pub(crate) use kind::Nature;
+pub use limits::Limits;
+pub use member::Member;
+pub use source::Source;
+pub(crate) use walk::{Given, Input, Visitor, Walk};

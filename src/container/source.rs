@@ -1,0 +1,135 @@
+//! Sources: bytes that can be read anywhere, and windows on them.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+/// Bytes that can be read anywhere, by several threads at once: a file, a slice, a range of a remote
+/// object.
+///
+/// ```
+/// use linksift::container::Source;
+///
+/// let source = b"abc".to_vec();
+/// let mut two = [0; 2];
+/// assert_eq!(source.read_at(1, &mut two)?, 2);
+/// assert_eq!((&two, Source::len(&source)), (b"bc", 3));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub trait Source: Send + Sync {
+    /// How many bytes there are.
+    fn len(&self) -> u64;
+
+    /// Reads bytes from an offset on into `to`; how many, 0 only at the end.
+    ///
+    /// # Errors
+    ///
+    /// What reading fails with.
+    fn read_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize>;
+
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Source for Vec<u8> {
+    fn len(&self) -> u64 {
+        Vec::len(self) as u64
+    }
+
+    fn read_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize> {
+        let rest = usize::try_from(at).ok().and_then(|at| self.get(at..)).unwrap_or_default();
+        let len = rest.len().min(to.len());
+        to[..len].copy_from_slice(&rest[..len]);
+        Ok(len)
+    }
+}
+
+/// A file is a source; it is asked for its length once.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    #[cfg(unix)]
+    file: std::fs::File,
+    #[cfg(not(unix))]
+    file: std::sync::Mutex<std::fs::File>,
+    len: u64,
+}
+
+impl Stored {
+    pub(crate) fn new(file: std::fs::File) -> io::Result<Stored> {
+        let len = file.metadata()?.len();
+        #[cfg(not(unix))]
+        let file = std::sync::Mutex::new(file);
+        Ok(Stored { file, len })
+    }
+}
+
+impl Source for Stored {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize> {
+        std::os::unix::fs::FileExt::read_at(&self.file, to, at)
+    }
+
+    #[cfg(not(unix))]
+    fn read_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize> {
+        use std::io::{Seek, SeekFrom};
+        let mut file = self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.read(to)
+    }
+}
+
+/// A range of a source, which can be read as a stream too.
+#[derive(Clone)]
+pub(crate) struct Window {
+    source: Arc<dyn Source>,
+    from: u64,
+    to: u64,
+    at: u64,
+}
+
+impl Window {
+    pub(crate) fn whole(source: Arc<dyn Source>) -> Window {
+        let to = source.len();
+        Window { source, from: 0, to, at: 0 }
+    }
+
+    /// A range of this window, which may reach past its end and is cut there.
+    pub(crate) fn part(&self, from: u64, to: u64) -> Window {
+        let from = self.from.saturating_add(from).min(self.to);
+        let to = self.from.saturating_add(to).clamp(from, self.to);
+        Window { source: Arc::clone(&self.source), from, to, at: from }
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.to - self.from
+    }
+
+    /// Reads as many bytes as there are from an offset on, at most `to.len()`.
+    pub(crate) fn read_full_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize> {
+        let mut part = self.part(at, at.saturating_add(to.len() as u64));
+        let mut filled = 0;
+        while filled < to.len() {
+            match part.read(&mut to[filled..]) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(filled)
+    }
+}
+
+impl Read for Window {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let len = usize::try_from(self.to - self.at).unwrap_or(usize::MAX).min(to.len());
+        let read = self.source.read_at(self.at, &mut to[..len])?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}

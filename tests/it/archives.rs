@@ -1,0 +1,6 @@
+//! Compressed files and archives, made by generators of our own, through the public API.
+
+#![cfg(feature = "archives")]
+
+mod compressed;
+mod run;

@@ -1,0 +1,106 @@
+//! A run over files in a folder of its own, and what came of it.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use linksift::Hints;
+use linksift::container::Fault;
+use linksift::files::{self, Event, Options};
+
+/// A text with two links.
+pub(crate) const T: &[u8] = b"see http://one.example/a and http://two.example/b here\n";
+
+/// What a run came to, in the order of its events.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// `MEMBER START URI` of each link.
+    pub(crate) links: Vec<String>,
+    /// `MEMBER CODE OFFSET` of each failure.
+    pub(crate) failures: Vec<String>,
+    /// `MEMBER CODE` of each notice.
+    pub(crate) notices: Vec<String>,
+}
+
+impl Run {
+    /// The links without their places.
+    pub(crate) fn uris(&self) -> Vec<&str> {
+        self.links.iter().filter_map(|link| link.rsplit(' ').next()).collect()
+    }
+
+    /// The members with links in them, each as often as it has one.
+    #[allow(dead_code, reason = "for archives, which are being built")]
+    pub(crate) fn members(&self) -> Vec<&str> {
+        self.links.iter().filter_map(|link| link.rsplitn(3, ' ').nth(2)).collect()
+    }
+
+    /// The failures without their offsets.
+    pub(crate) fn codes(&self) -> Vec<&str> {
+        self.failures.iter().filter_map(|one| one.rsplit_once(' ').map(|(code, _)| code)).collect()
+    }
+}
+
+/// A folder that is removed.
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Folder {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("linksift-archives-{}-{number}", process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        Folder(folder)
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, bytes).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Goes through one file.
+pub(crate) fn run(name: &str, bytes: &[u8]) -> Run {
+    run_with(name, bytes, &options())
+}
+
+pub(crate) fn options() -> Options {
+    Options::new().threads(1).hints(Hints::new().format(linksift::Format::Auto))
+}
+
+pub(crate) fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
+    let folder = Folder::new();
+    let path = folder.write(name, bytes);
+    let mut run = Run::default();
+    let code = |error: &std::io::Error| match Fault::of(error) {
+        Some(fault) => format!("{} {}", fault.code().code(), fault.offset()),
+        None => format!("{error:?} -"),
+    };
+    files::sift([&path], options, |event| {
+        match event {
+            Event::Link { link, .. } => {
+                let member = link.member().unwrap_or_default();
+                run.links.push(format!("{member} {} {}", link.range().start, link.uri()));
+            }
+            Event::Failed { member, error, .. } => {
+                run.failures.push(format!("{} {}", member.as_str(), code(&error)));
+            }
+            Event::Noticed { member, notice, .. } => {
+                run.notices.push(format!("{} {}", member.as_str(), notice.code()));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    run
+}
