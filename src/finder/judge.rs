@@ -15,6 +15,7 @@ use crate::link::{Body, Link, Prefix, Rejected, Warning};
 use crate::reference;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
 use crate::simd::ascii::ascii;
+use crate::tables::schemes;
 
 impl Finder {
     /// Makes of a candidate of `bytes`, which begin at `base` in the whole input, a link or a refusal.
@@ -261,11 +262,8 @@ fn has_rules(kind: LinkKind, text: &str) -> bool {
     {
         return false;
     }
-    let is_scheme = |s: &&str| {
-        text.as_bytes().get(s.len()) == Some(&b':')
-            && text.as_bytes()[..s.len()].eq_ignore_ascii_case(s.as_bytes())
-    };
-    !["https", "http", "ftp", "ws", "wss"].iter().any(is_scheme)
+    let scheme = text.split(':').next().unwrap_or_default();
+    !schemes::is(scheme.as_bytes(), schemes::HELD_BY_SCAN)
 }
 
 /// What the grammar or the rules of its scheme have against a link.

@@ -12,6 +12,7 @@ use crate::iri::{Octet, to_uri};
 use crate::link::{Body, Link, LinkKind, Rejected, Warning, body_of, owned};
 use crate::scan::Candidate;
 use crate::stored::{Block, StoredScanner};
+use crate::tables::schemes;
 
 impl Finder {
     /// Makes of a candidate that `scanner` has just given in a block a link or a refusal; most can be
@@ -118,7 +119,7 @@ impl Finder {
             LinkKind::Schemeless => body.prefix.as_str().split(':').next(),
             _ => body.text().split(':').next(),
         };
-        scheme.is_some_and(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))
+        scheme.is_some_and(|scheme| schemes::is(scheme.as_bytes(), schemes::QUERY_CHARSET))
     }
 }
 

@@ -10,6 +10,7 @@ use crate::charset::Charset;
 use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet, Plain, mail_domain};
 use crate::link::{Body, Link, LinkKind, Rare, Reason, Rejected, Warning};
 use crate::markup::{Base, Mended, Target};
+use crate::tables::schemes;
 
 /// An IRI reference that a value of markup holds.
 pub(crate) struct Reference<'t> {
@@ -177,10 +178,7 @@ impl Finder {
         };
         if !is_relative && let Some(whole) = mapped.to_iri() {
             // What pages write behind these is for programs; `geo:` is what maps hand out.
-            let is_free = ["javascript", "data", "geo"]
-                .iter()
-                .any(|scheme| whole.scheme().eq_ignore_ascii_case(scheme));
-            if !is_free {
+            if !schemes::is(whole.scheme().as_bytes(), schemes::FREE_IN_VALUES) {
                 check_scheme(&whole).map_err(refused)?;
             }
         }

@@ -14,6 +14,7 @@ use super::components::IriRef;
 use super::error::Error;
 use super::{host, scheme};
 use crate::codes::coded;
+use crate::tables::schemes;
 
 pub(crate) use super::found::{push, survey};
 
@@ -282,8 +283,7 @@ impl<'a> IriRef<'a> {
     /// A reference without a scheme gets the benefit of the doubt: what it is resolved against is
     /// `http` nearly always.
     fn may_be_http(&self) -> bool {
-        self.scheme()
-            .is_none_or(|s| s.eq_ignore_ascii_case("http") || s.eq_ignore_ascii_case("https"))
+        self.scheme().is_none_or(|scheme| schemes::is(scheme.as_bytes(), schemes::QUERY_CHARSET))
     }
 }
 

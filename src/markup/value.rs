@@ -272,10 +272,8 @@ fn is_absolute(text: &str) -> bool {
     let mut bytes = scheme.bytes();
     let fits = bytes.next().is_some_and(|b| b.is_ascii_alphabetic())
         && bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
-    let lone =
-        ["mailto", "tel", "urn", "data", "geo", "magnet", "doi", "sms", "xmpp", "news", "tag"];
     fits && (rooted(rest) || (rest.starts_with("//") && schemes::is_known(scheme.as_bytes())))
-        || (lone.iter().any(|known| scheme.eq_ignore_ascii_case(known)) && !rest.is_empty())
+        || (schemes::is(scheme.as_bytes(), schemes::ALONE_IN_VALUES) && !rest.is_empty())
 }
 
 #[cfg(test)]

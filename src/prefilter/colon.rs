@@ -1,34 +1,21 @@
 //! Colons: whether a scheme may end before one, by the bytes around it.
 
 use super::marks::FIRST_HOST;
+use crate::tables::schemes::ENDINGS;
 
-/// What the words of scheme-only forms end with, in lower case, or a reference to their last letter.
-pub(crate) const WORD_ENDS: [u8; 11] = *b"lspndtoaix;";
+/// Whether a colon after this byte may be that of a scheme without `//`: after the last letter of one in
+/// any case, or after a reference to it.
+pub(crate) const fn may_follow(byte: u8) -> bool {
+    byte == b';' || ENDINGS.have_last(byte)
+}
 
-/// Whether the last letters before a colon show that no word of a scheme-only form ends there: most
-/// colons end here.
+/// Whether the last letters before a colon show that no scheme without `//` ends there: most colons end
+/// here.
 #[inline]
 pub(crate) fn is_plainly_no_word(before: &[u8]) -> bool {
     match *before {
         [.., b';'] | [.., b';', _] | [.., b';', _, _] => false,
-        [.., a, b, c] => !matches!(
-            &[a | 0x20, b | 0x20, c | 0x20],
-            b"tel"
-                | b"sms"
-                | b"sip"
-                | b"ips"
-                | b"mpp"
-                | b"urn"
-                | b"ews"
-                | b"mid"
-                | b"cid"
-                | b"net"
-                | b"geo"
-                | b"ata"
-                | b"doi"
-                | b"oin"
-                | b"rix"
-        ),
+        [.., a, b, c] => !ENDINGS.have([a, b, c]),
         _ => true,
     }
 }

@@ -4,7 +4,7 @@
 //! one is kept cannot be guessed, so nothing branches on it: what each kind of mark asks for is
 //! computed for all, from the few bytes on both sides.
 
-use super::colon::WORD_ENDS;
+use super::colon;
 use super::marks::{BATCH, BLOCK, FIRST_HOST, FULL_STOPS, SLASH, SLASH_BITS};
 use crate::tables::opening;
 
@@ -53,13 +53,10 @@ static IN_FRONT: [u8; 256] = {
         if byte >= FIRST_HOST as usize {
             marks[byte] |= DOT;
         }
+        if colon::may_follow(byte as u8) {
+            marks[byte] |= COLON;
+        }
         byte += 1;
-    }
-    let mut n = 0;
-    while n < WORD_ENDS.len() {
-        marks[WORD_ENDS[n] as usize] |= COLON;
-        marks[WORD_ENDS[n].to_ascii_uppercase() as usize] |= COLON;
-        n += 1;
     }
     marks
 };
@@ -137,6 +134,7 @@ fn is_trigger(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tables::schemes;
 
     #[test]
     fn marks_that_make_nothing() {
@@ -151,9 +149,10 @@ mod tests {
         {
             assert!(kept(around, Sieve::Promising) && kept(around, Sieve::Marks), "{around}");
         }
-        let forms = "tel sms sip sips xmpp urn news mid cid magnet geo data doi bitcoin matrix";
-        for form in forms.split(' ').chain(forms.to_uppercase().split(' ')) {
-            assert!(kept(&format!("{form}:|x"), Sieve::Promising), "{form}");
+        let forms: Vec<_> = schemes::all().filter(|row| row.form.is_some()).collect();
+        assert!(forms.len() >= 15);
+        for name in forms.iter().flat_map(|row| [row.name.to_owned(), row.name.to_uppercase()]) {
+            assert!(kept(&format!("{name}:|x"), Sieve::Promising), "{name}");
         }
         for around in ["a.|txt", "文。|その", "文。|中に", "a.|1b"] {
             assert!(!kept(around, Sieve::Promising) && kept(around, Sieve::Marks), "{around}");

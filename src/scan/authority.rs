@@ -12,7 +12,7 @@ use super::candidate::{Marks, Reason};
 use super::ending::Lead;
 use super::host::{self, FullStops, HostSet, Run};
 use super::view::{Char, EDGE, MALFORMED, More, View};
-use crate::tables::{self, Term};
+use crate::tables::{self, Term, schemes};
 
 /// How far the `]` of an IP literal is looked for; the longest IPv6 address takes 45.
 const MAX_IP_LITERAL: usize = 64;
@@ -56,10 +56,9 @@ pub(crate) enum Kind {
 
 impl Kind {
     pub(crate) fn of(scheme: &[u8]) -> Kind {
-        let is = |name: &str| scheme.eq_ignore_ascii_case(name.as_bytes());
-        match scheme.len() {
-            2..=5 if is("http") || is("https") || is("ws") || is("wss") => Kind::Web,
-            4 if is("file") => Kind::File,
+        match schemes::row(scheme) {
+            Some(row) if row.is(schemes::NO_USERINFO_IN_TEXT) => Kind::Web,
+            Some(row) if row.is(schemes::EMPTY_HOST) => Kind::File,
             _ => Kind::Other,
         }
     }

@@ -9,6 +9,7 @@ use super::candidate::Marks;
 use super::ending::{ELLIPSIS, Lead};
 use super::host::{self, FullStops, HostSet};
 use super::view::{More, View};
+use crate::tables::schemes::Form;
 use crate::tables::{self, Term};
 
 /// Characters that are looked over for what a body must have.
@@ -17,22 +18,6 @@ const MAX_LOOK: usize = 128;
 const MAX_NUMBER: usize = 64;
 /// The shortest bitcoin address has 25 characters.
 const MIN_BITCOIN: usize = 25;
-
-/// A scheme that makes a link without `//`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    Number,
-    Sip,
-    Urn,
-    News,
-    MessageId,
-    Magnet,
-    Geo,
-    Data,
-    Doi,
-    Bitcoin,
-    Matrix,
-}
 
 /// How a plausible body goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,31 +29,6 @@ pub(crate) enum Body {
 }
 
 impl Form {
-    /// The form of a word before a colon, in any case.
-    pub(crate) fn of(word: &[u8]) -> Option<Form> {
-        if !(3..=7).contains(&word.len()) {
-            return None;
-        }
-        let mut lower = [0; 7];
-        for (to, from) in lower.iter_mut().zip(word) {
-            *to = from.to_ascii_lowercase();
-        }
-        Some(match &lower[..word.len()] {
-            b"tel" | b"sms" => Form::Number,
-            b"sip" | b"sips" | b"xmpp" => Form::Sip,
-            b"urn" => Form::Urn,
-            b"news" => Form::News,
-            b"mid" | b"cid" => Form::MessageId,
-            b"magnet" => Form::Magnet,
-            b"geo" => Form::Geo,
-            b"data" => Form::Data,
-            b"doi" => Form::Doi,
-            b"bitcoin" => Form::Bitcoin,
-            b"matrix" => Form::Matrix,
-            _ => return None,
-        })
-    }
-
     /// Whether what begins at `at` is a body of this form; `None` if not.
     pub(crate) fn body(
         self,

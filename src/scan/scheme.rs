@@ -7,7 +7,7 @@ use super::ending::{Opening, Part};
 use super::head::{self, Found, Head};
 use super::lead;
 use super::plain;
-use super::plausible::{Body, Form};
+use super::plausible::Body;
 use super::view::{More, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings};
@@ -144,32 +144,26 @@ fn read_any(
 }
 
 /// The length of the scheme that the run of scheme characters ends in: all of the run if it is one
-/// that is asked for, else http, https or ftp.
+/// that is asked for, else one that is found where others are glued to its front.
 fn suffix(run: &[u8], is_too_long: bool, wanted: &Schemes) -> Option<usize> {
     if !is_too_long && is_wanted(run, wanted) {
         return Some(run.len());
     }
-    let ends_in = |name: &&&str| {
+    let ends_in = |name: &&str| {
         run.len() > name.len()
             && run[run.len() - name.len()..].eq_ignore_ascii_case(name.as_bytes())
     };
-    let name = ["https", "http", "ftp"].iter().find(ends_in)?;
+    let name = schemes::all_that_are(schemes::GLUED).map(|row| row.name).find(ends_in)?;
     is_wanted(name.as_bytes(), wanted).then_some(name.len())
-}
-
-/// The schemes of nearly all links, without a search.
-fn is_usual(scheme: &[u8]) -> bool {
-    matches!(scheme, b"http" | b"https" | b"ftp")
 }
 
 /// Whether links of this scheme are asked for.
 fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
     match wanted {
-        Schemes::Known => is_usual(scheme) || schemes::is_known(scheme),
+        Schemes::Known => schemes::is_known(scheme),
         Schemes::Any => {
-            let defanged =
-                ["hxxp", "hxxps"].iter().any(|d| scheme.eq_ignore_ascii_case(d.as_bytes()));
-            scheme.first().is_some_and(u8::is_ascii_alphabetic) && !defanged
+            let is_defanged = schemes::is(scheme, schemes::DEFANGED);
+            scheme.first().is_some_and(u8::is_ascii_alphabetic) && !is_defanged
         }
         Schemes::List(list) => {
             list.iter().any(|s| scheme.eq_ignore_ascii_case(s.as_str().as_bytes()))
@@ -190,7 +184,9 @@ pub(crate) fn read_word(
     }
     let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
     let (word, start) = (run.bytes(), run.start);
-    let Some(form) = Form::of(word) else { return Ok(Found::Nothing) };
+    let Some(form) = schemes::row(word).and_then(|row| row.form) else {
+        return Ok(Found::Nothing);
+    };
     let before = view.prev(start, 0);
     let in_word = match char::from_u32(before.code) {
         Some(c) if c.is_ascii() => c.is_ascii_alphanumeric() || "+-._".contains(c),

@@ -12,6 +12,7 @@ pub mod confusables;
 pub mod entities;
 pub mod exemplars;
 pub mod identifiers;
+mod scheme_rows;
 pub mod schemes;
 pub mod tld;
 

@@ -3,7 +3,7 @@
 
 //! The schemes: IANA's registrations, and some in wide use that are none.
 
-use super::schemes::Status::{self, Historical, Permanent, Provisional, Unofficial};
+use super::scheme_rows::Status::{self, Historical, Permanent, Provisional, Unofficial};
 
 /// Schemes in lower case with their standing, sorted.
 #[rustfmt::skip]

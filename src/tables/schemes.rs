@@ -1,23 +1,133 @@
-//! Which schemes are known, and what their standing is.
+//! Which schemes are known, what their standing is, and what is known of single ones.
 //!
 //! In goes a scheme in any case, without its colon; nothing is allocated. The list, in
-//! `scheme_list`, has IANA's registrations and schemes in wide use that nobody registered.
+//! `scheme_list`, has IANA's registrations and schemes in wide use that nobody registered; what else
+//! is known of a scheme is its row in `scheme_rows`, and what other rooms need to know of all
+//! schemes together is computed here from the rows.
 
 use super::key;
 use super::scheme_list::LIST;
+use super::scheme_rows::ROWS;
 
-/// The standing of a scheme: IANA's word, or [`Unofficial`](Self::Unofficial).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Status {
-    /// Registered for good.
-    Permanent,
-    /// Registered provisionally.
-    Provisional,
-    /// Registered, and out of use.
-    Historical,
-    /// Not registered, but in wide use.
-    Unofficial,
+pub use super::scheme_rows::*;
+
+static TABLE: [Row; ROWS.len()] = ROWS;
+
+/// The keys of the rows, in the same order.
+static ROW_KEYS: [u64; ROWS.len()] = {
+    let mut keys = [0; ROWS.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = key(ROWS[at].name.as_bytes());
+        assert!(at == 0 || keys[at - 1] < keys[at], "rows are sorted, and differ in eight bytes");
+        // What pages alone have need not be: `javascript` is on no list.
+        let is_listed = is_listed(ROWS[at].name.as_bytes());
+        assert!(is_listed || ROWS[at].is(FREE_IN_VALUES), "a row is of a scheme on the list");
+        at += 1;
+    }
+    keys
+};
+
+const fn is_listed(name: &[u8]) -> bool {
+    let mut at = 0;
+    while at < LIST.len() {
+        if is_same(LIST[at].0.as_bytes(), name) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
+/// What is known of a scheme, in any case; none, if it has no row.
+///
+/// ```
+/// use linksift::tables::schemes::row;
+/// assert_eq!(row(b"HTTPS").map(|row| row.port), Some(443));
+/// assert!(row(b"shttp").is_none());
+/// ```
+#[inline]
+pub fn row(scheme: &[u8]) -> Option<&'static Row> {
+    let row = TABLE.get(ROW_KEYS.binary_search(&key(scheme)).ok()?)?;
+    row.name.as_bytes().eq_ignore_ascii_case(scheme).then_some(row)
+}
+
+/// Whether the scheme, in any case, has a row with this trait.
+pub fn is(scheme: &[u8], a_trait: u16) -> bool {
+    row(scheme).is_some_and(|row| row.is(a_trait))
+}
+
+/// All rows, sorted by name.
+pub fn all() -> impl Iterator<Item = &'static Row> {
+    TABLE.iter()
+}
+
+/// The rows with this trait.
+pub fn all_that_are(a_trait: u16) -> impl Iterator<Item = &'static Row> {
+    all().filter(move |row| row.is(a_trait))
+}
+
+/// The last letters of the schemes that are links in running text without `//`: what stands before a
+/// colon shows by them that it is none.
+#[derive(Debug)]
+pub struct Endings {
+    /// For the third and the second last letter, a bit for each last one.
+    last_three: [u32; LETTERS * LETTERS],
+    /// A bit for each last letter.
+    last: u32,
+}
+
+const LETTERS: usize = 26;
+
+/// Those of the table.
+pub static ENDINGS: Endings = Endings::of(&ROWS);
+
+impl Endings {
+    /// Those of the rows that have a form.
+    pub const fn of(rows: &[Row]) -> Endings {
+        let mut endings = Endings { last_three: [0; LETTERS * LETTERS], last: 0 };
+        let mut at = 0;
+        while at < rows.len() {
+            if rows[at].form.is_some()
+                && let Some([a, b, c]) = rows[at].name.as_bytes().last_chunk()
+            {
+                let pair = (*a - b'a') as usize * LETTERS + (*b - b'a') as usize;
+                endings.last_three[pair] |= 1 << (*c - b'a');
+                endings.last |= 1 << (*c - b'a');
+            }
+            at += 1;
+        }
+        endings
+    }
+
+    /// Whether such a scheme, in any case, ends in these three bytes.
+    #[inline]
+    pub const fn have(&self, last_three: [u8; 3]) -> bool {
+        let [a, b, c] = last_three;
+        let [a, b, c] = [number(a), number(b), number(c)];
+        a < LETTERS && b < LETTERS && c < LETTERS && {
+            self.last_three[a * LETTERS + b] >> c & 1 != 0
+        }
+    }
+
+    /// Whether such a scheme, in any case, ends in this byte.
+    #[inline]
+    pub const fn have_last(&self, last: u8) -> bool {
+        number(last) < LETTERS && self.last >> number(last) & 1 != 0
+    }
+}
+
+/// The number of a letter in any case; of other bytes a higher one.
+const fn number(byte: u8) -> usize {
+    (byte | 0x20).wrapping_sub(b'a') as usize
 }
 
 const LONGEST: usize = {
@@ -73,8 +183,7 @@ pub fn status(scheme: &[u8]) -> Option<Status> {
 /// assert!(!is_known(b"hxxp") && !is_known(b"nonsense"));
 /// ```
 pub fn is_known(scheme: &[u8]) -> bool {
-    let defanged = || scheme.eq_ignore_ascii_case(b"hxxp") || scheme.eq_ignore_ascii_case(b"hxxps");
-    status(scheme).is_some_and(|status| status != Status::Historical) && !defanged()
+    status(scheme).is_some_and(|status| status != Status::Historical) && !is(scheme, DEFANGED)
 }
 
 #[cfg(test)]
@@ -89,6 +198,42 @@ mod tests {
             assert_eq!(status(scheme.to_uppercase().as_bytes()), Some(expected), "{scheme}");
             assert_eq!(status(format!("{scheme}~").as_bytes()), None, "{scheme}");
         }
+    }
+
+    /// In one place: what the rooms ask of a scheme, and what is computed of all of them, follow.
+    #[test]
+    fn a_scheme_is_added_in_one_row() {
+        let new = Row { name: "zyx", form: Some(Form::Urn), traits: GLUED, ..ROWS[0] };
+        let longer: Vec<Row> = ROWS.iter().copied().chain([new]).collect();
+        let (before, after) = (Endings::of(&ROWS), Endings::of(&longer));
+        assert!(!before.have(*b"zyx") && after.have(*b"zyx") && after.have(*b"ZYX"));
+        for row in &longer {
+            let last: [u8; 3] = *row.name.as_bytes().last_chunk().unwrap_or(b"-ws");
+            assert!(row.form.is_none() || after.have(last), "{}", row.name);
+            assert!(row.form.is_none() || after.have_last(last[2]), "{}", row.name);
+        }
+        for bytes in [*b"xyz", *b"z\x1Ax", *b"12l", [0xF4, b'e', b'l'], *b"\0\0\0"] {
+            assert!(!after.have(bytes), "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn every_row_is_found_in_any_case() {
+        for expected in ROWS {
+            let found = |name: &str| row(name.as_bytes()).map(|row| row.name);
+            assert_eq!(found(expected.name), Some(expected.name));
+            assert_eq!(found(&expected.name.to_uppercase()), Some(expected.name));
+            assert_eq!(found(&format!("{}x", expected.name)), None);
+            let section = expected.section;
+            assert!(
+                section.contains(['§', '('])
+                    || section.contains(|c: char| c.is_ascii_digit())
+                    || section.starts_with("draft"),
+                "{section}"
+            );
+        }
+        assert_eq!(row(b"").map(|row| row.name), None);
+        assert_eq!(row(b"javascripx").map(|row| row.name), None);
     }
 
     #[test]

@@ -20,11 +20,6 @@ fn path_if(iri: &IriRef<'_>, holds: bool) -> Checked {
     if holds { Ok(()) } else { bad_path(iri, 0) }
 }
 
-/// No grammar of its own.
-pub(super) fn any(_: &IriRef<'_>) -> Checked {
-    Ok(())
-}
-
 /// RFC 8089 §2: `path-absolute`, whatever stands in front.
 pub(super) fn rooted(iri: &IriRef<'_>) -> Checked {
     path_if(iri, iri.path().starts_with('/'))

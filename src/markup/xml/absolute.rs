@@ -1,25 +1,18 @@
 //! Whether a value of no known meaning is an absolute IRI as a whole.
 
-use crate::tables::schemes;
+use crate::tables::schemes::{self, Shape};
 
-/// A scheme, and what behind its colon makes it one.
-type Shape = (&'static [u8], fn(&[u8]) -> bool);
-
-/// Schemes that are written without `//`, and what must stand behind their colon to tell them from
-/// the prefix of a qualified name (`geo:lat`, `data:table`).
-const SHAPES: [Shape; 8] = [
-    (b"mailto", |rest| memchr::memchr(b'@', rest).is_some()),
-    (b"urn", |rest| memchr::memchr(b':', rest).is_some()),
-    (b"tel", is_number),
-    (b"sms", is_number),
-    (b"geo", is_number),
-    (b"data", |rest| memchr::memchr(b',', rest).is_some()),
-    (b"magnet", |rest| rest.starts_with(b"?")),
-    (b"tag", |rest| memchr::memchr(b',', rest).is_some()),
-];
-
-fn is_number(rest: &[u8]) -> bool {
-    rest.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'))
+/// Whether what stands after the colon tells a scheme without `//` from the prefix of a qualified name.
+fn has_shape(rest: &[u8], shape: Shape) -> bool {
+    match shape {
+        Shape::At => memchr::memchr(b'@', rest).is_some(),
+        Shape::Colon => memchr::memchr(b':', rest).is_some(),
+        Shape::Comma => memchr::memchr(b',', rest).is_some(),
+        Shape::Query => rest.starts_with(b"?"),
+        Shape::Number => {
+            rest.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'+' | b'-'))
+        }
+    }
 }
 
 /// Whether `value` begins with something that is a scheme by the grammar, and its colon.
@@ -38,8 +31,8 @@ pub(super) fn is_absolute(value: &[u8]) -> bool {
     let is_iri = match rest.strip_prefix(b"//") {
         Some(rest) => !rest.is_empty() && schemes::is_known(scheme),
         None => {
-            let fits = |(name, fits): &Shape| name.eq_ignore_ascii_case(scheme) && fits(rest);
-            SHAPES.iter().any(fits)
+            let shape = schemes::row(scheme).and_then(|row| row.shape);
+            shape.is_some_and(|shape| has_shape(rest, shape))
         }
     };
     is_iri && !value.iter().any(|byte| byte.is_ascii_whitespace())

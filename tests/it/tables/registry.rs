@@ -104,7 +104,7 @@ fn scheme_source(text: &str) -> String {
     let schemes = scheme_rows(text);
     let mut source = String::from(
         "\n//! The schemes: IANA's registrations, and some in wide use that are none.\n\n\
-         use super::schemes::Status::{self, Historical, Permanent, Provisional, Unofficial};\n\n",
+         use super::scheme_rows::Status::{self, Historical, Permanent, Provisional, Unofficial};\n\n",
     );
     source += &format!(
         "/// Schemes in lower case with their standing, sorted.\n\

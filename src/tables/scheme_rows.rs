@@ -1,0 +1,235 @@
+//! What is known of single schemes, each in one row: this is the place to add one.
+//!
+//! A row has the scheme's name, the document that it is of, what its IRIs must be and have
+//! (`rules`, `port`, `body`), what makes a link of it in text without `//` (`alone`) and in a value
+//! of no known meaning (`value`), and what is forgiven or forbidden beyond that (`traits`). Its standing
+//! is the registry's, in `scheme_list`. Everything else that depends on which schemes there are is
+//! computed from these rows at compile time; schemes without a row have no rules.
+
+/// The standing of a scheme: IANA's word, or [`Unofficial`](Self::Unofficial).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Status {
+    /// Registered for good.
+    Permanent,
+    /// Registered provisionally.
+    Provisional,
+    /// Registered, and out of use.
+    Historical,
+    /// Not registered, but in wide use.
+    Unofficial,
+}
+
+/// What is known of a scheme.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// In lower case.
+    pub name: &'static str,
+    /// The document, for readers of the table.
+    pub section: &'static str,
+    /// What its IRIs must and must not have: [`AUTHORITY`] and so on.
+    pub rules: u16,
+    /// The port that need not be written; 0 if there is none.
+    pub port: u16,
+    /// How the part after the colon is checked.
+    pub body: Body,
+    /// Whether it is a link in running text without `//`, and what it needs then.
+    pub form: Option<Form>,
+    /// Whether it is an IRI in a value of no known meaning without `//`, and what it needs then.
+    pub shape: Option<Shape>,
+    /// What is forgiven or forbidden beyond the rules: [`GLUED`] and so on.
+    pub traits: u16,
+}
+
+impl Row {
+    /// Whether it has this trait.
+    pub const fn is(&self, a_trait: u16) -> bool {
+        self.traits & a_trait != 0
+    }
+}
+
+/// An authority must be there.
+pub const AUTHORITY: u16 = 1;
+/// An authority must not be there.
+pub const NO_AUTHORITY: u16 = 2;
+/// The host must not be empty.
+pub const HOST: u16 = 4;
+/// The host is a domain name or an address, so that IDNA and IPv4 are for it.
+pub const DOMAIN: u16 = 8;
+/// No userinfo.
+pub const NO_USERINFO: u16 = 16;
+/// No port.
+pub const NO_PORT: u16 = 32;
+/// No fragment.
+pub const NO_FRAGMENT: u16 = 64;
+/// No query.
+pub const NO_QUERY: u16 = 128;
+/// An empty path is `/`.
+pub const ROOT: u16 = 256;
+/// The host `localhost` is the empty one.
+pub const LOCALHOST: u16 = 512;
+/// What servers on the Internet have in common (RFC 3986 §3.2).
+pub const SERVER: u16 = AUTHORITY | HOST | DOMAIN;
+
+/// In running text: no userinfo.
+pub const NO_USERINFO_IN_TEXT: u16 = 1;
+/// In running text: the host may be empty.
+pub const EMPTY_HOST: u16 = 2;
+/// In running text: found too where other characters of a scheme are glued to its front.
+pub const GLUED: u16 = 4;
+/// A link of running text keeps all of the rules: the scan holds it to them.
+pub const HELD_BY_SCAN: u16 = 8;
+/// The query is in the document's charset (3987bis §3.5).
+pub const QUERY_CHARSET: u16 = 16;
+/// Written so in order not to be a link.
+pub const DEFANGED: u16 = 32;
+/// In a value of markup its rules do not hold: what pages write there is for programs, or is what
+/// maps hand out.
+pub const FREE_IN_VALUES: u16 = 64;
+/// In a value whose grammar is not that of an IRI: one without `//` too.
+pub const ALONE_IN_VALUES: u16 = 128;
+
+/// How the part after the colon is checked, by the document of the scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is named for what its document calls it")]
+pub enum Body {
+    Any,
+    AddrSpec,
+    Data,
+    Doi,
+    Geo,
+    Info,
+    Ldap,
+    Magnet,
+    Mailto,
+    News,
+    Ni,
+    Rooted,
+    Sip,
+    Sms,
+    Tag,
+    Tel,
+    Urn,
+    Xmpp,
+}
+
+/// What a link without `//` needs after its colon in running text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the scan says of each what it is")]
+pub enum Form {
+    Number,
+    Sip,
+    Urn,
+    News,
+    MessageId,
+    Magnet,
+    Geo,
+    Data,
+    Doi,
+    Bitcoin,
+    Matrix,
+}
+
+/// What tells a value of no known meaning from the prefix of a qualified name (`geo:lat`,
+/// `data:table`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An `@` somewhere.
+    At,
+    /// A colon somewhere.
+    Colon,
+    /// A comma somewhere.
+    Comma,
+    /// A digit or a sign first.
+    Number,
+    /// A `?` first.
+    Query,
+}
+
+const fn scheme(name: &'static str, section: &'static str) -> Row {
+    Row { name, section, rules: 0, port: 0, body: Body::Any, form: None, shape: None, traits: 0 }
+}
+
+impl Row {
+    const fn rules(self, rules: u16) -> Row {
+        Row { rules, ..self }
+    }
+
+    const fn port(self, port: u16) -> Row {
+        Row { port, ..self }
+    }
+
+    const fn body(self, body: Body) -> Row {
+        Row { body, ..self }
+    }
+
+    const fn alone(self, form: Form) -> Row {
+        Row { form: Some(form), ..self }
+    }
+
+    const fn value(self, shape: Shape) -> Row {
+        Row { shape: Some(shape), ..self }
+    }
+
+    const fn traits(self, traits: u16) -> Row {
+        Row { traits, ..self }
+    }
+}
+
+/// Sorted by name.
+#[rustfmt::skip]
+pub(super) const ROWS: [Row; 53] = [
+    scheme("acct", "RFC 7565 §7").rules(NO_AUTHORITY | NO_QUERY | NO_FRAGMENT).body(Body::AddrSpec),
+    scheme("bitcoin", "BIP 21").alone(Form::Bitcoin),
+    scheme("cid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId),
+    scheme("coap", "RFC 7252 §6.1").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(5683),
+    scheme("coaps", "RFC 7252 §6.2").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(5684),
+    scheme("data", "RFC 2397 §3").rules(NO_AUTHORITY).body(Body::Data).alone(Form::Data).value(Shape::Comma).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
+    scheme("dict", "RFC 2229 §5").rules(SERVER | ROOT).port(2628),
+    scheme("dns", "RFC 4501 §3"),
+    scheme("doi", "ISO 26324 §4").rules(NO_AUTHORITY).body(Body::Doi).alone(Form::Doi).traits(ALONE_IN_VALUES),
+    scheme("file", "RFC 8089 §2").rules(DOMAIN | NO_USERINFO | NO_PORT | LOCALHOST).body(Body::Rooted).traits(EMPTY_HOST),
+    scheme("ftp", "RFC 1738 §3.2").rules(SERVER | ROOT).port(21).traits(HELD_BY_SCAN | GLUED),
+    scheme("geo", "RFC 5870 §3.3").rules(NO_AUTHORITY | NO_QUERY).body(Body::Geo).alone(Form::Geo).value(Shape::Number).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
+    scheme("git", "git-clone(1)").rules(SERVER).port(9418),
+    scheme("gopher", "RFC 4266 §2.1").rules(SERVER | ROOT).port(70),
+    scheme("http", "RFC 9110 §4.2.1").rules(SERVER | ROOT).port(80).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN | GLUED | QUERY_CHARSET),
+    scheme("https", "RFC 9110 §4.2.2").rules(SERVER | ROOT).port(443).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN | GLUED | QUERY_CHARSET),
+    scheme("hxxp", "draft-salgado-hxxp").traits(DEFANGED),
+    scheme("hxxps", "draft-salgado-hxxp").traits(DEFANGED),
+    scheme("imap", "RFC 5092 §11").rules(SERVER).port(143),
+    scheme("info", "RFC 4452 §3").rules(NO_AUTHORITY).body(Body::Info),
+    scheme("ipp", "RFC 3510 §4.3").rules(SERVER).port(631),
+    scheme("irc", "draft-butcher-irc-url-04 §2.1").rules(SERVER).port(6667),
+    scheme("ircs", "draft-butcher-irc-url-04 §2.1").rules(SERVER).port(6697),
+    scheme("javascript", "draft-hoehrmann-javascript-scheme").traits(FREE_IN_VALUES),
+    scheme("ldap", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(389).body(Body::Ldap),
+    scheme("ldaps", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(636).body(Body::Ldap),
+    scheme("magnet", "BEP 9").rules(NO_AUTHORITY).body(Body::Magnet).alone(Form::Magnet).value(Shape::Query).traits(ALONE_IN_VALUES),
+    scheme("mailto", "RFC 6068 §2").rules(NO_AUTHORITY).body(Body::Mailto).value(Shape::At).traits(ALONE_IN_VALUES),
+    scheme("matrix", "MSC 2312").alone(Form::Matrix),
+    scheme("mid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId),
+    scheme("news", "RFC 5538 §3").rules(DOMAIN).port(119).body(Body::News).alone(Form::News).traits(ALONE_IN_VALUES),
+    scheme("nfs", "RFC 2224 §2").rules(SERVER).port(2049),
+    scheme("ni", "RFC 6920 §3").rules(AUTHORITY | DOMAIN | NO_FRAGMENT).body(Body::Ni),
+    scheme("nntp", "RFC 5538 §4").rules(SERVER).port(119),
+    scheme("pop", "RFC 2384 §4").rules(SERVER).port(110),
+    scheme("rsync", "RFC 5781 §2").rules(SERVER).port(873),
+    scheme("rtsp", "RFC 7826 §4.2").rules(SERVER).port(554),
+    scheme("rtsps", "RFC 7826 §4.2").rules(SERVER).port(322),
+    scheme("sftp", "draft-ietf-secsh-scp-sftp-ssh-uri-04 §3").rules(SERVER).port(22),
+    scheme("sip", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip),
+    scheme("sips", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip),
+    scheme("sms", "RFC 5724 §2.2").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sms).alone(Form::Number).value(Shape::Number).traits(ALONE_IN_VALUES),
+    scheme("snmp", "RFC 4088 §2").rules(SERVER).port(161),
+    scheme("ssh", "draft-ietf-secsh-scp-sftp-ssh-uri-04 §3").rules(SERVER).port(22),
+    scheme("svn", "svn(1)").rules(SERVER).port(3690),
+    scheme("tag", "RFC 4151 §2.1").rules(NO_AUTHORITY).body(Body::Tag).value(Shape::Comma).traits(ALONE_IN_VALUES),
+    scheme("tel", "RFC 3966 §3").rules(NO_AUTHORITY | NO_QUERY).body(Body::Tel).alone(Form::Number).value(Shape::Number).traits(ALONE_IN_VALUES),
+    scheme("telnet", "RFC 4248 §2").rules(SERVER | ROOT).port(23),
+    scheme("tftp", "RFC 3617 §3").rules(SERVER).port(69),
+    scheme("urn", "RFC 8141 §2").rules(NO_AUTHORITY).body(Body::Urn).alone(Form::Urn).value(Shape::Colon).traits(ALONE_IN_VALUES),
+    scheme("ws", "RFC 6455 §3").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(80).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN),
+    scheme("wss", "RFC 6455 §3").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(443).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN),
+    scheme("xmpp", "RFC 5122 §2.2").body(Body::Xmpp).alone(Form::Sip).traits(ALONE_IN_VALUES),
+];
