@@ -8,10 +8,13 @@
 //!
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
+mod describe;
 mod done;
 mod order;
 mod owned;
 mod paths;
+#[cfg(feature = "walk-rules")]
+mod rules;
 mod visit;
 mod walk;
 mod work;
@@ -20,6 +23,7 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -30,7 +34,10 @@ use crate::finder::Finder;
 use crate::link::{Link, Rejected};
 use crate::stream::{Notice, Scanned};
 
+pub use describe::Described;
 pub use paths::{Unreachable, paths};
+#[cfg(feature = "walk-rules")]
+pub use rules::{RuleError, Rules};
 
 /// Something to scan.
 ///
@@ -136,7 +143,7 @@ pub struct Options {
     hints: Hints,
     threads: usize,
     progress: Option<Progress>,
-    output: Option<walk::Identity>,
+    walk: walk::WalkOptions,
     archives: Archives,
     binary: Binary,
     limits: Limits,
@@ -216,6 +223,23 @@ impl Options {
         self
     }
 
+    /// Which files of walks are read. Default: all of them.
+    #[cfg(feature = "walk-rules")]
+    pub fn rules(mut self, rules: Rules) -> Self {
+        self.walk.rules = Some(rules);
+        self
+    }
+
+    /// What is known of each input alone: asked for every file that is about to be read, by its path, in the
+    /// order of the inputs; `-` is standard input. Default: nothing.
+    pub fn describe<F>(mut self, of: F) -> Self
+    where
+        F: Fn(&Path) -> Described + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
+    {
+        self.walk.describe = Some(describe::Describe(Arc::new(of)));
+        self
+    }
+
     /// The file that results are written to. It is left out of walks, and fails as a named input:
     /// a scan that reads what it writes never ends. Where the system gives files no identity,
     /// nothing is left out.
@@ -224,7 +248,7 @@ impl Options {
     ///
     /// What asking the system about the file fails with.
     pub fn output(mut self, file: &File) -> io::Result<Self> {
-        self.output = walk::Identity::of(&file.metadata()?);
+        self.walk.output = walk::Identity::of(&file.metadata()?);
         Ok(self)
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Input;
-use super::walk::{Item, Walk};
+use super::walk::{Item, Walk, WalkOptions};
 
 /// An input, or something met in a walk, that cannot be found or listed.
 #[derive(Debug)]
@@ -49,9 +49,9 @@ pub fn paths<I>(inputs: I) -> impl Iterator<Item = Result<Input, Unreachable>>
 where
     I: IntoIterator<Item: Into<Input>>,
 {
-    Walk::new(inputs.into_iter().map(Into::into), None).map(|item| match item {
+    Walk::new(inputs.into_iter().map(Into::into), WalkOptions::default()).map(|item| match item {
         Item::File { path, .. } => Ok(Input::Path(path)),
-        Item::Stdin => Ok(Input::Stdin),
+        Item::Stdin { .. } => Ok(Input::Stdin),
         Item::Failed { path, error } => Err(Unreachable { path, error }),
     })
 }

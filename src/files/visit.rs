@@ -26,6 +26,7 @@ pub(super) struct Tally {
 /// One input being visited.
 pub(super) struct Visit<'v, E> {
     options: &'v Options,
+    hints: &'v Hints,
     binary: &'v Finder,
     path: &'v Path,
     buffer: &'v mut Buffer,
@@ -41,12 +42,13 @@ pub(super) fn binary(finder: &Finder) -> Finder {
 impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     pub(super) fn new(
         options: &'v Options,
+        hints: &'v Hints,
         binary: &'v Finder,
         path: &'v Path,
         buffer: &'v mut Buffer,
         emit: E,
     ) -> Visit<'v, E> {
-        Visit { options, binary, path, buffer, emit, tally: Tally::default() }
+        Visit { options, hints, binary, path, buffer, emit, tally: Tally::default() }
     }
 
     pub(super) fn into_tally(self) -> Tally {
@@ -58,7 +60,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     }
 
     fn hints(&self, given: &Given<'_>) -> Hints {
-        let hints = &self.options.hints;
+        let hints = self.hints;
         match hints.format {
             _ if given.nature != Nature::Text => hints.clone().format(Format::Text),
             Format::Auto if !given.name.is_empty() => hints.named(given.name),

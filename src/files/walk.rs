@@ -10,17 +10,26 @@ use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, Metadata};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::vec;
 
 use super::Input;
+use super::describe::{Describe, Described};
+#[cfg(feature = "walk-rules")]
+use super::rules::{Ruled, Rules};
 
 /// The next thing to do.
 #[derive(Debug)]
 pub(super) enum Item {
-    File { path: PathBuf, pace: Pace },
-    Stdin,
+    File { path: PathBuf, pace: Pace, described: Option<Box<Described>> },
+    Stdin { described: Option<Box<Described>> },
     Failed { path: PathBuf, error: io::Error },
+}
+
+impl Item {
+    pub(super) fn file(path: PathBuf, pace: Pace) -> Item {
+        Item::File { path, pace, described: None }
+    }
 }
 
 /// Whether a read of an input may have to wait for somebody.
@@ -61,17 +70,35 @@ impl Identity {
             && entry.metadata().is_ok_and(|metadata| Identity::of(&metadata) == Some(self))
     }
 
+    /// Whether its number is this one, which other devices may have too.
+    #[cfg(all(unix, feature = "walk-rules"))]
+    pub(super) fn has_inode(self, inode: u64) -> bool {
+        self.inode == inode
+    }
+
     #[cfg(not(unix))]
     fn is_at(self, _: &DirEntry) -> bool {
         false
     }
 }
 
+/// What a walk goes by.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WalkOptions {
+    pub(super) output: Option<Identity>,
+    pub(super) describe: Option<Describe>,
+    #[cfg(feature = "walk-rules")]
+    pub(super) rules: Option<Rules>,
+}
+
 /// Gives the items of a list of inputs, which after its end gives nothing more.
 #[derive(Debug)]
 pub(super) struct Walk<I> {
     inputs: I,
-    output: Option<Identity>,
+    options: WalkOptions,
+    /// The walk by rules that is going on.
+    #[cfg(feature = "walk-rules")]
+    ruled: Option<Ruled>,
     /// The directories that are open, outermost first.
     levels: Vec<Level>,
     failed: VecDeque<Item>,
@@ -96,12 +123,23 @@ enum Kind {
 }
 
 impl<I: Iterator<Item = Input>> Walk<I> {
-    pub(super) fn new(inputs: I, output: Option<Identity>) -> Walk<I> {
-        Walk { inputs, output, levels: Vec::new(), failed: VecDeque::new() }
+    pub(super) fn new(inputs: I, options: WalkOptions) -> Walk<I> {
+        Walk {
+            inputs,
+            options,
+            #[cfg(feature = "walk-rules")]
+            ruled: None,
+            levels: Vec::new(),
+            failed: VecDeque::new(),
+        }
     }
 
     /// Whether the next item is known without waiting for anybody: the list of inputs may be a pipe.
     pub(super) fn is_at_hand(&self) -> bool {
+        #[cfg(feature = "walk-rules")]
+        if self.ruled.is_some() {
+            return true;
+        }
         self.levels.iter().any(|level| !level.entries.as_slice().is_empty())
     }
 
@@ -120,7 +158,7 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                     entries.push(Entry { name, kind: Kind::Directory });
                 }
                 Ok((kind, entry)) if kind.is_file() => {
-                    if !self.output.is_some_and(|output| output.is_at(&entry)) {
+                    if !self.options.output.is_some_and(|output| output.is_at(&entry)) {
                         let name = entry.file_name().into_boxed_os_str();
                         entries.push(Entry { name, kind: Kind::File });
                     }
@@ -143,23 +181,33 @@ impl<I: Iterator<Item = Input>> Walk<I> {
             Err(error) => return Some(Item::Failed { path, error }),
         };
         if metadata.is_dir() {
+            #[cfg(feature = "walk-rules")]
+            if let Some(rules) = &self.options.rules {
+                self.ruled = Some(rules.walk(&path, self.options.output));
+                return None;
+            }
             self.enter(path);
             return None;
         }
-        if self.output.is_some() && Identity::of(&metadata) == self.output {
+        if self.options.output.is_some() && Identity::of(&metadata) == self.options.output {
             let error = io::Error::other("input file is also the output");
             return Some(Item::Failed { path, error });
         }
         let pace = if metadata.is_file() { Pace::Steady } else { Pace::Live };
-        Some(Item::File { path, pace })
+        Some(Item::file(path, pace))
     }
 }
 
-impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
-    type Item = Item;
-
-    fn next(&mut self) -> Option<Item> {
+impl<I: Iterator<Item = Input>> Walk<I> {
+    fn step(&mut self) -> Option<Item> {
         loop {
+            #[cfg(feature = "walk-rules")]
+            if let Some(ruled) = &mut self.ruled {
+                match ruled.next() {
+                    Some(item) => return Some(item),
+                    None => self.ruled = None,
+                }
+            }
             if let Some(failed) = self.failed.pop_front() {
                 return Some(failed);
             }
@@ -170,13 +218,13 @@ impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
                 };
                 let path = level.path.join(&*entry.name);
                 match entry.kind {
-                    Kind::File => return Some(Item::File { path, pace: Pace::Steady }),
+                    Kind::File => return Some(Item::file(path, Pace::Steady)),
                     Kind::Directory => self.enter(path),
                 }
                 continue;
             }
             match self.inputs.next()? {
-                Input::Stdin => return Some(Item::Stdin),
+                Input::Stdin => return Some(Item::Stdin { described: None }),
                 Input::Path(path) => {
                     if let Some(item) = self.named(path) {
                         return Some(item);
@@ -184,5 +232,22 @@ impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
                 }
             }
         }
+    }
+}
+
+impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let mut item = self.step()?;
+        // Here items still come one after the other.
+        if let Some(describe) = &self.options.describe {
+            match &mut item {
+                Item::File { path, described, .. } => *described = Some(describe.call(path)),
+                Item::Stdin { described } => *described = Some(describe.call(Path::new("-"))),
+                Item::Failed { .. } => {}
+            }
+        }
+        Some(item)
     }
 }

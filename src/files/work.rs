@@ -14,12 +14,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use super::describe::Described;
 use super::done::Done;
 use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
 use super::visit::{self, Tally, Visit};
 use super::walk::{Item, Pace, Walk};
 use super::{Archives, Batch, Event, Input, Options, Progress, Summary};
 use crate::container::{self, Member};
+use crate::document::Hints;
 use crate::finder::Finder;
 use crate::stream::Buffer;
 
@@ -55,7 +57,7 @@ where
         [Input::Path(path)] => !fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()),
         _ => false,
     };
-    let walk = Walk::new(first.into_iter().chain(inputs), options.output);
+    let walk = Walk::new(first.into_iter().chain(inputs), options.walk.clone());
     match threads == 1 || is_alone {
         true => Ok(run_alone(walk, options, render, write)),
         false => run_threads(threads, walk, options, render, write),
@@ -286,38 +288,63 @@ struct Lane<'l, B, O> {
     outlet: &'l mut O,
 }
 
+/// An input that is open, and what is known of it.
+#[derive(Clone, Copy)]
+struct Source<'s> {
+    /// The name that says what it is; empty if there is none.
+    name: &'s [u8],
+    /// What it is called in events.
+    shown: &'s Path,
+    hints: &'s Hints,
+    pace: Pace,
+}
+
 impl<R> Worker<'_, R> {
-    fn run<B, O>(&mut self, item: Item, batch: &mut B, outlet: &mut O)
+    fn run<B, O>(&mut self, mut item: Item, batch: &mut B, outlet: &mut O)
     where
         B: Batch,
         O: Outlet<B>,
         R: Fn(Event<'_>, &mut B),
     {
-        let (path, pace) = match &item {
-            Item::File { path, pace } => (path.as_path(), *pace),
-            Item::Stdin => (Path::new("-"), Pace::Live),
-            Item::Failed { path, .. } => (path.as_path(), Pace::Steady),
+        let (described, pace) = match &mut item {
+            Item::File { pace, described, .. } => (described.take(), *pace),
+            Item::Stdin { described } => (described.take(), Pace::Live),
+            Item::Failed { .. } => (None, Pace::Steady),
+        };
+        let Described { hints, label } = described.map_or_else(Described::new, |own| *own);
+        let hints = hints.as_ref().unwrap_or(&self.options.hints);
+        let path = match &item {
+            Item::File { path, .. } | Item::Failed { path, .. } => path.as_path(),
+            Item::Stdin { .. } => Path::new("-"),
+        };
+        // A name says what a file is.
+        let name = match pace {
+            Pace::Steady => path.as_os_str().as_encoded_bytes(),
+            Pace::Live => b"",
         };
         // To open a FIFO is to wait for who writes to it.
         if pace == Pace::Live {
             outlet.pause();
         }
+        let shown = label.as_deref().unwrap_or(path);
         let opened = match item {
             Item::File { ref path, .. } => File::open(path).map(Opened::File),
-            Item::Stdin => Ok(Opened::Stdin(io::stdin().lock())),
+            Item::Stdin { .. } => Ok(Opened::Stdin(io::stdin().lock())),
             Item::Failed { ref path, error } => {
-                let path = path.clone();
                 self.progress_file();
                 self.summary.failed += 1;
                 let member = &Member::default();
-                return (self.render)(Event::Failed { path: &path, member, error }, batch);
+                return (self.render)(Event::Failed { path, member, error }, batch);
             }
         };
         let tally = match opened {
-            Ok(opened) => self.scan(path, opened, pace, batch, outlet),
+            Ok(opened) => {
+                let source = Source { name, shown, hints, pace };
+                self.scan(source, opened, batch, outlet)
+            }
             Err(error) => {
                 let member = &Member::default();
-                (self.render)(Event::Failed { path, member, error }, batch);
+                (self.render)(Event::Failed { path: shown, member, error }, batch);
                 Tally { failed: true, ..Tally::default() }
             }
         };
@@ -330,7 +357,7 @@ impl<R> Worker<'_, R> {
         self.summary.bytes += tally.bytes;
         self.summary.links += tally.links;
         if !tally.failed {
-            (self.render)(Event::Finished { path, links: tally.links }, batch);
+            (self.render)(Event::Finished { path: shown, links: tally.links }, batch);
         }
     }
 
@@ -342,9 +369,8 @@ impl<R> Worker<'_, R> {
 
     fn scan<B, O>(
         &mut self,
-        path: &Path,
+        source: Source<'_>,
         opened: Opened,
-        pace: Pace,
         batch: &mut B,
         outlet: &mut O,
     ) -> Tally
@@ -353,14 +379,10 @@ impl<R> Worker<'_, R> {
         O: Outlet<B>,
         R: Fn(Event<'_>, &mut B),
     {
+        let Source { name, shown: path, hints, pace } = source;
         let lane = &RefCell::new(Lane { batch, outlet });
         let paced =
             Paced { reader: opened, pace, read: 0, lane, progress: self.options.progress.as_ref() };
-        // A name says what a file is.
-        let name = match pace {
-            Pace::Steady => path.as_os_str().as_encoded_bytes(),
-            Pace::Live => b"",
-        };
         let emit = |event: Event<'_>| {
             let Lane { batch, outlet } = &mut *lane.borrow_mut();
             (self.render)(event, batch);
@@ -372,7 +394,7 @@ impl<R> Worker<'_, R> {
                 false => ControlFlow::Continue(()),
             }
         };
-        let mut visit = Visit::new(self.options, &self.binary, path, &mut self.buffer, emit);
+        let mut visit = Visit::new(self.options, hints, &self.binary, path, &mut self.buffer, emit);
         let reader = Box::new(paced);
         let is_live = pace == Pace::Live;
         self.walk.input(container::Input { name, reader, window: None, is_live }, &mut visit);

@@ -66,7 +66,10 @@ fn fixtures() {
         let (out, errors, good) = run(&arguments, &gather("< "));
         assert_eq!(out.as_bytes(), gather("> "), "output of {command}: {out}");
         assert_eq!(errors.as_bytes(), gather("! "), "errors of {command}: {errors}");
-        assert_eq!(good, !case.contains("\"error\"") && errors.is_empty(), "status of {command}");
+        // What is not equivalent is an answer that says no.
+        let is_so = !command.starts_with("compare") || !out.contains("false");
+        let is_good = !case.contains("\"error\"") && errors.is_empty() && is_so;
+        assert_eq!(good, is_good, "status of {command}");
         cases += 1;
     }
     assert!(cases >= 30, "only {cases} cases were read");

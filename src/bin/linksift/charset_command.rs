@@ -28,7 +28,10 @@ pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
     };
     let failure = Failure::default();
     let list = match &args.files_from {
-        Some(name) => Some(List::open(name, terminator, failure.clone())?),
+        Some(name) => {
+            let terminator = if args.from0 { 0 } else { terminator };
+            Some(List::open(name, terminator, failure.clone())?)
+        }
         None => None,
     };
     let is_stdin = args.paths.is_empty() && list.is_none();

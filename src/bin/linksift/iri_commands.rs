@@ -13,6 +13,7 @@ use linksift::iri::{
     Rung, Spaces, Syntax, encode_forbidden, prepare,
 };
 
+use crate::Outcome;
 use crate::iri_records;
 use crate::safe;
 use iri_records::{Failure, Object};
@@ -177,7 +178,9 @@ impl IriCommand {
     }
 }
 
-/// Runs a command over its arguments, or over `input` if there are none. `true` if no record failed.
+/// Runs a command over its arguments, or over `input` if there are none. The outcome is that of the worst record: of
+/// `check` one that is not valid and of `compare` a pair that is not equivalent are answers, elsewhere what is
+/// refused is a failure.
 ///
 /// # Errors
 ///
@@ -187,14 +190,14 @@ pub(crate) fn run(
     input: impl BufRead,
     out: &mut impl Write,
     errors: &mut impl Write,
-) -> io::Result<bool> {
+) -> io::Result<Outcome> {
     let records = command.records();
     let base = match command {
         IriCommand::Resolve(args) => match Iri::parse(&args.base) {
             Ok(base) => Some(base),
             Err(error) => {
                 writeln!(errors, "error: --base {}: {error}", safe::text(&args.base))?;
-                return Ok(false);
+                return Ok(Outcome::Failed);
             }
         },
         _ => None,
@@ -202,28 +205,34 @@ pub(crate) fn run(
     let end: &[u8] = if records.null { b"\0" } else { b"\n" };
     // A result is built here, and written whole or not at all.
     let mut line = String::new();
-    let mut good = true;
+    let mut outcome = Outcome::Found;
+    // What is asked there is just this.
+    let refused = match command {
+        IriCommand::Check(_) => Outcome::Nothing,
+        _ => Outcome::Failed,
+    };
     let mut one = |record: &[u8]| {
         line.clear();
         let result = if records.json {
             let mut object = Object::open(&mut line, record);
             let result = perform(command, record, base, &mut object);
-            object.close(result.err())
+            object.close(result.as_ref().err().copied()).and(result)
         } else {
             perform(command, record, base, &mut iri_records::Plain(&mut line))
         };
         match result {
-            Ok(()) => {
+            Ok(answer) => {
+                outcome = outcome.max(answer);
                 out.write_all(line.as_bytes())?;
                 out.write_all(end)?;
             }
             Err(_) if records.json => {
-                good = false;
+                outcome = outcome.max(refused);
                 out.write_all(line.as_bytes())?;
                 out.write_all(end)?;
             }
             Err(failure) => {
-                good = false;
+                outcome = outcome.max(refused);
                 writeln!(
                     errors,
                     "error: {}: {failure}",
@@ -238,7 +247,7 @@ pub(crate) fn run(
     } else {
         iri_records::arguments(&records.iris, matches!(command, IriCommand::Compare(_)), &mut one)?;
     }
-    Ok(good)
+    Ok(outcome)
 }
 
 /// One record: its result into the sink.
@@ -247,7 +256,8 @@ fn perform(
     record: &[u8],
     base: Option<Iri<'_>>,
     sink: &mut dyn iri_records::Sink,
-) -> Result<(), Failure> {
+) -> Result<Outcome, Failure> {
+    let mut outcome = Outcome::Found;
     match command {
         IriCommand::Check(args) => check(args, record, sink)?,
         IriCommand::Map(args) => {
@@ -283,7 +293,11 @@ fn perform(
             let left = IriRef::parse_bytes(left)?;
             let right = IriRef::parse_bytes(&right[1..])
                 .map_err(|error| Failure::At(error.kind(), error.index() + tab + 1))?;
-            sink.flag("equivalent", left.equivalent(&right, args.rung.into()));
+            let is_equivalent = left.equivalent(&right, args.rung.into());
+            sink.flag("equivalent", is_equivalent);
+            if !is_equivalent {
+                outcome = Outcome::Nothing;
+            }
         }
         IriCommand::Prepare(args) => {
             let decoded;
@@ -299,7 +313,7 @@ fn perform(
             sink.list("iris", &mut prepare(text, spaces));
         }
     }
-    Ok(())
+    Ok(outcome)
 }
 
 fn check(args: &CheckArgs, record: &[u8], sink: &mut dyn iri_records::Sink) -> Result<(), Failure> {

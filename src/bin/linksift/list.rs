@@ -30,7 +30,7 @@ impl Failure {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn note(&self, message: String) {
+    pub(crate) fn note(&self, message: String) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
     }
 }
@@ -81,13 +81,13 @@ impl Iterator for List {
 }
 
 #[cfg(unix)]
-fn path(bytes: Vec<u8>) -> PathBuf {
+pub(crate) fn path(bytes: Vec<u8>) -> PathBuf {
     use std::os::unix::ffi::OsStringExt;
     PathBuf::from(std::ffi::OsString::from_vec(bytes))
 }
 
 /// A name that is not UTF-8 is none that there could be a file of.
 #[cfg(not(unix))]
-fn path(bytes: Vec<u8>) -> PathBuf {
+pub(crate) fn path(bytes: Vec<u8>) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(&bytes).into_owned())
 }

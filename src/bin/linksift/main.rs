@@ -8,9 +8,12 @@ mod charset_command;
 mod choose;
 mod chunk;
 mod filter;
+mod hints;
 mod iri_commands;
 mod iri_records;
 mod list;
+mod man;
+mod manifest;
 mod output;
 mod progress;
 mod render;
@@ -32,11 +35,11 @@ use iri_commands::IriCommand;
 use stdout::Stdout;
 
 /// What a command ended with. The statuses are those of grep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
-    /// What was looked for is there.
+    /// What was looked for is there; what was asked is so.
     Found,
-    /// All went well, and nothing was found.
+    /// All went well, and nothing was found; what was asked is not so.
     Nothing,
     /// Something went wrong; it has been said what.
     Failed,
@@ -60,7 +63,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Some(Command::Completions { shell }) => shell::completions(shell),
         Some(Command::Schema(args)) => shell::schema(&args),
-        Some(Command::Man) => shell::man(),
+        Some(Command::Man { command }) => shell::man(command.as_deref()),
         Some(Command::Charset(args)) => charset_command::run(args),
         Some(Command::Iri(command)) => iri(&command),
         None => sift::run(cli.sift),
@@ -73,6 +76,9 @@ fn tell(usage: &clap::Error) -> Result<Outcome, String> {
     if usage.use_stderr() {
         // If standard error is gone, the status has to do.
         let _ = usage.print();
+        if let Some(hint) = hints::of_usage(usage) {
+            let _ = writeln!(io::stderr(), "\nlinksift: hint: {hint}");
+        }
         return Ok(Outcome::Failed);
     }
     match stdout::check().and_then(|()| usage.print()) {
@@ -87,10 +93,9 @@ fn tell(usage: &clap::Error) -> Result<Outcome, String> {
 fn iri(command: &IriCommand) -> Result<Outcome, String> {
     let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
     let done = iri_commands::run(command, io::stdin().lock(), &mut out, &mut io::stderr())
-        .and_then(|good| out.flush().map(|()| good));
+        .and_then(|outcome| out.flush().map(|()| outcome));
     match done {
-        Ok(true) => Ok(Outcome::Found),
-        Ok(false) => Ok(Outcome::Failed),
+        Ok(outcome) => Ok(outcome),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
         Err(error) => Err(output::reason(&error).to_string()),
     }

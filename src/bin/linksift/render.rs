@@ -13,6 +13,7 @@ use linksift::{Link, Notice, Position, Rejected};
 use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, Mark, What};
 use crate::filter::{self, Filter};
+use crate::hints;
 use crate::output::reason;
 use crate::safe;
 use crate::settings::{Colour, Form, Look, Place, Shown};
@@ -316,7 +317,11 @@ pub(crate) fn push_host_key(host: &str, out: &mut Vec<u8>) {
 
 /// What failed with an input, or with a member of it.
 fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
-    tell(path, member, &reason(error), &mut chunk.complaints);
+    let out = &mut chunk.complaints;
+    match hints::of_missing(path, error) {
+        Some(hint) => tell(path, member, &format!("{} ({hint})", reason(error)), out),
+        None => tell(path, member, &reason(error), out),
+    }
 }
 
 /// Tells that a document declares a charset that nobody knows; it is scanned all the same.

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 
 use crate::Outcome;
 use crate::args::{Cli, SchemaArgs};
+use crate::man;
 use crate::output::reason;
 use crate::stdout::Stdout;
 
@@ -17,12 +18,10 @@ pub(crate) fn completions(shell: Shell) -> Result<Outcome, String> {
     print(&script)
 }
 
-/// Prints the manual page.
-pub(crate) fn man() -> Result<Outcome, String> {
+/// Prints the manual page, of a command if one is named.
+pub(crate) fn man(command: Option<&str>) -> Result<Outcome, String> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Cli::command())
-        .render(&mut page)
-        .map_err(|error| format!("manual page: {}", reason(&error)))?;
+    man::push(command, &mut page)?;
     print(&page)
 }
 

@@ -10,6 +10,7 @@ mod opening;
 mod printing;
 mod reading;
 mod size;
+mod walking;
 
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ pub(crate) use finding::{Boundaries, Finding, Forbidden, Host, Kind, QueryCharse
 pub(crate) use opening::{Archives, Binary, Opening};
 pub(crate) use printing::{Key, Printing, Show, SortKey, When};
 pub(crate) use reading::Reading;
+pub(crate) use walking::Walking;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,7 +38,10 @@ Examples:
   linksift --count *.md              how many links each file has
   linksift --rejected --show raw log what was not taken for a link, and why
   linksift check 'http://例え.jp/ %'   is it an IRI, and what URI is it?
-  find . -name '*.rst' -print0 | linksift --null --files-from - | xargs -0 -n1 echo
+  linksift --gitignore -t md .       the Markdown of a repository
+  linksift --unique=host --tally --sort count page.html
+                                     the hosts of a page, the most frequent first
+  git ls-files -z | linksift -0 --files-from -
 
 Exit status: 0 a link was found, 1 none was, 2 something went wrong.";
 
@@ -68,10 +73,14 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
-    /// Print the manual page
+    /// Print the manual page, of a command if one is named
     ///
-    /// Print the manual page, in the format of man(7): linksift man > linksift.1
-    Man,
+    /// Print the manual page, in the format of man(7), of a command if one is named: linksift man >
+    /// linksift.1; linksift man check | man -l -
+    Man {
+        /// The command
+        command: Option<String>,
+    },
     /// Print the schema of the records that --json and --csv print
     Schema(SchemaArgs),
     /// Which encoding inputs are in, and where that is known from
@@ -114,6 +123,10 @@ pub(crate) struct CharsetArgs {
     /// NUL instead of line feed, in the list of inputs and in the plain output
     #[arg(long)]
     pub(crate) null: bool,
+
+    /// NUL instead of line feed, in the list of inputs alone
+    #[arg(short = '0', long)]
+    pub(crate) from0: bool,
 }
 
 /// What finds and prints links.
@@ -131,6 +144,9 @@ pub(crate) struct Sift {
 
     #[command(flatten)]
     pub(crate) bases: Bases,
+
+    #[command(flatten)]
+    pub(crate) walking: Walking,
 
     #[command(flatten)]
     pub(crate) reading: Reading,

@@ -27,6 +27,10 @@ pub(crate) struct Reading {
     #[arg(long)]
     pub(crate) null: bool,
 
+    /// NUL instead of line feed, in the list of inputs alone
+    #[arg(short = '0', long)]
+    pub(crate) from0: bool,
+
     /// How many threads to use; 0: one for each core
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,

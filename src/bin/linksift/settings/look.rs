@@ -73,6 +73,7 @@ impl Look {
         let printing = &args.printing;
         let form = form(printing)?;
         let is_many = args.reading.files_from.is_some()
+            || args.bases.manifest.is_some()
             || args.paths.len() > 1
             || args.paths.iter().any(|path| is_directory(path));
         let is_named = printing.with_filename || is_many && !printing.no_filename;

@@ -1,7 +1,9 @@
 //! From arguments to what they mean together: the finder, how results look, what goes where.
 
+mod bases;
 mod finder;
 mod look;
+mod rules;
 
 use std::fs::File;
 use std::io;
@@ -11,6 +13,7 @@ use linksift::files::{self, Options};
 use linksift::{Charset, Format, Hints};
 
 use crate::args::{Archives, Binary, Opening, Sift};
+use crate::manifest::Rows;
 
 pub(crate) use look::{Colour, Form, Look, Place, Shown};
 
@@ -18,16 +21,11 @@ pub(crate) use look::{Colour, Form, Look, Place, Shown};
 const LATER: [&str; 2] = ["email", "mbox"];
 
 /// How inputs are gone through.
-pub(crate) fn options(args: &Sift, look: &Look) -> Result<Options, String> {
+pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Options, String> {
     let mut hints =
         Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
     hints = hints.text(!args.finding.no_text);
-    if let Some(base) = &args.bases.base {
-        let iri = base.parse().map_err(|error: linksift::iri::Error| {
-            format!("--base {base}: not an IRI: {}", error.kind())
-        })?;
-        hints = hints.base(iri);
-    }
+    hints = bases::shared(&args.bases, hints)?;
     // Who reads URIs alone need not wait until the charset is known.
     hints = hints.eager(!look.is_records());
     if let Some(label) = &args.reading.charset {
@@ -36,9 +34,13 @@ pub(crate) fn options(args: &Sift, look: &Look) -> Result<Options, String> {
     }
     let mut options = Options::new()
         .finder(finder::finder(&args.finding)?)
-        .hints(hints)
+        .hints(hints.clone())
         .threads(args.reading.threads);
     options = opening(&args.opening, options);
+    if let Some(rules) = rules::rules(&args.walking)? {
+        options = options.rules(rules);
+    }
+    options = bases::described(&args.bases, rows, hints, options)?;
     if let Some(output) = output_file() {
         // A file that cannot be asked who it is cannot be told apart from inputs.
         options = options

@@ -1,0 +1,84 @@
+//! Manual pages: what the arguments' definition says, and the fields and codes that come out.
+
+use std::io;
+
+use clap::CommandFactory;
+use linksift::Warning;
+use linksift::iri::ErrorKind;
+use linksift::report::Field;
+
+use crate::args::Cli;
+
+/// The fields of the IRI commands with `--json`, and what they hold.
+const IRI_FIELDS: [(&str, &str, &str); 13] = [
+    ("", "input", "the record as it came"),
+    ("", "error", "why there is no result: {\"kind\": code, \"index\": byte offset}"),
+    (
+        "check",
+        "valid",
+        "true: the grammar of RFC 3987 and its forbidden bidi characters, nothing else",
+    ),
+    ("check", "components", "scheme userinfo host port path query fragment; absent when absent"),
+    ("check", "uri", "the URI that it maps to, if its scheme and its host allow one"),
+    ("check", "warnings", "codes, see below"),
+    ("map", "uri", "the URI"),
+    ("unmap", "iri", "the IRI"),
+    ("display", "display", "the readable form"),
+    ("normalize", "normal", "the normal form"),
+    ("compare", "equivalent", "true or false"),
+    ("resolve", "resolved", "the reference, resolved"),
+    ("prepare", "iris", "a list of strings"),
+];
+
+/// Appends the page of the whole, or of a command.
+///
+/// # Errors
+///
+/// A command that there is not; its message says which there are.
+pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), String> {
+    let mut cli = Cli::command();
+    cli.build();
+    let shown = match command {
+        None => cli,
+        Some(name) => match cli.get_subcommands().find(|one| one.get_name() == name) {
+            Some(one) => one.clone(),
+            None => {
+                let names: Vec<_> = cli.get_subcommands().map(|one| one.get_name()).collect();
+                return Err(format!("man {name}: no such command; there are {}", names.join(", ")));
+            }
+        },
+    };
+    let failed = |error: io::Error| format!("manual page: {error}");
+    clap_mangen::Man::new(shown).render(page).map_err(failed)?;
+    match command {
+        None => {
+            list("FIELDS", Field::ALL.iter().map(|field| (field.as_str(), field.meaning())), page);
+            words("WARNINGS", Warning::ALL.iter().map(|warning| warning.code()), page);
+        }
+        Some(name) if IRI_FIELDS.iter().any(|(of, ..)| *of == name) => {
+            let fields = IRI_FIELDS.iter().filter(|(of, ..)| of.is_empty() || *of == name);
+            list("FIELDS", fields.map(|(_, field, meaning)| (*field, *meaning)), page);
+            words("ERRORS", ErrorKind::ALL.iter().map(|kind| kind.code()), page);
+        }
+        Some(_) => {}
+    }
+    Ok(())
+}
+
+fn list<'l>(title: &str, items: impl Iterator<Item = (&'l str, &'l str)>, page: &mut Vec<u8>) {
+    let mut text = format!(".SH {title}\n");
+    for (name, meaning) in items {
+        text += &format!(".TP\n\\fB{}\\fR\n\\&{}\n", escaped(name), escaped(meaning));
+    }
+    page.extend_from_slice(text.as_bytes());
+}
+
+fn words<'w>(title: &str, words: impl Iterator<Item = &'w str>, page: &mut Vec<u8>) {
+    let words: Vec<_> = words.map(escaped).collect();
+    page.extend_from_slice(format!(".SH {title}\n{}\n", words.join(" ")).as_bytes());
+}
+
+/// As roff wants it.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\e").replace('-', "\\-")
+}

@@ -1,0 +1,172 @@
+//! The table of inputs of `--manifest`: what is known of each beside its path.
+//!
+//! A row is read when its input is next, and forgotten when the input is: a table may be as long as it likes.
+
+use std::collections::{HashMap, VecDeque};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use linksift::files::Input;
+use linksift::iri::IriBuf;
+use linksift::{Charset, Format};
+
+use crate::list::{self, Failure};
+use crate::output::reason;
+
+/// The longest row; a table with a longer one is none.
+const LONGEST: u64 = 1 << 20;
+
+/// What a row says of its input.
+#[derive(Debug, Default)]
+pub(crate) struct Row {
+    pub(crate) base: Option<IriBuf>,
+    pub(crate) charset: Option<Charset>,
+    pub(crate) format: Option<Format>,
+    pub(crate) label: Option<PathBuf>,
+}
+
+/// The rows whose inputs were handed out and not yet opened.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rows(Arc<Mutex<HashMap<PathBuf, VecDeque<Row>>>>);
+
+impl Rows {
+    /// The row of an input that is about to be opened.
+    pub(crate) fn take(&self, path: &Path) -> Option<Row> {
+        let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_path = rows.get_mut(path)?;
+        let row = of_path.pop_front();
+        if of_path.is_empty() {
+            rows.remove(path);
+        }
+        row
+    }
+
+    fn put(&self, path: &Path, row: Row) {
+        let mut rows = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        rows.entry(path.to_owned()).or_default().push_back(row);
+    }
+}
+
+/// The inputs of a table.
+pub(crate) struct Manifest {
+    reader: Box<dyn BufRead + Send>,
+    name: PathBuf,
+    line: u64,
+    rows: Rows,
+    failure: Failure,
+}
+
+impl Manifest {
+    pub(crate) fn open(name: &Path, rows: Rows, failure: Failure) -> Result<Manifest, String> {
+        let reader: Box<dyn Read + Send> = match name.as_os_str() == "-" {
+            true => Box::new(io::stdin()),
+            false => Box::new(
+                File::open(name)
+                    .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?,
+            ),
+        };
+        let reader = Box::new(BufReader::new(reader));
+        Ok(Manifest { reader, name: name.to_owned(), line: 0, rows, failure })
+    }
+
+    /// Notes what is wrong with the row that was read last.
+    fn note(&self, what: &str) {
+        self.failure.note(format!("{}: line {}: {what}", self.name.display(), self.line));
+    }
+}
+
+impl Iterator for Manifest {
+    type Item = Input;
+
+    fn next(&mut self) -> Option<Input> {
+        loop {
+            let mut line = Vec::new();
+            self.line += 1;
+            match self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+                Ok(0) => return None,
+                Ok(_) => {}
+                Err(error) => {
+                    self.note(&reason(&error));
+                    return None;
+                }
+            }
+            if line.len() as u64 == LONGEST {
+                self.note("longer than 1 MiB");
+                return None;
+            }
+            let line = line.strip_suffix(b"\n").unwrap_or(&line);
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            let mut fields = line.split(|byte| *byte == b'\t');
+            let path = fields.next().unwrap_or_default();
+            // A header is allowed, and empty lines are none.
+            if path.is_empty() || self.line == 1 && line.starts_with(b"path\t") {
+                continue;
+            }
+            let path = list::path(path.to_vec());
+            let fields: Vec<_> = fields.map(String::from_utf8_lossy).collect();
+            match row(&fields) {
+                Ok(row) => self.rows.put(&path, row),
+                // Scanned with a wrong base it would be worse than not scanned.
+                Err(what) => {
+                    self.note(&what);
+                    continue;
+                }
+            }
+            // Here a path is a path, though it be a dash.
+            return Some(Input::Path(path));
+        }
+    }
+}
+
+fn row(fields: &[std::borrow::Cow<'_, str>]) -> Result<Row, String> {
+    let field = |at: usize| fields.get(at).map(|field| &**field).filter(|field| !field.is_empty());
+    if fields.len() > 4 {
+        return Err("more than path, base, charset, type and label".to_owned());
+    }
+    let mut row = Row::default();
+    if let Some(base) = field(0) {
+        let iri = base.parse().map_err(|error: linksift::iri::Error| {
+            format!("base {base:?}: not an IRI: {}", error.kind())
+        })?;
+        row.base = Some(iri);
+    }
+    if let Some(kind) = field(2) {
+        let (media_type, parameters) = kind.split_once(';').unwrap_or((kind, ""));
+        row.format = format(media_type.trim())?;
+        let charset = parameters.split(';').find_map(|parameter| {
+            let (name, value) = parameter.split_once('=')?;
+            name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
+        });
+        // What a header says wrongly is found out instead.
+        row.charset = charset.and_then(|label| label.parse().ok());
+    }
+    if let Some(label) = field(1) {
+        row.charset = Some(label.parse().map_err(|error| format!("charset: {error}"))?);
+    }
+    row.label = field(3).map(PathBuf::from);
+    Ok(row)
+}
+
+/// The format that a name or a media type says; nothing, if it says nothing of one that is read.
+fn format(kind: &str) -> Result<Option<Format>, String> {
+    let kind = kind.to_ascii_lowercase();
+    let Some((group, kind_in_group)) = kind.split_once('/') else {
+        return match kind.parse() {
+            Ok(format) => Ok(Some(format)),
+            Err(error) => Err(format!("type: {error}")),
+        };
+    };
+    Ok(match (group, kind_in_group) {
+        (_, "html") => Some(Format::Html),
+        (_, "css") => Some(Format::Css),
+        (_, "csv") => Some(Format::Csv),
+        (_, "markdown") => Some(Format::Markdown),
+        (_, "xml") => Some(Format::Xml),
+        (_, "json" | "x-ndjson") => Some(Format::Json),
+        (_, other) if other.ends_with("+xml") => Some(Format::Xml),
+        (_, other) if other.ends_with("+json") => Some(Format::Json),
+        _ => None,
+    })
+}

@@ -1,0 +1,138 @@
+//! What is known of single inputs: their bases, and what a manifest says of them.
+
+use std::path::{Path, PathBuf, absolute};
+
+use linksift::Hints;
+use linksift::files::{Described, Options};
+use linksift::iri::IriBuf;
+
+use crate::args::Bases;
+use crate::manifest::Rows;
+
+/// A directory, and the IRI that its files are below.
+struct Directory {
+    path: PathBuf,
+    iri: String,
+}
+
+/// Where the bases of single files come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Own {
+    Nothing,
+    /// The file's own `file:` IRI.
+    File,
+}
+
+/// The hints for all inputs, with the base that is one for all.
+pub(super) fn shared(args: &Bases, hints: Hints) -> Result<Hints, String> {
+    match args.base.as_deref() {
+        None | Some("file") => Ok(hints),
+        Some(base) => Ok(hints.base(parsed("--base", base)?)),
+    }
+}
+
+/// The options, with what is known of single inputs.
+pub(super) fn described(
+    args: &Bases,
+    rows: Option<Rows>,
+    hints: Hints,
+    options: Options,
+) -> Result<Options, String> {
+    let own = if args.base.as_deref() == Some("file") { Own::File } else { Own::Nothing };
+    let directories: Vec<_> =
+        args.base_dir.iter().map(|pair| directory(pair)).collect::<Result<_, _>>()?;
+    let label = args.label.clone();
+    if own == Own::Nothing && directories.is_empty() && label.is_none() && rows.is_none() {
+        return Ok(options);
+    }
+    Ok(options.describe(move |path| {
+        let mut described = Described::new();
+        if path == Path::new("-") {
+            let Some(label) = &label else { return described };
+            let name = label.to_string_lossy();
+            described = described.hints(hints.clone().name(&name));
+            return described.label(label);
+        }
+        let mut base = base_of(path, &directories, own);
+        let mut own_hints = hints.clone();
+        if let Some(row) = rows.as_ref().and_then(|rows| rows.take(path)) {
+            base = row.base.or(base);
+            if let Some(charset) = row.charset {
+                own_hints = own_hints.charset(charset);
+            }
+            if let Some(format) = row.format {
+                own_hints = own_hints.format(format);
+            }
+            if let Some(label) = row.label {
+                described = described.label(label);
+            }
+        }
+        if let Some(base) = base {
+            own_hints = own_hints.base(base);
+        }
+        described.hints(own_hints)
+    }))
+}
+
+fn parsed(option: &str, text: &str) -> Result<IriBuf, String> {
+    text.parse().map_err(|error: linksift::iri::Error| {
+        format!("{option} {text}: not an IRI: {}", error.kind())
+    })
+}
+
+fn directory(pair: &str) -> Result<Directory, String> {
+    let Some((path, iri)) = pair.split_once('=') else {
+        return Err(format!("--base-dir {pair}: not DIR=IRI"));
+    };
+    parsed("--base-dir", iri)?;
+    let path = absolute(path).map_err(|error| format!("--base-dir {pair}: {error}"))?;
+    Ok(Directory { path, iri: iri.trim_end_matches('/').to_owned() })
+}
+
+/// The base of a file: by the innermost directory that it is below, else its own IRI if that is wanted.
+fn base_of(path: &Path, directories: &[Directory], own: Own) -> Option<IriBuf> {
+    if directories.is_empty() && own == Own::Nothing {
+        return None;
+    }
+    let path = absolute(path).ok()?;
+    let below = |directory: &Directory| {
+        let rest = path.strip_prefix(&directory.path).ok()?;
+        let mut iri = directory.iri.clone();
+        push_path(rest, &mut iri);
+        Some((directory.path.as_os_str().len(), iri))
+    };
+    let innermost = directories.iter().filter_map(below).max_by_key(|(len, _)| *len);
+    let iri = match (innermost, own) {
+        (Some((_, iri)), _) => iri,
+        (None, Own::File) => {
+            let mut iri = "file://".to_owned();
+            push_path(&path, &mut iri);
+            iri
+        }
+        (None, Own::Nothing) => return None,
+    };
+    iri.parse().ok()
+}
+
+/// Appends the names of a path, each with a slash in front and percent-encoded where it must be.
+fn push_path(path: &Path, iri: &mut String) {
+    use std::path::Component;
+    for component in path.components() {
+        let name = match component {
+            Component::RootDir | Component::CurDir => continue,
+            other => other.as_os_str().as_encoded_bytes(),
+        };
+        iri.push('/');
+        for &byte in name {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => iri.push(char::from(byte)),
+                b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*'
+                | b'+' | b',' | b';' | b'=' | b':' | b'@' => iri.push(char::from(byte)),
+                byte => {
+                    let digit = |value: u8| char::from(b"0123456789ABCDEF"[usize::from(value)]);
+                    iri.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+                }
+            }
+        }
+    }
+}

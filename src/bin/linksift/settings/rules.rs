@@ -1,0 +1,31 @@
+//! Which files of walks are read.
+
+use linksift::files::{RuleError, Rules};
+
+use crate::args::Walking;
+
+/// The rules that the arguments describe; none if all files are read.
+pub(super) fn rules(args: &Walking) -> Result<Option<Rules>, String> {
+    let Walking { gitignore, glob, include, exclude, types, types_not, no_hidden, follow } = args;
+    let lists = [glob, include, exclude, types, types_not];
+    if !(*gitignore || *no_hidden || *follow) && lists.iter().all(|list| list.is_empty()) {
+        return Ok(None);
+    }
+    let mut rules = Rules::new().gitignore(*gitignore).hidden(!no_hidden).follow(*follow);
+    let said = |option: &str, value: &str, error: RuleError| format!("{option} {value}: {error}");
+    for (option, globs) in [("--glob", glob), ("--include", include)] {
+        for glob in globs {
+            rules = rules.glob(glob).map_err(|error| said(option, glob, error))?;
+        }
+    }
+    for glob in exclude {
+        rules = rules.glob(&format!("!{glob}")).map_err(|error| said("--exclude", glob, error))?;
+    }
+    for name in types {
+        rules = rules.only_type(name).map_err(|error| said("--type", name, error))?;
+    }
+    for name in types_not {
+        rules = rules.not_type(name).map_err(|error| said("--type-not", name, error))?;
+    }
+    Ok(Some(rules))
+}

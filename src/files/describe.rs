@@ -1,0 +1,65 @@
+//! What is known of one input alone, beside what is known of all.
+
+use std::fmt;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::document::Hints;
+
+/// What is known of one input alone.
+///
+/// ```
+/// use linksift::Hints;
+/// use linksift::files::{Described, Options};
+/// use std::path::Path;
+///
+/// // What comes through standard input is called something.
+/// let options = Options::new().describe(|path| match path == Path::new("-") {
+///     true => Described::new().label("page.html").hints(Hints::new().name("page.html")),
+///     false => Described::new(),
+/// });
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Described {
+    pub(super) hints: Option<Hints>,
+    pub(super) label: Option<PathBuf>,
+}
+
+impl Described {
+    /// Nothing beside what is known of all.
+    pub fn new() -> Described {
+        Described::default()
+    }
+
+    /// The hints for this input, instead of those for all.
+    pub fn hints(mut self, hints: Hints) -> Self {
+        self.hints = Some(hints);
+        self
+    }
+
+    /// What events call the input, instead of its path.
+    pub fn label(mut self, label: impl Into<PathBuf>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+}
+
+/// A function that describes inputs.
+#[derive(Clone)]
+pub(super) struct Describe(pub(super) Arc<DescribeFn>);
+
+// As safe as the other options where a panic is caught.
+type DescribeFn = dyn Fn(&Path) -> Described + Send + Sync + UnwindSafe + RefUnwindSafe;
+
+impl Describe {
+    pub(super) fn call(&self, path: &Path) -> Box<Described> {
+        Box::new((self.0)(path))
+    }
+}
+
+impl fmt::Debug for Describe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Describe").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,236 @@
+//! Which files of a walk are read: what git ignores, globs, types, hidden files.
+//!
+//! The rules and the walk by them are those of the crate `ignore`, which is ripgrep's: who knows `-g` and `-t`
+//! there knows them here. A walk without rules does not come here. What is named is read whatever the rules say.
+
+use std::env;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ignore::overrides::{Override, OverrideBuilder};
+use ignore::types::{Types, TypesBuilder};
+use ignore::{DirEntry, WalkBuilder};
+
+use super::walk::{Identity, Item, Pace};
+
+/// Which files of a walk are read; without rules, all.
+///
+/// ```
+/// use linksift::files::{Options, Rules};
+///
+/// let rules = Rules::new().gitignore(true).glob("*.md")?.glob("!drafts/")?;
+/// let options = Options::new().rules(rules);
+/// # Ok::<(), linksift::files::RuleError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rules {
+    gitignore: bool,
+    hidden: bool,
+    follow: bool,
+    globs: Vec<String>,
+    types: Vec<TypeRule>,
+    overrides: Override,
+    matcher: Types,
+}
+
+#[derive(Clone, Debug)]
+enum TypeRule {
+    Only(String),
+    Not(String),
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            gitignore: false,
+            hidden: true,
+            follow: false,
+            globs: Vec::new(),
+            types: Vec::new(),
+            overrides: Override::empty(),
+            matcher: Types::empty(),
+        }
+    }
+}
+
+/// A glob or a type that is none.
+#[derive(Clone, Debug)]
+pub struct RuleError(ignore::Error);
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for RuleError {}
+
+impl Rules {
+    /// No rules yet: all files, hidden ones too, and symbolic links are not followed.
+    pub fn new() -> Rules {
+        Rules::default()
+    }
+
+    /// Whether what git ignores is left out: by `.gitignore` (in directories above too, and outside of
+    /// repositories), `.git/info/exclude` and the user's own file, and `.git` itself. Default: no.
+    pub fn gitignore(mut self, obeyed: bool) -> Self {
+        self.gitignore = obeyed;
+        self
+    }
+
+    /// Whether files and directories whose names begin with a dot are read. Default: yes.
+    pub fn hidden(mut self, read: bool) -> Self {
+        self.hidden = read;
+        self
+    }
+
+    /// Whether symbolic links are followed; one that leads to a directory above it fails. Default: no.
+    pub fn follow(mut self, followed: bool) -> Self {
+        self.follow = followed;
+        self
+    }
+
+    /// Only files that fit this glob, in the form of a line of `.gitignore`; with `!` in front none of those.
+    /// Of several that fit a file the last counts. It goes before what git ignores.
+    ///
+    /// # Errors
+    ///
+    /// A glob that is none.
+    ///
+    /// ```
+    /// assert!(linksift::files::Rules::new().glob("[").is_err());
+    /// ```
+    pub fn glob(mut self, glob: &str) -> Result<Self, RuleError> {
+        self.globs.push(glob.to_owned());
+        // A slash in a glob is below the directory that the program was started in.
+        let mut builder = OverrideBuilder::new(env::current_dir().unwrap_or_default());
+        for glob in &self.globs {
+            builder.add(glob).map_err(RuleError)?;
+        }
+        self.overrides = builder.build().map_err(RuleError)?;
+        Ok(self)
+    }
+
+    /// Only files of this type, as ripgrep names them (`html`, `md`, `rust`); of several types, of any of them.
+    ///
+    /// # Errors
+    ///
+    /// A type that there is not.
+    ///
+    /// ```
+    /// use linksift::files::Rules;
+    ///
+    /// assert!(Rules::new().only_type("html").is_ok());
+    /// assert!(Rules::new().only_type("hypertext").is_err());
+    /// ```
+    pub fn only_type(self, name: &str) -> Result<Self, RuleError> {
+        self.with_type(TypeRule::Only(name.to_owned()))
+    }
+
+    /// No files of this type.
+    ///
+    /// # Errors
+    ///
+    /// A type that there is not.
+    pub fn not_type(self, name: &str) -> Result<Self, RuleError> {
+        self.with_type(TypeRule::Not(name.to_owned()))
+    }
+
+    fn with_type(mut self, rule: TypeRule) -> Result<Self, RuleError> {
+        self.types.push(rule);
+        let mut builder = TypesBuilder::new();
+        builder.add_defaults();
+        for rule in &self.types {
+            match rule {
+                TypeRule::Only(name) => builder.select(name),
+                TypeRule::Not(name) => builder.negate(name),
+            };
+        }
+        self.matcher = builder.build().map_err(RuleError)?;
+        Ok(self)
+    }
+
+    /// Walks a directory by these rules, sorted by file name; the file that results are written to is left out.
+    pub(super) fn walk(&self, directory: &Path, output: Option<Identity>) -> Ruled {
+        let mut builder = WalkBuilder::new(directory);
+        builder
+            .standard_filters(false)
+            .hidden(!self.hidden)
+            .parents(self.gitignore)
+            .git_ignore(self.gitignore)
+            .git_exclude(self.gitignore)
+            .git_global(self.gitignore)
+            .require_git(false)
+            .follow_links(self.follow)
+            .overrides(self.overrides.clone())
+            .types(self.matcher.clone())
+            .sort_by_file_name(|a, b| a.cmp(b));
+        if self.gitignore {
+            builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+        }
+        Ruled { walk: builder.build(), output }
+    }
+}
+
+/// A walk by rules.
+pub(super) struct Ruled {
+    walk: ignore::Walk,
+    output: Option<Identity>,
+}
+
+impl fmt::Debug for Ruled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ruled").finish_non_exhaustive()
+    }
+}
+
+impl Iterator for Ruled {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        loop {
+            match self.walk.next()? {
+                Ok(entry) => {
+                    let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+                    if is_file && !self.is_output(&entry) {
+                        return Some(Item::file(entry.into_path(), Pace::Steady));
+                    }
+                }
+                Err(error) => {
+                    let (path, error) = parts(error, PathBuf::new());
+                    return Some(Item::Failed { path, error });
+                }
+            }
+        }
+    }
+}
+
+impl Ruled {
+    #[cfg(unix)]
+    fn is_output(&self, entry: &DirEntry) -> bool {
+        self.output.is_some_and(|output| {
+            entry.ino().is_none_or(|inode| output.has_inode(inode))
+                && entry.metadata().is_ok_and(|found| Identity::of(&found) == Some(output))
+        })
+    }
+
+    #[cfg(not(unix))]
+    fn is_output(&self, _: &DirEntry) -> bool {
+        false
+    }
+}
+
+/// What failed in a walk, and why.
+fn parts(error: ignore::Error, path: PathBuf) -> (PathBuf, io::Error) {
+    match error {
+        ignore::Error::WithPath { path, err } => parts(*err, path),
+        ignore::Error::WithDepth { err, .. } => parts(*err, path),
+        ignore::Error::Loop { ancestor, child } => {
+            let message = format!("a symbolic link that leads back to {}", ancestor.display());
+            (child, io::Error::other(message))
+        }
+        ignore::Error::Io(error) => (path, error),
+        other => (path, io::Error::other(other.to_string())),
+    }
+}
