@@ -4,7 +4,7 @@
 
 use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
-use super::detect::{CharsetSource, Known, ReplacementDeclared};
+use super::known::{CharsetSource, Known, ReplacementDeclared};
 use super::utf8::{self, Extent, Verdict};
 use super::{declared, guess, iso_2022_jp, sample, utf16};
 

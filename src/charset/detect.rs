@@ -5,54 +5,9 @@
 //! 1,024 bytes, UTF-8 if it is valid, what the content looks like, windows-1252. The document is
 //! judged by its first 64 KiB of non-ASCII in its first 1 MiB, and later bytes never change it.
 
-use std::fmt;
-
+use super::known::{CharsetSource, Detected, Known, ReplacementDeclared};
 use super::utf8::{Extent, START};
 use super::{Charset, bom};
-use crate::codes::coded;
-
-coded! {
-    /// Where it is known from how a document is encoded.
-    ///
-    /// ```
-    /// use linksift::CharsetSource;
-    ///
-    /// assert_eq!(CharsetSource::Declared.as_str(), "declared");
-    /// assert_eq!("utf-8".parse(), Ok(CharsetSource::Utf8));
-    /// ```
-    pub enum CharsetSource via as_str {
-        /// A byte order mark.
-        Bom = "bom",
-        /// What brought the document says so: an option, a header of HTTP or MIME.
-        Transport = "transport",
-        /// The document says so itself, in a `<meta>`, an XML declaration, a `@charset`, a mode line.
-        Declared = "declared",
-        /// Nothing is said, and it is valid UTF-8; ASCII too.
-        Utf8 = "utf-8",
-        /// Nothing is said: found out by the content.
-        Detected = "detected",
-        /// Nothing is said, and nothing could be found out: windows-1252.
-        Default = "default",
-    }
-}
-
-/// What a document is encoded in, and where that is known from.
-///
-/// ```
-/// # #[cfg(feature = "charset")] {
-/// use linksift::{CharsetSource, Detected};
-///
-/// let found = Detected::of(b"<meta charset=Latin1><p>caf\xE9").unwrap();
-/// assert_eq!(found.charset().name(), "windows-1252");
-/// assert_eq!(found.source(), CharsetSource::Declared);
-/// # }
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Detected {
-    charset: Charset,
-    source: CharsetSource,
-    unknown_label: Option<Box<str>>,
-}
 
 impl Detected {
     /// How many bytes of a document [`Detected::of`] looks at.
@@ -85,112 +40,6 @@ impl Detected {
         };
         decide(start, extent, &Known::default())
     }
-
-    /// What it is encoded in.
-    pub fn charset(&self) -> Charset {
-        self.charset
-    }
-
-    /// Where that is known from.
-    pub fn source(&self) -> CharsetSource {
-        self.source
-    }
-
-    /// The first label in the document's declarations that is none, if there was one. It has been
-    /// passed over; a reader may want to be warned.
-    ///
-    /// ```
-    /// # #[cfg(feature = "charset")] {
-    /// let found = linksift::Detected::of(b"<?xml version='1.0' encoding='latin-one'?>").unwrap();
-    /// assert_eq!(found.unknown_label(), Some("latin-one"));
-    /// # }
-    /// ```
-    pub fn unknown_label(&self) -> Option<&str> {
-        self.unknown_label.as_deref()
-    }
-
-    /// Where the text begins, if it is in a legacy charset: behind the byte order mark, if one stands
-    /// there.
-    #[cfg(feature = "charset")]
-    pub(crate) fn text_start(&self) -> usize {
-        match self.source {
-            CharsetSource::Bom if self.charset.layout().is_some() => 2,
-            _ => 0,
-        }
-    }
-
-    fn new(charset: Charset, source: CharsetSource) -> Detected {
-        Detected { charset, source, unknown_label: None }
-    }
-}
-
-/// The refusal of a document that declares an encoding which the Encoding Standard maps to
-/// `replacement` (`hz-gb-2312`, `iso-2022-cn`, `iso-2022-kr`): nothing can be decoded from it, by
-/// the standard, since text in it can hide markup.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplacementDeclared {
-    label: Box<str>,
-}
-
-impl ReplacementDeclared {
-    #[cfg(feature = "charset")]
-    pub(super) fn new(label: String) -> ReplacementDeclared {
-        ReplacementDeclared { label: label.into() }
-    }
-
-    /// The label, as it is written.
-    ///
-    /// ```
-    /// # #[cfg(feature = "charset")] {
-    /// let refused = linksift::Detected::of(b"<meta charset=iso-2022-cn>").unwrap_err();
-    /// assert_eq!(refused.label(), "iso-2022-cn");
-    /// # }
-    /// ```
-    pub fn label(&self) -> &str {
-        &self.label
-    }
-}
-
-impl fmt::Display for ReplacementDeclared {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "declared as {:?}, which is not decoded", self.label)
-    }
-}
-
-impl std::error::Error for ReplacementDeclared {}
-
-/// Which declarations a document can have.
-#[allow(dead_code, reason = "`Detected::of` asks for `Unknown` alone")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum DeclarationKind {
-    /// `<meta>`, and the XML declaration.
-    Html,
-    /// The XML declaration.
-    Xml,
-    /// `@charset`.
-    Css,
-    /// Mode lines of editors.
-    Text,
-    /// Whichever the content suggests.
-    #[default]
-    Unknown,
-}
-
-/// What is known of a document beside its bytes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Known<'k> {
-    /// What somebody found out before.
-    pub(crate) detected: Option<&'k Detected>,
-    /// What HTTP, MIME or an option says.
-    pub(crate) transport: Option<Charset>,
-    #[cfg_attr(
-        not(feature = "charset"),
-        allow(dead_code, reason = "without it nothing is declared")
-    )]
-    pub(crate) kind: DeclarationKind,
-    /// The top-level domain that it comes from, without a dot.
-    #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "a hint for guesses alone"))]
-    pub(crate) tld: Option<&'k [u8]>,
 }
 
 /// Decides how a document is encoded that begins with `start`; of more than [`START`] bytes the

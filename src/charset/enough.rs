@@ -2,7 +2,8 @@
 //!
 //! What comes in is the beginning as far as it was collected; what goes out is whether it is enough.
 
-use super::detect::{self, Detected, Known, ReplacementDeclared, Said};
+use super::detect::{self, Said};
+use super::known::{Detected, Known, ReplacementDeclared};
 use super::utf8::{self, Extent, NON_ASCII, START};
 
 /// Tells who collects the beginning of a document when it is enough: when no further byte can

@@ -7,6 +7,8 @@ mod bom;
 #[cfg(feature = "charset")]
 mod content;
 #[cfg(feature = "charset")]
+mod declaration;
+#[cfg(feature = "charset")]
 mod declared;
 mod detect;
 mod enough;
@@ -18,6 +20,7 @@ mod guess;
 mod half;
 #[cfg(feature = "charset")]
 mod iso_2022_jp;
+mod known;
 #[cfg(feature = "charset")]
 mod label;
 #[cfg(feature = "charset")]
@@ -45,9 +48,10 @@ use std::str::FromStr;
 use encoding_rs::Encoding;
 
 use bom::Bom;
-pub use detect::{CharsetSource, Detected, ReplacementDeclared};
-pub(crate) use detect::{Known, decide};
+pub(crate) use detect::decide;
 pub(crate) use enough::Enough;
+pub(crate) use known::Known;
+pub use known::{CharsetSource, Detected, ReplacementDeclared};
 #[cfg(feature = "charset")]
 pub(crate) use stored::{Decoding, Layout, Openings, may_stand};
 pub(crate) use utf8::Extent;

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::declared::{Declaration, MOST};
+use super::declaration::{Declaration, MOST};
 use super::label::{self, Named};
 use super::prescan::in_ascii;
 use super::utf8::Extent;
@@ -168,7 +168,7 @@ fn vim_options(line: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::super::declared::find as declared;
-    use super::super::detect::DeclarationKind;
+    use super::super::known::DeclarationKind;
     use super::*;
 
     fn of(text: &str, extent: Extent) -> String {

@@ -9,7 +9,7 @@ use std::mem;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-use super::declared::Declaration;
+use super::declaration::Declaration;
 use super::label;
 
 /// The encoding that an HTML document declares in these bytes.

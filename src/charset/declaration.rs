@@ -1,0 +1,55 @@
+//! A declaration that a document makes of its encoding, whichever form it has.
+
+use encoding_rs::{Encoding, REPLACEMENT};
+
+use super::known::ReplacementDeclared;
+use super::label;
+
+/// How many bytes of a document are searched.
+pub(super) const MOST: usize = 1024;
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Declaration {
+    pub(super) encoding: Option<&'static Encoding>,
+    /// Of `replacement`.
+    label: String,
+    pub(super) unknown: Option<String>,
+}
+
+impl Declaration {
+    pub(super) fn of(encoding: &'static Encoding, label: &[u8]) -> Declaration {
+        // Only a refusal names its label, and nearly every page declares one.
+        let label = match encoding == REPLACEMENT {
+            true => label::shown(label),
+            false => String::new(),
+        };
+        Declaration { encoding: Some(encoding), label, unknown: None }
+    }
+
+    /// The same, with a label that is none, if there was no other.
+    pub(super) fn or_unknown(mut self, label: Option<&[u8]>) -> Declaration {
+        if self.unknown.is_none() {
+            self.unknown = label.filter(|label| !label.is_empty()).map(label::shown);
+        }
+        self
+    }
+
+    /// The encoding that is declared, and the label that no one knows.
+    ///
+    /// # Errors
+    ///
+    /// A label of `replacement`.
+    pub(super) fn settle(
+        self,
+    ) -> Result<(Option<&'static Encoding>, Option<String>), ReplacementDeclared> {
+        match self.encoding {
+            Some(encoding) if encoding == REPLACEMENT => Err(ReplacementDeclared::new(self.label)),
+            encoding => Ok((encoding, self.unknown)),
+        }
+    }
+
+    pub(super) fn is_found(&self) -> bool {
+        self.encoding.is_some()
+    }
+}
