@@ -39,6 +39,49 @@ coded! {
         /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
         #[cfg(feature = "markup")]
         Markdown = "markdown",
+        /// A message (RFC 5322) with its parts (MIME): each is read as what it says that it is.
+        #[cfg(feature = "mail")]
+        Email = "email",
+        /// A mailbox of messages (RFC 4155): mboxo, mboxrd, mboxcl and mboxcl2.
+        #[cfg(feature = "mail")]
+        Mbox = "mbox",
+    }
+}
+
+#[cfg(feature = "mail")]
+coded! {
+    /// Which header fields of a message links are looked for in.
+    pub enum Headers via as_str default Links {
+        /// In none.
+        None = "none",
+        /// In those that hold links: `List-Unsubscribe` and its relatives, `Archived-At`,
+        /// `Content-Location`, and running text such as `Subject`.
+        Links = "links",
+        /// In those that hold addresses too (`From`, `To` …), and in all that begin with `X-`. Fields of
+        /// identifiers and what servers write for servers (`Message-ID`, `Received` …) are never read.
+        All = "all",
+    }
+}
+
+#[cfg(feature = "mail")]
+coded! {
+    /// Which parts of a `multipart/alternative` are read.
+    pub enum Alternatives via as_str default All {
+        /// All of them: what they link to may differ.
+        All = "all",
+        /// The one that a mail client shows: HTML rather than text.
+        Best = "best",
+    }
+}
+
+#[cfg(feature = "mail")]
+coded! {
+    /// Whether links in `<…>` that are broken over lines are joined, in mail.
+    pub enum JoinWrapped via as_str default Auto {
+        /// They are, with the warning [`Joined`](crate::Warning::Joined).
+        Auto = "auto",
+        /// They end where the line does.
+        Never = "never",
     }
 }
 
@@ -58,6 +101,12 @@ pub struct Hints {
     pub(crate) detected: Option<Detected>,
     /// The document's name, for its ending.
     pub(crate) name: Option<Vec<u8>>,
+    #[cfg(feature = "mail")]
+    pub(crate) headers: Headers,
+    #[cfg(feature = "mail")]
+    pub(crate) alternatives: Alternatives,
+    #[cfg(feature = "mail")]
+    pub(crate) join_wrapped: JoinWrapped,
 }
 
 impl Default for Hints {
@@ -71,6 +120,12 @@ impl Default for Hints {
             base: None,
             detected: None,
             name: None,
+            #[cfg(feature = "mail")]
+            headers: Headers::default(),
+            #[cfg(feature = "mail")]
+            alternatives: Alternatives::default(),
+            #[cfg(feature = "mail")]
+            join_wrapped: JoinWrapped::default(),
         }
     }
 }
@@ -147,6 +202,28 @@ impl Hints {
         self
     }
 
+    /// Which header fields of mail are read. Default: [`Headers::Links`].
+    #[cfg(feature = "mail")]
+    pub fn headers(mut self, headers: Headers) -> Self {
+        self.headers = headers;
+        self
+    }
+
+    /// Which parts of a `multipart/alternative` are read. Default: [`Alternatives::All`].
+    #[cfg(feature = "mail")]
+    pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
+        self.alternatives = alternatives;
+        self
+    }
+
+    /// Whether links in `<…>` that are broken over lines are joined, in mail. Default:
+    /// [`JoinWrapped::Auto`].
+    #[cfg(feature = "mail")]
+    pub fn join_wrapped(mut self, join_wrapped: JoinWrapped) -> Self {
+        self.join_wrapped = join_wrapped;
+        self
+    }
+
     /// The same for a document of this name.
     #[cfg(feature = "files")]
     pub(crate) fn named(&self, name: &[u8]) -> Hints {
@@ -164,6 +241,9 @@ impl Hints {
             Format::Json => Kind::Json,
             Format::Csv => Kind::Csv,
             Format::Markdown => Kind::Markdown,
+            // Its own room takes it apart.
+            #[cfg(feature = "mail")]
+            Format::Email | Format::Mbox => Kind::Text,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
         };
         (kind != Kind::Text).then_some(kind)
@@ -182,6 +262,9 @@ impl Hints {
                 && self.name.is_none()
                 && match first {
                     None | Some(b'<') => false,
+                    // The first line may be a field of a message.
+                    #[cfg(feature = "mail")]
+                    Some(_) if !may_not_be_mail(start) => false,
                     #[cfg(feature = "markup")]
                     Some(b'{' | b'[') => Json::begins(start) == Some(false),
                     Some(_) => true,
@@ -198,6 +281,22 @@ impl Hints {
     pub fn positions(mut self, counted: bool) -> Self {
         self.positions = counted;
         self
+    }
+}
+
+/// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.
+#[cfg(feature = "mail")]
+fn may_not_be_mail(start: &[u8]) -> bool {
+    let line = start.split(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
+    let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
+    let name = line.iter().take_while(|b| is_name(b)).count();
+    match line.get(name) {
+        None => line.len() < start.len(),
+        Some(b' ' | b'\t') => {
+            &line[..name] != b"From" && line[name..].trim_ascii().first() != Some(&b':')
+        }
+        Some(b':') => name == 0,
+        Some(_) => true,
     }
 }
 

@@ -22,12 +22,17 @@ mod document;
 #[cfg(feature = "files")]
 pub mod files;
 mod finder;
+pub mod html;
 pub mod iri;
 mod lines;
 mod link;
+#[cfg(feature = "mail")]
+pub mod mail;
 #[cfg(feature = "markup")]
 mod markup;
 mod memory;
+#[cfg(feature = "mail")]
+mod message;
 #[cfg(feature = "markup")]
 mod page;
 #[doc(hidden)]
@@ -50,6 +55,8 @@ mod warning;
 
 pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
 pub use codes::UnknownWord;
+#[cfg(feature = "mail")]
+pub use document::{Alternatives, Headers, JoinWrapped};
 pub use document::{Document, Format, Hints};
 pub use finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,

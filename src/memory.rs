@@ -19,6 +19,8 @@ use crate::link::start_of;
 #[cfg(feature = "markup")]
 use crate::link::{Judged, owned};
 use crate::link::{Link, Rejected, set_position};
+#[cfg(feature = "mail")]
+use crate::message::{self, Mail};
 #[cfg(feature = "markup")]
 use crate::page::{Source, Stepped, Transcoded};
 use crate::scan::{Scanner, Step, View};
@@ -71,6 +73,8 @@ impl Finder {
             stored: None,
             #[cfg(feature = "markup")]
             page: None,
+            #[cfg(feature = "mail")]
+            mail: None,
             lines: None,
             notice: None,
         }
@@ -110,6 +114,11 @@ impl Finder {
         let Document { bytes, hints } = document;
         #[cfg_attr(not(feature = "markup"), allow(unused_mut, reason = "there are no pages"))]
         let mut candidates = self.candidates_in(bytes);
+        #[cfg(feature = "mail")]
+        if let Ok(Some(kind)) = message::known::of(hints, bytes, true) {
+            candidates.mail = Some(Box::new(MailLinks::new(Mail::new(self, hints, kind), bytes)));
+            return Ok(candidates);
+        }
         #[cfg(feature = "charset")]
         {
             let detected = document.detect()?;
@@ -188,6 +197,9 @@ pub struct Candidates<'f, 't> {
     /// Of a page: this.
     #[cfg(feature = "markup")]
     page: Option<Box<PageLinks<'f, 't>>>,
+    /// Of mail: this.
+    #[cfg(feature = "mail")]
+    mail: Option<Box<MailLinks<'f, 't>>>,
     lines: Option<LineCounter>,
     notice: Option<Notice>,
 }
@@ -207,6 +219,10 @@ impl<'f, 't> Candidates<'f, 't> {
     /// # }
     /// ```
     pub fn notice(&self) -> Option<Notice> {
+        #[cfg(feature = "mail")]
+        if let Some(mail) = &self.mail {
+            return mail.mail.remarks().first().map(|remark| Notice::of_mail(*remark));
+        }
         self.notice
     }
 
@@ -278,6 +294,10 @@ impl<'t> Iterator for Candidates<'_, 't> {
         if let Some(page) = &mut self.page {
             return page.next();
         }
+        #[cfg(feature = "mail")]
+        if let Some(mail) = &mut self.mail {
+            return mail.next();
+        }
         #[cfg(feature = "charset")]
         if self.stored.is_some() {
             return self.next_stored();
@@ -299,6 +319,38 @@ impl<'t> Iterator for Candidates<'_, 't> {
             // A view that is the input's last never asks for more.
             Step::More | Step::Done => None,
         }
+    }
+}
+
+/// The links of mail, by one part after the other.
+#[cfg(feature = "mail")]
+#[derive(Clone, Debug)]
+struct MailLinks<'f, 't> {
+    mail: Mail<'f>,
+    bytes: &'t [u8],
+    /// What the last part gave and was not asked for yet.
+    found: VecDeque<Judged<'static>>,
+    is_done: bool,
+}
+
+#[cfg(feature = "mail")]
+impl<'f, 't> MailLinks<'f, 't> {
+    fn new(mail: Mail<'f>, bytes: &'t [u8]) -> MailLinks<'f, 't> {
+        MailLinks { mail, bytes, found: VecDeque::new(), is_done: false }
+    }
+
+    fn next(&mut self) -> Option<Judged<'static>> {
+        let MailLinks { mail, bytes, found, is_done } = self;
+        while found.is_empty() && !*is_done {
+            let step = mail.step(&mut message::Feed::whole(bytes), &mut |one| {
+                if let message::Found::Judged(judged) = one {
+                    found.push_back(owned(judged));
+                }
+                ControlFlow::Continue(())
+            });
+            *is_done = step != ControlFlow::Continue(true);
+        }
+        found.pop_front()
     }
 }
 

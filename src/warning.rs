@@ -58,6 +58,10 @@ coded! {
         BidiEnds = "bidi-ends",
         /// A `<base href>` that stands too late in a long stream: nothing was resolved against it.
         LateBase = "late-base",
+        /// It was written in several pieces, which were joined: in mail, broken over lines in `<…>`.
+        Joined = "joined",
+        /// A `POST` to it unsubscribes without asking (RFC 8058).
+        OneClick = "one-click",
         /// A label mixes scripts that no writing system mixes (UTS #39 §5.2, Highly Restrictive).
         HostMixedScript = "host-mixed-script",
         /// All letters of a label that is not Latin look like Latin ones, or all of it like digits.
@@ -121,7 +125,9 @@ impl Warning {
             | Warning::NotIriCharacter
             | Warning::BidiMixed
             | Warning::BidiEnds
-            | Warning::LateBase => Severity::Note,
+            | Warning::LateBase
+            | Warning::Joined
+            | Warning::OneClick => Severity::Note,
             Warning::Userinfo
             | Warning::HostCharacter
             | Warning::HostContext

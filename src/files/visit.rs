@@ -109,7 +109,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         self.tally.stopped |= scanned.stopped();
         if !scanned.stopped() {
             self.tally.bytes += scanned.bytes();
-            if let Some(notice) = scanned.notice() {
+            for notice in scanned.notices().to_vec() {
                 self.emit(Event::Noticed { path, member, notice });
             }
             self.emit(Event::Document { path, member, scanned });

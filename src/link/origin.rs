@@ -39,6 +39,13 @@ coded! {
         BPlus2 = "b+2",
         /// Uuencode.
         Uuencode = "uuencode",
+        /// Uuencode, from two bits after a boundary.
+        UuencodePlus1 = "uuencode+1",
+        /// Uuencode, from four bits after a boundary.
+        UuencodePlus2 = "uuencode+2",
+        /// Several encodings: a message that is encoded holds parts that are. The slice is of the
+        /// outermost one; the message must be decoded whole first.
+        Nested = "nested",
     }
 }
 
@@ -57,10 +64,21 @@ pub(crate) struct Origin {
     pub(crate) message_id: Option<Box<str>>,
 }
 
-/// Says where the document came from that a link or a rejected candidate is in.
+/// Says where the document came from that a link or a rejected candidate is in. What the document itself
+/// said of it, a message of its part, stays.
 #[allow(dead_code, reason = "for mail and containers, which are being built")]
 pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
-    body_of(judged).rare_mut().origin = Some(Arc::clone(origin));
+    let own = &mut body_of(judged).rare_mut().origin;
+    *own = Some(match own {
+        None => Arc::clone(origin),
+        Some(inner) => Arc::new(Origin {
+            member: origin.member.clone(),
+            member_bytes: origin.member_bytes.clone(),
+            part: inner.part.clone(),
+            source: inner.source.clone().or_else(|| origin.source.clone()),
+            message_id: inner.message_id.clone(),
+        }),
+    });
 }
 
 /// Says which transfer encoding the stored bytes of a link or a rejected candidate are written in.

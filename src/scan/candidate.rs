@@ -61,6 +61,8 @@ pub enum Reason {
     FileName,
     /// A member that is called in code, and looks like a host: `window.open(…)`.
     Code,
+    /// The identifier of a message, which looks like an address, in a quoted `Message-ID:` or the like.
+    MessageId,
     /// A character that URIs forbid, where it was asked that it be refused.
     ForbiddenCharacter,
     /// Longer than the limit.
@@ -95,6 +97,7 @@ impl Reason {
             Reason::Email => "email",
             Reason::FileName => "file-name",
             Reason::Code => "code",
+            Reason::MessageId => "message-id",
             Reason::ForbiddenCharacter => "forbidden-character",
             Reason::TooLong => "too-long",
             Reason::EntityLoop => "entity-loop",
@@ -122,6 +125,7 @@ impl fmt::Display for Reason {
             Reason::Email => "e-mail addresses were not asked for",
             Reason::FileName => "looks like the name of a file",
             Reason::Code => "looks like a call in code",
+            Reason::MessageId => "the identifier of a message",
             Reason::ForbiddenCharacter => "a character that URIs forbid",
             Reason::TooLong => "longer than the limit for a link",
             Reason::EntityLoop => "an entity that stands in itself",

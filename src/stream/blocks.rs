@@ -69,7 +69,7 @@ impl<'b> Blocks<'b> {
 
     #[cfg(feature = "markup")]
     pub(super) fn set_notice(&mut self, notice: Notice) {
-        self.scanned.notice = Some(notice);
+        self.scanned.notices = vec![notice];
     }
 
     pub(super) fn held(&self) -> Held<'_> {

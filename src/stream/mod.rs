@@ -7,6 +7,8 @@
 mod blocks;
 #[cfg(feature = "charset")]
 mod legacy;
+#[cfg(feature = "mail")]
+mod mail;
 #[cfg(feature = "markup")]
 pub(crate) mod page;
 mod utf8;
@@ -19,6 +21,8 @@ use std::ops::ControlFlow;
 use crate::charset::Layout;
 use crate::charset::{Detected, Enough, Extent};
 use crate::codes::coded;
+#[cfg(feature = "mail")]
+use crate::document::Format;
 use crate::document::Hints;
 use crate::finder::Finder;
 #[cfg(feature = "markup")]
@@ -74,6 +78,25 @@ coded! {
         Binary = "binary",
         /// It is of a format that holds more than its bytes show, and that is not opened.
         NotOpened = "not-opened",
+        /// A header of a message has a field twice that may be there but once; the first counts.
+        #[cfg(feature = "mail")]
+        DuplicateHeader = "duplicate-header",
+        /// A message is in itself deeper than 64 levels, or through more than three encodings; what is
+        /// deeper was read as text.
+        #[cfg(feature = "mail")]
+        TooDeep = "too-deep",
+        /// A message has more than 100,000 parts; the rest was read as text.
+        #[cfg(feature = "mail")]
+        TooManyParts = "too-many-parts",
+        /// In the text of a message armour, uuencode or yEnc was left out.
+        #[cfg(feature = "mail")]
+        Skipped = "skipped",
+        /// A part of a message names a charset that is none; it was found out.
+        #[cfg(feature = "mail")]
+        UnknownCharset = "unknown-charset",
+        /// A part of a message is in an encoding that nothing can be decoded from.
+        #[cfg(feature = "mail")]
+        Undecodable = "undecodable",
     }
 }
 
@@ -90,15 +113,23 @@ impl Notice {
 
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Notice::ReadAsText => {
-                f.write_str("too much for the reader of its format, read as text")
-            }
-            Notice::Binary => f.write_str("binary, only scheme:// and mailto: are links in it"),
-            Notice::NotOpened => {
-                f.write_str("of a format that is not opened, read as what is not text")
-            }
-        }
+        f.write_str(match self {
+            Notice::ReadAsText => "too much for the reader of its format, read as text",
+            Notice::Binary => "binary, only scheme:// and mailto: are links in it",
+            Notice::NotOpened => "of a format that is not opened, read as what is not text",
+            #[cfg(feature = "mail")]
+            Notice::DuplicateHeader => "a header has a field twice, the first counts",
+            #[cfg(feature = "mail")]
+            Notice::TooDeep => "messages in messages too deep, read as text",
+            #[cfg(feature = "mail")]
+            Notice::TooManyParts => "too many parts, the rest read as text",
+            #[cfg(feature = "mail")]
+            Notice::Skipped => "encoded data in a text left out",
+            #[cfg(feature = "mail")]
+            Notice::UnknownCharset => "a part names a charset that is none",
+            #[cfg(feature = "mail")]
+            Notice::Undecodable => "a part is in an encoding that nothing can be decoded from",
+        })
     }
 }
 
@@ -109,7 +140,7 @@ pub struct Scanned {
     links: u64,
     stopped: bool,
     detected: Option<Detected>,
-    notice: Option<Notice>,
+    notices: Vec<Notice>,
 }
 
 impl Scanned {
@@ -131,7 +162,12 @@ impl Scanned {
     /// What a reader of its links should know of the input; [`Candidates`](crate::Candidates) say it of what
     /// is in memory.
     pub fn notice(&self) -> Option<Notice> {
-        self.notice
+        self.notices.first().copied()
+    }
+
+    /// All that a reader of its links should know: of a message there may be several things.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
     }
 
     /// Whether the callback stopped the scan before the end of the input.
@@ -224,6 +260,21 @@ impl Finder {
             links += u64::from(matches!(event, Event::Link(_)));
             emit(event)
         };
+        #[cfg(feature = "mail")]
+        let mut reader = reader;
+        #[cfg(feature = "mail")]
+        let (start, kind) = match hints.format {
+            Format::Auto | Format::Email | Format::Mbox => self.peek_mail(&mut reader, hints)?,
+            _ => (Vec::new(), None),
+        };
+        #[cfg(feature = "mail")]
+        if let Some(kind) = kind {
+            let mut scanned = self.scan_mail(start, &mut reader, hints, kind, &mut emit)?;
+            scanned.links = links;
+            return Ok(scanned);
+        }
+        #[cfg(feature = "mail")]
+        let reader = start.as_slice().chain(reader);
         let mut scanned =
             self.scan_blocks(Blocks::new(&mut buffer.bytes), reader, hints, &mut emit)?;
         scanned.links = links;

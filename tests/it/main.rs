@@ -36,6 +36,8 @@ mod iri_idna;
 mod iri_laws;
 mod iri_peers;
 mod iri_tables;
+#[cfg(feature = "mail")]
+mod mail;
 #[cfg(feature = "markup")]
 mod markup_css;
 mod markup_data;

@@ -74,17 +74,32 @@ const ROOMS: &[(&str, &[&str])] = &[
             "stored",
         ],
     ),
+    // Mail: parts are documents of their own, and their links come back with places in the message.
+    (
+        "message",
+        &["charset", "dice", "document", "finder", "iri", "lines", "link", "markup", "warning"],
+    ),
+    // The same for programs, with its parts.
+    ("mail", &["message", "document", "finder", "link", "stream"]),
     (
         "stream",
-        &["charset", "document", "finder", "lines", "link", "markup", "page", "scan", "stored"],
+        &[
+            "charset", "message", "document", "finder", "lines", "link", "markup", "page", "scan",
+            "stored",
+        ],
     ),
     // What is in memory goes through the same stages, without a buffer.
     (
         "memory",
-        &["charset", "document", "finder", "lines", "link", "page", "scan", "stored", "stream"],
+        &[
+            "charset", "message", "document", "finder", "lines", "link", "page", "scan", "stored",
+            "stream",
+        ],
     ),
     // What a stream is like is asked of `charset`; notices and origins are public nouns.
     ("container", &["charset::Detected", "link::Origin", "stream::Notice"]),
+    // Text to HTML: links that are found become tags.
+    ("html", &["charset", "message", "document", "finder", "link"]),
     ("files", &["container", "document", "finder", "link", "stream"]),
     ("report", &["link"]),
 ];
@@ -120,7 +135,20 @@ const DOORS: &[(&str, &[&str])] = &[
     // Counting lines is a search for bytes as well.
     (
         "memchr",
-        &["scan", "lines", "reference", "markup", "page", "iri", "charset", "container", "trust"],
+        &[
+            "scan",
+            "lines",
+            "reference",
+            "markup",
+            "page",
+            "iri",
+            "charset",
+            "container",
+            "span",
+            "trust",
+            "message",
+            "html",
+        ],
     ),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
     // Skeletons are compared decomposed.

@@ -17,14 +17,15 @@ use crate::manifest::Rows;
 
 pub(crate) use look::{Colour, Form, Look, Place, Shown};
 
-/// The formats that are promised and not read yet.
-const LATER: [&str; 2] = ["email", "mbox"];
-
 /// How inputs are gone through.
 pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Options, String> {
     let mut hints =
         Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
-    hints = hints.text(!args.finding.no_text);
+    hints = hints
+        .text(!args.finding.no_text)
+        .headers(args.reading.headers)
+        .alternatives(args.reading.alternatives)
+        .join_wrapped(args.reading.join_wrapped);
     hints = bases::shared(&args.bases, hints)?;
     // Who reads URIs alone need not wait until the charset is known.
     hints = hints.eager(!look.is_records());
@@ -70,9 +71,6 @@ fn opening(args: &Opening, options: Options) -> Options {
 }
 
 fn format(name: &str) -> Result<Format, String> {
-    if LATER.contains(&name) {
-        return Err(format!("--format {name}: not supported yet, comes in a later version"));
-    }
     name.parse().map_err(|error: linksift::UnknownWord| {
         let (last, others) = error.expected().split_last().unwrap_or((&"", &[]));
         format!("--format {name}: no such format; there are {} and {last}", others.join(", "))

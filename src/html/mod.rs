@@ -1,0 +1,241 @@
+//! Text to HTML with its links marked: what mail and chat clients show.
+//!
+//! ```
+//! use linksift::html::{Linkify, linkify};
+//!
+//! let html = linkify("see <example.com/?a&b>", &Linkify::new());
+//! assert_eq!(html, concat!(
+//!     r#"see &lt;<a href="https://example.com/?a&amp;b" rel="noopener noreferrer">"#,
+//!     "example.com/?a&amp;b</a>&gt;",
+//! ));
+//! ```
+//!
+//! It is safe by construction: all of the text is escaped, the target of a link is the URI that it maps
+//! to, and schemes that run programs in the page are never among them. Without its tags and with its
+//! references resolved the result is the text. It is done in one pass, and marks nothing by placeholders
+//! that a text could have in it.
+
+mod citation;
+#[cfg(feature = "markup")]
+mod nodes;
+mod options;
+
+use crate::finder::Finder;
+use crate::link::Link;
+use citation::Citations;
+pub use options::{Linkify, Newlines};
+
+/// `text` as HTML, its links marked.
+///
+/// ```
+/// use linksift::html::{Linkify, linkify};
+///
+/// let options = Linkify::new().class("link").rel("nofollow");
+/// assert_eq!(
+///     linkify("a@example.com", &options),
+///     r#"<a href="mailto:a@example.com" rel="nofollow" class="link">a@example.com</a>"#,
+/// );
+/// ```
+pub fn linkify(text: &str, options: &Linkify) -> String {
+    // Most texts have few links, and few characters that are escaped.
+    let mut html = String::with_capacity(text.len() + text.len() / 4 + 64);
+    linkify_into(text, options, &mut html);
+    html
+}
+
+/// Appends `text` as HTML, its links marked, to what is in `html`.
+///
+/// ```
+/// use linksift::html::{Linkify, linkify_into};
+///
+/// let mut html = String::from("<p>");
+/// linkify_into("1 < 2", &Linkify::new(), &mut html);
+/// assert_eq!(html, "<p>1 &lt; 2");
+/// ```
+pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
+    let mut writer = Writer { options, html, citations: Citations::default() };
+    let mut done = 0;
+    #[cfg(feature = "mail")]
+    if options.joins {
+        crate::message::each_joined(&options.finder, text, |range, link| {
+            if range.start >= done {
+                writer.text(&text[done..range.start]);
+                writer.link(link, &text[range.clone()]);
+                done = range.end;
+            }
+        });
+        writer.text(&text[done..]);
+        return writer.finish();
+    }
+    for link in options.finder.links(text) {
+        let range = link.range();
+        writer.text(&text[done..range.start]);
+        writer.link(&link, &text[range.clone()]);
+        done = range.end;
+    }
+    writer.text(&text[done..]);
+    writer.finish();
+}
+
+/// HTML with the bare links in its text marked; everything else stays as it is, byte for byte.
+///
+/// Text inside of `a`, `script`, `style` and other elements that hold no markup or no links (`textarea`,
+/// `title`, `button`, `select`, `svg` …) is left alone. It does not make HTML safe that is not: what
+/// comes in is trusted as it is.
+///
+/// ```
+/// use linksift::html::{Linkify, linkify_html};
+///
+/// let html = linkify_html("<p>see example.com/?a&amp;b <a href=x>example.org</a>", &Linkify::new().rel(""));
+/// assert_eq!(html, concat!(
+///     r#"<p>see <a href="https://example.com/?a&amp;b">example.com/?a&amp;b</a> "#,
+///     "<a href=x>example.org</a>",
+/// ));
+/// ```
+#[cfg(feature = "markup")]
+pub fn linkify_html(source: &str, options: &Linkify) -> String {
+    use crate::document::{Document, Format};
+
+    let mut html = String::with_capacity(source.len() + source.len() / 4 + 64);
+    let mut done = 0;
+    for node in nodes::Nodes::new(source) {
+        let text = &source[node.clone()];
+        // A text without any of these holds no link.
+        if !text.bytes().any(|b| matches!(b, b'.' | b':' | b'@' | b'&') || b >= 0x80) {
+            continue;
+        }
+        let charset = crate::charset::Charset::UTF_8;
+        let document = Document::new(text.as_bytes()).format(Format::Html).charset(charset);
+        for link in options.finder.document(&document).into_iter().flatten().flatten() {
+            let range = node.start + link.range().start..node.start + link.range().end;
+            let is_sound = range.start >= done && link.context() == "text";
+            let Some(written) = source.get(range.clone()).filter(|_| is_sound) else { continue };
+            html.push_str(&source[done..range.start]);
+            match options.open_tag(&link, &mut html) {
+                true => {
+                    html.push_str(written);
+                    html.push_str("</a>");
+                }
+                false => html.push_str(written),
+            }
+            done = range.end;
+        }
+    }
+    html.push_str(&source[done..]);
+    html
+}
+
+/// Writes HTML by the options.
+struct Writer<'w> {
+    options: &'w Linkify,
+    html: &'w mut String,
+    citations: Citations,
+}
+
+impl Writer<'_> {
+    /// Text between links.
+    fn text(&mut self, text: &str) {
+        if !self.options.citations {
+            return self.escaped(text);
+        }
+        for line in text.split_inclusive('\n') {
+            self.citations.line(line, self.html);
+            self.escaped(line);
+            self.citations.end(line);
+        }
+    }
+
+    fn link(&mut self, link: &Link<'_>, text: &str) {
+        if self.options.citations {
+            self.citations.line(text, self.html);
+        }
+        let is_open = self.options.open_tag(link, self.html);
+        self.escaped(text);
+        if is_open {
+            self.html.push_str("</a>");
+        }
+        if self.options.citations {
+            self.citations.end(text);
+        }
+    }
+
+    fn finish(mut self) {
+        self.citations.close(0, self.html);
+    }
+
+    /// Escapes text, and marks its line ends if that is asked.
+    fn escaped(&mut self, text: &str) {
+        match self.options.newlines {
+            Newlines::Keep => escape(text, self.html),
+            Newlines::Break => {
+                for line in text.split_inclusive('\n') {
+                    match line.strip_suffix('\n') {
+                        None => escape(line, self.html),
+                        Some(line) => {
+                            let line_end = if line.ends_with('\r') { "\r\n" } else { "\n" };
+                            escape(line.strip_suffix('\r').unwrap_or(line), self.html);
+                            self.html.push_str("<br>");
+                            self.html.push_str(line_end);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Appends text with the characters escaped that are HTML's.
+fn escape(text: &str, html: &mut String) {
+    let mut done = 0;
+    for (at, byte) in text.bytes().enumerate() {
+        let reference = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\'' => "&#39;",
+            _ => continue,
+        };
+        html.push_str(&text[done..at]);
+        html.push_str(reference);
+        done = at + 1;
+    }
+    html.push_str(&text[done..]);
+}
+
+/// The links of the lines that were edited in a composer, and where these lines are.
+#[derive(Clone, Debug)]
+pub struct Rescan<'t> {
+    /// The text whose links these are: whole lines. Links that were known in it are outdated.
+    pub range: std::ops::Range<usize>,
+    /// The links in it; their ranges are those of the whole text.
+    pub links: Vec<Link<'t>>,
+}
+
+impl Finder {
+    /// The links of the lines of `text` that hold `edited`, which is what was changed, as it is now; for
+    /// composers, at each keystroke. No link of plain text goes over the end of a line.
+    ///
+    /// An end that is not at a character is moved to one.
+    ///
+    /// ```
+    /// let text = "http://a.example/\nsee example.com\n";
+    /// let finder = linksift::Finder::new();
+    /// let found = finder.rescan(text, 20..21);
+    /// assert_eq!(found.range, 18..33);
+    /// assert_eq!(found.links[0].range(), 22..33);
+    /// ```
+    pub fn rescan<'t>(&self, text: &'t str, edited: std::ops::Range<usize>) -> Rescan<'t> {
+        let bytes = text.as_bytes();
+        let start = edited.start.min(bytes.len());
+        let end = edited.end.clamp(start, bytes.len());
+        let start = memchr::memrchr2(b'\n', b'\r', &bytes[..start]).map_or(0, |at| at + 1);
+        let end = memchr::memchr2(b'\n', b'\r', &bytes[end..]).map_or(bytes.len(), |at| end + at);
+        let moved = |mut link: Link<'t>| {
+            link.body.range = link.body.range.start + start..link.body.range.end + start;
+            link
+        };
+        let links = self.links(&text[start..end]).map(moved).collect();
+        Rescan { range: start..end, links }
+    }
+}

@@ -1,0 +1,192 @@
+//! The text nodes of HTML in which links may be marked.
+//!
+//! Not a tree: tags are passed over as the tokenizer of the HTML standard does (§13.2.5), and elements
+//! that hold no markup, or no links, are passed over whole. Where the two may differ, less is marked.
+
+use std::ops::Range;
+
+/// Elements whose content is no markup (§13.2.5.2 to 13.2.5.4), up to their end tag.
+const RAW: [&str; 9] =
+    ["script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext"];
+/// Elements in which no link is put.
+const CLOSED: [&str; 12] = [
+    "a", "button", "select", "svg", "math", "head", "template", "object", "audio", "video",
+    "canvas", "datalist",
+];
+
+/// Goes over the text nodes.
+pub(super) struct Nodes<'s> {
+    source: &'s str,
+    at: usize,
+    /// Elements that are open and in which no link is put.
+    closed: Vec<&'static str>,
+    /// There were none before the last tag.
+    was_open: bool,
+}
+
+/// Elements of these kinds inside each other are no deeper.
+const DEEPEST: usize = 64;
+
+impl<'s> Nodes<'s> {
+    pub(super) fn new(source: &'s str) -> Nodes<'s> {
+        Nodes { source, at: 0, closed: Vec::new(), was_open: true }
+    }
+
+    /// Passes over what begins with `<`; whether it is markup at all.
+    fn markup(&mut self) -> bool {
+        let rest = &self.source[self.at..];
+        let bytes = rest.as_bytes();
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            // `<!-->` and `<!--->` are whole.
+            let short = ["->", ">"].into_iter().find(|end| comment.starts_with(end));
+            let long = || {
+                let (mut dashes, mut is_ending) = (0, false);
+                comment.bytes().position(|byte| {
+                    let is_end = byte == b'>' && (dashes >= 2 || is_ending);
+                    is_ending = byte == b'!' && dashes >= 2;
+                    dashes = if byte == b'-' { dashes + 1 } else { 0 };
+                    is_end
+                })
+            };
+            let long = || long().map(|at| at + 1);
+            let end = short.map(str::len).or_else(long);
+            self.at += end.map_or(rest.len(), |end| 4 + end);
+            return true;
+        }
+        match bytes.get(1) {
+            Some(b'!' | b'?') => {
+                self.at += rest.find('>').map_or(rest.len(), |end| end + 1);
+                true
+            }
+            Some(b'/') if bytes.get(2).is_some_and(u8::is_ascii_alphabetic) => {
+                let (name, _) = self.tag(2);
+                if let Some(open) =
+                    self.closed.iter().rposition(|open| open.eq_ignore_ascii_case(name))
+                {
+                    self.closed.truncate(open);
+                }
+                true
+            }
+            Some(b'/') => {
+                self.at += rest.find('>').map_or(rest.len(), |end| end + 1);
+                true
+            }
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                let (name, is_empty) = self.tag(1);
+                self.open(name, is_empty);
+                true
+            }
+            _ => {
+                self.at += 1;
+                false
+            }
+        }
+    }
+
+    fn open(&mut self, name: &str, is_empty: bool) {
+        let of = |list: &'static [&'static str]| {
+            list.iter().copied().find(|known| known.eq_ignore_ascii_case(name))
+        };
+        // `title` and `style` of SVG may be markup, but in it nothing is marked.
+        if let Some(raw) = of(&RAW) {
+            self.raw(raw);
+        } else if let Some(closed) = of(&CLOSED) {
+            let is_whole = is_empty && ["svg", "math"].contains(&closed);
+            if closed == "a" {
+                // A second one closes the first.
+                self.closed.retain(|open| *open != "a");
+            }
+            if !is_whole && self.closed.len() < DEEPEST {
+                self.closed.push(closed);
+            }
+        } else if name.eq_ignore_ascii_case("body") {
+            self.closed.retain(|open| *open != "head");
+        }
+    }
+
+    /// Passes over an element that holds no markup.
+    fn raw(&mut self, name: &str) {
+        let bytes = self.source.as_bytes();
+        let is_end = |at: &usize| {
+            let rest = &bytes[*at..];
+            rest.get(2..2 + name.len())
+                .is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+                && rest
+                    .get(2 + name.len())
+                    .is_none_or(|b| b.is_ascii_whitespace() || b"/>".contains(b))
+        };
+        let ends = memchr::memmem::find_iter(&bytes[self.at..], b"</").map(|found| self.at + found);
+        self.at = match name {
+            "plaintext" => bytes.len(),
+            _ => ends.into_iter().find(is_end).unwrap_or(bytes.len()),
+        };
+    }
+
+    /// Passes over a tag whose name begins so far on; its name, and whether it ends with `/>`.
+    fn tag(&mut self, skipped: usize) -> (&'s str, bool) {
+        let bytes = self.source.as_bytes();
+        let start = self.at + skipped;
+        let is_blank = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0C);
+        let skip = |at: usize, is_inside: &dyn Fn(u8) -> bool| {
+            let rest = &bytes[at.min(bytes.len())..];
+            bytes.len() - rest.len() + rest.iter().take_while(|b| is_inside(**b)).count()
+        };
+        let name = skip(start, &|b| !is_blank(b) && !matches!(b, b'/' | b'>'));
+        let (mut at, mut is_empty) = (name, false);
+        loop {
+            // Before an attribute's name.
+            let before = at;
+            at = skip(at, &|b| is_blank(b) || b == b'/');
+            match bytes.get(at) {
+                None => break,
+                Some(b'>') => {
+                    is_empty = at > before && bytes[at - 1] == b'/';
+                    at += 1;
+                    break;
+                }
+                Some(_) => {}
+            }
+            // A sign of equality may begin a name.
+            at = skip(at + 1, &|b| !is_blank(b) && !matches!(b, b'/' | b'>' | b'='));
+            let sign = skip(at, &is_blank);
+            if bytes.get(sign) != Some(&b'=') {
+                continue;
+            }
+            at = skip(sign + 1, &is_blank);
+            at = match bytes.get(at) {
+                Some(quote @ (b'"' | b'\'')) => skip(at + 1, &|b| b != *quote) + 1,
+                Some(b'>') | None => at,
+                Some(_) => skip(at, &|b| !is_blank(b) && b != b'>'),
+            };
+        }
+        self.at = at.min(bytes.len());
+        (&self.source[start..name], is_empty)
+    }
+}
+
+impl Iterator for Nodes<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let bytes = self.source.as_bytes();
+        while self.at < bytes.len() {
+            let start = self.at;
+            let mut end = start;
+            // A `<` that begins no tag is text.
+            while self.at < bytes.len() {
+                end =
+                    memchr::memchr(b'<', &bytes[self.at..]).map_or(bytes.len(), |at| self.at + at);
+                self.at = end;
+                if end == bytes.len() || self.markup() {
+                    break;
+                }
+            }
+            // What is between is decided by what was open before the tag.
+            let was_open = std::mem::replace(&mut self.was_open, self.closed.is_empty());
+            if was_open && end > start {
+                return Some(start..end);
+            }
+        }
+        None
+    }
+}

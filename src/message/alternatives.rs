@@ -1,0 +1,88 @@
+//! The best of several alternatives (RFC 2046 §5.1.4): their links are held until the last of them is read.
+
+use std::ops::ControlFlow;
+
+use super::leaf::Leaf;
+use super::part::Reading;
+use super::structure::End;
+use super::{Emit, Found, Mail};
+use crate::document::Format;
+use crate::link::Judged;
+
+/// So many links are held; with more, all alternatives are given.
+const MOST: usize = 100_000;
+
+/// The links of a `multipart/alternative`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Held {
+    /// So many levels are open in it.
+    depth: usize,
+    /// Of the best part so far, and of the one that is read.
+    best: Vec<Judged<'static>>,
+    best_rank: u8,
+    pub(super) current: Vec<Judged<'static>>,
+    rank: u8,
+}
+
+impl Held {
+    pub(super) fn new(depth: usize) -> Held {
+        Held { depth, ..Held::default() }
+    }
+
+    /// A part has ended. The last of the best kind counts; what is no alternative is kept.
+    fn settle(&mut self) {
+        let current = std::mem::take(&mut self.current);
+        let rank = std::mem::take(&mut self.rank);
+        match rank {
+            0 => self.best.extend(current),
+            rank if rank >= self.best_rank => {
+                self.best = current;
+                self.best_rank = rank;
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Mail<'_> {
+    /// Notes how good a leaf is as an alternative.
+    pub(super) fn rank(&mut self, leaf: &Leaf) {
+        let rank = match leaf.reading {
+            _ if leaf.context.is_some() => 0,
+            Reading::Skip => 0,
+            // An invitation stands beside the text that tells of it.
+            Reading::Folded(_) => 1,
+            Reading::As(Format::Html, _) => 3,
+            _ => 2,
+        };
+        for held in &mut self.held {
+            held.rank = held.rank.max(rank);
+        }
+    }
+
+    /// Something has ended: parts of alternatives, and alternatives.
+    pub(super) fn settle(&mut self, end: End, emit: &mut Emit<'_>) -> ControlFlow<()> {
+        // How many levels stay open, and whether the last of them goes on with another part.
+        let (depth, is_next) = match end {
+            End::Delimiter { level, is_close, .. } => (level + usize::from(!is_close), !is_close),
+            End::Message | End::Input => (0, false),
+        };
+        while let Some(held) = self.held.last_mut() {
+            let is_over = held.depth > depth || held.best.len() + held.current.len() > MOST;
+            if is_over || is_next && held.depth == depth {
+                held.settle();
+            }
+            if !is_over {
+                return ControlFlow::Continue(());
+            }
+            let Some(held) = self.held.pop() else { break };
+            for judged in held.best.into_iter().chain(held.current) {
+                match self.held.last_mut() {
+                    Some(outer) => outer.current.push(judged),
+                    None => emit(Found::Judged(judged))?,
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,48 @@
+//! text/enriched (RFC 1896): commands end links, what is between `<param>` and `</param>` goes, `<<` is `<`.
+
+use super::Edited;
+
+/// A command's name is no longer (RFC 1896, "up to 60 characters").
+const LONGEST: usize = 63;
+
+pub(super) fn edit(source: &[u8], out: &mut Edited) -> usize {
+    let (mut done, mut at) = (0, 0);
+    while let Some(found) = memchr::memchr(b'<', &source[at..]) {
+        at += found;
+        if source.get(at + 1) == Some(&b'<') {
+            out.leave_out(source, &mut done, at, at + 1, false);
+            at += 2;
+            continue;
+        }
+        let Some(len) = command(&source[at..]) else {
+            at += 1;
+            continue;
+        };
+        let mut end = at + len;
+        if source[at..end].eq_ignore_ascii_case(b"<param>") {
+            let rest = &source[end..];
+            let close = memchr::memchr_iter(b'<', rest).take(MOST_SIGNS).find(|at| {
+                rest[*at..].get(..8).is_some_and(|word| word.eq_ignore_ascii_case(b"</param>"))
+            });
+            end = close.map_or(end, |close| end + close + 8);
+        }
+        // Of the command a line end stays.
+        out.replace(source, &mut done, at, b'\n');
+        out.leave_out(source, &mut done, at + 1, end, false);
+        at = end;
+    }
+    done
+}
+
+/// A parameter has no more signs in it: without a limit, a text of `<param>` would be gone over for each.
+const MOST_SIGNS: usize = 64;
+
+/// How long the command is that a text begins with.
+fn command(text: &[u8]) -> Option<usize> {
+    let name = &text[1..text.len().min(LONGEST)];
+    let name_start = usize::from(name.first() == Some(&b'/'));
+    let len =
+        name[name_start..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    let end = 1 + name_start + len;
+    (len > 0 && text.get(end) == Some(&b'>')).then_some(end + 1)
+}

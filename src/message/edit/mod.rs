@@ -1,0 +1,162 @@
+//! Edits: what is left out of a part's text before it is scanned, and where what is kept came from.
+//!
+//! Lines that belong together are joined (`flowed`, `angle`, `folded`), what is no text is left out
+//! (`skip`), commands of text/enriched end links. An edit never moves a byte past another: the text after
+//! it is the text before with pieces gone, and with single bytes put in another's place.
+
+mod angle;
+mod enriched;
+mod flowed;
+mod folded;
+mod skip;
+
+use super::part::Reading;
+
+/// Text after edits.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Edited {
+    pub(crate) text: Vec<u8>,
+    pieces: Vec<Piece>,
+    properties: Vec<Property>,
+    /// Something was left out that is no text.
+    pub(crate) has_skipped: bool,
+}
+
+/// From its first byte on the text is a copy, up to the next piece.
+#[derive(Clone, Copy, Debug)]
+struct Piece {
+    text: usize,
+    source: usize,
+    /// What was left out before it joins what is on both sides.
+    is_join: bool,
+}
+
+/// A property of a calendar or a card: its value begins here.
+#[derive(Clone, Copy, Debug)]
+struct Property {
+    text: usize,
+    name: [u8; 24],
+    len: u8,
+}
+
+impl Edited {
+    fn clear(&mut self) {
+        self.text.clear();
+        self.pieces.clear();
+        self.properties.clear();
+        self.has_skipped = false;
+    }
+
+    /// What is before `start` in the source is copied from where the last piece ended; what is in
+    /// `start..end` is left out.
+    fn leave_out(&mut self, source: &[u8], done: &mut usize, start: usize, end: usize, join: bool) {
+        self.text.extend_from_slice(&source[*done..start]);
+        self.pieces.push(Piece { text: self.text.len(), source: end, is_join: join });
+        *done = end;
+    }
+
+    /// The same for one byte, in whose place another is read.
+    fn replace(&mut self, source: &[u8], done: &mut usize, at: usize, byte: u8) {
+        self.text.extend_from_slice(&source[*done..at]);
+        self.text.push(byte);
+        *done = at + 1;
+    }
+
+    fn finish(&mut self, source: &[u8], done: usize) {
+        self.text.extend_from_slice(&source[done..]);
+    }
+
+    /// Where a byte of the text came from.
+    pub(crate) fn source(&self, text: usize) -> usize {
+        let behind = self.pieces.partition_point(|piece| piece.text <= text);
+        match self.pieces[..behind].last() {
+            None => text,
+            Some(piece) => piece.source + (text - piece.text),
+        }
+    }
+
+    /// Whether a stretch of the text was joined of several.
+    pub(crate) fn is_joined(&self, start: usize, end: usize) -> bool {
+        let from = self.pieces.partition_point(|piece| piece.text <= start);
+        let inside = self.pieces[from..].iter().take_while(|piece| piece.text < end);
+        inside.into_iter().any(|piece| piece.is_join)
+    }
+
+    /// Whether anything was left out of a stretch.
+    pub(crate) fn has_gap(&self, start: usize, end: usize) -> bool {
+        let from = self.pieces.partition_point(|piece| piece.text <= start);
+        self.pieces.get(from).is_some_and(|piece| piece.text < end)
+    }
+
+    /// The property that holds a byte of the text: `url`.
+    pub(crate) fn property(&self, text: usize) -> Option<String> {
+        let behind = self.properties.partition_point(|property| property.text <= text);
+        let Property { name, len, .. } = self.properties[..behind].last()?;
+        Some(String::from_utf8_lossy(&name[..usize::from(*len)]).into_owned())
+    }
+}
+
+/// Whether links that are broken over lines in `<…>` are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wrapped {
+    Joined,
+    Left,
+}
+
+/// Makes the edits that a reading asks for; whether there were any.
+pub(crate) fn edit(reading: &Reading, wrapped: Wrapped, source: &[u8], out: &mut Edited) -> bool {
+    out.clear();
+    let done = match reading {
+        Reading::Folded(_) => folded::edit(source, out),
+        Reading::Enriched => enriched::edit(source, out),
+        Reading::Text { delsp: true } => flowed::edit(source, out),
+        Reading::Text { delsp: false } => {
+            let skipped = skip::find(source);
+            if skipped.is_empty() {
+                match wrapped {
+                    Wrapped::Joined => angle::edit(source, out),
+                    Wrapped::Left => 0,
+                }
+            } else {
+                skip::edit(source, &skipped, wrapped, out)
+            }
+        }
+        _ => 0,
+    };
+    if out.pieces.is_empty() && done == 0 {
+        return false;
+    }
+    out.finish(source, done);
+    true
+}
+
+/// A line's range without its end, and where the next one begins.
+fn line(source: &[u8], start: usize) -> (usize, usize) {
+    match memchr::memchr(b'\n', &source[start..]) {
+        Some(found) => {
+            let lf = start + found;
+            let is_pair = found > 0 && source[lf - 1] == b'\r';
+            (lf - usize::from(is_pair), lf + 1)
+        }
+        None => (source.len(), source.len()),
+    }
+}
+
+/// The signs of quoting at a line's start: how many, and where what is quoted begins.
+fn quotes(line: &[u8]) -> (usize, usize) {
+    let (mut depth, mut end) = (0, 0);
+    for (at, byte) in line.iter().enumerate() {
+        match byte {
+            b'>' => {
+                depth += 1;
+                end = at + 1;
+            }
+            b' ' => {}
+            _ => break,
+        }
+    }
+    (depth, end)
+}
+
+#[cfg(test)]
+mod tests;

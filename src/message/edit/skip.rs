@@ -1,0 +1,132 @@
+//! What is no text in a text: armour of OpenPGP, uuencode, yEnc. It is left out; what it says of itself in
+//! lines `Key: value` is kept.
+
+use std::ops::Range;
+
+use super::super::transfer::uuencode;
+use super::{Edited, Wrapped, angle, line};
+
+/// A stretch that is no text, or one that is signed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stretch {
+    Skipped(Range<usize>),
+    /// The text between the header of a signed text and its signature.
+    Signed(Range<usize>),
+}
+
+/// A line of armour is no longer (RFC 9580 §6.4).
+const LONGEST_LINE: usize = 80;
+
+/// All that is to be left out, and all that is signed, in order.
+pub(super) fn find(source: &[u8]) -> Vec<Stretch> {
+    let mut found = Vec::new();
+    let (mut at, mut close) = (0, 0);
+    // One look at the text for nearly all of them: `begin` in either case.
+    let is_there = |word: &[u8]| memchr::memmem::find(source, word).is_some();
+    if !is_there(b"-----BEGIN PGP ") && !is_there(b"begin ") {
+        return found;
+    }
+    while at < source.len() {
+        let (end, next) = line(source, at);
+        let text = source[at..end].trim_ascii_end();
+        let unquoted = text.trim_ascii_start();
+        at = next;
+        if unquoted.starts_with(b"-----BEGIN PGP SIGNED MESSAGE-----") {
+            // The next signature is looked for once, however many texts are said to be signed.
+            if close < next {
+                let rest =
+                    memchr::memmem::find(&source[next..], b"\n-----BEGIN PGP SIGNATURE-----");
+                close = rest.map_or(source.len(), |rest| next + rest + 1);
+            }
+            found.push(Stretch::Signed(next..close));
+        } else if text.starts_with(b"-----BEGIN PGP ") {
+            at = armour(source, next, &mut found);
+        } else if uuencode::is_begin(text) {
+            at = skip(source, next, &mut found, |line| {
+                uuencode::count(line).is_some() && line != b"end"
+            });
+        } else if text.starts_with(b"=ybegin ") {
+            at = skip(source, next, &mut found, |line| !line.starts_with(b"=yend "));
+        }
+    }
+    found
+}
+
+/// Leaves out lines as long as they are what they should be.
+fn skip(
+    source: &[u8],
+    start: usize,
+    found: &mut Vec<Stretch>,
+    is_inside: impl Fn(&[u8]) -> bool,
+) -> usize {
+    let mut at = start;
+    while at < source.len() {
+        let (end, next) = line(source, at);
+        if !is_inside(source[at..end].trim_ascii_end()) {
+            break;
+        }
+        at = next;
+    }
+    if at > start {
+        found.push(Stretch::Skipped(start..at));
+    }
+    at
+}
+
+/// The lines of armour after its first: `Key: value`, an empty line, base64.
+fn armour(source: &[u8], start: usize, found: &mut Vec<Stretch>) -> usize {
+    let mut at = start;
+    while at < source.len() {
+        let (end, next) = line(source, at);
+        let text = &source[at..end];
+        if text.trim_ascii().is_empty() {
+            at = next;
+            break;
+        }
+        if memchr::memmem::find(text, b": ").is_none() {
+            break;
+        }
+        at = next;
+    }
+    let is_armour = |line: &[u8]| {
+        let is_digit = |b: &u8| b.is_ascii_alphanumeric() || b"+/=".contains(b);
+        line.len() <= LONGEST_LINE && line.iter().all(is_digit)
+    };
+    skip(source, at, found, is_armour)
+}
+
+pub(super) fn edit(
+    source: &[u8],
+    stretches: &[Stretch],
+    wrapped: Wrapped,
+    out: &mut Edited,
+) -> usize {
+    let (mut done, mut at) = (0, 0);
+    let mut signed = 0..0;
+    let text = |range: Range<usize>, is_signed, done: &mut usize, out: &mut Edited| {
+        if wrapped == Wrapped::Joined && !range.is_empty() {
+            angle::edit_in(source, range, is_signed, done, out);
+        }
+    };
+    for stretch in stretches {
+        match stretch {
+            Stretch::Signed(range) => {
+                text(at..range.start.max(at), false, &mut done, out);
+                at = at.max(range.start);
+                signed = range.clone();
+            }
+            Stretch::Skipped(range) => {
+                let end = signed.end.clamp(at, range.start);
+                text(at..end, true, &mut done, out);
+                text(end..range.start, false, &mut done, out);
+                out.leave_out(source, &mut done, range.start, range.end, false);
+                out.has_skipped = true;
+                at = range.end;
+            }
+        }
+    }
+    let end = signed.end.clamp(at, source.len());
+    text(at..end, true, &mut done, out);
+    text(end..source.len(), false, &mut done, out);
+    done
+}

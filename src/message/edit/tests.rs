@@ -1,0 +1,93 @@
+//! Texts before and after edits, and where each byte came from.
+
+use super::*;
+
+fn edited(reading: &Reading, source: &str) -> String {
+    let mut out = Edited::default();
+    if !edit(reading, Wrapped::Joined, source.as_bytes(), &mut out) {
+        return source.to_owned();
+    }
+    let mut last = 0;
+    for (at, byte) in out.text.iter().enumerate() {
+        let from = out.source(at);
+        assert!(at == 0 || from > last, "{source:?} {at}");
+        last = from;
+        let was = source.as_bytes()[from];
+        assert!(was == *byte || *byte == b'\n', "{source:?} {at}: {was} {byte}");
+    }
+    String::from_utf8(out.text).unwrap()
+}
+
+const TEXT: Reading = Reading::Text { delsp: false };
+
+#[test]
+fn links_in_angle_brackets_are_joined() {
+    for (source, wanted) in [
+        ("<http://e/one\r\n  two>", "<http://e/onetwo>"),
+        ("> <http://e/a\n> b>", "> <http://e/ab>"),
+        ("> <http://e/a\nb>", "> <http://e/a\nb>"),
+        (">> <http://e/a\n> > b>", ">> <http://e/ab>"),
+        ("<URL:http://e/a\nb>", "<URL:http://e/ab>"),
+        ("<http://e/a-\nb>", "<http://e/a-b>"),
+        ("<http://e/a b\nc>", "<http://e/abc>"),
+        ("<http://e/a http://e/b\nc>", "<http://e/a http://e/b\nc>"),
+        ("<http://e/a\n\nb>", "<http://e/a\n\nb>"),
+        ("<http://e/a\n<b>", "<http://e/a\n<b>"),
+        ("<http://e/a\n>", "<http://e/a>"),
+        ("x < y: z\n>", "x < y: z\n>"),
+        ("<http://e/a\nb", "<http://e/a\nb"),
+    ] {
+        assert_eq!(edited(&TEXT, source), wanted, "{source:?}");
+    }
+    let mut out = Edited::default();
+    assert!(!edit(&TEXT, Wrapped::Left, b"<http://e/a\nb>", &mut out));
+}
+
+#[test]
+fn signed_and_armoured_text() {
+    let source = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\n<http://e/a\n- -b>\n\
+                  -----BEGIN PGP SIGNATURE-----\nComment: http://e/c\n\niQEz\n=abcd\n-----END PGP SIGNATURE-----\nx";
+    let wanted = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: x\n\n<http://e/a-b>\n\
+                  -----BEGIN PGP SIGNATURE-----\nComment: http://e/c\n\n-----END PGP SIGNATURE-----\nx";
+    assert_eq!(edited(&TEXT, source), wanted);
+    let source = "a\nbegin 644 x\n#0V%T\n`\nend\nb <http://e/\nc>";
+    assert_eq!(edited(&TEXT, source), "a\nbegin 644 x\nend\nb <http://e/c>");
+    let source = "=ybegin line=1\nx\x01y\n=yend size=3\nz";
+    assert_eq!(edited(&TEXT, source), "=ybegin line=1\n=yend size=3\nz");
+}
+
+#[test]
+fn flowed_lines_are_joined_at_the_same_depth() {
+    let flowed = Reading::Text { delsp: true };
+    for (source, wanted) in [
+        ("http://e/a \nb", "http://e/ab"),
+        ("> http://e/a \r\n> b", "> http://e/ab"),
+        ("> a \n>> b", "> a \n>> b"),
+        ("-- \nb", "-- \nb"),
+        ("a \n-- \nb", "a \n-- \nb"),
+        (" a  \n  b", " a  b"),
+        ("a ", "a "),
+    ] {
+        assert_eq!(edited(&flowed, source), wanted, "{source:?}");
+    }
+}
+
+#[test]
+fn folds_and_escapes_of_calendars() {
+    let folded = Reading::Folded("calendar:");
+    assert_eq!(edited(&folded, "URL:http://e/ab\r\n cd"), "URL\nhttp://e/abcd");
+    assert_eq!(edited(&folded, "A;B=\"c:d\":x\\, y\\nz\\\\"), "A;B=\"c:d\"\nx, y\nz\\");
+    let mut out = Edited::default();
+    edit(&folded, Wrapped::Joined, b"item1.URL;X=y:http://e/\nNOTE:x", &mut out);
+    let at = |word: &str| memchr::memmem::find(&out.text, word.as_bytes()).unwrap();
+    assert_eq!(out.property(at("http")).as_deref(), Some("url"));
+    assert_eq!(out.property(at("x\u{0}".trim_end_matches('\0')).max(30)).as_deref(), Some("note"));
+}
+
+#[test]
+fn commands_of_enriched_text() {
+    let source = "<bold>http://e/a</bold>b <param>red</param>c <<d> x<y";
+    assert_eq!(edited(&Reading::Enriched, source), "\nhttp://e/a\nb \nc <d> x<y");
+    let hostile = "<param>".repeat(100_000);
+    assert_eq!(edited(&Reading::Enriched, &hostile).len(), 100_000);
+}

@@ -1,0 +1,103 @@
+//! A feed: stored bytes in memory, or a window over those of a reader.
+//!
+//! Offsets are those of all bytes that there are. The window keeps what its user says is needed.
+
+use std::io::{self, ErrorKind, Read};
+
+use crate::lines::LineCounter;
+
+/// How much is read at once.
+const BLOCK: usize = 256 << 10;
+
+pub(crate) struct Feed<'r> {
+    whole: &'r [u8],
+    stream: Option<Stream<'r>>,
+}
+
+struct Stream<'r> {
+    reader: &'r mut dyn Read,
+    bytes: Vec<u8>,
+    base: usize,
+    is_last: bool,
+    failure: Option<io::Error>,
+}
+
+impl<'r> Feed<'r> {
+    pub(crate) fn whole(bytes: &'r [u8]) -> Feed<'r> {
+        Feed { whole: bytes, stream: None }
+    }
+
+    /// What `reader` gives after the bytes that were read of it already.
+    pub(crate) fn stream(start: Vec<u8>, reader: &'r mut dyn Read) -> Feed<'r> {
+        let stream = Stream { reader, bytes: start, base: 0, is_last: false, failure: None };
+        Feed { whole: &[], stream: Some(stream) }
+    }
+
+    /// What is at hand.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.stream.as_ref().map_or(self.whole, |stream| &stream.bytes)
+    }
+
+    /// Where what is at hand begins.
+    pub(crate) fn base(&self) -> usize {
+        self.stream.as_ref().map_or(0, |stream| stream.base)
+    }
+
+    pub(crate) fn end(&self) -> usize {
+        self.base() + self.bytes().len()
+    }
+
+    /// Whether nothing follows what is at hand.
+    pub(crate) fn is_last(&self) -> bool {
+        self.stream.as_ref().is_none_or(|stream| stream.is_last)
+    }
+
+    /// What is at hand from an offset on.
+    pub(crate) fn from(&self, offset: usize) -> &[u8] {
+        &self.bytes()[(offset - self.base()).min(self.bytes().len())..]
+    }
+
+    /// Reads a block more; what is before `keep` is needed no more.
+    pub(crate) fn more(&mut self, keep: usize, lines: &mut Option<LineCounter>) {
+        let Some(stream) = &mut self.stream else { return };
+        if stream.is_last {
+            return;
+        }
+        let dropped = keep.saturating_sub(stream.base).min(stream.bytes.len());
+        // To move what is kept must not take longer than to read.
+        if dropped >= BLOCK && dropped >= stream.bytes.len() / 2 {
+            if let Some(lines) = lines {
+                lines.advance(&stream.bytes, stream.base, stream.base + dropped);
+            }
+            stream.bytes.drain(..dropped);
+            stream.base += dropped;
+        }
+        let filled = stream.bytes.len();
+        stream.bytes.resize(filled + BLOCK, 0);
+        let read = loop {
+            match stream.reader.read(&mut stream.bytes[filled..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => {
+                    // The input's end, to be told afterwards.
+                    stream.failure = Some(error);
+                    break 0;
+                }
+                Ok(read) => break read,
+            }
+        };
+        stream.bytes.truncate(filled + read);
+        stream.is_last = read == 0;
+    }
+
+    /// Reads until there are bytes up to an offset, or no more.
+    pub(crate) fn ensure(&mut self, end: usize, keep: usize, lines: &mut Option<LineCounter>) {
+        while self.end() < end && !self.is_last() {
+            self.more(keep, lines);
+        }
+    }
+
+    /// Why the reader ended before its end.
+    pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
+        self.stream.as_mut()?.failure.take()
+    }
+}

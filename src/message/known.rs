@@ -1,0 +1,124 @@
+//! Whether bytes are a message or a mailbox, by how they begin.
+
+use super::fields;
+use super::header::{colon, without_end};
+use super::mbox::{FROM, Separators};
+use crate::document::{Format, Hints};
+use crate::markup::is_told_by_name;
+
+/// What bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Message,
+    Mailbox,
+}
+
+/// How much of the bytes is looked at.
+pub(crate) const HEAD: usize = 4096;
+
+/// What a document that begins so is by its name, then by its content.
+pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<Kind>, ()> {
+    match hints.format {
+        Format::Email => Ok(Some(Kind::Message)),
+        Format::Mbox => Ok(Some(Kind::Mailbox)),
+        Format::Auto => match hints.name.as_deref().map(by_name) {
+            Some(Named::Mail(kind)) => match by_content(head, is_last) {
+                // A message that is stored with its `From ` line.
+                Ok(found) => Ok(found.or(Some(kind))),
+                Err(()) => Err(()),
+            },
+            Some(Named::Other) => Ok(None),
+            Some(Named::Unknown) | None => by_content(head, is_last),
+        },
+        _ => Ok(None),
+    }
+}
+
+enum Named {
+    Mail(Kind),
+    Other,
+    Unknown,
+}
+
+fn by_name(name: &[u8]) -> Named {
+    let ends = |ending: &str| {
+        let start = name.len().checked_sub(ending.len());
+        start.is_some_and(|start| name[start..].eq_ignore_ascii_case(ending.as_bytes()))
+    };
+    match () {
+        () if ends(".eml") => Named::Mail(Kind::Message),
+        () if ends(".mbox") || ends(".mbx") => Named::Mail(Kind::Mailbox),
+        () if is_told_by_name(name) => Named::Other,
+        () => Named::Unknown,
+    }
+}
+
+/// What bytes that begin so are, by nothing but that; `Err` if it is open, because they begin as mail does
+/// and there may be more of them.
+pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()> {
+    let is_last = is_last || head.len() >= HEAD;
+    let head = &head[..head.len().min(HEAD)];
+    let line_end = match memchr::memchr(b'\n', head) {
+        Some(_) => b'\n',
+        None => b'\r',
+    };
+    if head.starts_with(FROM) || FROM.starts_with(head) {
+        return match Separators::of(head).is_at(head, 0, is_last, line_end) {
+            Some(true) => Ok(Some(Kind::Mailbox)),
+            Some(false) => Ok(None),
+            None => Err(()),
+        };
+    }
+    // Two fields of mail, one of which no other format has.
+    let (mut of_mail, mut is_sure) = (0, false);
+    let mut lines = head.split_inclusive(|b| *b == line_end).peekable();
+    let mut is_first = true;
+    while let Some(line) = lines.next() {
+        let is_whole = lines.peek().is_some() || is_last;
+        let text = without_end(line).strip_suffix(&[line_end]).unwrap_or(without_end(line));
+        let is_fold = !is_first && matches!(text.first(), Some(b' ' | b'\t'));
+        match colon(text) {
+            _ if is_fold => {}
+            Some(colon) => {
+                if let Some(is_shared) = fields::of_mail(text[..colon].trim_ascii_end()) {
+                    of_mail += 1;
+                    is_sure |= !is_shared;
+                }
+                if of_mail > 1 && is_sure {
+                    return Ok(Some(Kind::Message));
+                }
+            }
+            // The first bytes of a field's name, perhaps.
+            None if !is_whole && text.iter().all(|b| matches!(b, 33..=126 | b' ' | b'\t')) => break,
+            None => return Ok(None),
+        }
+        is_first = false;
+    }
+    if is_last { Ok(None) } else { Err(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_fields_make_a_message() {
+        for (text, wanted) in [
+            ("Subject: a\nFrom: b\n\nc", Some(Kind::Message)),
+            ("X-A: b\n c\nReceived: d\n e\nTo: f\n", Some(Kind::Message)),
+            ("From a@b\nTo: c\n", Some(Kind::Mailbox)),
+            ("From a@b\nand so on", None),
+            ("From: a\nTo: b\n", None),
+            ("Date: a\nTitle: b\nFrom: c\n\n", None),
+            ("Subject: a\n\nFrom: b\n", None),
+            ("See http://e/\nSubject: a\nFrom: b", None),
+            ("", None),
+        ] {
+            assert_eq!(by_content(text.as_bytes(), true), Ok(wanted), "{text:?}");
+            for end in 0..text.len() {
+                let early = by_content(&text.as_bytes()[..end], false);
+                assert!(early == Err(()) || early == Ok(wanted), "{text:?} {end} {early:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! Leaves: parts that hold no parts. Decoded, edited, scanned, and their links put where they are stored.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::edit::{self, Wrapped};
+use super::long::LONG;
+use super::part::{self, Content, Head, Reading};
+use super::placing::{Bytes, Placing, outwards};
+use super::structure::{DEEPEST, End, Level, Start};
+use super::transfer::{Cursor, Decoding, Encoding};
+use super::{Emit, Feed, Found, Mail, Remark, known, window};
+use crate::charset::Charset;
+use crate::document::{Document, Format, Hints, JoinWrapped};
+use crate::iri::IriBuf;
+use crate::link::{Judged, Origin, body_of, owned};
+
+/// So many encodings may be inside each other.
+const LONGEST_CHAIN: usize = 3;
+/// Of an attachment that nobody has named so much is looked at.
+const HEAD: usize = 1024;
+
+/// A part that holds no parts, or what is between parts.
+#[derive(Clone, Debug)]
+pub(crate) struct Leaf {
+    pub(super) reading: Reading,
+    /// A message that is encoded.
+    pub(super) is_message: bool,
+    pub(super) encoding: Encoding,
+    /// What its header names, if that is one.
+    pub(super) charset: Result<Option<Charset>, ()>,
+    pub(super) section: Vec<u32>,
+    pub(super) source: Option<Box<str>>,
+    pub(super) base: Option<IriBuf>,
+    pub(super) context: Option<&'static str>,
+}
+
+impl Leaf {
+    pub(super) fn new(content: Content, head: &Head, encoding: Encoding) -> Leaf {
+        let (reading, is_message) = match content {
+            Content::Leaf(reading) => (reading, false),
+            _ => (Reading::Skip, true),
+        };
+        Leaf {
+            reading,
+            is_message,
+            encoding,
+            charset: head.charset(),
+            section: Vec::new(),
+            source: None,
+            base: None,
+            context: None,
+        }
+    }
+
+    /// What is before the first delimiter of a level, or after its last.
+    pub(super) fn between(context: &'static str) -> Leaf {
+        Leaf {
+            reading: Reading::Text { delsp: false },
+            is_message: false,
+            encoding: Encoding::Identity,
+            charset: Ok(None),
+            section: Vec::new(),
+            source: None,
+            base: None,
+            context: Some(context),
+        }
+    }
+}
+
+/// The stored bytes of a leaf.
+#[derive(Clone, Copy)]
+pub(super) struct Stored<'s> {
+    pub(super) bytes: &'s [u8],
+    /// Where they begin in all bytes.
+    pub(super) start: usize,
+    /// What lines are counted in, and where that begins.
+    pub(super) window: (&'s [u8], usize),
+}
+
+impl Mail<'_> {
+    /// Goes through a leaf.
+    pub(super) fn leaf(
+        &mut self,
+        feed: &mut Feed<'_>,
+        mut leaf: Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let start = self.at;
+        let mut from = Start { at: start, is_line: true };
+        let (at, end) = loop {
+            match self.ends.find(window(feed), from, &self.levels) {
+                Ok((at, end)) if at - start > LONG => {
+                    leaf.context = leaf.context.filter(|context| *context != "preamble");
+                    let from = Start { at: start, is_line: true };
+                    return self.long_leaf(feed, leaf, from, Some((at, end)), emit);
+                }
+                Ok(found) => break found,
+                Err(again) if again.at - start > LONG => {
+                    leaf.context = leaf.context.filter(|context| *context != "preamble");
+                    return self.long_leaf(feed, leaf, again, None, emit);
+                }
+                Err(again) => {
+                    from = again;
+                    feed.more(start.saturating_sub(super::BEFORE), &mut self.lines);
+                }
+            }
+        };
+        if leaf.context == Some("preamble") && !self.ends_own_level(end) {
+            // No delimiter was found: the body is text.
+            leaf.context = None;
+            leaf.section.clone_from(&self.section);
+            leaf.section.push(1);
+        }
+        if leaf.context.is_some() {
+            leaf.section.clone_from(&self.section);
+        }
+        let content = &feed.from(start)[..at - start];
+        // The line end before a delimiter belongs to it (RFC 2046 §5.1.1).
+        let content = match end {
+            End::Delimiter { .. } => super::header::without_end(content),
+            _ => content,
+        };
+        let stored = Stored { bytes: content, start, window: (feed.bytes(), feed.base()) };
+        self.rank(&leaf);
+        self.stored_leaf(stored, &leaf, emit)?;
+        self.end(at, end, emit)
+    }
+
+    /// Whether a delimiter is one of the level that was opened last.
+    fn ends_own_level(&self, end: End) -> bool {
+        matches!(end, End::Delimiter { level, .. } if level + 1 == self.levels.len())
+            && matches!(self.levels.last(), Some(Level::Parts(_)))
+    }
+
+    fn stored_leaf(
+        &mut self,
+        stored: Stored<'_>,
+        leaf: &Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        if leaf.reading == Reading::Skip && !leaf.is_message || stored.bytes.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        if leaf.encoding == Encoding::Identity {
+            return self.document(stored, stored.bytes, leaf, emit);
+        }
+        let mut decoded = std::mem::take(&mut self.decoded);
+        decoded.clear();
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+        let done = decoding.decode(stored.bytes, true, &mut decoded);
+        let mut flow = ControlFlow::Continue(());
+        let is_encoded = !decoded.is_empty() || !decoding.has_ended();
+        if is_encoded {
+            flow = self.document(stored, &decoded, leaf, emit);
+        }
+        self.decoded = decoded;
+        flow?;
+        if decoding.has_ended() {
+            // What is after the encoded bytes stands for itself: all of the part, or what a list appended.
+            let done = if is_encoded { done } else { 0 };
+            let rest =
+                Stored { bytes: &stored.bytes[done..], start: stored.start + done, ..stored };
+            let reading = match is_encoded {
+                true => Reading::Text { delsp: false },
+                false => leaf.reading.clone(),
+            };
+            let is_message = leaf.is_message && !is_encoded;
+            let leaf = Leaf { reading, is_message, encoding: Encoding::Identity, ..leaf.clone() };
+            return self.stored_leaf(rest, &leaf, emit);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Scans what a leaf's bytes stand for.
+    fn document(
+        &mut self,
+        stored: Stored<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let mut hints = self.leaf_hints(leaf);
+        let mut kind = leaf.is_message.then_some(known::Kind::Message);
+        match &leaf.reading {
+            Reading::As(Format::Auto, name) => {
+                if !part::is_text(&decoded[..decoded.len().min(HEAD)]) {
+                    return ControlFlow::Continue(());
+                }
+                hints.name = name.as_deref().map(Into::into);
+                hints.format = Format::Auto;
+                kind = known::of(&hints, decoded, true).unwrap_or_default();
+            }
+            Reading::As(format, _) => hints.format = *format,
+            _ => {}
+        }
+        if let Some(kind) = kind {
+            return self.nested(stored, decoded, leaf, kind, emit);
+        }
+        let mut placing = Placing::new(self, leaf);
+        self.edited_document(stored, decoded, leaf, hints, &mut placing, emit)
+    }
+
+    /// Scans a stretch of a leaf's text as a document.
+    pub(super) fn stretch(
+        &mut self,
+        stored: Stored<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        placing: &mut Placing,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let mut hints = self.leaf_hints(leaf);
+        // What the first stretch is in, all of it is in.
+        let charset = placing.charset.or(hints.charset);
+        hints.charset = charset;
+        if placing.charset.is_none() {
+            let document = Document { bytes: decoded, hints: hints.clone() };
+            placing.charset = document.detect().ok().map(|found| found.charset());
+        }
+        self.edited_document(stored, decoded, leaf, hints, placing, emit)
+    }
+
+    fn edited_document(
+        &mut self,
+        stored: Stored<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        hints: Hints,
+        placing: &mut Placing,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let wrapped = match self.hints.join_wrapped {
+            JoinWrapped::Auto => Wrapped::Joined,
+            JoinWrapped::Never => Wrapped::Left,
+        };
+        let mut edited = std::mem::take(&mut self.edited);
+        let is_edited = edit::edit(&leaf.reading, wrapped, decoded, &mut edited);
+        if is_edited && edited.has_skipped {
+            self.remark(Remark::Skipped);
+        }
+        let text = if is_edited { &*edited.text } else { decoded };
+        let edited_text = is_edited.then_some(&edited);
+        let bytes = Bytes { stored, decoded, text, edited: edited_text, leaf };
+        let flow = self.scan(hints, bytes, placing, emit);
+        self.edited = edited;
+        flow
+    }
+
+    fn leaf_hints(&mut self, leaf: &Leaf) -> Hints {
+        let charset = match &leaf.charset {
+            Ok(charset) => *charset,
+            Err(()) => {
+                self.remark(Remark::UnknownCharset);
+                None
+            }
+        };
+        Hints {
+            format: Format::Text,
+            charset: charset.or(self.hints.charset),
+            base: leaf.base.clone(),
+            positions: false,
+            eager: false,
+            name: None,
+            ..self.hints.clone()
+        }
+    }
+
+    pub(super) fn origin(&self, leaf: &Leaf) -> Arc<Origin> {
+        let message_id = self.scopes.last().and_then(|scope| scope.message_id.clone());
+        let source = leaf.source.clone();
+        Arc::new(Origin { part: self.part(&leaf.section), message_id, source, ..Origin::default() })
+    }
+
+    fn scan(
+        &mut self,
+        hints: Hints,
+        bytes: Bytes<'_>,
+        placing: &mut Placing,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let document = Document { bytes: bytes.text, hints };
+        let Ok(mut found) = self.finder.document(&document) else {
+            self.remark(Remark::Undecodable);
+            return ControlFlow::Continue(());
+        };
+        for mut judged in &mut found {
+            let text = body_of(&mut judged).range.clone();
+            placing.place(&bytes, &mut judged);
+            let judged = bytes.rejected(judged, text);
+            self.give(judged, bytes.stored.window, emit)?;
+        }
+        if found.notice().is_some() {
+            self.remark(Remark::ReadAsText);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Counts the lines up to a link, and hands it out.
+    pub(super) fn give(
+        &mut self,
+        mut judged: Judged<'_>,
+        (bytes, base): (&[u8], usize),
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        if let Some(lines) = &mut self.lines {
+            let body = body_of(&mut judged);
+            body.position = Some(lines.position(bytes, base, body.range.start));
+        }
+        match self.held.last_mut() {
+            Some(held) => {
+                held.current.push(owned(judged));
+                ControlFlow::Continue(())
+            }
+            None => emit(Found::Judged(judged)),
+        }
+    }
+
+    /// A message or a mailbox whose bytes are those of a leaf, decoded.
+    fn nested(
+        &mut self,
+        stored: Stored<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        kind: known::Kind,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let depth = self.depth + self.levels.len() + 1;
+        if self.chain + 1 >= LONGEST_CHAIN || depth >= DEEPEST {
+            self.remark(Remark::TooDeep);
+            let reading = Reading::Text { delsp: false };
+            let leaf = Leaf { is_message: false, reading, ..leaf.clone() };
+            return self.document(stored, decoded, &leaf, emit);
+        }
+        let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
+        let mut inner = Mail::new(self.finder, &hints, kind);
+        inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
+        inner.depth = depth;
+        inner.chain = self.chain + 1;
+        let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end);
+        let flow = inner.run(&mut Feed::whole(decoded), &mut |found| match found {
+            Found::Part(..) => emit(found),
+            Found::Judged(mut judged) => {
+                outwards(&mut judged, &mut cursor, stored);
+                self.give(judged, stored.window, emit)
+            }
+        });
+        for remark in inner.remarks() {
+            self.remark(*remark);
+        }
+        flow
+    }
+}

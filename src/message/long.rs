@@ -1,0 +1,129 @@
+//! Long leaves: what has more than 16 MiB of stored bytes is decoded and scanned a stretch at a time.
+//!
+//! A stretch is a document of its own that ends between two lines, after an empty one where there is one: no
+//! link goes over an empty line. So nothing of a leaf is kept but the stretch. What can only be read whole,
+//! markup and messages that are encoded, is read as running text, aloud.
+
+use std::ops::ControlFlow;
+
+use super::leaf::{Leaf, Stored};
+use super::part::Reading;
+use super::placing::Placing;
+use super::structure::{End, Start};
+use super::transfer::{Decoding, Encoding};
+use super::{BEFORE, Emit, Feed, Mail, Remark, window};
+
+/// What a leaf has at most that is read whole, in stored bytes.
+pub(super) const LONG: usize = 16 << 20;
+/// How much is scanned at once, decoded.
+const STRETCH: usize = 4 << 20;
+/// An empty line to end a stretch at is looked for so far back from its end.
+const NEAR: usize = 64 << 10;
+
+impl Mail<'_> {
+    /// Goes through a leaf that is known to be long; its end may be known.
+    pub(super) fn long_leaf(
+        &mut self,
+        feed: &mut Feed<'_>,
+        mut leaf: Leaf,
+        mut from: Start,
+        mut end: Option<(usize, End)>,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        match leaf.reading {
+            _ if leaf.is_message => {}
+            Reading::Skip | Reading::Text { .. } | Reading::Folded(_) | Reading::Enriched => {}
+            Reading::As(..) => leaf.is_message = true,
+        }
+        if leaf.is_message {
+            self.remark(Remark::ReadAsText);
+            leaf.is_message = false;
+            leaf.reading = Reading::Text { delsp: false };
+        }
+        self.rank(&leaf);
+        // The first byte that is not decoded, and the first whose text is not scanned.
+        let (mut consumed, mut floor) = (self.at, self.at);
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+        let mut placing = Placing::new(self, &leaf);
+        let mut decoded = Vec::new();
+        let (at, end) = loop {
+            let limit = match end {
+                Some((at, End::Delimiter { .. })) => {
+                    let content = &feed.from(consumed)[..at - consumed];
+                    consumed + super::header::without_end(content).len()
+                }
+                Some((at, _)) => at,
+                // A line end may be a delimiter's.
+                None => from.at.saturating_sub(2).max(consumed),
+            };
+            let bytes = &feed.from(consumed)[..limit - consumed];
+            let block = &bytes[..bytes.len().min(STRETCH)];
+            let is_last = end.is_some() && block.len() == bytes.len();
+            let done = match leaf.reading {
+                Reading::Skip => block.len(),
+                _ => decoding.decode(block, is_last, &mut decoded),
+            };
+            consumed += done;
+            let has_ended = decoding.has_ended();
+            let is_all = has_ended || is_last;
+            if decoded.len() >= STRETCH || is_all && !decoded.is_empty() {
+                let cut = if is_all { decoded.len() } else { cut(&decoded) };
+                let bytes = &feed.from(floor)[..consumed - floor];
+                let stored = Stored { bytes, start: floor, window: (feed.bytes(), feed.base()) };
+                self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
+                decoded.drain(..cut);
+                if !is_all {
+                    floor = placing.pass(stored, cut);
+                }
+            }
+            if has_ended {
+                // What is after the encoded bytes stands for itself.
+                leaf.encoding = Encoding::Identity;
+                leaf.reading = match leaf.reading {
+                    Reading::Skip => Reading::Skip,
+                    _ => Reading::Text { delsp: false },
+                };
+                decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+                placing = Placing::new(self, &leaf);
+                floor = consumed;
+                continue;
+            }
+            if leaf.reading == Reading::Skip {
+                floor = consumed;
+            }
+            match end {
+                Some(end) if is_last => break end,
+                Some(_) => {}
+                None => match self.ends.find(window(feed), from, &self.levels) {
+                    Ok(found) => end = Some(found),
+                    Err(again) => {
+                        let is_new = again != from;
+                        from = again;
+                        if !is_new || from.at.saturating_sub(2) <= consumed {
+                            let keep = floor.min(from.at).saturating_sub(BEFORE);
+                            feed.more(keep, &mut self.lines);
+                        }
+                    }
+                },
+            }
+        };
+        self.end(at, end, emit)
+    }
+}
+
+/// Where a stretch ends: after an empty line near its end, or after a line, or after white space.
+fn cut(decoded: &[u8]) -> usize {
+    let near = &decoded[decoded.len().saturating_sub(NEAR)..];
+    let before = decoded.len() - near.len();
+    let empty = memchr::memmem::rfind(near, b"\n\n").map(|at| at + 2);
+    let empty = empty.max(memchr::memmem::rfind(near, b"\n\r\n").map(|at| at + 3));
+    // A blank after a line end may be a fold.
+    let line = memchr::memrchr_iter(b'\n', decoded)
+        .map(|lf| lf + 1)
+        .find(|at| decoded.get(*at).is_some_and(|b| !matches!(b, b' ' | b'\t')));
+    let blank = || decoded.iter().rposition(u8::is_ascii_whitespace).map(|at| at + 1);
+    let found = empty.map(|at| before + at).or(line).or_else(blank).unwrap_or(decoded.len());
+    // Whole units of UTF-16, if that is what it is.
+    let is_wide = decoded[..decoded.len().min(64)].contains(&0);
+    if is_wide { found.next_multiple_of(2).min(decoded.len()) } else { found }
+}

@@ -1,0 +1,219 @@
+//! Parameters of structured fields (RFC 2045 §5.1, RFC 2231): `type/subtype; name=value`.
+
+use std::borrow::Cow;
+
+use super::transfer::hex_digit;
+
+/// The most pieces that a value may be cut into (RFC 2231 §3).
+const MOST_PIECES: usize = 256;
+
+/// What is before the first `;`, blanks and comments left out: `text/plain`.
+pub(crate) fn first_word(value: &[u8]) -> &[u8] {
+    let mut value = value.trim_ascii();
+    while let Some(rest) = value.strip_prefix(b"(") {
+        value = after_comment(rest).trim_ascii_start();
+    }
+    let end = value.iter().position(|b| b";( \t\r\n".contains(b)).unwrap_or(value.len());
+    &value[..end]
+}
+
+/// The parameter of this name, in lower case; pieces by RFC 2231 put together and decoded octet by octet.
+pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8]>> {
+    let mut pieces: Vec<(usize, bool, Cow<'v, [u8]>)> = Vec::new();
+    let mut rest = after_word(value);
+    while let Some((name, text, next)) = next_parameter(rest) {
+        rest = next;
+        if name.eq_ignore_ascii_case(wanted.as_bytes()) {
+            return Some(text);
+        }
+        let Some(tail) = name
+            .get(..wanted.len())
+            .filter(|start| start.eq_ignore_ascii_case(wanted.as_bytes()))
+            .and_then(|_| name[wanted.len()..].strip_prefix(b"*"))
+        else {
+            continue;
+        };
+        let (number, is_encoded) = match tail.strip_suffix(b"*") {
+            Some(number) => (number, true),
+            // `name*=` is one piece, encoded.
+            None => (tail, tail.is_empty()),
+        };
+        let number = match number.is_empty() {
+            true => Some(0),
+            false => std::str::from_utf8(number).ok().and_then(|number| number.parse().ok()),
+        };
+        if let Some(number) =
+            number.filter(|n: &usize| *n < MOST_PIECES && pieces.len() < MOST_PIECES)
+        {
+            pieces.push((number, is_encoded, text));
+        }
+    }
+    if pieces.is_empty() {
+        return None;
+    }
+    pieces.sort_by_key(|(number, ..)| *number);
+    pieces.dedup_by_key(|(number, ..)| *number);
+    let mut whole = Vec::new();
+    for (at, (number, is_encoded, text)) in pieces.iter().enumerate() {
+        if *number != at {
+            break;
+        }
+        let mut text: &[u8] = text;
+        if at == 0 && *is_encoded {
+            // `charset'language'text`.
+            let mut quotes = memchr::memchr_iter(b'\'', text);
+            if let (Some(_), Some(second)) = (quotes.next(), quotes.next()) {
+                text = &text[second + 1..];
+            }
+        }
+        match is_encoded {
+            true => push_decoded(text, &mut whole),
+            false => whole.extend_from_slice(text),
+        }
+    }
+    Some(Cow::Owned(whole))
+}
+
+fn push_decoded(text: &[u8], out: &mut Vec<u8>) {
+    let mut at = 0;
+    while let Some(byte) = text.get(at) {
+        let digits = text.get(at + 1..at + 3).map(|d| (hex_digit(d[0]), hex_digit(d[1])));
+        match (byte, digits) {
+            (b'%', Some((Some(high), Some(low)))) => {
+                out.push(high << 4 | low);
+                at += 3;
+            }
+            _ => {
+                out.push(*byte);
+                at += 1;
+            }
+        }
+    }
+}
+
+/// The value after the first word.
+fn after_word(value: &[u8]) -> &[u8] {
+    let mut rest = value;
+    loop {
+        match rest.iter().position(|b| matches!(b, b';' | b'(')) {
+            None => return &[],
+            Some(at) if rest[at] == b';' => return &rest[at + 1..],
+            Some(at) => rest = after_comment(&rest[at + 1..]),
+        }
+    }
+}
+
+/// What follows a comment whose `(` is gone; comments nest (RFC 5322 §3.2.2).
+pub(crate) fn after_comment(mut text: &[u8]) -> &[u8] {
+    let mut depth = 1;
+    while let Some((first, rest)) = text.split_first() {
+        text = rest;
+        match first {
+            b'(' => depth += 1,
+            b')' => depth -= 1,
+            b'\\' => text = text.get(1..).unwrap_or_default(),
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    text
+}
+
+/// A name, its value and what follows.
+type Parameter<'v> = (&'v [u8], Cow<'v, [u8]>, &'v [u8]);
+
+/// The parameter that a text begins with.
+fn next_parameter(mut text: &[u8]) -> Option<Parameter<'_>> {
+    loop {
+        text = text.trim_ascii_start();
+        match text.first()? {
+            b';' | b'=' => {
+                text = &text[1..];
+                continue;
+            }
+            b'(' => {
+                text = after_comment(&text[1..]);
+                continue;
+            }
+            _ => {}
+        }
+        let end = text.iter().position(|b| b"=; \t\r\n(".contains(b)).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        let rest = rest.trim_ascii_start();
+        let Some(rest) = rest.strip_prefix(b"=") else {
+            if rest.is_empty() {
+                return None;
+            }
+            // A word without a value.
+            text = rest;
+            continue;
+        };
+        let rest = rest.trim_ascii_start();
+        let Some(quoted) = rest.strip_prefix(b"\"") else {
+            let end = rest.iter().position(|b| b"; \t\r\n(".contains(b)).unwrap_or(rest.len());
+            return Some((name, Cow::Borrowed(&rest[..end]), &rest[end..]));
+        };
+        let (value, rest) = quoted_text(quoted);
+        return Some((name, value, rest));
+    }
+}
+
+/// A quoted string whose first `"` is gone, and what follows its last.
+fn quoted_text(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
+    match memchr::memchr2(b'"', b'\\', text) {
+        None => return (Cow::Borrowed(text), &[]),
+        Some(at) if text[at] == b'"' && !text[..at].contains(&b'\n') => {
+            return (Cow::Borrowed(&text[..at]), &text[at + 1..]);
+        }
+        _ => {}
+    }
+    let mut value = Vec::new();
+    let mut bytes = text.iter().enumerate();
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'"' => return (Cow::Owned(value), &text[at + 1..]),
+            // A fold's line end is none of the value.
+            b'\r' | b'\n' => {}
+            b'\\' => value.extend(bytes.next().map(|(_, byte)| *byte)),
+            byte => value.push(*byte),
+        }
+    }
+    (Cow::Owned(value), &[])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn get(value: &str, name: &str) -> Option<String> {
+        let found = parameter(value.as_bytes(), name)?;
+        Some(String::from_utf8_lossy(&found).into_owned())
+    }
+
+    #[test]
+    fn parameters_are_read_as_people_write_them() {
+        let is = |text: &str| Some(text.to_owned());
+        assert_eq!(get(" text/plain; charset=utf-8", "charset"), is("utf-8"));
+        assert_eq!(get("text/plain (a;b=c); CHARSET = \"utf-8\" (x)", "charset"), is("utf-8"));
+        assert_eq!(get("a/b; name=\"a\\\"b\"; boundary=\"x y\"", "boundary"), is("x y"));
+        assert_eq!(get("a/b; x; =; y=; boundary=z", "boundary"), is("z"));
+        assert_eq!(get("a/b;boundary=\"open", "boundary"), is("open"));
+        assert_eq!(get("a/b; name*0*=utf-8''%D1%84; name*1=.eml", "name"), is("ф.eml"));
+        assert_eq!(get("a/b; name*1=b; name*0=a", "name"), is("ab"));
+        assert_eq!(get("a/b; name*=latin1'de'%41", "name"), is("A"));
+        assert_eq!(get("a/b; name*2=b", "name"), is(""));
+        assert_eq!(get("a/b", "name"), None);
+        assert_eq!(first_word(b" (c) Text/HTML; x"), b"Text/HTML");
+    }
+
+    #[test]
+    fn a_million_pieces_take_linear_time() {
+        let value: String = (0..1_000_000).map(|n| format!(";name*{n}=a")).collect();
+        assert_eq!(get(&value, "name").map(|name| name.len()), Some(MOST_PIECES));
+        let value = "(".repeat(1_000_000);
+        assert_eq!(get(&value, "name"), None);
+        assert_eq!(get(&";a= ".repeat(300_000), "name"), None);
+    }
+}

@@ -1,0 +1,234 @@
+//! Parts: what a header says of what follows it, and how that is read.
+
+use std::borrow::Cow;
+
+use super::header::Field;
+use super::parameters::{first_word, parameter};
+use super::transfer::Encoding;
+use crate::charset::Charset;
+use crate::document::Format;
+
+/// What a part is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Multipart { boundary: Box<[u8]>, is_digest: bool, is_alternative: bool },
+    Message,
+    Leaf(Reading),
+}
+
+/// How a leaf is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// Running text, and how its lines are flowed (RFC 3676).
+    Text { delsp: bool },
+    /// As a document of this format; by its name and content, if that is `Auto`.
+    As(Format, Option<Box<[u8]>>),
+    /// iCalendar and vCard: lines that are folded, and the context of their links.
+    Folded(&'static str),
+    /// RFC 1896.
+    Enriched,
+    /// Pictures, signatures and the like: no links are looked for.
+    Skip,
+}
+
+/// What a header says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Head {
+    content_type: Option<Box<[u8]>>,
+    disposition: Option<Box<[u8]>>,
+    pub(crate) encoding: Option<Encoding>,
+    pub(crate) location: Option<Box<str>>,
+    pub(crate) base: Option<Box<str>>,
+    pub(crate) message_id: Option<Box<str>>,
+    pub(crate) length: Option<usize>,
+    pub(crate) is_one_click: bool,
+    /// A field was there that may be but once, and its second was passed over.
+    pub(crate) has_duplicates: bool,
+}
+
+impl Head {
+    /// Notes what a field says.
+    pub(crate) fn note(&mut self, bytes: &[u8], field: &Field) {
+        let name = &bytes[field.name.clone()];
+        let value = &bytes[field.value.clone()];
+        let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
+        // By length first: most fields are none of these.
+        match name.len() {
+            12 if is("Content-Type") => match self.content_type {
+                None => self.content_type = Some(value.trim_ascii().into()),
+                Some(_) => self.has_duplicates = true,
+            },
+            25 if is("Content-Transfer-Encoding") => match self.encoding {
+                None => self.encoding = Some(Encoding::of(first_word(value))),
+                Some(_) => self.has_duplicates = true,
+            },
+            19 if is("Content-Disposition") && self.disposition.is_none() => {
+                self.disposition = Some(value.trim_ascii().into());
+            }
+            16 if is("Content-Location") && self.location.is_none() => self.location = iri(value),
+            12 if is("Content-Base") && self.base.is_none() => self.base = iri(value),
+            10 if is("Message-ID") && self.message_id.is_none() => {
+                self.message_id = identifier(value);
+            }
+            14 if is("Content-Length") && self.length.is_none() => {
+                let digits = std::str::from_utf8(value.trim_ascii()).ok();
+                self.length = digits.and_then(|digits| digits.parse().ok());
+            }
+            21 if is("List-Unsubscribe-Post") => {
+                let value: Vec<u8> =
+                    value.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+                self.is_one_click = value.eq_ignore_ascii_case(b"List-Unsubscribe=One-Click");
+            }
+            _ => {}
+        }
+    }
+
+    /// The type, in lower case.
+    pub(crate) fn mime_type(&self) -> Option<String> {
+        let word = first_word(self.content_type.as_deref()?);
+        word.contains(&b'/').then(|| String::from_utf8_lossy(word).to_ascii_lowercase())
+    }
+
+    fn parameter(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        parameter(self.content_type.as_deref()?, name)
+    }
+
+    /// The name of the file that the part was.
+    pub(crate) fn name(&self) -> Option<Box<[u8]>> {
+        let disposition = self.disposition.as_deref();
+        let name = disposition.and_then(|value| parameter(value, "filename"));
+        name.or_else(|| self.parameter("name")).map(Into::into)
+    }
+
+    /// The label of the charset, as it is written.
+    pub(crate) fn charset_label(&self) -> Option<Cow<'_, [u8]>> {
+        self.parameter("charset")
+    }
+
+    /// The charset that the part names; `Err` if it is none.
+    pub(crate) fn charset(&self) -> Result<Option<Charset>, ()> {
+        let Some(label) = self.parameter("charset") else { return Ok(None) };
+        let label = String::from_utf8_lossy(label.trim_ascii());
+        // What says that nothing is said.
+        let is_silent = ["", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "binary", "default"]
+            .iter()
+            .any(|silent| label.eq_ignore_ascii_case(silent));
+        if is_silent {
+            return Ok(None);
+        }
+        label.parse().map(Some).map_err(|_| ())
+    }
+
+    /// What the part is, in a multipart whose parts are messages if they say nothing.
+    pub(crate) fn content(&self, is_in_digest: bool) -> Content {
+        let mime_type = self.mime_type();
+        let mime_type = match (mime_type.as_deref(), is_in_digest) {
+            (None, true) => "message/rfc822",
+            (None, false) => "text/plain",
+            (Some(mime_type), _) => mime_type,
+        };
+        if let Some(subtype) = mime_type.strip_prefix("multipart/") {
+            return match self.parameter("boundary").filter(|boundary| !boundary.is_empty()) {
+                // Blanks at its end are none of the boundary (RFC 2046 §5.1.1).
+                Some(boundary) => Content::Multipart {
+                    boundary: boundary.trim_ascii_end().into(),
+                    is_digest: subtype == "digest",
+                    is_alternative: subtype == "alternative",
+                },
+                None => Content::Leaf(Reading::Text { delsp: false }),
+            };
+        }
+        if ["message/rfc822", "message/global", "message/news"].contains(&mime_type) {
+            return Content::Message;
+        }
+        Content::Leaf(self.reading(mime_type))
+    }
+
+    fn reading(&self, mime_type: &str) -> Reading {
+        let (kind, subtype) = mime_type.split_once('/').unwrap_or((mime_type, ""));
+        let of = |format| Reading::As(format, None);
+        let text = Reading::Text { delsp: false };
+        match (kind, subtype) {
+            ("text", "plain") => {
+                let is = |name: &str, wanted: &str| {
+                    let value = self.parameter(name);
+                    value.is_some_and(|value| value.eq_ignore_ascii_case(wanted.as_bytes()))
+                };
+                Reading::Text { delsp: is("format", "flowed") && is("delsp", "yes") }
+            }
+            (_, "html" | "x-amp-html" | "x-watch-html") => of(Format::Html),
+            (_, "xml" | "xhtml" | "xsl" | "xml-dtd") => of(Format::Xml),
+            (_, subtype) if subtype.ends_with("+xml") => of(Format::Xml),
+            (_, "json" | "x-ndjson" | "ndjson" | "jsonl") => of(Format::Json),
+            (_, subtype) if subtype.ends_with("+json") => of(Format::Json),
+            ("text", "css") => of(Format::Css),
+            ("text", "csv") => of(Format::Csv),
+            ("text", "markdown" | "x-markdown") => of(Format::Markdown),
+            (_, "calendar" | "ics" | "x-vcalendar") => Reading::Folded("calendar:"),
+            (_, "vcard" | "x-vcard" | "directory") => Reading::Folded("vcard:"),
+            ("text", "enriched" | "richtext") => Reading::Enriched,
+            ("text" | "message", _) => text,
+            ("application", subtype) if is_opaque(subtype) => Reading::Skip,
+            ("application", _) => Reading::As(Format::Auto, self.name()),
+            ("image" | "audio" | "video" | "font" | "model", _) => Reading::Skip,
+            _ => text,
+        }
+    }
+}
+
+/// Types that hold no text.
+fn is_opaque(subtype: &str) -> bool {
+    const OPAQUE: [&str; 12] = [
+        "pkcs7-mime",
+        "x-pkcs7-mime",
+        "pkcs7-signature",
+        "x-pkcs7-signature",
+        "pkcs10",
+        "pgp-signature",
+        "pgp-encrypted",
+        "pgp-keys",
+        "ms-tnef",
+        "pdf",
+        "x-pdf",
+        "mac-binhex40",
+    ];
+    OPAQUE.contains(&subtype)
+        || subtype.starts_with("vnd.ms-")
+        || subtype.starts_with("vnd.openxmlformats")
+}
+
+/// Whether bytes that nobody has named are text, as far as their beginning says.
+pub(crate) fn is_text(head: &[u8]) -> bool {
+    const SIGNS: [&[u8]; 8] = [
+        b"%PDF-",
+        b"PK\x03\x04",
+        b"\x1F\x8B",
+        b"\x89PNG",
+        b"GIF8",
+        b"\xFF\xD8\xFF",
+        b"BZh",
+        b"7z\xBC",
+    ];
+    !head.contains(&0) && !SIGNS.iter().any(|sign| head.starts_with(sign))
+}
+
+/// An IRI in a field: in `<>`, in quotes or neither, white space of folds in it dropped.
+fn iri(value: &[u8]) -> Option<Box<str>> {
+    let value = value.trim_ascii();
+    let inner = value.strip_prefix(b"<").and_then(|rest| rest.strip_suffix(b">"));
+    let inner = inner.or_else(|| value.strip_prefix(b"\"").and_then(|v| v.strip_suffix(b"\"")));
+    let kept = inner.unwrap_or(value).iter().copied().filter(|b| !b.is_ascii_whitespace());
+    let text = String::from_utf8_lossy(&kept.collect::<Vec<u8>>()).into_owned();
+    (!text.is_empty()).then(|| text.into())
+}
+
+/// The identifier of a message, without `<>`.
+fn identifier(value: &[u8]) -> Option<Box<str>> {
+    let value = value.trim_ascii();
+    let inner = match memchr::memchr(b'<', value) {
+        Some(start) => value[start + 1..].split(|b| *b == b'>').next()?,
+        None => value.split(u8::is_ascii_whitespace).next()?,
+    };
+    let kept: Vec<u8> = inner.iter().copied().filter(|b| !b.is_ascii_whitespace()).collect();
+    (!kept.is_empty() && kept.len() <= 998).then(|| String::from_utf8_lossy(&kept).into())
+}

@@ -1,0 +1,179 @@
+//! Places: links of a leaf's text, put where they are stored.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::Mail;
+use super::edit::Edited;
+use super::leaf::{Leaf, Stored};
+use super::part::Reading;
+use super::transfer::Cursor;
+use crate::charset::Charset;
+use crate::link::{Judged, LinkKind, Origin, Reason, Rejected, Transfer, Warning, body_of};
+
+/// A line that names identifiers is looked for so far back, and over so many folds.
+const LONGEST_FIELD: usize = 4096;
+const MOST_FOLDS: usize = 32;
+
+/// Puts a link of decoded bytes where these are stored.
+pub(super) fn outwards(judged: &mut Judged<'_>, cursor: &mut Cursor, stored: Stored<'_>) {
+    let body = body_of(judged);
+    let transfer = place_in(cursor, stored, 0, &mut body.range);
+    if let Some(transfer) = transfer {
+        let rare = body.rare_mut();
+        rare.transfer = Some(match rare.transfer {
+            None => transfer,
+            Some(_) => Transfer::Nested,
+        });
+    }
+}
+
+/// Makes a range of decoded bytes one of the stored bytes, which begin so many into the leaf; how its first
+/// byte is written.
+fn place_in(
+    cursor: &mut Cursor,
+    stored: Stored<'_>,
+    base: usize,
+    range: &mut Range<usize>,
+) -> Option<Transfer> {
+    let first = cursor.place(stored.bytes, base, range.start);
+    let end = match range.end > range.start {
+        true => cursor.clone().place(stored.bytes, base, range.end - 1).range.end,
+        false => first.range.start,
+    };
+    let start = stored.start - base;
+    *range = start + first.range.start..start + end;
+    cursor.encoding().transfer(&first)
+}
+
+/// What links of a leaf are placed by, from one stretch of it to the next.
+pub(super) struct Placing {
+    origin: Arc<Origin>,
+    cursor: Cursor,
+    /// Decoded bytes before the stretch, and how many stored ones they take.
+    decoded: usize,
+    stored: usize,
+    pub(super) charset: Option<Charset>,
+}
+
+/// The bytes of a stretch: stored, decoded, edited.
+pub(super) struct Bytes<'b> {
+    pub(super) stored: Stored<'b>,
+    pub(super) decoded: &'b [u8],
+    pub(super) text: &'b [u8],
+    pub(super) edited: Option<&'b Edited>,
+    pub(super) leaf: &'b Leaf,
+}
+
+impl Placing {
+    pub(super) fn new(mail: &Mail<'_>, leaf: &Leaf) -> Placing {
+        Placing {
+            origin: mail.origin(leaf),
+            cursor: Cursor::new(leaf.encoding, mail.ends.line_end),
+            decoded: 0,
+            stored: 0,
+            charset: None,
+        }
+    }
+
+    /// So many decoded bytes of the stretch are done with; where in all bytes the next one is stored.
+    pub(super) fn pass(&mut self, stored: Stored<'_>, decoded: usize) -> usize {
+        self.decoded += decoded;
+        let next = self.cursor.place(stored.bytes, self.stored, self.decoded).range.start;
+        let start = stored.start + next - self.stored;
+        self.stored = next;
+        start
+    }
+
+    /// Puts a link of the text where it is stored, and says where it came from.
+    pub(super) fn place(&mut self, bytes: &Bytes<'_>, judged: &mut Judged<'_>) {
+        let Bytes { leaf, .. } = bytes;
+        let body = body_of(judged);
+        let text = body.range.clone();
+        let mut context = leaf.context.map(Cow::Borrowed);
+        if let Some(edited) = bytes.edited {
+            let (start, end) = (text.start, text.end);
+            let source = edited.source(start)..match end > start {
+                true => edited.source(end - 1) + 1,
+                false => edited.source(start),
+            };
+            if edited.has_gap(start, end) {
+                let written = body.charset.decode(&bytes.decoded[source.clone()]).into_owned();
+                let text = std::mem::replace(&mut body.raw, written.into());
+                body.resolved.get_or_insert_with(|| (&*text).into());
+            }
+            if edited.is_joined(start, end) && !matches!(leaf.reading, Reading::Folded(_)) {
+                body.warnings.insert(Warning::Joined);
+            }
+            body.range = source;
+        }
+        if let Reading::Folded(prefix) = leaf.reading {
+            let property = bytes.edited.and_then(|edited| edited.property(text.start));
+            context = Some(match property {
+                Some(property) => Cow::Owned([prefix, &property].concat()),
+                None => Cow::Borrowed(prefix.trim_end_matches(':')),
+            });
+        }
+        body.range.start += self.decoded;
+        body.range.end += self.decoded;
+        let transfer = place_in(&mut self.cursor, bytes.stored, self.stored, &mut body.range);
+        let rare = body.rare_mut();
+        rare.origin = Some(Arc::clone(&self.origin));
+        rare.transfer = transfer;
+        match context {
+            None => {}
+            Some(Cow::Borrowed(context)) => body.context = context,
+            Some(Cow::Owned(context)) => rare.context = Some(context.into()),
+        }
+    }
+}
+
+impl Bytes<'_> {
+    /// Rejects what is no address, but the identifier of a message.
+    pub(super) fn rejected<'j>(&self, judged: Judged<'j>, text: Range<usize>) -> Judged<'j> {
+        match judged {
+            Ok(link)
+                if link.body.kind == LinkKind::Email
+                    && matches!(self.leaf.reading, Reading::Text { .. })
+                    && is_identifier(self.text, text.start, text.end) =>
+            {
+                Err(Rejected { body: link.body, reason: Reason::MessageId })
+            }
+            judged => judged,
+        }
+    }
+}
+
+/// Whether `<…>` around a stretch of text is in a quoted field of identifiers.
+fn is_identifier(text: &[u8], start: usize, end: usize) -> bool {
+    let is_enclosed =
+        start > 0 && text[start - 1] == b'<' && text.get(end).is_some_and(|b| *b == b'>');
+    if !is_enclosed {
+        return false;
+    }
+    let from = start.saturating_sub(LONGEST_FIELD);
+    let mut before = &text[from..start];
+    for _ in 0..MOST_FOLDS {
+        let line_start = before.iter().rposition(|b| *b == b'\n').map_or(0, |lf| lf + 1);
+        let line = &before[line_start..];
+        let quoted = line.iter().take_while(|b| matches!(b, b'>' | b'|' | b' ' | b'\t')).count();
+        let field = &line[quoted..];
+        let is_named = ["message-id:", "in-reply-to:", "references:"].iter().any(|name| {
+            field.get(..name.len()).is_some_and(|s| s.eq_ignore_ascii_case(name.as_bytes()))
+        });
+        if is_named {
+            return true;
+        }
+        // A fold: identifiers alone.
+        let is_fold = quoted > 0
+            && field
+                .split(|b| b.is_ascii_whitespace())
+                .all(|word| word.is_empty() || word.starts_with(b"<") || word == b">");
+        if !is_fold || line_start == 0 {
+            return false;
+        }
+        before = &before[..line_start - 1];
+    }
+    false
+}

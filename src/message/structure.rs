@@ -1,0 +1,261 @@
+//! The structure of a message (RFC 2046 §5.1): which levels are open, and where what is in them ends.
+//!
+//! A delimiter counts at a line's start only, exactly as its level's boundary says; the innermost level
+//! is asked first, and a delimiter of an outer one closes those in it. What is never closed ends with
+//! what it is in.
+
+use super::mbox::{FROM, Separators};
+
+/// The deepest levels, `message/rfc822` counted; what is deeper is text.
+pub(crate) const DEEPEST: usize = 64;
+/// The most parts of a message; what follows them is text.
+pub(crate) const MOST_PARTS: u32 = 100_000;
+/// The most blanks after a boundary.
+const MOST_BLANKS: usize = 4096;
+
+/// A level that is open.
+#[derive(Clone, Debug)]
+pub(crate) enum Level {
+    /// The parts of a `multipart/*`.
+    Parts(Parts),
+    /// A message in a message; the section was so long before it.
+    Message,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Parts {
+    pub(crate) boundary: Box<[u8]>,
+    /// The section's length without the part's number.
+    pub(crate) depth: usize,
+    pub(crate) number: u32,
+    /// Parts are messages if they do not say what they are (RFC 2046 §5.1.5).
+    pub(crate) is_digest: bool,
+    /// It has come to its last delimiter.
+    pub(crate) is_closed: bool,
+}
+
+/// What ends what is before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// A delimiter of this level; whether it is the last one. `next` is the line after it.
+    Delimiter { level: usize, is_close: bool, next: usize },
+    /// The next message of a mailbox.
+    Message,
+    /// Nothing follows.
+    Input,
+}
+
+/// What is known of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    End(End),
+    Inside,
+    /// More bytes decide.
+    Cut,
+}
+
+/// Looks for ends; what it has passed, it does not look at again.
+#[derive(Clone, Debug)]
+pub(crate) struct Ends {
+    pub(crate) line_end: u8,
+    /// In a mailbox: what separates its messages.
+    pub(crate) mailbox: Option<Separators>,
+    /// No message begins before this offset of all bytes.
+    no_message_before: usize,
+}
+
+/// From where on an end is looked for, and whether a line begins there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Start {
+    pub(crate) at: usize,
+    pub(crate) is_line: bool,
+}
+
+/// The bytes that ends are looked for in.
+#[derive(Clone, Copy)]
+pub(crate) struct Window<'w> {
+    pub(crate) bytes: &'w [u8],
+    pub(crate) base: usize,
+    pub(crate) is_last: bool,
+}
+
+impl Ends {
+    pub(crate) fn new(line_end: u8, mailbox: Option<Separators>) -> Ends {
+        Ends { line_end, mailbox, no_message_before: 0 }
+    }
+
+    /// No message begins before this offset: its header said how long the one before it is.
+    pub(crate) fn skip_messages(&mut self, offset: usize) {
+        self.no_message_before = self.no_message_before.max(offset);
+    }
+
+    /// Whether the line that begins at an offset of all bytes ends what is before it.
+    pub(crate) fn line(&self, window: Window<'_>, offset: usize, levels: &[Level]) -> Line {
+        let at = offset - window.base;
+        let bytes = window.bytes;
+        match bytes.get(at) {
+            Some(b'-') => self.delimiter(window, at, levels),
+            Some(b'F') if offset >= self.no_message_before => match self.mailbox {
+                None => Line::Inside,
+                Some(separators) => {
+                    match separators.is_at(bytes, at, window.is_last, self.line_end) {
+                        None => Line::Cut,
+                        Some(true) => Line::End(End::Message),
+                        Some(false) => Line::Inside,
+                    }
+                }
+            },
+            Some(_) => Line::Inside,
+            None if window.is_last => Line::End(End::Input),
+            None => Line::Cut,
+        }
+    }
+
+    fn delimiter(&self, window: Window<'_>, at: usize, levels: &[Level]) -> Line {
+        let line = &window.bytes[at..];
+        for (level, parts) in levels.iter().enumerate().rev() {
+            let Level::Parts(Parts { boundary, is_closed: false, .. }) = parts else { continue };
+            let wanted = [b"--", &**boundary];
+            let len = boundary.len() + 2;
+            let is_it = wanted.iter().copied().flatten().zip(line).all(|(wanted, is)| wanted == is);
+            if !is_it {
+                continue;
+            }
+            if line.len() < len {
+                if window.is_last {
+                    continue;
+                }
+                return Line::Cut;
+            }
+            let rest = &line[len..];
+            let is_close = rest.starts_with(b"--");
+            if rest == b"-" && !window.is_last {
+                return Line::Cut;
+            }
+            let rest = if is_close { &rest[2..] } else { rest };
+            let blanks = rest.iter().take(MOST_BLANKS).take_while(|b| matches!(b, b' ' | b'\t'));
+            let blanks = blanks.count();
+            let next = window.base + at + len + 2 * usize::from(is_close) + blanks;
+            let end = match &rest[blanks..] {
+                [b'\r', b'\n', ..] => 2,
+                [end, ..] if *end == self.line_end => 1,
+                [] if window.is_last => 0,
+                [b'\r'] if window.is_last => 1,
+                [] | [b'\r'] => return Line::Cut,
+                _ => continue,
+            };
+            return Line::End(End::Delimiter { level, is_close, next: next + end });
+        }
+        Line::Inside
+    }
+
+    /// Where what begins at `start` ends; or else from where on to look when there are more bytes, which
+    /// decide.
+    pub(crate) fn find(
+        &mut self,
+        window: Window<'_>,
+        start: Start,
+        levels: &[Level],
+    ) -> Result<(usize, End), Start> {
+        let has_parts = levels.iter().any(|level| matches!(level, Level::Parts(p) if !p.is_closed));
+        let Start { mut at, mut is_line } = start;
+        loop {
+            match self.line(window, at, levels) {
+                _ if !is_line => {}
+                Line::End(end) => return Ok((at, end)),
+                Line::Cut => return Err(Start { at, is_line: true }),
+                Line::Inside => {}
+            }
+            is_line = true;
+            let message = self.next_message(window, at);
+            let message_at = message.unwrap_or(window.base + window.bytes.len());
+            let inside = &window.bytes[at - window.base..message_at - window.base];
+            let pattern = [self.line_end, b'-', b'-'];
+            let delimiter = match has_parts {
+                true => memchr::memmem::find(inside, &pattern).map(|found| at + found + 1),
+                false => None,
+            };
+            at = match (delimiter, message) {
+                (Some(at), _) => at,
+                (None, Some(at)) => at,
+                (None, None) if window.is_last => {
+                    return Ok((window.base + window.bytes.len(), End::Input));
+                }
+                // A pattern may be cut, and what it is depends on the line before.
+                (None, None) => {
+                    let tail = &window.bytes[at - window.base..];
+                    let at = at + tail.len().saturating_sub(FROM.len() + 1);
+                    return Err(Start { at, is_line: false });
+                }
+            };
+        }
+    }
+
+    /// The next line after `at` that begins with `From `.
+    fn next_message(&mut self, window: Window<'_>, at: usize) -> Option<usize> {
+        self.mailbox?;
+        let from = self.no_message_before.max(at + 1);
+        let bytes = window.bytes.get(from - 1 - window.base..)?;
+        let pattern = [self.line_end, b'F', b'r', b'o', b'm', b' '];
+        let found = memchr::memmem::find(bytes, &pattern);
+        self.no_message_before = match found {
+            Some(found) => from + found,
+            None => from.max((from + bytes.len()).saturating_sub(pattern.len())),
+        };
+        found.map(|found| from + found)
+    }
+}
+
+/// A section as IMAP numbers it (RFC 9051 §6.4.5): `1.2`.
+pub(crate) fn section(numbers: &[u32]) -> String {
+    let mut text = String::new();
+    for number in numbers {
+        if !text.is_empty() {
+            text.push('.');
+        }
+        text.push_str(&number.to_string());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(boundary: &str) -> Level {
+        Level::Parts(Parts {
+            boundary: boundary.as_bytes().into(),
+            depth: 0,
+            number: 0,
+            is_digest: false,
+            is_closed: false,
+        })
+    }
+
+    fn find(text: &str, levels: &[Level]) -> (usize, End) {
+        let window = Window { bytes: text.as_bytes(), base: 0, is_last: true };
+        let start = Start { at: 0, is_line: true };
+        let found = Ends::new(b'\n', None).find(window, start, levels).unwrap();
+        for end in 0..text.len() {
+            let window = Window { bytes: &text.as_bytes()[..end], base: 0, is_last: false };
+            let mut ends = Ends::new(b'\n', None);
+            let first = ends.find(window, start, levels);
+            let whole = Window { bytes: text.as_bytes(), base: 0, is_last: true };
+            let then = first.or_else(|again| ends.find(whole, again, levels));
+            assert_eq!(then, Ok(found), "{text:?} {end}");
+        }
+        found
+    }
+
+    #[test]
+    fn delimiters_count_at_the_start_of_a_line() {
+        let levels = [parts("b"), parts("bb")];
+        let delimiter = |level, is_close, next| End::Delimiter { level, is_close, next };
+        assert_eq!(find("x --b\n--bb\ny", &levels), (6, delimiter(1, false, 11)));
+        assert_eq!(find("--b--  \r\ny", &levels), (0, delimiter(0, true, 9)));
+        assert_eq!(find("x\n--b", &levels), (2, delimiter(0, false, 5)));
+        assert_eq!(find("x\n--bc\n", &levels), (7, End::Input));
+        assert_eq!(find("x\n--b -\n", &levels), (8, End::Input));
+        assert_eq!(section(&[1, 20, 3]), "1.20.3");
+    }
+}

@@ -1,0 +1,292 @@
+//! Content transfer encodings (RFC 2045 §6, uuencode): stored bytes to decoded ones, and back to places.
+//!
+//! A decoder goes over stored bytes and gives its [`Sink`] what they stand for, each piece with where it is
+//! stored. One sink keeps the decoded bytes; the other looks for the place of one decoded byte. So what is
+//! decoded and where it stands come from one rule, and no table of places is kept: links leave a part in
+//! order, and a [`Cursor`] goes over the stored bytes again only as far as the last of them.
+
+mod base64;
+mod quoted_printable;
+pub(crate) mod uuencode;
+
+pub(crate) use quoted_printable::digit as hex_digit;
+
+use std::ops::Range;
+
+use crate::link::Transfer;
+
+/// How the bytes of a part are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Encoding {
+    /// As they are: `7bit`, `8bit`, `binary`, and whatever is not known.
+    #[default]
+    Identity,
+    QuotedPrintable,
+    Base64,
+    Uuencode,
+}
+
+impl Encoding {
+    /// What the value of a field `Content-Transfer-Encoding` names.
+    pub(crate) fn of(value: &[u8]) -> Encoding {
+        let end = value.iter().position(|b| b" \t\r\n;(".contains(b)).unwrap_or(value.len());
+        let is = |name: &str| value[..end].eq_ignore_ascii_case(name.as_bytes());
+        match () {
+            () if is("quoted-printable") => Encoding::QuotedPrintable,
+            () if is("base64") => Encoding::Base64,
+            () if ["x-uuencode", "x-uue", "uuencode", "x-uu"].into_iter().any(is) => {
+                Encoding::Uuencode
+            }
+            () => Encoding::Identity,
+        }
+    }
+
+    /// What records say of a link whose first byte is this.
+    pub(crate) fn transfer(self, first: &Unit) -> Option<Transfer> {
+        Some(match (self, first.phase) {
+            (Encoding::Identity, _) => return None,
+            (Encoding::QuotedPrintable, _) => Transfer::QuotedPrintable,
+            (Encoding::Base64, 0) => Transfer::Base64,
+            (Encoding::Base64, 1) => Transfer::Base64Plus1,
+            (Encoding::Base64, _) => Transfer::Base64Plus2,
+            // Before the word `begin`.
+            (Encoding::Uuencode, _) if first.range.len() == 1 => return None,
+            (Encoding::Uuencode, 0) => Transfer::Uuencode,
+            (Encoding::Uuencode, 1) => Transfer::UuencodePlus1,
+            (Encoding::Uuencode, _) => Transfer::UuencodePlus2,
+        })
+    }
+}
+
+/// Where one decoded byte is stored.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Unit {
+    pub(crate) range: Range<usize>,
+    /// Which byte of a group of three it is: two bits of what is stored belong to the one before for each.
+    pub(crate) phase: u8,
+}
+
+/// What a decoder gives its pieces to. Each may say that it has enough.
+trait Sink {
+    /// Bytes that stand for themselves, stored from `stored` on. `Some(n)`: enough, and `n` of them are
+    /// done with.
+    fn literal(&mut self, bytes: &[u8], stored: usize) -> Option<usize>;
+
+    /// One byte; whether it is enough.
+    fn unit(&mut self, byte: u8, unit: Unit) -> bool;
+
+    /// Groups of four digits of base64, nothing between them. `Some(n)`: enough, and `n` stored bytes,
+    /// whole groups, are done with.
+    fn groups(&mut self, groups: &[u8], stored: usize) -> Option<usize>;
+}
+
+/// A decoder's state between two blocks of stored bytes.
+#[derive(Clone, Copy, Debug)]
+enum Decoder {
+    Identity,
+    QuotedPrintable(quoted_printable::QuotedPrintable),
+    Base64(base64::Base64),
+    Uuencode(uuencode::Uuencode),
+}
+
+impl Decoder {
+    fn new(encoding: Encoding, line_end: u8) -> Decoder {
+        match encoding {
+            Encoding::Identity => Decoder::Identity,
+            Encoding::QuotedPrintable => {
+                Decoder::QuotedPrintable(quoted_printable::QuotedPrintable { line_end })
+            }
+            Encoding::Base64 => Decoder::Base64(base64::Base64::new(line_end)),
+            Encoding::Uuencode => Decoder::Uuencode(uuencode::Uuencode::new(line_end)),
+        }
+    }
+
+    /// Goes over `bytes`, which are stored from `stored` on; gives how many are done with: all but what more
+    /// bytes decide, if they are not the last, or up to where the sink has enough.
+    fn step(&mut self, bytes: &[u8], stored: usize, is_last: bool, sink: &mut impl Sink) -> usize {
+        match self {
+            Decoder::Identity => sink.literal(bytes, stored).unwrap_or(bytes.len()),
+            Decoder::QuotedPrintable(decoder) => decoder.step(bytes, stored, is_last, sink),
+            Decoder::Base64(decoder) => decoder.step(bytes, stored, is_last, sink),
+            Decoder::Uuencode(decoder) => decoder.step(bytes, stored, is_last, sink),
+        }
+    }
+
+    /// The encoding has ended; what follows stands for itself.
+    fn has_ended(&self) -> bool {
+        match self {
+            Decoder::Base64(decoder) => decoder.has_ended,
+            Decoder::Uuencode(decoder) => decoder.has_ended,
+            _ => false,
+        }
+    }
+}
+
+/// Decodes a part's bytes, block by block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Decoding(Decoder);
+
+impl Decoding {
+    /// Lines end with `line_end`: a line feed, or a carriage return where there are no line feeds.
+    pub(crate) fn new(encoding: Encoding, line_end: u8) -> Decoding {
+        Decoding(Decoder::new(encoding, line_end))
+    }
+
+    /// Appends to `out` what `bytes` stand for; gives how many of them are done with.
+    pub(crate) fn decode(&mut self, bytes: &[u8], is_last: bool, out: &mut Vec<u8>) -> usize {
+        self.0.step(bytes, 0, is_last, &mut Keep(out))
+    }
+
+    /// Whether the encoding ended before the part did: then what is not done with stands for itself.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.0.has_ended()
+    }
+}
+
+struct Keep<'o>(&'o mut Vec<u8>);
+
+impl Sink for Keep<'_> {
+    #[inline]
+    fn literal(&mut self, bytes: &[u8], _: usize) -> Option<usize> {
+        self.0.extend_from_slice(bytes);
+        None
+    }
+
+    #[inline]
+    fn unit(&mut self, byte: u8, _: Unit) -> bool {
+        self.0.push(byte);
+        false
+    }
+
+    #[inline]
+    fn groups(&mut self, groups: &[u8], _: usize) -> Option<usize> {
+        base64::decode_groups(groups, self.0);
+        None
+    }
+}
+
+/// How far ahead of a decoded byte stored ones are looked at: more than any decoder wants to see of
+/// what it decides on. Lines may be as long as the part.
+const AHEAD: usize = 16 << 10;
+
+/// Finds where decoded bytes are stored, from one to the next.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor {
+    decoder: Decoder,
+    encoding: Encoding,
+    /// All before this place of the stored bytes, counted from the part's beginning, gives so many
+    /// decoded bytes.
+    stored: usize,
+    decoded: usize,
+    last: Option<(usize, Unit)>,
+    line_end: u8,
+}
+
+impl Cursor {
+    pub(crate) fn new(encoding: Encoding, line_end: u8) -> Cursor {
+        Cursor {
+            decoder: Decoder::new(encoding, line_end),
+            encoding,
+            stored: 0,
+            decoded: 0,
+            last: None,
+            line_end,
+        }
+    }
+
+    pub(crate) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    #[cfg(test)]
+    /// Where it is in the stored bytes; what is before it is needed no more by those who go forward.
+    pub(crate) fn stored(&self) -> usize {
+        self.stored
+    }
+
+    /// The place of the decoded byte number `wanted`; `bytes` are the part's from its byte `base` on, to
+    /// its end if they are the last. Behind the last byte it is the part's end.
+    pub(crate) fn place(&mut self, bytes: &[u8], base: usize, wanted: usize) -> Unit {
+        if self.encoding == Encoding::Identity {
+            // Nothing is to be gone over, and those who ask go forward.
+            self.stored = wanted;
+            return Unit { range: wanted..wanted + 1, phase: 0 };
+        }
+        match &self.last {
+            Some((known, unit)) if *known == wanted => return unit.clone(),
+            _ if wanted < self.decoded => {
+                // Links come in order, but for those that lie in each other.
+                *self = Cursor::new(self.encoding, self.line_end);
+            }
+            _ => {}
+        }
+        let mut seek = Seek { wanted, decoded: self.decoded, found: None };
+        let mut ahead = AHEAD;
+        loop {
+            let from = self.stored - base.min(self.stored);
+            let rest = bytes.get(from..).unwrap_or_default();
+            let block = &rest[..rest.len().min(ahead + (wanted - seek.decoded.min(wanted)))];
+            let is_last = block.len() == rest.len();
+            let done = self.decoder.step(block, self.stored, is_last, &mut seek);
+            self.stored += done;
+            self.decoded = seek.decoded;
+            if let Some(unit) = seek.found {
+                self.last = Some((wanted, unit.clone()));
+                return unit;
+            }
+            if is_last || self.decoder.has_ended() {
+                let end = base + bytes.len();
+                return Unit { range: end..end, phase: 0 };
+            }
+            // A decoder always gets somewhere; if not, it has to see more.
+            ahead = if done == 0 { ahead * 2 } else { AHEAD };
+        }
+    }
+}
+
+struct Seek {
+    wanted: usize,
+    decoded: usize,
+    found: Option<Unit>,
+}
+
+impl Sink for Seek {
+    #[inline]
+    fn literal(&mut self, bytes: &[u8], stored: usize) -> Option<usize> {
+        let behind = self.wanted - self.decoded;
+        if behind >= bytes.len() {
+            self.decoded += bytes.len();
+            return None;
+        }
+        self.decoded = self.wanted;
+        self.found = Some(Unit { range: stored + behind..stored + behind + 1, phase: 0 });
+        Some(behind)
+    }
+
+    #[inline]
+    fn unit(&mut self, _: u8, unit: Unit) -> bool {
+        self.decoded += 1;
+        let is_wanted = self.decoded > self.wanted;
+        if is_wanted {
+            self.found = Some(unit);
+        }
+        is_wanted
+    }
+
+    #[inline]
+    fn groups(&mut self, groups: &[u8], stored: usize) -> Option<usize> {
+        let behind = self.wanted - self.decoded;
+        if behind >= groups.len() / 4 * 3 {
+            self.decoded += groups.len() / 4 * 3;
+            return None;
+        }
+        let (group, phase) = (behind / 3, behind % 3);
+        self.decoded += 3 * group;
+        let start = stored + 4 * group + phase;
+        self.found = Some(Unit { range: start..start + 2, phase: phase as u8 });
+        Some(4 * group)
+    }
+}
+
+#[cfg(test)]
+mod tests;

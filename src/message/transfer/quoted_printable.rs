@@ -1,0 +1,125 @@
+//! Quoted-printable (RFC 2045 §6.7), as it is read: nothing is refused.
+//!
+//! `=XX` in either case is a byte; `=`, blanks and a line end are a soft break, and so are `=` and blanks
+//! at the part's end; any other `=` stands for itself. Blanks at a line's end go (§6.7(3)).
+
+use super::{Sink, Unit};
+
+/// So many blanks at a line's end go, and so many may be between `=` and a line end. Real lines have
+/// 76 characters; without a limit a part of blanks would have to be kept.
+const MOST_BLANKS: usize = 4096;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuotedPrintable {
+    pub(super) line_end: u8,
+}
+
+/// What begins with a `=`.
+enum Sign {
+    Byte(u8),
+    /// A soft break of so many bytes.
+    Break(usize),
+    Literal,
+    /// More bytes decide.
+    Cut,
+}
+
+impl QuotedPrintable {
+    pub(super) fn step(
+        self,
+        bytes: &[u8],
+        stored: usize,
+        is_last: bool,
+        sink: &mut impl Sink,
+    ) -> usize {
+        let mut at = 0;
+        macro_rules! literal {
+            ($range:expr) => {
+                let range = $range;
+                if let Some(done) = sink.literal(&bytes[range.clone()], stored + range.start) {
+                    return range.start + done;
+                }
+            };
+        }
+        while at < bytes.len() {
+            let Some(found) = memchr::memchr2(b'=', self.line_end, &bytes[at..]) else {
+                let end = match is_last {
+                    true => at + without_blanks(&bytes[at..]),
+                    // Blanks, and a CR, may turn out to be at a line's end.
+                    false => at + without_blanks(without_cr(&bytes[at..])),
+                };
+                literal!(at..end);
+                return if is_last { bytes.len() } else { end };
+            };
+            let found = at + found;
+            if bytes[found] == b'=' {
+                literal!(at..found);
+                at = found;
+                match self.sign(&bytes[at..], is_last) {
+                    Sign::Byte(byte) => {
+                        let unit = Unit { range: stored + at..stored + at + 3, phase: 0 };
+                        at += 3;
+                        if sink.unit(byte, unit) {
+                            return at;
+                        }
+                    }
+                    Sign::Break(len) => at += len,
+                    Sign::Literal => {
+                        literal!(at..at + 1);
+                        at += 1;
+                    }
+                    Sign::Cut => return at,
+                }
+                continue;
+            }
+            let line = &bytes[at..found];
+            let line_end = match self.line_end {
+                b'\n' => at + without_cr(line).len(),
+                _ => found,
+            };
+            let text_end = at + without_blanks(&bytes[at..line_end]);
+            literal!(at..text_end);
+            literal!(line_end..found + 1);
+            at = found + 1;
+        }
+        at
+    }
+
+    fn sign(self, bytes: &[u8], is_last: bool) -> Sign {
+        if let [_, high, low, ..] = bytes
+            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+        {
+            return Sign::Byte(high << 4 | low);
+        }
+        let rest = &bytes[1..];
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let most = &rest[..rest.len().min(MOST_BLANKS)];
+        let blanks = most.iter().position(|b| !is_blank(b)).unwrap_or(most.len());
+        match &rest[blanks..] {
+            [end, ..] if *end == self.line_end => Sign::Break(blanks + 2),
+            [b'\r', b'\n', ..] if self.line_end == b'\n' => Sign::Break(blanks + 3),
+            [b'\r'] if self.line_end == b'\n' && !is_last => Sign::Cut,
+            [] if is_last => Sign::Break(bytes.len()),
+            // Blanks that go on beyond the limit are text.
+            [] if blanks < MOST_BLANKS => Sign::Cut,
+            [high] if blanks == 0 && !is_last && digit(*high).is_some() => Sign::Cut,
+            _ => Sign::Literal,
+        }
+    }
+}
+
+/// How long a text is without the blanks at its end.
+fn without_blanks(text: &[u8]) -> usize {
+    let least = text.len().saturating_sub(MOST_BLANKS);
+    let last = text[least..].iter().rposition(|b| !matches!(b, b' ' | b'\t'));
+    last.map_or(least, |last| least + last + 1)
+}
+
+fn without_cr(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The value of a hexadecimal digit.
+pub(crate) fn digit(byte: u8) -> Option<u8> {
+    char::from(byte).to_digit(16).map(|value| value as u8)
+}

@@ -1,0 +1,160 @@
+//! Decoders against slow twins, whole and in blocks; each decoded byte's place against the byte.
+
+use super::*;
+use crate::dice::Dice;
+
+fn whole(encoding: Encoding, stored: &[u8]) -> (Vec<u8>, usize) {
+    let mut out = Vec::new();
+    let done = Decoding::new(encoding, b'\n').decode(stored, true, &mut out);
+    (out, done)
+}
+
+/// The same in blocks that end at each of `sizes` in turns.
+fn in_blocks(encoding: Encoding, stored: &[u8], sizes: &[usize]) -> (Vec<u8>, usize) {
+    let (mut decoding, mut out) = (Decoding::new(encoding, b'\n'), Vec::new());
+    let (mut done, mut end) = (0, 0);
+    let mut sizes = sizes.iter().cycle();
+    while end < stored.len() && !decoding.has_ended() {
+        end = (end + sizes.next().unwrap()).min(stored.len());
+        done += decoding.decode(&stored[done..end], end == stored.len(), &mut out);
+    }
+    (out, done)
+}
+
+/// What a slice of stored bytes stands for by itself, as a reader of records would decode it.
+fn untransfer(encoding: Encoding, unit: &Unit, stored: &[u8]) -> u8 {
+    let slice = &stored[unit.range.clone()];
+    match encoding {
+        Encoding::Identity => slice[0],
+        // Before the word `begin`.
+        Encoding::Uuencode if slice.len() == 1 => slice[0],
+        Encoding::QuotedPrintable if slice.len() == 3 => {
+            u8::from_str_radix(std::str::from_utf8(&slice[1..]).unwrap(), 16).unwrap()
+        }
+        Encoding::QuotedPrintable => slice[0],
+        Encoding::Base64 => {
+            let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+            let value = |byte: u8| alphabet.iter().position(|b| *b == byte).map(|at| at as u16);
+            let digits: Vec<u16> = slice.iter().copied().filter_map(value).collect();
+            ((digits[0] << 6 | digits[1]) << (4 + 2 * u16::from(unit.phase)) >> 8) as u8
+        }
+        Encoding::Uuencode => {
+            let value = |byte: u8| u16::from(byte.wrapping_sub(32) & 63);
+            ((value(slice[0]) << 6 | value(slice[1])) << (4 + 2 * u16::from(unit.phase)) >> 8) as u8
+        }
+    }
+}
+
+fn check(encoding: Encoding, stored: &[u8], dice: &mut Dice) {
+    let (wanted, done) = whole(encoding, stored);
+    for sizes in [&[1][..], &[2, 3], &[7, 1, 30]] {
+        let found = in_blocks(encoding, stored, sizes);
+        assert_eq!(found, (wanted.clone(), done), "{encoding:?} {sizes:?}");
+    }
+    let mut cursor = Cursor::new(encoding, b'\n');
+    let mut all = Vec::new();
+    for (at, byte) in wanted.iter().enumerate() {
+        let unit = cursor.place(stored, 0, at);
+        assert_eq!(untransfer(encoding, &unit, stored), *byte, "{encoding:?} {at} {unit:?}");
+        all.push(unit);
+    }
+    for pair in all.windows(2) {
+        assert!(
+            pair[0].range.start < pair[1].range.start || pair[0].range.end <= pair[1].range.start
+        );
+    }
+    // Forward by leaps, from a block that has lost what is behind.
+    let (mut cursor, mut at) = (Cursor::new(encoding, b'\n'), 0);
+    while at < wanted.len() {
+        let base = cursor.stored();
+        assert_eq!(cursor.place(&stored[base..], base, at), all[at], "{encoding:?} {at}");
+        at += 1 + dice.below(40);
+    }
+}
+
+#[test]
+fn quoted_printable_is_read_as_written() {
+    for (stored, wanted) in [
+        ("a=3Db", "a=b"),
+        ("a=\nb", "ab"),
+        ("a= \t\r\nb", "ab"),
+        ("a=", "a"),
+        ("a= ", "a"),
+        ("a=b=c", "a=b=c"),
+        ("a=C3=a4", "aä"),
+        ("a  \nb \t\r\nc ", "a\nb\r\nc"),
+        ("==3D", "=="),
+        ("=4", "=4"),
+        ("a=20 \n", "a \n"),
+    ] {
+        let (found, done) = whole(Encoding::QuotedPrintable, stored.as_bytes());
+        assert_eq!(
+            (&*String::from_utf8(found).unwrap(), done),
+            (wanted, stored.len()),
+            "{stored:?}"
+        );
+    }
+}
+
+#[test]
+fn base64_ends_at_text() {
+    let text = |stored: &str| {
+        let (found, done) = whole(Encoding::Base64, stored.as_bytes());
+        (String::from_utf8_lossy(&found).into_owned(), stored[done..].to_owned())
+    };
+    let is = |found: &str, rest: &str| (found.to_owned(), rest.to_owned());
+    assert_eq!(text("aGk=\n"), is("hi", ""));
+    assert_eq!(text("aGk=\r\naGk=\r\n"), is("hihi", ""));
+    assert_eq!(text("aGk=aGk="), is("hihi", ""));
+    assert_eq!(text("aG\nk="), is("hi", ""));
+    assert_eq!(text("aGkg\n____\nlist http://e.example"), is("hi ", "____\nlist http://e.example"));
+    assert_eq!(text("aGk=\n\nUnsubscribe\n"), is("hi", "Unsubscribe\n"));
+    assert_eq!(text("plain words here\n"), is("", "plain words here\n"));
+    assert_eq!(text("http://example.com/abcdefghijklmnopqrstuvw\n").0, "");
+    let line = format!("{}!{}", "aGkg".repeat(9), "aGkg".repeat(9));
+    assert_eq!(text(&line), is(&"hi ".repeat(18), ""));
+}
+
+#[test]
+fn uuencode_is_read_between_its_words() {
+    let stored = b"see\nbegin 644 a.txt\n#0V%T\n`\nend\nmore";
+    let (found, done) = whole(Encoding::Uuencode, stored);
+    assert_eq!((&*found, &stored[done..]), (&b"see\nCat"[..], &b"more"[..]));
+}
+
+#[test]
+fn random_bytes_in_blocks_and_by_place() {
+    let mut dice = Dice::new(7);
+    for _ in 0..600 {
+        let len = dice.below(300);
+        let quoted: Vec<u8> = (0..len).map(|_| dice.pick(b"=  \t\r\n\n3DaF0xyz=")).collect();
+        check(Encoding::QuotedPrintable, &quoted, &mut dice);
+        let base64: Vec<u8> =
+            (0..len).map(|_| dice.pick(b"aGkgZb/+09zQ==\n\r\n\naaaaaaaaaaaaaa !")).collect();
+        check(Encoding::Base64, &base64, &mut dice);
+        let mut uuencode = b"x\nbegin 644 a\n".to_vec();
+        for _ in 0..dice.below(9) {
+            let count = dice.below(46);
+            uuencode.push(b' ' + count as u8);
+            uuencode.extend((0..count.div_ceil(3) * 4).map(|_| b' ' + dice.below(65) as u8));
+            uuencode.push(b'\n');
+        }
+        check(Encoding::Uuencode, &uuencode, &mut dice);
+    }
+    let long = b"aGkgdGhlcmUh".repeat(9_000);
+    check(Encoding::Base64, &long, &mut dice);
+    let long = b"ab=3D".repeat(9_000);
+    check(Encoding::QuotedPrintable, &long, &mut dice);
+}
+
+#[test]
+fn the_places_of_many_bytes_of_a_long_line_take_linear_time() {
+    for (encoding, piece) in [(Encoding::Base64, "aGkg"), (Encoding::QuotedPrintable, "=41bc")] {
+        let stored = piece.repeat(1 << 20);
+        let mut cursor = Cursor::new(encoding, b'\n');
+        for at in (0..3 << 20).step_by(64) {
+            let unit = cursor.place(stored.as_bytes(), 0, at);
+            assert!(unit.range.end > at);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Uuencode (POSIX `uuencode`), as a transfer encoding: lines between `begin` and `end`.
+//!
+//! What is before `begin` stands for itself; after `end`, and at a line that is none of it, the encoding has
+//! ended.
+
+use super::{Sink, Unit};
+
+/// A line is shorter: 45 bytes are 61 characters.
+const LONGEST_LINE: usize = 128;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Uuencode {
+    line_end: u8,
+    has_begun: bool,
+    pub(super) has_ended: bool,
+    /// Bytes of the line that is gone over that were given already.
+    given: usize,
+}
+
+impl Uuencode {
+    pub(super) fn new(line_end: u8) -> Uuencode {
+        Uuencode { line_end, has_begun: false, has_ended: false, given: 0 }
+    }
+
+    pub(super) fn step(
+        &mut self,
+        bytes: &[u8],
+        stored: usize,
+        is_last: bool,
+        sink: &mut impl Sink,
+    ) -> usize {
+        let mut at = 0;
+        while at < bytes.len() && !self.has_ended {
+            let rest = &bytes[at..];
+            let found = memchr::memchr(self.line_end, rest);
+            if found.is_none() && !is_last && rest.len() < LONGEST_LINE {
+                return at;
+            }
+            let len = found.map_or(rest.len(), |found| found + 1);
+            let line = rest[..found.unwrap_or(rest.len())].trim_ascii_end();
+            if !self.has_begun {
+                if is_begin(line) {
+                    self.has_begun = true;
+                } else if let Some(done) = sink.literal(&rest[..len], stored + at) {
+                    return at + done;
+                }
+                at += len;
+                continue;
+            }
+            let Some(count) = count(line) else {
+                self.has_ended = true;
+                // The line `end` is none of the text that follows.
+                return if line == b"end" { at + len } else { at };
+            };
+            for number in self.given..count {
+                let (group, phase) = (number / 3, number % 3);
+                let first = 1 + 4 * group + phase;
+                let digit = |at: usize| line.get(at).map_or(0, |b| b.wrapping_sub(b' ') & 0x3F);
+                let byte = digit(first) << (2 * phase + 2) | digit(first + 1) >> (4 - 2 * phase);
+                let start = stored + at + first;
+                let unit = Unit { range: start..start + 2, phase: phase as u8 };
+                self.given = number + 1;
+                if sink.unit(byte, unit) {
+                    return at;
+                }
+            }
+            self.given = 0;
+            at += len;
+        }
+        at
+    }
+}
+
+/// `begin MODE NAME`.
+pub(crate) fn is_begin(line: &[u8]) -> bool {
+    let Some(rest) = line.strip_prefix(b"begin ") else { return false };
+    let digits = rest.iter().take_while(|b| (b'0'..b'8').contains(*b)).count();
+    (3..=4).contains(&digits) && rest.get(digits) == Some(&b' ')
+}
+
+/// How many bytes a line stands for; `None` if it is no line of uuencode.
+pub(crate) fn count(line: &[u8]) -> Option<usize> {
+    let (first, rest) = line.split_first()?;
+    if !line.iter().all(|b| (b' '..=b'`').contains(b)) {
+        return None;
+    }
+    let count = usize::from((first - b' ') & 0x3F);
+    // Blanks at the end may be lost, a check digit may be there.
+    let digits = count.div_ceil(3) * 4;
+    (rest.len() <= digits + 1 && (rest.len() + 4 > digits || count == 0)).then_some(count)
+}

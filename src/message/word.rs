@@ -1,0 +1,248 @@
+//! Encoded words in headers (RFC 2047), with the place of each byte that they stand for.
+//!
+//! White space between two encoded words is none of the text (§6.2). A character that is split over two of
+//! them, which §5 forbids, is put together all the same, because the bytes of neighbours are.
+
+use std::ops::Range;
+
+use super::transfer::hex_digit;
+use crate::charset::{Charset, Layout};
+use crate::link::Transfer;
+
+/// A stretch of a field's value.
+#[derive(Clone, Debug)]
+pub(crate) enum Piece {
+    /// As it is written.
+    Plain(Range<usize>),
+    Words(Words),
+}
+
+/// Encoded words side by side, in one charset.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Words {
+    pub(crate) bytes: Vec<u8>,
+    /// Where each byte is stored.
+    places: Vec<Place>,
+    /// What the words name, if it is a charset.
+    pub(crate) charset: Option<Charset>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    start: usize,
+    len: u8,
+    transfer: Transfer,
+}
+
+impl Words {
+    /// Where a stretch of the bytes is stored, and how its first byte is written.
+    pub(crate) fn place(&self, bytes: Range<usize>) -> Option<(Range<usize>, Transfer)> {
+        let first = self.places.get(bytes.start)?;
+        let last = self.places.get(bytes.end.checked_sub(1)?)?;
+        Some((first.start..last.start + usize::from(last.len), first.transfer))
+    }
+}
+
+/// The pieces of a value.
+pub(crate) fn pieces(value: &[u8]) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let (mut done, mut at) = (0, 0);
+    let mut ahead = Ahead::default();
+    while let Some(found) = memchr::memmem::find(&value[at..], b"=?") {
+        at += found;
+        let Some(word) = Word::at(value, at, &mut ahead) else {
+            at += 2;
+            continue;
+        };
+        let between = &value[done..at];
+        let is_gap = between.iter().all(u8::is_ascii_whitespace);
+        let decoded = word.decoded(value);
+        match pieces.last_mut() {
+            Some(Piece::Words(words)) if is_gap && words.takes(&decoded) => words.add(decoded),
+            _ => {
+                if !is_gap {
+                    pieces.push(Piece::Plain(done..at));
+                }
+                pieces.push(Piece::Words(decoded));
+            }
+        }
+        at = word.end;
+        done = at;
+    }
+    if done < value.len() {
+        pieces.push(Piece::Plain(done..value.len()));
+    }
+    pieces
+}
+
+impl Words {
+    /// Whether neighbours are in one charset, as far as their bytes tell.
+    fn takes(&self, next: &Words) -> bool {
+        let is_free = |words: &Words| {
+            let layout = words.charset.and_then(Charset::layout);
+            let has_ascii = layout.is_none_or(|l| !l.is_utf16() && l != Layout::Iso2022Jp);
+            has_ascii && words.bytes.is_ascii()
+        };
+        self.charset == next.charset || is_free(self) || is_free(next)
+    }
+
+    fn add(&mut self, next: Words) {
+        if self.charset != next.charset && self.bytes.is_ascii() {
+            self.charset = next.charset;
+        }
+        self.bytes.extend(next.bytes);
+        self.places.extend(next.places);
+    }
+}
+
+/// What was found ahead of where words are looked for: many words that begin may have one end.
+#[derive(Default)]
+struct Ahead {
+    end: usize,
+    line_end: usize,
+}
+
+impl Ahead {
+    /// Where the text of a word ends that begins at `text`: at `?=`, on its line.
+    fn end(&mut self, value: &[u8], text: usize) -> Option<usize> {
+        if self.end < text {
+            let found = memchr::memmem::find(&value[text..], b"?=");
+            self.end = found.map_or(usize::MAX, |found| text + found);
+        }
+        if self.line_end < text {
+            let found = memchr::memchr2(b'\n', b'\r', &value[text..]);
+            self.line_end = found.map_or(usize::MAX, |found| text + found);
+        }
+        (self.end < self.line_end).then_some(self.end)
+    }
+}
+
+/// One encoded word: ranges of the value.
+struct Word {
+    label: Range<usize>,
+    is_base64: bool,
+    text: Range<usize>,
+    end: usize,
+}
+
+/// A charset's label and a language are no longer.
+const LONGEST_LABEL: usize = 128;
+
+impl Word {
+    fn at(value: &[u8], start: usize, ahead: &mut Ahead) -> Option<Word> {
+        let rest = &value[start + 2..];
+        let label_end = rest.iter().take(LONGEST_LABEL).position(|b| *b == b'?')?;
+        let is_token = rest[..label_end].iter().all(|b| (33..127).contains(b));
+        let is_base64 = match rest.get(label_end + 1)? {
+            b'b' | b'B' => true,
+            b'q' | b'Q' => false,
+            _ => return None,
+        };
+        if label_end == 0 || !is_token || rest.get(label_end + 2) != Some(&b'?') {
+            return None;
+        }
+        let text = start + 2 + label_end + 3;
+        // Blanks in it are against §2, and are written all the same; line ends are not.
+        let at = ahead.end(value, text)?;
+        let label = start + 2..start + 2 + label_end;
+        Some(Word { label, is_base64, text: text..at, end: at + 2 })
+    }
+
+    fn decoded(&self, value: &[u8]) -> Words {
+        // A language may be named after the label (RFC 2231 §5).
+        let label = value[self.label.clone()].split(|b| *b == b'*').next().unwrap_or_default();
+        let charset = std::str::from_utf8(label).ok().and_then(|label| label.parse().ok());
+        let mut words = Words { charset, ..Words::default() };
+        match self.is_base64 {
+            true => self.base64(value, &mut words),
+            false => self.quoted(value, &mut words),
+        }
+        words
+    }
+
+    fn quoted(&self, value: &[u8], words: &mut Words) {
+        let mut at = self.text.start;
+        while at < self.text.end {
+            let digits =
+                value[at..self.text.end].get(1..3).map(|d| (hex_digit(d[0]), hex_digit(d[1])));
+            let (byte, len) = match (value[at], digits) {
+                (b'=', Some((Some(high), Some(low)))) => (high << 4 | low, 3),
+                (b'_', _) => (b' ', 1),
+                (byte, _) => (byte, 1),
+            };
+            words.bytes.push(byte);
+            words.places.push(Place { start: at, len, transfer: Transfer::Q });
+            at += usize::from(len);
+        }
+    }
+
+    fn base64(&self, value: &[u8], words: &mut Words) {
+        let (mut bits, mut count) = (0_u16, 0_u8);
+        let mut last = self.text.start;
+        for at in self.text.clone() {
+            let digit = match value[at] {
+                b @ b'A'..=b'Z' => b - b'A',
+                b @ b'a'..=b'z' => b - b'a' + 26,
+                b @ b'0'..=b'9' => b - b'0' + 52,
+                b'+' => 62,
+                b'/' => 63,
+                b'=' => {
+                    count = 0;
+                    continue;
+                }
+                _ => continue,
+            };
+            bits = bits << 6 | u16::from(digit);
+            if count > 0 {
+                let transfer = [Transfer::B, Transfer::BPlus1, Transfer::BPlus2];
+                words.bytes.push((bits >> (6 - 2 * count)) as u8);
+                words.places.push(Place {
+                    start: last,
+                    len: (at + 1 - last).min(255) as u8,
+                    transfer: transfer[usize::from(count - 1)],
+                });
+            }
+            count = (count + 1) % 4;
+            last = at;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: &str) -> Vec<String> {
+        let piece = |piece: Piece| match piece {
+            Piece::Plain(range) => value[range].to_owned(),
+            Piece::Words(words) => {
+                let charset = words.charset.unwrap_or_default();
+                format!("{}:{}", charset.name(), charset.decode(&words.bytes))
+            }
+        };
+        pieces(value.as_bytes()).into_iter().map(piece).collect()
+    }
+
+    #[test]
+    fn words_are_joined_and_placed() {
+        assert_eq!(text("a =?utf-8?q?b_=C3=A4?= c"), ["a ", "utf-8:b ä", " c"]);
+        assert_eq!(text("=?utf-8?b?w6Q=?=\r\n =?UTF-8?Q?x?="), ["utf-8:äx"]);
+        assert_eq!(text("=?utf-8?q?=C3?= =?utf-8?q?=A4?="), ["utf-8:ä"]);
+        assert_eq!(text("=?us-ascii*en?q?a?= =?koi8-r?q?=C1?="), ["koi8-r:aа"]);
+        assert_eq!(text("=?utf-8?x?a?= =?utf-8?q?a\n?="), ["=?utf-8?x?a?= =?utf-8?q?a\n?="]);
+        let value = b"=?utf-8?b?c2VlIGh0dHA6Ly9lLmV4YQ==?=\n =?utf-8?b?bXBsZS9xIG5vdw==?=";
+        let found = pieces(value);
+        let [Piece::Words(words)] = &found[..] else { panic!("{found:?}") };
+        let start = memchr::memmem::find(&words.bytes, b"http").unwrap();
+        let end = memchr::memmem::find(&words.bytes, b" now").unwrap();
+        // As in a message whose line begins with `Subject: `.
+        assert_eq!(words.place(start..end), Some((24 - 9..65 - 9, Transfer::BPlus1)));
+    }
+
+    #[test]
+    fn words_that_never_end_take_linear_time() {
+        assert!(!pieces("=?a?q?".repeat(200_000).as_bytes()).is_empty());
+        assert_eq!(pieces("=?".repeat(200_000).as_bytes()).len(), 1);
+        assert_eq!(pieces("=?a?q?x".repeat(140_000).as_bytes()).len(), 1);
+    }
+}

@@ -1,0 +1,92 @@
+//! Messages and mailboxes out of a reader.
+
+use std::io::{self, ErrorKind, Read};
+use std::ops::ControlFlow;
+
+use super::{Event, Notice, Scanned};
+use crate::document::Hints;
+use crate::finder::Finder;
+use crate::message::{self, Mail};
+
+impl Notice {
+    /// What is said of mail.
+    pub(crate) fn of_mail(remark: message::Remark) -> Notice {
+        match remark {
+            message::Remark::DuplicateHeader => Notice::DuplicateHeader,
+            message::Remark::TooDeep => Notice::TooDeep,
+            message::Remark::TooManyParts => Notice::TooManyParts,
+            message::Remark::Skipped => Notice::Skipped,
+            message::Remark::UnknownCharset => Notice::UnknownCharset,
+            message::Remark::Undecodable => Notice::Undecodable,
+            message::Remark::ReadAsText => Notice::ReadAsText,
+        }
+    }
+}
+
+impl Scanned {
+    /// Of mail that was gone through.
+    pub(crate) fn of_mail(
+        bytes: usize,
+        links: u64,
+        stopped: bool,
+        notices: Vec<Notice>,
+    ) -> Scanned {
+        Scanned { bytes: bytes as u64, links, stopped, notices, ..Scanned::default() }
+    }
+}
+
+impl Finder {
+    /// Reads so much of an input's beginning as says whether it is mail.
+    pub(super) fn peek_mail(
+        &self,
+        reader: &mut impl Read,
+        hints: &Hints,
+    ) -> io::Result<(Vec<u8>, Option<message::known::Kind>)> {
+        let mut start = Vec::new();
+        let mut is_last = false;
+        loop {
+            if let Ok(kind) = message::known::of(hints, &start, is_last) {
+                return Ok((start, kind));
+            }
+            let filled = start.len();
+            start.resize(filled + message::known::HEAD, 0);
+            let read = match reader.read(&mut start[filled..]) {
+                Err(error) if error.kind() == ErrorKind::Interrupted => 0,
+                read => {
+                    let read = read?;
+                    is_last = read == 0;
+                    read
+                }
+            };
+            start.truncate(filled + read);
+        }
+    }
+
+    /// Scans a message or a mailbox that begins with what was read already.
+    pub(super) fn scan_mail<F>(
+        &self,
+        start: Vec<u8>,
+        reader: &mut dyn Read,
+        hints: &Hints,
+        kind: message::known::Kind,
+        emit: &mut F,
+    ) -> io::Result<Scanned>
+    where
+        F: FnMut(Event<'_>) -> ControlFlow<()>,
+    {
+        let mut feed = message::Feed::stream(start, reader);
+        let mut mail = Mail::new(self, hints, kind);
+        let flow = mail.run(&mut feed, &mut |found| match found {
+            message::Found::Judged(judged) => emit(Event::from(judged)),
+            message::Found::Part(..) => ControlFlow::Continue(()),
+        });
+        let stopped = flow.is_break();
+        match feed.take_failure() {
+            Some(error) if !stopped => Err(error),
+            _ => {
+                let notices = mail.remarks().iter().map(|remark| Notice::of_mail(*remark));
+                Ok(Scanned::of_mail(feed.end(), 0, stopped, notices.collect()))
+            }
+        }
+    }
+}
