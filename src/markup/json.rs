@@ -113,13 +113,13 @@ impl ByMasks for Skip<'_> {
             let quotes = signs.quotes;
             // Behind a name there is a colon; what ends a string has nothing behind it.
             let next = quotes >> 1 | u64::from(window[PAIR] == b'"') << (PAIR - 1);
-            let warm = signs.warm & !next & !(signs.colons & (quotes << 1 | behind_quote));
+            let possible = signs.possible & !next & !(signs.colons & (quotes << 1 | behind_quote));
             let mut seen = 0;
             let mut left = quotes;
             loop {
                 let len = left.trailing_zeros();
                 let part = u64::MAX.checked_shr(64 - len).unwrap_or(0) & !seen;
-                let stops = if is_in_string { warm | signs.ends } else { warm };
+                let stops = if is_in_string { possible | signs.ends } else { possible };
                 if stops & part != 0 {
                     return (at, is_in_string);
                 }
@@ -146,14 +146,16 @@ struct Signs {
     /// Backslashes and line breaks.
     ends: u64,
     /// What may be in a link.
-    warm: u64,
+    possible: u64,
 }
 
 impl Signs {
     #[inline(always)]
     fn of(window: &[u8; PAIR + 1], masks: impl Masks) -> Signs {
-        let (mut signs, mut from) =
-            (Signs { warm: masks.texts(window, Beyond::Anything).warm, ..Signs::default() }, 0);
+        let (mut signs, mut from) = (
+            Signs { possible: masks.texts(window, Beyond::Anything).possible, ..Signs::default() },
+            0,
+        );
         while let Some(block) = window[from..].first_chunk::<BLOCK>() {
             let same = |byte| u64::from(masks.same(block, byte)) << from;
             signs.quotes |= same(b'"');

@@ -102,7 +102,7 @@ impl ByMasks for Skip<'_> {
                 quotes |= u64::from(masks.same(block, b'"')) << n;
                 n += BLOCK;
             }
-            let warm = masks.texts(window, Beyond::Anything).warm;
+            let possible = masks.texts(window, Beyond::Anything).possible;
             let (mut seen, mut left) = (0, ends | quotes);
             while left != 0 {
                 let sign = left & left.wrapping_neg();
@@ -118,13 +118,13 @@ impl ByMasks for Skip<'_> {
                 if is_quoted && quotes & sign == 0 {
                     continue;
                 }
-                if warm & (sign - 1) & !seen != 0 {
+                if possible & (sign - 1) & !seen != 0 {
                     return (at, is_quoted);
                 }
                 (at, is_quoted) = (place + 1, false);
                 seen = sign | (sign - 1);
             }
-            if warm & !seen != 0 {
+            if possible & !seen != 0 {
                 return (at, is_quoted);
             }
             from += PAIR;

@@ -19,7 +19,7 @@ use crate::charset::Charset;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, Reason, owned, start_of};
 use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
-use crate::prefilter::Quiet;
+use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Best;
 
@@ -80,7 +80,7 @@ pub(crate) struct Page<'f> {
     region: Region,
     masks: Best,
     /// Looks for triggers in the texts of the source.
-    quiet: Option<Quiet>,
+    prefilter: Option<TextPrefilter>,
     /// The URI of the link whose text is being gone through; empty if there is none.
     href: String,
     /// What was last resolved against a base.
@@ -114,7 +114,7 @@ impl<'f> Page<'f> {
             inner: Vec::new(),
             region: Region::default(),
             masks: Best::of_here(),
-            quiet: None,
+            prefilter: None,
             href: String::new(),
             resolved: String::new(),
             sheet: None,

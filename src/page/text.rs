@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Emit, Page, Source};
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, Text};
-use crate::prefilter::{Look, Quiet};
+use crate::prefilter::{Look, TextPrefilter};
 use crate::reference::any_reference;
 use crate::scan::{self, References, Scanner, View};
 use crate::simd::signs::{self, Masks};
@@ -105,11 +105,12 @@ impl<'f> Page<'f> {
             return true;
         }
         let settings = &self.finder.scan;
-        let quiet = self.quiet.get_or_insert_with(|| match source.charset(self.charset).layout() {
-            Some(layout) => Quiet::stored(stored::kinds(layout, settings)),
-            None => Quiet::utf8(settings.schemeless),
-        });
-        match quiet.look(source.bytes, text.range.clone()) {
+        let prefilter =
+            self.prefilter.get_or_insert_with(|| match source.charset(self.charset).layout() {
+                Some(layout) => TextPrefilter::stored(stored::kinds(layout, settings)),
+                None => TextPrefilter::utf8(settings.schemeless),
+            });
+        match prefilter.look(source.bytes, text.range.clone()) {
             Look::Candidate => return true,
             Look::Nothing => return false,
             Look::References if self.references() == References::Auto => return true,

@@ -92,7 +92,7 @@ pub(crate) enum Stops {
 
 /// Whether there is an event at `at`: the rule that the fast passes are tested against.
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
-pub(crate) fn is_stored_event(bytes: &[u8], at: usize, kinds: StoredKinds) -> bool {
+pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: StoredKinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let letter = |b: u8| b >= FIRST_LETTER;
     let host = |b: u8| b >= FIRST_HOST;

@@ -13,10 +13,10 @@ use super::marks::StoredKinds;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::marks::is_behind_mark;
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
-use super::marks::is_stored_event;
+use super::marks::is_stored_trigger;
 use super::marks::{BATCH, BLOCK, Batch, Kinds};
 
-/// Bytes before a block that its events depend on.
+/// Bytes before a block that its triggers depend on.
 const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
@@ -125,7 +125,7 @@ fn portable(window: &Window, kinds: Kinds) -> u64 {
 /// The mask of a block of stored bytes, byte by byte.
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
 fn portable_stored(window: &Window, kinds: StoredKinds) -> u64 {
-    let event = |n| is_stored_event(window, BEFORE + n, kinds);
+    let event = |n| is_stored_trigger(window, BEFORE + n, kinds);
     (0..BLOCK).fold(0, |mask, n| mask | u64::from(event(n)) << n)
 }
 

@@ -9,11 +9,11 @@
 //!
 //! It is done in two steps. The pass (`pass`) makes masks of all bytes behind a mark; the places are
 //! written into a list, a few at a time, and those of which the bytes around show more are left out
-//! (`sieve`), both without a branch on what is found.
+//! (`surroundings`), both without a branch on what is found.
 
 use super::marks::{BATCH, BLOCK, Batch, Kinds};
 use super::pass;
-use super::sieve::{self, Sieve};
+use super::surroundings::{self, Asked};
 
 /// With so many places in the list no more masks are written into it.
 const ENOUGH: usize = 64;
@@ -55,15 +55,15 @@ impl List {
 pub(crate) struct Triggers {
     batch: Batch,
     list: List,
-    sieve: Sieve,
+    asked: Asked,
     /// The end of what the batch covers.
     end: usize,
 }
 
 impl Triggers {
-    pub(crate) fn new(sieve: Sieve) -> Triggers {
+    pub(crate) fn new(asked: Asked) -> Triggers {
         let list = List { places: [0; ENOUGH + BLOCK], len: 0, at: 0 };
-        Triggers { batch: Batch::new(), list, sieve, end: 0 }
+        Triggers { batch: Batch::new(), list, asked, end: 0 }
     }
 
     /// The next event.
@@ -97,7 +97,7 @@ impl Triggers {
             self.list.add(next * BLOCK, self.batch.masks[next % BATCH]);
         }
         let places = &mut self.list.places[..self.list.len];
-        self.list.len = sieve::keep(text, self.batch.base, places, self.sieve);
+        self.list.len = surroundings::keep(text, self.batch.base, places, self.asked);
         true
     }
 
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn a_skip_into_what_is_known_to_be_quiet() {
         let mut text = vec![b' '; 5 * BLOCK * BATCH];
-        let (kinds, mut triggers) = (Kinds { dots: true }, Triggers::new(Sieve::Promising));
+        let (kinds, mut triggers) = (Kinds { dots: true }, Triggers::new(Asked::Labels));
         assert_eq!(triggers.next(&text, kinds), None);
         triggers.skip_to(10);
         assert_eq!(triggers.next(&text, kinds), None);
@@ -167,12 +167,12 @@ mod tests {
         let all = |mut triggers: Triggers| -> Vec<usize> {
             std::iter::from_fn(|| triggers.next(text.as_bytes(), kinds)).collect()
         };
-        let events = all(Triggers::new(Sieve::Promising));
+        let events = all(Triggers::new(Asked::Labels));
         assert_eq!(events.len(), 180);
         // Before anything is asked for, and with some of a batch gone through.
         for gone in [0, 1, 9, 70, 100] {
             for offset in (0..text.len()).step_by(7) {
-                let mut triggers = Triggers::new(Sieve::Promising);
+                let mut triggers = Triggers::new(Asked::Labels);
                 for _ in 0..gone {
                     triggers.next(text.as_bytes(), kinds);
                 }

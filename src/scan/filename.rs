@@ -19,6 +19,9 @@ pub(crate) use beside::may_call;
 use super::view::{More, View};
 use lexicon::*;
 
+/// Bytes in front of a name that are looked at.
+const MAX_BEFORE: usize = 32;
+
 /// What a host without a scheme is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {

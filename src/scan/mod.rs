@@ -46,7 +46,7 @@ use view::More;
 
 #[cfg(feature = "charset")]
 use crate::prefilter::marks::FIRST_LETTER;
-use crate::prefilter::{Kinds, Sieve, Triggers, colon, label};
+use crate::prefilter::{Asked, Kinds, Triggers, colon, label};
 use crate::tables::opening;
 
 /// What a call of [`Scanner::next`] comes to.
@@ -73,7 +73,7 @@ pub(crate) struct Scanner {
 impl Scanner {
     pub(crate) fn new() -> Scanner {
         Scanner {
-            triggers: Triggers::new(Sieve::Promising),
+            triggers: Triggers::new(Asked::Labels),
             floor: 0,
             pending: None,
             looked: LookedAhead::default(),
@@ -160,7 +160,7 @@ impl Scanner {
     }
 
     /// The candidate around one trigger, whose last byte in stored bytes is `event`, not beginning before
-    /// `floor`: for those who look for the events themselves. Nothing is kept of what cannot be decided.
+    /// `floor`: for those who look for the triggers themselves. Nothing is kept of what cannot be decided.
     #[cfg(feature = "charset")]
     pub(crate) fn candidate_at(
         &mut self,
@@ -208,7 +208,7 @@ impl Scanner {
                 Some(c) => (event - 1, c),
                 None => return Ok(Found::Nothing),
             },
-            // What is ASCII behind a dot the sieve has looked at, and the look at the label follows.
+            // What is ASCII behind a dot the prefilter has looked at, and the look at the label follows.
             _ if opening::is_east_asian(text[event]) && !label::may_begin(text, event) => {
                 return Ok(Found::Nothing);
             }

@@ -41,9 +41,9 @@ pub(crate) trait Masks: Copy {
         let (mut signs, mut from) = (Texts::default(), 0);
         while from < PAIR {
             if let Some(block) = bytes.get(from..).unwrap_or_default().first_chunk() {
-                let (opens, warm) = self.text(block, beyond);
+                let (opens, possible) = self.text(block, beyond);
                 signs.opens |= u64::from(opens) << from;
-                signs.warm |= u64::from(warm) << from;
+                signs.possible |= u64::from(possible) << from;
             }
             from += BLOCK;
         }
@@ -96,7 +96,7 @@ impl Beyond {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Texts {
     pub(crate) opens: u64,
-    pub(crate) warm: u64,
+    pub(crate) possible: u64,
 }
 
 /// The masks of two blocks in a tag: what ends a name, each `"`.
@@ -234,9 +234,9 @@ mod portable {
         let is_stop = |n: usize| matches!(bytes[n], b'.' | b':' | b'&');
         let is_followed = |n: usize| bytes[n + 1] >= b'!' && bytes[n + 1] != b'<';
         let is_lead = |n: usize| bytes[n] | Beyond::LEAD_BITS == Beyond::LEAD;
-        let is_warm = |n: usize| is_lead(n) || (is_stop(n) && is_followed(n));
+        let may_link = |n: usize| is_lead(n) || (is_stop(n) && is_followed(n));
         let high = mask(|n| !bytes[n].is_ascii());
-        (mask(|n| bytes[n] == b'<'), mask(is_warm) | beyond.of(high))
+        (mask(|n| bytes[n] == b'<'), mask(may_link) | beyond.of(high))
     }
 
     pub(super) fn equal(one: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
@@ -315,9 +315,9 @@ mod tests {
             let mut block = [b'a'; BLOCK + 1];
             block[..2].copy_from_slice(pair);
             let name = block.first_chunk().unwrap();
-            let (opens, warm) = portable::text(&block, Beyond::Anything);
+            let (opens, possible) = portable::text(&block, Beyond::Anything);
             texts.opens |= u64::from(opens & 1) << n;
-            texts.warm |= u64::from(warm & 1) << n;
+            texts.possible |= u64::from(possible & 1) << n;
             insides.quotes |= u64::from(portable::same(name, b'"') & 1) << n;
             insides.ends |= u64::from(portable::name_ends(name) & 1) << n;
         }

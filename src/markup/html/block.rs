@@ -55,13 +55,13 @@ pub(in crate::markup) fn text_end_by(
 ) -> (Option<usize>, bool) {
     let mut at = from;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(bytes, at) {
-        let (signs, warm) = masks.text(block, Beyond::Anything);
+        let (signs, possible) = masks.text(block, Beyond::Anything);
         if signs != 0 {
-            let is_warm = warm & up_to_first(signs) != 0;
-            return (Some(at + signs.trailing_zeros() as usize), is_warm);
+            let may_link = possible & up_to_first(signs) != 0;
+            return (Some(at + signs.trailing_zeros() as usize), may_link);
         }
         at += BLOCK;
-        if warm != 0 {
+        if possible != 0 {
             return (find_by(bytes, at, b'<', masks), true);
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn text_end(bytes: &[u8], from: usize) -> (Option<usize>, bool) {
 }
 
 /// Whether a link may be in a text that stands alone, as [`text_end`] says.
-pub(super) fn is_warm(text: &[u8]) -> bool {
+pub(super) fn may_link(text: &[u8]) -> bool {
     let mut at = 0;
     while let Some(block) = chunk::<{ BLOCK + 1 }>(text, at) {
         if Plain.text(block, Beyond::Anything).1 != 0 {
@@ -113,22 +113,22 @@ mod tests {
     }
 
     #[test]
-    fn warm_texts_are_those_that_may_hold_a_link() {
+    fn possible_texts_are_those_that_may_hold_a_link() {
         for text in ["a.b", "x: y:z", "\u{3002}", "a&b", "1234567.8", "12345678.9", ".12345678"] {
             for padding in ["", "such a long text that it takes more than a block 5. 7"] {
-                assert!(is_warm([padding, text].concat().as_bytes()), "{padding}{text}");
-                assert!(is_warm([text, padding].concat().as_bytes()), "{text}{padding}");
+                assert!(may_link([padding, text].concat().as_bytes()), "{padding}{text}");
+                assert!(may_link([text, padding].concat().as_bytes()), "{text}{padding}");
             }
         }
         for text in ["", "a", "End. Etc", "Note:\t: 12@ 5. 7", "26\">*<:\n"] {
-            assert!(!is_warm(text.as_bytes()), "{text}");
+            assert!(!may_link(text.as_bytes()), "{text}");
         }
     }
 
     #[test]
     fn texts_end_at_the_sign() {
         let behind = "12345678".repeat(8);
-        for (text, end, warm) in [
+        for (text, end, possible) in [
             ("abc<", 3, false),
             ("abcdefghij<", 10, false),
             ("<", 0, false),
@@ -142,7 +142,7 @@ mod tests {
             ("\u{e9} thousand words and then some more of them<", 44, true),
         ] {
             let text = [text, &*behind].concat();
-            assert_eq!(text_end(text.as_bytes(), 0), (Some(end), warm), "{text}");
+            assert_eq!(text_end(text.as_bytes(), 0), (Some(end), possible), "{text}");
         }
         assert_eq!(text_end(b"no sign", 0), (None, true));
         assert_eq!(text_end(b"one<", 0), (Some(3), true));

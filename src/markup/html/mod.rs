@@ -25,7 +25,7 @@ mod tag;
 use std::ops::Range;
 
 use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
-use crate::prefilter::hot::is_hot;
+use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, Best, Beyond, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
@@ -126,19 +126,19 @@ impl Html {
         bytes: &[u8],
         is_last: bool,
         end: Option<usize>,
-        is_warm: bool,
+        may_link: bool,
     ) -> Progress {
         let start = self.at;
-        let (mut end, mut is_warm) = (end, is_warm);
+        let (mut end, mut may_link) = (end, may_link);
         let (at, opening) = loop {
             let Some(at) = end else {
                 self.at = bytes.len();
-                return self.give_text(bytes, start..bytes.len(), !is_last, is_warm);
+                return self.give_text(bytes, start..bytes.len(), !is_last, may_link);
             };
             match opening(bytes, at, is_last, &self.foreign) {
                 Opening::Text => {
-                    let (next, warm) = text_end(bytes, at + 1);
-                    (end, is_warm) = (next, is_warm | warm);
+                    let (next, possible) = text_end(bytes, at + 1);
+                    (end, may_link) = (next, may_link | possible);
                 }
                 opening => break (at, opening),
             }
@@ -151,7 +151,7 @@ impl Html {
                 Opening::End(_) | Opening::Endless { .. } => false,
                 _ => true,
             };
-            let given = self.give_text(bytes, start..at, open, is_warm);
+            let given = self.give_text(bytes, start..at, open, may_link);
             if let Progress::Run(_) = given {
                 return given;
             }
@@ -195,7 +195,7 @@ impl Html {
         bytes: &[u8],
         range: Range<usize>,
         open: bool,
-        is_warm: bool,
+        may_link: bool,
     ) -> Progress {
         let content = match self.foreign.innermost() {
             Some(Element::STYLE) => Content::Sheet,
@@ -203,7 +203,7 @@ impl Html {
             None | Some(_) => Content::Running,
         };
         let is_alone = !self.joined && !open && content == Content::Running;
-        if is_alone && !(is_warm && is_hot(bytes, range.clone(), self.beyond, Plain)) {
+        if is_alone && !(may_link && may_hold_link(bytes, range.clone(), self.beyond, Plain)) {
             return Progress::Out;
         }
         let rules = Rules::HtmlText;

@@ -16,7 +16,7 @@ use super::places::{Attribute, Context, Use};
 use super::tag::Inside;
 use super::{Html, Name, Progress, State};
 use crate::markup::{Content, Grammar, Rules, Run, Text, Value};
-use crate::prefilter::hot::is_hot;
+use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
 
 /// What is looked at without asking whether it is there: what there are signs of, and as much behind it.
@@ -113,8 +113,8 @@ impl Html {
     }
 
     fn other_text(&mut self, bytes: &[u8], is_last: bool) -> Progress {
-        let (end, is_warm) = text_end(bytes, self.at);
-        self.any_text(bytes, is_last, end, is_warm)
+        let (end, may_link) = text_end(bytes, self.at);
+        self.any_text(bytes, is_last, end, may_link)
     }
 
     /// A tag with this name begins, and is read as far as `at`.
@@ -174,25 +174,26 @@ impl Html {
         let (mut done, mut in_link) = (self.at, self.in_link);
         let (mut base, beyond) = (done, self.beyond);
         // Of a text that begins before the window: a link may be in it.
-        let mut is_warm_before = false;
+        let mut may_link_before = false;
         let (stop, at) = 'look: loop {
             let Some(window) = chunk::<WINDOW>(bytes, base) else { break (Err(Stop::Other), done) };
             let Some(pair) = window.first_chunk() else { break (Err(Stop::Other), done) };
-            let Texts { mut opens, warm } = masks.texts(pair, beyond);
+            let Texts { mut opens, possible } = masks.texts(pair, beyond);
             // The first sign stands at this bit or behind it, and all of the text before it counts.
-            let warm = warm | u64::from(is_warm_before);
+            let possible = possible | u64::from(may_link_before);
             let mut start = 0;
             while opens != 0 {
                 let sign = first(opens);
                 let ahead = u64::MAX << (start % PAIR);
                 let up_to_it = opens ^ opens.wrapping_sub(1);
-                let is_warm = warm & ahead & up_to_it != 0;
-                // Most of what is warm is so for nothing, and to give it takes longer than this.
-                let is_hot = is_warm && is_hot(bytes, done..base + sign, beyond, masks);
+                let may_link = possible & ahead & up_to_it != 0;
+                // Most of what is possible is so for nothing, and to give it takes longer than this.
+                let holds_perhaps =
+                    may_link && may_hold_link(bytes, done..base + sign, beyond, masks);
                 // An `a` is never known, and that it is one is seen sooner.
                 let is_a = window[sign + 1..sign + 3] == *b"a ";
                 let found = match chunk(window, sign) {
-                    Some(bytes) if !(is_hot | is_a) => known.find(bytes, masks),
+                    Some(bytes) if !(holds_perhaps | is_a) => known.find(bytes, masks),
                     _ => Found::NONE,
                 };
                 if !found.is_known {
@@ -203,7 +204,7 @@ impl Html {
                         break 'look (Err(Stop::Other), done);
                     }
                     let text = done..base + sign;
-                    break 'look (Ok(is_hot.then_some(text)), base + sign);
+                    break 'look (Ok(holds_perhaps.then_some(text)), base + sign);
                 }
                 let Effect { element, step, keeps_link } = found.effect;
                 self.foreign.around_plain(element, step);
@@ -214,11 +215,11 @@ impl Html {
                 done = base + start;
             }
             base = if start > 0 {
-                is_warm_before = false;
+                may_link_before = false;
                 done
             } else {
-                is_warm_before |= warm != 0;
-                match is_warm_before {
+                may_link_before |= possible != 0;
+                match may_link_before {
                     // What else is in the text says nothing more.
                     true => match find_by(bytes, base + PAIR, b'<', masks) {
                         Some(sign) => sign,

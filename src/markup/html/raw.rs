@@ -1,6 +1,6 @@
 //! Raw text: elements whose content is no markup up to their own end tag (§13.2.5.9–31).
 
-use super::block::is_warm;
+use super::block::may_link;
 use super::element::Element;
 use super::name::ends_tag_name;
 use super::{Html, Progress, State};
@@ -171,7 +171,7 @@ impl Html {
                 let is_alone = !self.joined && !open && content == Content::Running;
                 let range = start..end;
                 let is_quiet = |text: &[u8]| {
-                    !is_warm(text)
+                    !may_link(text)
                         && (rules != Rules::Json || memchr::memchr(b'\\', text).is_none())
                 };
                 match is_alone && is_quiet(&bytes[range.clone()]) {

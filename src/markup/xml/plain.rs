@@ -146,7 +146,7 @@ impl Xml {
     #[inline(always)]
     fn plain_by(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Run> {
         while self.mode == Mode::Content && self.due.is_empty() {
-            let (end, is_warm) = text_end_by(bytes, self.at, masks);
+            let (end, may_link) = text_end_by(bytes, self.at, masks);
             let open = end?;
             // Only these are sure to end a text and a link in it.
             let is_end = bytes.get(open + 1) == Some(&b'/');
@@ -156,7 +156,7 @@ impl Xml {
             }
             if open > self.at {
                 let inside = self.scope.innermost();
-                if is_warm || inside.is_some_and(|inside| inside.is_sheet) {
+                if may_link || inside.is_some_and(|inside| inside.is_sheet) {
                     while is_space(bytes[self.at]) {
                         self.at += 1;
                     }

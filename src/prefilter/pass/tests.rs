@@ -1,6 +1,6 @@
 //! Every road of the passes against the rule it implements.
 
-use super::super::sieve::{self, Sieve};
+use super::super::surroundings::{self, Asked};
 use super::*;
 
 /// All places that the masks have, by a road that fills batches.
@@ -30,14 +30,14 @@ fn check(text: &[u8]) {
         let by_masks =
             places(text, |t, from, b| blocks(t, from, b, |window| portable(window, kinds)));
         assert_eq!(by_masks, want, "portable: {shown:?}");
-        // The fast ones may find more, of which nothing is left behind the sieve.
+        // The fast ones may find more, of which nothing is left by the look at what is around.
         let check = |road: &str, found: Vec<usize>| {
             let (asked, more): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
             assert_eq!(asked, want, "{road}: {shown:?}");
             // No mark stands before the first byte.
             for at in more.into_iter().filter(|at| *at > 0) {
                 let is_inner = at >= 3 && at + 8 <= text.len();
-                let left = sieve::keep(text, at, &mut [0], Sieve::Marks);
+                let left = surroundings::keep(text, at, &mut [0], Asked::Marks);
                 // What stands in front of the last byte of an ideographic dot is left to the scan, and
                 // where no dots are asked for what stands behind an `@`.
                 let is_left = text[at - 1] >= 0x80 || !kinds.dots && text[at - 1] == b'@';
@@ -89,7 +89,7 @@ fn all_roads_agree_on_noise() {
     };
     for _ in 0..4000 {
         let len = random() as usize % 900;
-        // Few events among them, as in prose, or many.
+        // Few triggers among them, as in prose, or many.
         let often = random() % 40 + 1;
         let text: Vec<u8> = (0..len)
             .map(|_| match (random() % often, random() % 8) {
@@ -106,7 +106,7 @@ fn all_roads_agree_on_noise() {
 #[cfg(feature = "charset")]
 #[test]
 fn all_roads_agree_on_stored_bytes() {
-    use crate::prefilter::marks::{Stops, is_stored_event};
+    use crate::prefilter::marks::{Stops, is_stored_trigger};
 
     let pairs = [[0x81, 0x42], [0xA1, 0xA3], [0x8E, 0xA1]];
     let stops =
@@ -128,7 +128,7 @@ fn all_roads_agree_on_stored_bytes() {
         let bytes: Vec<u8> = (0..len).map(|_| byte()).collect();
         let kinds =
             StoredKinds { dots: n % 5 != 0, is_wide: n % 4 >= 2, stops: stops[n as usize % 4] };
-        let want: Vec<_> = (0..len).filter(|&at| is_stored_event(&bytes, at, kinds)).collect();
+        let want: Vec<_> = (0..len).filter(|&at| is_stored_trigger(&bytes, at, kinds)).collect();
         let road = |fill: &dyn Fn(&[u8], usize, &mut Batch)| places(&bytes, fill);
         let by_masks = road(&|t, from, b| blocks(t, from, b, |w| portable_stored(w, kinds)));
         assert_eq!(by_masks, want, "portable: {kinds:?} {bytes:x?}");

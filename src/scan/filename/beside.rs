@@ -7,11 +7,9 @@ use super::lexicon::{
     BEHIND, DIRECTORIES, DOUBT, EDITED, FIELD, FILE, IN_FRONT, Kinds, LAST_LABELS, MIDDLE, NOUNS,
     SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, SURE, WEAK, WORD, word,
 };
-use super::sibling;
+use super::{MAX_BEFORE, sibling};
 use crate::scan::view::{More, View};
 
-/// Bytes in front that are looked at.
-pub(super) const MAX_BEFORE: usize = 32;
 /// Bytes of the line behind that are.
 const MAX_BEHIND: usize = 32;
 

@@ -4,7 +4,7 @@
 //! stand there once more below something that is no top-level domain. Two files of a program, two
 //! fields of an object are named so; of two hosts both have a domain.
 
-use super::beside::MAX_BEFORE;
+use super::MAX_BEFORE;
 use super::lexicon::{NO_TLDS, word};
 use crate::tables::tld::is_tld;
 

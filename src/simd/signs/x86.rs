@@ -71,7 +71,7 @@ impl Masks for Wide {
 /// The masks by vectors of one width: what they are made of are the operations on them.
 macro_rules! masks {
     ($feature:literal, $vector:ident, $set:ident, $eq:ident, $or:ident, $and:ident,
-     $andnot:ident, $max:ident, $bits:ident, $is:ident, $from:ident, $name_ends:ident, $warm:ident) => {
+     $andnot:ident, $max:ident, $bits:ident, $is:ident, $from:ident, $name_ends:ident, $possible:ident) => {
         #[inline]
         #[target_feature(enable = $feature)]
         fn $is(vector: $vector, byte: u8) -> u32 {
@@ -95,7 +95,7 @@ macro_rules! masks {
         /// What may be in a link; `next` holds what stands one further.
         #[inline]
         #[target_feature(enable = $feature)]
-        fn $warm(vector: $vector, next: $vector, beyond: Beyond) -> u32 {
+        fn $possible(vector: $vector, next: $vector, beyond: Beyond) -> u32 {
             let is = |vector, byte: u8| $eq(vector, $set(byte as i8));
             // `&` and `.` differ in one bit.
             let stops = is($or(vector, $set((b'&' ^ b'.') as i8)), b'.');
@@ -103,8 +103,8 @@ macro_rules! masks {
             let visible = $eq($max(next, $set(b'!' as i8)), next);
             let followed = $andnot(is(next, b'<'), visible);
             let leads = is($or(vector, $set(Beyond::LEAD_BITS as i8)), Beyond::LEAD);
-            let warm = $bits($or($and(stops, followed), leads)) as u32;
-            warm | beyond.of($bits(vector) as u32)
+            let possible = $bits($or($and(stops, followed), leads)) as u32;
+            possible | beyond.of($bits(vector) as u32)
         }
     };
 }
@@ -122,7 +122,7 @@ masks!(
     is_128,
     from_128,
     name_ends_128,
-    warm_128
+    possible_128
 );
 masks!(
     "avx2",
@@ -137,7 +137,7 @@ masks!(
     is_256,
     from_256,
     name_ends_256,
-    warm_256
+    possible_256
 );
 
 #[inline]
@@ -156,7 +156,7 @@ fn wide_same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
 #[target_feature(enable = "avx2")]
 fn wide_text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
     let vector = load_256(bytes, 0);
-    (is_256(vector, b'<'), warm_256(vector, load_256(bytes, 1), beyond))
+    (is_256(vector, b'<'), possible_256(vector, load_256(bytes, 1), beyond))
 }
 
 #[inline]
@@ -207,8 +207,8 @@ pub(super) fn same(bytes: &[u8; BLOCK], byte: u8) -> u32 {
 pub(super) fn text(bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32) {
     // SAFETY: SSE2 is part of x86-64.
     unsafe {
-        let low = warm_128(load_128(bytes, 0), load_128(bytes, 1), beyond);
-        let high = warm_128(load_128(bytes, 16), load_128(bytes, 17), beyond);
+        let low = possible_128(load_128(bytes, 0), load_128(bytes, 1), beyond);
+        let high = possible_128(load_128(bytes, 16), load_128(bytes, 17), beyond);
         let signs = is_128(load_128(bytes, 0), b'<') | is_128(load_128(bytes, 16), b'<') << 16;
         (signs, low | high << 16)
     }

@@ -14,18 +14,23 @@ const FIRST_VISIBLE: u8 = b'!';
 
 /// Whether a link may be in the text that is this stretch, which a `<` or the end of the bytes ends.
 #[inline(always)]
-pub(crate) fn is_hot(bytes: &[u8], text: Range<usize>, beyond: Beyond, masks: impl Masks) -> bool {
+pub(crate) fn may_hold_link(
+    bytes: &[u8],
+    text: Range<usize>,
+    beyond: Beyond,
+    masks: impl Masks,
+) -> bool {
     let Range { start: mut at, end } = text;
     while at < end {
         let rest = bytes.get(at..).unwrap_or_default();
         let Some(block) = rest.first_chunk() else {
-            return is_hot_at_edge(rest.get(..end - at).unwrap_or(rest), beyond);
+            return may_hold_link_at_edge(rest.get(..end - at).unwrap_or(rest), beyond);
         };
-        let mut hot = hot(block, beyond, masks);
+        let mut places = places(block, beyond, masks);
         if end - at < BLOCK {
-            hot &= (1 << (end - at)) - 1;
+            places &= (1 << (end - at)) - 1;
         }
-        if hot != 0 {
+        if places != 0 {
             return true;
         }
         at += BLOCK;
@@ -35,7 +40,7 @@ pub(crate) fn is_hot(bytes: &[u8], text: Range<usize>, beyond: Beyond, masks: im
 
 /// The bytes of a block by which there may be a link, each together with the one behind it.
 #[inline(always)]
-fn hot(block: &[u8; BLOCK + 1], beyond: Beyond, masks: impl Masks) -> u32 {
+fn places(block: &[u8; BLOCK + 1], beyond: Beyond, masks: impl Masks) -> u32 {
     let (Some(these), Some(next)) = (block.first_chunk(), block.last_chunk()) else { return 0 };
     let is = |byte: u8| masks.same(these, byte);
     let goes_on = |byte: u8| masks.same(next, byte);
@@ -52,7 +57,7 @@ fn hot(block: &[u8; BLOCK + 1], beyond: Beyond, masks: impl Masks) -> u32 {
 }
 
 /// The same, byte by byte.
-fn is_hot_at_edge(text: &[u8], beyond: Beyond) -> bool {
+fn may_hold_link_at_edge(text: &[u8], beyond: Beyond) -> bool {
     let next = text.iter().skip(1).chain(b"<");
     text.iter().zip(next).any(|(byte, next)| match byte {
         b'.' => *next >= FIRST_LETTER || *next == b'&',
@@ -71,7 +76,6 @@ fn is_hot_at_edge(text: &[u8], beyond: Beyond) -> bool {
 mod tests {
     use super::*;
     use crate::dice::Dice;
-    use crate::scan::{References, Scanner, Settings, Step, View};
     use crate::simd::signs::{Best, ByMasks, Plain};
 
     struct IsHot<'b>(&'b [u8], Range<usize>, Beyond);
@@ -81,7 +85,7 @@ mod tests {
 
         fn by(self, masks: impl Masks) -> bool {
             let IsHot(bytes, text, beyond) = self;
-            is_hot(bytes, text, beyond, masks)
+            may_hold_link(bytes, text, beyond, masks)
         }
     }
 
@@ -89,7 +93,7 @@ mod tests {
     fn masks_say_what_bytes_say() {
         const BYTES: &[u8] = b"aZ.:&#pc< @!\xE3\x80\x82\xEF\xBC\x8E\xBD\xA1\xE9-09;";
         let mut dice = Dice::new(23);
-        let mut hot = 0;
+        let mut held = 0;
         for number in 0..60_000 {
             let few = if number % 2 == 0 { BYTES.len() } else { 3 };
             let mut bytes: Vec<u8> = (0..dice.below(80))
@@ -101,66 +105,18 @@ mod tests {
                 *byte = b'<';
             }
             for beyond in [Beyond::Anything, Beyond::Utf8, Beyond::Letters] {
-                let by_bytes = is_hot_at_edge(&bytes[start..end], beyond);
+                let by_bytes = may_hold_link_at_edge(&bytes[start..end], beyond);
                 let range = start..end;
-                assert_eq!(is_hot(&bytes, range.clone(), beyond, Plain), by_bytes, "{bytes:X?}");
+                assert_eq!(
+                    may_hold_link(&bytes, range.clone(), beyond, Plain),
+                    by_bytes,
+                    "{bytes:X?}"
+                );
                 let best = Best::of_here().by(IsHot(&bytes, range, beyond));
                 assert_eq!(best, by_bytes, "{bytes:X?}");
-                hot += usize::from(by_bytes);
+                held += usize::from(by_bytes);
             }
         }
-        assert!((20_000..160_000).contains(&hot), "{hot}");
-    }
-
-    #[test]
-    fn what_has_a_candidate_is_hot() {
-        const PIECES: [&str; 32] = [
-            "a",
-            ".com",
-            ".de",
-            ".рф",
-            "слово",
-            "例え",
-            "。jp",
-            "．рф",
-            "｡jp",
-            "http",
-            "://",
-            "h.io",
-            "/x",
-            "user",
-            "@",
-            "e.org",
-            "mailto:",
-            "tel:+1",
-            ":",
-            ".",
-            " ",
-            "\n",
-            "é",
-            "www.",
-            "urn:isbn:1",
-            "&#46;com",
-            "&period;com",
-            "&colon;//a",
-            "&commat;b.de",
-            "&#x3002;jp",
-            "&eacute;",
-            ".&#99;om",
-        ];
-        let settings = Settings::default();
-        let mut dice = Dice::new(29);
-        let mut cold = 0;
-        for _ in 0..60_000 {
-            let text: String = (0..dice.below(7)).map(|_| dice.pick(&PIECES)).collect();
-            let resolved =
-                crate::reference::plainly_resolved(&text, crate::reference::Rules::HtmlText);
-            let view = View::new(resolved.as_bytes(), true, References::Never);
-            let has_one = matches!(Scanner::new().next(&settings, view), Step::Found(_));
-            let is_hot = is_hot_at_edge(text.as_bytes(), Beyond::Utf8);
-            assert!(is_hot || !has_one, "{text}");
-            cold += usize::from(!is_hot);
-        }
-        assert!(cold > 5_000, "{cold}");
+        assert!((20_000..160_000).contains(&held), "{held}");
     }
 }

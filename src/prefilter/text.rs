@@ -12,8 +12,8 @@ use super::label;
 use super::marks::{
     BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, StoredKinds, is_behind_mark,
 };
-use super::sieve::Sieve;
 use super::stored::StoredTriggers;
+use super::surroundings::Asked;
 use super::triggers::Triggers;
 use crate::simd::signs::{self, Best, Beyond, ByMasks, Masks};
 
@@ -22,7 +22,7 @@ const FEW: usize = 20;
 
 /// Looks for triggers in the texts of a document.
 #[derive(Clone, Debug)]
-pub(crate) enum Quiet {
+pub(crate) enum TextPrefilter {
     Utf8(Box<Triggers>, Kinds),
     Stored(Box<StoredTriggers>, StoredKinds),
 }
@@ -38,22 +38,22 @@ pub(crate) enum Look {
     Nothing,
 }
 
-impl Quiet {
+impl TextPrefilter {
     /// Of a document in UTF-8.
-    pub(crate) fn utf8(dots: bool) -> Quiet {
+    pub(crate) fn utf8(dots: bool) -> TextPrefilter {
         // What stands behind the end of a text is none of it, and must not speak against a label.
-        Quiet::Utf8(Box::new(Triggers::new(Sieve::Marks)), Kinds { dots })
+        TextPrefilter::Utf8(Box::new(Triggers::new(Asked::Marks)), Kinds { dots })
     }
 
     /// Of a document in a legacy charset.
-    pub(crate) fn stored(kinds: StoredKinds) -> Quiet {
-        Quiet::Stored(Box::new(StoredTriggers::new()), kinds)
+    pub(crate) fn stored(kinds: StoredKinds) -> TextPrefilter {
+        TextPrefilter::Stored(Box::new(StoredTriggers::new()), kinds)
     }
 
     /// Looks at a stretch of the bytes.
     pub(crate) fn look(&mut self, bytes: &[u8], range: Range<usize>) -> Look {
         // What is ASCII is the same in all of them: in none has a character half of it that is a sign.
-        let most_beyond = if matches!(self, Quiet::Utf8(..)) { FEW } else { 0 };
+        let most_beyond = if matches!(self, TextPrefilter::Utf8(..)) { FEW } else { 0 };
         if let Some(look) = Best::of_here().by(Signs { bytes, range: range.clone(), most_beyond }) {
             return look;
         }
@@ -75,13 +75,13 @@ impl Quiet {
         let blocks = range.len().div_ceil(BLOCK);
         let seen = &bytes[..bytes.len().min(range.start + blocks * BLOCK)];
         match self {
-            Quiet::Utf8(triggers, kinds) => {
+            TextPrefilter::Utf8(triggers, kinds) => {
                 triggers.again(range.start);
                 std::iter::from_fn(|| triggers.next(seen, *kinds))
                     .take_while(|event| *event < range.end)
                     .any(|event| is_promising(text, event))
             }
-            Quiet::Stored(triggers, kinds) => {
+            TextPrefilter::Stored(triggers, kinds) => {
                 triggers.shift(range.start);
                 let event = triggers.next(seen, *kinds, |_| true);
                 event.is_some_and(|(event, _)| event < range.end)
@@ -186,80 +186,9 @@ fn is_promising(text: &[u8], event: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::Layout;
-    use crate::dice::Dice;
-    use crate::scan::{References, Scanner, Settings, Step, View};
-    use crate::stored::kinds;
-
-    const PIECES: [&str; 26] = [
-        "<p>",
-        "a",
-        ".com",
-        ".de",
-        ".рф",
-        "слово",
-        "例え",
-        "。jp",
-        "．рф",
-        "http",
-        "://",
-        "h.io",
-        "/x",
-        "user",
-        "@",
-        "e.org",
-        "mailto:",
-        "tel:+1",
-        ":",
-        ".",
-        " ",
-        "\n",
-        "é",
-        "www.",
-        "urn:isbn:1",
-        "</p>",
-    ];
-
-    /// Documents of pieces.
-    fn documents(count: usize) -> impl Iterator<Item = Vec<&'static str>> {
-        let mut dice = Dice::new(17);
-        (0..count).map(move |_| (0..dice.below(30)).map(|_| dice.pick(&PIECES)).collect())
-    }
-
-    /// Texts of a document, in order: what stands between its tags.
-    fn texts(document: &str) -> impl Iterator<Item = Range<usize>> {
-        document.split_inclusive('>').scan(0, |at, piece| {
-            let start = *at;
-            *at += piece.len();
-            Some(start..start + piece.find('<').unwrap_or(piece.len()))
-        })
-    }
-
-    #[test]
-    fn what_has_a_candidate_may_hold_one() {
-        let settings = Settings::default();
-        let (mut quiet, mut looks) = (0, Quiet::utf8(true));
-        let mut stored = Quiet::stored(kinds(Layout::ShiftJis, &settings));
-        for document in documents(20_000) {
-            let document = document.concat();
-            for range in texts(&document) {
-                let may_hold = looks.look(document.as_bytes(), range.clone()) == Look::Candidate;
-                let view = View::new(document[range.clone()].as_bytes(), true, References::Never);
-                let has_one = matches!(Scanner::new().next(&settings, view), Step::Found(_));
-                assert!(may_hold || !has_one, "{:?} in {document:?}", &document[range.clone()]);
-                quiet += usize::from(!may_hold);
-                if document.is_ascii() {
-                    let may_hold = stored.look(document.as_bytes(), range) == Look::Candidate;
-                    assert!(may_hold || !has_one, "{document:?}");
-                }
-            }
-        }
-        assert!(quiet > 5_000, "{quiet}");
-    }
-
     #[test]
     fn what_stands_anywhere_in_a_long_text() {
-        let mut looks = Quiet::utf8(true);
+        let mut looks = TextPrefilter::utf8(true);
         for (link, holds) in [("a.com", true), ("a@b", true), ("a.zq", false)] {
             for before in [0, 1, 62, 63, 64, 600, 2_047, 2_048, 9_000] {
                 let text = format!("<p>{}{link} </p>x.com", " word".repeat(before / 5 + 1));

@@ -10,12 +10,12 @@ use crate::tables::opening;
 
 /// How much is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sieve {
+pub(crate) enum Asked {
     /// What stands in front of a mark, and directly behind.
     #[cfg(any(test, feature = "markup"))]
     Marks,
     /// Behind a dot also whether a top-level domain may begin there.
-    Promising,
+    Labels,
 }
 
 /// Bytes before a place that are looked at: the mark, and what stands in front of it.
@@ -77,11 +77,11 @@ static BEHIND: [u8; 256] = {
 
 /// Moves the places that are kept to the front and tells how many they are. Places are counted from
 /// `base`.
-pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], sieve: Sieve) -> usize {
-    match sieve {
+pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], asked: Asked) -> usize {
+    match asked {
         #[cfg(any(test, feature = "markup"))]
-        Sieve::Marks => keep_if(text, base, places, |_| 1),
-        Sieve::Promising => keep_if(text, base, places, opening::opening_bit),
+        Asked::Marks => keep_if(text, base, places, |_| 1),
+        Asked::Labels => keep_if(text, base, places, opening::opening_bit),
     }
 }
 
@@ -138,27 +138,27 @@ mod tests {
 
     #[test]
     fn marks_that_make_nothing() {
-        let kept = |around: &str, sieve| {
+        let kept = |around: &str, asked| {
             // The place is that behind the bar, which is not in the text.
             let text = [&" ".repeat(20), &around.replace('|', "")[..], &" ".repeat(20)].concat();
             let place = 20 + around.find('|').unwrap_or_default();
-            keep(text.as_bytes(), 0, &mut [place as u16], sieve) == 1
+            keep(text.as_bytes(), 0, &mut [place as u16], asked) == 1
         };
         for around in
             ["a.|com", "é.|de", "a.|рф", "中。|网络", "a@|b", "http:|//x", "&#108;:|1", "&|#"]
         {
-            assert!(kept(around, Sieve::Promising) && kept(around, Sieve::Marks), "{around}");
+            assert!(kept(around, Asked::Labels) && kept(around, Asked::Marks), "{around}");
         }
         let forms: Vec<_> = schemes::all().filter(|row| row.form.is_some()).collect();
         assert!(forms.len() >= 15);
         for name in forms.iter().flat_map(|row| [row.name.to_owned(), row.name.to_uppercase()]) {
-            assert!(kept(&format!("{name}:|x"), Sieve::Promising), "{name}");
+            assert!(kept(&format!("{name}:|x"), Asked::Labels), "{name}");
         }
         for around in ["a.|txt", "文。|その", "文。|中に", "a.|1b"] {
-            assert!(!kept(around, Sieve::Promising) && kept(around, Sieve::Marks), "{around}");
+            assert!(!kept(around, Asked::Labels) && kept(around, Asked::Marks), "{around}");
         }
         for around in [" .|com", "12:|30", "a::|b", "or:|1", "&|amp;", "\0.|com"] {
-            assert!(!kept(around, Sieve::Promising) && !kept(around, Sieve::Marks), "{around}");
+            assert!(!kept(around, Asked::Labels) && !kept(around, Asked::Marks), "{around}");
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
     fn those_at_the_edges_stay() {
         let text = b"..txt.txt";
         let mut places = [1, 2, 6];
-        assert_eq!(keep(text, 0, &mut places, Sieve::Promising), 3);
-        assert_eq!(keep(text, 4, &mut [2], Sieve::Promising), 1);
+        assert_eq!(keep(text, 0, &mut places, Asked::Labels), 3);
+        assert_eq!(keep(text, 4, &mut [2], Asked::Labels), 1);
     }
 }
