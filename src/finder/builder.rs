@@ -91,6 +91,21 @@ impl FinderBuilder {
         self
     }
 
+    /// Hosts that others must not resemble: a link to one that does gets the warning `host-lookalike`. Default: none.
+    ///
+    /// ```
+    /// use linksift::{Finder, Warning, trust::KnownHosts};
+    ///
+    /// let finder = Finder::builder().known_hosts(KnownHosts::new(["example.com"])).build();
+    /// let link = finder.links("http://examp1e.com/").next().unwrap();
+    /// assert!(link.warnings().contains(Warning::HostLookalike));
+    /// ```
+    #[cfg(feature = "known-hosts")]
+    pub fn known_hosts(mut self, known: crate::trust::KnownHosts) -> Self {
+        self.finder.known = (!known.is_empty()).then(|| known.into());
+        self
+    }
+
     /// The longest link in stored bytes; a longer candidate is rejected. Default:
     /// [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK). More than 1 GiB is taken for 1 GiB.
     pub fn max_link(mut self, bytes: usize) -> Self {

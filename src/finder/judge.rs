@@ -16,6 +16,7 @@ use crate::reference;
 use crate::scan::{Candidate, LinkKind, Marks, Reason, References};
 use crate::simd::ascii::ascii;
 use crate::tables::schemes;
+use crate::trust;
 
 impl Finder {
     /// Makes of a candidate of `bytes`, which begin at `base` in the whole input, a link or a refusal.
@@ -78,7 +79,7 @@ impl Finder {
         base: usize,
         candidate: &Candidate,
     ) -> Option<Link<'t>> {
-        if !is_plain(raw, candidate) {
+        if !is_plain(raw, candidate) || self.has_known() {
             return None;
         }
         let Candidate { kind, scheme_end, .. } = *candidate;
@@ -148,6 +149,10 @@ impl Finder {
         if marks.has(Marks::USERINFO) {
             body.warnings.insert(Warning::Userinfo);
         }
+        if marks.has(Marks::GOES_ON) {
+            body.warnings.insert(Warning::GoesOn);
+        }
+        self.warn_of_deceit(&mut body);
         if let Some(reason) = refused {
             return Err(Rejected { body, reason });
         }
@@ -219,8 +224,10 @@ impl Finder {
 #[inline]
 fn is_plain(raw: &str, candidate: &Candidate) -> bool {
     let behind_host = candidate.host.end - candidate.range.start;
+    let host = candidate.host.start - candidate.range.start..behind_host;
     candidate.refused.is_none()
-        && candidate.marks == Marks::default()
+        && (candidate.marks == Marks::default()
+            || candidate.marks == Marks::DEEP && !trust::is_nested(&raw[host]))
         && !has_rules(candidate.kind, raw)
         && raw.as_bytes().get(behind_host).is_none_or(u8::is_ascii)
 }

@@ -4,6 +4,7 @@
 //! public nouns, for what is in memory (`memory`) and for streams (`stream`) alike.
 
 mod builder;
+mod deceit;
 mod judge;
 #[cfg(feature = "charset")]
 mod stored;
@@ -56,6 +57,9 @@ pub struct Finder {
     forbidden: Forbidden,
     #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
     query_charset: bool,
+    /// Hosts that others must not resemble.
+    #[cfg(feature = "known-hosts")]
+    known: Option<std::sync::Arc<crate::trust::KnownHosts>>,
 }
 
 impl Default for Finder {
@@ -82,6 +86,8 @@ impl Finder {
             host: HostForm::default(),
             forbidden: Forbidden::default(),
             query_charset: true,
+            #[cfg(feature = "known-hosts")]
+            known: None,
         }
     }
 

@@ -7,10 +7,13 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
-use crate::iri::{Error, ErrorKind, Iri, IriRef, MapOptions, Octet, Plain, mail_domain};
-use crate::link::{Body, Link, LinkKind, Rare, Reason, Rejected, Warning};
+use crate::iri::{
+    Error, ErrorKind, Iri, IriRef, MapOptions, Octet, Plain, host_to_ascii, mail_domain,
+};
+use crate::link::{Body, Link, LinkKind, Rare, Reason, Rejected, Warning, Warnings};
 use crate::markup::{Base, Mended, Target};
 use crate::tables::schemes;
+use crate::trust::{self, Subject};
 
 /// An IRI reference that a value of markup holds.
 pub(crate) struct Reference<'t> {
@@ -59,6 +62,10 @@ impl Finder {
         };
         let mapped = self.map_value(parsed, is_relative, charset);
         let host = host_of(&parsed, is_mail);
+        // A base's host is not what this value deceives with.
+        let has_own_host = has_scheme || text.starts_with(['/', '\\']) && parsed.has_authority();
+        let own = if has_own_host { host.clone() } else { host.end..host.end };
+        let (deceits, resembled) = self.deceits(&parsed, own, &mapped);
         let not_listed = self.not_listed(&parsed);
         let iri = match target.iri {
             iri if !charset.is_unicode() && !iri.is_ascii() && !is_nfc(&iri) => {
@@ -68,6 +75,8 @@ impl Finder {
             Cow::Borrowed(_) => None,
         };
         let mut body = body(raw, text, iri, Body::new(range, kind, charset), context);
+        body.warnings = deceits;
+        self.note_resembled(&mut body, resembled);
         warn(&mut body, mended, charset);
         if mended.forbidden && self.forbidden == Forbidden::Refuse {
             return Err(Rejected { body, reason: Reason::ForbiddenCharacter });
@@ -105,10 +114,14 @@ impl Finder {
         scratch: &mut String,
         tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
-        if matches!(self.scan.schemes, Schemes::List(_)) {
+        if matches!(self.scan.schemes, Schemes::List(_)) || self.has_known() {
             return None;
         }
         let PlainValue { plain, range, context } = value;
+        // What may deceive goes the longer way.
+        if plain.may_deceive() {
+            return None;
+        }
         let has_scheme = plain.has_scheme();
         let (resolved, host) = match base {
             Some(base) if !has_scheme => {
@@ -127,6 +140,31 @@ impl Finder {
             ..Body::new(range(), kind, charset)
         };
         Some(Link { body, mapped_host: None })
+    }
+
+    /// What a reference deceives with, and the known host that it resembles. `own`: its host, if that is written
+    /// in it.
+    fn deceits(
+        &self,
+        parsed: &IriRef<'_>,
+        own: Range<usize>,
+        mapped: &Result<Mapped, Reason>,
+    ) -> (Warnings, Option<Box<str>>) {
+        let text = parsed.as_str();
+        let written = text.get(own.clone()).unwrap_or_default();
+        let ascii = match mapped {
+            Ok(Mapped { changed: Some((_, Some(host))), .. })
+                if !own.is_empty() && host.is_ascii() =>
+            {
+                Some(Cow::Borrowed(&**host))
+            }
+            _ => host_to_ascii(written).ok(),
+        };
+        let ascii = ascii.as_deref();
+        let scheme = parsed.scheme().unwrap_or_default();
+        let mut warnings = Warnings::default();
+        trust::survey(&Subject { text, scheme, host: own, ascii }, &mut warnings);
+        (warnings, self.resembled(ascii))
     }
 
     /// Why a value is no link by the schemes that were asked for: a list of them holds for values too, and

@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::chars::{CLASS, PATH, PLAIN, QUERY, triplet};
 use super::components::Parts;
 use super::parse::skip_by;
+use crate::trust;
 
 /// What a host, or a first segment without a colon, is made of.
 const NAME: u8 = 1;
@@ -52,6 +53,10 @@ const LONGEST: usize = u16::MAX as usize;
 pub(crate) struct Plain<'t> {
     pub(crate) text: &'t str,
     pub(crate) parts: Parts,
+    /// There is a triplet.
+    has_triplet: bool,
+    /// The host has three dots or more, or a hyphen after a label of three.
+    is_deep: bool,
 }
 
 impl<'t> Plain<'t> {
@@ -63,6 +68,7 @@ impl<'t> Plain<'t> {
             return None;
         }
         let mut parts = Parts::default();
+        let mut is_deep = false;
         // No chunks: most first segments are short.
         let mut at = bytes.iter().take_while(|&&b| TABLE[usize::from(b)] & NAME != 0).count();
         if bytes.get(at) == Some(&b'%') {
@@ -82,7 +88,7 @@ impl<'t> Plain<'t> {
         (parts.host_start, parts.host_end) = (parts.hier_start, parts.hier_start);
         if is_rooted {
             let start = at + 2;
-            at = host_end(bytes, start)?;
+            (at, is_deep) = host_end(bytes, start)?;
             (parts.host_start, parts.host_end) = (start as u32, at as u32);
         }
         parts.path_start = if is_rooted { at as u32 } else { 0 };
@@ -98,7 +104,9 @@ impl<'t> Plain<'t> {
         if at < bytes.len() {
             return None;
         }
-        Some(Plain { text, parts })
+        // Only where one can be: what has no host is looked through at once.
+        let has_triplet = memchr::memchr(b'%', bytes).is_some();
+        Some(Plain { text, parts, has_triplet, is_deep })
     }
 
     /// What paths are made of, triplets and the ampersand apart: a table, and the bit in it.
@@ -110,7 +118,15 @@ impl<'t> Plain<'t> {
     #[inline]
     #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "it is for values of markup"))]
     pub(crate) fn relative(text: &'t str, path_end: u32, query_end: u32) -> Plain<'t> {
-        Plain { text, parts: Parts { path_end, query_end, ..Parts::default() } }
+        let parts = Parts { path_end, query_end, ..Parts::default() };
+        Plain { text, parts, has_triplet: false, is_deep: false }
+    }
+
+    /// Whether its triplets or its host have to be looked at by those who know what deceives.
+    #[inline]
+    pub(crate) fn may_deceive(&self) -> bool {
+        self.has_triplet && trust::may_hide(self.text)
+            || self.is_deep && trust::is_nested(&self.text[self.host_range()])
     }
 
     /// Where the host lies; empty without one.
@@ -139,11 +155,12 @@ fn run<const CLASSES: u8>(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// Where the host ends that begins here, if it is plain: labels that the DNS takes, no A-label, no port or
-/// userinfo, and no address, for the last octet is a letter.
+/// userinfo, and no address, for the last octet is a letter. And whether it is deep.
 #[inline]
-fn host_end(bytes: &[u8], start: usize) -> Option<usize> {
+fn host_end(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
     let mut before = b'.';
     let mut at = start;
+    let (mut dots, mut is_deep) = (0, false);
     while let Some(&b) = bytes.get(at)
         && TABLE[usize::from(b)] & NAME != 0
     {
@@ -151,11 +168,15 @@ fn host_end(bytes: &[u8], start: usize) -> Option<usize> {
         if b == before && matches!(b, b'.' | b'-') {
             return None;
         }
+        dots += usize::from(b == b'.');
+        is_deep |= b == b'-' && at >= start + 4 && bytes[at - 4] == b'.';
         before = b;
         at += 1;
     }
+    is_deep |= dots > 2;
     let is_ended = matches!(bytes.get(at), None | Some(b'/' | b'?' | b'#'));
-    (is_ended && before.is_ascii_alphabetic() && at - start <= LONGEST_HOST).then_some(at)
+    (is_ended && before.is_ascii_alphabetic() && at - start <= LONGEST_HOST)
+        .then_some((at, is_deep))
 }
 
 #[cfg(test)]

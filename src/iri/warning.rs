@@ -5,6 +5,9 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 use super::bidi::BidiRule;
 use super::components::IriRef;
 use super::error::ErrorKind;
+use super::host::host_to_ascii;
+use crate::trust::{self, Subject};
+use crate::warning::Warnings;
 
 /// A warning about an IRI that is valid by the grammar; [`code`](IriWarning::code) is its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +22,9 @@ pub enum IriWarning {
     BidiMixed,
     /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
     BidiEnds,
+    /// Its text or its host deceive a reader or a program: one of the codes of
+    /// [`trust`](crate::trust).
+    Deceives(crate::Warning),
     /// The scheme's rules or the host mapping refuse it: a `Scheme…` or `Host…` kind. There is no
     /// URI to be used.
     Refused(ErrorKind),
@@ -37,6 +43,7 @@ impl IriWarning {
             IriWarning::NotNfc => "not-nfc",
             IriWarning::BidiMixed => "bidi-mixed",
             IriWarning::BidiEnds => "bidi-ends",
+            IriWarning::Deceives(warning) => warning.code(),
             IriWarning::Refused(kind) => kind.code(),
         }
     }
@@ -44,7 +51,7 @@ impl IriWarning {
 
 impl IriRef<'_> {
     /// What a reader of this IRI should know: what its scheme and its host refuse, userinfo, NFC,
-    /// bidirectional components. Each kind once.
+    /// bidirectional components, what deceives. Each kind once.
     ///
     /// ```
     /// use linksift::iri::Iri;
@@ -82,6 +89,19 @@ impl IriRef<'_> {
         if ends {
             warnings.push(IriWarning::BidiEnds);
         }
+        warnings.extend(self.deceits().iter().map(IriWarning::Deceives));
+        warnings
+    }
+
+    /// What its text and its host deceive with.
+    fn deceits(&self) -> Warnings {
+        let host = self.host_range();
+        let written = &self.as_str()[host.clone()];
+        let ascii = host_to_ascii(written).ok();
+        let ascii = ascii.as_deref();
+        let scheme = self.scheme().unwrap_or_default();
+        let mut warnings = Warnings::default();
+        trust::survey(&Subject { text: self.as_str(), scheme, host, ascii }, &mut warnings);
         warnings
     }
 }

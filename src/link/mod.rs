@@ -1,5 +1,6 @@
 //! The public nouns: a link that was found, a candidate that was rejected, and what they carry.
 
+mod findings;
 mod origin;
 
 use std::borrow::Cow;
@@ -8,8 +9,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::charset::Charset;
-use crate::iri::to_uri;
+use crate::iri::{IriRef, to_uri};
 pub use crate::scan::{LinkKind, Reason};
+use crate::trust::Findings;
+use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
 pub use origin::Transfer;
 #[allow(unused_imports, reason = "for mail and containers, which are being built")]
@@ -122,6 +125,8 @@ pub(crate) struct Rare {
     pub(crate) transfer: Option<Transfer>,
     /// The host that the visible text names.
     pub(crate) shown: Option<Box<str>>,
+    /// The known host that its own looks like.
+    pub(crate) resembled: Option<Box<str>>,
 }
 
 impl<'t> Body<'t> {
@@ -226,6 +231,36 @@ macro_rules! shared_accessors {
             self.body.warnings
         }
 
+        /// What of it deceives, one for each of its [warnings](Self::warnings): where it is, in bytes of
+        /// [`iri`](Self::iri), and what is there. Found out anew on each call; a link without warnings
+        /// costs nothing.
+        ///
+        /// ```
+        /// use linksift::trust::What;
+        ///
+        /// let link = linksift::links("https://pаypal.com/").next().unwrap();
+        /// let found = link.findings();
+        /// let first = found.iter().next().unwrap();
+        /// assert_eq!(first.warning().code(), "host-mixed-script");
+        /// assert_eq!(&link.iri()[first.range()], "pаypal");
+        /// assert_eq!(*first.what(), What::Scripts("Latn", "Cyrl"));
+        /// ```
+        pub fn findings(&self) -> Findings {
+            findings::of(&self.body)
+        }
+
+        /// The greatest severity among its warnings; `None` if there are none.
+        ///
+        /// ```
+        /// use linksift::Severity;
+        ///
+        /// let link = linksift::links("https://pаypal.com/").next().unwrap();
+        /// assert_eq!(link.severity(), Some(Severity::Deceptive));
+        /// ```
+        pub fn severity(&self) -> Option<Severity> {
+            findings::severity(&self.body)
+        }
+
         /// Line and column of its first byte, if the scan was asked to count them
         /// ([`Hints::positions`](crate::Hints::positions)).
         pub fn position(&self) -> Option<Position> {
@@ -308,6 +343,22 @@ impl Link<'_> {
             (Some(host), _) => Some(Cow::Borrowed(host)),
             (None, true) => None,
             (None, false) => Some(Cow::Borrowed(&self.body.text()[self.body.host.clone()])),
+        }
+    }
+
+    /// The form for people: in characters where they are found again whole, each label that deceives as
+    /// an A-label. It is [`iri::IriRef::display`](crate::iri::IriRef::display) of its URI.
+    ///
+    /// ```
+    /// let shown = |text| linksift::links(text).next().unwrap().display();
+    /// assert_eq!(shown("http://xn--r8jz45g.jp/%E3%83%91"), "http://例え.jp/パ");
+    /// assert_eq!(shown("http://www.аррӏе.com/"), "http://www.xn--80ak6aa92e.com/");
+    /// ```
+    pub fn display(&self) -> String {
+        let uri = self.uri();
+        match IriRef::parse(&uri) {
+            Ok(parsed) => parsed.display(),
+            Err(_) => uri.into_owned(),
         }
     }
 

@@ -129,6 +129,9 @@ pub(crate) fn read(
         marks |= Marks::HOST;
         marks |= Marks::ATTENTION;
     }
+    if run.is_deep {
+        marks |= Marks::DEEP;
+    }
     let mut end = run.end;
     if tail == Tail::Open {
         end = root_dot(view, &run, prose)?;

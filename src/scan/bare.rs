@@ -153,6 +153,9 @@ fn read_host(
         marks |= Marks::HOST;
         marks |= Marks::ATTENTION;
     }
+    if run.is_deep {
+        marks |= Marks::DEEP;
+    }
     if run.has_reference {
         marks |= Marks::REFERENCE;
     }

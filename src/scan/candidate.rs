@@ -178,6 +178,12 @@ impl Marks {
     pub(crate) const MALFORMED: Marks = Marks(16);
     /// The host is an IP literal in brackets.
     pub(crate) const IP_LITERAL: Marks = Marks(32);
+    /// After the host comes what a reader takes for a part of it: a slash of another kind and a letter, or
+    /// something invisible and a letter.
+    pub(crate) const GOES_ON: Marks = Marks(64);
+    /// The host has three dots or more, or a hyphen after a label of three characters: the name of a site may be nested
+    /// in it (`www.a.com.b.test`, `a.com-b.test`).
+    pub(crate) const DEEP: Marks = Marks(128);
 
     pub(crate) const fn has(self, other: Marks) -> bool {
         self.0 & other.0 != 0

@@ -150,6 +150,9 @@ fn read_any(
         marks |= Marks::HOST;
         marks |= Marks::ATTENTION;
     }
+    if run.is_deep {
+        marks |= Marks::DEEP;
+    }
     if local.needs_attention {
         marks |= Marks::ATTENTION;
     }

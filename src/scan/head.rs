@@ -3,7 +3,8 @@
 use super::candidate::{Candidate, Marks, Reason};
 use super::ending::{Ending, Lead, Limits, Opening, Part};
 use super::filename;
-use super::view::{EDGE, MALFORMED, More, View};
+use super::host_char;
+use super::view::{Char, EDGE, MALFORMED, More, View};
 use crate::tables;
 
 /// What a look around a trigger comes to.
@@ -132,7 +133,13 @@ impl Head {
             return Ok(false);
         }
         candidate.range.end = end;
-        let behind = view.next(end)?.code;
+        let Char { code: behind, len } = view.next(end)?;
+        if end == self.host_end && char::from_u32(behind).is_some_and(host_char::continues_host) {
+            let next = char::from_u32(view.next(end + len)?.code);
+            if next.is_some_and(char::is_alphanumeric) {
+                candidate.marks |= Marks::GOES_ON;
+            }
+        }
         if let Some(check) = self.check {
             if check.stands_alone && !is_gap(behind) {
                 return Ok(false);

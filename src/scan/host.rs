@@ -59,6 +59,8 @@ pub(crate) struct Run {
     /// Not ASCII letters, digits, hyphens and dots alone, or an A-label.
     pub(crate) needs_mapping: bool,
     pub(crate) has_reference: bool,
+    /// Another host may be nested in it: see [`Marks::DEEP`](super::candidate::Marks::DEEP).
+    pub(crate) is_deep: bool,
     /// The first U+3002 or U+FF61 in it.
     pub(crate) full_stop: Option<usize>,
 }
@@ -147,7 +149,9 @@ pub(crate) fn read(
     }
     // Dots behind the last label are not empty labels, dots before the first or between two are.
     run.has_bad_label |= run.empty_labels_inside(view);
-    run.needs_mapping |= has_a_label(&view.text[run.start..run.end]);
+    let host = &view.text[run.start..run.end];
+    run.needs_mapping |= has_a_label(host);
+    run.is_deep = run.labels > 3 || memchr::memchr(b'-', host).is_some();
     Ok(run)
 }
 
@@ -180,6 +184,10 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
         last_label: start + (plain::WINDOW - 1).saturating_sub(firsts.leading_zeros() as usize),
         labels: firsts.count_ones() as usize,
         has_bad_label: has_empty_label || hyphens & (firsts | lasts) != 0,
+        is_deep: {
+            let second = inner & inner.wrapping_sub(1);
+            second & second.wrapping_sub(1) != 0 || hyphens & inner << 4 != 0
+        },
         ..Run::empty(start)
     })
 }
@@ -196,6 +204,7 @@ impl Run {
             is_too_long: false,
             needs_mapping: false,
             has_reference: false,
+            is_deep: false,
             full_stop: None,
         }
     }

@@ -118,3 +118,8 @@ pub(crate) fn is_symbol(c: Char) -> bool {
 pub(crate) fn is_variation_selector(c: Char) -> bool {
     matches!(c.code, 0xFE0E | 0xFE0F)
 }
+
+/// Whether a character that ends a host is read as a slash of its link, or not seen at all.
+pub(crate) fn continues_host(c: char) -> bool {
+    matches!(c, '\u{2044}' | '\u{2215}' | '\u{29F8}' | '\u{FF0F}' | '\u{200B}' | '\u{AD}')
+}

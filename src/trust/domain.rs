@@ -64,6 +64,11 @@ pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
         .map(|start| start..start + 3)
 }
 
+/// Whether the name of a site is [`nested`] in a host.
+pub(crate) fn is_nested(host: &str) -> bool {
+    nested(host).is_some()
+}
+
 /// The bytes of what is registered, with the root dot.
 fn registrable_len(host: &str) -> usize {
     registrable(host).len() + usize::from(host.ends_with('.'))

@@ -25,7 +25,7 @@ use crate::warning::{Severity, Warning, Warnings};
 #[must_use]
 pub fn host(host: &str) -> Findings {
     let mut findings = Findings::default();
-    survey(host, &mut findings);
+    survey(host, punycode::decode, &mut findings);
     if let Some(range) = domain::nested(host) {
         findings.put(Warning::HostNested, range, || What::Text);
     }
@@ -35,8 +35,8 @@ pub fn host(host: &str) -> Findings {
     findings
 }
 
-/// The codes of the labels alone.
-pub(super) fn survey(host: &str, sink: &mut impl Sink) {
+/// The codes of the labels alone; `decode` reads an A-label.
+pub(super) fn survey(host: &str, decode: impl Fn(&str) -> Option<String>, sink: &mut impl Sink) {
     let name = host.strip_suffix('.').unwrap_or(host);
     let tld = to_unicode(name.rsplit('.').next().unwrap_or_default());
     let mut start = 0;
@@ -44,7 +44,7 @@ pub(super) fn survey(host: &str, sink: &mut impl Sink) {
         let end = start + label.len();
         if !label.is_ascii() {
             label::survey(label, &tld, &mut Shifted { sink, by: start });
-        } else if let Some(decoded) = punycode::decode(label) {
+        } else if let Some(decoded) = decode(label) {
             label::survey(&decoded, &tld, &mut Whole { sink, range: start..end });
         }
         start = end + 1;

@@ -25,10 +25,14 @@ mod host;
 #[cfg(feature = "known-hosts")]
 mod known;
 mod label;
+mod link;
 mod look;
 mod punycode;
+mod scheme;
+mod text;
 
 pub use address::disguised_ipv4;
+pub(crate) use domain::is_nested;
 pub use domain::registrable;
 pub use finding::{Finding, Findings, What};
 pub use host::host;
@@ -36,3 +40,5 @@ pub(crate) use host::is_shown;
 #[cfg(feature = "known-hosts")]
 pub use known::KnownHosts;
 pub use label::label;
+pub(crate) use link::{Subject, survey};
+pub(crate) use text::may_hide;

@@ -26,7 +26,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("codes", &[]),
     // Stands on its own and is useful alone.
     // What is shown of a host depends on what deceives in it.
-    ("iri", &["trust"]),
+    ("iri", &["trust", "warning", "Warning"]),
     // An octet of a query is a noun of the IRI room.
     ("charset", &["iri::Octet"]),
     ("document", &["charset", "iri::IriBuf", "markup"]),
@@ -51,14 +51,14 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.
-    ("link", &["scan", "iri", "charset", "warning"]),
+    ("link", &["scan", "iri", "charset", "trust", "warning"]),
     ("warning", &[]),
     // A host, a link's text: what deceives in it.
     ("trust", &["warning"]),
     // Windows of stored bytes, decoded and scanned.
     ("stored", &["charset", "lines", "prefilter", "scan"]),
     ("lines", &["link"]),
-    ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored"]),
+    ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored", "trust"]),
     // Documents in markup: what a tokenizer gives becomes links.
     (
         "page",
@@ -151,8 +151,8 @@ const DOORS: &[(&str, &[&str])] = &[
         ],
     ),
     // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
-    // Skeletons are compared decomposed.
-    ("unicode_normalization", &["iri", "tables", "finder", "trust/known"]),
+    // Skeletons are compared decomposed; what mapping turns into ASCII is compatible with it.
+    ("unicode_normalization", &["iri", "tables", "finder", "trust"]),
 ];
 
 /// What a file imports of other rooms, those that are open to all apart.

@@ -4,7 +4,7 @@
 //! what it is, where it stood, what its URI says.
 
 use linksift::iri::Iri;
-use linksift::{Link, LinkKind, Rejected};
+use linksift::{Link, LinkKind, Rejected, Severity};
 use regex::Regex;
 
 use crate::args::{Finding, Kind};
@@ -22,6 +22,8 @@ pub(crate) struct Filter {
     not_hosts: Vec<Box<str>>,
     /// Whether references that no base resolves were asked for by name.
     is_reference_named: bool,
+    /// The least severity of its warnings.
+    severity: Option<Severity>,
 }
 
 /// The name of a context, or how it begins or ends: `a@href`, `header:*`, `*@srcset`.
@@ -54,6 +56,7 @@ impl Filter {
             hosts: hosts("--host-is", &args.host_is)?,
             not_hosts: hosts("--not-host", &args.not_host)?,
             is_reference_named: args.kinds.contains(&Kind::Reference),
+            severity: args.suspicious.map(Severity::from),
         })
     }
 
@@ -61,6 +64,7 @@ impl Filter {
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
         self.keeps_kind(link.kind())
             && self.keeps_context(link.context())
+            && link.severity() >= self.severity
             && (!self.has_hosts() || self.keeps_host(link.host().as_deref()))
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&link.uri()))
     }
@@ -69,6 +73,7 @@ impl Filter {
     pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
         self.keeps_kind(rejected.kind())
             && self.keeps_context(rejected.context())
+            && rejected.severity() >= self.severity
             && (!self.has_hosts() || self.keeps_host(None))
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&rejected.iri()))
     }
@@ -76,6 +81,11 @@ impl Filter {
     /// Whether plain output shows references that no base resolves.
     pub(crate) fn has_unresolved(&self) -> bool {
         self.is_reference_named
+    }
+
+    /// Whether only what has a warning is shown.
+    pub(crate) fn is_suspicious(&self) -> bool {
+        self.severity.is_some()
     }
 
     fn keeps_kind(&self, kind: LinkKind) -> bool {

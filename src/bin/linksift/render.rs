@@ -113,6 +113,7 @@ impl Renderer {
                     Show::Uri => self.found(&link.uri(), link, out),
                     Show::Iri => self.found(&link.iri(), link, out),
                     Show::Raw => self.found(link.raw(), link, out),
+                    Show::Display => self.found(&link.display(), link, out),
                 }
                 out.push(self.look.terminator);
             }
@@ -153,9 +154,12 @@ impl Renderer {
     }
 
     fn rejected(&self, path: &Path, rejected: &Rejected<'_>, chunk: &mut Chunk) {
-        if self.look.rejected == Shown::Left || !self.filter.keeps_rejected(rejected) {
+        let is_asked_for = self.look.rejected == Shown::Shown || self.filter.is_suspicious();
+        if !is_asked_for || !self.filter.keeps_rejected(rejected) {
             return;
         }
+        // What is suspicious is what was looked for, be it a link or not.
+        chunk.links += u64::from(self.filter.is_suspicious());
         let name = Name { path, member: rejected.member(), part: rejected.part() };
         self.head(name, chunk);
         let start = chunk.out.len();

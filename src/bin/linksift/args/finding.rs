@@ -1,7 +1,9 @@
 //! What a link is.
 
+use std::path::PathBuf;
+
 use clap::{Args, ValueEnum};
-use linksift::LinkKind;
+use linksift::{LinkKind, Severity};
 use regex::Regex;
 
 use super::size::size;
@@ -45,6 +47,19 @@ pub(crate) struct Finding {
     /// The charset of an http link's query: the document's, if it is in a legacy one, or always UTF-8
     #[arg(long, value_enum, value_name = "WHICH", default_value_t = QueryCharset::Auto)]
     pub(crate) query_charset: QueryCharset,
+
+    /// Hosts that others must not resemble, one a line (# begins a comment): a link to a look-alike has the warning
+    /// host-lookalike
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known_hosts: Option<PathBuf>,
+
+    /// Only links with a warning of this severity or more, rejected ones too: note, suspect or
+    /// deceptive; suspect if none is given
+    #[arg(
+        long, value_enum, value_name = "SEVERITY", num_args = 0..=1, require_equals = true,
+        default_missing_value = "suspect"
+    )]
+    pub(crate) suspicious: Option<Suspicious>,
 
     /// The longest link; what is longer is rejected. 10k and 1M are 10240 and 1048576
     #[arg(long, value_name = "BYTES", value_parser = size, default_value_t = linksift::DEFAULT_MAX_LINK)]
@@ -128,6 +143,23 @@ impl From<Kind> for LinkKind {
             Kind::Schemeless => LinkKind::Schemeless,
             Kind::Email => LinkKind::Email,
             Kind::Reference => LinkKind::Reference,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Suspicious {
+    Note,
+    Suspect,
+    Deceptive,
+}
+
+impl From<Suspicious> for Severity {
+    fn from(severity: Suspicious) -> Severity {
+        match severity {
+            Suspicious::Note => Severity::Note,
+            Suspicious::Suspect => Severity::Suspect,
+            Suspicious::Deceptive => Severity::Deceptive,
         }
     }
 }

@@ -46,7 +46,8 @@ pub(crate) struct Printing {
     #[arg(short = 'q', long)]
     pub(crate) quiet: bool,
 
-    /// Which form of a link the plain output shows: the URI, the IRI, or what is written
+    /// Which form of a link the plain output shows: the URI, the IRI, what is written, or the form for
+    /// people (names that deceive stay encoded)
     #[arg(long, value_enum, value_name = "FORM", default_value_t = Show::Uri)]
     pub(crate) show: Show,
 
@@ -101,6 +102,7 @@ pub(crate) enum Show {
     Uri,
     Iri,
     Raw,
+    Display,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

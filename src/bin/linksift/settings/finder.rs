@@ -1,9 +1,14 @@
 //! What a link is.
 
+use std::fs;
+use std::path::Path;
+
 use linksift::iri::Scheme;
+use linksift::trust::KnownHosts;
 use linksift::{Boundaries, Finder, Forbidden, HostForm, References, Schemes};
 
 use crate::args::{self, Finding};
+use crate::output::reason;
 
 /// The finder that the arguments describe.
 pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
@@ -15,7 +20,7 @@ pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
         Schemes::List(list) => list.iter().any(|one| one.as_str() == scheme),
         _ => true,
     };
-    let finder = Finder::builder()
+    let mut finder = Finder::builder()
         .schemeless(!args.no_schemeless && may_be(default_scheme.as_str()))
         .emails(!args.no_emails && may_be("mailto"))
         .schemes(schemes)
@@ -39,7 +44,22 @@ pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
             args::Forbidden::Refuse => Forbidden::Refuse,
         })
         .max_link(args.max_link);
+    if let Some(file) = &args.known_hosts {
+        finder = finder.known_hosts(known_hosts(file)?);
+    }
     Ok(finder.build())
+}
+
+/// The hosts of a file, one a line; what follows a `#` is a comment.
+fn known_hosts(file: &Path) -> Result<KnownHosts, String> {
+    let text = fs::read_to_string(file)
+        .map_err(|error| format!("--known-hosts {}: {}", file.display(), reason(&error)))?;
+    let hosts: Vec<_> =
+        text.lines().map(|line| line.split('#').next().unwrap_or("").trim()).collect();
+    if let Some(odd) = hosts.iter().find(|host| host.contains(['/', ':', '@', ' '])) {
+        return Err(format!("--known-hosts {}: {odd:?} is not a host", file.display()));
+    }
+    Ok(KnownHosts::new(hosts))
 }
 
 fn schemes(list: &str) -> Result<Schemes, String> {

@@ -1,0 +1,56 @@
+//! What deceives in a link: the room `trust` asked, once its host is mapped.
+//!
+//! The one place where links of text and of values, and rejected candidates, get the warnings that hang
+//! on their text. A link of plain ASCII with an ordinary host never comes here.
+
+use super::Finder;
+use crate::iri::host_to_ascii;
+use crate::link::{Body, Warning};
+use crate::trust::{self, Subject};
+
+impl Finder {
+    /// Adds to a link or candidate of running text what its text and its host deceive with.
+    pub(super) fn warn_of_deceit(&self, body: &mut Body<'_>) {
+        let text = body.text();
+        let written = text.get(body.host.clone()).unwrap_or_default();
+        let ascii = host_to_ascii(written).ok();
+        let ascii = ascii.as_deref();
+        let scheme = match body.prefix.as_str() {
+            "" => text.split(':').next().unwrap_or_default(),
+            prefix => prefix.split(':').next().unwrap_or_default(),
+        };
+        let mut warnings = body.warnings;
+        let subject = Subject { text, scheme, host: body.host.clone(), ascii };
+        trust::survey(&subject, &mut warnings);
+        let resembled = self.resembled(ascii);
+        body.warnings = warnings;
+        self.note_resembled(body, resembled);
+    }
+
+    /// The known host that this one looks like.
+    pub(super) fn resembled(&self, ascii: Option<&str>) -> Option<Box<str>> {
+        #[cfg(feature = "known-hosts")]
+        return self.known.as_ref()?.resembled(ascii?).map(Box::from);
+        #[cfg(not(feature = "known-hosts"))]
+        return {
+            let _ = ascii;
+            None
+        };
+    }
+
+    pub(super) fn note_resembled(&self, body: &mut Body<'_>, resembled: Option<Box<str>>) {
+        if resembled.is_some() {
+            body.warnings.insert(Warning::HostLookalike);
+            body.rare_mut().resembled = resembled;
+        }
+    }
+
+    /// Whether every host has to be compared with the known ones.
+    #[inline]
+    pub(super) fn has_known(&self) -> bool {
+        #[cfg(feature = "known-hosts")]
+        return self.known.is_some();
+        #[cfg(not(feature = "known-hosts"))]
+        return false;
+    }
+}

@@ -1,0 +1,58 @@
+//! What of a link deceives, found out anew from its text: warnings are a bit each, and what they are
+//! about is rarely asked for.
+
+use std::ops::Range;
+
+use super::{Body, Severity, Warning};
+use crate::iri::{IriRef, host_to_ascii};
+use crate::trust::{self, Finding, Findings, Subject, What};
+
+/// One finding at least for each warning of a link, in the order of the warnings.
+pub(super) fn of(body: &Body<'_>) -> Findings {
+    let mut findings = Findings::default();
+    if body.warnings.is_empty() {
+        return findings;
+    }
+    let iri = body.iri();
+    let scheme = iri.split(':').next().unwrap_or_default();
+    let host = host(body, &iri);
+    let written = iri.get(host.clone()).unwrap_or_default();
+    let ascii = host_to_ascii(written).ok();
+    let ascii = ascii.as_deref();
+    trust::survey(&Subject { text: &iri, scheme, host: host.clone(), ascii }, &mut findings);
+    findings.0.retain(|finding| body.warnings.contains(finding.warning));
+    for warning in body.warnings {
+        if findings.iter().any(|finding| finding.warning == warning) {
+            continue;
+        }
+        let is_of_host = !host.is_empty() && warning.code().starts_with("host-");
+        let range = if is_of_host { host.clone() } else { 0..iri.len() };
+        findings.0.push(Finding { warning, range, what: what(body, warning) });
+    }
+    findings.0.sort_by_key(Finding::warning);
+    findings
+}
+
+/// Where the host is in the IRI; empty if there is none.
+fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
+    if !body.host.is_empty() {
+        let before = body.prefix.as_str().len();
+        return body.host.start + before..body.host.end + before;
+    }
+    IriRef::parse(iri).map_or(0..0, |parsed| parsed.host_range())
+}
+
+/// What the link itself knows of a warning.
+fn what(body: &Body<'_>, warning: Warning) -> What {
+    let Some(rare) = &body.rare else { return What::Text };
+    let host = match warning {
+        Warning::TextMismatch => rare.shown.clone(),
+        Warning::HostLookalike => rare.resembled.clone(),
+        _ => None,
+    };
+    host.map_or(What::Text, What::Host)
+}
+
+pub(super) fn severity(body: &Body<'_>) -> Option<Severity> {
+    body.warnings.severity()
+}

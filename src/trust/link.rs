@@ -1,0 +1,218 @@
+//! A whole link: which rules are asked of which part, once its host is mapped.
+//!
+//! In goes a [`Subject`], a text with where its parts are; out come all codes that hang on the text
+//! alone. What hangs on what stands around a link (`goes-on`, `text-mismatch`), and on a list
+//! (`host-lookalike`), is for who sees that.
+
+use std::ops::Range;
+
+use super::finding::{Shifted, Sink, What};
+use super::{address, domain, host, punycode, scheme, text};
+use crate::tables::tld;
+use crate::warning::Warning;
+
+/// A link as the rules see it.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject<'a> {
+    /// Its text, references resolved; without a scheme that was supplied.
+    pub(crate) text: &'a str,
+    /// The scheme, written or supplied.
+    pub(crate) scheme: &'a str,
+    /// Where the host is in the text; empty if there is none, or it is another link's (a base's).
+    pub(crate) host: Range<usize>,
+    /// The host as mapped to ASCII; `None` if it cannot be mapped.
+    pub(crate) ascii: Option<&'a str>,
+}
+
+impl Subject<'_> {
+    fn is_one_of(&self, schemes: &[&str]) -> bool {
+        schemes.iter().any(|one| self.scheme.eq_ignore_ascii_case(one))
+    }
+
+    /// A scheme that browsers open.
+    fn is_web(&self) -> bool {
+        self.is_one_of(&["http", "https", "ws", "wss", "ftp", ""])
+    }
+}
+
+/// All that deceives in a link's text. Ranges are bytes of the text.
+pub(crate) fn survey(subject: &Subject<'_>, sink: &mut impl Sink) {
+    let text = subject.text;
+    if !subject.host.is_empty() {
+        survey_host(subject, sink);
+        if !subject.is_one_of(&["mailto"]) {
+            userinfo(subject, sink);
+        }
+    }
+    text::invisible(text, sink);
+    if subject.is_web() {
+        let start = subject.host.end;
+        let end = text[start..].find(['?', '#']).map_or(text.len(), |at| start + at);
+        text::encoded_syntax(text, start..end, sink);
+    } else {
+        scheme::survey(text, subject.scheme, !subject.host.is_empty(), sink);
+    }
+}
+
+fn survey_host(subject: &Subject<'_>, sink: &mut impl Sink) {
+    let Subject { text, host, .. } = subject;
+    let Some(written) = text.get(host.clone()) else { return };
+    let ascii = subject.ascii.unwrap_or(written);
+    let mut labels = Labels { written, start: host.start, ascii, sink };
+    match subject.ascii {
+        Some(ascii) if ascii.contains("--") => host::survey(ascii, punycode::decode, &mut labels),
+        Some(_) => {}
+        // Its A-labels may be the very reason.
+        None => host::survey(written, |_| None, &mut labels),
+    }
+    if let Some(range) = domain::nested(ascii) {
+        labels.put(Warning::HostNested, range, || What::Text);
+    }
+    let mut shifted = Shifted { sink, by: host.start };
+    if let Some(range) = text::disguised(written) {
+        shifted.put(Warning::HostDisguised, range, || What::Text);
+    }
+    if let Some(address) = address::disguised_ipv4(ascii).or_else(|| plain_of_other(written, ascii))
+    {
+        shifted.put(Warning::IpDisguised, 0..written.len(), || What::Address(address));
+    }
+}
+
+/// The address that a host was mapped to, where it is written otherwise.
+fn plain_of_other(written: &str, ascii: &str) -> Option<std::net::Ipv4Addr> {
+    let address = ascii.strip_suffix('.').unwrap_or(ascii).parse().ok()?;
+    (written != ascii).then_some(address)
+}
+
+/// A sink for ranges of the mapped host: what is put is the label as it is written.
+struct Labels<'s, S> {
+    written: &'s str,
+    start: usize,
+    ascii: &'s str,
+    sink: &'s mut S,
+}
+
+impl<S: Sink> Sink for Labels<'_, S> {
+    fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
+        let is_dot = |c: char| matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}');
+        let label = self.ascii[..range.start].matches('.').count();
+        let mut start = 0;
+        for (n, part) in self.written.split_inclusive(is_dot).enumerate() {
+            let inner = part.trim_end_matches(is_dot).len();
+            if n == label {
+                let at = self.start + start;
+                return self.sink.put(warning, at..at + inner, what);
+            }
+            start += part.len();
+        }
+        self.sink.put(warning, self.start..self.start + self.written.len(), what);
+    }
+}
+
+/// Userinfo that reads as a host: up to its colon it ends in a top-level domain, or has a slash.
+fn userinfo(subject: &Subject<'_>, sink: &mut impl Sink) {
+    let Subject { text, host, .. } = subject;
+    let front = &text[..host.start];
+    let Some(at) = front.strip_suffix('@').map(str::len) else { return };
+    let start = front.find("//").map_or(0, |slashes| slashes + 2);
+    if start > at {
+        return;
+    }
+    let whole = &text[start..at];
+    let user = whole.split(':').next().unwrap_or_default();
+    let is_host_char = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let run = user.find(|c| !is_host_char(c)).map_or(user, |end| &user[..end]);
+    let reads_as_host = run.rsplit_once('.').is_some_and(|(name, last)| {
+        !name.is_empty() && (subject.is_web() && !last.is_empty() || tld::is_tld(last))
+    });
+    let has_slash = whole.contains(['/', '\\', '\u{2044}', '\u{2215}', '\u{FF0F}'])
+        || memchr::memmem::find(whole.to_ascii_lowercase().as_bytes(), b"%2f").is_some();
+    if reads_as_host || has_slash {
+        let shown = run.to_owned();
+        sink.put(Warning::UserinfoHost, start..at, || What::Host(shown.into()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::iri::{IriRef, host_to_ascii};
+    use crate::trust::Findings;
+
+    fn findings(text: &str) -> Findings {
+        let parsed = IriRef::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let host = parsed.host_range();
+        let ascii = host_to_ascii(&text[host.clone()]).ok();
+        let scheme = parsed.scheme().unwrap_or_default();
+        let subject = Subject { text, scheme, host, ascii: ascii.as_deref() };
+        let mut findings = Findings::default();
+        survey(&subject, &mut findings);
+        for finding in &findings {
+            assert!(text.get(finding.range()).is_some_and(|part| !part.is_empty()), "{text}");
+        }
+        findings
+    }
+
+    fn codes(text: &str) -> Vec<&'static str> {
+        findings(text).warnings().iter().map(Warning::code).collect()
+    }
+
+    #[test]
+    fn userinfo_that_reads_as_a_host() {
+        for text in [
+            "https://www.bank.example:a@b.test/",
+            "https://bank.com@b.test",
+            "ssh://github.com@b.test/",
+            "https://bank.x%2Flogin@b.test/",
+            "ftp://a.b@c.test",
+        ] {
+            assert_eq!(codes(text), ["userinfo-host"], "{text}");
+        }
+        for text in [
+            "https://me@b.test/",
+            "ssh://git@github.com/",
+            "ssh://first.lastxx@b.test/",
+            "https://b.test/@a.com",
+        ] {
+            assert_eq!(codes(text), [""; 0], "{text}");
+        }
+        let found = findings("https://bank.com:x@b.test/");
+        assert_eq!(*found.iter().next().unwrap().what(), What::Host("bank.com".into()));
+    }
+
+    #[test]
+    fn labels_are_found_where_they_are_written() {
+        for (text, part) in [
+            ("http://a.рaypal.com/", "рaypal"),
+            ("http://a。pаypal。com/", "pаypal"),
+            ("http://a.XN--PYPAL-4VE.com/", "XN--PYPAL-4VE"),
+            ("http://x.bank.com.evil.test/", "com"),
+            ("http://ⓐ.test/", "ⓐ"),
+            ("http://１.2.3.4/", "１"),
+        ] {
+            let found = findings(text);
+            let first = found.iter().next().unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(&text[first.range()], part, "{text}");
+        }
+        assert_eq!(codes("http://１.2.3.4/"), ["host-disguised", "ip-disguised"]);
+        assert_eq!(codes("http://[::ffff:1.2.3.4]/"), ["ip-disguised"]);
+    }
+
+    #[test]
+    fn ordinary_links_have_nothing() {
+        for text in [
+            "https://example.com/a?b=%2e%2e/#%00",
+            "http://例え.jp/パス",
+            "mailto:a@b.example?subject=x",
+            "http://[::1]:80/",
+            "http://127.0.0.1/",
+            "http://xn--bcher-kva.example/",
+            "//a.test/b",
+            "a/b",
+            "",
+            "urn:isbn:1",
+        ] {
+            assert_eq!(codes(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Schemes that do something: run a script, open a program, dial a code, fill in a message.
+//!
+//! The codes `active-scheme`, `launch-scheme`, `mailto-fields` and `tel-code`. `rest` is what follows
+//! the scheme and its colon.
+
+use std::ops::Range;
+
+use super::finding::{Sink, What};
+use crate::warning::Warning;
+
+/// Schemes that open a program of the system, or a share of the network, with what the link says.
+const LAUNCH: [&str; 22] = [
+    "afp",
+    "help",
+    "hcp",
+    "intent",
+    "its",
+    "jar",
+    "jnlp",
+    "jnlps",
+    "ldap",
+    "ldaps",
+    "mhtml",
+    "mk",
+    "ms-its",
+    "nfs",
+    "res",
+    "search",
+    "search-ms",
+    "shell",
+    "smb",
+    "vnc",
+    "ssh-exec",
+    "wyciwyg",
+];
+
+/// Types of `data:` that a browser runs scripts of.
+const ACTIVE_TYPES: [&str; 9] = [
+    "text/html",
+    "application/xhtml+xml",
+    "text/xml",
+    "application/xml",
+    "text/javascript",
+    "application/javascript",
+    "application/x-javascript",
+    "application/ecmascript",
+    "text/ecmascript",
+];
+
+/// Fields of a `mailto:` that a composer may be given (RFC 6068 §4, and those of replies).
+const HARMLESS_FIELDS: [&str; 7] =
+    ["subject", "body", "to", "cc", "keywords", "in-reply-to", "references"];
+
+/// What the scheme of a link does; `host`: it has one.
+pub(super) fn survey(text: &str, scheme: &str, has_host: bool, sink: &mut impl Sink) {
+    let rest = rest(text, scheme);
+    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    let scheme_range = 0..scheme.len().min(text.len());
+    let is_active = is("vbscript")
+        || is("javascript") && !does_nothing(&text[rest.clone()])
+        || is("data") && is_active_type(&text[rest.clone()]);
+    if is_active {
+        sink.put(Warning::ActiveScheme, scheme_range.clone(), || What::Text);
+    }
+    let is_launch = LAUNCH.iter().any(|name| is(name))
+        || scheme.get(..3).is_some_and(|front| front.eq_ignore_ascii_case("ms-"))
+        || is("file")
+            && has_host
+            && !text[rest.clone()].to_ascii_lowercase().starts_with("//localhost");
+    if is_launch {
+        sink.put(Warning::LaunchScheme, scheme_range, || What::Text);
+    }
+    if is("mailto")
+        && let Some(range) = odd_field(text, rest.clone())
+    {
+        sink.put(Warning::MailtoFields, range, || What::Text);
+    }
+    if is("tel")
+        && let Some(range) = telephone_code(text, rest)
+    {
+        sink.put(Warning::TelCode, range, || What::Text);
+    }
+}
+
+/// What follows the scheme, if it is written at all.
+fn rest(text: &str, scheme: &str) -> Range<usize> {
+    let is_written =
+        text.get(..scheme.len()).is_some_and(|front| front.eq_ignore_ascii_case(scheme))
+            && text.as_bytes().get(scheme.len()) == Some(&b':');
+    let start = if is_written { scheme.len() + 1 } else { 0 };
+    start..text.len()
+}
+
+/// Whether a script is one of those that only keep a page where it is: `void(0)`, `;`, nothing.
+fn does_nothing(script: &str) -> bool {
+    let script: String = script.replace("%20", "").chars().filter(|c| !c.is_whitespace()).collect();
+    let script = script.strip_prefix("//").unwrap_or(&script);
+    matches!(
+        script.trim_end_matches(';').to_ascii_lowercase().as_str(),
+        "" | "void(0)"
+            | "void0"
+            | "void(null)"
+            | "void()"
+            | "returnfalse"
+            | "#"
+            | "false"
+            | "undefined"
+    )
+}
+
+fn is_active_type(data: &str) -> bool {
+    let end = data.find([';', ',']).unwrap_or(data.len());
+    ACTIVE_TYPES.iter().any(|one| data[..end].trim().eq_ignore_ascii_case(one))
+}
+
+/// The name of a field that is none of the harmless ones.
+fn odd_field(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
+    let query = rest.start + text[rest.clone()].find('?')? + 1;
+    let end = text[query..].find('#').map_or(text.len(), |at| query + at);
+    let mut start = query;
+    for pair in text[query..end].split('&') {
+        // `&amp;` that was written twice is not a field of another name.
+        let skipped = if pair.starts_with("amp;") { 4 } else { 0 };
+        let name = pair[skipped..].split('=').next().unwrap_or_default();
+        let is_harmless = HARMLESS_FIELDS.iter().any(|one| name.eq_ignore_ascii_case(one));
+        if !name.is_empty() && pair.contains('=') && !is_harmless {
+            return Some(start + skipped..start + skipped + name.len());
+        }
+        start += pair.len() + 1;
+    }
+    None
+}
+
+/// The `*` or `#` of a `tel:` that a telephone obeys itself, as it is or as a triplet.
+fn telephone_code(text: &str, rest: Range<usize>) -> Option<Range<usize>> {
+    let number = &text[rest.clone()];
+    // Parameters (`;phone-context=`) are not dialled.
+    let number = number.split(';').next().unwrap_or_default();
+    let sign = number.find(['*', '#']).map(|at| (at, 1));
+    let encoded = ["%23", "%2A", "%2a"].iter().filter_map(|one| Some((number.find(one)?, 3))).min();
+    let (at, len) = sign.into_iter().chain(encoded).min()?;
+    Some(rest.start + at..rest.start + at + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trust::Findings;
+
+    fn codes(text: &str) -> Vec<&'static str> {
+        let mut findings = Findings::default();
+        let (scheme, rest) = text.split_once(':').unwrap();
+        let host = rest.strip_prefix("//").is_some_and(|rest| !rest.starts_with('/'));
+        survey(text, scheme, host, &mut findings);
+        for finding in &findings {
+            assert!(!text[finding.range()].is_empty(), "{text}");
+        }
+        findings.warnings().iter().map(Warning::code).collect()
+    }
+
+    #[test]
+    fn schemes_that_run() {
+        for text in [
+            "javascript:alert(1)",
+            "JavaScript:a.b",
+            "vbscript:x",
+            "data:text/html,<b>",
+            "data:Text/HTML;base64,PGI+",
+            "data:application/xhtml+xml,x",
+            "javascript:%61lert()",
+        ] {
+            assert_eq!(codes(text), ["active-scheme"], "{text}");
+        }
+        for text in [
+            "javascript:void(0)",
+            "javascript:void(0);",
+            "javascript:;",
+            "javascript:",
+            "javascript:%20void%200",
+            "data:image/svg+xml,x",
+            "data:,x",
+            "data:text/plain,<b>",
+            "javascript://",
+        ] {
+            assert_eq!(codes(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn schemes_that_open() {
+        for text in [
+            "search-ms:query=x",
+            "smb://host/share",
+            "ms-word:ofe|u|x",
+            "file://server/x",
+            "LDAP://h/",
+        ] {
+            assert_eq!(codes(text), ["launch-scheme"], "{text}");
+        }
+        for text in ["file:///etc/hosts", "file://localhost/x", "msn:x", "http://a/", "sip:a@b"] {
+            assert_eq!(codes(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn fields_and_codes() {
+        for text in [
+            "mailto:a@b.c?bcc=x@y.z",
+            "mailto:a@b.c?subject=x&attach=/etc/passwd",
+            "mailto:?From=x",
+        ] {
+            assert_eq!(codes(text), ["mailto-fields"], "{text}");
+        }
+        for text in [
+            "mailto:a@b.c?subject=x&Body=y",
+            "mailto:a@b.c",
+            "mailto:a@b.c?cc=d@e&amp;subject=f",
+            "mailto:a?b",
+        ] {
+            assert_eq!(codes(text), [""; 0], "{text}");
+        }
+        for text in ["tel:*21*123%23", "tel:%2306%23", "tel:*#06#", "tel:+1#2"] {
+            assert_eq!(codes(text), ["tel-code"], "{text}");
+        }
+        for text in ["tel:+1-201-555", "tel:7042;phone-context=*", "sms:*1"] {
+            assert_eq!(codes(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! What cannot be seen, or is written so that it is read as something else.
+//!
+//! The codes `invisible`, `encoded-syntax` and `host-disguised`: characters of a link as written, and the
+//! triplets among them.
+
+use std::ops::Range;
+
+use super::finding::{Sink, What};
+use crate::iri::chars::triplet;
+use crate::warning::Warning;
+use unicode_normalization::char::decompose_compatible;
+
+/// Whether a character turns the direction of what follows it (`Bidi_Control`).
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Whether a character is not seen, and is none of those that shape what stands beside them.
+pub(super) fn is_invisible(c: char) -> bool {
+    is_bidi_control(c)
+        || matches!(c,
+            '\u{AD}' | '\u{34F}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{200B}'
+            | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E001F}' | '\u{E0080}'..='\u{E00FF}' | '\u{E01F0}'..='\u{E0FFF}')
+}
+
+/// Whether some triplet is of the kind that these rules look at: a quick look before a real one.
+#[inline]
+pub(crate) fn may_hide(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr_iter(b'%', bytes).any(|at| match bytes.get(at + 1..at + 3) {
+        Some(b"00" | b"2e" | b"2E" | b"c0" | b"C0" | b"c1" | b"C1") => true,
+        Some(b"2f" | b"2F" | b"5c" | b"5C") => {
+            at > 1 && (bytes[at - 1] == b'.' || matches!(bytes[at - 1], b'e' | b'E'))
+        }
+        Some(b"25") => matches!(bytes.get(at + 3..at + 5), Some(b"2e" | b"2E")),
+        Some(b"e2" | b"E2") => matches!(bytes.get(at + 3..at + 5), Some(b"%8")),
+        _ => false,
+    })
+}
+
+/// The first character that is not seen, or that turns directions; as triplets, the latter alone: what else
+/// stands in triplets is not hidden by them.
+pub(super) fn invisible(text: &str, sink: &mut impl Sink) {
+    if !text.is_ascii() {
+        let mut before = '\0';
+        for (at, c) in text.char_indices() {
+            // Tags make flags of U+1F3F4; anywhere else they hide a text.
+            let is_tag = matches!(c, '\u{E0020}'..='\u{E007F}');
+            let follows_flag = before == '\u{1F3F4}' || matches!(before, '\u{E0020}'..='\u{E007E}');
+            if is_invisible(c) || is_tag && !follows_flag {
+                return sink.put(Warning::Invisible, at..at + c.len_utf8(), || What::Text);
+            }
+            before = c;
+        }
+    }
+    if !may_hide(text) {
+        return;
+    }
+    let bytes = text.as_bytes();
+    for at in
+        memchr::memmem::find_iter(bytes, b"%E2%8").chain(memchr::memmem::find_iter(bytes, b"%e2%8"))
+    {
+        let octets = [3, 6].map(|step| triplet(bytes, at + step));
+        // U+202A to U+202E, U+2066 to U+2069.
+        if matches!(octets, [Some(0x80), Some(0xAA..=0xAE)] | [Some(0x81), Some(0xA6..=0xA9)]) {
+            return sink.put(Warning::Invisible, at..at + 9, || What::Text);
+        }
+    }
+}
+
+/// Where triplets in a path hide what a server takes for syntax: a NUL, dot segments, encoded once or
+/// twice, and overlong forms of `/`, `.`, `\` and NUL that stand alone.
+pub(super) fn encoded_syntax(text: &str, path: Range<usize>, sink: &mut impl Sink) {
+    let Some(bytes) = text.as_bytes().get(path.clone()) else { return };
+    if !may_hide(&text[path.clone()]) {
+        return;
+    }
+    let mut at = 0;
+    while let Some(next) = memchr::memchr(b'%', &bytes[at..]) {
+        let start = at + next;
+        at = start + 1;
+        let len = match triplet(bytes, start) {
+            Some(0) => 3,
+            Some(octet @ (0xC0 | 0xC1)) => overlong(bytes, start, octet),
+            _ => continue,
+        };
+        if len > 0 {
+            let range = path.start + start..path.start + start + len;
+            return sink.put(Warning::EncodedSyntax, range, || What::Text);
+        }
+    }
+    let mut start = 0;
+    for segment in bytes.split(|&b| b == b'/' || b == b'\\') {
+        if segment.contains(&b'%') && is_dots(segment) {
+            let range = path.start + start..path.start + start + segment.len();
+            return sink.put(Warning::EncodedSyntax, range, || What::Text);
+        }
+        start += segment.len() + 1;
+    }
+}
+
+/// The bytes of an overlong form of a character of syntax, with nothing of another charset beside it:
+/// `%C0%AF` in GBK or EUC-KR is half of a word.
+fn overlong(bytes: &[u8], start: usize, lead: u8) -> usize {
+    let is_high =
+        |at: Option<usize>| at.and_then(|at| triplet(bytes, at)).is_some_and(|octet| octet >= 0x80);
+    let is_syntax = matches!(
+        (lead, triplet(bytes, start + 3)),
+        (0xC0, Some(0x80 | 0xAE | 0xAF)) | (0xC1, Some(0x9C))
+    );
+    let is_alone = !is_high(start.checked_sub(3)) && !is_high(Some(start + 6));
+    if is_syntax && is_alone { 6 } else { 0 }
+}
+
+/// Whether a segment is `.` or `..`, and triplets stand for some of it, perhaps with slashes between.
+fn is_dots(segment: &[u8]) -> bool {
+    let mut rest = segment;
+    let mut dots = 0;
+    while let Some(&b) = rest.first() {
+        // `%2E`, or `%252E`: a triplet that is decoded twice.
+        let taken = match rest {
+            [b'%', b'2', b'5', b'2', b'e' | b'E', ..] => 5,
+            [b'%', b'2', b'e' | b'E', ..] => 3,
+            _ if b == b'.' => 1,
+            _ => 0,
+        };
+        if taken > 0 {
+            dots += 1;
+            rest = &rest[taken..];
+            continue;
+        }
+        // `..%2F..%2F`: what is behind an encoded slash is a segment to who decodes first.
+        return dots == 2
+            && matches!(rest, [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..]);
+    }
+    matches!(dots, 1 | 2)
+}
+
+/// Whether a host as written has what mapping turns into ASCII letters or digits, or drops; or triplets
+/// for ASCII. Capitals, `ß` and the dots of CJK are none of these.
+pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
+    let bytes = host.as_bytes();
+    for (at, c) in host.char_indices() {
+        let is_hidden = match c {
+            '%' => triplet(bytes, at).is_some_and(|octet| octet.is_ascii()),
+            _ if c.is_ascii() => false,
+            '\u{FE00}'..='\u{FE0F}' => false,
+            _ => is_invisible(c) || stands_for_ascii(c),
+        };
+        if is_hidden {
+            let len = if c == '%' { 3 } else { c.len_utf8() };
+            return Some(at..at + len);
+        }
+    }
+    None
+}
+
+/// Whether all that a character is compatible with are ASCII letters and digits.
+fn stands_for_ascii(c: char) -> bool {
+    let (mut all, mut any) = (true, false);
+    decompose_compatible(c, |d| {
+        all &= d.is_ascii_alphanumeric();
+        any = true;
+    });
+    all && any
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trust::Findings;
+
+    fn found(text: &str, ask: impl Fn(&str, &mut Findings)) -> bool {
+        let mut findings = Findings::default();
+        ask(text, &mut findings);
+        let in_text = |range: Range<usize>| text.get(range).is_some_and(|part| !part.is_empty());
+        assert!(findings.iter().all(|finding| in_text(finding.range())), "{text}");
+        !findings.is_empty()
+    }
+
+    #[test]
+    fn what_is_not_seen() {
+        let ask = |text: &str| found(text, |text, sink| invisible(text, sink));
+        for text in [
+            "http://a.test/\u{202E}gpj",
+            "a\u{AD}b",
+            "/%E2%80%AE",
+            "/é%e2%81%a6",
+            "\u{3164}",
+            "x\u{2800}",
+            "\u{E0041}",
+            "a\u{200B}",
+            "a\u{FEFF}",
+        ] {
+            assert!(ask(text), "{text:?}");
+        }
+        for text in [
+            "http://a.test/é",
+            "/نمی\u{200C}خواهم",
+            "/क\u{200D}",
+            "/☺\u{FE0F}",
+            "/%E2%80%8E",
+            "/%E2%80%8B",
+            "\u{1F3F4}\u{E0067}\u{E0062}\u{E007F}",
+            "%E2%80",
+            "%E2%8",
+        ] {
+            assert!(!ask(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn default_ignorables_are_those_of_unicode() {
+        use icu_properties::CodePointSetData;
+        use icu_properties::props::{BidiControl, DefaultIgnorableCodePoint};
+        let ignorable = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+        let control = CodePointSetData::new::<BidiControl>();
+        for c in '\0'..=char::MAX {
+            let is_shaping = matches!(c, '\u{200C}' | '\u{200D}' | '\u{FE00}'..='\u{FE0F}'
+                | '\u{180B}'..='\u{180F}' | '\u{E0100}'..='\u{E01EF}' | '\u{E0020}'..='\u{E007F}');
+            let expected =
+                c == '\u{2800}' || control.contains(c) || ignorable.contains(c) && !is_shaping;
+            assert_eq!(is_invisible(c), expected, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn syntax_in_triplets() {
+        let ask = |text: &str| found(text, |text, sink| encoded_syntax(text, 0..text.len(), sink));
+        for text in [
+            "/a%00b",
+            "/%2e%2E/x",
+            "/a/%2e./b",
+            "/%252e%252e/",
+            "/%c0%af",
+            "/a%C0%AEb",
+            "/..%2F..%2Fetc",
+            "/.%2e%5cx",
+        ] {
+            assert!(ask(text), "{text}");
+        }
+        for text in [
+            "/a%20b",
+            "/%C0%AF%B0%A1",
+            "/%B0%C0%AF",
+            "/a%2Fb",
+            "/a.%2Eb",
+            "/%2e%2e%2e",
+            "/%C3%A9",
+            "/%",
+            "/%0",
+            "/a..%2Fb",
+        ] {
+            assert!(!ask(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn hosts_that_are_written_otherwise() {
+        for host in [
+            "ⓔxample.com",
+            "ｅxample.com",
+            "ex\u{AD}ample.com",
+            "%65xample.com",
+            "a\u{200B}b.c",
+            "１.2.3.4",
+        ] {
+            assert!(disguised(host).is_some(), "{host}");
+        }
+        for host in [
+            "Example.com",
+            "BÜCHER.de",
+            "straße.de",
+            "例え。jp",
+            "%C3%A9.de",
+            "☺\u{FE0F}.ws",
+            "½.com",
+            "ﾃｽﾄ.jp",
+        ] {
+            assert_eq!(disguised(host), None, "{host}");
+        }
+    }
+}
