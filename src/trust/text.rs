@@ -144,7 +144,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     let bytes = host.as_bytes();
     for (at, c) in host.char_indices() {
         let is_hidden = match c {
-            '%' => triplet(bytes, at).is_some_and(|octet| octet.is_ascii()),
+            '%' => triplet(bytes, at).is_some_and(is_of_name),
             _ if c.is_ascii() => false,
             '\u{FE00}'..='\u{FE0F}' => false,
             _ => is_invisible(c) || stands_for_ascii(c),
@@ -155,6 +155,11 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
         }
     }
     None
+}
+
+/// What an ASCII name is made of: a triplet for anything else is what mending makes of it.
+fn is_of_name(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.')
 }
 
 /// Whether all that a character is compatible with are ASCII letters and digits.

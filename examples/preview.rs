@@ -1,0 +1,43 @@
+//! What a mail viewer shows of the links of a message before one is opened: the form for people, the
+//! registered domain, and what deceives, by severity.
+//!
+//! ```text
+//! $ echo 'Log in: https://pаypal.com/id or http://www.bank.com.evil.test/' | cargo run --example preview
+//! https://xn--pypal-4ve.com/id
+//!     site: xn--pypal-4ve.com
+//!     deceptive host-mixed-script: "pаypal"
+//! http://www.bank.com.evil.test/
+//!     site: evil.test
+//!     suspect host-nested: "com"
+//! ```
+
+use std::io::{self, Read, Write};
+
+use linksift::Severity;
+use linksift::trust::{What, registrable};
+
+fn main() -> io::Result<()> {
+    let mut text = String::new();
+    io::stdin().read_to_string(&mut text)?;
+    let mut out = io::stdout().lock();
+    for link in linksift::links(&text) {
+        writeln!(out, "{}", link.display())?;
+        if let Some(host) = link.host() {
+            writeln!(out, "    site: {}", registrable(&host))?;
+        }
+        let iri = link.iri();
+        for finding in &link.findings() {
+            let severity = finding.warning().severity();
+            if severity < Severity::Suspect {
+                continue;
+            }
+            write!(out, "    {severity} {}: {:?}", finding.warning(), &iri[finding.range()])?;
+            match finding.what() {
+                What::Host(host) => writeln!(out, ", read as {host}")?,
+                What::Address(address) => writeln!(out, ", the address {address}")?,
+                _ => writeln!(out)?,
+            }
+        }
+    }
+    Ok(())
+}
