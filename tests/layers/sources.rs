@@ -58,7 +58,11 @@ pub(crate) fn sources_of(root: &Path) -> Vec<Source> {
 
 /// The code of a text: comments are left out, and the tests at its end, which may look anywhere.
 pub(crate) fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let text = match text.split_once("\nmod tests {") {
+        // What it is compiled for belongs to it: `test`, and some feature perhaps.
+        Some((code, _)) => code.rsplit_once("#[cfg(").map_or(code, |(code, _)| code),
+        None => text,
+    };
     let line = |line: &str| match line.trim_start().starts_with("//") {
         true => String::new(),
         false => line.split(" // ").next().unwrap_or_default().to_owned(),
