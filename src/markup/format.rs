@@ -26,7 +26,7 @@ use Kind::*;
 
 /// Endings of names, and what they say.
 #[rustfmt::skip]
-const ENDINGS: [(&str, Kind); 133] = [
+const ENDINGS: [(&str, Kind); 132] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -49,7 +49,7 @@ const ENDINGS: [(&str, Kind); 133] = [
     ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("tsv", Text),
     ("yaml", Text), ("yml", Text), ("toml", Text),
     ("ini", Text), ("cfg", Text), ("conf", Text), ("tex", Text), ("bib", Text), ("rst", Text),
-    ("adoc", Text), ("org", Text), ("po", Text), ("pot", Text), ("log", Text), ("diff", Text),
+    ("adoc", Text), ("org", Text), ("po", Text), ("pot", Text), ("diff", Text),
     ("patch", Text), ("sql", Text), ("lua", Text), ("scss", Text), ("less", Text),
 ];
 

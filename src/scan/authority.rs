@@ -191,7 +191,7 @@ fn delimits(code: u32) -> bool {
         || matches!(class.term(), Term::Soft | Term::Open | Term::Close | Term::ProseStop)
 }
 
-/// Behind what an invisible or malformed character has cut off a host, so that nothing of it is
+/// Behind what an invisible or malformed character, or a stray `%`, has cut off a host, so that nothing of it is
 /// taken for a host by itself: `http://exam<ZWSP>ple.com`.
 fn behind_enders(view: &View<'_>, at: usize) -> Result<usize, More> {
     let mut end = at;
@@ -199,7 +199,10 @@ fn behind_enders(view: &View<'_>, at: usize) -> Result<usize, More> {
         let mut next = end;
         loop {
             let c = view.next(next)?;
-            let is_ender = c.code == MALFORMED || tables::class(c.code).term() == Term::Ender;
+            // A `%` that encodes nothing cuts a host off too: `http://exam%ple.com/`.
+            let is_ender = c.code == MALFORMED
+                || c.code == u32::from('%')
+                || tables::class(c.code).term() == Term::Ender;
             if !is_ender || next - at > host::MAX_HOST {
                 break;
             }

@@ -16,6 +16,8 @@ use crate::tables::{self, tld};
 
 /// Characters that a local part can have.
 const MAX_LOCAL: usize = 256;
+/// Characters of a path on another machine that are looked at.
+const MAX_PATH: usize = 256;
 /// Bytes that the name of the first hfield can have.
 const MAX_FIELD_NAME: usize = 64;
 
@@ -56,6 +58,8 @@ fn read_plain(
         && ENDS[usize::from(before)]
         && !matches!(before, b'@' | b':' | b'\\')
         && !host_char::needs_look(host.behind)
+        // A path on another machine may follow.
+        && host.behind != b':'
         && host.end - start <= settings.max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
     if !is_plain {
@@ -137,13 +141,20 @@ fn read_any(
         refused = Some(Reason::Email);
     }
     let mailto = mailto_before(view, first, floor);
+    let mut end = run.end;
+    if mailto.is_none()
+        && let Some(path_end) = remote_path(view, run.end)?
+    {
+        refused = refused.or(Some(Reason::FileName));
+        end = path_end;
+    }
     // All of it, when what does not belong in front of an address is why it is none.
     let first = if refused == Some(Reason::LocalPart) { local.start } else { first };
     let start = mailto.map_or(first, |(start, _)| start);
     let has_fields =
         mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)?;
     if refused.is_some() && !has_fields && wanted == Wanted::Links {
-        return Ok(Found::Refused(run.end));
+        return Ok(Found::Refused(end));
     }
     let mut marks = Marks::default();
     if run.needs_mapping {
@@ -166,7 +177,7 @@ fn read_any(
     });
     Ok(Found::Head(Head {
         candidate: Candidate {
-            range: start..run.end,
+            range: start..end,
             kind: LinkKind::Email,
             scheme_end: mailto.map_or(start, |(_, colon)| colon),
             host: run.start..run.end,
@@ -176,9 +187,38 @@ fn read_any(
         },
         opening,
         check: None,
-        min_end: run.end,
+        min_end: end,
         host_end: run.end,
     }))
+}
+
+/// The end of the path on another machine that follows a host, as `git` and `scp` write it
+/// (`git@github.com:foo/bar.git`, `me@example.com:/tmp/x`): what has it is no address, and nothing of it is a link.
+/// It begins with `/` or `~`, has a slash in it (`:8080/x` is a port), or ends in `.git`.
+fn remote_path(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+    let colon = view.next(at)?;
+    if colon.code != u32::from(':') {
+        return Ok(None);
+    }
+    let first = at + colon.len;
+    let (mut end, mut has_slash, mut is_number, mut last) = (first, false, true, [0; 4]);
+    for n in 0..MAX_PATH {
+        let c = view.next(end)?;
+        let byte = match u8::try_from(c.code) {
+            Ok(byte) if byte.is_ascii_alphanumeric() || b"-._~/+%".contains(&byte) => byte,
+            _ => break,
+        };
+        // `://` is of something else, and a number is a port.
+        let is_first = byte == b'/' && n > 0 && !has_slash;
+        if is_first && is_number || n == 1 && byte == b'/' && last[3] == b'/' {
+            return Ok(None);
+        }
+        is_number &= byte.is_ascii_digit();
+        has_slash |= byte == b'/' || n == 0 && byte == b'~';
+        last = [last[1], last[2], last[3], byte];
+        end += c.len;
+    }
+    Ok((has_slash || last == *b".git").then_some(end))
 }
 
 fn full_stops(prose: bool) -> FullStops {

@@ -199,7 +199,7 @@ impl Twin<'_> {
     fn behind_enders(&self, mut end: usize) -> usize {
         loop {
             let mut next = end;
-            while self.at(next).is_some_and(chars::is_ender) {
+            while self.at(next).is_some_and(|c| c == '%' || chars::is_ender(c)) {
                 next += 1;
             }
             let run = self.without_dots(next, self.host_run(Set::Schemed, next));

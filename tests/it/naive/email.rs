@@ -34,11 +34,12 @@ impl Twin<'_> {
             start = word;
             mailto = true;
         }
+        let foreign = if mailto { None } else { self.remote_path(host_end) };
         if !self.is_local_part(run, local, at) {
             return Some(Candidate {
                 start: if mailto { start } else { run },
-                end: host_end,
-                reach: host_end,
+                end: foreign.unwrap_or(host_end),
+                reach: foreign.unwrap_or(host_end),
                 kind: Kind::Email,
                 refused: Some("local-part"),
             });
@@ -55,11 +56,30 @@ impl Twin<'_> {
         }
         let host = self.string(at + 1, host_end);
         let refused = match self.settings.emails {
+            true if foreign.is_some() => Some("file-name"),
             true => host::idna_error(&host),
             false => Some("email"),
         };
-        let Tail { end, reach } = tail;
+        let Tail { mut end, mut reach } = tail;
+        if let Some(path) = foreign {
+            (end, reach) = (path, path);
+        }
         Some(Candidate { start, end, reach, kind: Kind::Email, refused })
+    }
+
+    /// The end of `:path` behind a host, as scp and git write it.
+    fn remote_path(&self, colon: usize) -> Option<usize> {
+        if self.at(colon) != Some(':') {
+            return None;
+        }
+        let is_of_path = |c: char| c.is_ascii_alphanumeric() || "-._~/+%".contains(c);
+        let path: String =
+            (colon + 1..colon + 257).map_while(|i| self.at(i).filter(|c| is_of_path(*c))).collect();
+        let is_path = path.contains('/') || path.starts_with('~') || path.ends_with(".git");
+        let is_port = path.split_once('/').is_some_and(|(first, _)| {
+            !first.is_empty() && first.chars().all(|c| c.is_ascii_digit())
+        });
+        (is_path && !is_port && !path.starts_with("//")).then_some(colon + 1 + path.len())
     }
 
     /// `example.com/joe@example.org`: a link without a scheme, which nobody

@@ -10,6 +10,7 @@ mod opening;
 mod printing;
 mod reading;
 mod size;
+mod suggested;
 mod walking;
 
 use std::path::PathBuf;

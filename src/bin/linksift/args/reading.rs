@@ -6,19 +6,22 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use linksift::{Alternatives, Headers, JoinWrapped};
 
+use super::suggested::{CHARSETS, FORMATS};
+
 /// Lists of inputs, and what is known of their content.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct Reading {
     /// What the inputs are: auto (by their names, then by how they begin), text, html, xml, css,
     /// json, csv, markdown, email or mbox
-    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = FORMATS,
+        hide_possible_values = true)]
     pub(crate) format: String,
 
     /// What the inputs are encoded in, by any label of the WHATWG Encoding Standard, as a header of
     /// HTTP or MIME would say; a byte order mark goes before it. Found out if not given: see
     /// `linksift charset`
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = CHARSETS, hide_possible_values = true)]
     pub(crate) charset: Option<String>,
 
     /// Mail: which header fields are read: none, those that hold links, or all
