@@ -15,6 +15,8 @@ use crate::settings::{Form, Look};
 pub(crate) struct Total {
     pub(crate) links: u64,
     pub(crate) unresolved: u64,
+    /// Links whose lines could not be shown.
+    pub(crate) unread: u64,
 }
 
 /// Takes chunks in order and keeps of them what is to be written.
@@ -89,6 +91,7 @@ impl Chooser {
         self.links += chunk.links;
         self.total.links += chunk.links;
         self.total.unresolved += chunk.unresolved;
+        self.total.unread += chunk.unread;
         is_chosen
     }
 

@@ -17,6 +17,8 @@ pub(crate) struct Chunk {
     pub(crate) links: u64,
     /// References that no base resolves and that were left out.
     pub(crate) unresolved: u64,
+    /// Links whose lines cannot be shown.
+    pub(crate) unread: u64,
     /// Whole lines for standard error.
     pub(crate) complaints: Vec<u8>,
     /// A line about the first document that is not text, which is told once a run.
@@ -84,7 +86,7 @@ impl Chunk {
         self.complaints.clear();
         self.binary.clear();
         self.heading = 0..0;
-        (self.links, self.unresolved, self.weight) = (0, 0, 0);
+        (self.links, self.unresolved, self.unread, self.weight) = (0, 0, 0, 0);
     }
 }
 
@@ -111,6 +113,7 @@ impl Batch for Chunk {
         }
         self.links += mem::take(&mut later.links);
         self.unresolved += mem::take(&mut later.unresolved);
+        self.unread += mem::take(&mut later.unread);
         // Whoever goes on here names the document again.
         (self.heading, later.heading) = (0..0, 0..0);
         self.weight += mem::take(&mut later.weight);

@@ -11,6 +11,7 @@ mod filter;
 mod hints;
 mod iri_commands;
 mod iri_records;
+mod lines;
 mod list;
 mod man;
 mod manifest;

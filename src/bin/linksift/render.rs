@@ -14,6 +14,7 @@ use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, Mark, What};
 use crate::filter::{self, Filter};
 use crate::hints;
+use crate::lines;
 use crate::output::reason;
 use crate::safe;
 use crate::settings::{Colour, Form, Look, Place, Shown};
@@ -119,6 +120,9 @@ impl Renderer {
             }
             Form::Quiet if chunk.weight < URGENT => chunk.weight += URGENT,
             _ => {}
+        }
+        if let Some(count) = self.look.lines {
+            self.lines(path, link, count, chunk);
         }
         if !self.look.is_ordered() {
             chunk.links += 1;
@@ -273,6 +277,52 @@ impl Renderer {
             return self.coloured(PATH, &whole, out);
         };
         self.coloured(PATH, path, out);
+    }
+
+    /// The line of a link and those around it, each with its number; the link is marked.
+    fn lines(&self, path: &Path, link: &Link<'_>, count: usize, chunk: &mut Chunk) {
+        let of_file = link.member().is_none() && link.transfer().is_none();
+        let charset = link.charset().parse();
+        let around = match (of_file, charset) {
+            (true, Ok(charset)) => lines::around(path, link.range(), charset, count).ok(),
+            _ => None,
+        };
+        let (Some(around), Some(position)) = (around, link.position()) else {
+            chunk.unread += 1;
+            return;
+        };
+        let first = position.line.saturating_sub(around.before.len() as u64);
+        for (number, line) in (first..).zip(&around.before) {
+            self.numbered(number, b'-', &[line], &mut chunk.out);
+        }
+        let own = [&around.left, link.raw(), &around.right];
+        self.numbered(position.line, b':', &own, &mut chunk.out);
+        // A link may be broken over lines.
+        let breaks = link.raw().matches('\n').count() as u64;
+        for (number, line) in (position.line + 1 + breaks..).zip(&around.after) {
+            self.numbered(number, b'-', &[line], &mut chunk.out);
+        }
+    }
+
+    /// A line by its number; of three pieces the one in the middle is marked.
+    fn numbered(&self, number: u64, mark: u8, pieces: &[&str], out: &mut Vec<u8>) {
+        let mut shown = [b' '; 24];
+        let start = decimal(number, &mut shown);
+        out.extend_from_slice(b"    ");
+        out.extend_from_slice(&shown[start..]);
+        out.extend_from_slice(&[mark, b' ']);
+        for (at, piece) in pieces.iter().enumerate() {
+            match (at, self.look.colour) {
+                (1, Colour::Coloured) => self.coloured(FOUND, piece.as_bytes(), out),
+                (1, Colour::Plain) => {
+                    out.extend_from_slice("«".as_bytes());
+                    self.look.controls.push(piece.as_bytes(), out);
+                    out.extend_from_slice("»".as_bytes());
+                }
+                _ => self.look.controls.push(piece.as_bytes(), out),
+            }
+        }
+        out.push(b'\n');
     }
 
     /// A link, which the terminal may be able to open.

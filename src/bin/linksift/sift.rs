@@ -74,6 +74,12 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     if let Some(message) = output.finish().or(failure.into_message()) {
         return Err(message);
     }
+    if total.unread > 0 {
+        notice(&format!(
+            "--context-lines: {} links without them: only what is read from a file by its name can be read again",
+            total.unread
+        ));
+    }
     if total.unresolved > 0 && !is_quiet {
         tell_unresolved(total.unresolved);
     }

@@ -67,6 +67,10 @@ pub(crate) struct Printing {
     #[arg(long, overrides_with = "heading")]
     pub(crate) no_heading: bool,
 
+    /// Print below each link its line, with so many lines before and after it; of files alone
+    #[arg(long, value_name = "N")]
+    pub(crate) context_lines: Option<usize>,
+
     /// Print what looked like a link and is none too, with the reason
     #[arg(long)]
     pub(crate) rejected: bool,

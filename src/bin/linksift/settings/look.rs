@@ -10,6 +10,9 @@ use crate::args::{Key, Printing, Show, Sift, SortKey, When};
 use crate::safe::Controls;
 use crate::template::Template;
 
+/// The most lines around a link: beyond them somebody wants the file.
+const MOST_LINES: usize = 100;
+
 /// How results are shown.
 #[derive(Clone, Debug)]
 pub(crate) struct Look {
@@ -22,6 +25,8 @@ pub(crate) struct Look {
     /// Of links that have this in common only the first is shown.
     pub(crate) once: Option<Key>,
     pub(crate) sort: Option<SortKey>,
+    /// Below each link its line, with so many lines around it.
+    pub(crate) lines: Option<usize>,
     /// So many links of each input.
     pub(crate) most: Option<u64>,
     pub(crate) terminator: u8,
@@ -100,6 +105,9 @@ impl Look {
             Form::Tally => printing.unique.or(Some(Key::Uri)),
             _ => printing.unique,
         };
+        if printing.context_lines.is_some() && form != Form::Plain {
+            return Err("--context-lines: only plain output has lines".to_owned());
+        }
         if printing.sort == Some(SortKey::Count) && form != Form::Tally {
             return Err("--sort count: only with --tally".to_owned());
         }
@@ -112,6 +120,7 @@ impl Look {
             rejected: if printing.rejected { Shown::Shown } else { Shown::Left },
             once,
             sort: printing.sort,
+            lines: printing.context_lines.map(|count| count.min(MOST_LINES)),
             most: printing.max_count,
             terminator: if args.reading.null { 0 } else { b'\n' },
             controls: if args.reading.null { Controls::Kept } else { Controls::Escaped },
@@ -143,7 +152,7 @@ impl Look {
         };
         match &self.form {
             Form::Json(fields) | Form::Csv(fields) => is_shown(fields),
-            Form::Plain => self.place != Place::Unnamed,
+            Form::Plain => self.place != Place::Unnamed || self.lines.is_some(),
             Form::Template(template) => template.has_positions(),
             _ => false,
         }
