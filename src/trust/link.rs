@@ -72,6 +72,10 @@ fn survey_host(subject: &Subject<'_>, sink: &mut impl Sink) {
     if let Some(range) = text::disguised(written) {
         shifted.put(Warning::HostDisguised, range, || What::Text);
     }
+    // What follows the @ of an address is no place that a browser goes to.
+    if subject.is_one_of(&["mailto"]) {
+        return;
+    }
     if let Some(address) = address::disguised_ipv4(ascii).or_else(|| plain_of_other(written, ascii))
     {
         shifted.put(Warning::IpDisguised, 0..written.len(), || What::Address(address));

@@ -9,9 +9,8 @@ use super::finding::{Sink, What};
 use crate::warning::Warning;
 
 /// Schemes that open a program of the system, or a share of the network, with what the link says.
-const LAUNCH: [&str; 22] = [
+const LAUNCH: [&str; 21] = [
     "afp",
-    "help",
     "hcp",
     "intent",
     "its",
