@@ -167,13 +167,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// Where its components lie.
-    #[cfg(feature = "markup")]
     pub(crate) fn parts(&self) -> Parts {
         self.parts
     }
 
     /// Where the host lies; empty without one.
-    #[cfg(feature = "markup")]
     pub(crate) fn host_range(&self) -> std::ops::Range<usize> {
         self.parts.host_start as usize..self.parts.host_end as usize
     }

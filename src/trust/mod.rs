@@ -41,4 +41,5 @@ pub(crate) use host::is_shown;
 pub use known::KnownHosts;
 pub use label::label;
 pub(crate) use link::{Subject, survey};
+#[cfg(feature = "markup")]
 pub(crate) use text::may_hide;
