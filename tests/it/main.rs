@@ -36,6 +36,8 @@ mod iri_idna;
 mod iri_laws;
 mod iri_peers;
 mod iri_tables;
+#[cfg(feature = "markup")]
+mod linkify;
 #[cfg(feature = "mail")]
 mod mail;
 #[cfg(feature = "markup")]

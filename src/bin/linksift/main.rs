@@ -12,6 +12,7 @@ mod hints;
 mod iri_commands;
 mod iri_records;
 mod lines;
+mod linkify_command;
 mod list;
 mod man;
 mod manifest;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         Some(Command::Completions { shell }) => shell::completions(shell),
         Some(Command::Schema(args)) => shell::schema(&args),
         Some(Command::Man { command }) => shell::man(command.as_deref()),
+        Some(Command::Linkify(args)) => linkify_command::run(&args),
         Some(Command::Charset(args)) => charset_command::run(args),
         Some(Command::Iri(command)) => iri(&command),
         None => sift::run(cli.sift),

@@ -19,6 +19,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::iri_commands::IriCommand;
+use crate::linkify_command::LinkifyArgs;
 
 pub(crate) use bases::Bases;
 pub(crate) use finding::{Boundaries, Finding, Forbidden, Host, Kind, QueryCharset, References};
@@ -89,6 +90,11 @@ pub(crate) enum Command {
     /// Which encoding inputs are in, and where that is known from: prints the name of each, its
     /// encoding and one of bom, declared, utf-8, detected, default, TAB between them.
     Charset(CharsetArgs),
+    /// Print text as HTML with its links marked
+    ///
+    /// Print text as HTML with its links marked, in UTF-8: all of it escaped, with --html only what is
+    /// added. Without its tags and with its references resolved the result is the text.
+    Linkify(LinkifyArgs),
     /// What a string is by RFC 3987, and its neighbours
     #[command(flatten)]
     Iri(IriCommand),
