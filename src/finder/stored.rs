@@ -35,7 +35,7 @@ impl Finder {
     }
 
     /// Makes of a candidate that `scanner` has just given a link or a refusal; `range` is where it
-    /// stands in the stored bytes, which must not be asked for twice: a trace goes forward only.
+    /// is in the stored bytes.
     fn judge_stored<'s>(
         &self,
         scanner: &'s mut StoredScanner,

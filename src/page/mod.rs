@@ -11,6 +11,7 @@ mod source;
 mod text;
 mod tokens;
 mod value;
+mod windows;
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -28,6 +29,7 @@ pub(crate) use tokens::Tokens;
 
 use order::Order;
 use region::Region;
+use windows::Windows;
 
 /// Documents inside documents are followed so deep.
 const DEEPEST: usize = 3;
@@ -78,6 +80,8 @@ pub(crate) struct Page<'f> {
     /// The bases of elements that are open.
     inner: Vec<Option<Base>>,
     region: Region,
+    /// Texts of a legacy charset that need not be decoded as a whole.
+    windows: Option<Box<Windows>>,
     masks: Best,
     /// Looks for triggers in the texts of the source.
     prefilter: Option<TextPrefilter>,
@@ -113,6 +117,7 @@ impl<'f> Page<'f> {
             has_own: false,
             inner: Vec::new(),
             region: Region::default(),
+            windows: None,
             masks: Best::of_here(),
             prefilter: None,
             href: String::new(),
@@ -227,15 +232,22 @@ impl<'f> Page<'f> {
 
     /// Where the text begins that is not decided yet, counted from the beginning of all blocks.
     fn undecided(&mut self) -> Option<usize> {
-        self.is_text_open.then(|| self.region.undecided(self.finder.scan.max_link)).flatten()
+        match self.is_text_open {
+            true if self.is_in_windows() => self.needed_by_windows(),
+            true => self.region.undecided(self.finder.scan.max_link),
+            false => None,
+        }
     }
 
     /// Where something begins that is too long to be kept.
     pub(crate) fn long_starts(&self) -> [Option<usize>; 2] {
-        [self.long.as_ref().map(|(start, ..)| *start), self.region.head_start()]
+        let in_text = self.long_in_windows().or(self.region.head_start());
+        [self.long.as_ref().map(|(start, ..)| *start), in_text]
     }
 
-    pub(crate) fn shift(&mut self, by: usize) {
+    /// The block, which begins at `base`, is about to lose its first `by` bytes.
+    pub(crate) fn cut(&mut self, bytes: &[u8], base: usize, by: usize) {
+        self.cut_windows(bytes, base, by);
         self.tokens.shift(by);
     }
 

@@ -61,6 +61,11 @@ impl Region {
         self.cut = None;
     }
 
+    /// What is there of the text was scanned in part, and is to be from where this scanner says.
+    pub(super) fn set_scanner(&mut self, scanner: Scanner) {
+        self.scanner = scanner;
+    }
+
     pub(super) fn text(&self) -> &[u8] {
         &self.text
     }

@@ -40,6 +40,12 @@ impl<'f> Page<'f> {
         if !text.in_link {
             self.href.clear();
         }
+        if self.goes_by_windows(source, &text) {
+            return self.text_by_windows(source, &text, emit);
+        }
+        if self.is_in_windows() {
+            self.hand_over(source, emit)?;
+        }
         self.text_in_region(source, text, emit)
     }
 
@@ -75,6 +81,9 @@ impl<'f> Page<'f> {
         let is_as_stored = self.charset.is_utf8() || source.is_utf8() || bytes.is_ascii();
         if is_as_stored && !has_opener(source.bytes, &text) {
             return self.scan_whole(source, &text, emit);
+        }
+        if !is_as_stored && self.goes_by_windows(source, &text) {
+            return self.text_by_windows(source, &text, emit);
         }
         self.text_in_region(source, text, emit)
     }
@@ -135,7 +144,10 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(());
         }
         self.is_text_open = false;
-        self.scan_region(source, true, self.is_text_in_link, emit)
+        match self.is_in_windows() {
+            true => self.scan_windows(source, true, self.is_text_in_link, emit),
+            false => self.scan_region(source, true, self.is_text_in_link, emit),
+        }
     }
 
     /// A text that is in the source as it is read.
@@ -209,7 +221,7 @@ impl<'f> Page<'f> {
     }
 
     /// Whether a text inside a link only says again where it goes.
-    fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
+    pub(super) fn is_repeated(&self, judged: &Judged<'_>, in_link: bool) -> bool {
         match judged {
             Ok(link) if in_link && !self.href.is_empty() => {
                 let uri = link.uri();
@@ -223,7 +235,7 @@ impl<'f> Page<'f> {
 
 /// Whether a reference may stand in a text. Most texts are shorter than a call for a search is long.
 #[inline]
-fn has_opener(bytes: &[u8], text: &Text) -> bool {
+pub(super) fn has_opener(bytes: &[u8], text: &Text) -> bool {
     let Some(opener) = text.rules.opener() else { return false };
     let range = text.range.clone();
     let rest = bytes.get(range.start..).unwrap_or_default();

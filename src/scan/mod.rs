@@ -87,6 +87,15 @@ impl Scanner {
         Scanner { wanted: Wanted::Links, ..Scanner::new() }
     }
 
+    /// A scanner of a text of which all triggers before `at` and all candidates before `floor` are decided.
+    #[cfg(feature = "markup")]
+    pub(crate) fn resumed(floor: usize, at: usize) -> Scanner {
+        let mut scanner = Scanner::new();
+        scanner.triggers.again(at.max(floor));
+        scanner.floor = floor;
+        scanner
+    }
+
     /// The next candidate of the view.
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
         if let Some(mut pending) = self.pending.take() {

@@ -35,6 +35,9 @@ use window::Window;
 const BACK: usize = 16 << 10;
 /// Bytes before the position that a look at a trigger may take.
 const BEFORE: usize = 64;
+/// No character has more bytes.
+#[cfg(feature = "markup")]
+const LONGEST: usize = 4;
 /// Stored bytes of one byte a character, or of more, that hold what is looked at in front of a host.
 const LINE: usize = 33;
 
@@ -123,9 +126,30 @@ fn is_by_bytes(layout: Layout) -> bool {
 impl StoredScanner {
     /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
     pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<StoredScanner> {
-        let layout = detected.charset().layout()?;
-        let first = detected.text_start();
-        Some(StoredScanner::new(detected.charset(), layout, settings, first))
+        StoredScanner::in_charset(detected.charset(), settings, detected.text_start())
+    }
+
+    /// A scan of text in this charset that begins at `first`, for which nothing before it is there.
+    pub(crate) fn in_charset(
+        charset: Charset,
+        settings: &Settings,
+        first: usize,
+    ) -> Option<StoredScanner> {
+        Some(StoredScanner::new(charset, charset.layout()?, settings, first))
+    }
+
+    /// Begins anew with another text, which begins at `first`.
+    #[cfg(feature = "markup")]
+    pub(crate) fn begin(&mut self, first: usize) {
+        self.triggers.shift(0);
+        self.narrow = Narrow::new(self.layout, first);
+        self.window.begin(first);
+        self.ascii = Ascii::new();
+        self.is_direct = false;
+        self.at_signs = Boundary::new(self.layout, first);
+        self.starts = Boundary::new(self.layout, first);
+        self.wall = None;
+        (self.floor, self.done, self.resume) = (first, first, first);
     }
 
     /// The same scan, where candidates before the first offset and triggers before the second one are
@@ -280,6 +304,23 @@ impl StoredScanner {
             }
             false => (self.done.saturating_sub(BACK * self.narrow.unit_len()), None),
         }
+    }
+
+    /// For another scan that is to go on with the text of a block: from which character on it is needed,
+    /// where the last candidate ends, and where a character begins before which all triggers are decided.
+    #[cfg(feature = "markup")]
+    pub(crate) fn undecided(&mut self, block: Block<'_>) -> (usize, usize, usize) {
+        let kept = self.needed().0.max(block.base);
+        let kept = self.starts.next(block, kept.max(self.narrow.first));
+        let floor = self.floor.max(self.window.floor());
+        let decided = match self.window.is_open {
+            true => self.window.needed(self.settings.max_link).0,
+            false => self.done,
+        };
+        // The end of a block may be in the midst of a character.
+        let resume = decided.saturating_sub(LONGEST).max(kept);
+        let resume = kept + self.layout.boundary(block.from(kept), resume - kept);
+        (kept, floor, resume)
     }
 
     /// The block is about to lose what stands before `offset`; gives where it may be cut.

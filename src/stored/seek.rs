@@ -77,7 +77,7 @@ impl StoredScanner {
             true => self.narrow.stretch(block, decided, self.floor),
             false => Stretch {
                 bytes: block.bytes,
-                is_first: block.base == 0,
+                is_first: block.base <= self.narrow.first,
                 is_last: block.is_last,
                 decided: decided.saturating_sub(block.base),
                 floor: self.floor.saturating_sub(block.base),

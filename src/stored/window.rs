@@ -55,6 +55,23 @@ impl Window {
         Window { end, ..self }
     }
 
+    /// Begins anew with another text, which begins at `first`.
+    #[cfg(feature = "markup")]
+    pub(super) fn begin(&mut self, first: usize) {
+        self.restart(first);
+        (self.is_open, self.is_complete, self.head) = (false, false, None);
+    }
+
+    /// The stored offset at which the last candidate ends, if there is one.
+    #[cfg(feature = "markup")]
+    pub(super) fn floor(&mut self) -> usize {
+        match self.scanner.floor() {
+            0 => 0,
+            _ if self.trace.is_empty() => 0,
+            floor => self.edges(floor).end,
+        }
+    }
+
     /// Begins another window at a character boundary.
     pub(super) fn restart(&mut self, start: usize) {
         self.text.clear();

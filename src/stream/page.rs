@@ -110,7 +110,7 @@ impl Scan for Page<'_> {
             }
             lines.advance(bytes, base, base + dropped);
         }
-        self.page.shift(dropped);
+        self.page.cut(bytes, base, dropped);
         dropped
     }
 }

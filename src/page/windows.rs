@@ -1,0 +1,180 @@
+//! Texts in a legacy charset in which nothing has to be resolved: scanned by windows, as a text file is.
+//!
+//! What comes in are running texts as they are stored, one that is there as a whole or one that goes on in
+//! the next block; what goes out are their links. A text that goes on otherwise than it began, behind a
+//! comment or with a reference in it, is handed over to the region, from where on it is not decided.
+
+use std::ops::ControlFlow;
+
+use super::{Emit, Page, Source};
+use crate::charset::Charset;
+use crate::link::start_of;
+use crate::markup::{Rules, Text};
+use crate::scan::{Scanner, Settings, Step};
+use crate::stored::{Block, StoredScanner};
+
+/// The scan of the text that is open, or of the last one.
+#[derive(Clone)]
+pub(super) struct Windows {
+    scanner: StoredScanner,
+    /// Where the text begins, and up to where it is there; counted from the beginning of all blocks.
+    first: usize,
+    end: usize,
+    rules: Rules,
+    is_open: bool,
+    /// Where a candidate begins that is too long to be kept.
+    long: Option<usize>,
+}
+
+impl Windows {
+    /// A scan of text in this charset; `None` if it is UTF-8.
+    fn new(charset: Charset, settings: &Settings) -> Option<Windows> {
+        let scanner = StoredScanner::in_charset(charset, settings, 0)?;
+        let rules = Rules::default();
+        Some(Windows { scanner, first: 0, end: 0, rules, is_open: false, long: None })
+    }
+
+    /// What is there of the text, in a block that begins at `base`.
+    fn block<'b>(&self, bytes: &'b [u8], base: usize, is_last: bool) -> Block<'b> {
+        let start = self.first.max(base);
+        let bytes = bytes.get(start - base..self.end.max(start) - base).unwrap_or_default();
+        Block { bytes, base: start, is_last }
+    }
+
+    /// From which offset on the bytes are needed.
+    fn needed(&mut self) -> usize {
+        let (needed, long) = self.scanner.needed();
+        self.long = long;
+        needed.max(self.first)
+    }
+}
+
+impl Page<'_> {
+    /// Whether a text is scanned as it is stored: one that begins, or the rest of one that is scanned so. One
+    /// that goes on in the same block does so behind something that is left out.
+    pub(super) fn goes_by_windows(&self, source: &Source<'_>, text: &Text) -> bool {
+        if !source.is_plain()
+            || self.charset.is_utf8()
+            || super::text::has_opener(source.bytes, text)
+        {
+            return false;
+        }
+        let is_cut = !source.is_last && text.range.end == source.bytes.len();
+        match self.open_windows() {
+            Some(open) => {
+                text.joined
+                    && open.end == source.base + text.range.start
+                    && open.rules == text.rules
+            }
+            None => !text.joined && (!text.open || is_cut),
+        }
+    }
+
+    fn open_windows(&self) -> Option<&Windows> {
+        self.windows.as_deref().filter(|windows| windows.is_open)
+    }
+
+    pub(super) fn is_in_windows(&self) -> bool {
+        self.open_windows().is_some()
+    }
+
+    /// From which offset on the text that is open is needed, if it goes by windows.
+    pub(super) fn needed_by_windows(&mut self) -> Option<usize> {
+        self.windows.as_mut().filter(|windows| windows.is_open).map(|windows| windows.needed())
+    }
+
+    /// Where a candidate of it begins that is too long to be kept.
+    pub(super) fn long_in_windows(&self) -> Option<usize> {
+        self.open_windows()?.long
+    }
+
+    /// The block, which begins at `base`, is about to lose its first `by` bytes.
+    pub(super) fn cut_windows(&mut self, bytes: &[u8], base: usize, by: usize) {
+        if let Some(windows) = self.windows.as_mut().filter(|windows| windows.is_open)
+            && windows.first < base + by
+        {
+            let block = windows.block(bytes, base, false);
+            windows.scanner.cut(block, base + by);
+        }
+    }
+
+    /// Scans a text that goes by windows, as far as it is there.
+    pub(super) fn text_by_windows<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &Text,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let settings = &self.finder.scan;
+        if self.windows.is_none() {
+            self.windows = Windows::new(self.charset, settings).map(Box::new);
+        }
+        let Some(windows) = &mut self.windows else { return ControlFlow::Continue(()) };
+        if !windows.is_open {
+            windows.first = source.base + text.range.start;
+            windows.rules = text.rules;
+            windows.scanner.begin(windows.first);
+        }
+        windows.end = source.base + text.range.end;
+        windows.is_open = true;
+        (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
+        self.scan_windows(source, !text.open, text.in_link, emit)
+    }
+
+    /// Goes on with the text that is open; `is_last`: nothing more of it comes.
+    pub(super) fn scan_windows<'s>(
+        &mut self,
+        source: &Source<'s>,
+        is_last: bool,
+        in_link: bool,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let Some(mut windows) = self.windows.take() else { return ControlFlow::Continue(()) };
+        let block = windows.block(source.bytes, source.base, is_last);
+        while let Step::Found(candidate) = windows.scanner.next(block) {
+            let judged = self.finder.judge_in(&mut windows.scanner, block, candidate);
+            if !self.is_repeated(&judged, in_link) {
+                // What waits is after it, or inside.
+                self.order.give(start_of(&judged), emit)?;
+                emit(judged)?;
+            }
+        }
+        windows.is_open = !is_last;
+        self.windows = Some(windows);
+        ControlFlow::Continue(())
+    }
+
+    /// Hands the text that is open over to the region: decoded from where something of it may still be
+    /// needed, and scanned from where it is not decided.
+    pub(super) fn hand_over<'s>(
+        &mut self,
+        source: &Source<'s>,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        let in_link = self.is_text_in_link;
+        if self
+            .windows
+            .as_mut()
+            .is_some_and(|windows| windows.needed() > 0 && windows.long.is_some())
+        {
+            // The beginning of such a candidate is gone: it ends here.
+            return self.scan_windows(source, true, in_link, emit);
+        }
+        let Some(windows) = &mut self.windows else { return ControlFlow::Continue(()) };
+        windows.is_open = false;
+        let block = windows.block(source.bytes, source.base, false);
+        let (kept, floor, resume) = windows.scanner.undecided(block);
+        let rules = windows.rules;
+        let parts = [kept, floor.max(kept), resume.max(floor).max(kept), windows.end];
+        self.region.clear();
+        let charset = self.charset;
+        let mut starts = [0; 3];
+        for (part, start) in parts.windows(2).zip(&mut starts) {
+            *start = self.region.text().len();
+            let range = part[0] - source.base..part[1].max(part[0]) - source.base;
+            self.region.add(source, charset, range, rules, part[1] == windows.end);
+        }
+        self.region.set_scanner(Scanner::resumed(starts[1], starts[2]));
+        ControlFlow::Continue(())
+    }
+}
