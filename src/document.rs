@@ -4,7 +4,7 @@ use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, deci
 use crate::codes::coded;
 use crate::iri::IriBuf;
 #[cfg(feature = "markup")]
-use crate::markup::{HEAD, Json, Kind, format_of};
+use crate::markup::{HEAD, Kind, format_of, settled};
 
 coded! {
     /// What the input is. Default: `Text`.
@@ -254,21 +254,29 @@ impl Hints {
         self.kind(start).is_some()
     }
 
+    /// How much of a document's beginning there must be at most to say what it is.
+    #[cfg(feature = "markup")]
+    pub(crate) const HEAD: usize = HEAD;
+
+    /// Whether it is known what a document is that begins so, whatever follows.
+    #[cfg(feature = "markup")]
+    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
+        self.format != Format::Auto || settled(self.name.as_deref(), start).is_some()
+    }
+
     /// Whether a document that begins so is text, whatever follows.
     pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
-        let first = start.iter().find(|b| !b.is_ascii_whitespace());
-        self.format == Format::Text
-            || self.format == Format::Auto
-                && self.name.is_none()
-                && match first {
-                    None | Some(b'<') => false,
-                    // The first line may be a field of a message.
-                    #[cfg(feature = "mail")]
-                    Some(_) if !may_not_be_mail(start) => false,
-                    #[cfg(feature = "markup")]
-                    Some(b'{' | b'[') => Json::begins(start) == Some(false),
-                    Some(_) => true,
-                }
+        // The first line may be a field of a message.
+        #[cfg(feature = "mail")]
+        if self.format == Format::Auto && !may_not_be_mail(start) {
+            return false;
+        }
+        #[cfg(feature = "markup")]
+        if self.format == Format::Auto {
+            return self.name.is_none() && settled(None, start) == Some(Kind::Text);
+        }
+        let _ = start;
+        matches!(self.format, Format::Text | Format::Auto)
     }
 
     /// What is known of a document beside its bytes.

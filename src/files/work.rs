@@ -328,7 +328,7 @@ impl<R> Worker<'_, R> {
         }
         let shown = label.as_deref().unwrap_or(path);
         let opened = match item {
-            Item::File { ref path, .. } => File::open(path).map(Opened::File),
+            Item::File { ref path, .. } => File::open(path).and_then(Opened::file),
             Item::Stdin { .. } => Ok(Opened::Stdin(io::stdin().lock())),
             Item::Failed { ref path, error } => {
                 self.progress_file();
@@ -404,14 +404,35 @@ impl<R> Worker<'_, R> {
 
 /// An input that is open.
 enum Opened {
-    File(File),
+    /// A file, the length that it had, and how much of that is not read yet.
+    File {
+        file: File,
+        len: u64,
+        left: u64,
+    },
     Stdin(io::StdinLock<'static>),
+}
+
+impl Opened {
+    fn file(file: File) -> io::Result<Opened> {
+        let len = file.metadata()?.len();
+        Ok(Opened::File { file, len, left: len })
+    }
 }
 
 impl Read for Opened {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         match self {
-            Opened::File(file) => file.read(to),
+            Opened::File { file, len, left } => {
+                let read = file.read(to)?;
+                *left = left.saturating_sub(read as u64);
+                // Some that the system makes up say that they are longer than they are, and go on to.
+                if read == 0 && !to.is_empty() && *left > 0 && file.metadata()?.len() < *len {
+                    let why = "the file became shorter while it was read";
+                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
+                }
+                Ok(read)
+            }
             Opened::Stdin(stdin) => stdin.read(to),
         }
     }
@@ -449,5 +470,23 @@ impl<T: Read, B: Batch, O: Outlet<B>> Read for Paced<'_, '_, T, B, O> {
             progress.0.bytes.fetch_add(read as u64, Relaxed);
         }
         Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_shrinks_fails() {
+        let path = std::env::temp_dir().join(format!("linksift-shrinks-{}", std::process::id()));
+        std::fs::write(&path, "see http://example.com/ and").unwrap();
+        let mut opened = Opened::file(File::open(&path).unwrap()).unwrap();
+        let mut bytes = [0; 10];
+        assert_eq!(opened.read(&mut bytes).unwrap(), 10);
+        File::options().write(true).open(&path).unwrap().set_len(10).unwrap();
+        let error = opened.read(&mut bytes).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+        std::fs::remove_file(&path).unwrap();
     }
 }

@@ -109,35 +109,76 @@ const fn key(ending: &[u8]) -> Option<u64> {
     Some(key)
 }
 
+/// What a document is of which `head` is there so far, if no further byte can change that.
+pub(crate) fn settled(name: Option<&[u8]>, head: &[u8]) -> Option<Kind> {
+    match name.and_then(by_name) {
+        Some(kind) => Some(kind),
+        None if head.len() >= HEAD => Some(by_content(head)),
+        None => said(head).ok(),
+    }
+}
+
 /// What the beginning says.
 fn by_content(head: &[u8]) -> Kind {
-    let head = narrowed(&head[..head.len().min(HEAD)]);
+    match said(&head[..head.len().min(HEAD)]) {
+        Ok(kind) | Err(kind) => kind,
+    }
+}
+
+/// What the beginning says.
+///
+/// # Errors
+///
+/// What it says if nothing follows; what follows may change it.
+fn said(head: &[u8]) -> Result<Kind, Kind> {
+    let is_mark_cut = matches!(head, [0xEF] | [0xEF, 0xBB] | [0xFE | 0xFF | 0])
+        || head.len() < 4 && matches!(head, [0, b'<', ..] | [b'<', 0, ..]);
+    if is_mark_cut {
+        return Err(Text);
+    }
+    let head = narrowed(head);
     let mut rest = head.trim_ascii_start();
     if starts(rest, b"<?xml") && rest.get(5).is_some_and(u8::is_ascii_whitespace) {
-        return Xml;
+        return Ok(Xml);
     }
     // Comments may stand before what says more.
     while starts(rest, b"<!--") {
         match memchr::memmem::find(rest, b"-->") {
             Some(end) => rest = rest[end + 3..].trim_ascii_start(),
             // Neither mail nor code begins so.
-            None => return Html,
+            None => return Err(Html),
         }
     }
+    if [&b"<?xml-"[..], b"<!--", b"<!doctype"].iter().any(|whole| is_front(rest, whole)) {
+        return Err(Text);
+    }
     if starts(rest, b"<?xml-") {
-        return Xml;
+        return Ok(Xml);
     }
     if starts(rest, b"<!doctype") {
         let what = rest[9..].trim_ascii_start();
-        return if starts(what, b"html") { Html } else { Xml };
+        return match what {
+            _ if starts(what, b"html") => Ok(Html),
+            _ if is_front(what, b"html") => Err(Xml),
+            _ => Ok(Xml),
+        };
     }
-    if super::Json::begins(rest) == Some(true) {
-        return Json;
+    match super::Json::begins(rest) {
+        Some(true) => return Ok(Json),
+        None => return Err(Text),
+        Some(false) => {}
     }
     match element(rest) {
         Some(name) => by_element(name, rest),
-        None => Text,
+        // The name may go on.
+        None if is_open_name(rest) => Err(Text),
+        None => Ok(Text),
     }
+}
+
+/// Whether the bytes are the front of `whole`, and not all of it.
+fn is_front(bytes: &[u8], whole: &[u8]) -> bool {
+    bytes.len() < whole.len() && starts(whole, bytes)
 }
 
 /// The bytes without a byte order mark; of UTF-16 the low halves, which is what matters here.
@@ -160,11 +201,19 @@ fn starts(bytes: &[u8], prefix: &[u8]) -> bool {
 /// The name of the element that the bytes begin with, if they begin with a start tag.
 fn element(bytes: &[u8]) -> Option<&[u8]> {
     let inside = bytes.strip_prefix(b"<")?;
-    let is_name =
-        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':');
     let len = inside.iter().position(|byte| !is_name(byte))?;
     let is_tag = matches!(inside[len], b'>' | b'/') || inside[len].is_ascii_whitespace();
     (is_tag && inside.first()?.is_ascii_alphabetic()).then_some(&inside[..len])
+}
+
+/// Whether the bytes are a tag as far as its name, which may go on.
+fn is_open_name(bytes: &[u8]) -> bool {
+    let inside = bytes.strip_prefix(b"<").unwrap_or_default();
+    inside.first().is_some_and(u8::is_ascii_alphabetic) && inside.iter().all(is_name)
+}
+
+fn is_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b':')
 }
 
 /// Elements that a page of HTML begins with.
@@ -188,14 +237,16 @@ const OF_XML: [&str; 10] = [
     "plist",
 ];
 
-fn by_element(name: &[u8], rest: &[u8]) -> Kind {
+/// What a document is that begins with this element, or as [`said`], if its tag is cut.
+fn by_element(name: &[u8], rest: &[u8]) -> Result<Kind, Kind> {
     let is_of = |list: &[&str]| list.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(name));
     // In a tag that declares a namespace there is XML, `<html>` apart: pages copy it from each other.
-    let end = memchr::memchr(b'>', rest).unwrap_or(rest.len());
-    let declares = memchr::memmem::find(&rest[..end], b"xmlns").is_some();
+    let end = memchr::memchr(b'>', rest);
+    let tag = &rest[..end.unwrap_or(rest.len())];
     match () {
-        () if is_of(&OF_HTML) => Html,
-        () if is_of(&OF_XML) || declares => Xml,
-        () => Text,
+        () if is_of(&OF_HTML) => Ok(Html),
+        () if is_of(&OF_XML) || memchr::memmem::find(tag, b"xmlns").is_some() => Ok(Xml),
+        () if end.is_none() => Err(Text),
+        () => Ok(Text),
     }
 }

@@ -219,7 +219,10 @@ impl<'f> Page<'f> {
                 self.undecided().map(|at| source.stored_absolute(at..at).start)
             }
         };
-        self.order.give(limit.unwrap_or(usize::MAX), emit)
+        match self.tokens.is_value_waiting() && !is_last {
+            true => ControlFlow::Continue(()),
+            false => self.order.give(limit.unwrap_or(usize::MAX), emit),
+        }
     }
 
     /// From which offset of the source on its bytes are needed.
@@ -287,7 +290,7 @@ impl<'f> Page<'f> {
 
     /// Gives a link of a value, when nothing that stands before it is undecided.
     fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
-        if self.is_text_open {
+        if self.is_text_open || self.tokens.is_value_waiting() {
             return match self.order.hold(judged) {
                 true => self.order.give(usize::MAX, emit),
                 false => ControlFlow::Continue(()),

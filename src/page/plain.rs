@@ -37,6 +37,7 @@ impl<'f> Page<'f> {
             || self.is_text_open
             || self.sheet.is_some()
             || self.order.first().is_some()
+            || self.tokens.is_value_waiting()
         {
             return None;
         }

@@ -68,6 +68,15 @@ impl Tokens {
         Tokens::Markdown(Box::new(Markdown::new(limits)))
     }
 
+    /// Whether a value waits, of whose tag the rest tells what it is: what is given until then is after it.
+    #[inline]
+    pub(super) fn is_value_waiting(&self) -> bool {
+        match self {
+            Tokens::Html(html) => html.is_value_waiting(),
+            _ => false,
+        }
+    }
+
     /// What an XML document has declared.
     pub(super) fn entities(&mut self) -> Option<&mut Entities> {
         match self {

@@ -211,7 +211,7 @@ impl StoredScanner {
         // Behind a candidate there is no white space, and its last character stands in front; the text
         // begins as a line does.
         let is_first = low == self.narrow.first;
-        if start != self.floor && !is_first && !matters(before, feed) {
+        if start != self.floor && !is_first && !self.matters_at(block, start, before, feed) {
             self.window.restart_in_line(start, LINE);
             return;
         }
@@ -225,6 +225,25 @@ impl StoredScanner {
         // What the context itself has is decided, and where it begins is no edge.
         self.window.grow_to(block, start, self.settings.max_link);
         self.window.skip_text();
+    }
+}
+
+impl StoredScanner {
+    /// Whether what is before a window at `start` may have a say in what its hosts are. A path goes on over
+    /// what begins the window, a control or a mark beyond ASCII, if that is no white space.
+    fn matters_at(
+        &self,
+        block: Block<'_>,
+        start: usize,
+        before: &[u8],
+        feed: Option<usize>,
+    ) -> bool {
+        let is_white = match (self.layout.is_utf16(), block.from(start)) {
+            (true, [a, b, ..]) => u8::try_from(self.layout.unit([*a, *b]))
+                .is_ok_and(|unit| unit.is_ascii_whitespace()),
+            (_, bytes) => bytes.first().is_some_and(u8::is_ascii_whitespace),
+        };
+        matters(before, feed) || !is_white && before.contains(&b'/')
     }
 }
 

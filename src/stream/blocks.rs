@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 #[cfg(feature = "markup")]
 use super::Notice;
 use super::{Event, Scanned};
-use crate::charset::Detected;
+use crate::charset::{Detected, Extent};
 
 /// The buffer's size to begin with: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
@@ -73,7 +73,14 @@ impl<'b> Blocks<'b> {
     }
 
     pub(super) fn held(&self) -> Held<'_> {
-        Held { bytes: &self.bytes[..self.filled], base: self.base, is_last: self.is_last }
+        // Where the reader fails, what is not decided stays so: a link would be cut there.
+        let is_last = self.is_last && self.failure.is_none();
+        Held { bytes: &self.bytes[..self.filled], base: self.base, is_last }
+    }
+
+    /// How much of the input is there.
+    pub(super) fn extent(&self) -> Extent {
+        if self.held().is_last { Extent::Whole } else { Extent::Beginning }
     }
 
     /// Scans all of the input.
@@ -134,7 +141,8 @@ impl<'b> Blocks<'b> {
         Scanned { stopped: true, ..self.scanned }
     }
 
-    /// One read into the buffer's free end. A failure is the input's end, to be told afterwards.
+    /// One read into the buffer's free end. After a failure nothing more is read; it is told when what was
+    /// read before is scanned.
     fn read<R: Read>(&mut self, reader: &mut R) {
         let read = loop {
             match reader.read(&mut self.bytes[self.filled..]) {

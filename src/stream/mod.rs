@@ -18,8 +18,10 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 #[cfg(feature = "markup")]
+use crate::charset::Extent;
+#[cfg(feature = "markup")]
 use crate::charset::Layout;
-use crate::charset::{Detected, Enough, Extent};
+use crate::charset::{Detected, Enough};
 use crate::codes::coded;
 #[cfg(feature = "mail")]
 use crate::document::Format;
@@ -209,7 +211,8 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after what it gave before was scanned; or an error of the kind
+    /// What the reader fails with, after what it gave before was scanned but for a link at its very end, which
+    /// may be cut; or an error of the kind
     /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
     /// decoded from ([`ReplacementDeclared`](crate::ReplacementDeclared)).
     ///
@@ -240,7 +243,8 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after what it gave before was scanned; or an error of the kind
+    /// What the reader fails with, after what it gave before was scanned but for a link at its very end, which
+    /// may be cut; or an error of the kind
     /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
     /// decoded from.
     pub fn scan_reader_in<R, F>(
@@ -369,16 +373,25 @@ impl Finder {
             return Ok(blocks.stopped());
         }
         let held = blocks.held();
-        let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
+        let extent = blocks.extent();
         let detected = enough
             .decide(held.bytes, extent, &known)
             .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
         blocks.set_detected(detected.clone());
+        // What it is encoded in may be known before what it is.
+        #[cfg(feature = "markup")]
+        if !hints.is_settled(blocks.held().bytes) {
+            blocks.read_until(&mut reader, Hints::HEAD, |held| {
+                match hints.is_settled(held.bytes) {
+                    true => Reading::Enough,
+                    false => Reading::More,
+                }
+            });
+        }
         #[cfg(feature = "markup")]
         if hints.is_page(blocks.held().bytes) {
             blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::More);
-            let held = blocks.held();
-            let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
+            let (held, extent) = (blocks.held(), blocks.extent());
             if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
                 return blocks.run(&mut reader, page, emit);
             }

@@ -258,6 +258,44 @@ mod tests {
             }
         }
     }
+
+    /// Texts that go by windows as long as nothing in them is to be resolved, and on in the region.
+    #[test]
+    fn texts_in_legacy_charsets_that_go_on_otherwise() {
+        const PIECES: [&str; 14] = [
+            "表示 ",
+            "http://e.com/表a",
+            "www.example.org/b",
+            "e.co",
+            "。",
+            "、",
+            "\n",
+            " ",
+            "&amp;",
+            "e&#46;com",
+            "<!-- 表 -->",
+            "<wbr>",
+            "<b>",
+            "<a href=c>例え.jp</a>",
+        ];
+        let finder = Finder::new();
+        let mut dice = crate::dice::Dice::new(11);
+        for (name, encoding) in
+            [("shift_jis", encoding_rs::SHIFT_JIS), ("gb18030", encoding_rs::GB18030)]
+        {
+            let hints = hints("x.html").charset(name.parse().unwrap());
+            for _ in 0..400 {
+                let text: String = (0..30).map(|_| dice.pick(&PIECES)).collect();
+                let bytes = encoding.encode(&text).0;
+                let wanted = links(&finder, &hints, &bytes, &[bytes.len()]).unwrap();
+                for sizes in [&[1][..], &[3, 11], &[dice.below(bytes.len()), bytes.len()]] {
+                    let found = links(&finder, &hints, &bytes, sizes).unwrap();
+                    assert_same(&text, sizes, &found, &wanted);
+                }
+            }
+        }
+    }
+
     fn walk(folder: &Path, paths: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             match entry.file_type() {

@@ -55,5 +55,7 @@ mod markup_markdown;
 #[cfg(feature = "markup")]
 mod markup_xml;
 mod random;
+#[cfg(feature = "markup")]
+mod streams;
 mod tables;
 mod text;

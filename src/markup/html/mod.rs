@@ -114,6 +114,12 @@ impl Html {
         }
     }
 
+    /// Whether a value of the tag waits for what its other attributes say, as `content` of a `meta`.
+    #[inline]
+    pub(crate) fn is_value_waiting(&self) -> bool {
+        self.tag.is_value_waiting()
+    }
+
     /// The same, told what bytes beyond ASCII may be.
     pub(crate) fn beyond(self, beyond: Beyond) -> Html {
         Html { beyond, ..self }

@@ -91,6 +91,12 @@ impl Tag {
         self.notes.content.as_ref().map_or(here, |content| content.start.min(here))
     }
 
+    /// Whether a value waits for what the other attributes say.
+    #[inline]
+    pub(super) fn is_value_waiting(&self) -> bool {
+        self.notes.content.is_some()
+    }
+
     pub(super) fn shift(&mut self, by: usize) {
         for range in [Some(&mut self.name), self.notes.content.as_mut()].into_iter().flatten() {
             *range = range.start.saturating_sub(by)..range.end.saturating_sub(by);
