@@ -16,7 +16,7 @@ pub(crate) const FIRST_HOST: u8 = 0x2D;
 /// `/` and `&` behind a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
 pub(crate) const SLASH: u8 = b'/';
 pub(crate) const SLASH_BITS: u8 = 0x09;
-/// The least byte that counts as a letter behind a dot: `A`. A reference there has an event of its own.
+/// The least byte that counts as a letter behind a dot: `A`. A reference there has a trigger of its own.
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
 /// Whether a mark stands before the byte at `at`: what the passes have to find. They may find more.
@@ -90,7 +90,7 @@ pub(crate) enum Stops {
     Single(u8),
 }
 
-/// Whether there is an event at `at`: the rule that the fast passes are tested against.
+/// Whether there is a trigger at `at`: the rule that the fast passes are tested against.
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
 pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: StoredKinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);

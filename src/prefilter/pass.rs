@@ -104,7 +104,7 @@ fn begin(text: &[u8], from: usize, batch: &mut Batch) -> usize {
 }
 
 /// The bytes from [`BEFORE`] before `base` on, with zeros for what is not there; a zero takes part in no
-/// event.
+/// trigger.
 #[cold]
 fn padded<const N: usize>(text: &[u8], base: usize) -> [u8; N] {
     let mut window = [0; N];
@@ -125,8 +125,8 @@ fn portable(window: &Window, kinds: Kinds) -> u64 {
 /// The mask of a block of stored bytes, byte by byte.
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
 fn portable_stored(window: &Window, kinds: StoredKinds) -> u64 {
-    let event = |n| is_stored_trigger(window, BEFORE + n, kinds);
-    (0..BLOCK).fold(0, |mask, n| mask | u64::from(event(n)) << n)
+    let trigger = |n| is_stored_trigger(window, BEFORE + n, kinds);
+    (0..BLOCK).fold(0, |mask, n| mask | u64::from(trigger(n)) << n)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Triggers in stored bytes of a legacy charset, before anything is decoded.
 //!
-//! What comes in are stored bytes, what goes out are the offsets of events, those of `triggers` as far
+//! What comes in are stored bytes, what goes out are the offsets of triggers, those of `triggers` as far
 //! as bytes show them: where a dot is followed by what begins no top-level domain, a colon by what
 //! makes no scheme of the word before it, there is none. What stands beyond ASCII the caller judges.
 //! 40–7E may be the second half of a character here, so that more is found than is there, never less.
@@ -10,7 +10,7 @@ use super::label;
 use super::marks::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, Stops, StoredKinds};
 use super::pass;
 
-/// What is at an event.
+/// What is at a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trigger {
     /// Something that only the decoded text can decide.
@@ -21,11 +21,11 @@ pub(crate) enum Trigger {
     Label(usize),
 }
 
-/// The events of a document, one after the other; offsets are those of the bytes at hand.
+/// The triggers of a document, one after the other; offsets are those of the bytes at hand.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredTriggers {
     batch: Batch,
-    events: u64,
+    triggers: u64,
     block: usize,
     end: usize,
     /// The masks of the batch that are not zero, those too that are gone through.
@@ -34,10 +34,10 @@ pub(crate) struct StoredTriggers {
 
 impl StoredTriggers {
     pub(crate) fn new() -> StoredTriggers {
-        StoredTriggers { batch: Batch::new(), events: 0, block: 0, end: 0, present: 0 }
+        StoredTriggers { batch: Batch::new(), triggers: 0, block: 0, end: 0, present: 0 }
     }
 
-    /// The next event, and what it is; without those that are labels which `may_open` says no to, given
+    /// The next trigger, and what it is; without those that are labels which `may_open` says no to, given
     /// the bytes from the label on.
     #[inline]
     pub(crate) fn next(
@@ -47,7 +47,7 @@ impl StoredTriggers {
         may_open: impl Fn(&[u8]) -> bool,
     ) -> Option<(usize, Trigger)> {
         loop {
-            while self.events == 0 {
+            while self.triggers == 0 {
                 if self.batch.present == 0 {
                     if self.end >= bytes.len() {
                         return None;
@@ -59,11 +59,11 @@ impl StoredTriggers {
                 }
                 let next = self.batch.present.trailing_zeros() as usize;
                 self.batch.present &= self.batch.present.wrapping_sub(1);
-                self.events = self.batch.masks[next % BATCH];
+                self.triggers = self.batch.masks[next % BATCH];
                 self.block = self.batch.base + next % BATCH * BLOCK;
             }
-            let at = self.block + self.events.trailing_zeros() as usize;
-            self.events &= self.events - 1;
+            let at = self.block + self.triggers.trailing_zeros() as usize;
+            self.triggers &= self.triggers - 1;
             let trigger = look(bytes, at, kinds);
             if let Some(Trigger::Label(label)) = trigger
                 && !may_open(&bytes[label..])
@@ -76,7 +76,7 @@ impl StoredTriggers {
         }
     }
 
-    /// The next event is wanted from `offset` on.
+    /// The next trigger is wanted from `offset` on.
     pub(crate) fn seek(&mut self, offset: usize) {
         let base = self.batch.base;
         if offset < base || offset >= self.end {
@@ -85,21 +85,21 @@ impl StoredTriggers {
         }
         let first = (offset - base) / BLOCK;
         self.block = base + first * BLOCK;
-        self.events = self.batch.masks[first % BATCH] & u64::MAX << (offset - self.block);
+        self.triggers = self.batch.masks[first % BATCH] & u64::MAX << (offset - self.block);
         self.batch.present = self.present & (u64::MAX - 1) << first;
     }
 
-    /// The next event is wanted from `at` on, of bytes that have changed.
+    /// The next trigger is wanted from `at` on, of bytes that have changed.
     pub(crate) fn shift(&mut self, at: usize) {
         self.batch.present = 0;
         self.batch.base = at;
-        self.events = 0;
+        self.triggers = 0;
         self.block = at;
         self.end = at;
     }
 }
 
-/// What the bytes around an event show.
+/// What the bytes around a trigger show.
 #[inline]
 fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);

@@ -67,7 +67,7 @@ impl TextPrefilter {
     #[inline(never)]
     fn may_hold(&mut self, bytes: &[u8], range: Range<usize>) -> bool {
         let text = &bytes[..range.end];
-        // Its event is that of the byte behind it.
+        // Its trigger is that of the byte behind it.
         if text.ends_with(b"@") && !range.is_empty() {
             return true;
         }
@@ -78,13 +78,13 @@ impl TextPrefilter {
             TextPrefilter::Utf8(triggers, kinds) => {
                 triggers.again(range.start);
                 std::iter::from_fn(|| triggers.next(seen, *kinds))
-                    .take_while(|event| *event < range.end)
-                    .any(|event| is_promising(text, event))
+                    .take_while(|trigger| *trigger < range.end)
+                    .any(|trigger| is_promising(text, trigger))
             }
             TextPrefilter::Stored(triggers, kinds) => {
                 triggers.shift(range.start);
-                let event = triggers.next(seen, *kinds, |_| true);
-                event.is_some_and(|(event, _)| event < range.end)
+                let trigger = triggers.next(seen, *kinds, |_| true);
+                trigger.is_some_and(|(trigger, _)| trigger < range.end)
             }
         }
     }
@@ -165,21 +165,21 @@ impl ByMasks for Signs<'_> {
 /// The same where what stands at `sign` is not ASCII: of a sign before that nothing else is told.
 #[inline(never)]
 fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
-    let may_be = |event: usize| {
-        event < text.len()
-            && is_behind_mark(text, event, Kinds { dots: true })
-            && is_promising(text, event)
+    let may_be = |trigger: usize| {
+        trigger < text.len()
+            && is_behind_mark(text, trigger, Kinds { dots: true })
+            && is_promising(text, trigger)
     };
     matches!(before, b'.' | b':') && may_be(sign) || lead >= FIRST_LEAD && may_be(sign + 3)
 }
 
-/// Whether the trigger whose mark stands before `event` may become a candidate.
-fn is_promising(text: &[u8], event: usize) -> bool {
-    match text[event - 1] {
+/// Whether the trigger whose mark stands before `trigger` may become a candidate.
+fn is_promising(text: &[u8], trigger: usize) -> bool {
+    match text[trigger - 1] {
         b'@' => true,
-        b':' => may_be_colon(text, event),
+        b':' => may_be_colon(text, trigger),
         b'&' => false,
-        _ => label::may_begin(text, event),
+        _ => label::may_begin(text, trigger),
     }
 }
 

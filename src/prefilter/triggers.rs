@@ -1,6 +1,6 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
-//! What comes in are bytes, what goes out are the offsets of the bytes behind a mark ("events"):
+//! What comes in are bytes, what goes out are the offsets of the bytes after a mark:
 //! behind an `@` one that may be a host's; behind a colon one that may be that of a `://`, or no white
 //! space with a letter before the colon that a scheme may end with; the `#` of `&#`; what a top-level
 //! domain may begin with, behind a dot with a host-like byte before it and behind U+3002, U+FF0E,
@@ -50,7 +50,7 @@ impl List {
     }
 }
 
-/// The events of a text, one after the other.
+/// The triggers of a text, one after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
     batch: Batch,
@@ -66,7 +66,7 @@ impl Triggers {
         Triggers { batch: Batch::new(), list, asked, end: 0 }
     }
 
-    /// The next event.
+    /// The next trigger.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
         while self.list.at >= self.list.len {
@@ -101,7 +101,7 @@ impl Triggers {
         true
     }
 
-    /// Leaves out the events before `offset`.
+    /// Leaves out the triggers before `offset`.
     #[inline]
     pub(crate) fn skip_to(&mut self, offset: usize) {
         if offset >= self.end {
@@ -118,16 +118,16 @@ impl Triggers {
         }
     }
 
-    /// Gives `event`, and what comes after it, again: the text grows.
-    pub(crate) fn again(&mut self, event: usize) {
+    /// Gives `trigger`, and what comes after it, again: the text grows.
+    pub(crate) fn again(&mut self, trigger: usize) {
         self.batch.present = 0;
         self.list.len = 0;
         self.list.at = 0;
-        self.batch.base = event;
-        self.end = event;
+        self.batch.base = trigger;
+        self.end = trigger;
     }
 
-    /// Where the next event may be.
+    /// Where the next trigger may be.
     pub(crate) fn at(&self) -> usize {
         let Batch { base, present, .. } = self.batch;
         match (self.list.places[self.list.at..self.list.len].first(), present) {
@@ -140,7 +140,7 @@ impl Triggers {
     /// The text has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
         let at = self.at();
-        // Events inside a candidate that is still undecided may go: they are skipped when it ends.
+        // Triggers inside a candidate that is still undecided may go: they are skipped when it ends.
         self.again(at.saturating_sub(by));
     }
 }
@@ -167,8 +167,8 @@ mod tests {
         let all = |mut triggers: Triggers| -> Vec<usize> {
             std::iter::from_fn(|| triggers.next(text.as_bytes(), kinds)).collect()
         };
-        let events = all(Triggers::new(Asked::Labels));
-        assert_eq!(events.len(), 180);
+        let expected = all(Triggers::new(Asked::Labels));
+        assert_eq!(expected.len(), 180);
         // Before anything is asked for, and with some of a batch gone through.
         for gone in [0, 1, 9, 70, 100] {
             for offset in (0..text.len()).step_by(7) {
@@ -177,8 +177,8 @@ mod tests {
                     triggers.next(text.as_bytes(), kinds);
                 }
                 triggers.skip_to(offset);
-                let mut left = events[gone..].to_vec();
-                left.retain(|event| *event >= offset);
+                let mut left = expected[gone..].to_vec();
+                left.retain(|trigger| *trigger >= offset);
                 assert!(left.first().is_none_or(|first| triggers.at() <= *first));
                 assert_eq!(all(triggers), left, "{gone} {offset}");
             }

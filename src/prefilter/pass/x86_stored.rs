@@ -83,17 +83,17 @@ pub(super) fn sse2(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Ba
 
 /// One pass for each combination of rules that some encoding has.
 macro_rules! passes {
-    ($name:ident, $feature:literal, $events:ident, $wide:ident) => {
+    ($name:ident, $feature:literal, $triggers:ident, $wide:ident) => {
         #[target_feature(enable = $feature)]
         fn $name(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
             const SINGLE_DOTS: u8 = DOTS | SINGLE;
             let (rules, forms) = rules(kinds);
             let forms = &forms;
             match rules {
-                0 => blocks(bytes, from, batch, |w| $events::<0>(w, forms)),
-                DOTS => blocks(bytes, from, batch, |w| $events::<DOTS>(w, forms)),
+                0 => blocks(bytes, from, batch, |w| $triggers::<0>(w, forms)),
+                DOTS => blocks(bytes, from, batch, |w| $triggers::<DOTS>(w, forms)),
                 SINGLE_DOTS => {
-                    blocks(bytes, from, batch, |w| $events::<SINGLE_DOTS>(w, forms));
+                    blocks(bytes, from, batch, |w| $triggers::<SINGLE_DOTS>(w, forms));
                 }
                 WIDE => groups(bytes, from, batch, |g, m| $wide::<0>(g, m, forms)),
                 _ if rules & SINGLE == 0 => {
@@ -104,13 +104,13 @@ macro_rules! passes {
         }
     };
 }
-passes!(avx2, "avx2", avx2_events, avx2_wide);
-passes!(sse2_inner, "sse2", sse2_events, sse2_wide);
+passes!(avx2, "avx2", avx2_triggers, avx2_wide);
+passes!(sse2_inner, "sse2", sse2_triggers, sse2_wide);
 
-macro_rules! events {
+macro_rules! triggers {
     ($window:expr, $forms:expr, $lanes:expr, $load:ident, $set:ident, $eq:ident, $or:ident,
      $and:ident, $adds:ident, $min:ident, $bits:ident, $whole:ident) => {{
-        let mut events = 0;
+        let mut triggers = 0;
         let mut n = 0;
         while n < BLOCK {
             let byte = |back: usize| $load($window, BEFORE + n - back);
@@ -131,17 +131,17 @@ macro_rules! events {
                 let stop = is(v1, $forms.single);
                 found = $or(found, $and(stop, at_least(v, FIRST_LETTER)));
             }
-            events |= u64::from(opaque($bits($whole(found)))) << n;
+            triggers |= u64::from(opaque($bits($whole(found)))) << n;
             n += $lanes;
         }
-        events
+        triggers
     }};
 }
 
 #[inline]
 #[target_feature(enable = "sse2")]
-fn sse2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
-    events!(
+fn sse2_triggers<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+    triggers!(
         window,
         forms,
         16,
@@ -159,8 +159,8 @@ fn sse2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn avx2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
-    events!(
+fn avx2_triggers<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
+    triggers!(
         window,
         forms,
         32,
@@ -176,7 +176,7 @@ fn avx2_events<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
     )
 }
 
-/// The events where two bytes may make one character. All marks are asked for at once: a byte is one
+/// The triggers where two bytes may make one character. All marks are asked for at once: a byte is one
 /// of them if it is what stands in a table in the place that its low half says.
 #[inline]
 #[target_feature(enable = "avx2")]
