@@ -62,6 +62,8 @@ coded! {
         Joined = "joined",
         /// A `POST` to it unsubscribes without asking (RFC 8058).
         OneClick = "one-click",
+        /// It is read as browsers read it where a standard refuses it: `tel:` with a space, `mailto:?&subject=x`.
+        Lenient = "lenient",
         /// A label mixes scripts that no writing system mixes (UTS #39 §5.2, Highly Restrictive).
         HostMixedScript = "host-mixed-script",
         /// All letters of a label that is not Latin look like Latin ones, or all of it like digits.
@@ -127,7 +129,8 @@ impl Warning {
             | Warning::BidiEnds
             | Warning::LateBase
             | Warning::Joined
-            | Warning::OneClick => Severity::Note,
+            | Warning::OneClick
+            | Warning::Lenient => Severity::Note,
             Warning::Userinfo
             | Warning::HostCharacter
             | Warning::HostContext

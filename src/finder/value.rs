@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
+use super::browser::{self, Read};
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
 use crate::iri::{
@@ -44,11 +45,22 @@ impl Finder {
         charset: Charset,
     ) -> Result<Link<'t>, Rejected<'t>> {
         let Reference { text, raw, range, context } = reference;
+        let scheme = base.and_then(|base| base.parsed().scheme());
+        // What renders Markdown percent-encodes a backslash (CommonMark 0.31 §6.5).
+        let is_rendered = context.starts_with("markdown:") && text.contains('\\');
+        let read = if is_rendered { Read::plain(&text) } else { browser::read(&text, scheme) };
+        let (text, raw, mut warnings) = match read {
+            Read { text: Cow::Owned(read), warnings } => {
+                (Cow::Owned(read), Some(raw.unwrap_or(text)), warnings)
+            }
+            Read { warnings, .. } => (text, raw, warnings),
+        };
         let target = match Target::of(&text, base) {
             Ok(target) => target,
             Err(error) => {
                 let kind = if has_scheme(&text) { LinkKind::Iri } else { LinkKind::Reference };
-                let body = body(raw, text, None, Body::new(range, kind, charset), context);
+                let mut body = body(raw, text, None, Body::new(range, kind, charset), context);
+                warnings.iter().for_each(|warning| body.warnings.insert(warning));
                 return Err(Rejected { body, reason: Reason::Iri(error.kind()) });
             }
         };
@@ -77,6 +89,10 @@ impl Finder {
         let mut body = body(raw, text, iri, Body::new(range, kind, charset), context);
         body.warnings = deceits;
         self.note_resembled(&mut body, resembled);
+        if mapped.as_ref().is_ok_and(|mapped| mapped.is_lenient) {
+            warnings.insert(Warning::Lenient);
+        }
+        warnings.iter().for_each(|warning| body.warnings.insert(warning));
         warn(&mut body, mended, charset);
         if mended.forbidden && self.forbidden == Forbidden::Refuse {
             return Err(Rejected { body, reason: Reason::ForbiddenCharacter });
@@ -87,7 +103,7 @@ impl Finder {
         if let Some(reason) = not_listed {
             return Err(Rejected { body, reason });
         }
-        let Mapped { changed, has_userinfo } = match mapped {
+        let Mapped { changed, has_userinfo, .. } = match mapped {
             Ok(mapped) => mapped,
             Err(reason) => return Err(Rejected { body, reason }),
         };
@@ -123,6 +139,9 @@ impl Finder {
             return None;
         }
         let has_scheme = plain.has_scheme();
+        if has_scheme && is_read_otherwise(&plain) {
+            return None;
+        }
         let (resolved, host) = match base {
             Some(base) if !has_scheme => {
                 let host = base.resolve_plain(&plain, scratch)?;
@@ -194,7 +213,7 @@ impl Finder {
     ) -> Result<Mapped, Reason> {
         // A path, a query, a fragment: what most pages are full of.
         if is_relative && !parsed.has_authority() && parsed.as_str().is_ascii() {
-            return Ok(Mapped { changed: None, has_userinfo: false });
+            return Ok(Mapped { changed: None, has_userinfo: false, is_lenient: false });
         }
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
         let mut options = MapOptions::new().host(self.host);
@@ -214,10 +233,14 @@ impl Finder {
             Cow::Borrowed(_) => parsed,
             Cow::Owned(uri) => IriRef::parse(uri).map_err(refused)?,
         };
+        let mut is_lenient = false;
         if !is_relative && let Some(whole) = mapped.to_iri() {
             // What pages write behind these is for programs; `geo:` is what maps hand out.
             if !schemes::is(whole.scheme().as_bytes(), schemes::FREE_IN_VALUES) {
-                check_scheme(&whole).map_err(refused)?;
+                match check_scheme(&whole) {
+                    Err(error) if is_let_through(&whole, error.kind()) => is_lenient = true,
+                    checked => checked.map_err(refused)?,
+                }
             }
         }
         let has_userinfo = mapped.userinfo().is_some();
@@ -229,7 +252,7 @@ impl Finder {
                 Some((Box::from(uri.as_str()), host.map(Box::from)))
             }
         };
-        Ok(Mapped { changed, has_userinfo })
+        Ok(Mapped { changed, has_userinfo, is_lenient })
     }
 
     /// Refuses a value as it is written, or as much of it as there is.
@@ -247,6 +270,17 @@ impl Finder {
     }
 }
 
+/// Whether a plain reference of http has dot segments, or what browsers may take for an address.
+#[inline]
+fn is_read_otherwise(plain: &Plain<'_>) -> bool {
+    let bytes = plain.text.as_bytes();
+    let (host, path) =
+        (plain.host_range(), plain.parts.path_start as usize..plain.parts.path_end as usize);
+    let is_hex = bytes[host.clone()].last().is_some_and(u8::is_ascii_hexdigit);
+    is_hex && memchr::memmem::find(&bytes[host], b"0x").is_some()
+        || memchr::memmem::find(&bytes[path], b"/.").is_some()
+}
+
 /// By the rules of its scheme. RFC 6068 wants an address to have its `@` as it is (§2, `addr-spec`);
 /// yet what browsers hand over to mail programs is decoded before it is read, so that
 /// `mailto:user%40example.com` gets there, and pages have it.
@@ -259,6 +293,24 @@ fn check_scheme(iri: &Iri<'_>) -> Result<(), Error> {
         }
         _ => checked,
     }
+}
+
+/// Whether browsers hand a URI over whatever the rules of its scheme have against it: of the schemes that
+/// name no host, what people write (`tel:0664 118`, `sms:?body=x`, `mailto:?&subject=x`).
+fn is_let_through(iri: &Iri<'_>, kind: ErrorKind) -> bool {
+    schemes::is(iri.scheme().as_bytes(), schemes::HANDED_OVER)
+        && matches!(
+            kind,
+            ErrorKind::SchemePath
+                | ErrorKind::SchemeAddress
+                | ErrorKind::SchemeHfield
+                | ErrorKind::SchemeQuery
+                | ErrorKind::SchemeFragment
+                | ErrorKind::SchemeNoAuthority
+                | ErrorKind::SchemeUserinfo
+                | ErrorKind::SchemeNid
+                | ErrorKind::SchemeNss
+        )
 }
 
 fn is_mailto(parsed: &IriRef<'_>) -> bool {
@@ -287,6 +339,8 @@ struct Mapped {
     /// The URI and its host, where the URI is not what the reference is.
     changed: Option<(Box<str>, Option<Box<str>>)>,
     has_userinfo: bool,
+    /// The rules of its scheme do not have it, and browsers open it.
+    is_lenient: bool,
 }
 
 /// The body of a reference; `iri`: what it became, if that is not its text.

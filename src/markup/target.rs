@@ -121,6 +121,11 @@ impl<'t> Target<'t> {
         let has_scheme = parsed.scheme().is_some();
         let resolved = match base {
             Some(base) if !has_scheme => base.resolve(&parsed),
+            // RFC 3986 §5.2.2 removes dot segments of what has a scheme of its own too; a path without a
+            // slash in front has no segments.
+            _ if has_scheme && parsed.path().starts_with('/') && parsed.path().contains("/.") => {
+                parsed.to_iri().map(|iri| iri.resolve(&parsed))
+            }
             _ => None,
         };
         let (iri, parts) = match resolved {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
-use crate::finder::Reference;
+use crate::finder::{Reference, browser};
 use crate::link::{Reason, Rejected, Warning, body_of};
 use crate::markup::{
     Base, Grammar, Refusal, Rules, Scope, Unexpanded, Value, each_reference, resolved,
@@ -24,7 +24,10 @@ impl<'f> Page<'f> {
         each_reference(text, value.grammar, rules, |found| {
             reference.get_or_insert(found.text.into_owned());
         });
-        let base = Base::inner(self.base(), &reference?)?;
+        let reference = reference?;
+        let outer = self.base();
+        let scheme = outer.and_then(|base| base.parsed().scheme());
+        let base = Base::inner(outer, &browser::read(&reference, scheme).text)?;
         // What is no link is no base either (URL standard: its parser fails).
         self.finder.accepts(&base, self.charset).then_some(base)
     }

@@ -47,7 +47,10 @@ pub(crate) fn judge(
         // everybody knows, `command.com`.
         return Ok(if seen.has(Seen::UNDERSCORE) && last_label(name).contains(&b'_') {
             Verdict::Name
-        } else if !seen.has(Seen::DOT) && WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0 {
+        } else if !seen.has(Seen::DOT)
+            && (is_framework(name, ending.label, seen)
+                || WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0)
+        {
             Verdict::Doubted
         } else {
             Verdict::Host
@@ -83,6 +86,11 @@ pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
             && !last.eq_ignore_ascii_case(b"sh")
             && !name.contains(&b'/')
             && last_label(name).eq_ignore_ascii_case(last)
+}
+
+/// `ASP.NET`, `Json.NET`: what is built on Microsoft's framework, by the way it is written.
+fn is_framework(name: &[u8], ending: &[u8], seen: Seen) -> bool {
+    ending == b"NET" && (seen.has(Seen::LOWER) || matches!(name, b"ADO" | b"ASP" | b"ML" | b"VB"))
 }
 
 /// [`judge`] for the name alone; `None` if it is a host wherever it stands.
@@ -340,7 +348,10 @@ impl Host<'_> {
         let is_numbered =
             labels.next().is_some_and(is_number) && labels.next().is_some_and(is_number);
         let is_pair = |label: &[u8]| label.len() == 2 && label.iter().all(u8::is_ascii_alphabetic);
-        is_numbered
+        // `192.0.2.7.dip.example.de`: what providers call the hosts of their customers.
+        let count = self.name.split(|&b| b == b'.').take_while(|label| is_number(label)).count();
+        let is_host = count >= 4 && self.name.iter().filter(|&&b| b == b'.').count() >= count;
+        is_numbered && !is_host
             || self.ending.len() == 2
                 && self.name.len() >= 8
                 && self.name.split(|&b| b == b'.').all(is_pair)

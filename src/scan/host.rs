@@ -322,7 +322,7 @@ pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Mor
         let c = view.next(at)?;
         if matches!(part(c), Part::Dot | Part::FullStop) {
             let is_www = view.text[label..at].eq_ignore_ascii_case(b"www");
-            names += usize::from(!(is_www && names == 0));
+            names += usize::from(!(is_www && label == run.start));
             label = at + c.len;
         } else if at == label
             && (names > 0 || label == run.last_label)

@@ -54,6 +54,11 @@ impl Form {
                 is_digit.then_some(digits + c.len)
             }
             Form::Data => data(view, at)?,
+            // `file:/etc/hosts` (RFC 8089 §2 `file-hier-part`); two slashes begin an authority.
+            Form::File => match behind(view, at, b"/")? {
+                Some(path) if view.next(path)?.code != u32::from('/') => included(view, path)?,
+                _ => None,
+            },
             Form::Doi => match behind(view, at, b"10.")? {
                 Some(suffix) => included(view, suffix)?,
                 None => None,

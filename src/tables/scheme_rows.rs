@@ -71,6 +71,8 @@ pub const LOCALHOST: u16 = 512;
 /// What servers on the Internet have in common (RFC 3986 §3.2).
 pub const SERVER: u16 = AUTHORITY | HOST | DOMAIN;
 
+/// In a value of markup: handed over to a program, whatever the rules have against it.
+pub const HANDED_OVER: u16 = 256;
 /// In running text: no userinfo.
 pub const NO_USERINFO_IN_TEXT: u16 = 1;
 /// In running text: the host may be empty.
@@ -128,6 +130,7 @@ pub enum Form {
     Doi,
     Bitcoin,
     Matrix,
+    File,
 }
 
 /// What tells a value of no known meaning from the prefix of a qualified name (`geo:lat`,
@@ -181,14 +184,14 @@ impl Row {
 pub(super) const ROWS: [Row; 53] = [
     scheme("acct", "RFC 7565 §7").rules(NO_AUTHORITY | NO_QUERY | NO_FRAGMENT).body(Body::AddrSpec),
     scheme("bitcoin", "BIP 21").alone(Form::Bitcoin),
-    scheme("cid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId),
+    scheme("cid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId).traits(HANDED_OVER),
     scheme("coap", "RFC 7252 §6.1").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(5683),
     scheme("coaps", "RFC 7252 §6.2").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(5684),
     scheme("data", "RFC 2397 §3").rules(NO_AUTHORITY).body(Body::Data).alone(Form::Data).value(Shape::Comma).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
     scheme("dict", "RFC 2229 §5").rules(SERVER | ROOT).port(2628),
     scheme("dns", "RFC 4501 §3"),
     scheme("doi", "ISO 26324 §4").rules(NO_AUTHORITY).body(Body::Doi).alone(Form::Doi).traits(ALONE_IN_VALUES),
-    scheme("file", "RFC 8089 §2").rules(DOMAIN | NO_USERINFO | NO_PORT | LOCALHOST).body(Body::Rooted).traits(EMPTY_HOST),
+    scheme("file", "RFC 8089 §2").rules(DOMAIN | NO_USERINFO | NO_PORT | LOCALHOST).body(Body::Rooted).alone(Form::File).traits(EMPTY_HOST),
     scheme("ftp", "RFC 1738 §3.2").rules(SERVER | ROOT).port(21).traits(HELD_BY_SCAN | GLUED),
     scheme("geo", "RFC 5870 §3.3").rules(NO_AUTHORITY | NO_QUERY).body(Body::Geo).alone(Form::Geo).value(Shape::Number).traits(FREE_IN_VALUES | ALONE_IN_VALUES),
     scheme("git", "git-clone(1)").rules(SERVER).port(9418),
@@ -206,10 +209,10 @@ pub(super) const ROWS: [Row; 53] = [
     scheme("ldap", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(389).body(Body::Ldap),
     scheme("ldaps", "RFC 4516 §2").rules(AUTHORITY | DOMAIN | NO_USERINFO).port(636).body(Body::Ldap),
     scheme("magnet", "BEP 9").rules(NO_AUTHORITY).body(Body::Magnet).alone(Form::Magnet).value(Shape::Query).traits(ALONE_IN_VALUES),
-    scheme("mailto", "RFC 6068 §2").rules(NO_AUTHORITY).body(Body::Mailto).value(Shape::At).traits(ALONE_IN_VALUES),
+    scheme("mailto", "RFC 6068 §2").rules(NO_AUTHORITY).body(Body::Mailto).value(Shape::At).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("matrix", "MSC 2312").alone(Form::Matrix),
-    scheme("mid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId),
-    scheme("news", "RFC 5538 §3").rules(DOMAIN).port(119).body(Body::News).alone(Form::News).traits(ALONE_IN_VALUES),
+    scheme("mid", "RFC 2392 §2").rules(NO_AUTHORITY | NO_QUERY).body(Body::AddrSpec).alone(Form::MessageId).traits(HANDED_OVER),
+    scheme("news", "RFC 5538 §3").rules(DOMAIN).port(119).body(Body::News).alone(Form::News).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("nfs", "RFC 2224 §2").rules(SERVER).port(2049),
     scheme("ni", "RFC 6920 §3").rules(AUTHORITY | DOMAIN | NO_FRAGMENT).body(Body::Ni),
     scheme("nntp", "RFC 5538 §4").rules(SERVER).port(119),
@@ -218,18 +221,18 @@ pub(super) const ROWS: [Row; 53] = [
     scheme("rtsp", "RFC 7826 §4.2").rules(SERVER).port(554),
     scheme("rtsps", "RFC 7826 §4.2").rules(SERVER).port(322),
     scheme("sftp", "draft-ietf-secsh-scp-sftp-ssh-uri-04 §3").rules(SERVER).port(22),
-    scheme("sip", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip),
-    scheme("sips", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip),
-    scheme("sms", "RFC 5724 §2.2").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sms).alone(Form::Number).value(Shape::Number).traits(ALONE_IN_VALUES),
+    scheme("sip", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip).traits(HANDED_OVER),
+    scheme("sips", "RFC 3261 §25.1").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sip).alone(Form::Sip).traits(HANDED_OVER),
+    scheme("sms", "RFC 5724 §2.2").rules(NO_AUTHORITY | NO_FRAGMENT).body(Body::Sms).alone(Form::Number).value(Shape::Number).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("snmp", "RFC 4088 §2").rules(SERVER).port(161),
     scheme("ssh", "draft-ietf-secsh-scp-sftp-ssh-uri-04 §3").rules(SERVER).port(22),
     scheme("svn", "svn(1)").rules(SERVER).port(3690),
     scheme("tag", "RFC 4151 §2.1").rules(NO_AUTHORITY).body(Body::Tag).value(Shape::Comma).traits(ALONE_IN_VALUES),
-    scheme("tel", "RFC 3966 §3").rules(NO_AUTHORITY | NO_QUERY).body(Body::Tel).alone(Form::Number).value(Shape::Number).traits(ALONE_IN_VALUES),
+    scheme("tel", "RFC 3966 §3").rules(NO_AUTHORITY | NO_QUERY).body(Body::Tel).alone(Form::Number).value(Shape::Number).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("telnet", "RFC 4248 §2").rules(SERVER | ROOT).port(23),
     scheme("tftp", "RFC 3617 §3").rules(SERVER).port(69),
-    scheme("urn", "RFC 8141 §2").rules(NO_AUTHORITY).body(Body::Urn).alone(Form::Urn).value(Shape::Colon).traits(ALONE_IN_VALUES),
+    scheme("urn", "RFC 8141 §2").rules(NO_AUTHORITY).body(Body::Urn).alone(Form::Urn).value(Shape::Colon).traits(HANDED_OVER | ALONE_IN_VALUES),
     scheme("ws", "RFC 6455 §3").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(80).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN),
     scheme("wss", "RFC 6455 §3").rules(SERVER | NO_USERINFO | NO_FRAGMENT | ROOT).port(443).traits(NO_USERINFO_IN_TEXT | HELD_BY_SCAN),
-    scheme("xmpp", "RFC 5122 §2.2").body(Body::Xmpp).alone(Form::Sip).traits(ALONE_IN_VALUES),
+    scheme("xmpp", "RFC 5122 §2.2").body(Body::Xmpp).alone(Form::Sip).traits(HANDED_OVER | ALONE_IN_VALUES),
 ];

@@ -126,6 +126,10 @@ pub(super) fn judge(host: &str) -> Name {
     if has(BELIEVED, ending) && before[before.len() - 1].contains('_') {
         return Name::Certain;
     }
+    let framework = lower(first) || ["ADO", "ASP", "ML", "VB"].contains(first);
+    if *ending == "NET" && before.len() == 1 && framework {
+        return Name::Doubted;
+    }
     if has(BELIEVED, ending) && has(KNOWN, host) {
         return Name::Doubted;
     }
@@ -216,7 +220,9 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     let alone = before.len() == 1;
     let two_letters = |l: &str| l.len() == 2 && l.chars().all(|c| c.is_ascii_alphabetic());
     let pairs = before.len() >= 3 && ending.len() == 2 && before.iter().all(|l| two_letters(l));
-    let numbers = before.len() >= 2 && number(before[0]) && number(before[1]);
+    let leading = before.iter().take_while(|label| number(label)).count();
+    let customer = leading >= 4 && before.len() > leading;
+    let numbers = before.len() >= 2 && number(before[0]) && number(before[1]) && !customer;
     let underscore = before.iter().any(|l| l.contains('_'));
     if underscore && (is_word(ending) || has(FILES, ending)) || pairs || numbers {
         return true;

@@ -6,9 +6,9 @@ use super::host::{self, Set};
 use super::text::Text;
 use super::{Candidate, Kind, Schemes, Settings, Twin};
 
-const WORDS: [&str; 15] = [
+const WORDS: [&str; 16] = [
     "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
-    "doi", "bitcoin", "matrix",
+    "doi", "bitcoin", "matrix", "file",
 ];
 
 /// Characters that are looked over for what makes a body plausible.
@@ -112,6 +112,9 @@ impl Twin<'_> {
                 .split_once(':')
                 .is_some_and(|(name, rest)| is_namespace(name) && begins_with_include(rest)),
             "sip" | "sips" | "xmpp" => is_addressed(body, '@') || self.is_host(body),
+            "file" => body
+                .strip_prefix('/')
+                .is_some_and(|path| !path.starts_with('/') && begins_with_include(path)),
             "doi" => body.strip_prefix("10.").is_some_and(begins_with_include),
             "magnet" => body
                 .strip_prefix('?')

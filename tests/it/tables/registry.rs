@@ -76,11 +76,16 @@ fn tld_source(text: &str) -> String {
 
 /// In wide use, but neither registered nor on the registry's list of those that are not: found in
 /// documentation, or of the family of one that was.
-const IN_USE: &str = "abfs ajp bq bzr+http bzr+ssh debbugs fcgi ftpes git+git hg+http hg+https \
-     hg+ssh hkp hkps icaps imaps ldapi lightning mmsh monero mongodb+srv msteams nats nntps \
-     obsidian pop3s pops qemu qemu+ssh qemu+tcp qemu+tls qemu+unix rdar rdp rist rtmpe rtmps \
-     rtmpt rtmpte rtp s3n scgi scp smtps socks socks4 socks4a socks5 socks5h spice srt srtp \
-     svn+http svn+https tls uwsgi wasb wasbs webhdfs xen xen+ssh zmq";
+const IN_USE: &str = "abfs ajp alipay alipays bilibili bolt bolt+s bq bzr+http bzr+ssh cassandra clickhouse \
+     comgooglemaps cursor debbugs edge fcgi figma ftpes git+git github-mac hg+http hg+https \
+     hg+ssh hkp hkps hysteria2 icaps imaps influxdb intent itms-apps itms-appss itms-services \
+     jetbrains kakaotalk ldapi lightning logseq mmsh monero mongodb+srv moz-extension mssql \
+     msteams nats neo4j neo4j+s nntps notion obsidian phpstorm pop3s pops pycharm qemu qemu+ssh \
+     qemu+tcp qemu+tls qemu+unix rdar rdp rist roblox roblox-player rtmpe rtmps rtmpt rtmpte rtp \
+     s3n safari-web-extension scgi scp smtps socks socks4 socks4a socks5 socks5h sourcetree spice \
+     sqlserver srt srtp ss ssr svn+http svn+https tls trojan ts3server tuic txmt upi uwsgi vless \
+     vmess vscodium wasb wasbs waze webhdfs webstorm weixin windsurf x-github-client xen xen+ssh \
+     zmq zoomus zotero";
 
 fn scheme_rows(text: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = text

@@ -1,0 +1,270 @@
+//! References as a browser reads them, where RFC 3986 reads them otherwise.
+//!
+//! In goes the text of a value of markup, white space stripped, with the scheme of its base; out comes the
+//! reference that RFC 3986 reads the same way as WHATWG's URL standard reads the text, and what a reader should
+//! know (URL standard §4.4, its states by name; §3.5, the IPv4 parser). A text that both read alike comes out as it
+//! is. Running text does not go through here.
+
+use std::borrow::Cow;
+use std::net::Ipv4Addr;
+
+use crate::trust::disguised_ipv4;
+use crate::warning::{Warning, Warnings};
+
+/// A reference, and what is to be said of how it was written.
+pub(crate) struct Read<'t> {
+    pub(crate) text: Cow<'t, str>,
+    pub(crate) warnings: Warnings,
+}
+
+impl<'t> Read<'t> {
+    /// The text as it is.
+    pub(crate) fn plain(text: &'t str) -> Read<'t> {
+        Read { text: Cow::Borrowed(text), warnings: Warnings::default() }
+    }
+}
+
+/// The standard's special schemes but `file`.
+fn is_special(scheme: &str) -> bool {
+    ["http", "https", "ws", "wss", "ftp"].iter().any(|special| scheme.eq_ignore_ascii_case(special))
+}
+
+fn is_file(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("file")
+}
+
+/// Reads a reference whose base has this scheme. Without a base it is read as a page of the web's.
+pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
+    let mut warnings = Warnings::default();
+    let read = match scheme(text) {
+        Some(scheme) if is_special(scheme) => special(text, scheme, base, &mut warnings),
+        Some(scheme) if is_file(scheme) => file(text, scheme, base),
+        Some(_) => None,
+        None => relative(text, base, &mut warnings),
+    };
+    let mut text = read.map_or(Cow::Borrowed(text), Cow::Owned);
+    let is_of_web = scheme(&text).or(base).is_none_or(is_special);
+    if is_of_web && let Some(plain) = with_plain_address(&text) {
+        warnings.insert(Warning::IpDisguised);
+        text = Cow::Owned(plain);
+    }
+    Read { text, warnings }
+}
+
+/// The scheme that a text begins with ("scheme state").
+fn scheme(text: &str) -> Option<&str> {
+    let (scheme, _) = text.split_once(':')?;
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    let is_scheme =
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(is_part);
+    is_scheme.then_some(scheme)
+}
+
+/// How many slashes and backslashes a text begins with.
+fn slashes(text: &str) -> usize {
+    text.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count()
+}
+
+/// The text with slashes for backslashes before `?` and `#`.
+fn slashed(text: &str) -> String {
+    let end = text.find(['?', '#']).unwrap_or(text.len());
+    text[..end].replace('\\', "/") + &text[end..]
+}
+
+/// Whether a backslash stands before `?` and `#`, and before the first slash.
+fn has_backslash_in_authority(text: &str) -> bool {
+    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+    text[..end].contains('\\')
+}
+
+/// The scheme is one of the web's ("special authority ignore slashes state"): any slashes are two. With a base
+/// of its own, and fewer than two of them, it is a relative reference ("special relative or authority state").
+fn special(
+    text: &str,
+    scheme: &str,
+    base: Option<&str>,
+    warnings: &mut Warnings,
+) -> Option<String> {
+    let rest = &text[scheme.len() + 1..];
+    let count = slashes(rest);
+    if count < 2 && base.is_some_and(|base| base.eq_ignore_ascii_case(scheme)) {
+        warnings.insert(Warning::Lenient);
+        return Some(first_segment(slashed(rest)));
+    }
+    let (front, authority) = rest.split_at(count);
+    let is_disputed = front != "//" || has_backslash_in_authority(authority);
+    if is_disputed {
+        warnings.insert(Warning::HostDisputed);
+    }
+    let slashed = slashed(authority);
+    (is_disputed || slashed != authority).then(|| format!("{scheme}://{slashed}"))
+}
+
+/// Of `file:` the slashes count ("file state", "file slash state"), and a backslash is one.
+fn file(text: &str, scheme: &str, base: Option<&str>) -> Option<String> {
+    let rest = slashed(&text[scheme.len() + 1..]);
+    match slashes(&rest) {
+        0 if base.is_some_and(is_file) => Some(first_segment(rest)),
+        0 => Some(format!("{scheme}:///{rest}")),
+        1 => Some(format!("{scheme}://{rest}")),
+        _ => (rest != text[scheme.len() + 1..]).then(|| format!("{scheme}:{rest}")),
+    }
+}
+
+/// Without a scheme ("relative state", "relative slash state").
+fn relative(text: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<String> {
+    let is_of_web = base.is_none_or(is_special);
+    if !is_of_web && !base.is_some_and(is_file) {
+        return None;
+    }
+    let count = slashes(text);
+    let (front, rest) = text.split_at(count);
+    if is_of_web && count > 1 {
+        let is_disputed = front != "//" || has_backslash_in_authority(rest);
+        if is_disputed {
+            warnings.insert(Warning::HostDisputed);
+        }
+        let slashed = slashed(rest);
+        return (is_disputed || slashed != rest).then(|| format!("//{slashed}"));
+    }
+    let read = first_segment(slashed(text));
+    (read != text).then(|| {
+        warnings.insert(Warning::Lenient);
+        read
+    })
+}
+
+/// A colon in the first segment of a relative reference, `12:30.html`, would be that of a scheme (RFC 3986 §4.2).
+fn first_segment(text: String) -> String {
+    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+    if text[..end].contains(':') { format!("./{text}") } else { text }
+}
+
+/// The text with its host as four decimal numbers, if a browser reads an address in it that is not written
+/// so.
+fn with_plain_address(text: &str) -> Option<String> {
+    let start = match scheme(text) {
+        Some(scheme) => scheme.len() + 1,
+        None => 0,
+    };
+    let rest = text[start..].strip_prefix("//")?;
+    let start = start + 2;
+    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let host_start = authority.rfind('@').map_or(0, |at| at + 1);
+    let host = &authority[host_start..];
+    // A literal in brackets is written as it is meant.
+    let host = &host[..host.rfind(':').unwrap_or(host.len())];
+    if host.is_empty() || host.starts_with('[') {
+        return None;
+    }
+    let decoded = decoded(host);
+    let address = match decoded.parse::<Ipv4Addr>() {
+        Ok(address) if decoded != host => address,
+        Ok(_) => return None,
+        Err(_) => disguised_ipv4(&decoded)?,
+    };
+    let host_start = start + host_start;
+    Some(format!("{}{address}{}", &text[..host_start], &text[host_start + host.len()..]))
+}
+
+/// The host with its triplets and its fullwidth characters as ASCII.
+fn decoded(host: &str) -> String {
+    let mut decoded = String::with_capacity(host.len());
+    let mut rest = host;
+    while let Some(c) = rest.chars().next() {
+        let triplet = rest.get(1..3).filter(|_| c == '%');
+        if let Some(Ok(byte @ 0..0x80)) = triplet.map(|hex| u8::from_str_radix(hex, 16)) {
+            decoded.push(byte.into());
+            rest = &rest[3..];
+            continue;
+        }
+        decoded.push(match c {
+            '\u{FF10}'..='\u{FF19}' | '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => {
+                char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)
+            }
+            '\u{FF0E}' | '\u{3002}' | '\u{FF61}' => '.',
+            c => c,
+        });
+        rest = &rest[c.len_utf8()..];
+    }
+    decoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(cases: &[(&str, Option<&str>, &str, &[Warning])]) {
+        for (text, base, want, codes) in cases {
+            let read = read(text, *base);
+            assert_eq!(read.text, *want, "{text}");
+            let found: Vec<_> = read.warnings.iter().collect();
+            assert_eq!(found, *codes, "{text}");
+        }
+    }
+
+    const DISPUTED: &[Warning] = &[Warning::HostDisputed];
+    const LENIENT: &[Warning] = &[Warning::Lenient];
+    const ADDRESS: &[Warning] = &[Warning::IpDisguised];
+
+    #[test]
+    fn slashes_and_backslashes() {
+        let http = Some("http");
+        check(&[
+            ("/\\evil.example/x", http, "//evil.example/x", DISPUTED),
+            ("\\\\evil.example/x", http, "//evil.example/x", DISPUTED),
+            ("///evil.example/x", None, "//evil.example/x", DISPUTED),
+            ("//a.example/x", http, "//a.example/x", &[]),
+            ("//a.example\\x?\\", http, "//a.example/x?\\", DISPUTED),
+            ("//a.example/x\\y", http, "//a.example/x/y", &[]),
+            (
+                "https://bank.example\\@evil.example/",
+                http,
+                "https://bank.example/@evil.example/",
+                DISPUTED,
+            ),
+            ("https://a.example/b\\c#\\", http, "https://a.example/b/c#\\", &[]),
+            ("http:a", http, "a", LENIENT),
+            ("http:/a:b", http, "/a:b", LENIENT),
+            ("http:a:b", http, "./a:b", LENIENT),
+            ("http:\\\\b.example/", http, "http://b.example/", DISPUTED),
+            ("https:b.example/x", http, "https://b.example/x", DISPUTED),
+            ("HTTPS:////b.example/x", None, "HTTPS://b.example/x", DISPUTED),
+            ("\\a\\b?\\", http, "/a/b?\\", LENIENT),
+            ("a/b#\\", http, "a/b#\\", &[]),
+            ("12:30.html", http, "./12:30.html", LENIENT),
+            ("a:b\\c", http, "a:b\\c", &[]),
+            ("\\\\a", Some("mailto"), "\\\\a", &[]),
+        ]);
+    }
+
+    #[test]
+    fn files() {
+        let file = Some("file");
+        check(&[
+            ("file:c:\\x\\y", None, "file:///c:/x/y", &[]),
+            ("file:/x", None, "file:///x", &[]),
+            ("file:x", file, "x", &[]),
+            ("file:\\\\host\\x", None, "file://host/x", &[]),
+            ("file:///x", None, "file:///x", &[]),
+            ("//host/x", file, "//host/x", &[]),
+            ("a\\b", file, "a/b", LENIENT),
+        ]);
+    }
+
+    #[test]
+    fn addresses() {
+        check(&[
+            ("http://0x7f.1/", None, "http://127.0.0.1/", ADDRESS),
+            ("http://3232235777:80/", None, "http://192.168.1.1:80/", ADDRESS),
+            ("http://me@0300.1/?q", None, "http://me@192.0.0.1/?q", ADDRESS),
+            ("//0x7f000001", None, "//127.0.0.1", ADDRESS),
+            ("http://１２７.0.0.1/", None, "http://127.0.0.1/", ADDRESS),
+            ("http://%31.2.3.4/", None, "http://1.2.3.4/", ADDRESS),
+            ("http://1.2.3.4/", None, "http://1.2.3.4/", &[]),
+            ("http://[::ffff:1.2.3.4]/", None, "http://[::ffff:1.2.3.4]/", &[]),
+            ("ssh://0x7f.1/", None, "ssh://0x7f.1/", &[]),
+            ("http://0xg/", None, "http://0xg/", &[]),
+        ]);
+    }
+}
