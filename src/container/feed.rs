@@ -2,6 +2,8 @@
 
 use std::io::{self, ErrorKind, Read};
 
+use super::fault::told;
+
 /// How much is read at once.
 const BLOCK: usize = 64 << 10;
 
@@ -46,6 +48,8 @@ pub(crate) struct Feed<'r> {
     ended: bool,
     /// What it failed with; told after all that it gave before.
     failure: Option<io::Error>,
+    /// That has been told.
+    has_failed: bool,
 }
 
 impl<'r> Feed<'r> {
@@ -61,12 +65,34 @@ impl<'r> Feed<'r> {
             held.resize(BLOCK.max(begun.len()), 0);
         }
         held[..begun.len()].copy_from_slice(begun);
-        Feed { reader, held, start: 0, end: begun.len(), at, ended: false, failure: None }
+        Feed {
+            reader,
+            held,
+            start: 0,
+            end: begun.len(),
+            at,
+            ended: false,
+            failure: None,
+            has_failed: false,
+        }
     }
 
     /// The memory, for another one.
     pub(crate) fn into_held(self) -> Vec<u8> {
         self.held
+    }
+
+    /// Puts bytes back in front of those that are next.
+    pub(crate) fn give_back(&mut self, bytes: &[u8]) {
+        let rest = self.held[self.start..self.end].to_vec();
+        let len = bytes.len() + rest.len();
+        if self.held.len() < len {
+            self.held.resize(len, 0);
+        }
+        self.held[..bytes.len()].copy_from_slice(bytes);
+        self.held[bytes.len()..len].copy_from_slice(&rest);
+        (self.start, self.end) = (0, len);
+        self.at -= bytes.len() as u64;
     }
 
     /// The bytes that are at hand, without a read.
@@ -78,7 +104,11 @@ impl<'r> Feed<'r> {
     pub(crate) fn read_more(&mut self) -> io::Result<usize> {
         if self.ended {
             return match self.failure.take_if(|_| self.start == self.end) {
-                Some(error) => Err(error),
+                Some(error) => {
+                    self.has_failed = true;
+                    Err(error)
+                }
+                None if self.has_failed => Err(told()),
                 None => Ok(0),
             };
         }
@@ -93,6 +123,7 @@ impl<'r> Feed<'r> {
                 Err(error) => {
                     self.ended = true;
                     if self.start == self.end {
+                        self.has_failed = true;
                         return Err(error);
                     }
                     self.failure = Some(error);
@@ -142,8 +173,11 @@ impl Read for Feed<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         if self.start == self.end && to.len() >= BLOCK && !self.ended {
             // What is as long as the buffer need not go through it.
-            let read = self.reader.read(to)?;
-            self.ended = read == 0 && !to.is_empty();
+            let read = self.reader.read(to).inspect_err(|error| {
+                let is_over = error.kind() != ErrorKind::Interrupted;
+                (self.ended, self.has_failed) = (is_over, is_over);
+            })?;
+            self.ended = read == 0;
             self.at += read as u64;
             return Ok(read);
         }

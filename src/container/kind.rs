@@ -1,6 +1,7 @@
 //! Kinds: what a stream is by how it begins; its name decides only where nothing else can.
 
 use super::codec::Codec;
+use super::tar;
 
 /// How much of a stream is looked at: the binary rule's 8 KiB.
 pub(crate) const HEAD: usize = 8 << 10;
@@ -11,6 +12,10 @@ pub(super) enum Kind {
     /// A document.
     Document(Nature),
     Compressed(Codec),
+    Zip,
+    Tar,
+    /// WARC, or its predecessor ARC.
+    Warc,
 }
 
 /// What the content of a document is like.
@@ -107,9 +112,37 @@ impl Kind {
         };
         match codec {
             Some(codec) => Kind::Compressed(codec),
+            None if is_zip(head) => Kind::Zip,
+            None if is_tar(name, head) => Kind::Tar,
+            None if is_warc(head) => Kind::Warc,
             None => Kind::Document(nature(head, is_utf16)),
         }
     }
+}
+
+/// A local header, the end record of an empty archive, or a mark that spanned archives begin with.
+fn is_zip(head: &[u8]) -> bool {
+    let spanned = [&b"PK\x07\x08PK\x03\x04"[..], b"PK00PK\x03\x04"];
+    head.starts_with(b"PK\x03\x04")
+        || head.starts_with(b"PK\x05\x06\0\0\0\0")
+        || spanned.iter().any(|magic| head.starts_with(magic))
+}
+
+/// A header with the right checksum, and `ustar` in it, or a name that says so.
+fn is_tar(name: &[u8], head: &[u8]) -> bool {
+    let is_named = || split(name).is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(b"tar"));
+    let is_ustar = head.get(257..262) == Some(b"ustar");
+    (is_ustar || head.len() >= tar::BLOCK && is_named())
+        && tar::is_header(&head[..head.len().min(tar::BLOCK)])
+}
+
+fn is_warc(head: &[u8]) -> bool {
+    [&b"WARC/1."[..], b"WARC/0.", b"filedesc://"].iter().any(|magic| head.starts_with(magic))
+}
+
+/// Whether a zip may follow what begins so: a program, or a script.
+pub(super) fn may_precede_zip(head: &[u8]) -> bool {
+    [&b"MZ"[..], b"\x7FELF", b"#!"].iter().any(|magic| head.starts_with(magic))
 }
 
 /// The binary rule.

@@ -37,7 +37,6 @@ impl Member {
         self.bytes.as_deref()
     }
 
-    #[allow(dead_code, reason = "for archives, which are being built")]
     /// The member of this name in this one; `stored` is the name's bytes if they are not UTF-8.
     pub(crate) fn inner(&self, name: &str, stored: Option<&[u8]>) -> Member {
         let mut text = String::with_capacity(self.as_str().len() + 1 + name.len());

@@ -11,14 +11,20 @@ mod fault;
 mod feed;
 mod kind;
 mod limits;
+mod marks;
 mod member;
-#[allow(dead_code, reason = "for archives, which are being built")]
+mod names;
 mod source;
+mod tar;
 mod walk;
+mod warc;
+mod zip;
 
 pub use fault::{Fault, FaultCode};
 pub(crate) use kind::Nature;
 pub use limits::Limits;
 pub use member::Member;
 pub use source::Source;
+pub(crate) use source::Stored;
 pub(crate) use walk::{Given, Input, Visitor, Walk};
+pub(crate) use warc::http::HeaderLink;

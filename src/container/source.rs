@@ -1,7 +1,7 @@
 //! Sources: bytes that can be read anywhere, and windows on them.
 
 use std::io::{self, Read};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Bytes that can be read anywhere, by several threads at once: a file, a slice, a range of a remote
 /// object.
@@ -45,28 +45,46 @@ impl Source for Vec<u8> {
     }
 }
 
-/// A file is a source; it is asked for its length once.
+/// A file is a source; it is asked for its length once, when somebody wants it.
 #[derive(Debug)]
 pub(crate) struct Stored {
     #[cfg(unix)]
     file: std::fs::File,
     #[cfg(not(unix))]
     file: std::sync::Mutex<std::fs::File>,
-    len: u64,
+    len: OnceLock<u64>,
 }
 
 impl Stored {
-    pub(crate) fn new(file: std::fs::File) -> io::Result<Stored> {
-        let len = file.metadata()?.len();
+    pub(crate) fn new(file: std::fs::File) -> Stored {
         #[cfg(not(unix))]
         let file = std::sync::Mutex::new(file);
-        Ok(Stored { file, len })
+        Stored { file, len: OnceLock::new() }
+    }
+}
+
+impl Stored {
+    /// How long the file is by now.
+    pub(crate) fn len_now(&self) -> io::Result<u64> {
+        #[cfg(unix)]
+        let metadata = self.file.metadata()?;
+        #[cfg(not(unix))]
+        let metadata =
+            self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner).metadata()?;
+        Ok(metadata.len())
     }
 }
 
 impl Source for Stored {
+    #[cfg(unix)]
     fn len(&self) -> u64 {
-        self.len
+        *self.len.get_or_init(|| self.file.metadata().map_or(0, |metadata| metadata.len()))
+    }
+
+    #[cfg(not(unix))]
+    fn len(&self) -> u64 {
+        let file = || self.file.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *self.len.get_or_init(|| file().metadata().map_or(0, |metadata| metadata.len()))
     }
 
     #[cfg(unix)]

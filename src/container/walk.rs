@@ -7,15 +7,21 @@
 use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::codec::{Codec, Decode};
 use super::fault::{Fault, FaultCode, is_told, told};
 use super::feed::Feed;
 use super::kind::{self, HEAD, Kind, Nature};
 use super::limits::Limits;
+use super::marks::Marks;
 use super::member::Member;
-use super::source::Window;
-use crate::charset::Detected;
+use super::source::{Source, Window};
+use super::warc::http::HeaderLink;
+use super::zip::has_end_record;
+use crate::charset::{Charset, Detected};
+use crate::document::Format;
+use crate::iri::IriBuf;
 use crate::link::Origin;
 use crate::stream::Notice;
 
@@ -30,8 +36,49 @@ pub(crate) trait Visitor {
     /// Something that a reader of the links should know.
     fn noticed(&mut self, member: &Member, notice: Notice);
 
+    /// A reference that a header of the document holds, in the bytes of a record's block.
+    fn value(&mut self, given: &Given<'_>, link: HeaderLink);
+
+    /// A document that is counted and not read: a picture.
+    fn counted(&mut self, member: &Member);
+
     /// Whether nobody wants any more.
     fn is_stopped(&self) -> bool;
+}
+
+/// What a container says of a document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Said {
+    pub(crate) format: Option<Format>,
+    pub(crate) charset: Option<Charset>,
+    /// The document's own IRI, which is its base too.
+    pub(crate) source: Option<IriBuf>,
+}
+
+impl Said {
+    /// What an IRI and a media type say.
+    pub(super) fn of(source: Option<&str>, kind: Option<&str>) -> Said {
+        let kind = kind.unwrap_or_default().to_ascii_lowercase();
+        let (name, parameters) = kind.split_once(';').unwrap_or((&kind, ""));
+        let format = match name.trim() {
+            "text/html" => Some(Format::Html),
+            "text/css" => Some(Format::Css),
+            "text/csv" => Some(Format::Csv),
+            "text/markdown" => Some(Format::Markdown),
+            "text/plain" | "application/warc-fields" => Some(Format::Text),
+            "application/json" | "application/ld+json" => Some(Format::Json),
+            "text/xml" | "application/xml" | "application/xhtml+xml" => Some(Format::Xml),
+            name if name.ends_with("+xml") => Some(Format::Xml),
+            name if name.ends_with("+json") => Some(Format::Json),
+            _ => None,
+        };
+        let label = parameters.split(';').find_map(|parameter| {
+            let value = parameter.trim().strip_prefix("charset")?.trim_start().strip_prefix('=')?;
+            Some(value.trim().trim_matches(['"', '\'']).to_owned())
+        });
+        let charset = label.and_then(|label| label.parse().ok());
+        Said { format, charset, source: source.and_then(|source| source.parse().ok()) }
+    }
 }
 
 /// What is to be known of a document beside its bytes.
@@ -40,6 +87,7 @@ pub(crate) struct Given<'g> {
     /// Its name, for its ending; empty if it has none.
     pub(crate) name: &'g [u8],
     pub(crate) nature: Nature,
+    pub(crate) said: &'g Said,
 }
 
 impl Given<'_> {
@@ -48,6 +96,7 @@ impl Given<'_> {
         (!self.member.is_empty()).then(|| Origin {
             member: Some(self.member.as_str().into()),
             member_bytes: self.member.bytes().map(Into::into),
+            source: self.said.source.as_ref().map(|source| source.as_str().into()),
             ..Origin::default()
         })
     }
@@ -58,30 +107,74 @@ pub(crate) struct Input<'i> {
     pub(crate) name: &'i [u8],
     pub(crate) reader: Box<dyn Read + 'i>,
     /// The same bytes, where they can be read anywhere.
-    pub(crate) window: Option<Window>,
+    pub(crate) source: Option<Arc<dyn Source>>,
     /// A read may have to wait for somebody.
     pub(crate) is_live: bool,
 }
 
+/// Where the bytes of a stream are stored.
+pub(super) enum Where {
+    Source(Arc<dyn Source>),
+    Window(Window),
+    /// Nowhere that could be gone back to; so many bytes, if that is known.
+    Stream(Option<u64>),
+}
+
+impl Where {
+    fn len(&self) -> Option<u64> {
+        match self {
+            Where::Source(source) => Some(source.len()),
+            Where::Window(window) => Some(window.len()),
+            Where::Stream(len) => *len,
+        }
+    }
+
+    pub(super) fn window(&self) -> Option<Window> {
+        match self {
+            Where::Source(source) => Some(Window::whole(Arc::clone(source))),
+            Where::Window(window) => Some(window.clone()),
+            Where::Stream(_) => None,
+        }
+    }
+}
+
 /// A stream inside an input.
-struct Place<'p> {
-    member: &'p Member,
-    name: &'p [u8],
-    /// How many bytes are stored, if that is known.
-    stored: Option<u64>,
-    depth: u32,
-    is_live: bool,
+pub(super) struct Place<'p> {
+    pub(super) member: &'p Member,
+    pub(super) name: &'p [u8],
+    pub(super) from: Where,
+    pub(super) depth: u32,
+    pub(super) is_live: bool,
+    pub(super) said: &'p Said,
+    /// Where the members of the compressed stream begin that it came out of.
+    pub(super) marks: Option<Marks>,
+}
+
+impl Place<'_> {
+    /// Where a decoded byte is in the stored stream: the offset of its member, or of itself.
+    pub(super) fn stored_offset(&self, at: u64) -> u64 {
+        self.marks.as_ref().and_then(|marks| marks.of(at)).map_or(at, |(_, stored)| stored)
+    }
+
+    /// The step of what begins at a decoded byte: `OFFSET`, or `OFFSET+K` inside a member.
+    pub(super) fn step(&self, at: u64) -> String {
+        match self.marks.as_ref().and_then(|marks| marks.of(at)) {
+            Some((decoded, stored)) if decoded < at => format!("{stored}+{}", at - decoded),
+            Some((_, stored)) => stored.to_string(),
+            None => at.to_string(),
+        }
+    }
 }
 
 /// Walks through inputs, one after the other.
 pub(crate) struct Walk<'w> {
-    limits: &'w Limits,
+    pub(super) limits: &'w Limits,
     /// Whether anything is opened.
     opens: bool,
     /// Memory of feeds, for the next ones.
-    spare: Vec<Vec<u8>>,
+    pub(super) spare: Vec<Vec<u8>>,
     /// What may still come out of the input.
-    budget: Rc<Cell<u64>>,
+    pub(super) budget: Rc<Cell<u64>>,
 }
 
 impl<'w> Walk<'w> {
@@ -91,15 +184,22 @@ impl<'w> Walk<'w> {
 
     /// Goes through an input.
     pub(crate) fn input(&mut self, input: Input<'_>, visitor: &mut dyn Visitor) {
-        let Input { name, reader, window, is_live } = input;
-        let stored = window.as_ref().map(Window::len);
-        self.budget = Rc::new(Cell::new(self.limits.of_input(stored.unwrap_or(0))));
-        let member = Member::default();
-        let place = Place { member: &member, name, stored, depth: 0, is_live };
+        let Input { name, reader, source, is_live } = input;
+        let from = source.map_or(Where::Stream(None), Where::Source);
+        // What its length is, is asked when something is opened.
+        self.budget = Rc::new(Cell::new(u64::MAX));
+        let (member, said) = (Member::default(), Said::default());
+        let place =
+            Place { member: &member, name, from, depth: 0, is_live, said: &said, marks: None };
         self.stream(reader, &place, visitor);
     }
 
-    fn stream(&mut self, reader: Box<dyn Read + '_>, place: &Place<'_>, visitor: &mut dyn Visitor) {
+    pub(super) fn stream(
+        &mut self,
+        reader: Box<dyn Read + '_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) {
         let held = self.spare.pop().unwrap_or_default();
         let mut feed = Feed::reusing(held, reader, 0, &[]);
         match self.open(&mut feed, place, visitor) {
@@ -124,23 +224,51 @@ impl<'w> Walk<'w> {
         };
         let head = feed.held();
         match Kind::of(place.name, head, || is_utf16(&head[..head.len().min(HEAD)])) {
-            Kind::Compressed(codec) if self.opens => {
-                self.compressed(codec, feed, place, visitor)?
-            }
-            kind => {
-                let nature = match kind {
-                    Kind::Document(nature) => nature,
-                    _ if head.is_empty() => Nature::Text,
-                    _ => Nature::Binary,
-                };
+            Kind::Document(nature) if !self.may_be_zip(head, place) => {
                 if nature == Nature::Closed {
                     visitor.noticed(place.member, Notice::NotOpened);
                 }
-                let given = Given { member: place.member, name: place.name, nature };
-                visitor.document(&given, feed)?;
+                self.leaf(feed, place, nature, visitor)
+            }
+            _ if !self.opens && head.is_empty() => self.leaf(feed, place, Nature::Text, visitor),
+            _ if !self.opens => self.leaf(feed, place, Nature::Binary, visitor),
+            _ if place.depth >= self.limits.depth => {
+                let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
+                Err(Fault::new(FaultCode::Depth, 0, reason).into())
+            }
+            kind => {
+                if place.depth == 0 {
+                    self.budget.set(self.limits.of_input(place.from.len().unwrap_or(0)));
+                }
+                match kind {
+                    Kind::Compressed(codec) => self.compressed(codec, feed, place, visitor),
+                    Kind::Tar => self.tar(feed, place, visitor),
+                    Kind::Warc => self.warc(feed, place, visitor),
+                    // A program with a zip behind it is a document by how it begins.
+                    Kind::Zip | Kind::Document(_) => self.zip(feed, place, visitor),
+                }
             }
         }
-        Ok(())
+    }
+
+    fn may_be_zip(&self, head: &[u8], place: &Place<'_>) -> bool {
+        self.opens
+            && kind::may_precede_zip(head)
+            && place.from.window().is_some_and(|window| has_end_record(&window))
+    }
+
+    fn leaf(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        nature: Nature,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        if let Some(marks) = &place.marks {
+            marks.turn_off();
+        }
+        let Place { member, name, said, .. } = *place;
+        visitor.document(&Given { member, name, nature, said }, feed)
     }
 
     fn compressed(
@@ -150,28 +278,47 @@ impl<'w> Walk<'w> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        if place.depth >= self.limits.depth {
-            let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
-            return Err(Fault::new(FaultCode::Depth, 0, reason).into());
-        }
         let name = kind::inner_name(place.name);
-        let metered = Metered {
-            decoder: codec.decoder(feed, self.limits)?,
-            given: 0,
-            stored: place.stored,
-            limits: self.limits.clone(),
-            budget: Rc::clone(&self.budget),
-            failed: false,
-        };
+        let marks = Marks::default();
+        let metered = self.metering(codec, feed, place.from.len(), Some(marks.clone()))?;
         let inner = Place {
             member: place.member,
             name: &name,
-            stored: None,
+            from: Where::Stream(None),
             depth: place.depth + 1,
             is_live: place.is_live,
+            said: place.said,
+            marks: Some(marks),
         };
-        self.stream(Box::new(metered), &inner, visitor);
+        self.stream(metered, &inner, visitor);
         Ok(())
+    }
+
+    /// What compressed bytes stand for, as far as the limits allow.
+    pub(super) fn metered<'f>(
+        &self,
+        codec: Codec,
+        feed: &'f mut Feed<'_>,
+        stored: Option<u64>,
+    ) -> io::Result<Box<dyn Read + 'f>> {
+        self.metering(codec, feed, stored, None)
+    }
+
+    fn metering<'f>(
+        &self,
+        codec: Codec,
+        feed: &'f mut Feed<'_>,
+        stored: Option<u64>,
+        marks: Option<Marks>,
+    ) -> io::Result<Box<dyn Read + 'f>> {
+        Ok(Box::new(Metered {
+            decoder: codec.decoder(feed, self.limits, marks)?,
+            given: 0,
+            stored,
+            limits: self.limits.clone(),
+            budget: Rc::clone(&self.budget),
+            failed: false,
+        }))
     }
 }
 

@@ -6,10 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Binary, Event, Options};
-use crate::container::{Given, Member, Nature, Visitor};
+use crate::charset::Charset;
+use crate::container::{Given, HeaderLink, Member, Nature, Visitor};
 use crate::document::{Format, Hints};
-use crate::finder::Finder;
-use crate::link::{LinkKind, body_of, set_origin};
+use crate::finder::{Finder, Reference};
+use crate::link::{LinkKind, body_of, set_origin, set_position};
+use crate::markup::Base;
 use crate::stream::{self, Buffer, Notice};
 
 /// What an input came to.
@@ -61,11 +63,20 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
 
     fn hints(&self, given: &Given<'_>) -> Hints {
         let hints = self.hints;
-        match hints.format {
-            _ if given.nature != Nature::Text => hints.clone().format(Format::Text),
+        let mut hints = match hints.format {
+            _ if given.nature != Nature::Text => return hints.clone().format(Format::Text),
+            Format::Auto if given.said.format.is_some() => hints.clone(),
             Format::Auto if !given.name.is_empty() => hints.named(given.name),
             _ => hints.clone(),
+        };
+        if let (Format::Auto, Some(format)) = (hints.format, given.said.format) {
+            hints.format = format;
         }
+        hints.charset = given.said.charset.or(hints.charset);
+        if let Some(source) = &given.said.source {
+            hints.base = Some(source.clone());
+        }
+        hints
     }
 }
 
@@ -128,6 +139,27 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn noticed(&mut self, member: &Member, notice: Notice) {
         self.emit(Event::Noticed { path: self.path, member, notice });
     }
+
+    fn value(&mut self, given: &Given<'_>, link: HeaderLink) {
+        let said = self.hints.base.as_ref();
+        let base = given.said.source.as_ref().or(said).map(Base::from);
+        let HeaderLink { context, text, range, position } = link;
+        let reference = Reference { text: text.into(), raw: None, range, context: context.into() };
+        let finder = &self.options.finder;
+        let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
+        set_position(&mut judged, self.hints.positions.then_some(position));
+        if let Some(origin) = given.origin() {
+            set_origin(&mut judged, &Arc::new(origin));
+        }
+        self.tally.links += u64::from(judged.is_ok());
+        let path = self.path;
+        self.emit(match judged {
+            Ok(link) => Event::Link { path, link },
+            Err(rejected) => Event::Rejected { path, rejected },
+        });
+    }
+
+    fn counted(&mut self, _: &Member) {}
 
     fn is_stopped(&self) -> bool {
         self.tally.stopped

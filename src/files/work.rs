@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
 use super::visit::{self, Tally, Visit};
 use super::walk::{Item, Pace, Walk};
 use super::{Archives, Batch, Event, Input, Options, Progress, Summary};
-use crate::container::{self, Member};
+use crate::container::{self, Member, Stored};
 use crate::document::Hints;
 use crate::finder::Finder;
 use crate::stream::Buffer;
@@ -328,7 +328,10 @@ impl<R> Worker<'_, R> {
         }
         let shown = label.as_deref().unwrap_or(path);
         let opened = match item {
-            Item::File { ref path, .. } => File::open(path).and_then(Opened::file),
+            Item::File { ref path, .. } => File::open(path).and_then(|file| match pace {
+                Pace::Steady => Opened::file(file),
+                Pace::Live => Ok(Opened::Live(file)),
+            }),
             Item::Stdin { .. } => Ok(Opened::Stdin(io::stdin().lock())),
             Item::Failed { ref path, error } => {
                 self.progress_file();
@@ -380,6 +383,10 @@ impl<R> Worker<'_, R> {
         R: Fn(Event<'_>, &mut B),
     {
         let Source { name, shown: path, hints, pace } = source;
+        let stored = match &opened {
+            Opened::File { stored, .. } => Some(Arc::clone(stored) as Arc<dyn container::Source>),
+            _ => None,
+        };
         let lane = &RefCell::new(Lane { batch, outlet });
         let paced =
             Paced { reader: opened, pace, read: 0, lane, progress: self.options.progress.as_ref() };
@@ -397,42 +404,45 @@ impl<R> Worker<'_, R> {
         let mut visit = Visit::new(self.options, hints, &self.binary, path, &mut self.buffer, emit);
         let reader = Box::new(paced);
         let is_live = pace == Pace::Live;
-        self.walk.input(container::Input { name, reader, window: None, is_live }, &mut visit);
+        self.walk.input(container::Input { name, reader, source: stored, is_live }, &mut visit);
         visit.into_tally()
     }
 }
 
 /// An input that is open.
 enum Opened {
-    /// A file, the length that it had, and how much of that is not read yet.
+    /// A file, the length that it had, and how far it is read.
     File {
-        file: File,
+        stored: Arc<Stored>,
         len: u64,
-        left: u64,
+        at: u64,
     },
+    Live(File),
     Stdin(io::StdinLock<'static>),
 }
 
 impl Opened {
     fn file(file: File) -> io::Result<Opened> {
-        let len = file.metadata()?.len();
-        Ok(Opened::File { file, len, left: len })
+        let stored = Arc::new(Stored::new(file));
+        let len = stored.len_now()?;
+        Ok(Opened::File { stored, len, at: 0 })
     }
 }
 
 impl Read for Opened {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         match self {
-            Opened::File { file, len, left } => {
-                let read = file.read(to)?;
-                *left = left.saturating_sub(read as u64);
+            Opened::File { stored, len, at } => {
+                let read = container::Source::read_at(&**stored, *at, to)?;
+                *at += read as u64;
                 // Some that the system makes up say that they are longer than they are, and go on to.
-                if read == 0 && !to.is_empty() && *left > 0 && file.metadata()?.len() < *len {
+                if read == 0 && !to.is_empty() && at < len && stored.len_now()? < *len {
                     let why = "the file became shorter while it was read";
                     return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
                 }
                 Ok(read)
             }
+            Opened::Live(file) => file.read(to),
             Opened::Stdin(stdin) => stdin.read(to),
         }
     }

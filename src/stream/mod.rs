@@ -99,6 +99,11 @@ coded! {
         /// A part of a message is in an encoding that nothing can be decoded from.
         #[cfg(feature = "mail")]
         Undecodable = "undecodable",
+        /// It is a member of a zip with the name of one before, or the same member a second time, which
+        /// is not scanned again.
+        Duplicate = "duplicate",
+        /// Whoever stored it did not store all of it.
+        SourceTruncated = "source-truncated",
     }
 }
 
@@ -118,6 +123,8 @@ impl fmt::Display for Notice {
         f.write_str(match self {
             Notice::ReadAsText => "too much for the reader of its format, read as text",
             Notice::Binary => "binary, only scheme:// and mailto: are links in it",
+            Notice::Duplicate => "another member has this name, or this place",
+            Notice::SourceTruncated => "stored in part only",
             Notice::NotOpened => "of a format that is not opened, read as what is not text",
             #[cfg(feature = "mail")]
             Notice::DuplicateHeader => "a header has a field twice, the first counts",

@@ -100,10 +100,10 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     // What a stream is like is asked of `charset`; notices and origins are public nouns.
-    ("container", &["charset::Detected", "link::Origin", "stream::Notice"]),
+    ("container", &["charset", "document::Format", "iri", "link", "stream::Notice"]),
     // Text to HTML: links that are found become tags.
     ("html", &["charset", "message", "document", "finder", "link"]),
-    ("files", &["container", "document", "finder", "link", "stream"]),
+    ("files", &["charset", "container", "document", "finder", "link", "markup::Base", "stream"]),
     ("report", &["link"]),
 ];
 

@@ -5,7 +5,7 @@
 
 use std::io;
 
-use flate2::{Crc, Decompress};
+use flate2::{Crc, Decompress, FlushDecompress};
 
 use super::super::fault::{Fault, FaultCode};
 use super::{Ahead, Begin, Format, Refusal, Stepped, deflate, garbage, truncated};
@@ -101,6 +101,17 @@ impl Format for Gzip {
         let stepped = deflate::step(&mut self.inflate, Self::NAME, input, is_last, output)?;
         self.crc.update(&output[..stepped.given]);
         Ok(stepped)
+    }
+
+    fn begins_record(&mut self, bytes: &[u8]) -> bool {
+        // Writers of WARC give no names; what has more in its header is passed over.
+        if !is_member(bytes) || bytes[3] != 0 || bytes.len() < 12 {
+            return false;
+        }
+        let mut start = [0; 5];
+        let mut inflate = Decompress::new(false);
+        let _ = inflate.decompress(&bytes[10..], &mut start, FlushDecompress::None);
+        inflate.total_out() == 5 && &start == b"WARC/"
     }
 
     fn end(&mut self, feed: &mut dyn Ahead) -> io::Result<Option<Fault>> {

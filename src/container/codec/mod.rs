@@ -28,9 +28,9 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode, told};
 use super::feed::Ahead;
 use super::limits::Limits;
+use super::marks::Marks;
 
 /// How bytes are compressed.
-#[allow(dead_code, reason = "some are for archives, which are being built")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Codec {
     Gzip,
@@ -68,10 +68,11 @@ impl Codec {
         feed: &'f mut dyn Ahead,
         #[allow(unused_variables, reason = "not all codecs have a window to limit")]
         limits: &Limits,
+        #[allow(unused_variables, reason = "not all codecs have members")] marks: Option<Marks>,
     ) -> io::Result<Box<dyn Decode + 'f>> {
         Ok(match self {
             #[cfg(feature = "gzip")]
-            Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new())),
+            Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(marks)),
             #[cfg(feature = "gzip")]
             Codec::Deflate => Box::new(Frames::new(feed, deflate::Deflate::raw())),
             #[cfg(feature = "gzip")]
@@ -85,7 +86,9 @@ impl Codec {
             #[cfg(feature = "xz")]
             Codec::Lzma => Box::new(Frames::new(feed, lzma::Lzma::new(limits.window))),
             #[cfg(feature = "zstd")]
-            Codec::Zstd => Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?)),
+            Codec::Zstd => {
+                Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(marks))
+            }
             #[cfg(feature = "lz4")]
             Codec::Lz4 => Box::new(lz4::Lz4::new(feed)),
             #[cfg(feature = "brotli")]
@@ -138,6 +141,11 @@ pub(super) trait Format {
     /// Decodes some of `input` into `output`; `is_last` if no input follows.
     fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Result<Stepped, Refusal>;
 
+    /// Whether a frame with a record of WARC in it begins so.
+    fn begins_record(&mut self, _bytes: &[u8]) -> bool {
+        false
+    }
+
     /// Takes what follows a frame's data; a fault there does not end the stream.
     fn end(&mut self, _feed: &mut dyn Ahead) -> io::Result<Option<Fault>> {
         Ok(None)
@@ -159,13 +167,22 @@ pub(super) struct Frames<'f, F> {
     format: F,
     state: State,
     count: u64,
+    /// How many bytes came out.
+    given: u64,
+    /// Where to note where members begin.
+    marks: Option<Marks>,
     /// A fault that does not end the stream, to be told at its end.
     fault: Option<Fault>,
 }
 
 impl<'f, F: Format> Frames<'f, F> {
     pub(super) fn new(feed: &'f mut dyn Ahead, format: F) -> Frames<'f, F> {
-        Frames { feed, format, state: State::Between, count: 0, fault: None }
+        Frames { feed, format, state: State::Between, count: 0, given: 0, marks: None, fault: None }
+    }
+
+    /// Notes where members begin.
+    fn noting(self, marks: Option<Marks>) -> Self {
+        Frames { marks, ..self }
     }
 
     fn run(&mut self, to: &mut [u8]) -> io::Result<usize> {
@@ -178,19 +195,34 @@ impl<'f, F: Format> Frames<'f, F> {
                         None => Ok(0),
                     };
                 }
-                State::Between => match self.format.begin(self.feed, self.count)? {
-                    Begin::Frame => self.state = State::Inside,
-                    Begin::Between => {}
-                    Begin::End => self.state = State::Ended,
-                },
+                State::Between => {
+                    let at = self.feed.at();
+                    match self.format.begin(self.feed, self.count)? {
+                        Begin::Frame => {
+                            self.state = State::Inside;
+                            if let Some(marks) = &self.marks {
+                                marks.note(self.given, at);
+                            }
+                        }
+                        Begin::Between => {}
+                        Begin::End => self.state = State::Ended,
+                    }
+                }
                 State::Inside => {
                     let at = self.feed.at();
                     let input = self.feed.fill()?;
                     let is_last = input.is_empty();
-                    let stepped = self
-                        .format
-                        .step(input, is_last, to)
-                        .map_err(|(code, reason)| Fault::new(code, at, reason))?;
+                    let stepped = match self.format.step(input, is_last, to) {
+                        Ok(stepped) => stepped,
+                        Err((code, reason)) => {
+                            let fault = Fault::new(code, at, reason);
+                            if !self.next_record()? {
+                                return Err(fault.into());
+                            }
+                            self.fault.get_or_insert(fault);
+                            continue;
+                        }
+                    };
                     self.feed.consume(stepped.taken);
                     if stepped.is_end {
                         self.count += 1;
@@ -206,9 +238,37 @@ impl<'f, F: Format> Frames<'f, F> {
                         return Err(Fault::new(reason.0, at, reason.1).into());
                     }
                     if stepped.given > 0 {
+                        self.given += stepped.given as u64;
                         return Ok(stepped.given);
                     }
                 }
+            }
+        }
+    }
+}
+
+impl<F: Format> Frames<'_, F> {
+    /// After damage in a file of records: goes to the next member that holds one; false if there is
+    /// none, or if it is no such file.
+    fn next_record(&mut self) -> io::Result<bool> {
+        if !self.marks.as_ref().is_some_and(Marks::is_on) {
+            return Ok(false);
+        }
+        loop {
+            let held = self.feed.look(64 << 10)?;
+            let len = held.len();
+            let found = memchr::memmem::find_iter(held, &[0x1F, 0x8B, 8])
+                .find(|at| self.format.begins_record(&held[*at..]));
+            if let Some(at) = found {
+                self.feed.consume(at);
+                self.state = State::Between;
+                return Ok(true);
+            }
+            // As much of a member as its first bytes take may lie over the edge.
+            let step = if len < 64 << 10 { len } else { len - (4 << 10) };
+            self.feed.consume(step);
+            if len < 64 << 10 {
+                return Ok(false);
             }
         }
     }

@@ -9,7 +9,7 @@ use super::run::{Run, T, options, run, run_with};
 
 const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
 
-pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
+fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
@@ -21,7 +21,7 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
+fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).unwrap()
 }
 

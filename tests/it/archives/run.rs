@@ -30,8 +30,8 @@ impl Run {
         self.links.iter().filter_map(|link| link.rsplit(' ').next()).collect()
     }
 
+    #[allow(dead_code, reason = "for the tests of archives")]
     /// The members with links in them, each as often as it has one.
-    #[allow(dead_code, reason = "for archives, which are being built")]
     pub(crate) fn members(&self) -> Vec<&str> {
         self.links.iter().filter_map(|link| link.rsplitn(3, ' ').nth(2)).collect()
     }

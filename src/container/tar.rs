@@ -1,0 +1,375 @@
+//! tar: ustar, PAX, GNU's long names and sparse files.
+//!
+//! The archive is read as a stream. End blocks do not end it if another header follows: archives are
+//! concatenated. After a header whose checksum is wrong the next block with a right one is looked for.
+//! Links, devices and directories have no content.
+
+use std::io::{self, Read};
+
+use super::fault::{Fault, FaultCode};
+use super::feed::{Ahead, Feed};
+use super::names;
+use super::walk::{Place, Visitor, Walk, Where};
+
+pub(super) const BLOCK: usize = 512;
+/// The longest header of PAX or GNU that is read.
+const MOST_HEADER: u64 = 1 << 20;
+/// The longest name.
+const MOST_NAME: usize = 64 << 10;
+/// The most pieces of a sparse file.
+const MOST_PIECES: usize = 1 << 16;
+
+/// Whether a header has the right checksum: of unsigned bytes, or of signed ones, as old programs have it.
+pub(super) fn is_header(block: &[u8]) -> bool {
+    let Some(block) = block.first_chunk::<BLOCK>() else { return false };
+    let Some(stored) = octal(&block[148..156]) else { return false };
+    let field = |at: usize| (148..156).contains(&at);
+    let byte = |(at, byte): (usize, &u8)| if field(at) { b' ' } else { *byte };
+    let unsigned: u64 = block.iter().enumerate().map(|one| u64::from(byte(one))).sum();
+    let signed: i64 = block.iter().enumerate().map(|one| i64::from(byte(one) as i8)).sum();
+    block[0] != 0 && (stored == unsigned || i64::try_from(stored) == Ok(signed))
+}
+
+/// A number in octal digits, with blanks around.
+fn octal(field: &[u8]) -> Option<u64> {
+    let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
+    let digits = field[..end].trim_ascii();
+    digits.iter().try_fold(0_u64, |value, digit| match digit {
+        b'0'..=b'7' => value.checked_mul(8)?.checked_add(u64::from(digit - b'0')),
+        _ => None,
+    })
+}
+
+/// A number as octal digits or, if the first bit is set, in base 256; negative ones are none.
+fn number(field: &[u8]) -> Option<u64> {
+    match field {
+        [first, rest @ ..] if first & 0x80 != 0 => {
+            let first = u64::from(first & 0x3F);
+            let is_negative = field[0] & 0x40 != 0;
+            let value = rest.iter().try_fold(first, |value, byte| {
+                value.checked_mul(256)?.checked_add(u64::from(*byte))
+            });
+            value.filter(|_| !is_negative)
+        }
+        _ => octal(field),
+    }
+}
+
+fn text(field: &[u8]) -> &[u8] {
+    &field[..field.iter().position(|byte| *byte == 0).unwrap_or(field.len())]
+}
+
+/// What headers before an entry say of it.
+#[derive(Clone, Debug, Default)]
+struct Extended {
+    path: Option<Vec<u8>>,
+    size: Option<u64>,
+    real_size: Option<u64>,
+    pieces: Vec<(u64, u64)>,
+    /// The pieces are listed in front of the content (GNU.sparse 1.0).
+    is_listed: bool,
+}
+
+impl Extended {
+    /// Reads the records of a PAX header: `LENGTH KEY=VALUE\n`.
+    fn read(&mut self, mut records: &[u8]) {
+        let mut offset = None;
+        while let Some(space) = memchr::memchr(b' ', &records[..records.len().min(20)]) {
+            let len = std::str::from_utf8(&records[..space]).ok().and_then(|len| len.parse().ok());
+            let record: Option<&[u8]> = len.and_then(|len: usize| records.get(space + 1..len));
+            let Some(record) = record.filter(|record| !record.is_empty()) else { break };
+            records = &records[space + 1 + record.len()..];
+            let record = record.strip_suffix(b"\n").unwrap_or(record);
+            let Some(equals) = memchr::memchr(b'=', record) else { continue };
+            let (key, value) = (&record[..equals], &record[equals + 1..]);
+            let number = std::str::from_utf8(value).ok().and_then(|value| value.parse().ok());
+            match key {
+                b"path" | b"GNU.sparse.name" if value.len() <= MOST_NAME => {
+                    self.path = Some(value.to_vec());
+                }
+                b"size" => self.size = number,
+                b"GNU.sparse.realsize" | b"GNU.sparse.size" => self.real_size = number,
+                b"GNU.sparse.major" => self.is_listed = number == Some(1),
+                b"GNU.sparse.offset" => offset = number,
+                b"GNU.sparse.numbytes" if self.pieces.len() < MOST_PIECES => {
+                    self.pieces.extend(offset.take().zip(number));
+                }
+                b"GNU.sparse.map" => {
+                    let numbers: Vec<u64> = value
+                        .split(|byte| *byte == b',')
+                        .filter_map(|n| std::str::from_utf8(n).ok()?.parse().ok())
+                        .take(2 * MOST_PIECES)
+                        .collect();
+                    self.pieces = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    pub(super) fn tar(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let (mut global, mut next) = (Extended::default(), None::<Extended>);
+        let mut is_lost = false;
+        while !visitor.is_stopped() {
+            let at = feed.at();
+            let block = feed.look(BLOCK)?;
+            if block.iter().take(BLOCK).all(|byte| *byte == 0) {
+                let len = block.len().min(BLOCK);
+                feed.consume(len);
+                match len {
+                    BLOCK => continue,
+                    _ => return Ok(()),
+                }
+            }
+            let Some(&header) = block.first_chunk::<BLOCK>() else {
+                let fault = Fault::new(FaultCode::Truncated, at, "tar header truncated");
+                return Err(fault.into());
+            };
+            feed.consume(BLOCK);
+            if !is_header(&header) {
+                if !is_lost {
+                    let fault = Fault::new(FaultCode::Corrupt, at, "no tar header");
+                    visitor.failed(place.member, fault.into());
+                }
+                is_lost = true;
+                continue;
+            }
+            is_lost = false;
+            let Some(stored) = number(&header[124..136]) else {
+                let fault = Fault::new(FaultCode::Corrupt, at, "size of a tar entry is no number");
+                visitor.failed(place.member, fault.into());
+                continue;
+            };
+            match header[156] {
+                kind @ (b'x' | b'g' | b'X' | b'L' | b'K') => {
+                    let Some(text) = take_header(feed, stored, at)? else {
+                        let reason = "header of a tar entry is too long";
+                        let fault = Fault::new(FaultCode::Length, at, reason);
+                        visitor.failed(place.member, fault.into());
+                        continue;
+                    };
+                    match kind {
+                        b'g' => global.read(&text),
+                        b'x' | b'X' => next.get_or_insert_with(|| global.clone()).read(&text),
+                        b'L' if text.len() <= MOST_NAME => {
+                            let name = self::text(&text).to_vec();
+                            next.get_or_insert_with(|| global.clone()).path = Some(name);
+                        }
+                        _ => {}
+                    }
+                }
+                kind => {
+                    let said = next.take().unwrap_or_else(|| global.clone());
+                    self.entry(feed, place, visitor, (&header, at), kind, said, stored)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "what a header says, and where it is")]
+    fn entry(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+        (header, at): (&[u8; BLOCK], u64),
+        kind: u8,
+        mut said: Extended,
+        stored: u64,
+    ) -> io::Result<()> {
+        let mut stored = match kind {
+            b'1'..=b'6' => 0,
+            _ => said.size.unwrap_or(stored),
+        };
+        let name = said.path.take().unwrap_or_else(|| {
+            let name = text(&header[..100]);
+            // GNU's magic is another one, and it keeps other things where the prefix is.
+            let prefix =
+                if &header[257..263] == b"ustar\0" { text(&header[345..500]) } else { b"" };
+            if prefix.is_empty() { name.to_vec() } else { [prefix, b"/", name].concat() }
+        });
+        if kind == b'S' {
+            said.real_size = number(&header[483..495]);
+            let mut fields = header[386..482].to_vec();
+            let mut is_more = header[482] != 0;
+            while is_more && fields.len() < MOST_PIECES * 24 {
+                let Some(&more) = feed.look(BLOCK)?.first_chunk::<BLOCK>() else { break };
+                feed.consume(BLOCK);
+                fields.extend_from_slice(&more[..504]);
+                is_more = more[504] != 0;
+            }
+            said.pieces = fields
+                .chunks_exact(24)
+                .map_while(|one| Some((octal(&one[..12])?, octal(&one[12..])?)))
+                .filter(|(_, len)| *len > 0)
+                .collect();
+        }
+        let padded = stored.saturating_add(stored.wrapping_neg() % BLOCK as u64);
+        let mut padding = padded - stored;
+        let is_file = matches!(kind, b'0' | 0 | b'7' | b'S') && !name.ends_with(b"/");
+        if is_file {
+            let member = names::inner(place.member, &name, None);
+            if said.is_listed {
+                let (pieces, len) = listed(feed, stored)?;
+                said.pieces = pieces;
+                stored = stored.saturating_sub(len);
+            }
+            let inner = Place {
+                member: &member,
+                name: &name,
+                from: Where::Stream(Some(stored)),
+                depth: place.depth + 1,
+                is_live: false,
+                said: place.said,
+                marks: None,
+            };
+            let mut left = Left { feed, left: stored, is_short: false };
+            match said.real_size.filter(|_| kind == b'S' || !said.pieces.is_empty()) {
+                Some(size) if size > self.limits.of_member(stored) => {
+                    let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
+                    visitor.failed(&member, fault.into());
+                }
+                Some(size) => {
+                    let pieces = said.pieces;
+                    let sparse = Sparse { left: &mut left, pieces, size, at: 0, piece: 0 };
+                    self.stream(Box::new(sparse), &inner, visitor);
+                }
+                None => self.stream(Box::new(&mut left), &inner, visitor),
+            }
+            let (rest, is_short) = (left.left, left.is_short);
+            if is_short || !feed.skip(rest)? {
+                if !is_short {
+                    visitor.failed(&member, cut(feed.at()));
+                }
+                return Ok(());
+            }
+        } else {
+            padding = padded;
+        }
+        // An archive may end with the content of its last entry.
+        let is_whole = feed.skip(padding)?;
+        if !is_whole && !is_file {
+            let fault = Fault::new(FaultCode::Truncated, feed.at(), "tar entry truncated");
+            return Err(fault.into());
+        }
+        Ok(())
+    }
+}
+
+fn cut(at: u64) -> io::Error {
+    Fault::new(FaultCode::Truncated, at, "tar entry truncated").into()
+}
+
+/// The content of a header of PAX or GNU; `None` if it is too long, which passes over it.
+fn take_header(feed: &mut Feed<'_>, len: u64, at: u64) -> io::Result<Option<Vec<u8>>> {
+    let padded = len.saturating_add(len.wrapping_neg() % BLOCK as u64);
+    if len > MOST_HEADER {
+        feed.skip(padded)?;
+        return Ok(None);
+    }
+    let mut text = Vec::new();
+    let read = Left { feed, left: len, is_short: false }.read_to_end(&mut text);
+    if read.is_err() || !feed.skip(padded - len)? {
+        read?;
+        return Err(Fault::new(FaultCode::Truncated, at, "tar header truncated").into());
+    }
+    Ok(Some(text))
+}
+
+/// The list of pieces in front of a sparse file: decimal numbers, a line each, in whole blocks.
+fn listed(feed: &mut Feed<'_>, stored: u64) -> io::Result<(Vec<(u64, u64)>, u64)> {
+    let (mut numbers, mut taken, mut value) = (Vec::new(), 0, 0_u64);
+    let mut expected = 1;
+    while taken < stored && numbers.len() < expected {
+        let Some(&block) = feed.look(BLOCK)?.first_chunk::<BLOCK>() else { break };
+        feed.consume(BLOCK);
+        taken += BLOCK as u64;
+        for byte in block {
+            match byte {
+                b'0'..=b'9' => {
+                    value = value.saturating_mul(10).saturating_add(u64::from(byte - b'0'));
+                }
+                b'\n' if numbers.len() < expected => {
+                    numbers.push(value);
+                    let count = usize::try_from(numbers[0]).unwrap_or(MOST_PIECES);
+                    expected = 1 + 2 * count.min(MOST_PIECES);
+                    value = 0;
+                }
+                _ => {}
+            }
+        }
+    }
+    let pairs = numbers.get(1..).unwrap_or_default();
+    Ok((pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect(), taken.min(stored)))
+}
+
+/// So many bytes of a feed.
+struct Left<'l, 'r> {
+    feed: &'l mut Feed<'r>,
+    left: u64,
+    is_short: bool,
+}
+
+impl Read for Left<'_, '_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
+        if len == 0 {
+            return Ok(0);
+        }
+        let read = self.feed.read(&mut to[..len])?;
+        self.left -= read as u64;
+        if read == 0 {
+            self.is_short = true;
+            return Err(cut(self.feed.at()));
+        }
+        Ok(read)
+    }
+}
+
+/// A sparse file: its pieces, with zeros between.
+struct Sparse<'s, 'l, 'r> {
+    left: &'s mut Left<'l, 'r>,
+    pieces: Vec<(u64, u64)>,
+    size: u64,
+    at: u64,
+    /// The piece that is next, or that is being read.
+    piece: usize,
+}
+
+impl Read for Sparse<'_, '_, '_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let rest = self.size.saturating_sub(self.at);
+            let (start, len) = self.pieces.get(self.piece).copied().unwrap_or((self.size, 0));
+            let end = start.saturating_add(len);
+            if self.piece < self.pieces.len() && self.at >= end {
+                self.piece += 1;
+                continue;
+            }
+            let is_data = self.at >= start && self.piece < self.pieces.len();
+            let most = if is_data { end - self.at } else { start.max(self.at) - self.at };
+            let most = if self.piece < self.pieces.len() { most.min(rest) } else { rest };
+            let len = usize::try_from(most).unwrap_or(usize::MAX).min(to.len());
+            if len == 0 {
+                return Ok(0);
+            }
+            let read = match is_data {
+                true => self.left.read(&mut to[..len])?,
+                false => {
+                    to[..len].fill(0);
+                    len
+                }
+            };
+            self.at += read as u64;
+            return Ok(read);
+        }
+    }
+}

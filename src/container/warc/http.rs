@@ -1,0 +1,230 @@
+//! HTTP in a record: the header's fields and links, chunks, content codings.
+//!
+//! Headers lie: a body is taken apart only as far as it looks as they say.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use super::super::codec::Codec;
+use super::super::feed::{Ahead, Feed};
+use super::record::{fields, header};
+use crate::link::Position;
+
+/// What a response says of its body.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    text: Vec<u8>,
+    pub(super) content_type: Option<String>,
+    pub(super) is_chunked: bool,
+    pub(super) coding: Option<Codec>,
+}
+
+/// A link in a header.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct HeaderLink {
+    /// `header:location`.
+    pub(crate) context: &'static str,
+    pub(crate) text: String,
+    /// In the block of the record.
+    pub(crate) range: Range<usize>,
+    /// Line and column there.
+    pub(crate) position: Position,
+}
+
+impl Fields {
+    /// Takes the header; what has no end is none.
+    pub(super) fn read(feed: &mut Feed<'_>) -> io::Result<Fields> {
+        let Some(text) = header(feed)? else { return Ok(Fields::default()) };
+        let mut read = Fields::default();
+        for (name, value) in fields(&text) {
+            match name.to_ascii_lowercase().as_str() {
+                "content-type" => read.content_type = Some(value),
+                "transfer-encoding" => {
+                    read.is_chunked |= value.to_ascii_lowercase().contains("chunked");
+                }
+                "content-encoding" => {
+                    read.coding = match value.to_ascii_lowercase().trim() {
+                        "gzip" | "x-gzip" => Some(Codec::Gzip),
+                        "deflate" => Some(Codec::Zlib),
+                        "br" => Some(Codec::Brotli),
+                        "zstd" => Some(Codec::Zstd),
+                        _ => None,
+                    };
+                }
+                _ => {}
+            }
+        }
+        read.text = text;
+        Ok(read)
+    }
+
+    /// The references in `Location`, `Content-Location`, `Refresh` and `Link`.
+    pub(super) fn links(&self) -> Vec<HeaderLink> {
+        let mut found = Vec::new();
+        let (mut at, mut number) = (0, 0);
+        for line in self.text.split_inclusive(|byte| *byte == b'\n') {
+            let start = at;
+            at += line.len();
+            number += 1;
+            let Some(colon) = memchr::memchr(b':', line) else { continue };
+            let name = line[..colon].trim_ascii().to_ascii_lowercase();
+            let (context, value) = match &name[..] {
+                b"location" => ("header:location", 0),
+                b"content-location" => ("header:content-location", 0),
+                b"refresh" => ("header:refresh", 1),
+                b"link" => ("header:link", 2),
+                _ => continue,
+            };
+            let mut push = |range: Range<usize>| {
+                let inside = &line[range.clone()];
+                let left = inside.len() - inside.trim_ascii_start().len();
+                let text = inside.trim_ascii();
+                if !text.is_empty() {
+                    let from = start + range.start + left;
+                    found.push(HeaderLink {
+                        context,
+                        text: String::from_utf8_lossy(text).into_owned(),
+                        range: from..from + text.len(),
+                        position: Position { line: number, column: (from - start) as u64 + 1 },
+                    });
+                }
+            };
+            let rest = colon + 1..line.len();
+            match value {
+                0 => push(rest),
+                1 => {
+                    let lower = line[rest.clone()].to_ascii_lowercase();
+                    if let Some(url) = memchr::memmem::find(&lower, b"url=") {
+                        let from = rest.start + url + 4;
+                        let quote = line.get(from).copied().filter(|q| matches!(q, b'"' | b'\''));
+                        let from = from + usize::from(quote.is_some());
+                        let end = quote
+                            .and_then(|quote| memchr::memchr(quote, &line[from..]))
+                            .map_or(line.len(), |end| from + end);
+                        push(from..end);
+                    }
+                }
+                _ => {
+                    // RFC 8288 §3: `<reference>; parameters, <reference> …`
+                    let mut from = rest.start;
+                    while let Some(open) = memchr::memchr(b'<', &line[from..]) {
+                        let open = from + open + 1;
+                        let Some(close) = memchr::memchr(b'>', &line[open..]) else { break };
+                        push(open..open + close);
+                        from = open + close + 1;
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Whether content of this type is counted and not read.
+pub(super) fn is_unread(content_type: &str) -> bool {
+    let kind = content_type.trim_start().to_ascii_lowercase();
+    !kind.starts_with("image/svg")
+        && ["image/", "audio/", "video/", "font/"].iter().any(|major| kind.starts_with(major))
+}
+
+/// Whether a body begins as its coding does.
+pub(super) fn begins(codec: Codec, feed: &mut Feed<'_>) -> bool {
+    let Ok(head) = feed.look(16) else { return false };
+    match codec {
+        Codec::Gzip => head.starts_with(&[0x1F, 0x8B, 8]),
+        Codec::Zstd => head.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]),
+        // Neither has a magic number of its own; what is plain begins with a sign or a letter.
+        _ => head.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1F | 0x7F..)),
+    }
+}
+
+/// Whether a body is in chunks: the first header parses, and so does the line end after the chunk,
+/// if it is at hand.
+pub(super) fn begins_chunked(body: &[u8]) -> bool {
+    let Some((size, len)) = chunk_header(body) else { return false };
+    let end = usize::try_from(size).ok().and_then(|size| len.checked_add(size));
+    match end.and_then(|end| body.get(end..)) {
+        None | Some([]) => true,
+        Some(rest) => rest.starts_with(b"\r\n") || rest.starts_with(b"\n") || rest == b"\r",
+    }
+}
+
+/// The size that a chunk's header says, and the header's length (RFC 9112 §7.1).
+fn chunk_header(bytes: &[u8]) -> Option<(u64, usize)> {
+    let end = memchr::memchr(b'\n', &bytes[..bytes.len().min(4 << 10)])?;
+    let line = bytes[..end].trim_ascii();
+    let digits = line.iter().position(|byte| !byte.is_ascii_hexdigit()).unwrap_or(line.len());
+    let is_more = !matches!(line.get(digits), None | Some(b';' | b' ' | b'\t'));
+    let digits = std::str::from_utf8(&line[..digits]).ok().filter(|_| !is_more)?;
+    Some((u64::from_str_radix(digits, 16).ok()?, end + 1))
+}
+
+/// A body without its chunks' headers. A fault ends it.
+pub(super) struct Dechunked<'d, 'r> {
+    feed: &'d mut Feed<'r>,
+    left: u64,
+    is_first: bool,
+    is_over: bool,
+}
+
+impl<'d, 'r> Dechunked<'d, 'r> {
+    pub(super) fn new(feed: &'d mut Feed<'r>) -> Dechunked<'d, 'r> {
+        Dechunked { feed, left: 0, is_first: true, is_over: false }
+    }
+}
+
+impl Read for Dechunked<'_, '_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 && !self.is_over {
+            if !self.is_first {
+                while let [b'\r' | b'\n', ..] = self.feed.look(2)? {
+                    self.feed.consume(1);
+                }
+            }
+            self.is_first = false;
+            match chunk_header(self.feed.look(4 << 10)?) {
+                Some((size, len)) if size > 0 => {
+                    self.feed.consume(len);
+                    self.left = size;
+                }
+                _ => self.is_over = true,
+            }
+        }
+        if self.is_over {
+            return Ok(0);
+        }
+        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
+        let read = self.feed.read(&mut to[..len])?;
+        self.left -= read as u64;
+        self.is_over = read == 0 && len > 0;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_known_by_their_headers() {
+        assert!(begins_chunked(b"5\r\nhello\r\n0\r\n\r\n"));
+        assert!(begins_chunked(b"5; x=1\r\nhel"));
+        assert!(!begins_chunked(b"5\r\nhello world"));
+        assert!(!begins_chunked(b"<html>\n"));
+        assert_eq!(chunk_header(b"fffffffff\r\n"), Some((0xF_FFFF_FFFF, 11)));
+    }
+
+    #[test]
+    fn headers_have_links() {
+        let text = b"HTTP/1.1 302\r\nLocation: ../x\r\nLink: <a>; rel=next, <b>\r\nRefresh: 0; url='c'\r\n\r\n";
+        let read = Fields { text: text.to_vec(), ..Fields::default() };
+        let found: Vec<_> =
+            read.links().into_iter().map(|link| (link.context, link.text)).collect();
+        let expected = [("location", "../x"), ("link", "a"), ("link", "b"), ("refresh", "c")];
+        for ((context, text), (name, value)) in found.iter().zip(expected) {
+            assert_eq!((*context, text.as_str()), (&*format!("header:{name}"), value));
+        }
+        assert_eq!(found.len(), 4);
+        assert_eq!(&text[read.links()[0].range.clone()], b"../x");
+    }
+}

@@ -1,0 +1,213 @@
+//! The central directory: found from the end, walked entry by entry.
+
+use std::io;
+
+use super::super::fault::{Fault, FaultCode};
+use super::super::feed::{Ahead, Feed};
+use super::super::source::Window;
+
+/// The end record may have a comment of 64 KiB behind it.
+const TAIL: u64 = (64 << 10) + 22;
+const END: &[u8] = b"PK\x05\x06";
+const MOST_NAME: usize = 64 << 10;
+
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    bytes.get(at..at + 2).map_or(0, |two| u16::from_le_bytes([two[0], two[1]]))
+}
+
+pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |four| u32::from_le_bytes(*four))
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    bytes.get(at..).and_then(|rest| rest.first_chunk()).map_or(0, |all| u64::from_le_bytes(*all))
+}
+
+/// Where the directory is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Directory {
+    start: u64,
+    end: u64,
+    /// How many entries it is said to have.
+    claimed: u64,
+    /// How much stands in front of the archive: offsets count from here.
+    pub(super) base: u64,
+}
+
+/// Whether there is a zip at the end, whatever it begins with.
+pub(in super::super) fn has_end_record(window: &Window) -> bool {
+    matches!(Directory::find(window), Ok(Some(directory)) if directory.claimed > 0)
+}
+
+impl Directory {
+    /// Looks for the end record from the end on; a comment may hold what looks like one, but no
+    /// directory is where that one says.
+    pub(super) fn find(window: &Window) -> io::Result<Option<Directory>> {
+        let from = window.len().saturating_sub(TAIL);
+        let mut tail = vec![0; usize::try_from(window.len() - from).unwrap_or(0)];
+        let len = window.read_full_at(from, &mut tail)?;
+        tail.truncate(len);
+        for at in memchr::memmem::rfind_iter(&tail, END) {
+            let record = &tail[at..];
+            if record.len() < 22 {
+                continue;
+            }
+            if let Some(found) = Directory::at(window, from + at as u64, record)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    fn at(window: &Window, at: u64, record: &[u8]) -> io::Result<Option<Directory>> {
+        let mut claimed = u64::from(u16_at(record, 10));
+        let mut size = u64::from(u32_at(record, 12));
+        let mut offset = u64::from(u32_at(record, 16));
+        let mut end = at;
+        let is_64 = claimed == 0xFFFF || size == 0xFFFF_FFFF || offset == 0xFFFF_FFFF;
+        let mut locator = [0; 20];
+        let has_locator = is_64
+            && at >= 20
+            && window.read_full_at(at - 20, &mut locator)? == 20
+            && locator.starts_with(b"PK\x06\x07");
+        if has_locator {
+            let mut record = [0; 56];
+            // With something in front the record is where the locator ends, as a rule.
+            for place in [u64_at(&locator, 8), at.saturating_sub(76)] {
+                let read = window.read_full_at(place, &mut record)?;
+                if read == 56 && record.starts_with(b"PK\x06\x06") {
+                    claimed = u64_at(&record, 32);
+                    (size, offset) = (u64_at(&record, 40), u64_at(&record, 48));
+                    end = place;
+                    break;
+                }
+            }
+        }
+        // The directory ends where the end record begins, but for what somebody put between.
+        for base in [end.checked_sub(size).and_then(|start| start.checked_sub(offset)), Some(0)] {
+            let Some(start) = base.and_then(|base| base.checked_add(offset)) else { continue };
+            let mut magic = [0; 4];
+            let read = window.read_full_at(start, &mut magic)?;
+            let is_there = read == 4 && &magic == b"PK\x01\x02";
+            if is_there || claimed == 0 && size == 0 && start <= at {
+                let base = base.unwrap_or(0);
+                let end = start.saturating_add(size).clamp(start, at);
+                return Ok(Some(Directory { start, end, claimed, base }));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn entries(&self, window: &Window) -> Entries<'static> {
+        let part = window.part(self.start, self.end);
+        Entries {
+            feed: Feed::reusing(Vec::new(), Box::new(part), self.start, &[]),
+            claimed: self.claimed,
+            count: 0,
+            fault: None,
+        }
+    }
+}
+
+/// One file in a zip.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Entry {
+    pub(super) name: Vec<u8>,
+    pub(super) flags: u16,
+    pub(super) method: u16,
+    pub(super) crc: u32,
+    pub(super) stored: u64,
+    pub(super) size: u64,
+    /// Where its local header is.
+    pub(super) header: u64,
+}
+
+/// The entries of a directory, one after the other.
+pub(super) struct Entries<'f> {
+    feed: Feed<'f>,
+    claimed: u64,
+    pub(super) count: u64,
+    /// Why the directory ended.
+    pub(super) fault: Option<Fault>,
+}
+
+impl Entries<'_> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Entry>> {
+        let at = self.feed.at();
+        let Some(&header) = self.feed.look(46)?.first_chunk::<46>() else {
+            return Ok(self.end(at));
+        };
+        if !header.starts_with(b"PK\x01\x02") {
+            return Ok(self.end(at));
+        }
+        let [name, extra, comment] = [28, 30, 32].map(|field| usize::from(u16_at(&header, field)));
+        self.feed.consume(46);
+        let held = self.feed.look(name.min(MOST_NAME))?;
+        if held.len() < name {
+            return Ok(self.end(at));
+        }
+        let name = held[..name].to_vec();
+        self.feed.consume(name.len());
+        let held = self.feed.look(extra)?;
+        let extra = held[..extra.min(held.len())].to_vec();
+        self.feed.consume(extra.len());
+        self.feed.skip(comment as u64)?;
+        self.count += 1;
+        let mut entry = Entry {
+            name,
+            flags: u16_at(&header, 8),
+            method: u16_at(&header, 10),
+            crc: u32_at(&header, 16),
+            stored: u32_at(&header, 20).into(),
+            size: u32_at(&header, 24).into(),
+            header: u32_at(&header, 42).into(),
+        };
+        entry.read_extra(&extra);
+        Ok(Some(entry))
+    }
+
+    fn end(&mut self, at: u64) -> Option<Entry> {
+        // Without zip64 more entries than can be counted are counted modulo 2^16.
+        let is_all = self.count == self.claimed || self.count % 0x1_0000 == self.claimed;
+        if !is_all && self.fault.is_none() {
+            let reason = format!(
+                "zip directory has {} entries where {} are claimed",
+                self.count, self.claimed
+            );
+            self.fault = Some(Fault::new(FaultCode::Length, at, reason));
+        }
+        None
+    }
+}
+
+impl Entry {
+    /// What extra fields say: lengths of 64 bits, a name in UTF-8.
+    pub(super) fn read_extra(&mut self, mut extra: &[u8]) {
+        while extra.len() >= 4 {
+            let (id, len) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));
+            let field = &extra[4..(4 + len).min(extra.len())];
+            match id {
+                1 => {
+                    let mut rest = field;
+                    for value in [&mut self.size, &mut self.stored, &mut self.header] {
+                        if *value == 0xFFFF_FFFF && rest.len() >= 8 {
+                            *value = u64_at(rest, 0);
+                            rest = &rest[8..];
+                        }
+                    }
+                }
+                // Info-ZIP's Unicode path: version 1, the checksum of the name that it replaces.
+                0x7075
+                    if field.len() > 5
+                        && field[0] == 1
+                        && super::entry::crc32(&self.name) == Some(u32_at(field, 1))
+                        && std::str::from_utf8(&field[5..]).is_ok() =>
+                {
+                    self.name = field[5..].to_vec();
+                }
+                _ => {}
+            }
+            extra = &extra[(4 + len).min(extra.len())..];
+        }
+    }
+}

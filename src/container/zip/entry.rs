@@ -1,0 +1,264 @@
+//! One entry: its local header, its codec, and whether what came out is what was said.
+
+use std::io::{self, Read};
+
+use super::super::codec::Codec;
+use super::super::fault::{Fault, FaultCode, told};
+use super::super::feed::Feed;
+use super::super::member::Member;
+use super::super::source::Window;
+use super::super::walk::{Place, Visitor, Walk, Where};
+use super::directory::{Entry, u32_at};
+
+const ENCRYPTED: u16 = 1;
+/// Checksum and lengths follow the content.
+const DESCRIPTOR: u16 = 1 << 3;
+
+impl Walk<'_> {
+    /// Scans an entry.
+    pub(super) fn zip_entry(
+        &mut self,
+        window: &Window,
+        base: u64,
+        entry: &Entry,
+        member: &Member,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) {
+        if entry.is_directory() {
+            return;
+        }
+        if let Err(error) = self.try_entry(window, base, entry, member, place, visitor) {
+            visitor.failed(member, error);
+        }
+    }
+
+    fn try_entry(
+        &mut self,
+        window: &Window,
+        base: u64,
+        entry: &Entry,
+        member: &Member,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let at = base.saturating_add(entry.header);
+        let fault = |code, reason: &str| io::Error::from(Fault::new(code, at, reason));
+        if entry.flags & ENCRYPTED != 0 {
+            return Err(fault(FaultCode::Encrypted, "zip entry is encrypted"));
+        }
+        let codec = match entry.method {
+            0 => None,
+            8 => Some(Codec::Deflate),
+            9 => Some(Codec::Deflate64),
+            12 => Some(Codec::Bzip2),
+            93 => Some(Codec::Zstd),
+            95 => Some(Codec::Xz),
+            method => {
+                let reason = format!("zip entry is compressed by method {method}");
+                return Err(fault(FaultCode::Method, &reason));
+            }
+        };
+        let mut header = [0; 30];
+        if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
+            return Err(fault(FaultCode::Corrupt, "no zip entry"));
+        }
+        let (name, extra) = (u32_at(&header, 26) & 0xFFFF, u32_at(&header, 28) & 0xFFFF);
+        let start = at + 30 + u64::from(name) + u64::from(extra);
+        let stored = window.part(start, start.saturating_add(entry.stored));
+        let is_cut = stored.len() < entry.stored;
+        // What is stored plainly can be read anywhere too, if all of it is there.
+        let is_plain = codec.is_none() && !is_cut && entry.stored == entry.size;
+        let from = match is_plain {
+            true => Where::Window(stored.clone()),
+            false => Where::Stream(Some(entry.stored)),
+        };
+        let inner = Place {
+            member,
+            name: &entry.name,
+            from,
+            depth: place.depth + 1,
+            is_live: false,
+            said: place.said,
+            marks: None,
+        };
+        let (left, at) = (entry.size, start);
+        let sum = Sum::new(entry.crc);
+        match codec {
+            None => {
+                let reader = Box::new(stored);
+                let checked = Checked { reader, left, sum, at, is_over: false };
+                self.stream(Box::new(checked), &inner, visitor);
+            }
+            Some(codec) => {
+                let held = self.spare.pop().unwrap_or_default();
+                let mut feed = Feed::reusing(held, Box::new(stored), start, &[]);
+                let reader = self.metered(codec, &mut feed, Some(entry.stored))?;
+                let checked = Checked { reader, left, sum, at, is_over: false };
+                self.stream(Box::new(checked), &inner, visitor);
+                self.spare.push(feed.into_held());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An entry as its local header tells, and where the next one may begin.
+pub(super) fn local(window: &Window, at: u64) -> io::Result<Option<(Entry, u64)>> {
+    let mut header = [0; 30];
+    if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
+        return Ok(None);
+    }
+    let half = |at: usize| (u32_at(&header, at) & 0xFFFF) as u16;
+    let mut name = vec![0; usize::from(half(26))];
+    let len = window.read_full_at(at + 30, &mut name)?;
+    name.truncate(len);
+    let mut extra = vec![0; usize::from(half(28))];
+    let len = window.read_full_at(at + 30 + name.len() as u64, &mut extra)?;
+    extra.truncate(len);
+    let start = at + 30 + name.len() as u64 + extra.len() as u64;
+    let mut entry = Entry {
+        name,
+        flags: half(6),
+        method: half(8),
+        crc: u32_at(&header, 14),
+        stored: u32_at(&header, 18).into(),
+        size: u32_at(&header, 22).into(),
+        header: 0,
+    };
+    entry.read_extra(&extra);
+    entry.header = at;
+    let mut end = start.saturating_add(entry.stored);
+    if entry.flags & DESCRIPTOR != 0 {
+        let found = descriptor(window, start)?;
+        entry.stored = found.map_or(window.len().saturating_sub(start), |(end, ..)| end - start);
+        end = start + entry.stored + if found.is_some() { 16 } else { 0 };
+        if let Some((_, crc, size)) = found {
+            (entry.crc, entry.size) = (crc, size.into());
+        } else {
+            entry.size = u64::MAX;
+        }
+    }
+    Ok(Some((entry, end)))
+}
+
+/// Where content ends that a descriptor follows: the descriptor says how long the content is, and only
+/// the right one says it rightly. With it: checksum and size.
+fn descriptor(window: &Window, start: u64) -> io::Result<Option<(u64, u32, u32)>> {
+    let mut block = vec![0; 64 << 10];
+    let mut at = start;
+    loop {
+        let len = window.read_full_at(at, &mut block)?;
+        for found in memchr::memmem::find_iter(&block[..len], b"PK\x07\x08") {
+            let record = &block[found..len];
+            let place = at + found as u64;
+            if record.len() >= 16 && u64::from(u32_at(record, 8)) == place - start {
+                return Ok(Some((place, u32_at(record, 4), u32_at(record, 12))));
+            }
+        }
+        if len < block.len() {
+            return Ok(None);
+        }
+        // A record may lie over the edge.
+        at += len as u64 - 15;
+    }
+}
+
+/// The checksum of bytes, where a library for it is built in.
+pub(super) fn crc32(bytes: &[u8]) -> Option<u32> {
+    let mut sum = Sum::new(0);
+    sum.update(bytes);
+    sum.value()
+}
+
+/// A checksum to be compared.
+struct Sum {
+    #[cfg(feature = "gzip")]
+    crc: flate2::Crc,
+    expected: u32,
+}
+
+impl Sum {
+    fn new(expected: u32) -> Sum {
+        Sum {
+            #[cfg(feature = "gzip")]
+            crc: flate2::Crc::new(),
+            expected,
+        }
+    }
+
+    #[cfg(feature = "gzip")]
+    fn update(&mut self, bytes: &[u8]) {
+        self.crc.update(bytes);
+    }
+
+    #[cfg(not(feature = "gzip"))]
+    fn update(&mut self, _: &[u8]) {}
+
+    #[cfg(feature = "gzip")]
+    fn value(&self) -> Option<u32> {
+        Some(self.crc.sum())
+    }
+
+    #[cfg(not(feature = "gzip"))]
+    fn value(&self) -> Option<u32> {
+        None
+    }
+
+    fn fits(&self) -> bool {
+        self.value().is_none_or(|value| value == self.expected)
+    }
+}
+
+/// What comes out of an entry, held against what the directory says of it.
+struct Checked<'c> {
+    reader: Box<dyn Read + 'c>,
+    left: u64,
+    sum: Sum,
+    at: u64,
+    is_over: bool,
+}
+
+impl Read for Checked<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.is_over {
+            return Err(told());
+        }
+        let read = self.reader.read(to)?;
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX);
+        let fault = |code, reason| Err(Fault::new(code, self.at, reason).into());
+        if read > most {
+            // What is longer than it should be is cut there, and told at the next read.
+            self.left = 0;
+            self.sum.update(&to[..most]);
+            if most > 0 {
+                self.reader = Box::new(Longer(self.at));
+                return Ok(most);
+            }
+            self.is_over = true;
+            return fault(FaultCode::Length, "zip entry is longer than the directory says");
+        }
+        self.left -= read as u64;
+        self.sum.update(&to[..read]);
+        if read == 0 && !to.is_empty() && self.left != u64::MAX {
+            self.is_over = true;
+            if self.left > 0 && self.left < u64::MAX / 2 {
+                return fault(FaultCode::Truncated, "zip entry truncated");
+            }
+            if !self.sum.fits() {
+                return fault(FaultCode::Checksum, "zip entry's checksum does not fit");
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// Says that an entry goes on where it should have ended.
+struct Longer(u64);
+
+impl Read for Longer {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        let reason = "zip entry is longer than the directory says";
+        Err(Fault::new(FaultCode::Length, self.0, reason).into())
+    }
+}
