@@ -71,10 +71,10 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
     }
     // Two fields of mail, one of which no other format has.
     let (mut of_mail, mut is_sure) = (0, false);
-    let mut lines = head.split_inclusive(|b| *b == line_end).peekable();
+    let lines = head.split_inclusive(|b| *b == line_end);
     let mut is_first = true;
-    while let Some(line) = lines.next() {
-        let is_whole = lines.peek().is_some() || is_last;
+    for line in lines {
+        let is_whole = is_last || line.ends_with(&[line_end]);
         let text = without_end(line).strip_suffix(&[line_end]).unwrap_or(without_end(line));
         let is_fold = !is_first && matches!(text.first(), Some(b' ' | b'\t'));
         match colon(text) {
@@ -88,13 +88,19 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
                     return Ok(Some(Kind::Message));
                 }
             }
-            // The first bytes of a field's name, perhaps.
-            None if !is_whole && text.iter().all(|b| matches!(b, 33..=126 | b' ' | b'\t')) => break,
+            // The first bytes of a field's name, perhaps: who waits for links gets them as soon as it is none.
+            None if !is_whole && may_be_name(text) => break,
             None => return Ok(None),
         }
         is_first = false;
     }
     if is_last { Ok(None) } else { Err(()) }
+}
+
+/// Whether a line whose end is not there yet may be a field: a name so far, blanks after it perhaps.
+fn may_be_name(text: &[u8]) -> bool {
+    let name = text.iter().take_while(|b| matches!(b, 33..=57 | 59..=126)).count();
+    text[name..].iter().all(|b| matches!(b, b' ' | b'\t'))
 }
 
 #[cfg(test)]
@@ -119,6 +125,11 @@ mod tests {
                 let early = by_content(&text.as_bytes()[..end], false);
                 assert!(early == Err(()) || early == Ok(wanted), "{text:?} {end} {early:?}");
             }
+        }
+        // What can be no field is known before its line ends.
+        for text in ["see http://e/", "http://e/ and", "a b", "\u{e9}", "word\n", "see http://e/\n"]
+        {
+            assert_eq!(by_content(text.as_bytes(), false), Ok(None), "{text:?}");
         }
     }
 }
