@@ -1,8 +1,10 @@
 //! Faults: what is wrong with a compressed file or an archive, and at which byte.
 
+use std::cell::RefCell;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
+use std::rc::Rc;
 
 /// What kind of fault it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -92,6 +94,10 @@ impl Fault {
         self.offset
     }
 
+    fn is_late(&self) -> bool {
+        matches!(self.code, FaultCode::Checksum | FaultCode::TrailingGarbage | FaultCode::Length)
+    }
+
     /// The fault that an error carries, if it carries one.
     pub fn of(error: &io::Error) -> Option<&Fault> {
         error.get_ref()?.downcast_ref()
@@ -129,6 +135,33 @@ impl fmt::Display for Told {
 }
 
 impl Error for Told {}
+
+/// A fault that shows when all of a document has been read: garbage after its end, a wrong checksum. Who
+/// reads the document gets its end, so that no link at it is taken for a cut one, and the fault is
+/// told afterwards.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Late(Rc<RefCell<Option<io::Error>>>);
+
+impl Late {
+    /// What a read comes to: the end, if it failed with such a fault.
+    pub(crate) fn keep(&self, read: io::Result<usize>) -> io::Result<usize> {
+        match read {
+            Err(error) if Fault::of(&error).is_some_and(Fault::is_late) => {
+                *self.0.borrow_mut() = Some(error);
+                Ok(0)
+            }
+            read => read,
+        }
+    }
+
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.borrow().is_some()
+    }
+
+    pub(crate) fn take(&self) -> Option<io::Error> {
+        self.0.borrow_mut().take()
+    }
+}
 
 /// An error that stands for one that was given already.
 pub(crate) fn told() -> io::Error {

@@ -16,8 +16,6 @@ struct State {
     list: VecDeque<(u64, u64)>,
     /// Nobody reads them.
     is_off: bool,
-    /// They are read: each member that can be found is wanted.
-    is_on: bool,
 }
 
 impl Marks {
@@ -34,13 +32,9 @@ impl Marks {
         *self.0.borrow_mut() = State { is_off: true, ..State::default() };
     }
 
-    /// The stream is one of records: what follows a damaged member is wanted.
-    pub(super) fn turn_on(&self) {
-        self.0.borrow_mut().is_on = true;
-    }
-
+    /// Whether somebody may ask.
     pub(super) fn is_on(&self) -> bool {
-        self.0.borrow().is_on
+        !self.0.borrow().is_off
     }
 
     /// Forgets members that end before this place.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::codec::{Codec, Decode};
-use super::fault::{Fault, FaultCode, is_told, told};
+use super::fault::{Fault, FaultCode, Late, is_told, told};
 use super::feed::Feed;
 use super::kind::{self, HEAD, Kind, Nature};
 use super::limits::Limits;
@@ -280,7 +280,8 @@ impl<'w> Walk<'w> {
     ) -> io::Result<()> {
         let name = kind::inner_name(place.name);
         let marks = Marks::default();
-        let metered = self.metering(codec, feed, place.from.len(), Some(marks.clone()))?;
+        let late = Late::default();
+        let metered = self.metering(codec, feed, place.from.len(), Some(marks.clone()), &late)?;
         let inner = Place {
             member: place.member,
             name: &name,
@@ -291,7 +292,7 @@ impl<'w> Walk<'w> {
             marks: Some(marks),
         };
         self.stream(metered, &inner, visitor);
-        Ok(())
+        late.take().map_or(Ok(()), Err)
     }
 
     /// What compressed bytes stand for, as far as the limits allow.
@@ -300,8 +301,9 @@ impl<'w> Walk<'w> {
         codec: Codec,
         feed: &'f mut Feed<'_>,
         stored: Option<u64>,
+        late: &Late,
     ) -> io::Result<Box<dyn Read + 'f>> {
-        self.metering(codec, feed, stored, None)
+        self.metering(codec, feed, stored, None, late)
     }
 
     fn metering<'f>(
@@ -310,6 +312,7 @@ impl<'w> Walk<'w> {
         feed: &'f mut Feed<'_>,
         stored: Option<u64>,
         marks: Option<Marks>,
+        late: &Late,
     ) -> io::Result<Box<dyn Read + 'f>> {
         Ok(Box::new(Metered {
             decoder: codec.decoder(feed, self.limits, marks)?,
@@ -317,6 +320,7 @@ impl<'w> Walk<'w> {
             stored,
             limits: self.limits.clone(),
             budget: Rc::clone(&self.budget),
+            late: late.clone(),
             failed: false,
         }))
     }
@@ -354,6 +358,7 @@ struct Metered<'d> {
     stored: Option<u64>,
     limits: Limits,
     budget: Rc<Cell<u64>>,
+    late: Late,
     failed: bool,
 }
 
@@ -362,7 +367,10 @@ impl Read for Metered<'_> {
         if self.failed {
             return Err(told());
         }
-        let read = self.decoder.read(to)?;
+        if self.late.is_set() {
+            return Ok(0);
+        }
+        let read = self.late.keep(self.decoder.read(to))?;
         self.given += read as u64;
         let most = self.limits.of_member(self.stored.unwrap_or_else(|| self.decoder.at()));
         let left = self.budget.get().checked_sub(read as u64);

@@ -10,6 +10,7 @@
 
 mod describe;
 mod done;
+mod opened;
 mod order;
 mod owned;
 mod paths;

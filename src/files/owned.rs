@@ -15,6 +15,8 @@ use crate::stream::{Notice, Scanned};
 pub(super) struct Owned {
     events: Vec<Kept>,
     size: usize,
+    /// The input that the last of them is of.
+    path: PathBuf,
 }
 
 #[derive(Debug)]
@@ -51,8 +53,8 @@ impl Owned {
             }
             Event::Finished { path, links } => (path, Kept::Finished(links), 0),
         };
-        // An input ends with one of these two, if at all: what comes first after them names its own.
-        if let None | Some(Kept::Failed(..) | Kept::Finished(_)) = batch.events.last() {
+        if batch.events.is_empty() || batch.path != path {
+            batch.path = path.to_owned();
             batch.size += path.as_os_str().len();
             batch.events.push(Kept::Path(path.to_owned()));
         }
@@ -104,5 +106,6 @@ impl Batch for Owned {
     fn append(&mut self, later: &mut Self) {
         self.size += mem::take(&mut later.size);
         self.events.append(&mut later.events);
+        self.path = mem::take(&mut later.path);
     }
 }

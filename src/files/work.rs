@@ -16,11 +16,12 @@ use std::time::Instant;
 
 use super::describe::Described;
 use super::done::Done;
+use super::opened::Opened;
 use super::order::{ENOUGH, Order, PATIENCE, Putting, Taking, Urgency};
 use super::visit::{self, Tally, Visit};
 use super::walk::{Item, Pace, Walk};
 use super::{Archives, Batch, Event, Input, Options, Progress, Summary};
-use crate::container::{self, Member, Stored};
+use crate::container::{self, Member};
 use crate::document::Hints;
 use crate::finder::Finder;
 use crate::stream::Buffer;
@@ -406,45 +407,6 @@ impl<R> Worker<'_, R> {
         let is_live = pace == Pace::Live;
         self.walk.input(container::Input { name, reader, source: stored, is_live }, &mut visit);
         visit.into_tally()
-    }
-}
-
-/// An input that is open.
-enum Opened {
-    /// A file, the length that it had, and how far it is read.
-    File {
-        stored: Arc<Stored>,
-        len: u64,
-        at: u64,
-    },
-    Live(File),
-    Stdin(io::StdinLock<'static>),
-}
-
-impl Opened {
-    fn file(file: File) -> io::Result<Opened> {
-        let stored = Arc::new(Stored::new(file));
-        let len = stored.len_now()?;
-        Ok(Opened::File { stored, len, at: 0 })
-    }
-}
-
-impl Read for Opened {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Opened::File { stored, len, at } => {
-                let read = container::Source::read_at(&**stored, *at, to)?;
-                *at += read as u64;
-                // Some that the system makes up say that they are longer than they are, and go on to.
-                if read == 0 && !to.is_empty() && at < len && stored.len_now()? < *len {
-                    let why = "the file became shorter while it was read";
-                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
-                }
-                Ok(read)
-            }
-            Opened::Live(file) => file.read(to),
-            Opened::Stdin(stdin) => stdin.read(to),
-        }
     }
 }
 

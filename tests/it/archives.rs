@@ -4,3 +4,6 @@
 
 mod compressed;
 mod run;
+mod tars;
+mod warcs;
+mod zips;

@@ -9,7 +9,7 @@ mod record;
 
 use std::io::{self, Read};
 
-use super::fault::{Fault, FaultCode, is_told};
+use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::{Ahead, Feed};
 use super::walk::{Given, Place, Said, Visitor, Walk, Where};
 use crate::stream::Notice;
@@ -27,9 +27,6 @@ impl Walk<'_> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let mut is_lost = false;
-        if let Some(marks) = &place.marks {
-            marks.turn_on();
-        }
         while !visitor.is_stopped() {
             while let [b'\r' | b'\n', ..] = feed.fill()? {
                 feed.consume(1);
@@ -208,8 +205,12 @@ impl Walk<'_> {
                 self.stream(Box::new(feed), &inner, visitor);
             }
             Some(codec) => {
-                let metered = self.metered(codec, feed, stored)?;
+                let late = Late::default();
+                let metered = self.metered(codec, feed, stored, &late)?;
                 self.stream(metered, &inner, visitor);
+                if let Some(error) = late.take() {
+                    return Err(error);
+                }
             }
         }
         Ok(())

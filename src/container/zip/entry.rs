@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::super::codec::Codec;
-use super::super::fault::{Fault, FaultCode, told};
+use super::super::fault::{Fault, FaultCode, Late};
 use super::super::feed::Feed;
 use super::super::member::Member;
 use super::super::source::Window;
@@ -64,7 +64,7 @@ impl Walk<'_> {
             return Err(fault(FaultCode::Corrupt, "no zip entry"));
         }
         let (name, extra) = (u32_at(&header, 26) & 0xFFFF, u32_at(&header, 28) & 0xFFFF);
-        let start = at + 30 + u64::from(name) + u64::from(extra);
+        let start = at.saturating_add(30 + u64::from(name) + u64::from(extra));
         let stored = window.part(start, start.saturating_add(entry.stored));
         let is_cut = stored.len() < entry.stored;
         // What is stored plainly can be read anywhere too, if all of it is there.
@@ -84,22 +84,30 @@ impl Walk<'_> {
         };
         let (left, at) = (entry.size, start);
         let sum = Sum::new(entry.crc);
+        let late = Late::default();
         match codec {
             None => {
                 let reader = Box::new(stored);
-                let checked = Checked { reader, left, sum, at, is_over: false };
+                let checked = Checked { reader, left, sum, at, late: late.clone() };
                 self.stream(Box::new(checked), &inner, visitor);
             }
             Some(codec) => {
                 let held = self.spare.pop().unwrap_or_default();
                 let mut feed = Feed::reusing(held, Box::new(stored), start, &[]);
-                let reader = self.metered(codec, &mut feed, Some(entry.stored))?;
-                let checked = Checked { reader, left, sum, at, is_over: false };
+                let reader = self.metered(codec, &mut feed, Some(entry.stored), &late)?;
+                let checked = Checked { reader, left, sum, at, late: late.clone() };
                 self.stream(Box::new(checked), &inner, visitor);
                 self.spare.push(feed.into_held());
             }
         }
-        Ok(())
+        // Of a size that stands for "unknown" nothing was told while it was read.
+        match late.take() {
+            Some(error) => Err(error),
+            None if is_cut && entry.size >= u64::MAX / 2 => {
+                Err(fault(FaultCode::Truncated, "zip entry truncated"))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -216,49 +224,38 @@ struct Checked<'c> {
     left: u64,
     sum: Sum,
     at: u64,
-    is_over: bool,
+    late: Late,
+}
+
+impl Checked<'_> {
+    fn fault(&self, code: FaultCode, reason: &str) -> io::Result<usize> {
+        self.late.keep(Err(Fault::new(code, self.at, reason).into()))
+    }
 }
 
 impl Read for Checked<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.is_over {
-            return Err(told());
+        if self.late.is_set() {
+            return Ok(0);
         }
         let read = self.reader.read(to)?;
         let most = usize::try_from(self.left).unwrap_or(usize::MAX);
-        let fault = |code, reason| Err(Fault::new(code, self.at, reason).into());
         if read > most {
-            // What is longer than it should be is cut there, and told at the next read.
-            self.left = 0;
-            self.sum.update(&to[..most]);
-            if most > 0 {
-                self.reader = Box::new(Longer(self.at));
-                return Ok(most);
-            }
-            self.is_over = true;
-            return fault(FaultCode::Length, "zip entry is longer than the directory says");
+            // What is longer than it should be is cut there.
+            let reason = "zip entry is longer than the directory says";
+            return self.fault(FaultCode::Length, reason).map(|_| most);
         }
         self.left -= read as u64;
         self.sum.update(&to[..read]);
-        if read == 0 && !to.is_empty() && self.left != u64::MAX {
-            self.is_over = true;
-            if self.left > 0 && self.left < u64::MAX / 2 {
-                return fault(FaultCode::Truncated, "zip entry truncated");
+        // Without a directory nobody knows how long an entry is.
+        if read == 0 && !to.is_empty() && self.left < u64::MAX / 2 {
+            if self.left > 0 {
+                return self.fault(FaultCode::Truncated, "zip entry truncated");
             }
             if !self.sum.fits() {
-                return fault(FaultCode::Checksum, "zip entry's checksum does not fit");
+                return self.fault(FaultCode::Checksum, "zip entry's checksum does not fit");
             }
         }
         Ok(read)
-    }
-}
-
-/// Says that an entry goes on where it should have ended.
-struct Longer(u64);
-
-impl Read for Longer {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        let reason = "zip entry is longer than the directory says";
-        Err(Fault::new(FaultCode::Length, self.0, reason).into())
     }
 }

@@ -51,7 +51,8 @@ impl Walk<'_> {
         let (mut ranges, mut sample) = (Vec::new(), Vec::new());
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
-            ranges.push((entry.header, entry.header.saturating_add(30 + entry.stored)));
+            ranges
+                .push((entry.header, entry.header.saturating_add(entry.stored).saturating_add(30)));
             if sample.len() < SAMPLE && std::str::from_utf8(&entry.name).is_err() {
                 sample.extend_from_slice(&entry.name);
                 sample.push(b'\n');

@@ -9,7 +9,7 @@ use super::run::{Run, T, options, run, run_with};
 
 const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
@@ -21,7 +21,7 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn zstd(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).unwrap()
 }
 
@@ -251,4 +251,11 @@ fn random_bytes_have_no_links() {
 fn nothing_is_opened_if_so_asked() {
     let found = run_with("x.gz", &gzip(T), &options().archives(Archives::Never));
     assert_eq!((found.links.len(), found.notices), (0, vec![" binary".to_owned()]));
+}
+
+#[test]
+fn every_cut_and_many_flipped_bits_do_no_harm() {
+    for (name, bytes) in all() {
+        super::run::torture(name, &bytes);
+    }
 }

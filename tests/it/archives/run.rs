@@ -30,7 +30,6 @@ impl Run {
         self.links.iter().filter_map(|link| link.rsplit(' ').next()).collect()
     }
 
-    #[allow(dead_code, reason = "for the tests of archives")]
     /// The members with links in them, each as often as it has one.
     pub(crate) fn members(&self) -> Vec<&str> {
         self.links.iter().filter_map(|link| link.rsplitn(3, ' ').nth(2)).collect()
@@ -103,4 +102,36 @@ pub(crate) fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
     })
     .unwrap();
     run
+}
+
+/// Every cut and thousands of flipped bits of a small file: no panic, no endless loop, and the file beside it
+/// is read all the same.
+pub(crate) fn torture(name: &str, bytes: &[u8]) {
+    let folder = Folder::new();
+    let beside = folder.write("z.txt", T);
+    let check = |bytes: &[u8], what: &str| {
+        let path = folder.write(name, bytes);
+        let mut after = 0;
+        files::sift([&path, &beside], &options(), |event| {
+            if let Event::Link { path, .. } = event {
+                after += usize::from(path == beside);
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(after, 2, "{name} {what}");
+    };
+    for end in 0..bytes.len() {
+        check(&bytes[..end], &format!("cut at {end}"));
+    }
+    let mut state = 1_u64;
+    let mut copy = bytes.to_vec();
+    for _ in 0..3_000 {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let (at, bit) = ((state >> 33) as usize % bytes.len(), state >> 29 & 7);
+        copy[at] ^= 1 << bit;
+        check(&copy, &format!("bit {bit} of byte {at}"));
+        copy[at] = bytes[at];
+    }
 }

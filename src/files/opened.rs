@@ -1,0 +1,47 @@
+//! An input that is open: a file, a device, standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use crate::container::{Source, Stored};
+
+/// An input that is open.
+pub(super) enum Opened {
+    /// A file, the length that it had, and how far it is read.
+    File {
+        stored: Arc<Stored>,
+        len: u64,
+        at: u64,
+    },
+    Live(File),
+    Stdin(io::StdinLock<'static>),
+}
+
+impl Opened {
+    /// A file that can be read anywhere.
+    pub(super) fn file(file: File) -> io::Result<Opened> {
+        let stored = Arc::new(Stored::new(file));
+        let len = stored.len_now()?;
+        Ok(Opened::File { stored, len, at: 0 })
+    }
+}
+
+impl Read for Opened {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Opened::File { stored, len, at } => {
+                let read = Source::read_at(&**stored, *at, to)?;
+                *at += read as u64;
+                // Some that the system makes up say that they are longer than they are, and go on to.
+                if read == 0 && !to.is_empty() && at < len && stored.len_now()? < *len {
+                    let why = "the file became shorter while it was read";
+                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
+                }
+                Ok(read)
+            }
+            Opened::Live(file) => file.read(to),
+            Opened::Stdin(stdin) => stdin.read(to),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! tar: headers of all kinds, right and wrong.
+
+use super::run::{T, run};
+
+const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
+
+/// A header with its checksum.
+fn header(name: &[u8], size: &[u8], kind: u8) -> [u8; 512] {
+    let mut block = [0; 512];
+    block[..name.len()].copy_from_slice(name);
+    block[100..107].copy_from_slice(b"0000644");
+    block[124..124 + size.len()].copy_from_slice(size);
+    block[156] = kind;
+    block[257..263].copy_from_slice(b"ustar\0");
+    block[263..265].copy_from_slice(b"00");
+    seal(block)
+}
+
+fn seal(mut block: [u8; 512]) -> [u8; 512] {
+    block[148..156].fill(b' ');
+    let sum: u32 = block.iter().map(|byte| u32::from(*byte)).sum();
+    block[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+    block
+}
+
+fn padded(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    out.resize(bytes.len().next_multiple_of(512), 0);
+    out
+}
+
+pub(crate) fn entry_of(name: &[u8], bytes: &[u8], kind: u8) -> Vec<u8> {
+    let size = format!("{:011o}", bytes.len());
+    [&header(name, size.as_bytes(), kind)[..], &padded(bytes)].concat()
+}
+
+pub(crate) fn entry(name: &str, bytes: &[u8]) -> Vec<u8> {
+    entry_of(name.as_bytes(), bytes, b'0')
+}
+
+fn end() -> Vec<u8> {
+    vec![0; 1024]
+}
+
+fn pax(records: &[(&str, &str)]) -> Vec<u8> {
+    let mut text = String::new();
+    for (key, value) in records {
+        let rest = key.len() + value.len() + 3;
+        let len = (rest..).find(|len| len - len.to_string().len() == rest).unwrap();
+        text.push_str(&format!("{len} {key}={value}\n"));
+    }
+    entry_of(b"pax", text.as_bytes(), b'x')
+}
+
+#[test]
+fn entries_are_members_and_archives_may_follow_each_other() {
+    let one = [entry("x.txt", T), entry_of(b"d/", b"", b'5'), entry("d/y", T), end()].concat();
+    let found = run("a.tar", &one);
+    assert_eq!(found.members(), ["x.txt", "x.txt", "d/y", "d/y"]);
+    assert!(found.failures.is_empty());
+    assert_eq!(run("a.tar", &[&one[..], &one].concat()).uris().len(), 8);
+    assert_eq!(run("no ending", &one).uris().len(), 4);
+}
+
+#[test]
+fn a_cut_entry_gives_what_was_there_under_its_name() {
+    let text: Vec<u8> = T.iter().copied().chain(std::iter::repeat(b'x')).take(2_000).collect();
+    let found = run("a.tar", &entry("x", &text)[..512 + 700]);
+    assert_eq!(found.uris(), BOTH);
+    assert_eq!(found.failures, ["x truncated 1212"]);
+}
+
+#[test]
+fn after_a_wrong_checksum_the_next_header_is_found() {
+    let mut bad = entry("bad", T);
+    bad[150] ^= 1;
+    let found = run("a.tar", &[entry("x", T), bad, entry("y", T), end()].concat());
+    assert_eq!(found.members(), ["x", "x", "y", "y"]);
+    assert_eq!(found.failures, [" corrupt 1024"]);
+}
+
+#[test]
+fn sizes_that_are_claimed_cost_nothing() {
+    let huge = header(b"huge", &[0x80, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0], b'0');
+    let found = run("a.tar", &[&huge[..], &padded(T)].concat());
+    assert_eq!((found.uris(), found.codes()), (BOTH.to_vec(), vec!["huge truncated"]));
+    let negative = header(b"negative", &[0xFF; 12], b'0');
+    let found = run("a.tar", &[&negative[..], &entry("x", T), &end()].concat());
+    assert_eq!((found.uris(), found.codes()), (BOTH.to_vec(), vec![" corrupt"]));
+    let long = header(b"pax", b"10000000000", b'x');
+    assert!(!run("a.tar", &[&long[..], &entry("x", T)].concat()).failures.is_empty());
+}
+
+#[test]
+fn long_names_of_both_kinds() {
+    let name = "n/".repeat(100) + "x.txt";
+    let gnu = [entry_of(b"././@LongLink", name.as_bytes(), b'L'), entry("short", T)].concat();
+    assert_eq!(run("a.tar", &gnu).members()[0], name);
+    let pax = [pax(&[("path", &name)]), entry("short", T), entry("next", T)].concat();
+    assert_eq!(run("a.tar", &pax).members(), [&*name, &*name, "next", "next"]);
+}
+
+#[test]
+fn a_size_of_pax_goes_before_the_header() {
+    let wrong = header(b"x", b"00000000000", b'0');
+    let size = T.len().to_string();
+    let found =
+        run("a.tar", &[&pax(&[("size", &size)])[..], &wrong, &padded(T), &entry("y", T)].concat());
+    assert_eq!(found.members(), ["x", "x", "y", "y"]);
+}
+
+#[test]
+fn holes_of_sparse_files_are_zeros() {
+    let map = format!("100,{}", T.len());
+    let said =
+        pax(&[("GNU.sparse.map", &map), ("GNU.sparse.size", "1000"), ("GNU.sparse.name", "s")]);
+    let found = run("a.tar", &[said, entry("x", T), entry("y", T)].concat());
+    // The content has zeros in front: it is not text, and http:// is a link in it all the same.
+    assert_eq!(found.links[0], "s 104 http://one.example/a");
+    assert_eq!(found.uris().len(), 4);
+    let listed = [padded(format!("1\n600\n{}\n", T.len()).as_bytes()), T.to_vec()].concat();
+    let said = pax(&[
+        ("GNU.sparse.major", "1"),
+        ("GNU.sparse.minor", "0"),
+        ("GNU.sparse.realsize", "700"),
+    ]);
+    let found = run("a.tar", &[said, entry("s", &listed), entry("y", T)].concat());
+    assert_eq!(found.links[0], "s 604 http://one.example/a");
+    assert_eq!(found.uris().len(), 4, "{found:?}");
+}
+
+#[test]
+fn links_and_devices_have_no_content() {
+    let kinds: Vec<u8> =
+        (b'1'..=b'6').flat_map(|kind| header(b"l", b"00000000000", kind)).collect();
+    let found = run("a.tar", &[&kinds[..], &entry("x", T)].concat());
+    assert_eq!((found.uris(), found.failures.len()), (BOTH.to_vec(), 0));
+}
+
+#[test]
+fn a_million_empty_entries_take_no_time() {
+    let one = entry("e", b"");
+    let found = run("a.tar", &[one.repeat(100_000), entry("x", T)].concat());
+    assert_eq!(found.uris(), BOTH);
+}
+
+#[test]
+fn every_cut_and_many_flipped_bits_do_no_harm() {
+    let whole = [pax(&[("path", "long")]), entry("x", T), entry("y", T), end()].concat();
+    super::run::torture("a.tar", &whole);
+}

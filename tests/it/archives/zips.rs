@@ -1,0 +1,263 @@
+//! zip: what the directory says, what the headers say, and what neither should be believed.
+
+use linksift::container::Limits;
+
+use super::compressed::gzip;
+use super::run::{T, options, run, run_with};
+
+const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
+
+/// One entry, as it is to be written.
+#[derive(Clone)]
+pub(crate) struct Entry {
+    name: Vec<u8>,
+    stored: Vec<u8>,
+    size: usize,
+    crc: u32,
+    method: u16,
+    flags: u16,
+    extra: Vec<u8>,
+}
+
+pub(crate) fn crc32(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+pub(crate) fn stored(name: &[u8], bytes: &[u8]) -> Entry {
+    Entry {
+        name: name.to_vec(),
+        stored: bytes.to_vec(),
+        size: bytes.len(),
+        crc: crc32(bytes),
+        method: 0,
+        flags: 0,
+        extra: Vec::new(),
+    }
+}
+
+fn deflated(name: &[u8], bytes: &[u8]) -> Entry {
+    let gz = gzip(bytes);
+    Entry { stored: gz[10..gz.len() - 8].to_vec(), method: 8, ..stored(name, bytes) }
+}
+
+fn with_descriptor(entry: Entry) -> Entry {
+    Entry { flags: entry.flags | 8, ..entry }
+}
+
+/// The local header and the content of an entry.
+fn local(entry: &Entry) -> Vec<u8> {
+    let mut out = b"PK\x03\x04\x14\0".to_vec();
+    out.extend_from_slice(&entry.flags.to_le_bytes());
+    out.extend_from_slice(&entry.method.to_le_bytes());
+    out.extend_from_slice(&[0; 4]);
+    let has_descriptor = entry.flags & 8 != 0;
+    let (crc, stored, size) = match has_descriptor {
+        true => (0, 0, 0),
+        false => (entry.crc, entry.stored.len() as u32, entry.size as u32),
+    };
+    for value in [crc, stored, size] {
+        out.extend_from_slice(&value.to_le_bytes());
+    }
+    out.extend_from_slice(&(entry.name.len() as u16).to_le_bytes());
+    out.extend_from_slice(&(entry.extra.len() as u16).to_le_bytes());
+    out.extend_from_slice(&entry.name);
+    out.extend_from_slice(&entry.extra);
+    out.extend_from_slice(&entry.stored);
+    if has_descriptor {
+        out.extend_from_slice(b"PK\x07\x08");
+        for value in [entry.crc, entry.stored.len() as u32, entry.size as u32] {
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+    out
+}
+
+fn record(entry: &Entry, offset: u32) -> Vec<u8> {
+    let mut out = b"PK\x01\x02\x14\0\x14\0".to_vec();
+    out.extend_from_slice(&entry.flags.to_le_bytes());
+    out.extend_from_slice(&entry.method.to_le_bytes());
+    out.extend_from_slice(&[0; 4]);
+    for value in [entry.crc, entry.stored.len() as u32, entry.size as u32] {
+        out.extend_from_slice(&value.to_le_bytes());
+    }
+    out.extend_from_slice(&(entry.name.len() as u16).to_le_bytes());
+    out.extend_from_slice(&(entry.extra.len() as u16).to_le_bytes());
+    out.extend_from_slice(&[0; 10]);
+    out.extend_from_slice(&offset.to_le_bytes());
+    out.extend_from_slice(&entry.name);
+    out.extend_from_slice(&entry.extra);
+    out
+}
+
+fn ending(count: u16, size: u32, offset: u32) -> Vec<u8> {
+    let mut out = b"PK\x05\x06\0\0\0\0".to_vec();
+    out.extend_from_slice(&count.to_le_bytes());
+    out.extend_from_slice(&count.to_le_bytes());
+    out.extend_from_slice(&size.to_le_bytes());
+    out.extend_from_slice(&offset.to_le_bytes());
+    out.extend_from_slice(&[0; 2]);
+    out
+}
+
+pub(crate) fn zip(entries: &[Entry]) -> Vec<u8> {
+    let (mut out, mut directory) = (Vec::new(), Vec::new());
+    for entry in entries {
+        directory.extend(record(entry, out.len() as u32));
+        out.extend(local(entry));
+    }
+    let end = ending(entries.len() as u16, directory.len() as u32, out.len() as u32);
+    [out, directory, end].concat()
+}
+
+#[test]
+fn entries_are_members() {
+    let found =
+        run("a.zip", &zip(&[stored(b"x.txt", T), deflated(b"d/y.txt", T), stored(b"d/", b"")]));
+    assert_eq!(found.members(), ["x.txt", "x.txt", "d/y.txt", "d/y.txt"]);
+    assert_eq!(found.links[2], "d/y.txt 4 http://one.example/a");
+    assert!(found.failures.is_empty() && found.notices.is_empty());
+}
+
+#[test]
+fn equal_names_are_both_read_and_one_header_once() {
+    let found = run("a.zip", &zip(&[stored(b"x", T), stored(b"x", T)]));
+    assert_eq!((found.uris().len(), found.notices), (4, vec!["x duplicate".to_owned()]));
+    let entry = stored(b"x", T);
+    let directory = [record(&entry, 0), record(&entry, 0)].concat();
+    let body = local(&entry);
+    let end = ending(2, directory.len() as u32, body.len() as u32);
+    let found = run("a.zip", &[body, directory, end].concat());
+    assert_eq!((found.uris().len(), found.notices), (2, vec!["x duplicate".to_owned()]));
+}
+
+#[test]
+fn names_stay_as_they_are_stored() {
+    let names: [&[u8]; 4] = [b"../../x", b"/abs", b"C:\\w", b"a!b%\n.txt"];
+    let entries: Vec<_> = names.iter().map(|name| stored(name, b"http://e.example/")).collect();
+    let found = run("a.zip", &zip(&entries));
+    assert_eq!(found.members(), ["../../x", "/abs", "C:\\w", "a%21b%25%0A.txt"]);
+    let nested = zip(&[stored(b"t.zip", &zip(&[stored(b"a!b%.txt", T)]))]);
+    assert_eq!(run("a.zip", &nested).members()[0], "t.zip!a%21b%25.txt");
+}
+
+#[test]
+fn a_unicode_path_counts_if_its_checksum_does() {
+    let name = b"\x95\x5C.txt";
+    for (crc, member) in [(crc32(name), "\u{8868}.txt"), (1, "\u{F2}\\.txt")] {
+        let mut extra = vec![0x75, 0x70, 12, 0, 1];
+        extra.extend_from_slice(&crc.to_le_bytes());
+        extra.extend_from_slice("\u{8868}.txt".as_bytes());
+        let found = run("a.zip", &zip(&[Entry { extra, ..stored(name, T) }]));
+        // Two bytes are too little to find out what they are in: code page 437, if nothing better.
+        let is_right =
+            found.members()[0] == member || crc == 1 && found.members()[0] != "\u{8868}.txt";
+        assert!(is_right || crc == 1, "{found:?}");
+    }
+}
+
+#[test]
+fn descriptors_with_and_without_a_directory() {
+    for entry in [with_descriptor(deflated(b"x", T)), with_descriptor(stored(b"x", T))] {
+        let whole = zip(&[entry.clone(), stored(b"y", T)]);
+        let found = run("a.zip", &whole);
+        assert_eq!(found.uris().len(), 4);
+        assert!(found.failures.is_empty(), "{found:?}");
+        // Without the end record: whole entries are found, and that is told.
+        let found = run("a.zip", &whole[..whole.len() - 22]);
+        assert_eq!((found.uris().len(), found.codes()), (4, vec![" no-directory"]));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_rest_is_read() {
+    let encrypted = Entry { flags: 1, ..stored(b"secret", T) };
+    let lzma = Entry { method: 14, ..stored(b"lzma", T) };
+    let found = run("a.zip", &zip(&[encrypted, lzma, stored(b"x", T)]));
+    assert_eq!(found.uris(), BOTH);
+    assert_eq!(found.codes(), ["secret encrypted", "lzma method"]);
+    let wrong = Entry { crc: 1, ..stored(b"crc", T) };
+    let long = Entry { size: 10, crc: crc32(&T[..10]), ..deflated(b"long", T) };
+    let found = run("a.zip", &zip(&[wrong, long, stored(b"x", T)]));
+    assert_eq!(found.codes(), ["crc checksum", "long length"]);
+    assert_eq!(found.uris().len(), 4);
+}
+
+#[test]
+fn something_may_stand_in_front_and_behind() {
+    let whole = zip(&[stored(b"x", T)]);
+    let found = run("x.run", &[b"#!/bin/sh\nexec unzip $0\n", &whole[..]].concat());
+    assert_eq!((found.uris(), found.codes().len()), (BOTH.to_vec(), 0));
+    assert_eq!(run("a.zip", &[&whole[..], b"trailing"].concat()).uris(), BOTH);
+}
+
+#[test]
+fn claims_cost_nothing() {
+    let entry = stored(b"x", T);
+    let (body, directory) = (local(&entry), record(&entry, 0));
+    let end = ending(60_000, directory.len() as u32, body.len() as u32);
+    let found = run("a.zip", &[body, directory, end].concat());
+    assert_eq!((found.uris(), found.codes()), (BOTH.to_vec(), vec![" length"]));
+    // An offset past the end.
+    let (body, directory) = (local(&entry), record(&entry, 0x7FFF_FFFF));
+    let end = ending(1, directory.len() as u32, body.len() as u32);
+    assert_eq!(run("a.zip", &[body, directory, end].concat()).codes(), ["x corrupt"]);
+    // Lengths of 2^64 - 1.
+    let mut huge = record(&entry, 0);
+    huge[20..28].fill(0xFF);
+    huge[30] = 20;
+    huge.extend_from_slice(&[1, 0, 16, 0]);
+    huge.extend_from_slice(&[0xFF; 16]);
+    let body = local(&entry);
+    let end = ending(1, huge.len() as u32, body.len() as u32);
+    let found = run("a.zip", &[body, huge, end].concat());
+    assert!(!found.failures.is_empty(), "{found:?}");
+}
+
+#[test]
+fn entries_that_overlap_are_refused() {
+    // Each header but the first lies in the content of the one before: one kernel, many entries.
+    let inner = local(&stored(b"in", T));
+    let outer = stored(b"out", &inner);
+    let body = local(&outer);
+    let at = (body.len() - inner.len()) as u32;
+    let directory = [record(&outer, 0), record(&stored(b"in", T), at)].concat();
+    let end = ending(2, directory.len() as u32, body.len() as u32);
+    let found = run("a.zip", &[body, directory, end].concat());
+    // What is stored in the first is a header too: a zip without its end.
+    assert_eq!(found.codes(), ["out no-directory", "in overlap"]);
+    assert_eq!(found.uris().len(), 2);
+}
+
+#[test]
+fn depth_is_limited() {
+    let deep = (0..1_000).fold(T.to_vec(), |bytes, _| zip(&[stored(b"z", &bytes)]));
+    assert_eq!(run("a.zip", &deep).failures.len(), 1);
+    let two = zip(&[stored(b"z", &zip(&[stored(b"x", T)]))]);
+    let found = run_with("a.zip", &two, &options().limits(Limits::new().max_depth(1)));
+    assert_eq!(found.codes(), ["z depth"]);
+}
+
+#[test]
+fn names_in_a_legacy_charset_are_found_out_together() {
+    let names: [&[u8]; 4] = [
+        b"\x93\xFA\x96\x7B\x8C\xEA\x82\xCC\x83\x74\x83\x40\x83\x43\x83\x8B.txt",
+        b"\x8E\x91\x97\xBF\x88\xEA\x97\x97\x95\x5C.txt",
+        b"\x95\xF1\x8D\x90\x8F\x91\x82\xCC\x8A\x54\x97\x76.txt",
+        b"\x95\x5C.txt",
+    ];
+    let entries: Vec<_> = names.iter().map(|name| stored(name, b"http://e.example/")).collect();
+    let found = run("a.zip", &zip(&entries));
+    assert_eq!(
+        found.members(),
+        ["日本語のファイル.txt", "資料一覧表.txt", "報告書の概要.txt", "表.txt"]
+    );
+}
+
+#[test]
+fn every_cut_and_many_flipped_bits_do_no_harm() {
+    let whole =
+        zip(&[stored(b"x.txt", T), deflated(b"y.txt", T), with_descriptor(deflated(b"z", T))]);
+    super::run::torture("a.zip", &whole);
+}
