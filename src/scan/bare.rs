@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::filename::{self, Verdict};
+use super::front::{behind_escape, behind_prose, behind_rule, is_www};
 use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
@@ -94,11 +95,10 @@ fn read_host(
     if prose && ascii.is_none() {
         start = behind_prose(view, start, at);
     }
-    let is_plain = ascii.is_some()
-        && quick == Quick::Known(end)
-        && dot.len == 1
-        && plain::host(view.text, start).is_some_and(|host| host.end == end);
-    if prose && !is_plain {
+    let may_be_plain = ascii.is_some() && quick == Quick::Known(end) && dot.len == 1;
+    let plain = may_be_plain.then(|| plain::host(view.text, start)).flatten();
+    let plain = plain.filter(|host| host.end == end);
+    if prose && plain.is_none() {
         start = behind_rule(view, start, at, end)?;
         let name = &view.text[start..at];
         let is_joined = tail == Tail::Closed && name.eq_ignore_ascii_case(b"www");
@@ -122,7 +122,9 @@ fn read_host(
     {
         return Ok(Found::Nothing);
     }
-    if is_plain && let Some(found) = settled(view, start..end, at, settings, wanted) {
+    if let Some(host) = plain
+        && let Some(found) = settled(view, start..end, at, host.marks, settings, wanted)
+    {
         return Ok(found);
     }
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
@@ -235,6 +237,7 @@ fn settled(
     view: &View<'_>,
     host: Range<usize>,
     dot: usize,
+    marks: Marks,
     settings: &Settings,
     wanted: Wanted,
 ) -> Option<Found> {
@@ -256,104 +259,10 @@ fn settled(
         kind: LinkKind::Schemeless,
         scheme_end: host.start,
         host,
-        marks: Marks::default(),
+        marks,
         refused: is_file_name.then_some(Reason::FileName),
         lead: 0,
     }))
-}
-
-/// Without what stands in front and is none of the host's: the letter of an escape
-/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
-#[inline]
-pub(crate) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
-    match view.text[..start].last() {
-        Some(b'\\') => behind_backslash(view, start, end),
-        _ => start,
-    }
-}
-
-fn behind_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
-    let letters = match &view.text[start..end] {
-        [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
-        [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
-        _ => 0,
-    };
-    start + letters
-}
-
-/// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
-/// behind the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
-/// is of the script to its end, or to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
-fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
-    let name = &view.text[start..end];
-    if name.iter().all(|&b| b < 0x80 && b != b'&') {
-        return start;
-    }
-    let label = &name[..memchr::memchr(b'.', name).unwrap_or(name.len())];
-    match label {
-        [.., before, w0, w1, w2]
-            if *before >= 0x80 && [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") =>
-        {
-            return start + label.len() - 3;
-        }
-        _ => {}
-    }
-    let (mut at, mut next) = (end, [None; 2]);
-    loop {
-        let c = view.prev(at, start);
-        let Some(code) = char::from_u32(c.code) else { return start };
-        if !code.is_ascii() {
-            return match next {
-                [Some(letter), _] if is_unspaced(code) && letter.is_ascii_alphabetic() => at,
-                // `ב-Render.com`
-                [Some('-'), Some(letter)]
-                    if script::is_foreign(c.code) && letter.is_ascii_alphabetic() =>
-                {
-                    at + 1
-                }
-                _ => start,
-            };
-        }
-        next = [Some(code), next[0]];
-        at -= c.len;
-    }
-}
-
-/// Without a rule of hyphens in front, and without the dots that a sentence breaks off with:
-/// `-----www.example.com-----`, `see...example.com`. Two hyphens begin an option.
-fn behind_rule(view: &View<'_>, start: usize, dot: usize, end: usize) -> Result<usize, More> {
-    let name = &view.text[start..dot];
-    let dots = behind_dots(view, start, dot);
-    let rest = &name[dots..];
-    let hyphens = rest.iter().take_while(|&&b| b == b'-').count();
-    let is_rule = hyphens > 2
-        || hyphens > 0
-            && (view.byte(end)? == Some(b'-') || is_www(&view.text[start + dots + hyphens..end]));
-    let len = dots + if is_rule { hyphens } else { 0 };
-    // All of it, where nothing of a name is left.
-    Ok(if len < name.len() { start + len } else { start })
-}
-
-/// The length of a name up to the end of the last two dots side by side.
-fn behind_dots(view: &View<'_>, start: usize, end: usize) -> usize {
-    let name = &view.text[start..end];
-    if !name.contains(&b'&') {
-        return memchr::memmem::rfind(name, b"..").map_or(0, |at| at + 2);
-    }
-    let (mut at, mut dots, mut last) = (start, 0, 0);
-    while at < end {
-        let Ok(c) = view.next(at) else { break };
-        at += c.len.max(1);
-        if c.code == u32::from('.') && last == c.code {
-            dots = at - start;
-        }
-        last = c.code;
-    }
-    dots
-}
-
-fn is_www(host: &[u8]) -> bool {
-    host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
 }
 
 /// The name of Microsoft's framework in prose of a script without spaces: `使用.NET`.

@@ -74,7 +74,7 @@ fn read_plain(
         kind: LinkKind::Email,
         scheme_end: start,
         host: at + 1..host.end,
-        marks: Marks::default(),
+        marks: host.marks,
         refused: (!settings.emails).then_some(Reason::Email),
         lead: 0,
     }))
@@ -113,7 +113,7 @@ fn read_any(
     if local.follows_at {
         return Ok(Found::Nothing);
     }
-    let mut first = super::bare::behind_escape(view, local.start, at);
+    let mut first = super::front::behind_escape(view, local.start, at);
     if prose {
         first = local::behind_prose(view, first, at);
     }

@@ -184,10 +184,7 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
         last_label: start + (plain::WINDOW - 1).saturating_sub(firsts.leading_zeros() as usize),
         labels: firsts.count_ones() as usize,
         has_bad_label: has_empty_label || hyphens & (firsts | lasts) != 0,
-        is_deep: {
-            let second = inner & inner.wrapping_sub(1);
-            second & second.wrapping_sub(1) != 0 || hyphens & inner << 4 != 0
-        },
+        is_deep: plain::deep(inner, hyphens) == super::candidate::Marks::DEEP,
         ..Run::empty(start)
     })
 }

@@ -13,6 +13,7 @@ mod candidate;
 mod email;
 mod ending;
 mod filename;
+mod front;
 mod head;
 mod host;
 mod host_char;

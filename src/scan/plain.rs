@@ -4,6 +4,7 @@
 //! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
 //! the processor guesses it wrong. What is longer than the masks is left to `host`.
 
+use super::candidate::Marks;
 use crate::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
 
 /// The plain bytes from an offset on: bit n is the n-th byte.
@@ -73,6 +74,19 @@ pub(crate) struct PlainHost {
     pub(crate) end: usize,
     pub(crate) last_label: usize,
     pub(crate) behind: u8,
+    /// [`Marks::DEEP`], or none.
+    pub(crate) marks: Marks,
+}
+
+/// Another host may be nested in one whose dots and hyphens are these: it has three dots, or a hyphen
+/// after a label's third byte.
+#[inline]
+pub(crate) fn deep(dots: u64, hyphens: u64) -> Marks {
+    let second = dots & dots.wrapping_sub(1);
+    match second & second.wrapping_sub(1) != 0 || hyphens & dots << 4 != 0 {
+        true => Marks::DEEP,
+        false => Marks::default(),
+    }
 }
 
 /// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
@@ -94,6 +108,7 @@ pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
         end: start + end as usize,
         last_label: start + (u32::BITS - inner.leading_zeros()) as usize,
         behind: text[start + len as usize],
+        marks: deep(inner.into(), hyphens.into()),
     })
 }
 

@@ -70,7 +70,7 @@ fn read_plain(
         kind: LinkKind::Iri,
         scheme_end: colon,
         host: at..host.end,
-        marks: Marks::default(),
+        marks: host.marks,
         refused: None,
         lead: 0,
     };

@@ -1,9 +1,8 @@
 //! A whole host: each label in characters, with the top-level domain that it is under.
 
-use std::borrow::Cow;
-
 use super::domain;
 use super::finding::{Findings, Shifted, Sink, What};
+use super::punycode::to_unicode;
 use super::{address, label, punycode};
 use crate::warning::{Severity, Warning, Warnings};
 
@@ -60,14 +59,6 @@ struct Whole<'s, S> {
 impl<S: Sink> Sink for Whole<'_, S> {
     fn put(&mut self, warning: Warning, _: std::ops::Range<usize>, what: impl FnOnce() -> What) {
         self.sink.put(warning, self.range.clone(), what);
-    }
-}
-
-/// A label in characters: an A-label decoded, any other one as it is.
-pub(super) fn to_unicode(label: &str) -> Cow<'_, str> {
-    match punycode::decode(label) {
-        Some(decoded) => Cow::Owned(decoded),
-        None => Cow::Borrowed(label),
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::host::to_unicode;
+use super::punycode::to_unicode;
 use crate::tables::confusables::prototype;
 use crate::tables::identifiers::class;
 use unicode_normalization::UnicodeNormalization;

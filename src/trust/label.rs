@@ -38,7 +38,7 @@ const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
 #[must_use]
 pub fn label(label: &str, tld: &str) -> Findings {
     let mut findings = Findings::default();
-    let tld = super::host::to_unicode(tld);
+    let tld = super::punycode::to_unicode(tld);
     survey(label, &tld, &mut findings);
     findings
 }

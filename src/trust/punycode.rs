@@ -3,6 +3,8 @@
 //! In goes what follows `xn--`, out come its characters. Whether the label is a valid one is not asked:
 //! the host has been mapped before, or nothing hangs on it.
 
+use std::borrow::Cow;
+
 /// The longest label of the DNS.
 const LONGEST: usize = 63;
 
@@ -63,6 +65,14 @@ fn adapt(delta: u32, points: u32, first: bool) -> u32 {
         k += 36;
     }
     k + 36 * delta / (delta + 38)
+}
+
+/// A label in characters: an A-label decoded, any other one as it is.
+pub(super) fn to_unicode(label: &str) -> Cow<'_, str> {
+    match decode(label) {
+        Some(decoded) => Cow::Owned(decoded),
+        None => Cow::Borrowed(label),
+    }
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn what_is_not_seen() {
-        let ask = |text: &str| found(text, |text, sink| invisible(text, sink));
+        let ask = |text: &str| found(text, invisible);
         for text in [
             "http://a.test/\u{202E}gpj",
             "a\u{AD}b",

@@ -141,6 +141,7 @@ const DOORS: &[(&str, &[&str])] = &[
         "memchr",
         &[
             "scan",
+            "finder",
             "lines",
             "reference",
             "markup",

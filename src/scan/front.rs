@@ -1,0 +1,105 @@
+//! What is in front of a host without a scheme and is none of it: an escape, prose, a rule of hyphens.
+//!
+//! A run of host characters comes in; what goes out is the offset at which the host itself begins.
+
+use super::script::{self, is_unspaced};
+use super::view::{More, View};
+
+/// Without what stands in front and is none of the host's: the letter of an escape
+/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
+#[inline]
+pub(super) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
+    match view.text[..start].last() {
+        Some(b'\\') => behind_backslash(view, start, end),
+        _ => start,
+    }
+}
+
+fn behind_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
+    let letters = match &view.text[start..end] {
+        [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
+        [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
+        _ => 0,
+    };
+    start + letters
+}
+
+/// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
+/// behind the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
+/// is of the script to its end, or to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
+pub(super) fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
+    let name = &view.text[start..end];
+    if name.iter().all(|&b| b < 0x80 && b != b'&') {
+        return start;
+    }
+    let label = &name[..memchr::memchr(b'.', name).unwrap_or(name.len())];
+    match label {
+        [.., before, w0, w1, w2]
+            if *before >= 0x80 && [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") =>
+        {
+            return start + label.len() - 3;
+        }
+        _ => {}
+    }
+    let (mut at, mut next) = (end, [None; 2]);
+    loop {
+        let c = view.prev(at, start);
+        let Some(code) = char::from_u32(c.code) else { return start };
+        if !code.is_ascii() {
+            return match next {
+                [Some(letter), _] if is_unspaced(code) && letter.is_ascii_alphabetic() => at,
+                // `ב-Render.com`
+                [Some('-'), Some(letter)]
+                    if script::is_foreign(c.code) && letter.is_ascii_alphabetic() =>
+                {
+                    at + 1
+                }
+                _ => start,
+            };
+        }
+        next = [Some(code), next[0]];
+        at -= c.len;
+    }
+}
+
+/// Without a rule of hyphens in front, and without the dots that a sentence breaks off with:
+/// `-----www.example.com-----`, `see...example.com`. Two hyphens begin an option.
+pub(super) fn behind_rule(
+    view: &View<'_>,
+    start: usize,
+    dot: usize,
+    end: usize,
+) -> Result<usize, More> {
+    let name = &view.text[start..dot];
+    let dots = behind_dots(view, start, dot);
+    let rest = &name[dots..];
+    let hyphens = rest.iter().take_while(|&&b| b == b'-').count();
+    let is_rule = hyphens > 2
+        || hyphens > 0
+            && (view.byte(end)? == Some(b'-') || is_www(&view.text[start + dots + hyphens..end]));
+    let len = dots + if is_rule { hyphens } else { 0 };
+    // All of it, where nothing of a name is left.
+    Ok(if len < name.len() { start + len } else { start })
+}
+
+/// The length of a name up to the end of the last two dots side by side.
+fn behind_dots(view: &View<'_>, start: usize, end: usize) -> usize {
+    let name = &view.text[start..end];
+    if !name.contains(&b'&') {
+        return memchr::memmem::rfind(name, b"..").map_or(0, |at| at + 2);
+    }
+    let (mut at, mut dots, mut last) = (start, 0, 0);
+    while at < end {
+        let Ok(c) = view.next(at) else { break };
+        at += c.len.max(1);
+        if c.code == u32::from('.') && last == c.code {
+            dots = at - start;
+        }
+        last = c.code;
+    }
+    dots
+}
+
+pub(super) fn is_www(host: &[u8]) -> bool {
+    host.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www."))
+}
