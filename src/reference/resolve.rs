@@ -76,7 +76,8 @@ pub(crate) fn any_reference(
     })
 }
 
-#[cfg(test)]
+// Offsets are asked backwards where charsets are read.
+#[cfg(all(test, feature = "charset"))]
 mod tests {
     use super::*;
 
