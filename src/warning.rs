@@ -206,9 +206,9 @@ impl Warnings {
         self.bits |= 1 << warning as u8;
     }
 
-    #[cfg(feature = "charset")]
-    pub(crate) fn remove(&mut self, warning: Warning) {
-        self.bits &= !(1 << warning as u8);
+    /// These and those.
+    pub(crate) const fn with(self, others: Warnings) -> Warnings {
+        Warnings { bits: self.bits | others.bits }
     }
 }
 

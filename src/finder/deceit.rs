@@ -12,7 +12,7 @@ impl Finder {
     /// Adds to a link or candidate of running text what its text and its host deceive with.
     pub(super) fn warn_of_deceit(&self, body: &mut Body<'_>) {
         let text = body.text();
-        let written = text.get(body.host.clone()).unwrap_or_default();
+        let written = text.get(body.host()).unwrap_or_default();
         let ascii = host_to_ascii(written).ok();
         let ascii = ascii.as_deref();
         let scheme = match body.prefix.as_str() {
@@ -20,7 +20,7 @@ impl Finder {
             prefix => prefix.split(':').next().unwrap_or_default(),
         };
         let mut warnings = body.warnings;
-        let subject = Subject { text, scheme, host: body.host.clone(), ascii };
+        let subject = Subject { text, scheme, host: body.host(), ascii };
         trust::survey(&subject, &mut warnings);
         let resembled = self.resembled(ascii);
         body.warnings = warnings;

@@ -5,9 +5,12 @@
 
 mod builder;
 mod deceit;
-mod judge;
+mod leniency;
+mod road;
 #[cfg(feature = "charset")]
 mod stored;
+mod target;
+mod text;
 #[cfg(feature = "markup")]
 mod value;
 
@@ -19,6 +22,9 @@ use crate::link::Prefix;
 use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes};
 pub use builder::FinderBuilder;
+#[cfg(feature = "markup")]
+pub(crate) use target::Base;
+pub(crate) use text::Stand;
 #[cfg(feature = "markup")]
 pub(crate) use value::{PlainValue, Reference};
 

@@ -14,24 +14,6 @@ use super::ace;
 use super::chars::{AUTHORITY, CLASS, triplet};
 use super::error::ErrorKind;
 
-/// Why a host cannot be mapped, as far as a scanner tells reasons apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HostError {
-    /// UTS #46 does not accept it.
-    Idna,
-    /// A label, or the whole, is empty or too long for the DNS.
-    Length,
-}
-
-/// [`host_to_ascii`] for the scanner.
-#[inline]
-pub(crate) fn to_ascii(host: &str) -> Result<Cow<'_, str>, HostError> {
-    host_to_ascii(host).map_err(|kind| match kind {
-        ErrorKind::HostLabel | ErrorKind::HostTooLong => HostError::Length,
-        _ => HostError::Idna,
-    })
-}
-
 /// Octets beyond which no host can come out in 253: what composes most, Hangul, takes nine octets
 /// of jamo to one of a label. What is longer is refused before anything is built of it.
 const LONGEST_INPUT: usize = 4096;
@@ -79,8 +61,13 @@ enum Survey {
 #[inline]
 fn survey(host: &str) -> Survey {
     let bytes = host.as_bytes();
-    if matches!(bytes, [] | [b'[', ..]) {
-        return Survey::Literal;
+    match bytes {
+        [] => return Survey::Literal,
+        // What is in brackets and no address is left to UTS #46, which refuses it.
+        [b'[', inside @ .., b']'] if inside.iter().all(|&b| may_be_in_literal(b)) => {
+            return Survey::Literal;
+        }
+        _ => {}
     }
     let mut all = AUTHORITY;
     let mut high = 0;
@@ -98,6 +85,11 @@ fn survey(host: &str) -> Survey {
     } else {
         Survey::Plain
     }
+}
+
+/// Whether a byte may be inside the brackets of an IP literal (RFC 3986 §3.2.2).
+fn may_be_in_literal(b: u8) -> bool {
+    b == b':' || CLASS[usize::from(b)] & AUTHORITY != 0
 }
 
 /// Whether a label begins with `xn--`, in either case.

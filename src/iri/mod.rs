@@ -41,7 +41,6 @@ mod components;
 mod decode;
 mod display;
 mod error;
-mod found;
 pub(crate) mod host;
 mod ip;
 mod leiri;
@@ -51,6 +50,7 @@ mod parse;
 #[cfg(feature = "markup")]
 mod plain;
 mod prepare;
+mod repair;
 mod resolve;
 mod scheme;
 mod to_iri;
@@ -59,7 +59,6 @@ mod warning;
 
 pub use bidi::{BidiFinding, BidiRule};
 pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};
-#[cfg(feature = "markup")]
 pub(crate) use components::Parts;
 pub use components::{HostKind, Iri, IriRef, Syntax};
 pub use display::{DecodedPart, Detection, Hosts, format_parts};
@@ -72,7 +71,7 @@ pub use parse::{Form, Repertoire};
 #[cfg(feature = "markup")]
 pub(crate) use plain::Plain;
 pub use prepare::{Spaces, prepare};
-#[cfg(feature = "markup")]
+pub(crate) use repair::{Repairs, repaired};
 pub(crate) use scheme::mail_domain;
 pub use to_iri::HostDisplay;
 pub use to_uri::{HostMapping, MapOptions, Octet, QueryEncoder, encode_forbidden};

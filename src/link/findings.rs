@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Body, Severity, Warning};
-use crate::iri::{IriRef, host_to_ascii};
+use crate::iri::{IriRef, host_to_ascii, mail_domain};
 use crate::trust::{self, Finding, Findings, Subject, What};
 
 /// One finding at least for each warning of a link, in the order of the warnings.
@@ -35,11 +35,17 @@ pub(super) fn of(body: &Body<'_>) -> Findings {
 
 /// Where the host is in the IRI; empty if there is none.
 fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
-    if !body.host.is_empty() {
+    // With a URI of its own the host is told of that.
+    let host = body.host();
+    if !host.is_empty() && body.mapped().is_none() {
         let before = body.prefix.as_str().len();
-        return body.host.start + before..body.host.end + before;
+        return host.start + before..host.end + before;
     }
-    IriRef::parse(iri).map_or(0..0, |parsed| parsed.host_range())
+    IriRef::parse(iri).map_or(0..0, |parsed| {
+        let is_mail = iri.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("mailto:"));
+        let domain = if is_mail { mail_domain(&parsed) } else { None };
+        domain.unwrap_or(parsed.host_range())
+    })
 }
 
 /// What the link itself knows of a warning.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::charset::Charset;
-use crate::iri::{IriRef, to_uri};
+use crate::iri::IriRef;
 pub use crate::scan::{LinkKind, Reason};
 use crate::trust::Findings;
 use crate::warning::Severity;
@@ -33,8 +33,6 @@ pub(crate) use origin::{Origin, set_origin, set_shown, set_transfer};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Link<'t> {
     pub(crate) body: Body<'t>,
-    /// The host as mapped, where mapping changes it.
-    pub(crate) mapped_host: Option<Box<str>>,
 }
 
 /// A candidate that is no link, and why.
@@ -63,16 +61,12 @@ pub(crate) struct Body<'t> {
     /// What is put in front of the text to make an IRI of it.
     pub(crate) prefix: Prefix,
     pub(crate) kind: LinkKind,
-    /// The host in the resolved text.
-    pub(crate) host: Range<usize>,
+    /// The host in the URI, if that is kept, else in the resolved text. No link is longer than 32 bits.
+    pub(crate) host: Range<u32>,
     pub(crate) warnings: Warnings,
     pub(crate) position: Option<Position>,
-    /// Whether the text, the host apart, is a URI as it stands.
-    pub(crate) is_plain: bool,
     /// What the input is decoded from.
     pub(crate) charset: Charset,
-    /// The text with its query in the octets of that charset, where these differ from UTF-8.
-    pub(crate) octets: Option<Box<str>>,
     /// Where it stood.
     pub(crate) context: &'static str,
     /// What few links have beside that.
@@ -142,9 +136,7 @@ impl<'t> Body<'t> {
             host: 0..0,
             warnings: Warnings::default(),
             position: None,
-            is_plain: true,
             charset,
-            octets: None,
             context: "text",
             rare: None,
         }
@@ -155,6 +147,31 @@ impl<'t> Body<'t> {
         self.rare.get_or_insert_default()
     }
 
+    /// Says where the host lies: in the URI if that is kept, else in the resolved text.
+    #[inline]
+    pub(crate) fn set_host(&mut self, host: Range<usize>) {
+        // The limit for links is below 4 GiB; a base and a triplet for each octet do not change that.
+        let narrow = |at: usize| u32::try_from(at).unwrap_or_default();
+        self.host = narrow(host.start)..narrow(host.end);
+    }
+
+    /// Where the host lies in the resolved text, as long as no URI is kept.
+    pub(crate) fn host(&self) -> Range<usize> {
+        self.host.start as usize..self.host.end as usize
+    }
+
+    /// Keeps a URI that is not the text.
+    pub(crate) fn set_uri(&mut self, uri: Option<String>) {
+        if let Some(uri) = uri {
+            self.rare_mut().uri = Some(uri.into_boxed_str());
+        }
+    }
+
+    /// The URI, where it is not the text.
+    pub(crate) fn mapped(&self) -> Option<&str> {
+        self.rare.as_ref()?.uri.as_deref()
+    }
+
     fn origin(&self) -> Option<&Origin> {
         self.rare.as_ref()?.origin.as_deref()
     }
@@ -163,7 +180,7 @@ impl<'t> Body<'t> {
         self.resolved.as_deref().unwrap_or(&self.raw)
     }
 
-    fn iri(&self) -> Cow<'_, str> {
+    pub(crate) fn iri(&self) -> Cow<'_, str> {
         match self.prefix.as_str() {
             "" => Cow::Borrowed(self.text()),
             prefix => Cow::Owned([prefix, self.text()].concat()),
@@ -314,36 +331,16 @@ impl Link<'_> {
     /// The URI it maps to: ASCII, valid by RFC 3986 (with [`HostForm::Unicode`](crate::HostForm::Unicode)
     /// the host stays as it is). Borrowed when the text is that URI already.
     pub fn uri(&self) -> Cow<'_, str> {
-        let body = &self.body;
-        if let Some(uri) = body.rare.as_ref().and_then(|rare| rare.uri.as_deref()) {
-            return Cow::Borrowed(uri);
-        }
-        let prefix = body.prefix.as_str();
-        if body.is_plain && prefix.is_empty() && self.mapped_host.is_none() {
-            return Cow::Borrowed(body.text());
-        }
-        let mut out = String::with_capacity(prefix.len() + body.text().len() + 16);
-        out.push_str(prefix);
-        let text = body.octets.as_deref().unwrap_or(body.text());
-        let host = self.mapped_host.as_deref().unwrap_or(&text[body.host.clone()]);
-        if body.is_plain {
-            out.push_str(&text[..body.host.start]);
-            out.push_str(host);
-            out.push_str(&text[body.host.end..]);
-        } else {
-            to_uri::push(&mut out, text, body.host.clone(), host);
-        }
-        Cow::Owned(out)
+        self.body.mapped().map_or_else(|| self.body.iri(), Cow::Borrowed)
     }
 
     /// The host as it stands in [`uri`](Link::uri), an IP literal with its brackets; `None` if the
     /// link has none (`tel:`, `file:///`).
     pub fn host(&self) -> Option<Cow<'_, str>> {
-        match (&self.mapped_host, self.body.host.is_empty()) {
-            (Some(host), _) => Some(Cow::Borrowed(host)),
-            (None, true) => None,
-            (None, false) => Some(Cow::Borrowed(&self.body.text()[self.body.host.clone()])),
-        }
+        let Range { start, end } = self.body.host;
+        let text = self.body.mapped().unwrap_or(self.body.text());
+        let host = text.get(start as usize..end as usize)?;
+        (!host.is_empty()).then_some(Cow::Borrowed(host))
     }
 
     /// The form for people: in characters where they are found again whole, each label that deceives as
@@ -364,7 +361,7 @@ impl Link<'_> {
 
     /// The same link, with its text copied.
     pub fn into_owned(self) -> Link<'static> {
-        Link { body: self.body.into_owned(), mapped_host: self.mapped_host }
+        Link { body: self.body.into_owned() }
     }
 }
 

@@ -15,7 +15,6 @@ mod json;
 mod markdown;
 mod parts;
 mod separated;
-mod target;
 mod value;
 mod xml;
 
@@ -31,7 +30,6 @@ pub(crate) use html::{Html, html_place, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use separated::Csv;
-pub(crate) use target::{Base, Mended, Target};
 pub(crate) use value::{each_reference, resolved, resolved_in};
 pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml};
 

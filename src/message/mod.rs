@@ -33,11 +33,11 @@ pub(crate) use part::Head;
 pub(crate) use wrapped::each_joined;
 
 use crate::document::{Alternatives, Headers, Hints};
+use crate::finder::Base;
 use crate::finder::Finder;
 use crate::iri::IriBuf;
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Judged, Origin};
-use crate::markup::Base;
 use alternatives::Held;
 use edit::Edited;
 use header::{Fields, Next};

@@ -16,9 +16,10 @@ use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use crate::charset::Charset;
+use crate::finder::Base;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, Reason, owned, start_of};
-use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
+use crate::markup::{Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Best;

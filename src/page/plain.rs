@@ -116,8 +116,9 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
     use crate::dice::Dice;
+    use crate::finder::Base;
     use crate::finder::{Finder, Forbidden, HostForm};
-    use crate::markup::{Base, Limits, Rules, Run, Step, Tokenizer};
+    use crate::markup::{Limits, Rules, Run, Step, Tokenizer};
 
     const GRAMMARS: [Grammar; 5] =
         [Grammar::Url, Grammar::NonEmptyUrl, Grammar::Content, Grammar::Markdown, Grammar::Css];

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
+use crate::finder::Stand;
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, Text};
 use crate::prefilter::{Look, TextPrefilter};
@@ -151,10 +152,10 @@ impl<'f> Page<'f> {
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
-            let mut judged = self.finder.judge(bytes, 0, candidate);
-            let stored = source.stored(inside.clone());
+            let range = source.stored(inside.clone());
             let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
-            self.finder.place_text(&mut judged, stored, raw, self.charset);
+            let stand = Stand { range, charset: self.charset, raw };
+            let judged = self.finder.judge_at(bytes, candidate, stand);
             if !self.is_repeated(&judged, text.in_link) {
                 self.give(judged, emit)?;
             }
@@ -178,21 +179,21 @@ impl<'f> Page<'f> {
             let inside = region.source(&candidate);
             let mut stored = source.stored_absolute(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
-            let (mut judged, raw) = match region.take_head() {
+            let charset = self.charset;
+            let judged = match region.take_head() {
                 Some((start, head)) => {
                     let start = source.stored_absolute(start..start).start;
                     stored = start..stored.end.max(start);
-                    let kind = candidate.kind;
-                    (Err(self.finder.refuse_long(head.into(), stored.clone(), kind)), None)
+                    let stand = Stand { range: stored, charset, raw: None };
+                    Err(self.finder.refuse_long(head.into(), candidate.kind, stand))
                 }
-                // Only its first characters are told.
-                None if is_long => (self.finder.judge(region.text(), 0, candidate), None),
                 None => {
-                    let raw = source.raw_absolute(self.charset, inside);
-                    (self.finder.judge(region.text(), 0, candidate), Some(raw))
+                    // Of one that is too long only its first characters are told.
+                    let raw = (!is_long).then(|| source.raw_absolute(charset, inside));
+                    let stand = Stand { range: stored, charset, raw };
+                    self.finder.judge_at(region.text(), candidate, stand)
                 }
             };
-            self.finder.place_text(&mut judged, stored, raw, self.charset);
             if !self.is_repeated(&judged, in_link) {
                 // What waits stands behind it, or inside.
                 self.order.give(start_of(&judged), emit)?;

@@ -5,11 +5,10 @@ use std::ops::ControlFlow;
 
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
+use crate::finder::Base;
 use crate::finder::Reference;
 use crate::link::{Reason, Rejected, Warning, body_of};
-use crate::markup::{
-    Base, Grammar, Refusal, Rules, Scope, Unexpanded, Value, each_reference, resolved,
-};
+use crate::markup::{Grammar, Refusal, Rules, Scope, Unexpanded, Value, each_reference, resolved};
 use crate::span::{Trace, Traced};
 
 impl<'f> Page<'f> {

@@ -76,6 +76,23 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The reason for what the room of IRIs says: a fault that the scan knows too has the scan's word.
+    pub(crate) const fn of(kind: ErrorKind) -> Reason {
+        match kind {
+            ErrorKind::SchemeHost => Reason::HostEmpty,
+            ErrorKind::HostLabel => Reason::HostLabel,
+            ErrorKind::HostTooLong => Reason::HostTooLong,
+            ErrorKind::SchemeHostIpv4 => Reason::HostIpv4,
+            ErrorKind::HostIpLiteral => Reason::HostIpLiteral,
+            ErrorKind::HostInvalidIdna => Reason::HostInvalidIdna,
+            ErrorKind::SchemePort => Reason::Port,
+            ErrorKind::SchemeUserinfo => Reason::Userinfo,
+            ErrorKind::ForbiddenCharacter => Reason::ForbiddenCharacter,
+            ErrorKind::TooLong => Reason::TooLong,
+            kind => Reason::Iri(kind),
+        }
+    }
+
     /// The stable word in records: `unknown-scheme`, `host-invalid-idna` and so on.
     ///
     /// ```

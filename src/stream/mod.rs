@@ -24,12 +24,13 @@ use crate::codes::coded;
 #[cfg(feature = "mail")]
 use crate::document::Format;
 use crate::document::Hints;
+#[cfg(feature = "markup")]
+use crate::finder::Base;
 use crate::finder::Finder;
 #[cfg(feature = "markup")]
 use crate::lines::LineEnds;
 use crate::link::{Link, Rejected};
-#[cfg(feature = "markup")]
-use crate::markup::{Base, Kind, Markdown};
+use crate::markup::{Kind, Markdown};
 #[cfg(feature = "markup")]
 use crate::page::Tokens;
 #[cfg(feature = "charset")]

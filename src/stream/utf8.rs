@@ -8,7 +8,8 @@ use std::ops::ControlFlow;
 
 use super::Event;
 use super::blocks::{Held, Scan};
-use crate::finder::Finder;
+use crate::charset::Charset;
+use crate::finder::{Finder, Stand};
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Link, Position, Rejected, set_position};
 use crate::scan::{Candidate, Scanner, Step, View};
@@ -46,7 +47,8 @@ impl<'f> Utf8<'f> {
     ) -> Result<Link<'static>, Rejected<'static>> {
         let start = base + candidate.range.start - candidate.lead;
         let range = start..base + candidate.range.end;
-        Err(self.finder.refuse_long(Cow::Owned(head), range, candidate.kind))
+        let stand = Stand { range, charset: Charset::UTF_8, raw: None };
+        Err(self.finder.refuse_long(Cow::Owned(head), candidate.kind, stand))
     }
 }
 

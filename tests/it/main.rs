@@ -52,6 +52,7 @@ mod markup_links;
 mod markup_markdown;
 #[cfg(feature = "markup")]
 mod markup_xml;
+mod one_road;
 mod random;
 mod tables;
 mod text;

@@ -58,7 +58,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Windows of stored bytes, decoded and scanned.
     ("stored", &["charset", "lines", "prefilter", "scan"]),
     ("lines", &["link"]),
-    ("finder", &["charset", "iri", "link", "markup", "reference", "scan", "stored", "trust"]),
+    ("finder", &["charset", "iri", "link", "reference", "scan", "stored", "trust"]),
     // Documents in markup: what a tokenizer gives becomes links.
     (
         "page",

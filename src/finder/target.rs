@@ -1,14 +1,16 @@
-//! Targets: a reference out of a value, made fit for the grammar, resolved against a base.
+//! Targets: a reference, made fit for the grammar, resolved against a base.
 //!
 //! Authors write what browsers put up with. What RFC 3987 forbids in a reference is percent-encoded
 //! here, and said: white space and the ASCII that URIs forbid, brackets outside a host, a second `#`,
 //! a stray `%`, characters that IRIs do not have. What still does not fit is refused.
 
 use std::borrow::Cow;
+#[cfg(feature = "markup")]
 use std::ops::Range;
 
-use crate::iri::chars::{self, Private};
-use crate::iri::{Error, IriBuf, IriRef, Parts, Plain};
+use crate::iri::{Error, IriRef, Parts, Repairs, repaired};
+#[cfg(feature = "markup")]
+use crate::iri::{IriBuf, Plain};
 
 /// What relative references are resolved against: an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,18 +88,7 @@ pub(crate) struct Target<'t> {
     pub(crate) has_scheme: bool,
     /// There is no scheme, since there was no base.
     pub(crate) is_relative: bool,
-    pub(crate) mended: Mended,
-}
-
-/// What was percent-encoded in a reference.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mended {
-    /// A `%` without two hexadecimal digits.
-    pub(crate) stray_percent: bool,
-    /// ASCII that URIs forbid.
-    pub(crate) forbidden: bool,
-    /// A character that RFC 3987 does not let in.
-    pub(crate) not_iri: bool,
+    pub(crate) repairs: Repairs,
 }
 
 impl<'t> Target<'t> {
@@ -108,11 +99,12 @@ impl<'t> Target<'t> {
     /// The grammar's, if the reference does not fit it even so: a port that is no number, a colon
     /// in the first segment of a path.
     pub(crate) fn of(reference: &'t str, base: Option<&Base>) -> Result<Target<'t>, Error> {
-        let mut mended = Mended::default();
+        let mut repairs = Repairs::default();
         let (written, parts) = match IriRef::parse(reference) {
             Ok(parsed) => (Cow::Borrowed(reference), parsed.parts()),
             Err(_) => {
-                let written = mend(reference, &mut mended);
+                let (written, done) = repaired(reference);
+                repairs = done;
                 let parts = IriRef::parse(&written)?.parts();
                 (Cow::Owned(written), parts)
             }
@@ -131,71 +123,12 @@ impl<'t> Target<'t> {
             None => (written, parts),
         };
         let is_relative = !has_scheme && base.is_none();
-        Ok(Target { iri, parts, has_scheme, is_relative, mended })
+        Ok(Target { iri, parts, has_scheme, is_relative, repairs })
     }
 
     /// The IRI with its components.
     pub(crate) fn parsed(&self) -> IriRef<'_> {
         IriRef::from_parts(&self.iri, self.parts)
-    }
-}
-
-/// The reference with what its grammar forbids percent-encoded.
-fn mend(reference: &str, mended: &mut Mended) -> String {
-    let bytes = reference.as_bytes();
-    let host = host_end(bytes);
-    let mut out = String::with_capacity(bytes.len() + 16);
-    let (mut private, mut in_fragment) = (Private::No, false);
-    for (at, c) in reference.char_indices() {
-        match c {
-            '%' if chars::triplet(bytes, at).is_none() => {
-                mended.stray_percent = true;
-                out.push_str("%25");
-            }
-            '#' if !in_fragment => {
-                in_fragment = true;
-                private = Private::No;
-                out.push(c);
-            }
-            '[' | ']' if at < host => out.push(c),
-            '#' | '[' | ']' | '\0'..='\x20' | '\x7F' => {
-                mended.forbidden = true;
-                chars::push_encoded(&mut out, c);
-            }
-            _ if c.is_ascii() && chars::is_forbidden_ascii(c as u8) => {
-                mended.forbidden = true;
-                chars::push_encoded(&mut out, c);
-            }
-            '?' if !in_fragment => {
-                private = Private::Query;
-                out.push(c);
-            }
-            _ if c.is_ascii() => out.push(c),
-            _ => match chars::judge(c, private) {
-                Ok(()) => out.push(c),
-                Err(_) => {
-                    mended.not_iri = true;
-                    chars::push_encoded(&mut out, c);
-                }
-            },
-        }
-    }
-    out
-}
-
-/// Where the authority ends; 0 if there is none.
-fn host_end(bytes: &[u8]) -> usize {
-    let scheme = bytes.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
-    let start = match scheme {
-        Some(at) if bytes[at] == b':' => at + 1,
-        _ => 0,
-    };
-    match bytes.get(start..).and_then(|rest| rest.strip_prefix(b"//")) {
-        Some(rest) => {
-            let len = rest.iter().position(|b| matches!(b, b'/' | b'?' | b'#'));
-            start + 2 + len.unwrap_or(rest.len())
-        }
-        None => 0,
     }
 }
 
@@ -208,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn resolved_and_mended() {
+    fn resolved_and_repaired() {
         for (reference, target) in [
             ("../ü.html?q#f", "http://例え.jp/ü.html?q#f"),
             ("http://[::1]/[x]", "http://[::1]/%5Bx%5D"),
@@ -225,12 +158,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_mended_is_said() {
-        let mended = |text: &str| Target::of(text, None).unwrap().mended;
-        assert_eq!(mended("a%20b"), Mended::default());
-        assert_eq!(mended("a b"), Mended { forbidden: true, ..Mended::default() });
-        assert_eq!(mended("a%"), Mended { stray_percent: true, ..Mended::default() });
-        assert_eq!(mended("a\u{E000}"), Mended { not_iri: true, ..Mended::default() });
+    fn what_was_repaired_is_said() {
+        let repairs = |text: &str| Target::of(text, None).unwrap().repairs;
+        assert_eq!(repairs("a%20b"), Repairs::default());
+        assert_eq!(repairs("a b"), Repairs { forbidden: true, ..Repairs::default() });
+        assert_eq!(repairs("a%"), Repairs { stray_percent: true, ..Repairs::default() });
+        assert_eq!(repairs("a\u{E000}"), Repairs { not_iri: true, ..Repairs::default() });
         assert!(Target::of("a", None).unwrap().is_relative);
         assert!(!Target::of("x:a", None).unwrap().is_relative);
     }
