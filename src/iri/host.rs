@@ -89,7 +89,7 @@ fn survey(host: &str) -> Survey {
 
 /// Whether a byte may be inside the brackets of an IP literal (RFC 3986 §3.2.2).
 fn may_be_in_literal(b: u8) -> bool {
-    b == b':' || CLASS[usize::from(b)] & AUTHORITY != 0
+    b == b':' || b.is_ascii() && CLASS[usize::from(b)] & AUTHORITY != 0
 }
 
 /// Whether a label begins with `xn--`, in either case.
