@@ -1,0 +1,45 @@
+// A GTK 4 text view whose links are marked as one types. GTK counts characters, linksift bytes:
+// an iterator is set by the byte of its line.
+public class Viewer : Gtk.ApplicationWindow {
+  private Gtk.TextView view = new Gtk.TextView ();
+  private Linksift.Finder finder = new Linksift.Finder ();
+  private Gtk.TextTag plain;
+  private Gtk.TextTag suspect;
+
+  public Viewer (Gtk.Application app) {
+    Object (application: app, title: "linksift in GTK", default_width: 760, default_height: 320);
+    plain = view.buffer.create_tag (null, "foreground", "blue", "underline", Pango.Underline.SINGLE);
+    suspect = view.buffer.create_tag (null, "foreground", "red", "underline", Pango.Underline.ERROR);
+    view.wrap_mode = Gtk.WrapMode.WORD;
+    view.buffer.changed.connect (mark);
+    child = view;
+    view.buffer.text = "Mail to jörg@example.com, or see (http://example.com/a_(b)).\n"
+      + "見て http://例え.jp/パス。 Подробнее: https://пример.рф/путь!\n"
+      + "😀 docs.rs/serde, not main.rs; https://pаypal.com/ is another site.";
+  }
+
+  private void mark () {
+    Gtk.TextIter start, end;
+    view.buffer.get_bounds (out start, out end);
+    view.buffer.remove_all_tags (start, end);
+    var text = view.buffer.get_text (start, end, true);
+    var links = Linksift.find (finder, (char*) text, text.length);
+    while (links.next () == Linksift.Step.LINK) {
+      view.buffer.get_iter_at_offset (out start, characters (text, links.start ()));
+      view.buffer.get_iter_at_offset (out end, characters (text, links.end ()));
+      var severity = links.get (Linksift.Field.SEVERITY).data;
+      var deceives = severity == "suspect" || severity == "deceptive";
+      view.buffer.apply_tag (deceives ? suspect : plain, start, end);
+    }
+  }
+
+  private static int characters (string text, uint64 bytes) {
+    return text.char_count ((ssize_t) bytes);
+  }
+}
+
+int main (string[] args) {
+  var app = new Gtk.Application ("org.example.linksift", GLib.ApplicationFlags.NON_UNIQUE);
+  app.activate.connect (() => new Viewer (app).present ());
+  return app.run ({ args[0] });
+}
