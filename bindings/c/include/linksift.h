@@ -1,0 +1,478 @@
+#ifndef LINKSIFT_H
+#define LINKSIFT_H
+
+/* Generated from bindings/c/src by its test `header`; LINKSIFT_BLESS=1 writes it anew. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ All went well.
+ */
+#define LINKSIFT_OK 0
+
+/*
+ There is no setting of this name.
+ */
+#define LINKSIFT_UNKNOWN_NAME -1
+
+/*
+ The setting does not take this value.
+ */
+#define LINKSIFT_BAD_VALUE -2
+
+/*
+ A defect of linksift; the call did nothing, and the process goes on.
+ */
+#define LINKSIFT_PANIC -3
+
+/*
+ An argument is NULL that must not be.
+ */
+#define LINKSIFT_NULL -4
+
+/*
+ Gives rejected candidates too, in their order among the links.
+ */
+#define LINKSIFT_REJECTED 1
+
+/*
+ Counts lines and columns, for `linksift_line` and `linksift_column`.
+ */
+#define LINKSIFT_POSITIONS 2
+
+/*
+ Of `linksift_find`: offsets are characters (code points), as GTK counts them, in place of bytes.
+ */
+#define LINKSIFT_CHARACTERS 4
+
+/*
+ Of `linksift_next`: there are no more.
+ */
+#define LINKSIFT_END 0
+
+/*
+ Of `linksift_next`: a link.
+ */
+#define LINKSIFT_LINK 1
+
+/*
+ Of `linksift_next`: a candidate that is no link; `LINKSIFT_REASON` says why.
+ */
+#define LINKSIFT_CANDIDATE 2
+
+/*
+ Of `linksift_kind`: it has a scheme.
+ */
+#define LINKSIFT_KIND_IRI 0
+
+/*
+ Of `linksift_kind`: a host without a scheme, `example.com/x`.
+ */
+#define LINKSIFT_KIND_SCHEMELESS 1
+
+/*
+ Of `linksift_kind`: an e-mail address, with or without `mailto:`.
+ */
+#define LINKSIFT_KIND_EMAIL 2
+
+/*
+ Of `linksift_kind`: a relative reference, in markup alone.
+ */
+#define LINKSIFT_KIND_REFERENCE 3
+
+/*
+ The URI that it maps to, ASCII; none of a rejected candidate.
+ */
+#define LINKSIFT_URI 0
+
+/*
+ The IRI.
+ */
+#define LINKSIFT_IRI 1
+
+/*
+ As written, decoded.
+ */
+#define LINKSIFT_RAW 2
+
+/*
+ The host as the URI has it.
+ */
+#define LINKSIFT_HOST 3
+
+/*
+ Where it is: `text`, `a@href`, `header:list-unsubscribe` and so on.
+ */
+#define LINKSIFT_CONTEXT 4
+
+/*
+ What the input is decoded from.
+ */
+#define LINKSIFT_CHARSET 5
+
+/*
+ Why it is no link; of a rejected candidate alone.
+ */
+#define LINKSIFT_REASON 6
+
+/*
+ The codes of what a reader should know, with spaces between them.
+ */
+#define LINKSIFT_WARNINGS 7
+
+/*
+ The host that the visible text names, where it is another one.
+ */
+#define LINKSIFT_SHOWN 8
+
+/*
+ The part of the message, as IMAP numbers it.
+ */
+#define LINKSIFT_PART 9
+
+/*
+ The transfer encoding that its bytes are written in.
+ */
+#define LINKSIFT_TRANSFER 10
+
+/*
+ The Message-ID of the message, without `<>`.
+ */
+#define LINKSIFT_MESSAGE_ID 11
+
+/*
+ The document's own IRI, such as a part's Content-Location.
+ */
+#define LINKSIFT_SOURCE 12
+
+/*
+ The readable form, with a host that could deceive in ASCII.
+ */
+#define LINKSIFT_DISPLAY 13
+
+/*
+ The gravest of its findings: `note`, `suspect` or `deceptive`; absent if there are none.
+ */
+#define LINKSIFT_SEVERITY 14
+
+/*
+ Finds links by its settings; threads may share it.
+ */
+typedef struct linksift_finder linksift_finder;
+
+/*
+ Links that are being looked for.
+ */
+typedef struct linksift_links linksift_links;
+
+/*
+ What is looked for and how, by the names of the command's options.
+ */
+typedef struct linksift_settings linksift_settings;
+
+/*
+ A text in UTF-8, with a NUL after its last byte that `len` does not count; `data` is NULL where there
+ is no such text. Who owns it stands with each function that returns one.
+ */
+typedef struct {
+  /*
+   The first byte.
+   */
+  const char *data;
+  /*
+   How many bytes it has.
+   */
+  size_t len;
+} linksift_string;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/*
+ The version of the library, such as `0.1.0`; static.
+ */
+const char *linksift_version(void);
+
+/*
+ Why the last call of this thread that failed did so, in English; empty if none has failed. Valid
+ until the next call of the thread that fails.
+ */
+const char *linksift_error(void);
+
+/*
+ Looks for links in `len` bytes of UTF-8. Offsets are bytes. A sequence that is not UTF-8 ends a link.
+
+ `finder` may be NULL for the default settings. `text` must stay as it is until `linksift_links_free`;
+ it may be NULL if `len` is 0. `flags`: `LINKSIFT_REJECTED`, `LINKSIFT_POSITIONS`,
+ `LINKSIFT_CHARACTERS`. NULL is returned if `text` is NULL and `len` is not 0.
+
+ # Safety
+
+ `finder` is NULL or came from `linksift_finder_new`; there are `len` bytes at `text`, which stay as
+ they are until the links are freed.
+ */
+linksift_links *linksift_find(const linksift_finder *finder,
+                              const char *text,
+                              size_t len,
+                              unsigned int flags);
+
+/*
+ Looks for links in `len` units of UTF-16 in the byte order of the machine. Offsets are units.
+
+ A `LINKSIFT_CHARACTERS` is let be. As `linksift_find` otherwise. A surrogate without its other half ends a link.
+
+ # Safety
+
+ `finder` is NULL or came from `linksift_finder_new`; there are `len` units at `text`, which stay as
+ they are until the links are freed.
+ */
+linksift_links *linksift_find_utf16(const linksift_finder *finder,
+                                    const uint16_t *text,
+                                    size_t len,
+                                    unsigned int flags);
+
+/*
+ Looks for links in a document of `len` bytes: HTML, XML, CSS, JSON, CSV, Markdown or text, in any
+ charset. Offsets are stored bytes.
+
+ Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
+ `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
+ the document declares a charset that cannot be decoded: `linksift_error` then says which.
+
+ # Safety
+
+ As of `linksift_find`.
+ */
+linksift_links *linksift_find_document(const linksift_finder *finder,
+                                       const uint8_t *bytes,
+                                       size_t len,
+                                       unsigned int flags);
+
+/*
+ Looks for links in a message (RFC 5322) of `len` bytes: in its header as the setting `headers` has it,
+ and in each part. Offsets are stored bytes, before transfer decoding; `LINKSIFT_PART`,
+ `LINKSIFT_TRANSFER` and `LINKSIFT_MESSAGE_ID` say where a link is.
+
+ As `linksift_find_document` otherwise.
+
+ # Safety
+
+ As of `linksift_find`.
+ */
+linksift_links *linksift_find_message(const linksift_finder *finder,
+                                      const uint8_t *bytes,
+                                      size_t len,
+                                      unsigned int flags);
+
+/*
+ How many findings the current link has: what of it deceives, or a reader should know.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+size_t linksift_finding_count(linksift_links *links);
+
+/*
+ The code of a finding of the current link, from 0, such as `host-mixed-script`; valid
+ until `linksift_next` or `linksift_links_free`. NULL if there are not so many.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+const char *linksift_finding_code(linksift_links *links, size_t number);
+
+/*
+ The severity of a finding: `note`, `suspect` or `deceptive`; valid as its
+ code is. NULL if there are not so many.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+const char *linksift_finding_severity(linksift_links *links, size_t number);
+
+/*
+ Where a finding begins in `LINKSIFT_IRI`, in bytes; 0 if there are not so many.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+size_t linksift_finding_start(linksift_links *links, size_t number);
+
+/*
+ Where a finding ends in `LINKSIFT_IRI`, in bytes; 0 if there are not so many.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+size_t linksift_finding_end(linksift_links *links, size_t number);
+
+/*
+ Makes HTML of `len` bytes of UTF-8: all of the text is escaped, and each link becomes an `a` element
+ whose `href` is its URI. The settings `class`, `target`, `rel`, `newlines` and so on are those of the finder.
+
+ The text that is returned is the caller's, to be freed with `linksift_string_free`. `data` is NULL if
+ `text` is NULL and `len` is not 0, or not UTF-8.
+
+ # Safety
+
+ `finder` is NULL or came from `linksift_finder_new`; there are `len` bytes at `text`.
+ */
+linksift_string linksift_to_html(const linksift_finder *finder,
+                                 const char *text,
+                                 size_t len);
+
+/*
+ Marks the bare links in `len` bytes of HTML in UTF-8, outside of `a`, `script` and their like;
+ everything else stays as it is, byte for byte. It does not make HTML safe that is not.
+
+ As `linksift_to_html` otherwise.
+
+ # Safety
+
+ As of `linksift_to_html`.
+ */
+linksift_string linksift_mark_html(const linksift_finder *finder, const char *html, size_t len);
+
+/*
+ Frees a text that `linksift_to_html` or `linksift_mark_html` returned; one whose `data` is NULL is let be.
+
+ # Safety
+
+ `string` came from one of them, and is not used after this.
+ */
+void linksift_string_free(linksift_string string);
+
+/*
+ Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` (asked for by `LINKSIFT_REJECTED`),
+ `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
+ for NULL. Texts of the link before are not valid any more.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find, and the text that is searched is as it was.
+ */
+int linksift_next(linksift_links *links);
+
+/*
+ Where the current link begins, in the units of the text that is searched; 0 if there is none.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+uint64_t linksift_start(const linksift_links *links);
+
+/*
+ Where the current link ends, in the units of the text that is searched; 0 if there is none.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+uint64_t linksift_end(const linksift_links *links);
+
+/*
+ The line of the first byte, from 1; 0 without `LINKSIFT_POSITIONS`.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+uint64_t linksift_line(const linksift_links *links);
+
+/*
+ The byte of its line at which it begins, from 1; 0 without `LINKSIFT_POSITIONS`.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+uint64_t linksift_column(const linksift_links *links);
+
+/*
+ What it is by the way it is written: one of `LINKSIFT_KIND_…`; `LINKSIFT_NULL` if there is none.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+int linksift_kind(const linksift_links *links);
+
+/*
+ A text of the current link: `LINKSIFT_URI`, `LINKSIFT_RAW` and so on. It belongs to `links`, and is
+ valid until `linksift_next` or `linksift_links_free`. `data` is NULL where the link has no such text.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+linksift_string linksift_get(linksift_links *links,
+                             int field);
+
+/*
+ Frees links; NULL is let be.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find, and is not used after this.
+ */
+void linksift_links_free(linksift_links *links);
+
+/*
+ Settings as they are by default. Free them with `linksift_settings_free`.
+ */
+linksift_settings *linksift_settings_new(void);
+
+/*
+ Sets what the command's option of this name sets, such as `schemes` to `known`, `schemeless` to
+ `no`, `format` to `html`, `charset` to `shift_jis`, `base` to an IRI. Names and values end in NUL.
+
+ Returns `LINKSIFT_OK`, or `LINKSIFT_UNKNOWN_NAME`, `LINKSIFT_BAD_VALUE`, `LINKSIFT_NULL`; the
+ settings are then as before, and `linksift_error` says which values there are.
+
+ # Safety
+
+ `settings` is NULL or came from `linksift_settings_new`; `name` and `value` are NULL or end in NUL.
+ */
+int linksift_settings_set(linksift_settings *settings, const char *name, const char *value);
+
+/*
+ Frees settings; finders that were made with them stay. NULL is let be.
+
+ # Safety
+
+ `settings` is NULL or came from `linksift_settings_new`, and is not used after this.
+ */
+void linksift_settings_free(linksift_settings *settings);
+
+/*
+ A finder with these settings; with the default ones for NULL. It copies them. Free it with
+ `linksift_finder_free`. NULL is returned on a defect of linksift alone.
+
+ # Safety
+
+ `settings` is NULL or came from `linksift_settings_new`.
+ */
+linksift_finder *linksift_finder_new(const linksift_settings *settings);
+
+/*
+ Frees a finder; what it is finding links for goes on. NULL is let be.
+
+ # Safety
+
+ `finder` is NULL or came from `linksift_finder_new`, and is not used after this.
+ */
+void linksift_finder_free(linksift_finder *finder);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* LINKSIFT_H */

@@ -1,0 +1,79 @@
+//! What each entry does first: pointers become references, a panic becomes a code.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+thread_local! {
+    static LAST: RefCell<CString> = RefCell::default();
+}
+
+/// Remembers why a call fails.
+pub(crate) fn fail(why: impl Into<Vec<u8>>) {
+    let mut bytes = why.into();
+    bytes.retain(|byte| *byte != 0);
+    LAST.with(|last| *last.borrow_mut() = CString::new(bytes).unwrap_or_default());
+}
+
+pub(crate) fn last_error() -> *const c_char {
+    LAST.with(|last| last.borrow().as_ptr())
+}
+
+/// Runs `body`; `failed` if it panics.
+pub(crate) fn guarded<T>(failed: T, body: impl FnOnce() -> T) -> T {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(value) => value,
+        Err(panic) => {
+            let said = panic.downcast_ref::<&str>().map(|said| said.to_string());
+            let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+            fail(format!("a defect of linksift: {}", said.unwrap_or_default()));
+            failed
+        }
+    }
+}
+
+/// The elements that C lends; `None` if there cannot be so many.
+///
+/// # Safety
+///
+/// `data` is NULL, or there are `len` elements there, which stay as they are for `'a`.
+pub(crate) unsafe fn slice<'a, T>(data: *const T, len: usize) -> Option<&'a [T]> {
+    match (data.is_null(), len) {
+        (true, 0) => Some(&[]),
+        (true, _) => None,
+        // Such a length is a negative number that was cast.
+        (false, _) if len > isize::MAX as usize / size_of::<T>() => None,
+        // SAFETY: by the contract of this function.
+        (false, _) => Some(unsafe { std::slice::from_raw_parts(data, len) }),
+    }
+}
+
+/// A text that C lends, up to its NUL; `None` for NULL, and where it is not UTF-8.
+///
+/// # Safety
+///
+/// `text` is NULL or ends in NUL, and stays as it is for `'a`.
+pub(crate) unsafe fn text<'a>(text: *const c_char) -> Option<&'a str> {
+    if text.is_null() {
+        return None;
+    }
+    // SAFETY: by the contract of this function.
+    unsafe { CStr::from_ptr(text) }.to_str().ok()
+}
+
+/// Hands an object over to C.
+pub(crate) fn give<T>(object: T) -> *mut T {
+    Box::into_raw(Box::new(object))
+}
+
+/// Takes back what was handed over, and drops it.
+///
+/// # Safety
+///
+/// `object` is NULL or came from [`give`], and nobody uses it any more.
+pub(crate) unsafe fn take<T>(object: *mut T) {
+    if !object.is_null() {
+        // SAFETY: by the contract of this function.
+        guarded((), || drop(unsafe { Box::from_raw(object) }));
+    }
+}

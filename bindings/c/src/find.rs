@@ -1,0 +1,201 @@
+//! Where links are looked for: a text in UTF-8 or UTF-16, a document, a message.
+
+use std::ffi::{c_char, c_uint};
+use std::sync::{Arc, LazyLock};
+
+use sift::{Charset, Detected, Document, Finder, Format, Hints, Settings};
+
+use crate::border::{fail, give, guarded, slice};
+use crate::links::linksift_links;
+use crate::settings::linksift_finder;
+use crate::unit::Unit;
+
+/// Gives rejected candidates too, in their order among the links.
+pub const LINKSIFT_REJECTED: c_uint = 1;
+/// Counts lines and columns, for `linksift_line` and `linksift_column`.
+pub const LINKSIFT_POSITIONS: c_uint = 2;
+/// Of `linksift_find`: offsets are characters (code points), as GTK counts them, in place of bytes.
+pub const LINKSIFT_CHARACTERS: c_uint = 4;
+
+/// What a finder is where NULL is given for it.
+static DEFAULT: LazyLock<Arc<Finder>> = LazyLock::new(Arc::default);
+
+/// What a text is encoded in is known: its beginning is not taken for a byte order mark.
+static UTF_8: LazyLock<Detected> = LazyLock::new(|| known(Charset::UTF_8));
+static UTF_16: LazyLock<Detected> = LazyLock::new(|| {
+    let label = if cfg!(target_endian = "little") { "utf-16le" } else { "utf-16be" };
+    known(label.parse().unwrap_or(Charset::UTF_8))
+});
+
+fn known(charset: Charset) -> Detected {
+    let Ok(detected) = Document::new(b"").charset(charset).detect() else {
+        unreachable!("an empty document declares nothing")
+    };
+    detected
+}
+
+/// Looks for links in `len` bytes of UTF-8. Offsets are bytes. A sequence that is not UTF-8 ends a link.
+///
+/// `finder` may be NULL for the default settings. `text` must stay as it is until `linksift_links_free`;
+/// it may be NULL if `len` is 0. `flags`: `LINKSIFT_REJECTED`, `LINKSIFT_POSITIONS`,
+/// `LINKSIFT_CHARACTERS`. NULL is returned if `text` is NULL and `len` is not 0.
+///
+/// # Safety
+///
+/// `finder` is NULL or came from `linksift_finder_new`; there are `len` bytes at `text`, which stay as
+/// they are until the links are freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_find(
+    finder: *const linksift_finder,
+    text: *const c_char,
+    len: usize,
+    flags: c_uint,
+) -> *mut linksift_links {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: by the contract of this function.
+        let Some(bytes) = (unsafe { slice::<u8>(text.cast(), len) }) else {
+            return null("text");
+        };
+        // SAFETY: by the contract of this function.
+        let finder = unsafe { shared(finder) };
+        let unit = match flags & LINKSIFT_CHARACTERS {
+            0 => Unit::Byte,
+            _ => Unit::character(bytes),
+        };
+        if flags & LINKSIFT_POSITIONS == 0 {
+            return give(linksift_links::of_text(finder, bytes, unit, flags));
+        }
+        let hints = Hints::new().detected(UTF_8.clone()).positions(true);
+        links(finder, &Document::new(bytes).hints(hints), unit, flags)
+    })
+}
+
+/// Looks for links in `len` units of UTF-16 in the byte order of the machine. Offsets are units.
+///
+/// A `LINKSIFT_CHARACTERS` is let be. As `linksift_find` otherwise. A surrogate without its other half ends a link.
+///
+/// # Safety
+///
+/// `finder` is NULL or came from `linksift_finder_new`; there are `len` units at `text`, which stay as
+/// they are until the links are freed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_find_utf16(
+    finder: *const linksift_finder,
+    text: *const u16,
+    len: usize,
+    flags: c_uint,
+) -> *mut linksift_links {
+    guarded(std::ptr::null_mut(), || {
+        if text.is_null() && len > 0 || len > isize::MAX as usize / 2 {
+            return null("text");
+        }
+        // SAFETY: by the contract of this function; each unit is two bytes.
+        let Some(bytes) = (unsafe { slice::<u8>(text.cast(), 2 * len) }) else {
+            return null("text");
+        };
+        let hints = Hints::new().detected(UTF_16.clone());
+        let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
+        // SAFETY: by the contract of this function.
+        links(unsafe { shared(finder) }, &Document::new(bytes).hints(hints), Unit::Utf16, flags)
+    })
+}
+
+/// Looks for links in a document of `len` bytes: HTML, XML, CSS, JSON, CSV, Markdown or text, in any
+/// charset. Offsets are stored bytes.
+///
+/// Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
+/// `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
+/// the document declares a charset that cannot be decoded: `linksift_error` then says which.
+///
+/// # Safety
+///
+/// As of `linksift_find`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_find_document(
+    finder: *const linksift_finder,
+    bytes: *const u8,
+    len: usize,
+    flags: c_uint,
+) -> *mut linksift_links {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: by the contract of this function.
+        let Some(slice) = (unsafe { slice(bytes, len) }) else { return null("bytes") };
+        // SAFETY: by the contract of this function.
+        let hints = unsafe { hints(finder) };
+        let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
+        // SAFETY: by the contract of this function.
+        let finder = unsafe { shared(finder) };
+        links(finder, &Document::new(slice).hints(hints), Unit::Byte, flags)
+    })
+}
+
+/// Looks for links in a message (RFC 5322) of `len` bytes: in its header as the setting `headers` has it,
+/// and in each part. Offsets are stored bytes, before transfer decoding; `LINKSIFT_PART`,
+/// `LINKSIFT_TRANSFER` and `LINKSIFT_MESSAGE_ID` say where a link is.
+///
+/// As `linksift_find_document` otherwise.
+///
+/// # Safety
+///
+/// As of `linksift_find`.
+#[cfg(feature = "documents")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_find_message(
+    finder: *const linksift_finder,
+    bytes: *const u8,
+    len: usize,
+    flags: c_uint,
+) -> *mut linksift_links {
+    guarded(std::ptr::null_mut(), || {
+        // SAFETY: by the contract of this function.
+        let Some(slice) = (unsafe { slice(bytes, len) }) else { return null("bytes") };
+        // SAFETY: by the contract of this function.
+        let hints = unsafe { hints(finder) }.format(Format::Email);
+        let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
+        // SAFETY: by the contract of this function.
+        let finder = unsafe { shared(finder) };
+        links(finder, &Document::new(slice).hints(hints), Unit::Byte, flags)
+    })
+}
+
+/// The finder that C gives, or the default one for NULL.
+///
+/// # Safety
+///
+/// `finder` is NULL or came from `linksift_finder_new`.
+unsafe fn shared(finder: *const linksift_finder) -> Arc<Finder> {
+    // SAFETY: by the contract of this function.
+    let given = unsafe { finder.as_ref() };
+    given.map_or_else(|| DEFAULT.clone(), |given| given.finder.clone())
+}
+
+/// What is known of a document by a finder's settings.
+///
+/// # Safety
+///
+/// `finder` is NULL or came from `linksift_finder_new`.
+unsafe fn hints(finder: *const linksift_finder) -> Hints {
+    // SAFETY: by the contract of this function.
+    let given = unsafe { finder.as_ref() };
+    given.map_or_else(|| Settings::new().hints(), |given| given.hints.clone())
+}
+
+fn links(
+    finder: Arc<Finder>,
+    document: &Document<'static>,
+    unit: Unit,
+    flags: c_uint,
+) -> *mut linksift_links {
+    match linksift_links::of_document(finder, document, unit, flags) {
+        Ok(links) => give(links),
+        Err(error) => {
+            fail(error.to_string());
+            std::ptr::null_mut()
+        }
+    }
+}
+
+fn null<T>(name: &str) -> *mut T {
+    fail(format!("{name} is NULL, or longer than memory"));
+    std::ptr::null_mut()
+}

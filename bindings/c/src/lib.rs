@@ -1,0 +1,66 @@
+//! The C interface of linksift.
+//!
+//! It is a thin border: pointers come in and are checked, a panic is caught, texts go out as they are
+//! asked for. What is found and how stands in the crate `linksift`. Every object is opaque, so that it
+//! can grow; a new field of a link is a new number for [`linksift_get`].
+//!
+//! Two threads may use one finder at the same time; a `linksift_links` and a `linksift_settings` belong
+//! to one thread at a time.
+#![allow(non_camel_case_types, reason = "these are the names that C sees")]
+
+mod border;
+mod find;
+mod findings;
+mod html;
+mod links;
+mod settings;
+#[cfg(test)]
+mod tests;
+mod unit;
+
+pub use find::*;
+pub use findings::*;
+pub use html::*;
+pub use links::*;
+pub use settings::*;
+
+use std::ffi::{c_char, c_int};
+
+/// All went well.
+pub const LINKSIFT_OK: c_int = 0;
+/// There is no setting of this name.
+pub const LINKSIFT_UNKNOWN_NAME: c_int = -1;
+/// The setting does not take this value.
+pub const LINKSIFT_BAD_VALUE: c_int = -2;
+/// A defect of linksift; the call did nothing, and the process goes on.
+pub const LINKSIFT_PANIC: c_int = -3;
+/// An argument is NULL that must not be.
+pub const LINKSIFT_NULL: c_int = -4;
+
+/// A text in UTF-8, with a NUL after its last byte that `len` does not count; `data` is NULL where there
+/// is no such text. Who owns it stands with each function that returns one.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct linksift_string {
+    /// The first byte.
+    pub data: *const c_char,
+    /// How many bytes it has.
+    pub len: usize,
+}
+
+impl linksift_string {
+    const NONE: linksift_string = linksift_string { data: std::ptr::null(), len: 0 };
+}
+
+/// The version of the library, such as `0.1.0`; static.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// Why the last call of this thread that failed did so, in English; empty if none has failed. Valid
+/// until the next call of the thread that fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_error() -> *const c_char {
+    border::last_error()
+}

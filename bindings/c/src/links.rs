@@ -1,0 +1,355 @@
+//! The links that were found: one after the other, each with what C asks of it.
+
+use std::ffi::{c_char, c_int, c_uint};
+use std::sync::Arc;
+
+use sift::{Candidates, Document, Finder, Link, LinkKind, Links, Rejected, ReplacementDeclared};
+
+use crate::border::{guarded, take};
+use crate::find::LINKSIFT_REJECTED;
+use crate::findings::Finding;
+use crate::unit::Unit;
+use crate::{LINKSIFT_NULL, LINKSIFT_PANIC, linksift_string};
+
+/// Of `linksift_next`: there are no more.
+pub const LINKSIFT_END: c_int = 0;
+/// Of `linksift_next`: a link.
+pub const LINKSIFT_LINK: c_int = 1;
+/// Of `linksift_next`: a candidate that is no link; `LINKSIFT_REASON` says why.
+pub const LINKSIFT_CANDIDATE: c_int = 2;
+
+/// Of `linksift_kind`: it has a scheme.
+pub const LINKSIFT_KIND_IRI: c_int = 0;
+/// Of `linksift_kind`: a host without a scheme, `example.com/x`.
+pub const LINKSIFT_KIND_SCHEMELESS: c_int = 1;
+/// Of `linksift_kind`: an e-mail address, with or without `mailto:`.
+pub const LINKSIFT_KIND_EMAIL: c_int = 2;
+/// Of `linksift_kind`: a relative reference, in markup alone.
+pub const LINKSIFT_KIND_REFERENCE: c_int = 3;
+
+/// The URI that it maps to, ASCII; none of a rejected candidate.
+pub const LINKSIFT_URI: c_int = 0;
+/// The IRI.
+pub const LINKSIFT_IRI: c_int = 1;
+/// As written, decoded.
+pub const LINKSIFT_RAW: c_int = 2;
+/// The host as the URI has it.
+pub const LINKSIFT_HOST: c_int = 3;
+/// Where it is: `text`, `a@href`, `header:list-unsubscribe` and so on.
+pub const LINKSIFT_CONTEXT: c_int = 4;
+/// What the input is decoded from.
+pub const LINKSIFT_CHARSET: c_int = 5;
+/// Why it is no link; of a rejected candidate alone.
+pub const LINKSIFT_REASON: c_int = 6;
+/// The codes of what a reader should know, with spaces between them.
+pub const LINKSIFT_WARNINGS: c_int = 7;
+/// The host that the visible text names, where it is another one.
+pub const LINKSIFT_SHOWN: c_int = 8;
+/// The part of the message, as IMAP numbers it.
+pub const LINKSIFT_PART: c_int = 9;
+/// The transfer encoding that its bytes are written in.
+pub const LINKSIFT_TRANSFER: c_int = 10;
+/// The Message-ID of the message, without `<>`.
+pub const LINKSIFT_MESSAGE_ID: c_int = 11;
+/// The document's own IRI, such as a part's Content-Location.
+pub const LINKSIFT_SOURCE: c_int = 12;
+/// The readable form, with a host that could deceive in ASCII.
+pub const LINKSIFT_DISPLAY: c_int = 13;
+/// The gravest of its findings: `note`, `suspect` or `deceptive`; absent if there are none.
+pub const LINKSIFT_SEVERITY: c_int = 14;
+
+/// How many fields there are.
+const FIELDS: usize = 15;
+
+/// The finder that an `Arc` holds, for as long as that lives.
+///
+/// A `linksift_links` keeps the `Arc` beside what borrows from it, and drops it last.
+fn lent(finder: &Arc<Finder>) -> &'static Finder {
+    // SAFETY: an `Arc` lends what it holds without moving it, and each caller keeps the `Arc` in the
+    // object that the reference goes into, in a field that is dropped after it.
+    unsafe { &*Arc::as_ptr(finder) }
+}
+
+/// Links that are being looked for.
+pub struct linksift_links {
+    // Before the finder: it is dropped first.
+    steps: Steps,
+    current: Option<Found>,
+    /// Where the current one is, in the units of the text that is searched.
+    place: (u64, u64),
+    /// The texts that were asked for; kept, so that their memory is used again.
+    texts: [String; FIELDS],
+    /// The findings of the current one, once they were asked for.
+    findings: Option<Vec<Finding>>,
+    unit: Unit,
+    _finder: Arc<Finder>,
+}
+
+type Found = Result<Link<'static>, Rejected<'static>>;
+
+/// Links alone are found faster than those with the candidates that were rejected.
+enum Steps {
+    Links(Links<'static, 'static>),
+    Candidates(Candidates<'static, 'static>),
+}
+
+impl linksift_links {
+    fn new(finder: Arc<Finder>, unit: Unit, steps: Steps) -> linksift_links {
+        linksift_links {
+            steps,
+            current: None,
+            place: (0, 0),
+            texts: Default::default(),
+            findings: None,
+            unit,
+            _finder: finder,
+        }
+    }
+
+    /// Of a text in UTF-8.
+    pub(crate) fn of_text(
+        finder: Arc<Finder>,
+        text: &'static [u8],
+        unit: Unit,
+        flags: c_uint,
+    ) -> linksift_links {
+        let lent = lent(&finder);
+        let steps = match flags & LINKSIFT_REJECTED {
+            0 => Steps::Links(lent.links_in(text)),
+            _ => Steps::Candidates(lent.candidates_in(text)),
+        };
+        linksift_links::new(finder, unit, steps)
+    }
+
+    /// Of a document.
+    pub(crate) fn of_document(
+        finder: Arc<Finder>,
+        document: &Document<'static>,
+        unit: Unit,
+        flags: c_uint,
+    ) -> Result<linksift_links, ReplacementDeclared> {
+        let candidates = lent(&finder).document(document)?;
+        let steps = match flags & LINKSIFT_REJECTED {
+            0 => Steps::Links(candidates.links()),
+            _ => Steps::Candidates(candidates),
+        };
+        Ok(linksift_links::new(finder, unit, steps))
+    }
+
+    fn next(&mut self) -> c_int {
+        self.findings = None;
+        self.current = match &mut self.steps {
+            Steps::Links(links) => links.next().map(Ok),
+            Steps::Candidates(candidates) => candidates.next(),
+        };
+        let range = match &self.current {
+            None => {
+                self.place = (0, 0);
+                return LINKSIFT_END;
+            }
+            Some(Ok(link)) => link.range(),
+            Some(Err(rejected)) => rejected.range(),
+        };
+        self.place = self.unit.place(range);
+        if self.current.as_ref().is_some_and(Result::is_ok) {
+            LINKSIFT_LINK
+        } else {
+            LINKSIFT_CANDIDATE
+        }
+    }
+
+    /// The findings of the current one; made when they are asked for first.
+    pub(crate) fn findings(&mut self) -> Option<&[Finding]> {
+        let current = self.current.as_ref()?;
+        let make =
+            || Finding::all(&current.as_ref().map_or_else(Rejected::findings, Link::findings));
+        Some(self.findings.get_or_insert_with(make))
+    }
+
+    /// Writes a text of the current one to the place for it; whether there is such a text.
+    fn write(&mut self, field: c_int) -> Option<&mut String> {
+        let number = usize::try_from(field).ok().filter(|number| *number < FIELDS)?;
+        let current = self.current.as_ref()?;
+        let out = &mut self.texts[number];
+        out.clear();
+        macro_rules! of_both {
+            ($accessor:ident) => {
+                match current {
+                    Ok(link) => link.$accessor(),
+                    Err(rejected) => rejected.$accessor(),
+                }
+            };
+        }
+        match field {
+            LINKSIFT_URI => out.push_str(&current.as_ref().ok()?.uri()),
+            LINKSIFT_IRI => out.push_str(&of_both!(iri)),
+            LINKSIFT_RAW => out.push_str(of_both!(raw)),
+            LINKSIFT_HOST => out.push_str(&current.as_ref().ok()?.host()?),
+            LINKSIFT_CONTEXT => out.push_str(of_both!(context)),
+            LINKSIFT_CHARSET => out.push_str(of_both!(charset)),
+            LINKSIFT_REASON => out.push_str(current.as_ref().err()?.reason().code()),
+            LINKSIFT_WARNINGS => {
+                for warning in of_both!(warnings) {
+                    if !out.is_empty() {
+                        out.push(' ');
+                    }
+                    out.push_str(warning.code());
+                }
+                if out.is_empty() {
+                    return None;
+                }
+            }
+            LINKSIFT_SHOWN => out.push_str(of_both!(shown)?),
+            LINKSIFT_PART => out.push_str(of_both!(part)?),
+            LINKSIFT_TRANSFER => out.push_str(of_both!(transfer)?.as_str()),
+            LINKSIFT_MESSAGE_ID => out.push_str(of_both!(message_id)?),
+            LINKSIFT_SOURCE => out.push_str(of_both!(source)?),
+            LINKSIFT_DISPLAY => out.push_str(&current.as_ref().ok()?.display()),
+            LINKSIFT_SEVERITY => out.push_str(of_both!(severity)?.as_str()),
+            _ => return None,
+        }
+        Some(out)
+    }
+}
+
+/// Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` (asked for by `LINKSIFT_REJECTED`),
+/// `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
+/// for NULL. Texts of the link before are not valid any more.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find, and the text that is searched is as it was.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_next(links: *mut linksift_links) -> c_int {
+    guarded(LINKSIFT_PANIC, || {
+        // SAFETY: by the contract of this function.
+        match unsafe { links.as_mut() } {
+            Some(links) => links.next(),
+            None => LINKSIFT_NULL,
+        }
+    })
+}
+
+/// What `read` makes of the current link or candidate; `none` where there is none.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+unsafe fn of_current<T: Copy>(
+    links: *const linksift_links,
+    none: T,
+    read: impl FnOnce(&Found) -> T,
+) -> T {
+    guarded(none, || {
+        // SAFETY: by the contract of this function.
+        let Some(links) = (unsafe { links.as_ref() }) else { return none };
+        links.current.as_ref().map_or(none, read)
+    })
+}
+
+/// Where the current link begins, in the units of the text that is searched; 0 if there is none.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_start(links: *const linksift_links) -> u64 {
+    // SAFETY: by the contract of this function.
+    unsafe { links.as_ref() }.map_or(0, |links| links.place.0)
+}
+
+/// Where the current link ends, in the units of the text that is searched; 0 if there is none.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_end(links: *const linksift_links) -> u64 {
+    // SAFETY: by the contract of this function.
+    unsafe { links.as_ref() }.map_or(0, |links| links.place.1)
+}
+
+/// The line of the first byte, from 1; 0 without `LINKSIFT_POSITIONS`.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_line(links: *const linksift_links) -> u64 {
+    // SAFETY: by the contract of this function.
+    unsafe {
+        of_current(links, 0, |current| {
+            let position = current.as_ref().map_or_else(Rejected::position, Link::position);
+            position.map_or(0, |position| position.line)
+        })
+    }
+}
+
+/// The byte of its line at which it begins, from 1; 0 without `LINKSIFT_POSITIONS`.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_column(links: *const linksift_links) -> u64 {
+    // SAFETY: by the contract of this function.
+    unsafe {
+        of_current(links, 0, |current| {
+            let position = current.as_ref().map_or_else(Rejected::position, Link::position);
+            position.map_or(0, |position| position.column)
+        })
+    }
+}
+
+/// What it is by the way it is written: one of `LINKSIFT_KIND_…`; `LINKSIFT_NULL` if there is none.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_kind(links: *const linksift_links) -> c_int {
+    // SAFETY: by the contract of this function.
+    unsafe {
+        of_current(links, LINKSIFT_NULL, |current| {
+            match current.as_ref().map_or_else(Rejected::kind, Link::kind) {
+                LinkKind::Iri => LINKSIFT_KIND_IRI,
+                LinkKind::Schemeless => LINKSIFT_KIND_SCHEMELESS,
+                LinkKind::Email => LINKSIFT_KIND_EMAIL,
+                _ => LINKSIFT_KIND_REFERENCE,
+            }
+        })
+    }
+}
+
+/// A text of the current link: `LINKSIFT_URI`, `LINKSIFT_RAW` and so on. It belongs to `links`, and is
+/// valid until `linksift_next` or `linksift_links_free`. `data` is NULL where the link has no such text.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_get(links: *mut linksift_links, field: c_int) -> linksift_string {
+    guarded(linksift_string::NONE, || {
+        // SAFETY: by the contract of this function.
+        let Some(links) = (unsafe { links.as_mut() }) else { return linksift_string::NONE };
+        match links.write(field) {
+            None => linksift_string::NONE,
+            Some(text) => {
+                let len = text.len();
+                text.push('\0');
+                linksift_string { data: text.as_ptr().cast::<c_char>(), len }
+            }
+        }
+    })
+}
+
+/// Frees links; NULL is let be.
+///
+/// # Safety
+///
+/// `links` is NULL or came from one of the functions that find, and is not used after this.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_links_free(links: *mut linksift_links) {
+    // SAFETY: by the contract of this function.
+    unsafe { take(links) }
+}

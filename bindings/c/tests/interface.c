@@ -1,0 +1,283 @@
+/* Every function, with what it is for, with NULL, and after the end. Compiled as C99 and as C++17. */
+#include "linksift.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures = 0;
+
+#define CHECK(condition)                                                       \
+  do {                                                                         \
+    if (!(condition)) {                                                        \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);          \
+      failures++;                                                              \
+    }                                                                          \
+  } while (0)
+
+static int is(linksift_string string, const char *text) {
+  return string.data != NULL && string.len == strlen(text) &&
+         strcmp(string.data, text) == 0;
+}
+
+static void text_in_utf8(void) {
+  const char *text = "\xE8\xA6\x8B\xE3\x81\xA6 http://\xE4\xBE\x8B\xE3\x81\x88.jp/\xE3\x83\x91 "
+                     "http://300.1.1.1/ me@example.org";
+  linksift_links *links = linksift_find(NULL, text, strlen(text), 0);
+  CHECK(links != NULL);
+  CHECK(linksift_get(links, LINKSIFT_URI).data == NULL);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(linksift_start(links) == 7 && linksift_end(links) == 27);
+  CHECK(linksift_kind(links) == LINKSIFT_KIND_IRI);
+  CHECK(is(linksift_get(links, LINKSIFT_URI), "http://xn--r8jz45g.jp/%E3%83%91"));
+  CHECK(is(linksift_get(links, LINKSIFT_HOST), "xn--r8jz45g.jp"));
+  CHECK(is(linksift_get(links, LINKSIFT_CONTEXT), "text"));
+  CHECK(is(linksift_get(links, LINKSIFT_CHARSET), "utf-8"));
+  CHECK(linksift_get(links, LINKSIFT_REASON).data == NULL);
+  CHECK(linksift_get(links, LINKSIFT_PART).data == NULL);
+  CHECK(linksift_get(links, 1000).data == NULL);
+  CHECK(linksift_get(links, -1).data == NULL);
+  CHECK(linksift_line(links) == 0 && linksift_column(links) == 0);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(linksift_kind(links) == LINKSIFT_KIND_EMAIL);
+  CHECK(is(linksift_get(links, LINKSIFT_RAW), "me@example.org"));
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  CHECK(linksift_get(links, LINKSIFT_URI).data == NULL);
+  CHECK(linksift_start(links) == 0 && linksift_kind(links) == LINKSIFT_NULL);
+  linksift_links_free(links);
+}
+
+static void rejected_and_positions(void) {
+  const char *text = "a\nb http://300.1.1.1/ c";
+  linksift_links *links =
+      linksift_find(NULL, text, strlen(text), LINKSIFT_REJECTED | LINKSIFT_POSITIONS);
+  CHECK(linksift_next(links) == LINKSIFT_CANDIDATE);
+  CHECK(linksift_line(links) == 2 && linksift_column(links) == 3);
+  CHECK(linksift_get(links, LINKSIFT_REASON).len > 0);
+  CHECK(linksift_get(links, LINKSIFT_URI).data == NULL);
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+}
+
+static void text_in_utf16(void) {
+  /* An emoji of two units, then the link. */
+  const uint16_t text[] = {0xD83D, 0xDE00, ' ', 'a', '.', 'd', 'e', '/', 0xE9, ' '};
+  linksift_links *links = linksift_find_utf16(NULL, text, sizeof text / sizeof *text, 0);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(linksift_start(links) == 3 && linksift_end(links) == 9);
+  CHECK(is(linksift_get(links, LINKSIFT_URI), "https://a.de/%C3%A9"));
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+}
+
+/* What begins like a byte order mark is text: in UTF-16 these are the bytes of one of UTF-8, then of UTF-16BE. */
+static void no_marks_in_utf16(void) {
+  const uint16_t texts[][9] = {{0xBBEF, 0x20BF, ' ', 'b', 'b', '.', 'd', 'e', ' '},
+                               {0xFFFE, ' ', ' ', 'b', 'b', '.', 'd', 'e', ' '},
+                               {0xFEFF, ' ', ' ', 'b', 'b', '.', 'd', 'e', ' '}};
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    linksift_links *links = linksift_find_utf16(NULL, texts[i], 9, LINKSIFT_POSITIONS);
+    CHECK(linksift_next(links) == LINKSIFT_LINK);
+    CHECK(linksift_start(links) == 3 && linksift_end(links) == 8);
+    CHECK(linksift_line(links) == 1);
+    linksift_links_free(links);
+  }
+}
+
+static void characters(void) {
+  const char *text = "\xF0\x9F\x98\x80\xC3\xA9 bb.de \xFF\x80 http://e.example/\xC3\xA9";
+  linksift_links *links = linksift_find(NULL, text, strlen(text), LINKSIFT_CHARACTERS);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(linksift_start(links) == 3 && linksift_end(links) == 8);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(linksift_start(links) == 11 && linksift_end(links) == 29);
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+}
+
+static void findings(void) {
+  const char *text = "https://p\xD0\xB0ypal.com/ http://example.com/";
+  linksift_links *links = linksift_find(NULL, text, strlen(text), 0);
+  CHECK(linksift_finding_count(links) == 0);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(is(linksift_get(links, LINKSIFT_SEVERITY), "deceptive"));
+  CHECK(is(linksift_get(links, LINKSIFT_DISPLAY), "https://xn--pypal-4ve.com/"));
+  CHECK(strstr(linksift_get(links, LINKSIFT_WARNINGS).data, "host-mixed-script") != NULL);
+  CHECK(linksift_finding_count(links) == 1);
+  CHECK(strcmp(linksift_finding_code(links, 0), "host-mixed-script") == 0);
+  CHECK(strcmp(linksift_finding_severity(links, 0), "deceptive") == 0);
+  CHECK(linksift_finding_start(links, 0) == 8 && linksift_finding_end(links, 0) == 15);
+  CHECK(linksift_finding_code(links, 1) == NULL && linksift_finding_severity(links, 1) == NULL);
+  CHECK(linksift_finding_end(links, 1) == 0);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(linksift_finding_count(links) == 0 && linksift_finding_code(links, 0) == NULL);
+  CHECK(linksift_get(links, LINKSIFT_SEVERITY).data == NULL);
+  CHECK(linksift_get(links, LINKSIFT_WARNINGS).data == NULL);
+  linksift_links_free(links);
+}
+
+static void documents(void) {
+  const char *page = "<base href=http://b.example/><a href='x.html?q=\x95\x5C'>x</a>";
+  linksift_settings *settings = linksift_settings_new();
+  linksift_finder *finder;
+  linksift_links *links;
+  CHECK(linksift_settings_set(settings, "format", "html") == LINKSIFT_OK);
+  CHECK(linksift_settings_set(settings, "charset", "shift_jis") == LINKSIFT_OK);
+  finder = linksift_finder_new(settings);
+  linksift_settings_free(settings);
+  links = linksift_find_document(finder, (const uint8_t *)page, strlen(page), 0);
+  linksift_finder_free(finder); /* The links have their own hold of it. */
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(is(linksift_get(links, LINKSIFT_CONTEXT), "base@href"));
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(linksift_kind(links) == LINKSIFT_KIND_REFERENCE);
+  CHECK(is(linksift_get(links, LINKSIFT_URI), "http://b.example/x.html?q=%95%5C"));
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+
+  page = "<meta charset=iso-2022-kr><a href=http://e.example/>";
+  settings = linksift_settings_new();
+  linksift_settings_set(settings, "format", "html");
+  finder = linksift_finder_new(settings);
+  CHECK(linksift_find_document(finder, (const uint8_t *)page, strlen(page), 0) == NULL);
+  CHECK(strstr(linksift_error(), "iso-2022-kr") != NULL);
+  linksift_finder_free(finder);
+  linksift_settings_free(settings);
+}
+
+static void message(void) {
+  const char *mail = "Message-ID: <1@e.example>\nContent-Type: text/plain\n"
+                     "Content-Transfer-Encoding: quoted-printable\n\nsee http://e.example/?a=3D1 now\n";
+  linksift_links *links = linksift_find_message(NULL, (const uint8_t *)mail, strlen(mail), 0);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(is(linksift_get(links, LINKSIFT_URI), "http://e.example/?a=1"));
+  CHECK(is(linksift_get(links, LINKSIFT_TRANSFER), "quoted-printable"));
+  CHECK(is(linksift_get(links, LINKSIFT_MESSAGE_ID), "1@e.example"));
+  CHECK(linksift_get(links, LINKSIFT_PART).data != NULL);
+  CHECK(memcmp(mail + linksift_start(links), "http://e.example/?a=3D1", 23) == 0);
+  CHECK(linksift_end(links) - linksift_start(links) == 23);
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+}
+
+static void settings(void) {
+  linksift_settings *settings = linksift_settings_new();
+  linksift_finder *finder;
+  linksift_links *links;
+  CHECK(linksift_settings_set(settings, "no-such-name", "1") == LINKSIFT_UNKNOWN_NAME);
+  CHECK(strstr(linksift_error(), "no-such-name") != NULL);
+  CHECK(linksift_settings_set(settings, "schemes", "ht tp") == LINKSIFT_BAD_VALUE);
+  CHECK(linksift_settings_set(settings, "charset", "no-such-charset") == LINKSIFT_BAD_VALUE);
+  CHECK(linksift_settings_set(settings, NULL, "x") == LINKSIFT_NULL);
+  CHECK(linksift_settings_set(settings, "schemes", NULL) == LINKSIFT_NULL);
+  CHECK(linksift_settings_set(NULL, "schemes", "any") == LINKSIFT_NULL);
+  CHECK(linksift_settings_set(settings, "schemes", "any") == LINKSIFT_OK);
+  CHECK(linksift_settings_set(settings, "schemeless", "no") == LINKSIFT_OK);
+  CHECK(linksift_settings_set(settings, "emails", "no") == LINKSIFT_OK);
+  finder = linksift_finder_new(settings);
+  links = linksift_find(finder, "a.de app://x/y me@a.de", 22, 0);
+  CHECK(linksift_next(links) == LINKSIFT_LINK);
+  CHECK(is(linksift_get(links, LINKSIFT_URI), "app://x/y"));
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+  linksift_finder_free(finder);
+  linksift_settings_free(settings);
+}
+
+static void to_html(void) {
+  const char *text = "<b> & http://e.example/?a=1&b=2";
+  linksift_string html = linksift_to_html(NULL, text, strlen(text));
+  CHECK(html.data != NULL && strlen(html.data) == html.len);
+  CHECK(strstr(html.data, "&lt;b&gt; &amp; <a ") == html.data);
+  CHECK(strstr(html.data, "href=\"http://e.example/?a=1&amp;b=2\"") != NULL);
+  linksift_string_free(html);
+  html = linksift_to_html(NULL, "\xFF", 1);
+  CHECK(html.data == NULL && strstr(linksift_error(), "UTF-8") != NULL);
+  linksift_string_free(html);
+  text = "<p>bb.de<a href=x>bb.de</a>";
+  html = linksift_mark_html(NULL, text, strlen(text));
+  CHECK(strstr(html.data, "<p><a href=\"https://bb.de\"") == html.data);
+  CHECK(strstr(html.data, "</a><a href=x>bb.de</a>") != NULL);
+  linksift_string_free(html);
+  html = linksift_to_html(NULL, NULL, 0);
+  CHECK(html.data != NULL && html.len == 0);
+  linksift_string_free(html);
+}
+
+static void nothing(void) {
+  linksift_string none = linksift_get(NULL, LINKSIFT_URI);
+  CHECK(linksift_find(NULL, NULL, 1, 0) == NULL);
+  CHECK(linksift_find_utf16(NULL, NULL, 1, 0) == NULL);
+  CHECK(linksift_find_document(NULL, NULL, 1, 0) == NULL);
+  CHECK(linksift_find_message(NULL, NULL, 1, 0) == NULL);
+  CHECK(linksift_to_html(NULL, NULL, 1).data == NULL);
+  CHECK(linksift_mark_html(NULL, NULL, 1).data == NULL);
+  /* A negative length that was cast. */
+  CHECK(linksift_find(NULL, "x", (size_t)-1, 0) == NULL);
+  CHECK(linksift_find_utf16(NULL, (const uint16_t *)"xx", (size_t)-1, 0) == NULL);
+  CHECK(linksift_finding_count(NULL) == 0 && linksift_finding_code(NULL, 0) == NULL);
+  CHECK(linksift_finding_severity(NULL, 0) == NULL);
+  CHECK(linksift_finding_start(NULL, 0) == 0 && linksift_finding_end(NULL, 0) == 0);
+  CHECK(linksift_next(NULL) == LINKSIFT_NULL);
+  CHECK(none.data == NULL && none.len == 0);
+  CHECK(linksift_start(NULL) == 0 && linksift_end(NULL) == 0);
+  CHECK(linksift_line(NULL) == 0 && linksift_column(NULL) == 0);
+  CHECK(linksift_kind(NULL) == LINKSIFT_NULL);
+  linksift_links_free(NULL);
+  linksift_finder_free(NULL);
+  linksift_settings_free(NULL);
+  linksift_string_free(none);
+  linksift_links_free(linksift_find(NULL, NULL, 0, 0));
+  CHECK(linksift_version()[0] >= '0' && linksift_version()[0] <= '9');
+}
+
+static void *one_thread(void *finder) {
+  const char *text = "http://e.example/a http://e.example/b";
+  size_t found = 0;
+  int round;
+  for (round = 0; round < 2000; round++) {
+    linksift_links *links =
+        linksift_find((const linksift_finder *)finder, text, strlen(text), 0);
+    while (linksift_next(links) == LINKSIFT_LINK) {
+      found += linksift_get(links, LINKSIFT_URI).len;
+    }
+    linksift_links_free(links);
+  }
+  CHECK(found == 2000 * 36);
+  return NULL;
+}
+
+static void threads(void) {
+  linksift_finder *finder = linksift_finder_new(NULL);
+  pthread_t threads[4];
+  int i;
+  for (i = 0; i < 4; i++) {
+    CHECK(pthread_create(&threads[i], NULL, one_thread, finder) == 0);
+  }
+  for (i = 0; i < 4; i++) {
+    pthread_join(threads[i], NULL);
+  }
+  linksift_finder_free(finder);
+}
+
+int main(void) {
+  text_in_utf8();
+  rejected_and_positions();
+  text_in_utf16();
+  no_marks_in_utf16();
+  characters();
+  findings();
+  documents();
+  message();
+  settings();
+  to_html();
+  nothing();
+  threads();
+  if (failures == 0) {
+    puts("interface: ok");
+  }
+  return failures != 0;
+}

@@ -1,0 +1,82 @@
+//! The border to Python: its exceptions, its signals, and panics, which do not cross it.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::thread::{self, ThreadId};
+
+use linksift::ReplacementDeclared;
+use linksift::container::Fault;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+
+create_exception!(
+    linksift,
+    CharsetError,
+    PyValueError,
+    "A document declares an encoding that nothing can be decoded from, such as iso-2022-kr."
+);
+create_exception!(
+    linksift,
+    InternalError,
+    PyRuntimeError,
+    "A defect of linksift; please report it with the input that shows it."
+);
+
+/// The thread that signals come to, as far as it can be known: the one that imported the module.
+static MAIN: OnceLock<ThreadId> = OnceLock::new();
+
+pub(crate) fn init() {
+    let _ = MAIN.set(thread::current().id());
+}
+
+/// Runs what is linksift's; a panic in it becomes an exception.
+pub(crate) fn guarded<T>(run: impl FnOnce() -> T) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        InternalError::new_err(text.unwrap_or("panic").to_owned())
+    })
+}
+
+/// A panic, for the test that none crosses.
+#[cfg(debug_assertions)]
+#[pyfunction]
+pub(crate) fn _panic() -> PyResult<()> {
+    guarded(|| panic!("on purpose"))
+}
+
+/// Lets Python look at signals, from wherever it is called: Ctrl-C is an error then.
+pub(crate) fn check_signals() -> PyResult<()> {
+    // On another thread there is nothing to see, and the one that has the interpreter may be waiting for us.
+    if MAIN.get() != Some(&thread::current().id()) {
+        return Ok(());
+    }
+    Python::attach(|py| py.check_signals())
+}
+
+/// The exception for an input that cannot be read: an `OSError` of the system's number, if it has one,
+/// and of the path.
+pub(crate) fn os_error(path: &Path, member: &str, error: &io::Error) -> PyErr {
+    let path = path.as_os_str().to_owned();
+    match (error.raw_os_error(), Fault::of(error)) {
+        (Some(number), _) => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, path))
+        }
+        (None, _) => {
+            let place = match member {
+                "" => path.to_string_lossy().into_owned(),
+                member => format!("{}!{member}", path.to_string_lossy()),
+            };
+            PyOSError::new_err(format!("{place}: {error}"))
+        }
+    }
+}
+
+pub(crate) fn charset_error(error: &ReplacementDeclared) -> PyErr {
+    CharsetError::new_err(error.to_string())
+}

@@ -1,0 +1,348 @@
+//! The finder and the functions of the module, which are those of a finder made for one call.
+
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock};
+
+use linksift::Format;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::arrow::table::Table;
+use crate::arrow::{self, Wanted};
+use crate::border::guarded;
+use crate::files::{self, Scan};
+use crate::link::Judged;
+use crate::links::{Links, Search};
+use crate::settings::Given;
+use crate::source::Source;
+
+static DEFAULT: LazyLock<Arc<Given>> = LazyLock::new(Arc::default);
+
+/// The settings of a call.
+pub(crate) fn given(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Arc<Given>> {
+    match keywords {
+        Some(keywords) if !keywords.is_empty() => Ok(Arc::new(DEFAULT.with(Some(keywords))?)),
+        _ => Ok(Arc::clone(&DEFAULT)),
+    }
+}
+
+/// What a source is taken for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    Text,
+    Document,
+    Message,
+    Mailbox,
+}
+
+fn search(given: Arc<Given>, source: Source, taken: Taken, rejected: bool) -> PyResult<Search> {
+    if given.names_charset && source.is_str() {
+        let text = "a str has no charset: it is decoded already";
+        return Err(PyValueError::new_err(text));
+    }
+    let hints = match taken {
+        Taken::Text => given.text.clone(),
+        Taken::Document => given.document.clone(),
+        Taken::Message => given.document.clone().format(Format::Email),
+        Taken::Mailbox => given.document.clone().format(Format::Mbox),
+    };
+    let is_plain = given.is_plain && taken == Taken::Text;
+    Ok(Search { given, hints, source, is_plain, rejected })
+}
+
+/// Finds links by its settings. It can be shared between threads, pickled and compared.
+#[pyclass(frozen, module = "linksift")]
+pub(crate) struct Finder {
+    given: Arc<Given>,
+}
+
+#[pymethods]
+impl Finder {
+    #[new]
+    #[pyo3(signature = (**settings))]
+    fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Finder> {
+        Ok(Finder { given: given(settings)? })
+    }
+
+    /// The settings that were given, by their names.
+    #[getter]
+    fn settings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.given.keywords(py)
+    }
+
+    /// The links of a running text.
+    #[pyo3(signature = (source, *, rejected = false))]
+    fn links(&self, source: &Bound<'_, PyAny>, rejected: bool) -> PyResult<Links> {
+        let source = Source::of(source)?;
+        Links::of(search(Arc::clone(&self.given), source, Taken::Text, rejected)?)
+    }
+
+    /// The links of a running text and the candidates that were rejected.
+    fn candidates(&self, source: &Bound<'_, PyAny>) -> PyResult<Links> {
+        self.links(source, true)
+    }
+
+    /// The URIs of a running text.
+    fn uris(&self, source: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let py = source.py();
+        let links = self.links(source, false)?;
+        let mut uris = Vec::new();
+        while let Some(found) = links.take(py)? {
+            let judged: Judged = found.judged;
+            uris.extend(judged.ok().map(|link| link.uri().into_owned()));
+        }
+        Ok(uris)
+    }
+
+    /// The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text.
+    #[pyo3(signature = (source, *, rejected = false))]
+    fn document(&self, source: &Bound<'_, PyAny>, rejected: bool) -> PyResult<Links> {
+        let source = Source::of(source)?;
+        Links::of(search(Arc::clone(&self.given), source, Taken::Document, rejected)?)
+    }
+
+    /// The links of a message (RFC 5322) with its parts.
+    #[pyo3(signature = (source, *, rejected = false))]
+    fn message(&self, source: &Bound<'_, PyAny>, rejected: bool) -> PyResult<Links> {
+        let source = Source::of(source)?;
+        Links::of(search(Arc::clone(&self.given), source, Taken::Message, rejected)?)
+    }
+
+    /// The links of a mailbox (mbox): its bytes, or the path of its file, which is read as a stream.
+    #[pyo3(signature = (source, *, rejected = false))]
+    fn mailbox(&self, source: &Bound<'_, PyAny>, rejected: bool) -> PyResult<Links> {
+        let given = Arc::clone(&self.given);
+        let is_path =
+            source.is_instance_of::<pyo3::types::PyString>() || source.hasattr("__fspath__")?;
+        if is_path {
+            let path: PathBuf = source.extract()?;
+            let search = search(given, Source::File, Taken::Mailbox, rejected)?;
+            return Links::of_file(search, path);
+        }
+        Links::of(search(given, Source::of(source)?, Taken::Mailbox, rejected)?)
+    }
+
+    /// HTML of a text with its links marked; all of the text is escaped.
+    #[pyo3(signature = (text, /))]
+    fn linkify(&self, py: Python<'_>, text: PyBackedStr) -> PyResult<String> {
+        py.detach(|| guarded(|| self.given.settings.linkify(&text)))
+    }
+
+    /// HTML with the bare links in its text marked; all else stays as it is.
+    #[pyo3(signature = (source, /))]
+    fn linkify_html(&self, py: Python<'_>, source: PyBackedStr) -> PyResult<String> {
+        let options = self.given.settings.html();
+        py.detach(|| guarded(|| linksift::html::linkify_html(&source, &options)))
+    }
+
+    /// The links of a column of texts or documents, as Arrow data.
+    #[pyo3(signature = (data, column = None, *, fields = None, nested = false, rejected = false,
+        offsets = None, errors = "raise", threads = 0, **settings))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn arrow(
+        &self,
+        data: &Bound<'_, PyAny>,
+        column: Option<&str>,
+        fields: Option<Vec<String>>,
+        nested: bool,
+        rejected: bool,
+        offsets: Option<String>,
+        errors: &str,
+        threads: usize,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Table> {
+        let errors = errors.to_owned();
+        let wanted = Wanted { fields, nested, rejected, offsets, errors, threads };
+        arrow::links(data, column, settings, &self.given, &wanted)
+    }
+
+    /// The links of files, directories, archives and mailboxes, as a stream of batches.
+    #[pyo3(signature = (paths, *, fields = None, rejected = false, errors = "raise", threads = 0,
+        archives = true, binary = "auto", max_depth = None, max_expansion = None,
+        max_window = None, **settings))]
+    #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn scan_paths(
+        &self,
+        paths: &Bound<'_, PyAny>,
+        fields: Option<Vec<String>>,
+        rejected: bool,
+        errors: &str,
+        threads: usize,
+        archives: bool,
+        binary: &str,
+        max_depth: Option<u32>,
+        max_expansion: Option<u64>,
+        max_window: Option<u64>,
+        settings: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Scan> {
+        let wanted = files::Wanted {
+            fields,
+            rejected,
+            errors: errors.to_owned(),
+            threads,
+            archives,
+            binary: binary.to_owned(),
+            max_depth,
+            max_expansion,
+            max_window,
+        };
+        let given = match settings {
+            Some(settings) => Arc::new(self.given.with(Some(settings))?),
+            None => Arc::clone(&self.given),
+        };
+        files::scan(files::inputs(paths)?, given, &wanted)
+    }
+
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        Ok((PyTuple::empty(py), self.given.keywords(py)?))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Finder>();
+        other.is_ok_and(|other| other.get().given.pairs == self.given.pairs)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+
+        let mut hasher = DefaultHasher::new();
+        self.given.pairs.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        let pairs = self.given.pairs.iter();
+        let pairs: Vec<_> = pairs.map(|(name, value)| format!("{name}={value:?}")).collect();
+        format!("Finder({})", pairs.join(", "))
+    }
+}
+
+/// Functions of the module that are methods of a finder with the settings of the call.
+macro_rules! functions {
+    ($($(#[doc = $doc:literal])+ fn $name:ident($source:ident $(, $rejected:ident)?) -> $Out:ty;)+) => {
+        $(functions!(@one [$(#[doc = $doc])+] $name $source $($rejected)? => $Out);)+
+    };
+    (@one [$($docs:tt)+] $name:ident $source:ident $rejected:ident => $Out:ty) => {
+        $($docs)+
+        #[pyfunction]
+        #[pyo3(signature = ($source, *, rejected = false, **settings))]
+        pub(crate) fn $name(
+            $source: &Bound<'_, PyAny>,
+            rejected: bool,
+            settings: Option<&Bound<'_, PyDict>>,
+        ) -> PyResult<$Out> {
+            Finder { given: given(settings)? }.$name($source, rejected)
+        }
+    };
+    (@one [$($docs:tt)+] $name:ident $source:ident => $Out:ty) => {
+        $($docs)+
+        #[pyfunction]
+        #[pyo3(signature = ($source, **settings))]
+        pub(crate) fn $name(
+            $source: &Bound<'_, PyAny>,
+            settings: Option<&Bound<'_, PyDict>>,
+        ) -> PyResult<$Out> {
+            Finder { given: given(settings)? }.$name($source)
+        }
+    };
+}
+
+functions! {
+    /// The links of a running text: a `str`, with offsets in characters, or bytes of any charset, with
+    /// offsets in bytes.
+    fn links(source, rejected) -> Links;
+    /// The links of a running text and the candidates that were rejected.
+    fn candidates(source) -> Links;
+    /// The URIs of a running text.
+    fn uris(source) -> Vec<String>;
+    /// The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text, as its name or content
+    /// says.
+    fn document(source, rejected) -> Links;
+    /// The links of a message (RFC 5322) with its parts; offsets are those of the stored bytes.
+    fn message(source, rejected) -> Links;
+    /// The links of a mailbox (mbox): its bytes, or the path of its file, which is read as a stream.
+    fn mailbox(source, rejected) -> Links;
+}
+
+/// The links of a column of texts or documents, as Arrow data: a table with a row for each link, or with
+/// `nested` a column with a list for each text.
+#[pyfunction(name = "arrow")]
+#[pyo3(signature = (data, column = None, *, fields = None, nested = false, rejected = false,
+    offsets = None, errors = "raise", threads = 0, **settings))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+pub(crate) fn arrow_links(
+    data: &Bound<'_, PyAny>,
+    column: Option<&str>,
+    fields: Option<Vec<String>>,
+    nested: bool,
+    rejected: bool,
+    offsets: Option<String>,
+    errors: &str,
+    threads: usize,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Table> {
+    let finder = Finder { given: Arc::clone(&DEFAULT) };
+    finder.arrow(data, column, fields, nested, rejected, offsets, errors, threads, settings)
+}
+
+/// The links of files, directories, archives and mailboxes, as a stream of batches: in parallel, in the order
+/// of the inputs.
+#[pyfunction]
+#[pyo3(signature = (paths, *, fields = None, rejected = false, errors = "raise", threads = 0,
+    archives = true, binary = "auto", max_depth = None, max_expansion = None,
+    max_window = None, **settings))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+pub(crate) fn scan_paths(
+    paths: &Bound<'_, PyAny>,
+    fields: Option<Vec<String>>,
+    rejected: bool,
+    errors: &str,
+    threads: usize,
+    archives: bool,
+    binary: &str,
+    max_depth: Option<u32>,
+    max_expansion: Option<u64>,
+    max_window: Option<u64>,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Scan> {
+    Finder { given: Arc::clone(&DEFAULT) }.scan_paths(
+        paths,
+        fields,
+        rejected,
+        errors,
+        threads,
+        archives,
+        binary,
+        max_depth,
+        max_expansion,
+        max_window,
+        settings,
+    )
+}
+
+/// HTML of a text with its links marked; all of the text is escaped.
+#[pyfunction]
+#[pyo3(signature = (text, /, **settings))]
+pub(crate) fn linkify(
+    py: Python<'_>,
+    text: PyBackedStr,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    Finder { given: given(settings)? }.linkify(py, text)
+}
+
+/// HTML with the bare links in its text marked; all else stays as it is, byte for byte.
+#[pyfunction]
+#[pyo3(signature = (source, /, **settings))]
+pub(crate) fn linkify_html(
+    py: Python<'_>,
+    source: PyBackedStr,
+    settings: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    Finder { given: given(settings)? }.linkify_html(py, source)
+}

@@ -1,0 +1,339 @@
+//! The links of a text, a document or a message: an iterator, which finds each when it is asked for.
+//!
+//! What is in memory is searched where the caller stands, without the interpreter's lock if it is long.
+//! What is longer than a page may be goes as the command's files do: as a stream, on a thread, while the
+//! caller looks at signals.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use std::{process, thread};
+
+use linksift::{Charset, Document, Event, Hints, ReplacementDeclared};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use self_cell::self_cell;
+
+use crate::border::{charset_error, check_signals, guarded, os_error};
+use crate::link::Found;
+use crate::offsets::Characters;
+use crate::settings::Given;
+use crate::source::Source;
+
+/// What is longer is searched without the interpreter's lock.
+const LONG: usize = 32 << 10;
+/// What is longer is searched as a stream. The library has pages of this length in memory.
+const STREAM: usize = 16 << 20;
+/// How many links are found at once where more are wanted surely.
+const BATCH: usize = 64;
+/// How often a caller that waits looks at signals.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What is searched, and how.
+pub(crate) struct Search {
+    pub(crate) given: Arc<Given>,
+    pub(crate) hints: Hints,
+    pub(crate) source: Source,
+    /// Whether it is running text, in UTF-8 if it is a `str`.
+    pub(crate) is_plain: bool,
+    /// Whether rejected candidates are given too.
+    pub(crate) rejected: bool,
+}
+
+enum Iter<'a> {
+    Links(linksift::Links<'a, 'a>),
+    Candidates(linksift::Candidates<'a, 'a>),
+}
+
+self_cell!(
+    struct Reading {
+        owner: Search,
+        #[not_covariant]
+        dependent: Iter,
+    }
+);
+
+impl Search {
+    fn iter(&self) -> Result<Iter<'_>, ReplacementDeclared> {
+        let finder = &self.given.finder;
+        let candidates = match (&self.source, self.is_plain) {
+            (Source::Text { text, .. }, true) if !self.rejected => {
+                return Ok(Iter::Links(finder.links(text)));
+            }
+            (Source::Text { text, .. }, true) => finder.candidates(text),
+            (Source::Surrogates(bytes), true) => finder.candidates_in(bytes),
+            (source, _) => finder.document(&Document::new(source.bytes()).hints(self.hints()))?,
+        };
+        Ok(match self.rejected {
+            true => Iter::Candidates(candidates),
+            false => Iter::Links(candidates.links()),
+        })
+    }
+
+    fn hints(&self) -> Hints {
+        match self.source.is_str() {
+            // What it declares of itself is of bytes that it once was.
+            true => self.hints.clone().charset(Charset::UTF_8),
+            false => self.hints.clone(),
+        }
+    }
+
+    fn found(&self, judged: crate::link::Judged, characters: &mut Characters) -> Found {
+        let text = self.source.counts_characters().then(|| (characters, self.source.bytes()));
+        Found::new(judged, text)
+    }
+}
+
+/// What is in memory.
+struct InMemory {
+    reading: Reading,
+    characters: Characters,
+}
+
+impl InMemory {
+    fn next(&mut self) -> Option<Found> {
+        let InMemory { reading, characters } = self;
+        reading.with_dependent_mut(|search, iter| {
+            let judged = match iter {
+                Iter::Links(links) => Ok(links.next()?.into_owned()),
+                Iter::Candidates(candidates) => match candidates.next()? {
+                    Ok(link) => Ok(link.into_owned()),
+                    Err(rejected) => Err(rejected.into_owned()),
+                },
+            };
+            Some(search.found(judged, characters))
+        })
+    }
+}
+
+/// What comes from the thread that reads.
+enum News {
+    Found(VecDeque<Found>),
+    Failed(PyErr),
+}
+
+/// What a thread reads.
+struct Streamed {
+    news: Receiver<News>,
+    cancelled: Arc<AtomicBool>,
+    pid: u32,
+}
+
+impl Drop for Streamed {
+    fn drop(&mut self) {
+        self.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+enum State {
+    InMemory(Box<InMemory>),
+    Streamed(Streamed),
+    /// At the end, or after a failure.
+    Done,
+}
+
+/// Links, one after the other; the order is that of the input.
+#[pyclass(frozen, module = "linksift")]
+pub(crate) struct Links {
+    inner: Mutex<Inner>,
+    is_long: bool,
+}
+
+struct Inner {
+    state: State,
+    /// Found, and not asked for yet.
+    ready: VecDeque<Found>,
+}
+
+impl Links {
+    /// The links of a text or a document.
+    pub(crate) fn of(search: Search) -> PyResult<Links> {
+        let length = search.source.bytes().len();
+        let state = match length > STREAM {
+            true => State::Streamed(streamed(Arc::new(search), None)?),
+            false => State::InMemory(Box::new(InMemory {
+                reading: guarded(|| Reading::try_new(search, Search::iter))?
+                    .map_err(|error| charset_error(&error))?,
+                characters: Characters::default(),
+            })),
+        };
+        let inner = Inner { state, ready: VecDeque::new() };
+        Ok(Links { inner: Mutex::new(inner), is_long: length > LONG })
+    }
+
+    /// The links of a file.
+    pub(crate) fn of_file(search: Search, path: PathBuf) -> PyResult<Links> {
+        let file = File::open(&path).map_err(|error| os_error(&path, "", &error))?;
+        let state = State::Streamed(streamed(Arc::new(search), Some((path, file)))?);
+        let inner = Inner { state, ready: VecDeque::new() };
+        Ok(Links { inner: Mutex::new(inner), is_long: true })
+    }
+
+    /// The next one; without the interpreter's lock where that may take long.
+    pub(crate) fn take(&self, py: Python<'_>) -> PyResult<Option<Found>> {
+        if !self.is_long {
+            return guarded(|| self.inner().step(1))?.map(Step::found);
+        }
+        loop {
+            match py.detach(|| guarded(|| self.inner().step(BATCH)))?? {
+                Step::Found(found) => return Ok(Some(found)),
+                Step::Done => return Ok(None),
+                Step::Waiting => check_signals()?,
+            }
+        }
+    }
+
+    fn inner(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[allow(clippy::large_enum_variant, reason = "the large one is what nearly all are")]
+enum Step {
+    Found(Found),
+    Waiting,
+    Done,
+}
+
+impl Step {
+    fn found(self) -> Option<Found> {
+        match self {
+            Step::Found(found) => Some(found),
+            Step::Waiting | Step::Done => None,
+        }
+    }
+}
+
+impl Inner {
+    /// One link, of which up to so many are found at once.
+    fn step(&mut self, batch: usize) -> PyResult<Step> {
+        if let Some(found) = self.ready.pop_front() {
+            return Ok(Step::Found(found));
+        }
+        match &mut self.state {
+            State::Done => return Ok(Step::Done),
+            State::InMemory(memory) if batch == 1 => {
+                return Ok(memory.next().map_or(Step::Done, Step::Found));
+            }
+            State::InMemory(memory) => {
+                self.ready.extend(std::iter::from_fn(|| memory.next()).take(batch));
+            }
+            State::Streamed(streamed) if streamed.pid != process::id() => {
+                let text = "links of another process: a thread finds them, and a fork has none";
+                return Err(PyRuntimeError::new_err(text));
+            }
+            State::Streamed(streamed) => match streamed.news.recv_timeout(PATIENCE) {
+                Ok(News::Found(found)) => self.ready = found,
+                Ok(News::Failed(error)) => {
+                    self.state = State::Done;
+                    return Err(error);
+                }
+                Err(RecvTimeoutError::Timeout) => return Ok(Step::Waiting),
+                Err(RecvTimeoutError::Disconnected) => {}
+            },
+        }
+        Ok(match self.ready.pop_front() {
+            Some(found) => Step::Found(found),
+            None => {
+                self.state = State::Done;
+                Step::Done
+            }
+        })
+    }
+}
+
+#[pymethods]
+impl Links {
+    fn __iter__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        self.take(py)?.map(|found| found.object(py)).transpose()
+    }
+}
+
+/// Starts a thread that reads a long source or a file.
+fn streamed(search: Arc<Search>, file: Option<(PathBuf, File)>) -> PyResult<Streamed> {
+    let (sender, news) = sync_channel(16);
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let shared = Arc::clone(&cancelled);
+    let run = move || {
+        let failures = sender.clone();
+        let done = guarded(|| read(&search, file, &sender, &shared));
+        if let Err(error) | Ok(Err(error)) = done {
+            // Nobody waits for it, if it cannot be sent.
+            let _ = failures.send(News::Failed(error));
+        }
+    };
+    thread::Builder::new().name("linksift-links".to_owned()).spawn(run)?;
+    Ok(Streamed { news, cancelled, pid: process::id() })
+}
+
+/// Reads a long source or a file to its end, or until nobody wants more.
+fn read(
+    search: &Search,
+    file: Option<(PathBuf, File)>,
+    news: &SyncSender<News>,
+    cancelled: &AtomicBool,
+) -> PyResult<()> {
+    let (path, mut file) = file.unzip();
+    let mut rest = search.source.bytes();
+    let reader: &mut dyn Read = match &mut file {
+        Some(file) => file,
+        None => &mut rest,
+    };
+    let batch = RefCell::new(VecDeque::new());
+    let hand_over = || match batch.borrow().is_empty() || cancelled.load(Ordering::Relaxed) {
+        true => Ok(()),
+        false => news.send(News::Found(batch.take())).map_err(drop),
+    };
+    let mut reader = Handing { reader, cancelled, hand_over: &hand_over };
+    let mut characters = Characters::default();
+    let done = search.given.finder.scan_reader(&mut reader, &search.hints(), |event| {
+        let judged = match event {
+            Event::Link { link, .. } => Ok(link.into_owned()),
+            Event::Rejected { rejected, .. } if search.rejected => Err(rejected.into_owned()),
+            _ => return ControlFlow::Continue(()),
+        };
+        batch.borrow_mut().push_back(search.found(judged, &mut characters));
+        match batch.borrow().len() < BATCH || hand_over().is_ok() {
+            true if !cancelled.load(Ordering::Relaxed) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
+        }
+    });
+    let _ = hand_over();
+    done.map(drop).map_err(|error| {
+        let declared = error.get_ref().and_then(|inner| inner.downcast_ref());
+        match (declared, path) {
+            (Some(declared), _) => charset_error(declared),
+            (None, Some(path)) => os_error(&path, "", &error),
+            (None, None) => error.into(),
+        }
+    })
+}
+
+/// A reader that hands over what was found so far before it reads on, and ends when nobody wants more.
+struct Handing<'r> {
+    reader: &'r mut dyn Read,
+    cancelled: &'r AtomicBool,
+    hand_over: &'r dyn Fn() -> Result<(), ()>,
+}
+
+impl Read for Handing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.cancelled.load(Ordering::Relaxed) || (self.hand_over)().is_err() {
+            return Ok(0);
+        }
+        // A caller that waits is told often, whatever the block.
+        let most = buffer.len().min(1 << 20);
+        self.reader.read(&mut buffer[..most])
+    }
+}

@@ -1,0 +1,92 @@
+export type Severity = "note" | "suspect" | "deceptive";
+
+/** What of a link deceives, or a reader should know. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A link, or a candidate that was rejected. */
+export interface Link {
+  /** In a string: units of UTF-16, so that `text.slice(start, end) === raw`; in a document: bytes. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: "iri" | "schemeless" | "email" | "reference";
+  readonly rejected: boolean;
+  /** The URI that it maps to, ASCII; absent if it is rejected. */
+  readonly uri?: string;
+  readonly iri: string;
+  readonly raw: string;
+  readonly host?: string;
+  readonly context: string;
+  readonly charset: string;
+  /** Why it is rejected. */
+  readonly reason?: string;
+  readonly warnings: string[];
+  /** The host that the visible text names, where it is another one. */
+  readonly shown?: string;
+  readonly part?: string;
+  readonly transfer?: string;
+  readonly messageId?: string;
+  /** The document's own IRI, such as a part's Content-Location. */
+  readonly source?: string;
+  /** The readable form, with a host that could deceive in ASCII. */
+  readonly display?: string;
+  readonly severity?: Severity;
+  /** One or more for each warning; places are those in `iri`. */
+  readonly findings: Finding[];
+  toJSON(): Record<string, unknown>;
+}
+
+/** By the names of the command's options, in camel case. */
+export interface Settings {
+  schemes?: "known" | "any" | (string & {}) | string[];
+  schemeless?: boolean;
+  emails?: boolean;
+  defaultScheme?: string;
+  boundaries?: "prose" | "uts58";
+  references?: "auto" | "never";
+  host?: "ascii" | "percent" | "unicode";
+  forbidden?: "encode" | "refuse";
+  queryCharset?: "auto" | "utf-8";
+  maxLink?: number;
+  /** Hosts that others must not resemble. */
+  knownHosts?: string | string[];
+  /** Of documents. */
+  format?: "auto" | "text" | "code" | "html" | "xml" | "css" | "json" | "csv" | "markdown" | "email" | "mbox";
+  charset?: string;
+  base?: string;
+  /** Of documents: the name of the file, whose ending says what it is. */
+  name?: string;
+  /** Of documents: whether running text of markup is read. */
+  text?: boolean;
+  /** Of messages. */
+  headers?: "none" | "links" | "all";
+  alternatives?: "all" | "best";
+  joinWrapped?: "auto" | "never";
+  /** Of HTML that is made. */
+  class?: string;
+  target?: string;
+  rel?: string;
+  newlines?: "keep" | "break";
+  citations?: boolean;
+  linkifySchemes?: string | string[];
+}
+
+export interface Finder {
+  links(text: string): Link[];
+  candidates(text: string): Link[];
+  document(bytes: Uint8Array, options?: { rejected?: boolean }): Link[];
+  message(bytes: Uint8Array, options?: { rejected?: boolean }): Link[];
+  linkify(text: string): string;
+  linkifyHtml(html: string): string;
+}
+
+export interface Linksift extends Finder {
+  /** Throws TypeError for a setting that does not exist, RangeError for a value that it does not take. */
+  finder(settings: Settings): Finder;
+}
+
+export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Linksift>;

@@ -1,0 +1,239 @@
+//! linksift as WebAssembly: C-style exports that `linksift.js` calls.
+//!
+//! Texts come in through memory that [`linksift_alloc`] lends; what is found goes out as one block (see
+//! [`block`]), whose place [`linksift_result`] and [`linksift_result_len`] tell until the next call. There is
+//! one thread, so the state between two calls is a thread-local.
+
+mod block;
+
+use std::cell::RefCell;
+
+use block::Block;
+use linksift::html::{Linkify, linkify, linkify_html};
+use linksift::{Document, Finder, Format, Hints, Settings};
+
+/// What a call leaves for the caller.
+struct State {
+    result: Vec<u8>,
+    finders: Vec<Option<Made>>,
+}
+
+/// What settings come to.
+struct Made {
+    finder: Finder,
+    hints: Hints,
+    linkify: Linkify,
+}
+
+thread_local! {
+    static STATE: RefCell<State> = const { RefCell::new(State { result: Vec::new(), finders: Vec::new() }) };
+}
+
+/// Lends `len` bytes that the caller may write to.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_alloc(len: usize) -> *mut u8 {
+    Box::into_raw(vec![0u8; len].into_boxed_slice()).cast()
+}
+
+/// Takes back what [`linksift_alloc`] lent.
+///
+/// # Safety
+///
+/// `at` came from `linksift_alloc(len)`, and is not used after this.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_free(at: *mut u8, len: usize) {
+    // SAFETY: by the contract of this function.
+    drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, len)) });
+}
+
+/// Where the result of the last call is.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_result() -> *const u8 {
+    STATE.with_borrow(|state| state.result.as_ptr())
+}
+
+/// How many bytes the result of the last call has.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_result_len() -> usize {
+    STATE.with_borrow(|state| state.result.len())
+}
+
+/// Makes a finder of names and values, each with a NUL after it; its number, or a negative one where a
+/// setting is wrong: -1 a name, -2 a value, with the reason as the result.
+///
+/// # Safety
+///
+/// There are `len` bytes at `at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_finder(at: *const u8, len: usize) -> i32 {
+    // SAFETY: by the contract of this function.
+    let bytes = unsafe { lent(at, len) };
+    let text = String::from_utf8_lossy(bytes);
+    let mut words = text.split_terminator('\0');
+    let mut settings = Settings::new();
+    while let (Some(name), Some(value)) = (words.next(), words.next()) {
+        if let Err(error) = settings.set(name, value) {
+            leave(error.to_string().into_bytes());
+            let is_name = matches!(error, linksift::SettingError::UnknownName(_));
+            return if is_name { -1 } else { -2 };
+        }
+    }
+    STATE.with_borrow_mut(|state| {
+        let free = state.finders.iter().position(Option::is_none);
+        let number = free.unwrap_or(state.finders.len());
+        if free.is_none() {
+            state.finders.push(None);
+        }
+        state.finders[number] = Some(Made {
+            finder: settings.finder(),
+            hints: settings.hints(),
+            linkify: settings.html(),
+        });
+        number as i32
+    })
+}
+
+/// Frees a finder; a number that is none is let be.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_finder_free(number: usize) {
+    STATE.with_borrow_mut(|state| {
+        if let Some(finder) = state.finders.get_mut(number) {
+            *finder = None;
+        }
+    });
+}
+
+/// Looks for links in UTF-8; places in the block are units of UTF-16. Returns how many there are, or -1 for
+/// a finder that is none.
+///
+/// # Safety
+///
+/// There are `len` bytes at `at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_find(
+    number: usize,
+    at: *const u8,
+    len: usize,
+    rejected: u32,
+) -> i32 {
+    // SAFETY: by the contract of this function.
+    let text = unsafe { lent(at, len) };
+    with_finder(number, |made| {
+        let mut block = Block::of_text(text);
+        match rejected {
+            0 => made.finder.links_in(text).for_each(|link| block.push(&Ok(link))),
+            _ => made.finder.candidates_in(text).for_each(|found| block.push(&found)),
+        }
+        Ok(block)
+    })
+}
+
+/// Looks for links in a document; places are its bytes. `message` other than 0: it is a message. Returns how
+/// many there are, -1 for a finder that is none, -3 where the document cannot be decoded, with the reason as
+/// the result.
+///
+/// # Safety
+///
+/// There are `len` bytes at `at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_document(
+    number: usize,
+    at: *const u8,
+    len: usize,
+    rejected: u32,
+    message: u32,
+) -> i32 {
+    // SAFETY: by the contract of this function.
+    let bytes = unsafe { lent(at, len) };
+    with_finder(number, |made| {
+        let mut hints = made.hints.clone();
+        if message != 0 {
+            hints = hints.format(Format::Email);
+        }
+        let document = Document::new(bytes).hints(hints);
+        let mut block = Block::of_bytes();
+        let candidates = made.finder.document(&document).map_err(|error| error.to_string())?;
+        match rejected {
+            0 => candidates.links().for_each(|link| block.push(&Ok(link))),
+            _ => candidates.for_each(|found| block.push(&found)),
+        }
+        Ok(block)
+    })
+}
+
+/// Makes HTML of a text in UTF-8, its links marked, or with `html` other than 0 marks the bare links of HTML;
+/// the HTML is the result. Returns 0, or -1 for a finder that is none.
+///
+/// # Safety
+///
+/// There are `len` bytes at `at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_html(number: usize, at: *const u8, len: usize, html: u32) -> i32 {
+    // SAFETY: by the contract of this function.
+    let text = String::from_utf8_lossy(unsafe { lent(at, len) });
+    let html = STATE.with_borrow(|state| {
+        let made = state.finders.get(number)?.as_ref()?;
+        let make = if html == 0 { linkify } else { linkify_html };
+        Some(make(&text, &made.linkify))
+    });
+    match html {
+        None => -1,
+        Some(html) => {
+            leave(html.into_bytes());
+            0
+        }
+    }
+}
+
+/// Makes the form of a URI in UTF-8 that people read: the result. Returns 0, or -1 if it is none.
+///
+/// # Safety
+///
+/// There are `len` bytes at `at`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_display(at: *const u8, len: usize) -> i32 {
+    // SAFETY: by the contract of this function.
+    let uri = String::from_utf8_lossy(unsafe { lent(at, len) });
+    match linksift::iri::IriRef::parse(&uri) {
+        Ok(parsed) => {
+            leave(parsed.display().into_bytes());
+            0
+        }
+        Err(_) => -1,
+    }
+}
+
+fn with_finder<'t>(number: usize, find: impl FnOnce(&Made) -> Result<Block<'t>, String>) -> i32 {
+    let found = STATE.with_borrow(|state| {
+        let made = state.finders.get(number)?.as_ref()?;
+        Some(find(made).map(Block::finish))
+    });
+    match found {
+        None => -1,
+        Some(Err(reason)) => {
+            leave(reason.into_bytes());
+            -3
+        }
+        Some(Ok((count, bytes))) => {
+            leave(bytes);
+            count as i32
+        }
+    }
+}
+
+fn leave(result: Vec<u8>) {
+    STATE.with_borrow_mut(|state| state.result = result);
+}
+
+/// The bytes that the caller wrote.
+///
+/// # Safety
+///
+/// There are `len` bytes at `at`, and they stay as they are during the call.
+unsafe fn lent<'a>(at: *const u8, len: usize) -> &'a [u8] {
+    match len {
+        0 => &[],
+        // SAFETY: by the contract of this function.
+        _ => unsafe { std::slice::from_raw_parts(at, len) },
+    }
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Builds the module for wasm32, packs it, and tests the package in Node: its interface, its types, the programs of the
+# README; then the page in Chromium. What cannot be had here is skipped by name. PICTURES=DIR keeps the picture.
+set -euo pipefail
+cd "$(dirname "$0")"
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+step() { printf '\n== %s\n' "$*"; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+pictures=${PICTURES:-$work}
+
+step "formatting, lints, unit tests"
+cargo fmt --check
+cargo clippy --locked --all-targets -- -D warnings
+cargo test --locked
+
+if command -v rustup >/dev/null; then
+  rustup target add wasm32-unknown-unknown >"$work/rustup" 2>&1 || true
+fi
+if [ ! -d "$(rustc --print target-libdir --target wasm32-unknown-unknown)" ]; then
+  echo "skipped: the module: the target wasm32-unknown-unknown cannot be had here"
+  exit 0
+fi
+step "wasm32"
+RUSTFLAGS="${RUSTFLAGS:-} -D warnings" ./build.sh
+size=$(gzip -9 -c linksift.wasm | wc -c)
+echo "linksift.wasm: $(wc -c <linksift.wasm) bytes, $size with gzip"
+[ "$size" -le 768000 ] || { echo "more than 750 KB"; exit 1; }
+
+if ! command -v npm >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs npm; } \
+    >"$work/apt" 2>&1 || true
+fi
+if ! command -v npm >/dev/null; then
+  echo "skipped: the package in Node: no npm here"
+  exit 0
+fi
+step "npm pack, and the package in Node"
+npm pack --silent --pack-destination "$work" >/dev/null
+tar tzf "$work"/linksift-*.tgz | sort
+mkdir "$work/user"
+cp tests/linksift.test.mjs tests/types.ts "$work/user/"
+cd "$work/user"
+printf '{"type":"module","private":true}\n' >package.json
+npm install --silent --no-audit --no-fund --offline ../linksift-*.tgz
+node --test linksift.test.mjs
+
+step "the programs of the README"
+# Each program is followed by what it prints.
+awk -v to="$work/user/readme" '
+  /^```js$/ { n++; out = to n ".mjs"; next }
+  /^```text$/ { out = to n ".txt"; next }
+  /^```/ { out = ""; next }
+  out { print > out }' "$OLDPWD/README.md"
+programs=0
+for program in readme*.mjs; do
+  node "$program" | diff - "${program%.mjs}.txt"
+  programs=$((programs + 1))
+done
+[ "$programs" = 3 ] || { echo "the README has $programs programs, not 3"; exit 1; }
+
+step "its types"
+if npm install --silent --no-audit --no-fund typescript@5 >"$work/npm" 2>&1; then
+  npx tsc --noEmit --strict --target es2022 --lib es2022,dom --module nodenext types.ts
+else
+  echo "skipped: its types: typescript cannot be had here"
+fi
+cd "$OLDPWD"
+
+step "the page in Chromium"
+# Both forms of the page, from a server and from disk, say at their end what they show.
+say='s|document.body.dataset.ready = "yes";|console.log("ready: " + at("summary").textContent + at("rows").textContent);|'
+node standalone.mjs "$work/whole.html"
+mkdir "$work/page"
+cp linksift.js linksift.wasm "$work/page/"
+sed "$say" index.html >"$work/page/index.html"
+sed "$say" "$work/whole.html" >"$work/page/whole.html"
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+if [ -n "$browser" ] && command -v python3 >/dev/null; then
+  python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$work/page" >"$work/server" 2>&1 &
+  server=$!
+  trap 'kill $server 2>/dev/null; rm -rf "$work"' EXIT
+  for _ in $(seq 100); do
+    grep -q port "$work/server" && break
+    sleep 0.1
+  done
+  port=$(sed -n 's/.*port \([0-9]*\).*/\1/p' "$work/server" | head -n 1)
+  for page in "http://127.0.0.1:$port/index.html" "file://$work/page/whole.html"; do
+    name=${page##*/}
+    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
+      --disable-component-update --disable-sync --user-data-dir="$work/profile" --window-size=1100,800 \
+      --virtual-time-budget=10000 --enable-logging=stderr --screenshot="$pictures/${name%.html}.png" "$page" \
+      >"$work/said" 2>&1 || true
+    shown=$(sed -n 's/.*CONSOLE.*"ready: \(.*\)", source.*/\1/p' "$work/said")
+    case $shown in
+      "7 links and 2 rejected"*"http://xn--r8jz45g.jp/"*) echo "$name: ${shown:0:60}" ;;
+      *)
+        echo "$name does not show the links: $shown"
+        exit 1
+        ;;
+    esac
+  done
+else
+  echo "skipped: the page: no Chromium or no python3 here"
+fi
+printf '\nall of the module passed\n'

@@ -1,0 +1,20 @@
+// What the types of the package promise: compiled by tsc --strict, not run.
+import { load, type Finding, type Finder, type Link, type Severity } from "linksift";
+
+const linksift = await load();
+const links: Link[] = linksift.links("bb.de");
+const kinds: ("iri" | "schemeless" | "email" | "reference")[] = links.map((link) => link.kind);
+const uris: string[] = links.flatMap((link) => link.uri ?? []);
+const severity: Severity | undefined = links[0]?.severity;
+const findings: Finding[] = links.flatMap((link) => link.findings);
+const finder: Finder = linksift.finder({ schemes: ["https"], schemeless: false, maxLink: 100, knownHosts: ["a.example"] });
+const html: string = finder.linkify("x") + finder.linkifyHtml("<p>x");
+finder.document(new Uint8Array(), { rejected: true });
+await load(new Uint8Array());
+// @ts-expect-error: a text is no document
+finder.document("x");
+// @ts-expect-error: there are no such boundaries
+linksift.finder({ boundaries: "none" });
+// @ts-expect-error: a link is not to be written to
+if (links[0]) links[0].start = 1;
+export { findings, html, kinds, severity, uris };
