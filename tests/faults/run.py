@@ -1,0 +1,275 @@
+#!/usr/bin/env python3
+"""Tries faults of the machine on the command, and says for each what came out.
+
+    tests/faults/run.py BINARY [NAME...]
+"""
+
+import gzip
+import os
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FAULTS = []
+
+
+class Skipped(Exception):
+    """What cannot be tried here."""
+
+
+def fault(function):
+    FAULTS.append(function)
+    return function
+
+
+class Run:
+    """The command in a folder with files of known links."""
+
+    def __init__(self, binary, folder):
+        self.binary, self.folder = binary, folder
+        self.files = 40
+        for number in range(self.files):
+            text = "".join(f"line {line} http://h{number}.example/{line} and more\n" for line in range(200))
+            Path(folder, f"f{number:02}.txt").write_text(text)
+        self.names = [f"f{number:02}.txt" for number in range(self.files)]
+        self.whole = self(*self.names).stdout
+        assert self.whole.count(b"\n") == 200 * self.files, "the links of the files"
+
+    def __call__(self, *arguments, env=None, **options):
+        environment = os.environ | {"NO_COLOR": "1"} | (env or {})
+        options.setdefault("stdin", subprocess.DEVNULL)
+        options.setdefault("stdout", subprocess.PIPE)
+        return subprocess.run([self.binary, *arguments], cwd=self.folder, env=environment, stderr=subprocess.PIPE, timeout=120, **options)
+
+    def shim(self):
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        if not compiler:
+            raise Skipped("no C compiler")
+        library = Path(self.folder, "shim.so")
+        if not library.exists():
+            subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, HERE / "shim.c", "-ldl"], check=True)
+        return {"LD_PRELOAD": str(library)}
+
+
+def without(whole, name):
+    """The lines of a run that are not of `name`."""
+    return b"".join(line for line in whole.splitlines(True) if not line.startswith(name.encode() + b":"))
+
+
+@fault
+def full_disk(run):
+    """Output into a full disk: status 2, and it is said."""
+    for arguments in (run.names, ["--json", *run.names], ["--csv", *run.names], ["--count", *run.names], ["--help"], ["man"], ["check", "http://a.b/"]):
+        with open("/dev/full", "wb") as full:
+            done = run(*arguments, stdout=full)
+        assert done.returncode == 2, (arguments, done.returncode)
+        assert b"no space left" in done.stderr.lower(), (arguments, done.stderr)
+
+
+@fault
+def disk_fills_up(run):
+    """The disk is full after some bytes: what was written is the beginning, status 2."""
+    for limit in (1, 1000, 4096, 70_000):
+        out = Path(run.folder, "out")
+        with open(out, "wb") as file:
+            done = run(*run.names, stdout=file, env=run.shim() | {"FAULT_WRITE": f"full:{limit}"})
+        written = out.read_bytes()
+        assert done.returncode == 2 and run.whole.startswith(written) and len(written) <= limit, (limit, len(written), done)
+        assert b"no space left" in done.stderr.lower(), done.stderr
+
+
+@fault
+def closed_output(run):
+    """Standard output is closed: status 2."""
+    done = subprocess.run(["sh", "-c", f'"{run.binary}" f00.txt >&-'], cwd=run.folder, stderr=subprocess.PIPE)
+    assert done.returncode == 2 and done.stderr, done
+
+
+@fault
+def closed_pipe(run):
+    """The reader of the output goes away: the run ends quietly."""
+    done = subprocess.run(["bash", "-c", f'"{run.binary}" f*.txt | head -1; exit ${{PIPESTATUS[0]}}'], cwd=run.folder, capture_output=True)
+    assert done.returncode == 0 and done.stdout.count(b"\n") == 1 and not done.stderr, done
+
+
+@fault
+def short_reads(run):
+    """Every read gives a few bytes: the same links."""
+    done = run(*run.names, env=run.shim() | {"FAULT_PATH": "f07.txt", "FAULT_READ": "short"})
+    assert (done.returncode, done.stdout) == (0, run.whole)
+
+
+@fault
+def interrupted_reads(run):
+    """Reads are interrupted: the same links."""
+    done = run(*run.names, env=run.shim() | {"FAULT_PATH": "f07.txt", "FAULT_READ": "intr"})
+    assert (done.returncode, done.stdout) == (0, run.whole), done.stderr
+
+
+@fault
+def short_and_interrupted_writes(run):
+    """Writes take a few bytes, or are interrupted: the same bytes come out."""
+    for mode in ("short", "intr"):
+        done = run(*run.names, env=run.shim() | {"FAULT_WRITE": mode})
+        assert (done.returncode, done.stdout) == (0, run.whole), (mode, done.stderr)
+
+
+@fault
+def failing_reads(run):
+    """A read fails in the middle of a file: it is named, what is before it stays, the others are done."""
+    for place in (0, 1, 50, 1000, 5000):
+        done = run(*run.names, env=run.shim() | {"FAULT_PATH": "f07.txt", "FAULT_READ": f"eio:{place}"})
+        assert done.returncode == 2 and b"f07.txt" in done.stderr, (place, done.stderr)
+        assert without(done.stdout, "f07.txt") == without(run.whole, "f07.txt"), place
+        lines = run.whole.splitlines()
+        assert all(line in lines for line in done.stdout.splitlines()), f"a cut link is printed: {place}"
+
+
+@fault
+def failing_reads_of_an_archive(run):
+    """A read fails in the middle of a compressed file: it is named, the others are done."""
+    content = Path(run.folder, "f03.txt").read_bytes()
+    Path(run.folder, "g.txt.gz").write_bytes(gzip.compress(content * 50, 1))
+    whole = run("g.txt.gz", "f01.txt").stdout
+    done = run("g.txt.gz", "f01.txt", env=run.shim() | {"FAULT_PATH": "g.txt.gz", "FAULT_READ": "eio:9000"})
+    assert done.returncode == 2 and b"g.txt.gz" in done.stderr, done.stderr
+    assert without(done.stdout, "g.txt.gz") == without(whole, "g.txt.gz")
+
+
+@fault
+def few_handles(run):
+    """Few files may be open: the same links with many threads."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
+    done = run("-j8", *run.names, preexec_fn=limit)
+    assert (done.returncode, done.stdout) == (0, run.whole), done.stderr
+
+
+@fault
+def little_memory(run):
+    """A stream of 1 GB with 512 MB of address space: all links."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (512 << 20, 512 << 20))
+    script = "import sys\nfor n in range(1000): sys.stdout.write('word ' * 209715 + f'http://h.example/{n}\\n')"
+    feed = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
+    done = run("-j1", stdin=feed.stdout, preexec_fn=limit)
+    feed.wait()
+    assert done.returncode == 0 and done.stdout.count(b"\n") == 1000, (done.returncode, done.stderr)
+
+
+@fault
+def endless_line_in_a_list(run):
+    """A list of files whose line does not end: an error, in bounded memory."""
+    limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (512 << 20, 512 << 20))
+    with open("/dev/zero", "rb") as zeros:
+        done = run("--files-from", "-", stdin=zeros, preexec_fn=limit)
+    assert done.returncode == 2 and done.stderr, done
+
+
+@fault
+def huge_list(run):
+    """A list of 200,000 names: as many results, in order."""
+    names = Path(run.folder, "names")
+    names.write_text("f00.txt\nno-such-file\n" * 100_000)
+    done = run("--count", "--files-from", "names")
+    assert done.returncode == 2 and done.stdout.count(b"f00.txt:200\n") == 100_000
+    assert done.stderr.count(b"no-such-file") == 100_000
+
+
+@fault
+def files_that_change(run):
+    """Files shrink, grow and vanish while they are read: no crash, and no link that is in none of them."""
+    folder = Path(run.folder, "moving")
+    folder.mkdir()
+    paths = [folder / f"m{number}.txt" for number in range(20)]
+    # Of 64 bytes, so that a block of the writer's ends where a line ends.
+    line = "see http://moving.example/page and so on".ljust(63) + "\n"
+    for path in paths:
+        path.write_text(line * 3000)
+    is_over = threading.Event()
+
+    def move():
+        dice = random.Random(1)
+        while not is_over.is_set():
+            path = dice.choice(paths)
+            match dice.randrange(3):
+                case 0 if path.exists():
+                    os.truncate(path, dice.randrange(3000) * len(line))
+                case 1:
+                    path.write_text(line * dice.randrange(3000))
+                case _:
+                    path.unlink(missing_ok=True)
+
+    mover = threading.Thread(target=move)
+    mover.start()
+    try:
+        for _ in range(30):
+            done = run("-j4", "-I", "moving")
+            assert done.returncode in (0, 1, 2), done.returncode
+            assert set(done.stdout.splitlines()) <= {b"http://moving.example/page"}, set(done.stdout.splitlines())
+    finally:
+        is_over.set()
+        mover.join()
+
+
+@fault
+def signals(run):
+    """Stopped and continued: the same links. SIGINT and SIGTERM end it by the signal, with whole lines."""
+    process = subprocess.Popen([run.binary, *run.names], cwd=run.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    for _ in range(5):
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(0.01)
+        process.send_signal(signal.SIGCONT)
+    out, _ = process.communicate(timeout=60)
+    assert out == run.whole
+    for number in (signal.SIGINT, signal.SIGTERM):
+        process = subprocess.Popen([run.binary, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdin.write(b"http://a.example/1\nhttp://a.example/2\n")
+        process.stdin.flush()
+        time.sleep(0.3)
+        process.send_signal(number)
+        out, _ = process.communicate(timeout=60)
+        assert process.returncode == -number, process.returncode
+        assert all(line.startswith(b"http://a.example/") for line in out.splitlines()) and (not out or out.endswith(b"\n"))
+
+
+@fault
+def unreadable(run):
+    """Files without rights, folders as files, sockets, loops of links: named, the others are done."""
+    folder = Path(run.folder, "odd")
+    folder.mkdir()
+    (folder / "good.txt").write_text("http://good.example/\n")
+    (folder / "loop").symlink_to("loop")
+    os.mkfifo(folder / "pipe")
+    done = run("-I", "odd")
+    assert done.stdout == b"http://good.example/\n", done
+    done = run("-I", "odd/good.txt", "odd/loop", "odd/missing")
+    assert done.returncode == 2 and done.stdout == b"http://good.example/\n", done
+    assert b"loop" in done.stderr and b"missing" in done.stderr
+
+
+def main():
+    binary, wanted = Path(sys.argv[1]).resolve(), set(sys.argv[2:])
+    failed = 0
+    for function in FAULTS:
+        if wanted and function.__name__ not in wanted:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(Run(binary, folder))
+                outcome = "ok"
+            except Skipped as reason:
+                outcome = f"skipped: {reason}"
+            except (AssertionError, subprocess.TimeoutExpired) as error:
+                outcome, failed = f"FAILED: {str(error)[:600]}", failed + 1
+        print(f"{function.__name__:32} {outcome:8} {function.__doc__}", flush=True)
+    sys.exit(1 if failed else 0)
+
+
+main()
