@@ -136,7 +136,7 @@ fn ours_reader() -> Contender {
         let mut found = Found::default();
         let hints = Hints::new();
         let scanned = finder.scan_reader(text.as_bytes(), &hints, |event| {
-            if let Event::Link(link) = event {
+            if let Event::Link { link, .. } = event {
                 found.add(link.range().end);
             }
             ControlFlow::Continue(())
