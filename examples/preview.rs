@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
         }
         let iri = link.iri();
         for finding in &link.findings() {
-            let severity = finding.warning().severity();
+            let severity = finding.severity();
             if severity < Severity::Suspect {
                 continue;
             }

@@ -50,7 +50,8 @@ impl std::error::Error for UnknownWord {}
 ///
 /// The enum derives `Clone, Copy, Debug, PartialEq, Eq, Hash` and is `#[non_exhaustive]`. `via code` names
 /// the accessor; `default Variant` gives it a `Default`. A variant may have one `#[cfg(…)]`, after
-/// its documentation. `display none` leaves `Display` to the caller, for an enum that has sentences for people.
+/// its documentation. `display none` leaves `Display` to the caller, for an enum that has sentences for people;
+/// `else` has one more variant, for what another such enum says.
 macro_rules! coded {
     (
         $(#[$meta:meta])*
@@ -103,6 +104,8 @@ macro_rules! coded {
             }
         })?
 
+        $crate::codes::as_word! { $Name via $accessor }
+
         impl std::str::FromStr for $Name {
             type Err = $crate::codes::UnknownWord;
 
@@ -113,6 +116,137 @@ macro_rules! coded {
             }
         }
     };
+    (
+        display none
+        $(#[$meta:meta])*
+        pub enum $Name:ident via $accessor:ident {
+            $($(#[doc = $doc:literal])+ $Variant:ident = $word:literal,)+
+        }
+        else {
+            $(#[doc = $rest_doc:literal])+ $Rest:ident($Inner:ident),
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum $Name {
+            $($(#[doc = $doc])+ $Variant,)+
+            $(#[doc = $rest_doc])+ $Rest($Inner),
+        }
+
+        impl $Name {
+            const OWN: &'static [$Name] = &[$($Name::$Variant,)+];
+
+            const LEN: usize = {
+                let (mut len, mut at) = ($Name::OWN.len(), 0);
+                while at < $Inner::ALL.len() {
+                    len += $Name::own($Inner::ALL[at].$accessor()).is_none() as usize;
+                    at += 1;
+                }
+                len
+            };
+
+            /// All that there are: its own variants, then those inner ones that have another word.
+            pub const ALL: &'static [$Name] = &{
+                let mut all = [$Name::OWN[0]; $Name::LEN];
+                let (mut len, mut at) = (0, 0);
+                while len < $Name::OWN.len() {
+                    all[len] = $Name::OWN[len];
+                    len += 1;
+                }
+                while at < $Inner::ALL.len() {
+                    if $Name::own($Inner::ALL[at].$accessor()).is_none() {
+                        all[len] = $Name::$Rest($Inner::ALL[at]);
+                        len += 1;
+                    }
+                    at += 1;
+                }
+                all
+            };
+
+            const WORDS: &'static [&'static str] = &{
+                let (mut words, mut at) = ([""; $Name::LEN], 0);
+                while at < words.len() {
+                    words[at] = $Name::ALL[at].$accessor();
+                    at += 1;
+                }
+                words
+            };
+
+            /// The variant of its own that has this word.
+            const fn own(word: &str) -> Option<$Name> {
+                $(if $crate::codes::is_same(word, $word) {
+                    return Some($Name::$Variant);
+                })+
+                None
+            }
+
+            /// The stable word for it, as records have it; [`FromStr`](std::str::FromStr) reads it back.
+            pub const fn $accessor(self) -> &'static str {
+                match self {
+                    $($Name::$Variant => $word,)+
+                    $Name::$Rest(inner) => inner.$accessor(),
+                }
+            }
+        }
+
+        $crate::codes::as_word! { $Name via $accessor }
+
+        impl std::str::FromStr for $Name {
+            type Err = $crate::codes::UnknownWord;
+
+            fn from_str(word: &str) -> Result<$Name, $crate::codes::UnknownWord> {
+                let at = $Name::WORDS.iter().position(|known| *known == word);
+                at.map(|at| $Name::ALL[at])
+                    .ok_or_else(|| $crate::codes::UnknownWord::new(word, $Name::WORDS))
+            }
+        }
+
+        /// The variant that has the same word, if there is one.
+        impl From<$Inner> for $Name {
+            fn from(inner: $Inner) -> $Name {
+                $Name::own(inner.$accessor()).unwrap_or($Name::$Rest(inner))
+            }
+        }
+    };
 }
 
-pub(crate) use coded;
+/// Whether two words are the same, at compile time.
+pub(crate) const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Serde has such an enum as its stable word.
+macro_rules! as_word {
+    ($Name:ident via $accessor:ident) => {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $Name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.$accessor())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $Name {
+            fn deserialize<D: serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> Result<$Name, D::Error> {
+                let word = <String as serde::Deserialize>::deserialize(deserializer)?;
+                word.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(crate) use {as_word, coded};

@@ -1,10 +1,14 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
+use std::ffi::OsStr;
+
 use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, decide};
 use crate::codes::coded;
+use crate::guard::Cancel;
 use crate::iri::IriBuf;
 #[cfg(feature = "markup")]
-use crate::markup::{HEAD, Kind, format_of, settled};
+use crate::markup::{HEAD, Kind, format_of, manner_of, settled};
+use crate::scan::{Boundaries, Manner};
 
 coded! {
     /// What the input is. Default: `Text`.
@@ -20,6 +24,10 @@ coded! {
         Auto = "auto",
         /// Running text.
         Text = "text",
+        /// Source code or settings: running text in which a host without a scheme needs `www.`, a path, or a
+        /// top-level domain that no member of an object is called by.
+        #[cfg(feature = "markup")]
+        Code = "code",
         /// HTML.
         #[cfg(feature = "markup")]
         Html = "html",
@@ -101,6 +109,7 @@ pub struct Hints {
     pub(crate) detected: Option<Detected>,
     /// The document's name, for its ending.
     pub(crate) name: Option<Vec<u8>>,
+    pub(crate) cancel: Option<Cancel>,
     #[cfg(feature = "mail")]
     pub(crate) headers: Headers,
     #[cfg(feature = "mail")]
@@ -120,6 +129,7 @@ impl Default for Hints {
             base: None,
             detected: None,
             name: None,
+            cancel: None,
             #[cfg(feature = "mail")]
             headers: Headers::default(),
             #[cfg(feature = "mail")]
@@ -196,9 +206,40 @@ impl Hints {
         self
     }
 
-    /// The document's name, whose ending [`Format::Auto`] goes by: `index.html`.
-    pub fn name(mut self, name: &str) -> Self {
-        self.name = Some(name.as_bytes().to_vec());
+    /// The document's name or path, whose ending [`Format::Auto`] goes by: `index.html`. Default: none.
+    ///
+    /// ```
+    /// use linksift::{Format, Hints};
+    /// use std::path::Path;
+    ///
+    /// let hints = Hints::new().format(Format::Auto).name(Path::new("docs/index.html"));
+    /// ```
+    pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
+        self.name = Some(name.as_ref().as_encoded_bytes().to_vec());
+        self
+    }
+
+    /// What ends the scan of a reader before its time. Default: nothing but the callback. The links of a
+    /// document in memory are an iterator, which whoever has enough drops.
+    ///
+    /// ```
+    /// use linksift::{Cancel, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let cancel = Cancel::new();
+    /// let hints = Hints::new().cancel(cancel.clone());
+    /// let text = "http://example.com/1 http://example.com/2 ".repeat(1000);
+    /// let mut links = 0;
+    /// let scanned = Finder::new().scan_reader(text.as_bytes(), &hints, |_| {
+    ///     links += 1;
+    ///     cancel.cancel();
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((links, scanned.stopped()), (1, true));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn cancel(mut self, token: Cancel) -> Self {
+        self.cancel = Some(token);
         self
     }
 
@@ -225,7 +266,7 @@ impl Hints {
     }
 
     /// The same for a document of this name.
-    #[cfg(feature = "files")]
+    #[cfg(feature = "container")]
     pub(crate) fn named(&self, name: &[u8]) -> Hints {
         Hints { name: Some(name.to_vec()), ..self.clone() }
     }
@@ -235,6 +276,7 @@ impl Hints {
     pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
         let kind = match self.format {
             Format::Text => Kind::Text,
+            Format::Code => Kind::Code,
             Format::Html => Kind::Html,
             Format::Xml => Kind::Xml,
             Format::Css => Kind::Css,
@@ -246,7 +288,23 @@ impl Hints {
             Format::Email | Format::Mbox => Kind::Text,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
         };
-        (kind != Kind::Text).then_some(kind)
+        (!kind.is_text()).then_some(kind)
+    }
+
+    /// What the text is written as, if it is text and rules of prose ask.
+    pub(crate) fn manner(&self, boundaries: Boundaries) -> Manner {
+        #[cfg(feature = "markup")]
+        return match (self.format, &self.name) {
+            _ if boundaries == Boundaries::Uts58 => Manner::Prose,
+            (Format::Code, _) => Manner::Code,
+            (Format::Auto, Some(name)) => manner_of(name),
+            _ => Manner::Prose,
+        };
+        #[cfg(not(feature = "markup"))]
+        {
+            let _ = boundaries;
+            Manner::Prose
+        }
     }
 
     #[cfg(feature = "markup")]
@@ -276,6 +334,10 @@ impl Hints {
             return self.name.is_none() && settled(None, start) == Some(Kind::Text);
         }
         let _ = start;
+        #[cfg(feature = "markup")]
+        if self.format == Format::Code {
+            return true;
+        }
         matches!(self.format, Format::Text | Format::Auto)
     }
 
@@ -364,8 +426,8 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// Its name, whose ending [`Format::Auto`] goes by.
-    pub fn name(mut self, name: &str) -> Self {
+    /// Its name or path, whose ending [`Format::Auto`] goes by; see [`Hints::name`].
+    pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.hints = self.hints.name(name);
         self
     }

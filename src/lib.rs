@@ -19,9 +19,11 @@ pub mod container;
 #[path = "../tests/it/roads/dice.rs"]
 mod dice;
 mod document;
+mod event;
 #[cfg(feature = "files")]
 pub mod files;
 mod finder;
+mod guard;
 pub mod html;
 pub mod iri;
 mod lines;
@@ -33,6 +35,8 @@ mod markup;
 mod memory;
 #[cfg(feature = "mail")]
 mod message;
+mod notice;
+pub mod offsets;
 #[cfg(feature = "markup")]
 mod page;
 #[doc(hidden)]
@@ -40,9 +44,12 @@ mod page;
 pub mod peek;
 mod prefilter;
 mod reference;
-#[cfg(feature = "report")]
+#[cfg(feature = "serde")]
 pub mod report;
 mod scan;
+#[cfg(feature = "serde")]
+mod serial;
+mod settings;
 mod simd;
 mod span;
 #[cfg(feature = "charset")]
@@ -58,18 +65,35 @@ pub use codes::UnknownWord;
 #[cfg(feature = "mail")]
 pub use document::{Alternatives, Headers, JoinWrapped};
 pub use document::{Document, Format, Hints};
+pub use event::Event;
 pub use finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
+    Userinfo,
 };
+pub use guard::Cancel;
 pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
 pub use memory::{Candidates, Links};
-pub use stream::{Buffer, Event, Notice, Scanned};
+pub use notice::{Notice, Scanned};
+pub use settings::{SettingError, Settings};
+pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
 /// The examples of the README, compiled and run.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// The links of UTF-8 that need not be well-formed, with the default settings: [`Finder::links_in`]. A
+/// malformed sequence ends a link. Of another charset, or of markup: [`Finder::document`].
+///
+/// ```
+/// let mut links = linksift::links_in(b"\xFF http://example.com/ \xC3(");
+/// assert_eq!(links.next().unwrap().range(), 2..21);
+/// assert!(links.next().is_none());
+/// ```
+pub fn links_in(bytes: &[u8]) -> Links<'static, '_> {
+    Finder::shared().links_in(bytes)
+}
 
 /// The links of `text`, with the default settings; lazy, and without allocation for an ASCII link.
 ///

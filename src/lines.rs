@@ -11,7 +11,7 @@ use crate::simd::signs::{BLOCK, Best, ByMasks, Masks, PAIR};
 /// How a line end is stored.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum LineEnds {
-    /// The bytes 0A and 0D, wherever they stand.
+    /// The bytes 0A and 0D, wherever they are.
     #[default]
     Bytes,
     /// Units of UTF-16, in this byte order.
@@ -36,9 +36,9 @@ pub(crate) struct LineCounter {
     done: usize,
     line: u64,
     line_start: usize,
-    /// The last byte counted was a CR: an LF right behind it is the same line end.
+    /// The last byte counted was a CR: an LF right after it is the same line end.
     after_cr: bool,
-    /// No CR stands between what is counted and this offset: links are close to each other, and most
+    /// No CR is between what is counted and this offset: links are close to each other, and most
     /// documents have none at all.
     free_of_cr: usize,
 }
@@ -123,7 +123,7 @@ impl LineCounter {
         }
     }
 
-    /// Whether a CR stands in what is to be counted.
+    /// Whether a CR is in what is to be counted.
     fn has_cr(&mut self, bytes: &[u8], base: usize, segment: Range<usize>) -> bool {
         if self.free_of_cr < segment.end {
             let from = self.free_of_cr.max(segment.start);
@@ -152,7 +152,7 @@ impl LineCounter {
 }
 
 /// So far nothing but LF is looked for by blocks. A search is faster where it is long, but to call for
-/// one takes longer than to look at what stands between two links.
+/// one takes longer than to look at what is between two links.
 const NEAR: usize = 16 * BLOCK;
 
 /// To count the line ends of bytes that need not be all that is there.
@@ -167,7 +167,7 @@ struct Ends<'b> {
 
 struct Counted {
     lines: u64,
-    /// Where the last byte of a line end stands.
+    /// Where the last byte of a line end is.
     last: Option<usize>,
 }
 
@@ -179,7 +179,7 @@ impl ByMasks for Ends<'_> {
     fn by(self, masks: impl Masks) -> Counted {
         let Ends { bytes, len, has_cr, after_cr } = self;
         let (mut at, mut lines, mut last) = (0, 0, None);
-        // An LF behind it is the same line end.
+        // An LF after it is the same line end.
         let mut cr_before = u64::from(after_cr);
         while at < len
             && let Some(pair) = bytes[at..].first_chunk::<PAIR>()
@@ -201,7 +201,7 @@ impl ByMasks for Ends<'_> {
             cr_before = cr >> (PAIR - 1);
             at += PAIR;
         }
-        // What stands at the end of all.
+        // What is at the end of all.
         let mut cr_before = cr_before != 0;
         for (at, &byte) in bytes.iter().enumerate().take(len).skip(at) {
             let is_end = byte == b'\r' || byte == b'\n';

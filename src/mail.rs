@@ -7,13 +7,14 @@
 //! [`Format::Auto`](crate::Format::Auto).
 //!
 //! ```
-//! use linksift::mail::{self, Event, Options};
+//! use linksift::Event;
+//! use linksift::mail::{self, Options};
 //! use std::ops::ControlFlow;
 //!
 //! let bytes = b"Subject: news\nContent-Transfer-Encoding: quoted-printable\n\nsee http://e.com/?a=3D1=\n2 now";
 //! let mut found = Vec::new();
 //! mail::message(bytes, &Options::new(), |event| {
-//!     if let Event::Link(link) = event {
+//!     if let Event::Link { link, .. } = event {
 //!         found.push((link.uri().into_owned(), bytes[link.range()].to_vec()));
 //!     }
 //!     ControlFlow::Continue(())
@@ -25,11 +26,13 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use crate::document::Hints;
+use crate::event::Event;
+pub use crate::event::Part;
 use crate::finder::Finder;
-use crate::link::{Link, Rejected};
+use crate::guard::{Guarded, is_cancelled, says_cancelled};
 use crate::message::known::Kind;
-use crate::message::{Feed, Found, Mail, PartFound};
-use crate::stream::{Notice, Scanned};
+use crate::message::{Feed, Found, Mail};
+use crate::notice::{Notice, Scanned};
 
 /// How mail is gone through: the finder, and what is wanted of it.
 ///
@@ -65,73 +68,17 @@ impl Options {
     }
 }
 
-/// What comes up in mail.
-#[non_exhaustive]
-pub enum Event<'a> {
-    /// A part that holds no parts begins; the links of its fields came already.
-    Part(Part<'a>),
-    /// A link.
-    Link(Link<'a>),
-    /// A candidate that is no link.
-    Rejected(Rejected<'a>),
-}
-
-/// A part that holds no parts, as its header tells of it.
-pub struct Part<'a>(PartFound<'a>);
-
-impl Part<'_> {
-    /// Its place: the number of the message in its mailbox, `!`, and the section as IMAP numbers it, as
-    /// [`Link::part`] has it.
-    pub fn part(&self) -> Option<&str> {
-        self.0.part
-    }
-
-    /// The identifier of the message that holds it, without `<>`.
-    pub fn message_id(&self) -> Option<&str> {
-        self.0.message_id
-    }
-
-    /// The type in its header, in lower case: `text/html`; `None` if there is none.
-    pub fn content_type(&self) -> Option<String> {
-        self.0.head.mime_type()
-    }
-
-    /// The name of the file that it was, decoded as UTF-8.
-    pub fn name(&self) -> Option<String> {
-        self.0.head.name().map(|name| String::from_utf8_lossy(&name).into_owned())
-    }
-
-    /// The label of its charset, as it is written.
-    pub fn charset_label(&self) -> Option<String> {
-        self.0.head.charset_label().map(|label| String::from_utf8_lossy(&label).into_owned())
-    }
-
-    /// Where its content begins in the stored bytes; `None` in a message that is itself encoded.
-    pub fn start(&self) -> Option<usize> {
-        self.0.start
-    }
-}
-
-impl<'a> From<Found<'a>> for Event<'a> {
-    fn from(found: Found<'a>) -> Event<'a> {
-        match found {
-            Found::Part(found) => Event::Part(Part(found)),
-            Found::Judged(Ok(link)) => Event::Link(link),
-            Found::Judged(Err(rejected)) => Event::Rejected(rejected),
-        }
-    }
-}
-
 /// Goes through a message that is in memory, and hands what comes up to `each`, in stored order.
 /// [`ControlFlow::Break`] ends it.
 ///
 /// ```
-/// use linksift::mail::{self, Event, Options};
+/// use linksift::Event;
+/// use linksift::mail::{self, Options};
 /// use std::ops::ControlFlow;
 ///
 /// let bytes = b"Content-Type: text/plain; charset=utf-8\n\nx";
 /// mail::message(bytes, &Options::new(), |event| {
-///     if let Event::Part(part) = event {
+///     if let Event::Part { part, .. } = event {
 ///         assert_eq!(part.content_type().as_deref(), Some("text/plain"));
 ///     }
 ///     ControlFlow::Continue(())
@@ -150,15 +97,18 @@ pub fn message(
 ///
 /// # Errors
 ///
-/// What the reader fails with, after what it gave before was gone through.
+/// What the reader fails with, after what it gave before was gone through; an error of the kind
+/// [`FileTooLarge`](io::ErrorKind::FileTooLarge), after all before it, where offsets have 32 bits and it
+/// gives more than they count.
 ///
 /// ```
-/// use linksift::mail::{self, Event, Options};
+/// use linksift::Event;
+/// use linksift::mail::{self, Options};
 /// use std::ops::ControlFlow;
 ///
 /// let bytes = b"From a\nSubject: a\n\nx\n\nFrom b\nSubject: b\n\nsee example.com";
 /// mail::mailbox(&bytes[..], &Options::new(), |event| {
-///     if let Event::Link(link) = event {
+///     if let Event::Link { link, .. } = event {
 ///         assert_eq!(link.part(), Some("2!1"));
 ///     }
 ///     ControlFlow::Continue(())
@@ -166,13 +116,15 @@ pub fn message(
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn mailbox(
-    mut reader: impl Read,
+    reader: impl Read,
     options: &Options,
     each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> io::Result<Scanned> {
+    let mut reader = Guarded::new(reader, options.hints.cancel.as_ref());
     let mut feed = Feed::stream(Vec::new(), &mut reader);
     let scanned = run(&mut feed, options, Kind::Mailbox, each);
     match feed.take_failure() {
+        Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..scanned }),
         Some(error) if !scanned.stopped() => Err(error),
         _ => Ok(scanned),
     }
@@ -188,8 +140,15 @@ fn run(
     let mut mail = Mail::new(finder, hints, kind);
     let mut links = 0;
     let flow = mail.run(feed, &mut |found| {
+        if is_cancelled(hints.cancel.as_ref()) {
+            return ControlFlow::Break(());
+        }
         links += u64::from(matches!(found, Found::Judged(Ok(_))));
-        each(Event::from(found))
+        each(match found {
+            Found::Part(found) => Event::Part { part: Part(found) },
+            Found::Judged(judged) => Event::from(judged),
+            Found::Attachment(_) => return ControlFlow::Continue(()),
+        })
     });
     let notices = mail.remarks().iter().map(|remark| Notice::of_mail(*remark)).collect();
     Scanned::of_mail(feed.end(), links, flow.is_break(), notices)

@@ -21,12 +21,12 @@ use crate::link::{Judged, owned};
 use crate::link::{Link, Rejected, set_position};
 #[cfg(feature = "mail")]
 use crate::message::{self, Mail};
+use crate::notice::Notice;
 #[cfg(feature = "markup")]
 use crate::page::{Source, Stepped, Transcoded};
-use crate::scan::{Scanner, Step, View};
+use crate::scan::{Manner, Scanner, Step, View};
 #[cfg(feature = "charset")]
 use crate::stored::{Block, StoredScanner};
-use crate::stream::Notice;
 #[cfg(feature = "markup")]
 use crate::stream::page::Page;
 
@@ -71,6 +71,7 @@ impl Finder {
             scanner: Scanner::new(),
             #[cfg(feature = "charset")]
             stored: None,
+            manner: Manner::Prose,
             #[cfg(feature = "markup")]
             page: None,
             #[cfg(feature = "mail")]
@@ -130,7 +131,9 @@ impl Finder {
             {
                 candidates.notice = Notice::of_text(hints, bytes);
             }
+            candidates.manner = hints.manner(self.scan.boundaries);
             if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+                let scanner = scanner.in_manner(candidates.manner);
                 return Ok(candidates.stored(scanner).counting(hints.positions));
             }
         }
@@ -151,8 +154,8 @@ impl<'t> Iterator for Links<'_, 't> {
         if !self.0.is_utf8_text() {
             return self.0.by_ref().find_map(Result::ok);
         }
-        let Candidates { finder, bytes, text, scanner, lines, .. } = &mut self.0;
-        let view = View::new(bytes, true, finder.scan.references);
+        let Candidates { finder, bytes, text, scanner, manner, lines, .. } = &mut self.0;
+        let view = View::new(bytes, true, finder.scan.references).in_manner(*manner);
         loop {
             match scanner.next(&finder.scan, view) {
                 // What the scan refuses need not be judged.
@@ -191,6 +194,7 @@ pub struct Candidates<'f, 't> {
     /// The same, if it is known to be UTF-8.
     text: Option<&'t str>,
     scanner: Scanner,
+    manner: Manner,
     /// Of a document in a legacy charset: this instead of the scanner of UTF-8.
     #[cfg(feature = "charset")]
     stored: Option<Box<StoredScanner>>,
@@ -243,6 +247,10 @@ impl<'f, 't> Candidates<'f, 't> {
     /// Whether they are of a running text in UTF-8.
     #[cfg(feature = "charset")]
     fn is_utf8_text(&self) -> bool {
+        #[cfg(feature = "mail")]
+        if self.mail.is_some() {
+            return false;
+        }
         #[cfg(feature = "markup")]
         if self.page.is_some() {
             return false;
@@ -302,7 +310,7 @@ impl<'t> Iterator for Candidates<'_, 't> {
         if self.stored.is_some() {
             return self.next_stored();
         }
-        let view = View::new(self.bytes, true, self.finder.scan.references);
+        let view = View::new(self.bytes, true, self.finder.scan.references).in_manner(self.manner);
         match self.scanner.next(&self.finder.scan, view) {
             Step::Found(candidate) => {
                 let start = candidate.range.start;

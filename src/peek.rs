@@ -24,7 +24,7 @@ pub struct Peek {
     pub grammar: String,
     /// Of a text: it goes on from the one before.
     pub joined: bool,
-    /// Of a text: it stands inside a link.
+    /// Of a text: it is inside a link.
     pub in_link: bool,
 }
 
@@ -40,7 +40,7 @@ pub enum What {
     LongEnd,
 }
 
-/// What the tokenizer of HTML gives for these blocks, one behind the other; a value of one reference
+/// What the tokenizer of HTML gives for these blocks, one after the other; a value of one reference
 /// may be so long. The bytes that it says it needs no more are taken away from it.
 ///
 /// ```
@@ -60,7 +60,7 @@ pub fn html(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
 /// assert!(linksift::peek::html_kept(&[b'a'; 1000], 100, 100) <= 1000);
 /// ```
 pub fn html_kept(block: &[u8], copies: usize, longest: usize) -> usize {
-    let limits = Limits { link: longest, whole: longest };
+    let limits = Limits { link: longest, whole: longest, ..Limits::default() };
     let blocks = (0..copies).map(|n| (block, n + 1 == copies));
     each_run_of(&mut Html::new(limits), blocks, |_, _| {})
 }
@@ -129,7 +129,8 @@ fn peek(run: Run, base: usize) -> Peek {
 /// assert_eq!(linksift::peek::html_place("img", "href", false), None);
 /// ```
 pub fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<String> {
-    markup::html_place(element, attribute, is_foreign).map(|grammar| format!("{grammar:?}"))
+    markup::html_place(element, attribute, is_foreign, &Limits::default())
+        .map(|grammar| format!("{grammar:?}"))
 }
 
 /// How much the tokenizer of HTML gives: values, references in them, bytes of text.
@@ -156,7 +157,7 @@ pub fn html_count(bytes: &[u8]) -> [u64; 3] {
     counts
 }
 
-/// The references in a value's text by a grammar of [`html_place`], and where each stands in it.
+/// The references in a value's text by a grammar of [`html_place`], and where each is in it.
 ///
 /// ```
 /// assert_eq!(linksift::peek::references(" a&amp;b ", "Url"), [("a&b".to_owned(), 1..8)]);
@@ -208,7 +209,7 @@ pub struct Found {
     pub grammar: String,
     /// With its references and escapes resolved.
     pub text: String,
-    /// It stands inside a link whose reference was given.
+    /// It is inside a link whose reference was given.
     pub in_link: bool,
 }
 
@@ -239,6 +240,8 @@ pub fn runs(format: &str, bytes: &[u8], cuts: &[usize]) -> Vec<Found> {
 pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
     match format_of(name, head) {
         Kind::Text => "text",
+        Kind::Code => "code",
+        Kind::Asciidoc => "asciidoc",
         Kind::Html => "html",
         Kind::Xml => "xml",
         Kind::Markdown => "markdown",
@@ -302,6 +305,7 @@ impl<'d> Joined<'d> {
         let range = base + text.range.start..base + text.range.end;
         let what = match text.content {
             Content::Running => "text",
+            Content::Code => "code",
             Content::Sheet => "sheet",
         };
         assert!(self.open || !text.joined, "a text at {range:?} goes on from one that had ended");

@@ -92,7 +92,7 @@ coded! {
         UserinfoHost = "userinfo-host",
         /// There is a character that cannot be seen, or turns the direction of what follows.
         Invisible = "invisible",
-        /// After the host stands what a reader takes for a part of it, and a program does not.
+        /// After the host is what a reader takes for a part of it, and a program does not.
         GoesOn = "goes-on",
         /// The visible text of an anchor names another site than it leads to.
         TextMismatch = "text-mismatch",
@@ -209,9 +209,9 @@ impl Warnings {
         self.bits |= 1 << warning as u8;
     }
 
-    #[cfg(feature = "charset")]
-    pub(crate) fn remove(&mut self, warning: Warning) {
-        self.bits &= !(1 << warning as u8);
+    /// These and those.
+    pub(crate) const fn with(self, others: Warnings) -> Warnings {
+        Warnings { bits: self.bits | others.bits }
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn find(
     })
 }
 
-/// Whether they are a character of GB18030 that GBK does not have: in GBK no digit stands behind a lead
+/// Whether they are a character of GB18030 that GBK does not have: in GBK no digit is after a lead
 /// byte.
 fn is_four_bytes(bytes: &[u8]) -> bool {
     matches!(bytes, [0x81..=0xFE, 0x30..=0x39, 0x81..=0xFE, 0x30..=0x39])

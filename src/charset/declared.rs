@@ -20,7 +20,7 @@ pub(super) fn find(start: &[u8], extent: Extent, kind: DeclarationKind) -> Decla
     }
 }
 
-/// What an HTML document declares behind its first 1,024 bytes, which a parser comes across later
+/// What an HTML document declares after its first 1,024 bytes, which a parser comes across later
 /// ("changing the encoding while parsing", §13.2.3.5): better than a guess.
 pub(super) fn find_late(start: &[u8], kind: DeclarationKind) -> Declaration {
     let is_html = match kind {

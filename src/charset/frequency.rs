@@ -7,8 +7,8 @@
 //! - the letters of words that have one which is not ASCII, each by its frequency in the language:
 //!   those of ASCII do not depend on the encoding, but they make out the language; for the Latin
 //!   letters of a text there is one, for the Cyrillic ones another;
-//! - capitals by where they stand: `donÕt` is likely read wrong;
-//! - other characters by what stands beside them (see `marks`), quotation marks by their pairs;
+//! - capitals by where they are: `donÕt` is likely read wrong;
+//! - other characters by what is beside them (see `marks`), quotation marks by their pairs;
 //! - control characters and what an encoding does not have, which text hardly ever holds.
 
 use encoding_rs::Encoding;
@@ -137,7 +137,7 @@ impl<'t> Sample<'t> {
         let mut likeliest = None;
         let mut least = one.information + handicap(&one, &one);
         for half in halves() {
-            // What its characters tell wherever they stand is found out sooner, and nearly always enough.
+            // What its characters tell wherever they are is found out sooner, and nearly always enough.
             let part = self.by_characters(half);
             let handicap = handicap(&part, &one);
             let Some(left) = least.checked_sub(part.information + handicap) else { continue };
@@ -161,7 +161,7 @@ impl<'t> Sample<'t> {
         self.by_characters(half).with(more)
     }
 
-    /// What the sample tells by the characters it holds, wherever they stand.
+    /// What the sample tells by the characters it holds, wherever they are.
     fn by_characters(&self, half: &Half) -> Reading {
         let mut letters = [0; LETTERS];
         let mut beyond_ascii = 0;
@@ -191,7 +191,7 @@ impl<'t> Sample<'t> {
         }
     }
 
-    /// What its characters tell besides by what they stand beside; `None` if that is more than `most`.
+    /// What its characters tell besides by what they are beside; `None` if that is more than `most`.
     fn by_places(&self, half: &Half, most: u32) -> Option<u32> {
         let side =
             |byte: Option<&u8>| byte.map_or(Side::EDGE, |byte| half.sides[usize::from(*byte)]);

@@ -41,7 +41,7 @@ pub(super) enum Class {
     None,
 }
 
-/// The index of a letter in the table, or one of the two behind its end: other letters, Latin and
+/// The index of a letter in the table, or one of the two after its end: other letters, Latin and
 /// Cyrillic ones.
 pub(super) type Letter = u8;
 
@@ -77,7 +77,7 @@ pub(super) struct Half {
     pub(super) sides: [Side; 256],
 }
 
-/// What stands beside a byte, and the script of it if it is a letter.
+/// What is beside a byte, and the script of it if it is a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     pub(super) beside: Beside,

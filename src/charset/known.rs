@@ -73,7 +73,7 @@ impl Detected {
         self.unknown_label.as_deref()
     }
 
-    /// Where the text begins, if it is in a legacy charset: behind the byte order mark, if one stands
+    /// Where the text begins, if it is in a legacy charset: after the byte order mark, if one stands
     /// there.
     #[cfg(feature = "charset")]
     pub(crate) fn text_start(&self) -> usize {

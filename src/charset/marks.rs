@@ -1,11 +1,11 @@
-//! What characters that are no letters tell of an encoding: how likely each is where it stands.
+//! What characters that are no letters tell of an encoding: how likely each is where it is.
 //!
-//! What comes in is a character that is neither ASCII nor a letter, and what stands before and
-//! behind it; what goes out is its information in eighths of a bit. The figures are estimates of ours,
-//! not counts: it matters that an opening quotation mark stands before a word and a currency sign
+//! What comes in is a character that is neither ASCII nor a letter, and what is before and
+//! after it; what goes out is its information in eighths of a bit. The figures are estimates of ours,
+//! not counts: it matters that an opening quotation mark is before a word and a currency sign
 //! beside a number, and hardly how often.
 
-/// What stands beside a character.
+/// What is beside a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beside {
     /// White space, or the word's end.
@@ -22,7 +22,7 @@ impl Beside {
     }
 }
 
-/// The part that a quotation mark has where it stands.
+/// The part that a quotation mark has where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Opens,

@@ -106,6 +106,14 @@ impl Charset {
     }
 }
 
+#[cfg(not(feature = "charset"))]
+impl Charset {
+    /// Whether what it encodes is all of Unicode: without the feature `charset` all text is UTF-8.
+    pub(crate) fn is_unicode(self) -> bool {
+        true
+    }
+}
+
 #[cfg(feature = "charset")]
 impl Charset {
     /// UTF-8.

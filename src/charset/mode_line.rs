@@ -141,7 +141,7 @@ fn vim(line: &[u8]) -> Option<Label<'_>> {
     })
 }
 
-/// What stands behind `vi:`, `vim:`, `Vim:`, `ex:` at the line's start or behind a space, a version
+/// What is after `vi:`, `vim:`, `Vim:`, `ex:` at the line's start or after a space, a version
 /// left out (`vim600:`, `vim>700:`).
 fn vim_options(line: &[u8]) -> Option<&[u8]> {
     let mut word_start = 0;

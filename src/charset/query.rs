@@ -65,7 +65,7 @@ impl Charset {
             );
             let octets = buffer.get(..written).unwrap_or_default();
             match octets.split_last() {
-                // An ASCII character is itself, perhaps behind a change of state.
+                // An ASCII character is itself, perhaps after a change of state.
                 Some((&last, front)) if c.is_ascii() && last == c as u8 => {
                     front.iter().for_each(|&b| give(Octet::Encoded(b)));
                     give(Octet::Written(last));

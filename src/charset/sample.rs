@@ -6,7 +6,7 @@ const LONGEST: usize = 4 << 10;
 /// How much is taken at most.
 const MOST: usize = 16 << 10;
 
-/// The words of `text` that have a byte above 0x7F, each with the white space behind it. White space
+/// The words of `text` that have a byte above 0x7F, each with the white space after it. White space
 /// is itself in all encodings which are guessed this way, so that no character is cut.
 pub(super) fn words(text: &[u8]) -> Vec<u8> {
     let mut sample = Vec::new();

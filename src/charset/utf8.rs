@@ -60,7 +60,7 @@ pub(super) fn count_non_ascii(bytes: &[u8]) -> usize {
     bytes.chunks(128).filter(|bytes| !bytes.is_ascii()).map(piece).sum()
 }
 
-/// The index behind the non-ASCII byte with this number, counted from one.
+/// The index after the non-ASCII byte with this number, counted from one.
 fn nth_non_ascii(chunk: &[u8], number: usize) -> usize {
     let mut places = chunk.iter().enumerate().filter(|(_, byte)| **byte >= 0x80);
     places.nth(number.saturating_sub(1)).map_or(chunk.len(), |(at, _)| at + 1)
@@ -92,7 +92,7 @@ const STEP: usize = 256;
 fn is_valid(bytes: &[u8]) -> bool {
     let Some(tail) = bytes.last_chunk::<3>() else { return str::from_utf8(bytes).is_ok() };
     let is_cut = tail[2] >= 0xC0 || tail[1] >= 0xE0 || tail[0] >= 0xF0;
-    // What stands before the first byte is as good as ASCII.
+    // What is before the first byte is as good as ASCII.
     let mut first = [0; 6];
     first[3..].copy_from_slice(&bytes[..3]);
     if is_cut || has_wrong(&first) {
@@ -103,7 +103,7 @@ fn is_valid(bytes: &[u8]) -> bool {
     pieces.all(|piece| piece.is_ascii() || !has_wrong(piece))
 }
 
-/// Whether one of the bytes behind the first three is wrong behind the three before it.
+/// Whether one of the bytes after the first three is wrong after the three before it.
 fn has_wrong(piece: &[u8]) -> bool {
     let (Some(thirds), Some(seconds), Some(firsts), Some(bytes)) =
         (piece.get(..), piece.get(1..), piece.get(2..), piece.get(3..))
@@ -232,7 +232,7 @@ mod tests {
         let leads = [0x00, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF];
         let more = [0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xF8, 0xFF];
         let bytes = [leads, more].concat();
-        // All of up to three of these, and of four behind a lead; chance in longer ones, over the
+        // All of up to three of these, and of four after a lead; chance in longer ones, over the
         // edges of steps too.
         let count = bytes.len();
         let check = |text: &[u8]| {

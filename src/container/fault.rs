@@ -6,57 +6,42 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::rc::Rc;
 
-/// What kind of fault it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FaultCode {
-    /// The input ends where more must follow.
-    Truncated,
-    /// The bytes are not what the format allows there.
-    Corrupt,
-    /// A checksum or a length does not fit what was read.
-    Checksum,
-    /// Bytes follow the end that belong to nothing.
-    TrailingGarbage,
-    /// The codec needs more memory than [`Limits::max_window`](super::Limits::max_window) allows.
-    Window,
-    /// More comes out than [`Limits::max_expansion`](super::Limits::max_expansion) allows.
-    Expansion,
-    /// It is nested deeper than [`Limits::max_depth`](super::Limits::max_depth) allows.
-    Depth,
-    /// It is encrypted.
-    Encrypted,
-    /// It is compressed by a method that is not supported, or not built in.
-    Method,
-    /// An archive without its directory; what could be found without it was read.
-    NoDirectory,
-    /// Two members claim the same bytes.
-    Overlap,
-    /// A length that does not fit what follows.
-    Length,
-}
+use crate::codes::coded;
 
-impl FaultCode {
-    /// The stable word for it.
+coded! {
+    /// What kind of fault it is.
     ///
     /// ```
-    /// assert_eq!(linksift::container::FaultCode::TrailingGarbage.code(), "trailing-garbage");
+    /// use linksift::container::FaultCode;
+    ///
+    /// assert_eq!(FaultCode::TrailingGarbage.code(), "trailing-garbage");
+    /// assert_eq!("overlap".parse(), Ok(FaultCode::Overlap));
     /// ```
-    pub const fn code(self) -> &'static str {
-        match self {
-            FaultCode::Truncated => "truncated",
-            FaultCode::Corrupt => "corrupt",
-            FaultCode::Checksum => "checksum",
-            FaultCode::TrailingGarbage => "trailing-garbage",
-            FaultCode::Window => "window",
-            FaultCode::Expansion => "expansion",
-            FaultCode::Depth => "depth",
-            FaultCode::Encrypted => "encrypted",
-            FaultCode::Method => "method",
-            FaultCode::NoDirectory => "no-directory",
-            FaultCode::Overlap => "overlap",
-            FaultCode::Length => "length",
-        }
+    pub enum FaultCode via code {
+        /// The input ends where more must follow.
+        Truncated = "truncated",
+        /// The bytes are not what the format allows there.
+        Corrupt = "corrupt",
+        /// A checksum or a length does not fit what was read.
+        Checksum = "checksum",
+        /// Bytes follow the end that belong to nothing.
+        TrailingGarbage = "trailing-garbage",
+        /// The codec needs more memory than [`Limits::max_window`](super::Limits::max_window) allows.
+        Window = "window",
+        /// More comes out than [`Limits::max_expansion`](super::Limits::max_expansion) allows.
+        Expansion = "expansion",
+        /// It is nested deeper than [`Limits::max_depth`](super::Limits::max_depth) allows.
+        Depth = "depth",
+        /// It is encrypted.
+        Encrypted = "encrypted",
+        /// It is compressed by a method that is not supported, or not built in.
+        Method = "method",
+        /// An archive without its directory; what could be found without it was read.
+        NoDirectory = "no-directory",
+        /// Two members claim the same bytes.
+        Overlap = "overlap",
+        /// A length that does not fit what follows.
+        Length = "length",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Kinds: what a stream is by how it begins; its name decides only where nothing else can.
 
 use super::codec::Codec;
-use super::tar;
+use super::{ar, tar};
 
 /// How much of a stream is looked at: the binary rule's 8 KiB.
 pub(crate) const HEAD: usize = 8 << 10;
@@ -14,6 +14,7 @@ pub(super) enum Kind {
     Compressed(Codec),
     Zip,
     Tar,
+    Ar,
     /// WARC, or its predecessor ARC.
     Warc,
 }
@@ -29,7 +30,7 @@ pub(crate) enum Nature {
 }
 
 /// Formats that are known and not opened.
-const CLOSED: [(&[u8], &str); 12] = [
+const CLOSED: [(&[u8], &str); 11] = [
     (b"7z\xBC\xAF\x27\x1C", "7z"),
     (b"Rar!\x1A\x07", "rar"),
     (b"MSCF\0\0\0\0", "cab"),
@@ -41,7 +42,6 @@ const CLOSED: [(&[u8], &str); 12] = [
     (b"%PDF-", "pdf"),
     (b"SQLite format 3\0", "sqlite"),
     (b"\x1F\x9D", "compress"),
-    (b"!<arch>\n", "ar"),
 ];
 
 /// Formats without text of their own that may have no NUL in front.
@@ -115,6 +115,7 @@ impl Kind {
             None if is_zip(head) => Kind::Zip,
             None if is_tar(name, head) => Kind::Tar,
             None if is_warc(head) => Kind::Warc,
+            None if head.starts_with(ar::MAGIC) => Kind::Ar,
             None => Kind::Document(nature(head, is_utf16)),
         }
     }

@@ -18,6 +18,8 @@ pub struct Limits {
     pub(crate) member_floor: u64,
     /// What an input may always expand to.
     pub(crate) input_floor: u64,
+    /// How long the ranges are that a crawl is cut into.
+    pub(crate) range: u64,
 }
 
 impl Default for Limits {
@@ -29,6 +31,7 @@ impl Default for Limits {
             window: 128 << 20,
             member_floor: 1 << 30,
             input_floor: 4 << 30,
+            range: 2 << 20,
         }
     }
 }
@@ -55,6 +58,14 @@ impl Limits {
     /// How many bytes a decoder may keep of what it has decoded. Default: 128 MiB.
     pub fn max_window(mut self, bytes: u64) -> Self {
         self.window = bytes;
+        self
+    }
+
+    /// How long the ranges are that a crawl is cut into to be read by several threads; what comes out is the
+    /// same whatever they are.
+    #[doc(hidden)]
+    pub fn range_size(mut self, bytes: u64) -> Self {
+        self.range = bytes.max(1);
         self
     }
 

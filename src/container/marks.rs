@@ -6,6 +6,8 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
+use super::fault::Fault;
+
 /// A list of places that a decoder and a reader share.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Marks(Rc<RefCell<State>>);
@@ -16,6 +18,14 @@ struct State {
     list: VecDeque<(u64, u64)>,
     /// Nobody reads them.
     is_off: bool,
+    /// What is read are records: each fault is told in its place.
+    is_of_records: bool,
+    /// Faults that end no more than their member.
+    faults: VecDeque<Fault>,
+    /// From here on, in what is stored, a member that begins with a record ends the stream.
+    stop: Option<u64>,
+    /// Where it did.
+    ended: Option<u64>,
 }
 
 impl Marks {
@@ -29,12 +39,59 @@ impl Marks {
 
     /// Nobody is going to ask.
     pub(super) fn turn_off(&self) {
-        *self.0.borrow_mut() = State { is_off: true, ..State::default() };
+        let mut state = self.0.borrow_mut();
+        state.is_off = true;
+        state.list = VecDeque::new();
     }
 
     /// Whether somebody may ask.
     pub(super) fn is_on(&self) -> bool {
         !self.0.borrow().is_off
+    }
+
+    /// Those of a range that ends with the member before the first one with a record at this place or after it.
+    pub(super) fn until(stop: u64) -> Marks {
+        let marks = Marks::default();
+        marks.0.borrow_mut().stop = Some(stop);
+        marks
+    }
+
+    pub(super) fn is_past(&self, stored: u64) -> bool {
+        self.0.borrow().stop.is_some_and(|stop| stored >= stop)
+    }
+
+    /// The stream ends here, where another range begins.
+    pub(super) fn end(&self, stored: u64) {
+        self.0.borrow_mut().ended = Some(stored);
+    }
+
+    pub(super) fn ended(&self) -> Option<u64> {
+        self.0.borrow().ended
+    }
+
+    /// What is read are records.
+    pub(super) fn are_of_records(&self) {
+        self.0.borrow_mut().is_of_records = true;
+    }
+
+    /// Keeps a fault that ends no more than its member.
+    pub(super) fn keep(&self, fault: Fault) {
+        self.0.borrow_mut().faults.push_back(fault);
+    }
+
+    /// The next fault before a place in what is stored.
+    pub(super) fn fault_before(&self, stored: u64) -> Option<Fault> {
+        let mut state = self.0.borrow_mut();
+        match state.faults.front() {
+            Some(fault) if fault.offset() < stored => state.faults.pop_front(),
+            _ => None,
+        }
+    }
+
+    /// The first fault, at the end of what are no records.
+    pub(super) fn take_fault(&self) -> Option<Fault> {
+        let mut state = self.0.borrow_mut();
+        if state.is_of_records { None } else { state.faults.pop_front() }
     }
 
     /// Forgets members that end before this place.

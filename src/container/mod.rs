@@ -6,7 +6,9 @@
 //! with one door in `codec`. Memory is bounded whatever a header claims, a fault ends no more than what
 //! it is in, and each fault has a code and a place ([`Fault`]).
 
+mod ar;
 mod codec;
+mod documents;
 mod fault;
 mod feed;
 mod kind;
@@ -14,16 +16,19 @@ mod limits;
 mod marks;
 mod member;
 mod names;
+mod part;
 mod source;
 mod tar;
 mod walk;
 mod warc;
 mod zip;
 
+pub use documents::{Document, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};
 pub(crate) use kind::Nature;
 pub use limits::Limits;
 pub use member::Member;
+pub(crate) use part::{Budget, Part, Seam};
 pub use source::Source;
 pub(crate) use source::Stored;
 pub(crate) use walk::{Given, Input, Visitor, Walk};

@@ -9,6 +9,7 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed};
 use super::names;
+use super::part::{Failing, Gathered, Piece, SIZE};
 use super::walk::{Place, Visitor, Walk, Where};
 
 pub(super) const BLOCK: usize = 512;
@@ -115,6 +116,19 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
+        let mut gathered = Gathered::new(place);
+        let result = self.tar_entries(feed, place, &mut gathered, visitor);
+        gathered.flush(self, visitor);
+        result
+    }
+
+    fn tar_entries(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        gathered: &mut Gathered,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
         let (mut global, mut next) = (Extended::default(), None::<Extended>);
         let mut is_lost = false;
         while !visitor.is_stopped() {
@@ -136,7 +150,7 @@ impl Walk<'_> {
             if !is_header(&header) {
                 if !is_lost {
                     let fault = Fault::new(FaultCode::Corrupt, at, "no tar header");
-                    visitor.failed(place.member, fault.into());
+                    gathered.failed(place.member, fault.into(), self, visitor);
                 }
                 is_lost = true;
                 continue;
@@ -144,7 +158,7 @@ impl Walk<'_> {
             is_lost = false;
             let Some(stored) = number(&header[124..136]) else {
                 let fault = Fault::new(FaultCode::Corrupt, at, "size of a tar entry is no number");
-                visitor.failed(place.member, fault.into());
+                gathered.failed(place.member, fault.into(), self, visitor);
                 continue;
             };
             match header[156] {
@@ -152,7 +166,7 @@ impl Walk<'_> {
                     let Some(text) = take_header(feed, stored, at)? else {
                         let reason = "header of a tar entry is too long";
                         let fault = Fault::new(FaultCode::Length, at, reason);
-                        visitor.failed(place.member, fault.into());
+                        gathered.failed(place.member, fault.into(), self, visitor);
                         continue;
                     };
                     match kind {
@@ -167,7 +181,15 @@ impl Walk<'_> {
                 }
                 kind => {
                     let said = next.take().unwrap_or_else(|| global.clone());
-                    self.entry(feed, place, visitor, (&header, at), kind, said, stored)?;
+                    self.entry(
+                        feed,
+                        place,
+                        (gathered, visitor),
+                        (&header, at),
+                        kind,
+                        said,
+                        stored,
+                    )?;
                 }
             }
         }
@@ -179,7 +201,7 @@ impl Walk<'_> {
         &mut self,
         feed: &mut Feed<'_>,
         place: &Place<'_>,
-        visitor: &mut dyn Visitor,
+        (gathered, visitor): (&mut Gathered, &mut dyn Visitor),
         (header, at): (&[u8; BLOCK], u64),
         kind: u8,
         mut said: Extended,
@@ -222,6 +244,26 @@ impl Walk<'_> {
                 said.pieces = pieces;
                 stored = stored.saturating_sub(len);
             }
+            let mut left = Left { feed, left: stored, is_short: false };
+            let is_sparse = kind == b'S' || !said.pieces.is_empty();
+            let mut held = Vec::new();
+            let mut failure = None;
+            if !is_sparse && stored <= SIZE && !place.is_live {
+                match left.read_to_end(&mut held) {
+                    Ok(_) => {
+                        gathered.push(
+                            Piece::File { member, name, bytes: held },
+                            stored as usize,
+                            self,
+                            visitor,
+                        );
+                        feed.skip(padding)?;
+                        return Ok(());
+                    }
+                    Err(error) => failure = Some(error),
+                }
+            }
+            gathered.flush(self, visitor);
             let inner = Place {
                 member: &member,
                 name: &name,
@@ -231,7 +273,6 @@ impl Walk<'_> {
                 said: place.said,
                 marks: None,
             };
-            let mut left = Left { feed, left: stored, is_short: false };
             match said.real_size.filter(|_| kind == b'S' || !said.pieces.is_empty()) {
                 Some(size) if size > self.limits.of_member(stored) => {
                     let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
@@ -242,7 +283,11 @@ impl Walk<'_> {
                     let sparse = Sparse { left: &mut left, pieces, size, at: 0, piece: 0 };
                     self.stream(Box::new(sparse), &inner, visitor);
                 }
-                None => self.stream(Box::new(&mut left), &inner, visitor),
+                None => {
+                    let failing = Failing(failure);
+                    let reader = io::Cursor::new(held).chain(failing).chain(&mut left);
+                    self.stream(Box::new(reader), &inner, visitor);
+                }
             }
             let (rest, is_short) = (left.left, left.is_short);
             if is_short || !feed.skip(rest)? {

@@ -4,9 +4,7 @@
 //! is a document goes to the [`Visitor`]. A fault goes there too, with the member that it is in, and
 //! the walk goes on after it.
 
-use std::cell::Cell;
 use std::io::{self, Read};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use super::codec::{Codec, Decode};
@@ -16,14 +14,15 @@ use super::kind::{self, HEAD, Kind, Nature};
 use super::limits::Limits;
 use super::marks::Marks;
 use super::member::Member;
+use super::part::{Budget, Part};
 use super::source::{Source, Window};
 use super::warc::http::HeaderLink;
 use super::zip::has_end_record;
 use crate::charset::{Charset, Detected};
-use crate::document::Format;
+use crate::document::{Format, Hints};
 use crate::iri::IriBuf;
 use crate::link::Origin;
-use crate::stream::Notice;
+use crate::notice::Notice;
 
 /// What takes documents and faults, in order.
 pub(crate) trait Visitor {
@@ -41,6 +40,10 @@ pub(crate) trait Visitor {
 
     /// A document that is counted and not read: a picture.
     fn counted(&mut self, member: &Member);
+
+    /// A part of an archive: gone through here and now ([`Part::run`]), or elsewhere, with what comes of it in
+    /// its place.
+    fn part(&mut self, part: Part, walk: &mut Walk<'_>);
 
     /// Whether nobody wants any more.
     fn is_stopped(&self) -> bool;
@@ -88,9 +91,32 @@ pub(crate) struct Given<'g> {
     pub(crate) name: &'g [u8],
     pub(crate) nature: Nature,
     pub(crate) said: &'g Said,
+    /// How deep it is.
+    pub(crate) depth: u32,
+    /// What may still come out of the input.
+    pub(crate) budget: &'g Arc<Budget>,
 }
 
 impl Given<'_> {
+    /// What is known of it, beside what is known of all.
+    pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
+        let mut hints = match of_all.format {
+            _ if self.nature != Nature::Text => return of_all.clone().format(Format::Text),
+            Format::Auto if self.said.format.is_none() && !self.name.is_empty() => {
+                of_all.named(self.name)
+            }
+            _ => of_all.clone(),
+        };
+        if let (Format::Auto, Some(format)) = (hints.format, self.said.format) {
+            hints.format = format;
+        }
+        hints.charset = self.said.charset.or(hints.charset);
+        if let Some(source) = &self.said.source {
+            hints.base = Some(source.clone());
+        }
+        hints
+    }
+
     /// Where its links come from; nothing to be said of an input that is no archive.
     pub(crate) fn origin(&self) -> Option<Origin> {
         (!self.member.is_empty()).then(|| Origin {
@@ -174,12 +200,12 @@ pub(crate) struct Walk<'w> {
     /// Memory of feeds, for the next ones.
     pub(super) spare: Vec<Vec<u8>>,
     /// What may still come out of the input.
-    pub(super) budget: Rc<Cell<u64>>,
+    pub(crate) budget: Arc<Budget>,
 }
 
 impl<'w> Walk<'w> {
     pub(crate) fn new(limits: &'w Limits, opens: bool) -> Walk<'w> {
-        Walk { limits, opens, spare: Vec::new(), budget: Rc::default() }
+        Walk { limits, opens, spare: Vec::new(), budget: Arc::new(Budget::new(u64::MAX)) }
     }
 
     /// Goes through an input.
@@ -187,10 +213,48 @@ impl<'w> Walk<'w> {
         let Input { name, reader, source, is_live } = input;
         let from = source.map_or(Where::Stream(None), Where::Source);
         // What its length is, is asked when something is opened.
-        self.budget = Rc::new(Cell::new(u64::MAX));
+        self.budget = Arc::new(Budget::new(u64::MAX));
         let (member, said) = (Member::default(), Said::default());
         let place =
             Place { member: &member, name, from, depth: 0, is_live, said: &said, marks: None };
+        self.stream(reader, &place, visitor);
+    }
+
+    /// Goes through an archive that a document of another walk holds encoded, as mail its attachments. What comes
+    /// out of it counts with what comes out of the input. What is no archive is not gone through.
+    #[cfg(feature = "mail")]
+    pub(crate) fn attachment(
+        &mut self,
+        within: &Given<'_>,
+        name: &[u8],
+        bytes: &[u8],
+        visitor: &mut dyn Visitor,
+    ) {
+        let head = &bytes[..bytes.len().min(HEAD)];
+        if !self.opens || matches!(Kind::of(name, head, || false), Kind::Document(_)) {
+            return;
+        }
+        let source: Arc<dyn Source> = Arc::new(bytes.to_vec());
+        let reader = Box::new(Window::whole(Arc::clone(&source)));
+        self.budget = Arc::clone(within.budget);
+        if within.depth == 0 {
+            // Each adds what it may expand to, and all of them have what an input always has.
+            let left = match self.budget.left() {
+                u64::MAX => self.limits.of_input(0),
+                left => left,
+            };
+            let more = (bytes.len() as u64).saturating_mul(self.limits.expansion);
+            self.budget.set(left.saturating_add(more).min(u64::MAX - 1));
+        }
+        let place = Place {
+            member: within.member,
+            name,
+            from: Where::Source(source),
+            depth: within.depth.max(1),
+            is_live: false,
+            said: &Said::default(),
+            marks: None,
+        };
         self.stream(reader, &place, visitor);
     }
 
@@ -241,10 +305,19 @@ impl<'w> Walk<'w> {
                     self.budget.set(self.limits.of_input(place.from.len().unwrap_or(0)));
                 }
                 match kind {
+                    Kind::Compressed(Codec::Gzip) if self.is_ranged(true, feed, place) => {
+                        self.warc_ranges(Some(Codec::Gzip), place, visitor);
+                        Ok(())
+                    }
+                    Kind::Warc if self.is_ranged(false, feed, place) => {
+                        self.warc_ranges(None, place, visitor);
+                        Ok(())
+                    }
                     Kind::Compressed(codec) => self.compressed(codec, feed, place, visitor),
                     Kind::Tar => self.tar(feed, place, visitor),
+                    Kind::Ar => self.ar(feed, place, visitor),
                     Kind::Warc => self.warc(feed, place, visitor),
-                    // A program with a zip behind it is a document by how it begins.
+                    // A program with a zip after it is a document by how it begins.
                     Kind::Zip | Kind::Document(_) => self.zip(feed, place, visitor),
                 }
             }
@@ -268,7 +341,8 @@ impl<'w> Walk<'w> {
             marks.turn_off();
         }
         let Place { member, name, said, .. } = *place;
-        visitor.document(&Given { member, name, nature, said }, feed)
+        let (depth, budget) = (place.depth, &Arc::clone(&self.budget));
+        visitor.document(&Given { member, name, nature, said, depth, budget }, feed)
     }
 
     fn compressed(
@@ -306,7 +380,7 @@ impl<'w> Walk<'w> {
         self.metering(codec, feed, stored, None, late)
     }
 
-    fn metering<'f>(
+    pub(super) fn metering<'f>(
         &self,
         codec: Codec,
         feed: &'f mut Feed<'_>,
@@ -319,7 +393,7 @@ impl<'w> Walk<'w> {
             given: 0,
             stored,
             limits: self.limits.clone(),
-            budget: Rc::clone(&self.budget),
+            budget: Arc::clone(&self.budget),
             late: late.clone(),
             failed: false,
         }))
@@ -357,7 +431,7 @@ struct Metered<'d> {
     given: u64,
     stored: Option<u64>,
     limits: Limits,
-    budget: Rc<Cell<u64>>,
+    budget: Arc<Budget>,
     late: Late,
     failed: bool,
 }
@@ -373,13 +447,12 @@ impl Read for Metered<'_> {
         let read = self.late.keep(self.decoder.read(to))?;
         self.given += read as u64;
         let most = self.limits.of_member(self.stored.unwrap_or_else(|| self.decoder.at()));
-        let left = self.budget.get().checked_sub(read as u64);
-        self.budget.set(left.unwrap_or(0));
-        if self.given > most || left.is_none() {
+        let is_in_budget = self.budget.spend(read as u64);
+        if self.given > most || !is_in_budget {
             self.failed = true;
-            let reason = match left {
-                None => "the input expands to too much, --max-expansion".to_owned(),
-                Some(_) => format!("expands to more than {most} bytes, --max-expansion"),
+            let reason = match is_in_budget {
+                false => "the input expands to too much, --max-expansion".to_owned(),
+                true => format!("expands to more than {most} bytes, --max-expansion"),
             };
             return Err(Fault::new(FaultCode::Expansion, self.decoder.at(), reason).into());
         }

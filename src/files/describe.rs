@@ -1,4 +1,4 @@
-//! What is known of one input alone, beside what is known of all.
+//! What is decided of one input alone: whether it is read, and what is known of it beside what is known of all.
 
 use std::fmt;
 use std::panic::{RefUnwindSafe, UnwindSafe};
@@ -32,7 +32,8 @@ impl Described {
         Described::default()
     }
 
-    /// The hints for this input, instead of those for all.
+    /// The hints for this input, instead of those for all; the run ends by the [`Cancel`](crate::Cancel) of
+    /// those for all alone.
     pub fn hints(mut self, hints: Hints) -> Self {
         self.hints = Some(hints);
         self
@@ -61,5 +62,23 @@ impl Describe {
 impl fmt::Debug for Describe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Describe").finish_non_exhaustive()
+    }
+}
+
+/// A function that says which files are read.
+#[derive(Clone)]
+pub(super) struct Choose(pub(super) Arc<ChooseFn>);
+
+type ChooseFn = dyn Fn(&Path) -> bool + Send + Sync + UnwindSafe + RefUnwindSafe;
+
+impl Choose {
+    pub(super) fn call(&self, path: &Path) -> bool {
+        (self.0)(path)
+    }
+}
+
+impl fmt::Debug for Choose {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Choose").finish_non_exhaustive()
     }
 }

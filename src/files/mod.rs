@@ -8,11 +8,16 @@
 //!
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
+mod counts;
 mod describe;
 mod done;
+mod failure;
+mod lane;
 mod opened;
 mod order;
+mod outlet;
 mod owned;
+mod parts;
 mod paths;
 #[cfg(feature = "walk-rules")]
 mod rules;
@@ -27,16 +32,17 @@ use std::ops::ControlFlow;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::container::{Limits, Member};
+use crate::codes::coded;
+use crate::container::Limits;
 use crate::document::Hints;
+use crate::event::Event;
 use crate::finder::Finder;
-use crate::link::{Link, Rejected};
-use crate::stream::{Notice, Scanned};
 
+pub use counts::{Progress, Summary};
 pub use describe::Described;
-pub use paths::{Unreachable, paths};
+pub use failure::Failure;
+pub use paths::{Unreachable, paths, paths_with};
 #[cfg(feature = "walk-rules")]
 pub use rules::{RuleError, Rules};
 
@@ -74,62 +80,6 @@ impl From<PathBuf> for Input {
     }
 }
 
-/// What comes up while inputs are gone through.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Event<'a> {
-    /// A link.
-    Link {
-        /// The input it is in; `-` for standard input.
-        path: &'a Path,
-        /// The link.
-        link: Link<'a>,
-    },
-    /// A candidate that is no link.
-    Rejected {
-        /// The input it is in.
-        path: &'a Path,
-        /// The candidate.
-        rejected: Rejected<'a>,
-    },
-    /// An input, a member of it, or something met in a walk, that cannot be opened or read to its end.
-    /// What was found in it before came already. The error may be a
-    /// [`Fault`](crate::container::Fault).
-    Failed {
-        /// The input.
-        path: &'a Path,
-        /// The member that failed; empty if it is the input itself.
-        member: &'a Member,
-        /// Why.
-        error: io::Error,
-    },
-    /// Something that a reader of the links should know.
-    Noticed {
-        /// The input.
-        path: &'a Path,
-        /// The member that it is about.
-        member: &'a Member,
-        /// What it is.
-        notice: Notice,
-    },
-    /// A document that was read to its end: an input, or a member of it.
-    Document {
-        /// The input.
-        path: &'a Path,
-        /// The member; empty if it is the input itself.
-        member: &'a Member,
-        /// What the scan went through.
-        scanned: Scanned,
-    },
-    /// An input that was gone through, with all its members; some of them may have failed.
-    Finished {
-        /// The input.
-        path: &'a Path,
-        /// The links of all its documents.
-        links: u64,
-    },
-}
-
 /// How inputs are gone through.
 ///
 /// ```
@@ -150,29 +100,35 @@ pub struct Options {
     limits: Limits,
 }
 
-/// Whether compressed files and archives are opened.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Archives {
-    /// They are, known by how they begin.
-    #[default]
-    Auto,
-    /// They are read as the bytes that they are.
-    Never,
+coded! {
+    /// Whether compressed files and archives are opened.
+    ///
+    /// ```
+    /// assert_eq!("never".parse(), Ok(linksift::files::Archives::Never));
+    /// ```
+    pub enum Archives via as_str default Auto {
+        /// They are, known by how they begin.
+        Auto = "auto",
+        /// They are read as the bytes that they are.
+        Never = "never",
+    }
 }
 
-/// What becomes of documents that are not text: a known binary format, or a NUL in the first 8 KiB of
-/// what is not UTF-16.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Binary {
-    /// Only what begins with `scheme://` or `mailto:` is a link in them.
-    #[default]
-    Auto,
-    /// They are read as text.
-    Text,
-    /// They are not read.
-    Skip,
+coded! {
+    /// What becomes of documents that are not text: a known binary format, or a NUL in the first 8 KiB of
+    /// what is not UTF-16.
+    ///
+    /// ```
+    /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));
+    /// ```
+    pub enum Binary via as_str default Auto {
+        /// Only what begins with `scheme://` or `mailto:` is a link in them.
+        Auto = "auto",
+        /// They are read as text.
+        Text = "text",
+        /// They are not read.
+        Skip = "skip",
+    }
 }
 
 impl Options {
@@ -187,7 +143,22 @@ impl Options {
         self
     }
 
-    /// What is known of all inputs, and whether positions are counted.
+    /// What is known of all inputs, and whether positions are counted. A [`Cancel`](crate::Cancel) ends the
+    /// run: what was found and not handed over yet is dropped, and the summary says
+    /// [`stopped`](Summary::stopped). A read that waits for a pipe or a terminal is not woken.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options};
+    /// use linksift::{Cancel, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let cancel = Cancel::new();
+    /// let options = Options::new().hints(Hints::new().cancel(cancel.clone()));
+    /// cancel.cancel();
+    /// let summary = files::sift(["."], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((summary.files(), summary.stopped()), (0, true));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn hints(mut self, hints: Hints) -> Self {
         self.hints = hints;
         self
@@ -241,87 +212,35 @@ impl Options {
         self
     }
 
-    /// The file that results are written to. It is left out of walks, and fails as a named input:
-    /// a scan that reads what it writes never ends. Where the system gives files no identity,
+    /// Which files are read: asked for every file, for standard input (`-`) and for what fails in walks, one
+    /// after the other and in the order of the inputs. What is not read is no event. Default: all.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options};
+    /// use std::sync::atomic::{AtomicU64, Ordering};
+    ///
+    /// // Every other file: the first half of the work of two machines.
+    /// let count = AtomicU64::new(0);
+    /// let options = Options::new().choose(move |_| count.fetch_add(1, Ordering::Relaxed) % 2 == 0);
+    /// ```
+    pub fn choose<F>(mut self, is_read: F) -> Self
+    where
+        F: Fn(&Path) -> bool + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
+    {
+        self.walk.choose = Some(describe::Choose(Arc::new(is_read)));
+        self
+    }
+
+    /// A file that results are written to; there may be several. It is left out of walks, and fails as a
+    /// named input: a scan that reads what it writes never ends. Where the system gives files no identity,
     /// nothing is left out.
     ///
     /// # Errors
     ///
     /// What asking the system about the file fails with.
     pub fn output(mut self, file: &File) -> io::Result<Self> {
-        self.walk.output = walk::Identity::of(&file.metadata()?);
+        self.walk.outputs.extend(walk::Identity::of(&file.metadata()?));
         Ok(self)
-    }
-}
-
-/// How far a run has come; clones look at the same run.
-#[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<Counts>);
-
-#[derive(Debug, Default)]
-struct Counts {
-    files: AtomicU64,
-    bytes: AtomicU64,
-}
-
-impl Progress {
-    /// Nothing done yet.
-    pub fn new() -> Progress {
-        Progress::default()
-    }
-
-    /// Inputs done with, failed ones among them.
-    pub fn files(&self) -> u64 {
-        self.0.files.load(Ordering::Relaxed)
-    }
-
-    /// Bytes read.
-    pub fn bytes(&self) -> u64 {
-        self.0.bytes.load(Ordering::Relaxed)
-    }
-}
-
-/// What a run went through.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    files: u64,
-    failed: u64,
-    bytes: u64,
-    links: u64,
-    stopped: bool,
-}
-
-impl Summary {
-    /// The inputs that were gone through.
-    pub fn files(&self) -> u64 {
-        self.files
-    }
-
-    /// The inputs that failed, or a member of them, and what failed in walks.
-    pub fn failed(&self) -> u64 {
-        self.failed
-    }
-
-    /// The bytes of the documents that were read to their end.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// The links of the documents that were read to their end.
-    pub fn links(&self) -> u64 {
-        self.links
-    }
-
-    /// Whether the callback ended the run before all was done.
-    pub fn stopped(&self) -> bool {
-        self.stopped
-    }
-
-    fn add(&mut self, other: Summary) {
-        self.files += other.files;
-        self.failed += other.failed;
-        self.bytes += other.bytes;
-        self.links += other.links;
     }
 }
 
@@ -333,6 +252,13 @@ pub trait Batch: Default + Send {
     /// Moves all that is in `later` behind what is here. What `later` has allocated may stay its
     /// own: it is filled again.
     fn append(&mut self, later: &mut Self);
+
+    /// Whether the input of the last event has given all that is wanted of it: asked after each event, and
+    /// where it is so the input is not read on. It is [closed](Event::Closed) as others are. What of it went to
+    /// other batches before is not here any more. Default: never.
+    fn has_enough(&self) -> bool {
+        false
+    }
 }
 
 impl Batch for Vec<u8> {
@@ -354,7 +280,8 @@ impl Batch for Vec<u8> {
 /// Threads that cannot be started. An input that fails is an event, not an error.
 ///
 /// ```
-/// use linksift::files::{self, Event, Options};
+/// use linksift::Event;
+/// use linksift::files::{self, Options};
 /// use std::ops::ControlFlow;
 ///
 /// let folder = std::env::temp_dir().join(format!("linksift-doc-{}", std::process::id()));
@@ -399,7 +326,8 @@ where
 /// As [`sift`].
 ///
 /// ```
-/// use linksift::files::{self, Event, Options};
+/// use linksift::Event;
+/// use linksift::files::{self, Options};
 /// use std::ops::ControlFlow;
 ///
 /// let mut lines = Vec::new();

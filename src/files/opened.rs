@@ -45,3 +45,21 @@ impl Read for Opened {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_shrinks_fails() {
+        let path = std::env::temp_dir().join(format!("linksift-shrinks-{}", std::process::id()));
+        std::fs::write(&path, "see http://example.com/ and").unwrap();
+        let mut opened = Opened::file(File::open(&path).unwrap()).unwrap();
+        let mut bytes = [0; 10];
+        assert_eq!(opened.read(&mut bytes).unwrap(), 10);
+        File::options().write(true).open(&path).unwrap().set_len(10).unwrap();
+        let error = opened.read(&mut bytes).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -1,7 +1,7 @@
 //! The order: batches of many threads in, batches in the order of their inputs out, bounded.
 //!
 //! Each input has a number. The input whose *turn* it is goes straight to what is ready for the
-//! taker; the others gather in slots behind it. Who is ahead waits when its own slot is full, or,
+//! taker; the others gather in slots after it. Who is ahead waits when its own slot is full, or,
 //! before it begins another input, when all slots together are. Who has the turn waits for nobody
 //! but the taker. Since numbers are given in order, and an input that nobody has begun has nothing
 //! in front of it but finished ones, somebody can always go on.
@@ -13,6 +13,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::Batch;
+use crate::guard::{Cancel, is_cancelled};
 
 /// With this much a batch is handed over.
 pub(super) const ENOUGH: usize = 64 << 10;
@@ -32,6 +33,8 @@ pub(super) struct Order<B> {
     /// For the others: there is room again, or the turn has moved.
     moved: Condvar,
     stopped: AtomicBool,
+    /// Nobody who waits is woken by it: those who scan look at it, and let the others go.
+    cancel: Option<Cancel>,
     threads: usize,
 }
 
@@ -42,7 +45,7 @@ struct State<B> {
     ready: B,
     /// The taker should not let what is ready grow.
     urgent: bool,
-    /// The input whose turn it is, with nothing in its slot, and those behind it.
+    /// The input whose turn it is, with nothing in its slot, and those after it.
     slots: VecDeque<Slot<B>>,
     /// The sizes of all slots together.
     ahead: usize,
@@ -74,7 +77,7 @@ pub(super) enum Urgency {
 }
 
 impl<B: Batch> Order<B> {
-    pub(super) fn new(threads: usize) -> Order<B> {
+    pub(super) fn new(threads: usize, cancel: Option<Cancel>) -> Order<B> {
         Order {
             state: Mutex::new(State {
                 turn: 0,
@@ -89,6 +92,7 @@ impl<B: Batch> Order<B> {
             filled: Condvar::new(),
             moved: Condvar::new(),
             stopped: AtomicBool::new(false),
+            cancel,
             threads,
         }
     }
@@ -108,7 +112,7 @@ impl<B: Batch> Order<B> {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed)
+        self.stopped.load(Ordering::Relaxed) || is_cancelled(self.cancel.as_ref())
     }
 
     /// Ends the run: nobody waits any more, and what is put is dropped.

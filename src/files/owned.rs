@@ -5,10 +5,11 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::{Batch, Event};
+use super::Batch;
 use crate::container::Member;
+use crate::event::Event;
 use crate::link::{Link, Rejected};
-use crate::stream::{Notice, Scanned};
+use crate::notice::{Notice, Scanned};
 
 /// Events of one input or several, detached from what they were found in.
 #[derive(Debug, Default)]
@@ -29,6 +30,10 @@ enum Kept {
     Noticed(Member, Notice),
     Document(Member, Scanned),
     Finished(u64),
+    Closed {
+        failed: bool,
+        stored: u64,
+    },
 }
 
 impl Owned {
@@ -52,6 +57,10 @@ impl Owned {
                 (path, Kept::Document(member.clone(), scanned), member.as_str().len())
             }
             Event::Finished { path, links } => (path, Kept::Finished(links), 0),
+            // Parts of mail are told of by the room `mail` alone.
+            #[cfg(feature = "mail")]
+            Event::Part { .. } => return,
+            Event::Closed { path, failed, stored } => (path, Kept::Closed { failed, stored }, 0),
         };
         if batch.events.is_empty() || batch.path != path {
             batch.path = path.to_owned();
@@ -79,6 +88,7 @@ impl Owned {
                 Kept::Link(link) => Event::Link { path, link },
                 Kept::Rejected(rejected) => Event::Rejected { path, rejected },
                 Kept::Finished(links) => Event::Finished { path, links },
+                Kept::Closed { failed, stored } => Event::Closed { path, failed, stored },
                 Kept::Failed(member, error) => {
                     each(Event::Failed { path, member: &member, error })?;
                     continue;

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Input;
 use super::walk::{Item, Walk, WalkOptions};
+use super::{Input, Options};
 
 /// An input, or something met in a walk, that cannot be found or listed.
 #[derive(Debug)]
@@ -49,7 +49,43 @@ pub fn paths<I>(inputs: I) -> impl Iterator<Item = Result<Input, Unreachable>>
 where
     I: IntoIterator<Item: Into<Input>>,
 {
-    Walk::new(inputs.into_iter().map(Into::into), WalkOptions::default()).map(|item| match item {
+    paths_by(inputs, WalkOptions::default())
+}
+
+/// The same, of walks that go by these options: [rules](Options::rules) and what is
+/// [written](Options::output). Nobody is asked which of them are [chosen](Options::choose).
+///
+/// ```
+/// use linksift::files::{self, Options};
+///
+/// let folder = std::env::temp_dir().join(format!("linksift-paths-with-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// std::fs::write(folder.join("a"), "")?;
+/// let output = std::fs::File::create(folder.join("b"))?;
+///
+/// let options = Options::new().output(&output)?;
+/// assert_eq!(files::paths_with([&folder], &options).count(), 1);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn paths_with<I>(
+    inputs: I,
+    options: &Options,
+) -> impl Iterator<Item = Result<Input, Unreachable>> + use<I>
+where
+    I: IntoIterator<Item: Into<Input>>,
+{
+    paths_by(inputs, WalkOptions { choose: None, describe: None, ..options.walk.clone() })
+}
+
+fn paths_by<I>(
+    inputs: I,
+    options: WalkOptions,
+) -> impl Iterator<Item = Result<Input, Unreachable>> + use<I>
+where
+    I: IntoIterator<Item: Into<Input>>,
+{
+    Walk::new(inputs.into_iter().map(Into::into), options).map(|item| match item {
         Item::File { path, .. } => Ok(Input::Path(path)),
         Item::Stdin { .. } => Ok(Input::Stdin),
         Item::Failed { path, error } => Err(Unreachable { path, error }),

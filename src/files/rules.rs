@@ -152,7 +152,7 @@ impl Rules {
     }
 
     /// Walks a directory by these rules, sorted by file name; the file that results are written to is left out.
-    pub(super) fn walk(&self, directory: &Path, output: Option<Identity>) -> Ruled {
+    pub(super) fn walk(&self, directory: &Path, outputs: &[Identity]) -> Ruled {
         let mut builder = WalkBuilder::new(directory);
         builder
             .standard_filters(false)
@@ -169,14 +169,14 @@ impl Rules {
         if self.gitignore {
             builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
         }
-        Ruled { walk: builder.build(), output }
+        Ruled { walk: builder.build(), outputs: outputs.to_vec() }
     }
 }
 
 /// A walk by rules.
 pub(super) struct Ruled {
     walk: ignore::Walk,
-    output: Option<Identity>,
+    outputs: Vec<Identity>,
 }
 
 impl fmt::Debug for Ruled {
@@ -209,9 +209,9 @@ impl Iterator for Ruled {
 impl Ruled {
     #[cfg(unix)]
     fn is_output(&self, entry: &DirEntry) -> bool {
-        self.output.is_some_and(|output| {
+        self.outputs.iter().any(|output| {
             entry.ino().is_none_or(|inode| output.has_inode(inode))
-                && entry.metadata().is_ok_and(|found| Identity::of(&found) == Some(output))
+                && entry.metadata().is_ok_and(|found| Identity::of(&found) == Some(*output))
         })
     }
 

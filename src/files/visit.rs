@@ -5,24 +5,47 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Binary, Event, Options};
+#[cfg(feature = "mail")]
+use super::Archives;
+use super::{Binary, Options};
 use crate::charset::Charset;
-use crate::container::{Given, HeaderLink, Member, Nature, Visitor};
-use crate::document::{Format, Hints};
-use crate::finder::{Finder, Reference};
-use crate::link::{LinkKind, body_of, set_origin, set_position};
-use crate::markup::Base;
-use crate::stream::{self, Buffer, Notice};
+use crate::container::{self, Given, HeaderLink, Member, Nature, Part, Visitor};
+#[cfg(feature = "mail")]
+use crate::document::Format;
+use crate::document::Hints;
+use crate::event::Event;
+use crate::finder::{Base, Finder, Reference};
+use crate::guard::is_cancelled;
+use crate::link::{LinkKind, Origin, body_of, set_origin, set_position};
+use crate::notice::Notice;
+use crate::stream::{Buffer, Offered};
 
 /// What an input came to.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
+    /// Of its documents.
     pub(super) bytes: u64,
+    /// Of itself, as they are stored.
+    pub(super) stored: u64,
     pub(super) links: u64,
+    pub(super) documents: u64,
+    pub(super) unread: u64,
+    pub(super) failures: u64,
     /// The input itself failed.
     pub(super) failed: bool,
     pub(super) members_failed: bool,
     pub(super) stopped: bool,
+}
+
+/// What gives parts to others.
+pub(super) type Share<'v> = dyn Fn(Part, &container::Walk<'_>) + 'v;
+
+/// Where an attachment is, in a message that itself comes out of an archive.
+#[cfg(feature = "mail")]
+fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
+    let part = inner.part_within(outer);
+    let message_id = inner.message_id.clone().or_else(|| outer.message_id.clone());
+    Arc::new(Origin { part, message_id, ..Origin::default() })
 }
 
 /// One input being visited.
@@ -34,11 +57,28 @@ pub(super) struct Visit<'v, E> {
     buffer: &'v mut Buffer,
     emit: E,
     tally: Tally,
+    /// Where parts go that others may go through.
+    parts: Option<&'v Share<'v>>,
+    /// Of an archive that is attached to a message: where.
+    outer: Option<Arc<Origin>>,
 }
 
 /// The finder for what is not text: what has no scheme is no link there, and is not looked for.
 pub(super) fn binary(finder: &Finder) -> Finder {
     finder.for_binary()
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, other: Tally) {
+        self.bytes += other.bytes;
+        self.links += other.links;
+        self.documents += other.documents;
+        self.unread += other.unread;
+        self.failures += other.failures;
+        self.failed |= other.failed;
+        self.members_failed |= other.members_failed;
+        self.stopped |= other.stopped;
+    }
 }
 
 impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
@@ -50,33 +90,28 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         buffer: &'v mut Buffer,
         emit: E,
     ) -> Visit<'v, E> {
-        Visit { options, hints, binary, path, buffer, emit, tally: Tally::default() }
+        let tally = Tally::default();
+        Visit { options, hints, binary, path, buffer, emit, tally, parts: None, outer: None }
+    }
+
+    /// Has others go through parts.
+    pub(super) fn sharing(self, parts: Option<&'v Share<'v>>) -> Self {
+        Visit { parts, ..self }
     }
 
     pub(super) fn into_tally(self) -> Tally {
-        self.tally
+        Tally { stopped: self.is_stopped(), ..self.tally }
+    }
+
+    /// Where the links of a document come from.
+    fn origin(&self, given: &Given<'_>) -> Option<Arc<Origin>> {
+        let Some(outer) = &self.outer else { return given.origin().map(Arc::new) };
+        let Origin { part, message_id, .. } = Origin::clone(outer);
+        Some(Arc::new(Origin { part, message_id, ..given.origin().unwrap_or_default() }))
     }
 
     fn emit(&mut self, event: Event<'_>) {
         self.tally.stopped |= (self.emit)(event).is_break();
-    }
-
-    fn hints(&self, given: &Given<'_>) -> Hints {
-        let hints = self.hints;
-        let mut hints = match hints.format {
-            _ if given.nature != Nature::Text => return hints.clone().format(Format::Text),
-            Format::Auto if given.said.format.is_some() => hints.clone(),
-            Format::Auto if !given.name.is_empty() => hints.named(given.name),
-            _ => hints.clone(),
-        };
-        if let (Format::Auto, Some(format)) = (hints.format, given.said.format) {
-            hints.format = format;
-        }
-        hints.charset = given.said.charset.or(hints.charset);
-        if let Some(source) = &given.said.source {
-            hints.base = Some(source.clone());
-        }
-        hints
     }
 }
 
@@ -84,8 +119,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
         let is_binary = given.nature != Nature::Text && self.options.binary != Binary::Text;
         let hints = match self.options.binary {
-            Binary::Text => self.hints(&Given { nature: Nature::Text, ..*given }),
-            _ => self.hints(given),
+            Binary::Text => Given { nature: Nature::Text, ..*given }.hints(self.hints),
+            _ => given.hints(self.hints),
         };
         let (path, member) = (self.path, given.member);
         if is_binary && given.nature == Nature::Binary {
@@ -94,15 +129,36 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         if is_binary && self.options.binary == Binary::Skip {
             return Ok(());
         }
-        let Visit { options, binary, buffer, emit, .. } = self;
+        let origin = self.origin(given);
+        let Visit { options, binary, buffer, emit, hints: own, .. } = self;
+        let binary = *binary;
         let finder = if is_binary { binary } else { &options.finder };
-        let origin = given.origin().map(Arc::new);
         let mut links = 0;
-        let scanned = finder.scan_reader_in(buffer, reader, &hints, |event| {
-            let mut judged = match event {
-                stream::Event::Link(link) => Ok(link),
-                stream::Event::Rejected(rejected) => Err(rejected),
+        let mut attached = Tally::default();
+        let scanned = finder.scan_offered(buffer, reader, &hints, |offered| {
+            let event = match offered {
+                Offered::Event(event) => event,
+                #[cfg(feature = "mail")]
+                Offered::Attachment(attachment) => {
+                    let hints = own.clone().format(Format::Auto);
+                    let (mut buffer, mut emit) = (Buffer::new(), |event: Event<'_>| emit(event));
+                    let emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()> = &mut emit;
+                    let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
+                    visit.outer = Some(match &origin {
+                        Some(outer) => merged(outer, &attachment.origin),
+                        None => attachment.origin,
+                    });
+                    let opens = options.archives == Archives::Auto;
+                    let mut walk = container::Walk::new(&options.limits, opens);
+                    walk.attachment(given, attachment.name, attachment.bytes, &mut visit);
+                    attached.add(visit.into_tally());
+                    return match attached.stopped {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    };
+                }
             };
+            let Some(mut judged) = event.into_candidate() else { return ControlFlow::Continue(()) };
             if is_binary && !is_sure(body_of(&mut judged).kind, body_of(&mut judged).text()) {
                 return ControlFlow::Continue(());
             }
@@ -110,16 +166,19 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 set_origin(&mut judged, origin);
             }
             links += u64::from(judged.is_ok());
-            emit(match judged {
-                Ok(link) => Event::Link { path, link },
-                Err(rejected) => Event::Rejected { path, rejected },
-            })
+            emit(Event::judged(path, judged))
         });
         self.tally.links += links;
+        // The bytes of what is attached are those of the message.
+        self.tally.add(Tally { bytes: 0, ..attached });
         let scanned = scanned?;
         self.tally.stopped |= scanned.stopped();
         if !scanned.stopped() {
             self.tally.bytes += scanned.bytes();
+            self.tally.documents += 1;
+            if let Some(progress) = &self.options.progress {
+                progress.add_document(links);
+            }
             for notice in scanned.notices().to_vec() {
                 self.emit(Event::Noticed { path, member, notice });
             }
@@ -129,7 +188,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     }
 
     fn failed(&mut self, member: &Member, error: io::Error) {
-        match member.is_empty() {
+        self.tally.failures += 1;
+        match member.is_empty() && self.outer.is_none() {
             true => self.tally.failed = true,
             false => self.tally.members_failed = true,
         }
@@ -148,21 +208,26 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let finder = &self.options.finder;
         let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         set_position(&mut judged, self.hints.positions.then_some(position));
-        if let Some(origin) = given.origin() {
-            set_origin(&mut judged, &Arc::new(origin));
+        if let Some(origin) = self.origin(given) {
+            set_origin(&mut judged, &origin);
         }
         self.tally.links += u64::from(judged.is_ok());
-        let path = self.path;
-        self.emit(match judged {
-            Ok(link) => Event::Link { path, link },
-            Err(rejected) => Event::Rejected { path, rejected },
-        });
+        self.emit(Event::judged(self.path, judged));
     }
 
-    fn counted(&mut self, _: &Member) {}
+    fn counted(&mut self, _: &Member) {
+        self.tally.unread += 1;
+    }
+
+    fn part(&mut self, part: Part, walk: &mut container::Walk<'_>) {
+        match self.parts {
+            Some(parts) => parts(part, walk),
+            None => part.run(walk, self),
+        }
+    }
 
     fn is_stopped(&self) -> bool {
-        self.tally.stopped
+        self.tally.stopped || is_cancelled(self.hints.cancel.as_ref())
     }
 }
 

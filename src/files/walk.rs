@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::vec;
 
 use super::Input;
-use super::describe::{Describe, Described};
+use super::describe::{Choose, Describe, Described};
 #[cfg(feature = "walk-rules")]
 use super::rules::{Ruled, Rules};
 
@@ -29,6 +29,14 @@ pub(super) enum Item {
 impl Item {
     pub(super) fn file(path: PathBuf, pace: Pace) -> Item {
         Item::File { path, pace, described: None }
+    }
+
+    /// What it is called; `-` is standard input.
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            Item::File { path, .. } | Item::Failed { path, .. } => path,
+            Item::Stdin { .. } => Path::new("-"),
+        }
     }
 }
 
@@ -85,7 +93,9 @@ impl Identity {
 /// What a walk goes by.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WalkOptions {
-    pub(super) output: Option<Identity>,
+    /// The files that results are written to.
+    pub(super) outputs: Vec<Identity>,
+    pub(super) choose: Option<Choose>,
     pub(super) describe: Option<Describe>,
     #[cfg(feature = "walk-rules")]
     pub(super) rules: Option<Rules>,
@@ -158,7 +168,7 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                     entries.push(Entry { name, kind: Kind::Directory });
                 }
                 Ok((kind, entry)) if kind.is_file() => {
-                    if !self.options.output.is_some_and(|output| output.is_at(&entry)) {
+                    if !self.options.outputs.iter().any(|output| output.is_at(&entry)) {
                         let name = entry.file_name().into_boxed_os_str();
                         entries.push(Entry { name, kind: Kind::File });
                     }
@@ -183,13 +193,14 @@ impl<I: Iterator<Item = Input>> Walk<I> {
         if metadata.is_dir() {
             #[cfg(feature = "walk-rules")]
             if let Some(rules) = &self.options.rules {
-                self.ruled = Some(rules.walk(&path, self.options.output));
+                self.ruled = Some(rules.walk(&path, &self.options.outputs));
                 return None;
             }
             self.enter(path);
             return None;
         }
-        if self.options.output.is_some() && Identity::of(&metadata) == self.options.output {
+        let identity = Identity::of(&metadata);
+        if identity.is_some_and(|identity| self.options.outputs.contains(&identity)) {
             let error = io::Error::other("input file is also the output");
             return Some(Item::Failed { path, error });
         }
@@ -239,8 +250,14 @@ impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
     type Item = Item;
 
     fn next(&mut self) -> Option<Item> {
-        let mut item = self.step()?;
         // Here items still come one after the other.
+        let mut item = loop {
+            let item = self.step()?;
+            let choose = self.options.choose.as_ref();
+            if choose.is_none_or(|choose| choose.call(item.path())) {
+                break item;
+            }
+        };
         if let Some(describe) = &self.options.describe {
             match &mut item {
                 Item::File { path, described, .. } => *described = Some(describe.call(path)),

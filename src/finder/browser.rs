@@ -71,7 +71,7 @@ fn slashed(text: &str) -> String {
     text[..end].replace('\\', "/") + &text[end..]
 }
 
-/// Whether a backslash stands before `?` and `#`, and before the first slash.
+/// Whether a backslash is before `?` and `#`, and before the first slash.
 fn has_backslash_in_authority(text: &str) -> bool {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     text[..end].contains('\\')

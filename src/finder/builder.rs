@@ -1,6 +1,6 @@
 //! How a finder is set up.
 
-use super::{Boundaries, Finder, Forbidden, HostForm, References, Schemes};
+use super::{Boundaries, Finder, Forbidden, HostForm, References, Schemes, Userinfo};
 use crate::iri::Scheme;
 use crate::link::Prefix;
 
@@ -53,6 +53,20 @@ impl FinderBuilder {
     /// Whether character references are resolved. Default: [`References::Auto`].
     pub fn references(mut self, references: References) -> Self {
         self.finder.scan.references = references;
+        self
+    }
+
+    /// What becomes of http links with user information in running text. Default: [`Userinfo::Refuse`].
+    ///
+    /// ```
+    /// use linksift::{Finder, Userinfo, Warning};
+    ///
+    /// let finder = Finder::builder().userinfo(Userinfo::Warn).build();
+    /// let link = finder.links("http://me@example.org/").next().unwrap();
+    /// assert!(link.warnings().contains(Warning::Userinfo));
+    /// ```
+    pub fn userinfo(mut self, userinfo: Userinfo) -> Self {
+        self.finder.scan.userinfo = userinfo;
         self
     }
 
@@ -110,6 +124,30 @@ impl FinderBuilder {
     /// [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK). More than 1 GiB is taken for 1 GiB.
     pub fn max_link(mut self, bytes: usize) -> Self {
         self.finder.scan.max_link = bytes.min(1 << 30);
+        self
+    }
+
+    /// Whether `data-src`, `data-href`, `data-srcset`, `data-url` and `data-original` of HTML are read: scripts put
+    /// them in the place of `src` and its like when somebody scrolls there. No standard says what they hold.
+    /// Default: `false`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")]
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// use linksift::{Document, Finder, Format};
+    ///
+    /// let page = Document::new(b"<img data-src=http://example.com/a.png>").format(Format::Html);
+    /// let finder = Finder::builder().lazy(true).build();
+    /// let contexts: Vec<_> =
+    ///     finder.document(&page)?.links().map(|link| link.context().to_owned()).collect();
+    /// assert_eq!(contexts, ["img@data-src"]);
+    /// # Ok(())
+    /// # }
+    /// # #[cfg(not(feature = "markup"))]
+    /// # fn main() {}
+    /// ```
+    pub fn lazy(mut self, are_read: bool) -> Self {
+        self.finder.lazy = are_read;
         self
     }
 

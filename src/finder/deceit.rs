@@ -3,28 +3,47 @@
 //! The one place where links of text and of values, and rejected candidates, get the warnings that hang
 //! on their text. A link of plain ASCII with an ordinary host never comes here.
 
+use std::borrow::Cow;
+
 use super::Finder;
-use crate::iri::host_to_ascii;
+use crate::iri::{HostMapping, host_to_ascii};
 use crate::link::{Body, Warning};
 use crate::trust::{self, Subject};
 
 impl Finder {
-    /// Adds to a link or candidate of running text what its text and its host deceive with.
-    pub(super) fn warn_of_deceit(&self, body: &mut Body<'_>) {
+    /// Adds to a link or candidate of running text what its text and its host deceive with. `mapped`: the
+    /// host in its URI, if it has come so far.
+    pub(super) fn warn_of_deceit(&self, body: &mut Body<'_>, mapped: Option<&str>) {
         let text = body.text();
-        let written = text.get(body.host.clone()).unwrap_or_default();
-        let ascii = host_to_ascii(written).ok();
+        let ascii = self.ascii_host(text.get(body.host()).unwrap_or_default(), mapped);
         let ascii = ascii.as_deref();
         let scheme = match body.prefix.as_str() {
             "" => text.split(':').next().unwrap_or_default(),
             prefix => prefix.split(':').next().unwrap_or_default(),
         };
         let mut warnings = body.warnings;
-        let subject = Subject { text, scheme, host: body.host.clone(), ascii };
+        let subject = Subject { text, scheme, host: body.host(), ascii };
         trust::survey(&subject, &mut warnings);
         let resembled = self.resembled(ascii);
         body.warnings = warnings;
         self.note_resembled(body, resembled);
+    }
+
+    /// A host by UTS #46; `mapped` is what the URI has for it, so that none is mapped twice.
+    pub(super) fn ascii_host<'h>(
+        &self,
+        written: &'h str,
+        mapped: Option<&'h str>,
+    ) -> Option<Cow<'h, str>> {
+        match mapped {
+            Some(mapped) if self.is_mapped_by_idna(written) => Some(Cow::Borrowed(mapped)),
+            _ => host_to_ascii(written).ok(),
+        }
+    }
+
+    /// Whether UTS #46 maps this host, whatever the scheme, on the way to the URI.
+    pub(super) fn is_mapped_by_idna(&self, written: &str) -> bool {
+        self.host == HostMapping::Ascii && !written.is_ascii()
     }
 
     /// The known host that this one looks like.

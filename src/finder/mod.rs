@@ -7,9 +7,12 @@
 pub(crate) mod browser;
 mod builder;
 mod deceit;
-mod judge;
+mod leniency;
+mod road;
 #[cfg(feature = "charset")]
 mod stored;
+mod target;
+mod text;
 #[cfg(feature = "markup")]
 mod value;
 
@@ -19,8 +22,11 @@ use crate::codes::coded;
 pub use crate::iri::HostMapping as HostForm;
 use crate::link::Prefix;
 use crate::scan;
-pub use crate::scan::{Boundaries, References, Schemes};
+pub use crate::scan::{Boundaries, References, Schemes, Userinfo};
 pub use builder::FinderBuilder;
+#[cfg(feature = "markup")]
+pub(crate) use target::Base;
+pub(crate) use text::Stand;
 #[cfg(feature = "markup")]
 pub(crate) use value::{PlainValue, Reference};
 
@@ -59,6 +65,9 @@ pub struct Finder {
     forbidden: Forbidden,
     #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
     query_charset: bool,
+    /// Attributes of HTML that scripts put in the place of others are read.
+    #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "there are no attributes"))]
+    pub(crate) lazy: bool,
     /// Hosts that others must not resemble.
     #[cfg(feature = "known-hosts")]
     known: Option<std::sync::Arc<crate::trust::KnownHosts>>,
@@ -85,6 +94,7 @@ impl Finder {
         Finder {
             scan: scan::Settings::default(),
             default_prefix: Prefix::Https,
+            lazy: false,
             host: HostForm::default(),
             forbidden: Forbidden::default(),
             query_charset: true,

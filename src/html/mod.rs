@@ -15,6 +15,7 @@
 //! references resolved the result is the text. It is done in one pass, and marks nothing by placeholders
 //! that a text could have in it.
 
+mod anchor;
 mod citation;
 #[cfg(feature = "markup")]
 mod nodes;
@@ -22,8 +23,9 @@ mod options;
 
 use crate::finder::Finder;
 use crate::link::Link;
+use anchor::{Anchor, is_mixed};
 use citation::Citations;
-pub use options::{Linkify, Newlines};
+pub use options::{Linkify, Newlines, OnSuspect};
 
 /// `text` as HTML, its links marked.
 ///
@@ -53,7 +55,8 @@ pub fn linkify(text: &str, options: &Linkify) -> String {
 /// assert_eq!(html, "<p>1 &lt; 2");
 /// ```
 pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
-    let mut writer = Writer { options, html, citations: Citations::default() };
+    let is_mixed = is_mixed(text);
+    let mut writer = Writer { options, html, citations: Citations::default(), is_mixed };
     let mut done = 0;
     #[cfg(feature = "mail")]
     if options.joins {
@@ -97,6 +100,7 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
     use crate::document::{Document, Format};
 
     let mut html = String::with_capacity(source.len() + source.len() / 4 + 64);
+    let is_mixed = is_mixed(source);
     let mut done = 0;
     for node in nodes::Nodes::new(source) {
         let text = &source[node.clone()];
@@ -111,12 +115,11 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
             let is_sound = range.start >= done && link.context() == "text";
             let Some(written) = source.get(range.clone()).filter(|_| is_sound) else { continue };
             html.push_str(&source[done..range.start]);
-            match options.open_tag(&link, &mut html) {
-                true => {
-                    html.push_str(written);
-                    html.push_str("</a>");
+            match Anchor::of(options, &link, written, is_mixed) {
+                Some(anchor) => {
+                    anchor.push(&link, written, &mut html, |text, html| html.push_str(text))
                 }
-                false => html.push_str(written),
+                None => html.push_str(written),
             }
             done = range.end;
         }
@@ -130,17 +133,19 @@ struct Writer<'w> {
     options: &'w Linkify,
     html: &'w mut String,
     citations: Citations,
+    /// The text has characters of right-to-left scripts.
+    is_mixed: bool,
 }
 
 impl Writer<'_> {
     /// Text between links.
     fn text(&mut self, text: &str) {
         if !self.options.citations {
-            return self.escaped(text);
+            return escaped(self.options, text, self.html);
         }
         for line in text.split_inclusive('\n') {
             self.citations.line(line, self.html);
-            self.escaped(line);
+            escaped(self.options, line, self.html);
             self.citations.end(line);
         }
     }
@@ -149,10 +154,12 @@ impl Writer<'_> {
         if self.options.citations {
             self.citations.line(text, self.html);
         }
-        let is_open = self.options.open_tag(link, self.html);
-        self.escaped(text);
-        if is_open {
-            self.html.push_str("</a>");
+        let options = self.options;
+        match Anchor::of(options, link, text, self.is_mixed) {
+            Some(anchor) => {
+                anchor.push(link, text, self.html, |text, html| escaped(options, text, html))
+            }
+            None => escaped(options, text, self.html),
         }
         if self.options.citations {
             self.citations.end(text);
@@ -162,21 +169,21 @@ impl Writer<'_> {
     fn finish(mut self) {
         self.citations.close(0, self.html);
     }
+}
 
-    /// Escapes text, and marks its line ends if that is asked.
-    fn escaped(&mut self, text: &str) {
-        match self.options.newlines {
-            Newlines::Keep => escape(text, self.html),
-            Newlines::Break => {
-                for line in text.split_inclusive('\n') {
-                    match line.strip_suffix('\n') {
-                        None => escape(line, self.html),
-                        Some(line) => {
-                            let line_end = if line.ends_with('\r') { "\r\n" } else { "\n" };
-                            escape(line.strip_suffix('\r').unwrap_or(line), self.html);
-                            self.html.push_str("<br>");
-                            self.html.push_str(line_end);
-                        }
+/// Appends escaped text, its line ends marked if that is asked.
+fn escaped(options: &Linkify, text: &str, html: &mut String) {
+    match options.newlines {
+        Newlines::Keep => escape(text, html),
+        Newlines::Break => {
+            for line in text.split_inclusive('\n') {
+                match line.strip_suffix('\n') {
+                    None => escape(line, html),
+                    Some(line) => {
+                        let line_end = if line.ends_with('\r') { "\r\n" } else { "\n" };
+                        escape(line.strip_suffix('\r').unwrap_or(line), html);
+                        html.push_str("<br>");
+                        html.push_str(line_end);
                     }
                 }
             }

@@ -1,19 +1,36 @@
 //! How text becomes HTML.
 
+use crate::codes::coded;
 use crate::finder::Finder;
-use crate::link::Link;
 
 use super::escape;
 
-/// What becomes of line ends.
+coded! {
+    /// What becomes of line ends.
+    ///
+    /// ```
+    /// assert_eq!("break".parse(), Ok(linksift::html::Newlines::Break));
+    /// ```
+    pub enum Newlines via as_str default Keep {
+        /// They stay as they are: for `pre`, or `white-space: pre-wrap`.
+        Keep = "keep",
+        /// A `<br>` is put before each.
+        Break = "break",
+    }
+}
+
+/// What becomes of a link that is [suspect](crate::Severity::Suspect) or worse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Newlines {
-    /// They stay as they are: for `pre`, or `white-space: pre-wrap`.
+pub enum OnSuspect {
+    /// It is a link like any other.
     #[default]
-    Keep,
-    /// A `<br>` is put before each.
-    Break,
+    Link,
+    /// It is a link whose classes have its severity, `suspect` or `deceptive`, and whose title says why, and to
+    /// which host it goes.
+    Mark,
+    /// It stays text.
+    Text,
 }
 
 /// How text becomes HTML with its links marked.
@@ -31,19 +48,21 @@ pub struct Linkify {
     pub(super) citations: bool,
     #[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "what is joined is mail's"))]
     pub(super) joins: bool,
-    schemes: Vec<String>,
-    /// What follows `href` in a tag, escaped.
-    attributes: String,
+    pub(super) on_suspect: OnSuspect,
+    pub(super) emphasizes_host: bool,
+    pub(super) isolates: bool,
+    pub(super) schemes: Vec<String>,
+    /// What follows `href` in a tag, escaped; the class is its last.
+    pub(super) attributes: String,
+    /// Where the class begins in it.
+    pub(super) class_start: usize,
     rel: String,
     target: String,
-    class: String,
+    pub(super) class: String,
 }
 
 /// The schemes that links may have, if nothing else is said.
 const SCHEMES: [&str; 7] = ["http", "https", "mailto", "ftp", "xmpp", "matrix", "tel"];
-/// Those that they never have: they run programs in the page, or show what they hold as if it were its.
-const NEVER: [&str; 8] =
-    ["javascript", "data", "vbscript", "file", "blob", "filesystem", "about", "view-source"];
 
 impl Default for Linkify {
     fn default() -> Linkify {
@@ -52,6 +71,10 @@ impl Default for Linkify {
             newlines: Newlines::default(),
             citations: false,
             joins: false,
+            on_suspect: OnSuspect::default(),
+            emphasizes_host: false,
+            isolates: true,
+            class_start: 0,
             schemes: SCHEMES.map(str::to_owned).to_vec(),
             attributes: String::new(),
             rel: "noopener noreferrer".to_owned(),
@@ -106,6 +129,55 @@ impl Linkify {
         self.with_attributes()
     }
 
+    /// What becomes of links that deceive, or may. Default: [`OnSuspect::Link`].
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, OnSuspect, linkify};
+    ///
+    /// let options = Linkify::new().rel("").class("link").on_suspect(OnSuspect::Mark);
+    /// assert_eq!(linkify("http://www.bank.com.evil.test/", &options), concat!(
+    ///     r#"<a href="http://www.bank.com.evil.test/" class="link suspect" "#,
+    ///     r#"title="suspect: host-nested; goes to www.bank.com.evil.test">http://www.bank.com.evil.test/</a>"#,
+    /// ));
+    /// let options = options.on_suspect(OnSuspect::Text);
+    /// assert_eq!(linkify("http://www.bank.com.evil.test/", &options), "http://www.bank.com.evil.test/");
+    /// ```
+    pub fn on_suspect(mut self, what: OnSuspect) -> Self {
+        self.on_suspect = what;
+        self
+    }
+
+    /// Whether the part of a host that someone has registered is in a `b` element, so that a reader sees where
+    /// a link goes. Default: it is not.
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let html = linkify("http://www.example.com/a", &Linkify::new().rel("").emphasize_host(true));
+    /// assert_eq!(html, r#"<a href="http://www.example.com/a">http://www.<b>example.com</b>/a</a>"#);
+    /// ```
+    pub fn emphasize_host(mut self, is_emphasized: bool) -> Self {
+        self.emphasizes_host = is_emphasized;
+        self
+    }
+
+    /// Whether the text of a link is in a `bdi` element with `dir="ltr"`, where the text around has characters of
+    /// right-to-left scripts: without it a browser shows the parts of a link in another order (RFC 3987 §4.1).
+    /// Default: it is.
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let html = linkify("ראו example.com/א", &Linkify::new().rel(""));
+    /// assert_eq!(html, concat!(
+    ///     r#"ראו <a href="https://example.com/%D7%90"><bdi dir="ltr">example.com/א</bdi></a>"#,
+    /// ));
+    /// ```
+    pub fn isolate(mut self, is_isolated: bool) -> Self {
+        self.isolates = is_isolated;
+        self
+    }
+
     /// What becomes of line ends. Default: [`Newlines::Keep`].
     pub fn newlines(mut self, newlines: Newlines) -> Self {
         self.newlines = newlines;
@@ -144,8 +216,9 @@ impl Linkify {
 
     fn with_attributes(mut self) -> Self {
         self.attributes.clear();
-        let Linkify { attributes, rel, target, class, .. } = &mut self;
+        let Linkify { attributes, class_start, rel, target, class, .. } = &mut self;
         for (name, value) in [("rel", rel), ("target", target), ("class", class)] {
+            *class_start = attributes.len();
             if !value.is_empty() {
                 attributes.extend([" ", name, "=\""]);
                 escape(value, attributes);
@@ -153,23 +226,5 @@ impl Linkify {
             }
         }
         self
-    }
-
-    /// Opens an `a` for a link; not, if its scheme is none that is marked.
-    pub(super) fn open_tag(&self, link: &Link<'_>, html: &mut String) -> bool {
-        let uri = link.uri();
-        let scheme = uri.split(':').next().unwrap_or_default();
-        let is_scheme = |listed: &str| listed.eq_ignore_ascii_case(scheme);
-        let is_marked = self.schemes.iter().any(|listed| is_scheme(listed));
-        let is_never = NEVER.iter().any(|listed| is_scheme(listed));
-        if !is_marked || is_never || scheme.len() == uri.len() {
-            return false;
-        }
-        html.push_str("<a href=\"");
-        escape(&uri, html);
-        html.push('"');
-        html.push_str(&self.attributes);
-        html.push('>');
-        true
     }
 }

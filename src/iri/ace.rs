@@ -1,7 +1,7 @@
 //! ToASCII for the hosts that are simple, and those are nearly all: no tables of Unicode are asked.
 //!
 //! A host is simple if each label is ASCII letters, digits and hyphens, or letters of which UTS #46
-//! says "valid" and NFC says "stays, whatever stands beside it": lower-case Latin, Greek and
+//! says "valid" and NFC says "stays, whatever is beside it": lower-case Latin, Greek and
 //! Cyrillic, kana, ideographs, Hangul syllables, Hebrew and Arabic letters, Devanagari. What remains
 //! of UTS #46 for them is Punycode (RFC 3492), and the Bidi rule (RFC 5893 §2) where right-to-left
 //! letters come. For anything else there is no answer here, and `idna` has it; the tests compare the
@@ -113,7 +113,7 @@ fn push_ascii(out: &mut String, label: &str) -> Option<()> {
 /// Labels longer than this have no place in the DNS, whatever comes of them.
 const LONGEST: usize = 63;
 
-/// Punycode (RFC 3492 §6.3), from behind the `basic` code points, which are written already.
+/// Punycode (RFC 3492 §6.3), from after the `basic` code points, which are written already.
 fn push_punycode(out: &mut String, points: &[u32], basic: u32) -> Option<()> {
     const BASE: u32 = 36;
     if basic > 0 {

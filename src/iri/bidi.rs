@@ -7,6 +7,7 @@
 
 use super::bidi_ranges::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::components::IriRef;
+use crate::codes::coded;
 
 /// What is wrong with a component, and which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,14 +18,19 @@ pub struct BidiFinding {
     pub rule: BidiRule,
 }
 
-/// The two rules of RFC 3987 §4.2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BidiRule {
-    /// "A component SHOULD NOT use both right-to-left and left-to-right characters."
-    Mixed,
-    /// "A component using right-to-left characters SHOULD start and end with right-to-left
-    /// characters."
-    Ends,
+coded! {
+    /// The two rules of RFC 3987 §4.2.
+    ///
+    /// ```
+    /// assert_eq!(linksift::iri::BidiRule::ALL.len(), 2);
+    /// ```
+    pub enum BidiRule via as_str {
+        /// "A component SHOULD NOT use both right-to-left and left-to-right characters."
+        Mixed = "mixed",
+        /// "A component using right-to-left characters SHOULD start and end with right-to-left
+        /// characters."
+        Ends = "ends",
+    }
 }
 
 impl<'a> IriRef<'a> {

@@ -21,7 +21,7 @@ pub(crate) const HEX: u8 = 16;
 pub(crate) const UNRESERVED: u8 = 32;
 /// `DIGIT`.
 pub(crate) const DIGIT: u8 = 64;
-/// What a URI has untouched wherever a delimiter may stand: `unreserved`, `sub-delims` and
+/// What a URI has untouched wherever a delimiter may be: `unreserved`, `sub-delims` and
 /// `: / ? @`; not `%`, `#`, `[`, `]`, and nothing beyond ASCII.
 pub(crate) const PLAIN: u8 = 128;
 
@@ -140,7 +140,7 @@ pub(crate) enum Private {
     BisQuery,
 }
 
-/// Whether a character beyond ASCII may stand in a component; why not.
+/// Whether a character beyond ASCII may be in a component; why not.
 pub(crate) const fn judge(c: char, private: Private) -> Result<(), ErrorKind> {
     if is_bidi_formatting(c) {
         return Err(ErrorKind::BidiControl);

@@ -7,20 +7,7 @@ use std::ops::Deref;
 use super::error::Error;
 use super::ip;
 use super::parse::{self, Form, Repertoire};
-
-/// Where the components lie. A delimiter that is there makes a component that is there, however
-/// empty: `a:?` has a query.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Parts {
-    /// Behind the scheme's colon; 0 without a scheme.
-    pub(crate) hier_start: u32,
-    pub(crate) host_start: u32,
-    pub(crate) host_end: u32,
-    /// Where the path begins; not `hier_start` if there is an authority.
-    pub(crate) path_start: u32,
-    pub(crate) path_end: u32,
-    pub(crate) query_end: u32,
-}
+use super::parts::Parts;
 
 /// How to parse: which rule of the grammar, over which characters.
 ///
@@ -161,7 +148,6 @@ impl<'a> IriRef<'a> {
     }
 
     /// The reference that `text` is known to be, with the parts that it was parsed into.
-    #[cfg(feature = "markup")]
     pub(crate) fn from_parts(text: &'a str, parts: Parts) -> Self {
         IriRef { text, parts }
     }

@@ -84,7 +84,7 @@ impl<'a> Iterator for Pieces<'a> {
 }
 
 /// Whether a character beyond ASCII is written raw when its triplets are decoded (RFC 3987 §2.2,
-/// §4.1, §6.1): it may stand there, and it is neither white space nor a formatting character, which
+/// §4.1, §6.1): it may be there, and it is neither white space nor a formatting character, which
 /// nobody would see.
 pub(crate) fn may_stand_raw(c: char, in_query: bool) -> bool {
     let private = if in_query { Private::Query } else { Private::No };

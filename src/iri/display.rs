@@ -9,30 +9,38 @@ use super::chars::{self, Private, is_unreserved, push_encoded, push_triplet, tri
 use super::components::IriRef;
 use super::decode::{Piece, pieces};
 use super::host;
+use crate::codes::coded;
 use crate::tables::{self, Term};
 use crate::trust;
 
-/// How the detector that reads the text again takes the full stops and commas of scripts without
-/// spaces (`。 、 ，` …).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Detection {
-    /// They end a link, as they do for this library's finder: they are escaped.
-    #[default]
-    Prose,
-    /// As UTS #58 has it: inside a link they belong to it.
-    Uts58,
+coded! {
+    /// How the detector that reads the text again takes the full stops and commas of scripts without
+    /// spaces (`。 、 ，` …).
+    ///
+    /// ```
+    /// assert_eq!("uts58".parse(), Ok(linksift::iri::Detection::Uts58));
+    /// ```
+    pub enum Detection via as_str default Prose {
+        /// They end a link, as they do for this library's finder: they are escaped.
+        Prose = "prose",
+        /// As UTS #58 has it: inside a link they belong to it.
+        Uts58 = "uts58",
+    }
 }
 
-/// Which labels of a host the readable form shows in characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Hosts {
-    /// Those that do not deceive: one with a [suspect](crate::Severity::Suspect) or deceptive code of
-    /// [`trust::label`](crate::trust::label) is shown as an A-label.
-    #[default]
-    Careful,
-    /// All.
-    Unicode,
+coded! {
+    /// Which labels of a host the readable form shows in characters.
+    ///
+    /// ```
+    /// assert_eq!("unicode".parse(), Ok(linksift::iri::Hosts::Unicode));
+    /// ```
+    pub enum Hosts via as_str default Careful {
+        /// Those that do not deceive: one with a [suspect](crate::Severity::Suspect) or deceptive code of
+        /// [`trust::label`](crate::trust::label) is shown as an A-label.
+        Careful = "careful",
+        /// All.
+        Unicode = "unicode",
+    }
 }
 
 /// A part of a link, its data decoded: what [`format_parts`] takes.
@@ -46,7 +54,7 @@ pub enum DecodedPart<'a> {
     Value(&'a str),
     /// The fragment.
     Fragment(&'a str),
-    /// A directive in the fragment, behind `:~:`.
+    /// A directive in the fragment, after `:~:`.
     Directive(&'a str),
 }
 
@@ -124,7 +132,7 @@ impl IriRef<'_> {
 /// A link out of its decoded parts, minimally escaped (UTS #58): what comes of them is found again
 /// whole, and parsing and decoding it gives the parts.
 ///
-/// `front` is what stands before the parts, scheme and host, and is copied.
+/// `front` is what is before the parts, scheme and host, and is copied.
 ///
 /// ```
 /// use linksift::iri::{DecodedPart::*, Detection, format_parts};
@@ -166,7 +174,7 @@ struct Writer {
     out: String,
     /// The brackets that are open, in this part.
     open: Vec<char>,
-    /// Where the last character begins, if it is Soft and nothing stands behind it.
+    /// Where the last character begins, if it is Soft and nothing is after it.
     soft: Option<usize>,
     detection: Detection,
 }

@@ -70,9 +70,9 @@ coded! {
         ColonInFirstSegment = "colon-in-first-segment",
         /// A fragment in an `absolute-IRI` (RFC 3986 §4.3).
         Fragment = "fragment",
-        /// A `%` without two hexadecimal digits behind it (RFC 3986 §2.1).
+        /// A `%` without two hexadecimal digits after it (RFC 3986 §2.1).
         StrayPercent = "stray-percent",
-        /// A printable ASCII character that may not stand there: ``< > " { } | \ ^ ` `` and space,
+        /// A printable ASCII character that may not be there: ``< > " { } | \ ^ ` `` and space,
         /// `[ ]` outside the host, a second `#`.
         ForbiddenCharacter = "forbidden-character",
         /// A C0 or C1 control, or DEL.

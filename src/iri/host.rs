@@ -13,23 +13,24 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use super::ace;
 use super::chars::{AUTHORITY, CLASS, triplet};
 use super::error::ErrorKind;
+use crate::codes::coded;
 
-/// Why a host cannot be mapped, as far as a scanner tells reasons apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HostError {
-    /// UTS #46 does not accept it.
-    Idna,
-    /// A label, or the whole, is empty or too long for the DNS.
-    Length,
-}
-
-/// [`host_to_ascii`] for the scanner.
-#[inline]
-pub(crate) fn to_ascii(host: &str) -> Result<Cow<'_, str>, HostError> {
-    host_to_ascii(host).map_err(|kind| match kind {
-        ErrorKind::HostLabel | ErrorKind::HostTooLong => HostError::Length,
-        _ => HostError::Idna,
-    })
+coded! {
+    /// How a host beyond ASCII is mapped. Default: `Ascii`.
+    ///
+    /// ```
+    /// use linksift::iri::HostMapping;
+    ///
+    /// assert_eq!("percent".parse(), Ok(HostMapping::Percent));
+    /// ```
+    pub enum HostMapping via as_str default Ascii {
+        /// IDNA ToASCII by UTS #46.
+        Ascii = "ascii",
+        /// Percent-encoded UTF-8, the general procedure (bis §3.4).
+        Percent = "percent",
+        /// Kept as it is: what comes out is an IRI.
+        Unicode = "unicode",
+    }
 }
 
 /// Octets beyond which no host can come out in 253: what composes most, Hangul, takes nine octets
@@ -79,8 +80,13 @@ enum Survey {
 #[inline]
 fn survey(host: &str) -> Survey {
     let bytes = host.as_bytes();
-    if matches!(bytes, [] | [b'[', ..]) {
-        return Survey::Literal;
+    match bytes {
+        [] => return Survey::Literal,
+        // What is in brackets and no address is left to UTS #46, which refuses it.
+        [b'[', inside @ .., b']'] if inside.iter().all(|&b| may_be_in_literal(b)) => {
+            return Survey::Literal;
+        }
+        _ => {}
     }
     let mut all = AUTHORITY;
     let mut high = 0;
@@ -98,6 +104,11 @@ fn survey(host: &str) -> Survey {
     } else {
         Survey::Plain
     }
+}
+
+/// Whether a byte may be inside the brackets of an IP literal (RFC 3986 §3.2.2).
+fn may_be_in_literal(b: u8) -> bool {
+    b == b':' || b.is_ascii() && CLASS[usize::from(b)] & AUTHORITY != 0
 }
 
 /// Whether a label begins with `xn--`, in either case.
@@ -170,7 +181,7 @@ fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
 }
 
 /// A label that stands for one which itself begins with `xn--`: UTS #46 §4.1, criterion 4, refuses
-/// it where hyphens may stand anywhere, and `idna` does not.
+/// it where hyphens may be anywhere, and `idna` does not.
 fn hides_ace_prefix(ascii: &str) -> bool {
     let twice = |host: &str| host.split('.').any(|label| label.starts_with("xn--xn--"));
     twice(ascii) && {
@@ -261,7 +272,7 @@ mod tests {
         for bad in [".", "a..b", ".a", "a.."] {
             assert_eq!(host_to_ascii(bad), Err(ErrorKind::HostLabel), "{bad}");
         }
-        // 59 octets of Punycode behind the four of the prefix.
+        // 59 octets of Punycode after the four of the prefix.
         assert!(host_to_ascii(&"é".repeat(55)).is_ok());
         assert_eq!(host_to_ascii(&"é".repeat(60)), Err(ErrorKind::HostLabel));
     }

@@ -84,7 +84,7 @@ pub(crate) fn ipv6(text: &[u8]) -> Option<Ipv6Addr> {
                 gap = Some(count);
                 i += 2;
             }
-            // A single colon must have a group behind it.
+            // A single colon must have a group after it.
             Some(b':') if i + 1 < text.len() => i += 1,
             Some(_) => return None,
         }

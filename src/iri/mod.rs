@@ -41,16 +41,17 @@ mod components;
 mod decode;
 mod display;
 mod error;
-mod found;
 pub(crate) mod host;
 mod ip;
 mod leiri;
 mod normalize;
 mod owned;
 mod parse;
+mod parts;
 #[cfg(feature = "markup")]
 mod plain;
 mod prepare;
+mod repair;
 mod resolve;
 mod scheme;
 mod to_iri;
@@ -59,21 +60,20 @@ mod warning;
 
 pub use bidi::{BidiFinding, BidiRule};
 pub use chars::{is_bidi_formatting, is_iprivate, is_ucschar};
-#[cfg(feature = "markup")]
-pub(crate) use components::Parts;
 pub use components::{HostKind, Iri, IriRef, Syntax};
 pub use display::{DecodedPart, Detection, Hosts, format_parts};
 pub use error::{Error, ErrorKind};
-pub use host::{host_to_ascii, host_to_unicode};
+pub use host::{HostMapping, host_to_ascii, host_to_unicode};
 pub use leiri::leiri_to_iri;
 pub use normalize::Rung;
 pub use owned::{IriBuf, Scheme};
 pub use parse::{Form, Repertoire};
+pub(crate) use parts::Parts;
 #[cfg(feature = "markup")]
 pub(crate) use plain::Plain;
 pub use prepare::{Spaces, prepare};
-#[cfg(feature = "markup")]
+pub(crate) use repair::{Repairs, repaired};
 pub(crate) use scheme::mail_domain;
 pub use to_iri::HostDisplay;
-pub use to_uri::{HostMapping, MapOptions, Octet, QueryEncoder, encode_forbidden};
+pub use to_uri::{MapOptions, Octet, QueryEncoder, encode_forbidden};
 pub use warning::IriWarning;

@@ -6,17 +6,22 @@
 use super::components::IriRef;
 use super::decode::push_normal;
 use super::{host, ip, resolve, scheme};
+use crate::codes::coded;
 
-/// How far up the ladder (RFC 3987 §5.3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Rung {
-    /// Simple string comparison (§5.3.1): the normal form is the text.
-    Simple,
-    /// Case, percent-encoding and dot segments (§5.3.2).
-    #[default]
-    Syntax,
-    /// Default ports, empty paths, internationalised hosts (§5.3.3), besides the syntax.
-    Scheme,
+coded! {
+    /// How far up the ladder (RFC 3987 §5.3).
+    ///
+    /// ```
+    /// assert_eq!("scheme".parse(), Ok(linksift::iri::Rung::Scheme));
+    /// ```
+    pub enum Rung via as_str default Syntax {
+        /// Simple string comparison (§5.3.1): the normal form is the text.
+        Simple = "simple",
+        /// Case, percent-encoding and dot segments (§5.3.2).
+        Syntax = "syntax",
+        /// Default ports, empty paths, internationalised hosts (§5.3.3), besides the syntax.
+        Scheme = "scheme",
+    }
 }
 
 impl IriRef<'_> {

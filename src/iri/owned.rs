@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::components::{Iri, Parts};
+use super::components::Iri;
 use super::error::{Error, ErrorKind};
+use super::parts::Parts;
 
 /// The name of a scheme (RFC 3986 §3.1), in lower case, without its colon.
 ///

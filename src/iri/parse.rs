@@ -7,47 +7,48 @@
 //! and [`host`](super::host).
 
 use super::chars::{self, AUTHORITY, CLASS, PATH, Private, QUERY, SCHEME, triplet};
-use super::components::Parts;
 use super::error::{Error, ErrorKind};
 use super::ip;
+use super::parts::Parts;
+use crate::codes::coded;
 
-/// Which rule of the grammar a text must match (RFC 3987 §2.2).
-///
-/// ```
-/// use linksift::iri::{Form, Syntax};
-///
-/// assert!(Syntax::new().form(Form::Absolute).parse("http://example.org/#top").is_err());
-/// assert!(Syntax::new().form(Form::Relative).parse("résumé.html").is_ok());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// `IRI`: with a scheme, with or without fragment.
-    #[default]
-    Iri,
-    /// `IRI-reference`: `IRI` or `irelative-ref`.
-    Reference,
-    /// `absolute-IRI`: with a scheme, without fragment.
-    Absolute,
-    /// `irelative-ref`: without a scheme.
-    Relative,
+coded! {
+    /// Which rule of the grammar a text must match (RFC 3987 §2.2).
+    ///
+    /// ```
+    /// use linksift::iri::{Form, Syntax};
+    ///
+    /// assert!(Syntax::new().form(Form::Absolute).parse("http://example.org/#top").is_err());
+    /// assert!(Syntax::new().form(Form::Relative).parse("résumé.html").is_ok());
+    /// ```
+    pub enum Form via as_str default Iri {
+        /// `IRI`: with a scheme, with or without fragment.
+        Iri = "iri",
+        /// `IRI-reference`: `IRI` or `irelative-ref`.
+        Reference = "reference",
+        /// `absolute-IRI`: with a scheme, without fragment.
+        Absolute = "absolute",
+        /// `irelative-ref`: without a scheme.
+        Relative = "relative",
+    }
 }
 
-/// Which characters beyond ASCII there are.
-///
-/// ```
-/// use linksift::iri::{Repertoire, Syntax};
-///
-/// assert!(Syntax::new().repertoire(Repertoire::Rfc3986).parse("http://例え.jp/").is_err());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Repertoire {
-    /// None: the text is a URI.
-    Rfc3986,
-    /// `ucschar` and `iprivate` of RFC 3987.
-    #[default]
-    Rfc3987,
-    /// The same, and U+E0000–E0FFF in queries, as draft-ietf-iri-3987bis-07 has it.
-    Bis,
+coded! {
+    /// Which characters beyond ASCII there are.
+    ///
+    /// ```
+    /// use linksift::iri::{Repertoire, Syntax};
+    ///
+    /// assert!(Syntax::new().repertoire(Repertoire::Rfc3986).parse("http://例え.jp/").is_err());
+    /// ```
+    pub enum Repertoire via as_str default Rfc3987 {
+        /// None: the text is a URI.
+        Rfc3986 = "rfc3986",
+        /// `ucschar` and `iprivate` of RFC 3987.
+        Rfc3987 = "rfc3987",
+        /// The same, and U+E0000–E0FFF in queries, as draft-ietf-iri-3987bis-07 has it.
+        Bis = "bis",
+    }
 }
 
 /// Offsets are 32 bits wide, so that a parsed IRI stays small.
@@ -161,7 +162,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The offset behind `scheme ":"`; 0 where there is none and none must be.
+    /// The offset after `scheme ":"`; 0 where there is none and none must be.
     #[inline]
     fn scheme(&self) -> Result<usize, Error> {
         let bytes = self.bytes;

@@ -8,8 +8,8 @@
 use std::ops::Range;
 
 use super::chars::{CLASS, PATH, PLAIN, QUERY, triplet};
-use super::components::Parts;
 use super::parse::skip_by;
+use super::parts::Parts;
 use crate::trust;
 
 /// What a host, or a first segment without a colon, is made of.

@@ -7,16 +7,22 @@
 
 use std::borrow::Cow;
 
-/// What becomes of spaces inside a string (step 2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Spaces {
-    /// One reference is allowed: each space becomes `%20`.
-    #[default]
-    Encode,
-    /// One reference is allowed: runs of white space are removed, as where a line was broken.
-    Remove,
-    /// Many are allowed: a run of spaces separates two.
-    Split,
+use crate::codes::coded;
+
+coded! {
+    /// What becomes of spaces inside a string (step 2).
+    ///
+    /// ```
+    /// assert_eq!("split".parse(), Ok(linksift::iri::Spaces::Split));
+    /// ```
+    pub enum Spaces via as_str default Encode {
+        /// One reference is allowed: each space becomes `%20`.
+        Encode = "encode",
+        /// One reference is allowed: runs of white space are removed, as where a line was broken.
+        Remove = "remove",
+        /// Many are allowed: a run of spaces separates two.
+        Split = "split",
+    }
 }
 
 /// The references in a string, prepared for parsing.

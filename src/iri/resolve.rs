@@ -1,7 +1,7 @@
 //! References against a base, and back (RFC 3986 §5; RFC 3987 §6.5: the same for IRIs).
 //!
 //! Resolution is the strict one, to the letter, `%2E` not being a dot. One thing is added: where no
-//! authority stands in front and the path comes out as `//…`, `/.` is put before it, or the result
+//! authority is in front and the path comes out as `//…`, `/.` is put before it, or the result
 //! would read as an authority (RFC 3986 §3.3 forbids that path).
 
 use super::components::{Iri, IriRef};
@@ -39,7 +39,7 @@ impl Iri<'_> {
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
     pub fn resolve_into(&self, reference: &IriRef<'_>, target: &mut String) {
-        // What is behind the path in the reference goes over as it stands: `?query#fragment`.
+        // What is after the path in the reference goes over as it stands: `?query#fragment`.
         let r = &reference.parts;
         let tail = reference.text.get(r.path_end as usize..).unwrap_or_default();
         if reference.parts.hier_start != 0 || reference.has_authority() {

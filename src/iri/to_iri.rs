@@ -2,22 +2,27 @@
 //!
 //! Component by component, for private use comes out in queries alone. Never decoded: reserved
 //! characters, `%`, what URIs forbid, controls. Decoded and put back: what is no UTF-8, and
-//! characters that may not stand in an IRI or that nobody would see.
+//! characters that may not be in an IRI or that nobody would see.
 
 use std::borrow::Cow;
 
 use super::components::IriRef;
 use super::decode::push_decoded;
 use super::host;
+use crate::codes::coded;
 
-/// What becomes of A-labels on the way to an IRI.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum HostDisplay {
-    /// They stay (RFC 3987 §3.2, step 5).
-    #[default]
-    Kept,
-    /// They become the characters they stand for, by ToUnicode (§3.2.1, last paragraph).
-    Unicode,
+coded! {
+    /// What becomes of A-labels on the way to an IRI.
+    ///
+    /// ```
+    /// assert_eq!(linksift::iri::HostDisplay::Kept.as_str(), "kept");
+    /// ```
+    pub enum HostDisplay via as_str default Kept {
+        /// They stay (RFC 3987 §3.2, step 5).
+        Kept = "kept",
+        /// They become the characters they stand for, by ToUnicode (§3.2.1, last paragraph).
+        Unicode = "unicode",
+    }
 }
 
 impl<'a> IriRef<'a> {

@@ -11,30 +11,10 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::chars::{self, CLASS, PLAIN, push_encoded, push_triplet};
 use super::components::IriRef;
-use super::error::Error;
+use super::error::{Error, ErrorKind};
+use super::host::HostMapping;
 use super::{host, scheme};
-use crate::codes::coded;
 use crate::tables::schemes;
-
-pub(crate) use super::found::{push, survey};
-
-coded! {
-    /// How a host beyond ASCII is mapped. Default: `Ascii`.
-    ///
-    /// ```
-    /// use linksift::iri::HostMapping;
-    ///
-    /// assert_eq!("percent".parse(), Ok(HostMapping::Percent));
-    /// ```
-    pub enum HostMapping via as_str default Ascii {
-        /// IDNA ToASCII by UTS #46.
-        Ascii = "ascii",
-        /// Percent-encoded UTF-8, the general procedure (bis §3.4).
-        Percent = "percent",
-        /// Kept as it is: what comes out is an IRI.
-        Unicode = "unicode",
-    }
-}
 
 /// An octet of a query in a document's charset; see [`MapOptions::charset`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,7 +139,7 @@ impl<'a> IriRef<'a> {
     pub fn to_uri_with(&self, options: &MapOptions<'_>) -> Result<Cow<'a, str>, Error> {
         let ascii = self.text.is_ascii();
         let host = self.mapped_host(options, ascii)?;
-        let mail = self.has_mail_domains(options);
+        let mail = self.has_mail_domains();
         if ascii && !mail && matches!(host, None | Some(Cow::Borrowed(_))) {
             return Ok(Cow::Borrowed(self.text));
         }
@@ -185,7 +165,7 @@ impl<'a> IriRef<'a> {
     pub fn to_uri_into(&self, options: &MapOptions<'_>, out: &mut String) -> Result<(), Error> {
         let ascii = self.text.is_ascii();
         let host = self.mapped_host(options, ascii)?;
-        let mail = self.has_mail_domains(options);
+        let mail = self.has_mail_domains();
         if ascii && !mail && matches!(host, None | Some(Cow::Borrowed(_))) {
             out.push_str(self.text);
             return Ok(());
@@ -232,10 +212,8 @@ impl<'a> IriRef<'a> {
     }
 
     /// Whether there are domains of `mailto:` to be mapped as hosts.
-    fn has_mail_domains(&self, options: &MapOptions<'_>) -> bool {
-        options.host == HostMapping::Ascii
-            && !self.has_authority()
-            && self.scheme().is_some_and(|s| s.eq_ignore_ascii_case("mailto"))
+    fn has_mail_domains(&self) -> bool {
+        !self.has_authority() && self.scheme().is_some_and(|s| s.eq_ignore_ascii_case("mailto"))
     }
 
     fn write_uri(
@@ -262,7 +240,7 @@ impl<'a> IriRef<'a> {
         }
         if mail {
             let path = composed(self.path(), options.nfc);
-            scheme::push_mailto(out, &path)
+            scheme::push_mailto(out, &path, options.host)
                 .map_err(|kind| Error::new(kind, p.path_start as usize))?;
         } else {
             push_component(out, self.path(), options.nfc);
@@ -271,7 +249,7 @@ impl<'a> IriRef<'a> {
             out.push('?');
             match options.query {
                 Some(encoder) if self.may_be_http() => push_query(out, query, encoder),
-                _ if mail => push_fields(out, &composed(query, options.nfc))
+                _ if mail => push_fields(out, &composed(query, options.nfc), options.host)
                     .map_err(|kind| Error::new(kind, p.path_end as usize + 1))?,
                 _ => push_component(out, query, options.nfc),
             }
@@ -297,7 +275,7 @@ fn push_component(out: &mut String, text: &str, nfc: bool) {
 }
 
 /// Appends a query in the octets of a charset.
-pub(crate) fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'_>) {
+pub(super) fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'_>) {
     encoder(query, &mut |octet| match octet {
         Octet::Written(b) if b.is_ascii() => out.push(char::from(b)),
         // Only what a query may have raw, and no delimiter of pairs: half a character must not look
@@ -315,7 +293,7 @@ pub(crate) fn push_query(out: &mut String, query: &str, encoder: &QueryEncoder<'
 }
 
 /// Appends the query of a `mailto:`, the domains in `to`, `cc` and `bcc` as hosts (RFC 6068 §2).
-fn push_fields(out: &mut String, query: &str) -> Result<(), super::error::ErrorKind> {
+fn push_fields(out: &mut String, query: &str, host: HostMapping) -> Result<(), ErrorKind> {
     for (index, field) in query.split('&').enumerate() {
         if index > 0 {
             out.push('&');
@@ -326,7 +304,7 @@ fn push_fields(out: &mut String, query: &str) -> Result<(), super::error::ErrorK
             {
                 out.push_str(name);
                 out.push('=');
-                scheme::push_mailto(out, value)?;
+                scheme::push_mailto(out, value, host)?;
             }
             _ => push_component(out, field, false),
         }

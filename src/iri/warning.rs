@@ -1,51 +1,126 @@
 //! What a reader of a valid IRI should know.
 
+use std::fmt;
+use std::str::FromStr;
+
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use super::bidi::BidiRule;
 use super::components::IriRef;
 use super::error::ErrorKind;
 use super::host::host_to_ascii;
+use crate::codes::{UnknownWord, as_word, is_same};
 use crate::trust::{self, Subject};
-use crate::warning::Warnings;
+use crate::warning::{Warning, Warnings};
 
-/// A warning about an IRI that is valid by the grammar; [`code`](IriWarning::code) is its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// What a reader of an IRI should know that is valid by the grammar; [`code`](IriWarning::code) is its name.
+///
+/// ```
+/// use linksift::Warning;
+/// use linksift::iri::{ErrorKind, Iri, IriWarning};
+///
+/// let warnings = Iri::parse("http://user@256.1.1.1/")?.warnings();
+/// assert!(warnings.contains(&Warning::Userinfo.into()));
+/// assert!(warnings.contains(&IriWarning::Refused(ErrorKind::SchemeHostIpv4)));
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum IriWarning {
-    /// There is userinfo: who reads `https://bank.example@evil.example/` sees the wrong host (RFC
-    /// 3986 §7.6).
-    Userinfo,
-    /// The text is not in NFC (RFC 3987 §5.3.2.2: it should have been created so).
-    NotNfc,
-    /// A component mixes directions (RFC 3987 §4.2, rule 1).
-    BidiMixed,
-    /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
-    BidiEnds,
-    /// Its text or its host deceive a reader or a program: one of the codes of
-    /// [`trust`](crate::trust).
-    Deceives(crate::Warning),
+    /// What links have too: userinfo, a text that is not in NFC, a component that breaks the rules for
+    /// bidirectional IRIs, and what deceives a reader or a program ([`trust`](crate::trust)).
+    Warning(Warning),
     /// The scheme's rules or the host mapping refuse it: a `Scheme…` or `Host…` kind. There is no
     /// URI to be used.
     Refused(ErrorKind),
 }
 
 impl IriWarning {
+    /// All that there may be: those of links, then what refuses, where it has another word.
+    pub const ALL: &'static [IriWarning] = &{
+        let mut all = [IriWarning::Warning(Warning::ALL[0]); IriWarning::LEN];
+        let (mut len, mut at) = (0, 0);
+        while len < Warning::ALL.len() {
+            all[len] = IriWarning::Warning(Warning::ALL[len]);
+            len += 1;
+        }
+        while at < ErrorKind::ALL.len() {
+            if is_other(ErrorKind::ALL[at]) {
+                all[len] = IriWarning::Refused(ErrorKind::ALL[at]);
+                len += 1;
+            }
+            at += 1;
+        }
+        all
+    };
+
+    const LEN: usize = {
+        let (mut len, mut at) = (Warning::ALL.len(), 0);
+        while at < ErrorKind::ALL.len() {
+            len += is_other(ErrorKind::ALL[at]) as usize;
+            at += 1;
+        }
+        len
+    };
+
+    const WORDS: &'static [&'static str] = &{
+        let (mut words, mut at) = ([""; IriWarning::LEN], 0);
+        while at < words.len() {
+            words[at] = IriWarning::ALL[at].code();
+            at += 1;
+        }
+        words
+    };
+
     /// The name of the warning in records; it does not change between versions.
     ///
     /// ```
-    /// assert_eq!(linksift::iri::IriWarning::NotNfc.code(), "not-nfc");
+    /// use linksift::{Warning, iri::IriWarning};
+    ///
+    /// assert_eq!(IriWarning::Warning(Warning::NotNfc).code(), "not-nfc");
+    /// assert_eq!("not-nfc".parse(), Ok(IriWarning::Warning(Warning::NotNfc)));
     /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            IriWarning::Userinfo => "userinfo",
-            IriWarning::NotNfc => "not-nfc",
-            IriWarning::BidiMixed => "bidi-mixed",
-            IriWarning::BidiEnds => "bidi-ends",
-            IriWarning::Deceives(warning) => warning.code(),
+            IriWarning::Warning(warning) => warning.code(),
             IriWarning::Refused(kind) => kind.code(),
         }
+    }
+}
+
+/// Whether no warning of links has its word.
+const fn is_other(kind: ErrorKind) -> bool {
+    let mut at = 0;
+    while at < Warning::ALL.len() {
+        if is_same(Warning::ALL[at].code(), kind.code()) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+impl From<Warning> for IriWarning {
+    fn from(warning: Warning) -> IriWarning {
+        IriWarning::Warning(warning)
+    }
+}
+
+impl fmt::Display for IriWarning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+as_word! { IriWarning via code }
+
+impl FromStr for IriWarning {
+    type Err = UnknownWord;
+
+    fn from_str(word: &str) -> Result<IriWarning, UnknownWord> {
+        let at = IriWarning::WORDS.iter().position(|known| *known == word);
+        at.map(|at| IriWarning::ALL[at]).ok_or_else(|| UnknownWord::new(word, IriWarning::WORDS))
     }
 }
 
@@ -73,10 +148,10 @@ impl IriRef<'_> {
             warnings.push(IriWarning::Refused(error.kind()));
         }
         if self.userinfo().is_some() {
-            warnings.push(IriWarning::Userinfo);
+            warnings.push(Warning::Userinfo.into());
         }
         if !is_nfc(self.as_str()) {
-            warnings.push(IriWarning::NotNfc);
+            warnings.push(Warning::NotNfc.into());
         }
         let (mut mixed, mut ends) = (false, false);
         for finding in self.bidi_findings() {
@@ -84,12 +159,12 @@ impl IriRef<'_> {
             ends |= finding.rule == BidiRule::Ends;
         }
         if mixed {
-            warnings.push(IriWarning::BidiMixed);
+            warnings.push(Warning::BidiMixed.into());
         }
         if ends {
-            warnings.push(IriWarning::BidiEnds);
+            warnings.push(Warning::BidiEnds.into());
         }
-        warnings.extend(self.deceits().iter().map(IriWarning::Deceives));
+        warnings.extend(self.deceits().iter().map(IriWarning::Warning));
         warnings
     }
 

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Body, Severity, Warning};
-use crate::iri::{IriRef, host_to_ascii};
+use crate::iri::{IriRef, host_to_ascii, mail_domain};
 use crate::trust::{self, Finding, Findings, Subject, What};
 
 /// One finding at least for each warning of a link, in the order of the warnings.
@@ -27,7 +27,8 @@ pub(super) fn of(body: &Body<'_>) -> Findings {
         }
         let is_of_host = !host.is_empty() && warning.code().starts_with("host-");
         let range = if is_of_host { host.clone() } else { 0..iri.len() };
-        findings.0.push(Finding { warning, range, what: what(body, warning) });
+        let (what, severity) = (what(body, warning), severity_of(body, warning));
+        findings.0.push(Finding { warning, severity, range, what });
     }
     findings.0.sort_by_key(Finding::warning);
     findings
@@ -35,18 +36,24 @@ pub(super) fn of(body: &Body<'_>) -> Findings {
 
 /// Where the host is in the IRI; empty if there is none.
 fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
-    if !body.host.is_empty() {
+    // With a URI of its own the host is told of that.
+    let host = body.host();
+    if !host.is_empty() && body.mapped().is_none() {
         let before = body.prefix.as_str().len();
-        return body.host.start + before..body.host.end + before;
+        return host.start + before..host.end + before;
     }
-    IriRef::parse(iri).map_or(0..0, |parsed| parsed.host_range())
+    IriRef::parse(iri).map_or(0..0, |parsed| {
+        let is_mail = iri.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("mailto:"));
+        let domain = if is_mail { mail_domain(&parsed) } else { None };
+        domain.unwrap_or(parsed.host_range())
+    })
 }
 
 /// What the link itself knows of a warning.
 fn what(body: &Body<'_>, warning: Warning) -> What {
     let Some(rare) = &body.rare else { return What::Text };
     let host = match warning {
-        Warning::TextMismatch => rare.shown.clone(),
+        Warning::TextMismatch => rare.shown.as_ref().map(|shown| shown.host.clone()),
         Warning::HostLookalike => rare.resembled.clone(),
         _ => None,
     };
@@ -54,5 +61,14 @@ fn what(body: &Body<'_>, warning: Warning) -> What {
 }
 
 pub(super) fn severity(body: &Body<'_>) -> Option<Severity> {
-    body.warnings.severity()
+    body.warnings.iter().map(|warning| severity_of(body, warning)).max()
+}
+
+/// How much a warning matters for this link.
+fn severity_of(body: &Body<'_>, warning: Warning) -> Severity {
+    let shown = body.rare.as_ref().and_then(|rare| rare.shown.as_ref());
+    match shown.filter(|_| warning == Warning::TextMismatch) {
+        Some(shown) => shown.severity,
+        None => warning.severity(),
+    }
 }

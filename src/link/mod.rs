@@ -2,6 +2,8 @@
 
 mod findings;
 mod origin;
+#[cfg(feature = "url")]
+mod url;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,14 +11,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::charset::Charset;
-use crate::iri::{IriRef, to_uri};
+use crate::iri::IriRef;
 pub use crate::scan::{LinkKind, Reason};
 use crate::trust::Findings;
 use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
 pub use origin::Transfer;
+#[cfg(feature = "markup")]
+pub(crate) use origin::set_shown;
 #[allow(unused_imports, reason = "for mail and containers, which are being built")]
-pub(crate) use origin::{Origin, set_origin, set_shown, set_transfer};
+pub(crate) use origin::{Origin, set_origin, set_transfer};
 
 /// A link that was found: valid by RFC 3987, with the URI it maps to.
 ///
@@ -33,8 +37,6 @@ pub(crate) use origin::{Origin, set_origin, set_shown, set_transfer};
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Link<'t> {
     pub(crate) body: Body<'t>,
-    /// The host as mapped, where mapping changes it.
-    pub(crate) mapped_host: Option<Box<str>>,
 }
 
 /// A candidate that is no link, and why.
@@ -63,16 +65,12 @@ pub(crate) struct Body<'t> {
     /// What is put in front of the text to make an IRI of it.
     pub(crate) prefix: Prefix,
     pub(crate) kind: LinkKind,
-    /// The host in the resolved text.
-    pub(crate) host: Range<usize>,
+    /// The host in the URI, if that is kept, else in the resolved text. No link is longer than 32 bits.
+    pub(crate) host: Range<u32>,
     pub(crate) warnings: Warnings,
     pub(crate) position: Option<Position>,
-    /// Whether the text, the host apart, is a URI as it stands.
-    pub(crate) is_plain: bool,
     /// What the input is decoded from.
     pub(crate) charset: Charset,
-    /// The text with its query in the octets of that charset, where these differ from UTF-8.
-    pub(crate) octets: Option<Box<str>>,
     /// Where it stood.
     pub(crate) context: &'static str,
     /// What few links have beside that.
@@ -124,9 +122,17 @@ pub(crate) struct Rare {
     /// The transfer encoding that its bytes are written in.
     pub(crate) transfer: Option<Transfer>,
     /// The host that the visible text names.
-    pub(crate) shown: Option<Box<str>>,
+    pub(crate) shown: Option<Shown>,
     /// The known host that its own looks like.
     pub(crate) resembled: Option<Box<str>>,
+}
+
+/// What the visible text of a link names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shown {
+    pub(crate) host: Box<str>,
+    /// How much it matters: more, if the text is a URL, than if it is a name.
+    pub(crate) severity: Severity,
 }
 
 impl<'t> Body<'t> {
@@ -142,9 +148,7 @@ impl<'t> Body<'t> {
             host: 0..0,
             warnings: Warnings::default(),
             position: None,
-            is_plain: true,
             charset,
-            octets: None,
             context: "text",
             rare: None,
         }
@@ -155,6 +159,31 @@ impl<'t> Body<'t> {
         self.rare.get_or_insert_default()
     }
 
+    /// Says where the host lies: in the URI if that is kept, else in the resolved text.
+    #[inline]
+    pub(crate) fn set_host(&mut self, host: Range<usize>) {
+        // The limit for links is below 4 GiB; a base and a triplet for each octet do not change that.
+        let narrow = |at: usize| u32::try_from(at).unwrap_or_default();
+        self.host = narrow(host.start)..narrow(host.end);
+    }
+
+    /// Where the host lies in the resolved text, as long as no URI is kept.
+    pub(crate) fn host(&self) -> Range<usize> {
+        self.host.start as usize..self.host.end as usize
+    }
+
+    /// Keeps a URI that is not the text.
+    pub(crate) fn set_uri(&mut self, uri: Option<String>) {
+        if let Some(uri) = uri {
+            self.rare_mut().uri = Some(uri.into_boxed_str());
+        }
+    }
+
+    /// The URI, where it is not the text.
+    pub(crate) fn mapped(&self) -> Option<&str> {
+        self.rare.as_ref()?.uri.as_deref()
+    }
+
     fn origin(&self) -> Option<&Origin> {
         self.rare.as_ref()?.origin.as_deref()
     }
@@ -163,7 +192,7 @@ impl<'t> Body<'t> {
         self.resolved.as_deref().unwrap_or(&self.raw)
     }
 
-    fn iri(&self) -> Cow<'_, str> {
+    pub(crate) fn iri(&self) -> Cow<'_, str> {
         match self.prefix.as_str() {
             "" => Cow::Borrowed(self.text()),
             prefix => Cow::Owned([prefix, self.text()].concat()),
@@ -178,9 +207,20 @@ impl<'t> Body<'t> {
 /// The accessors that a link and a rejected candidate have in common.
 macro_rules! shared_accessors {
     () => {
-        /// Where it stands in the stored bytes of the whole input: `bytes[range]` is the text as written.
+        /// Where it is in the stored bytes of the whole input: `bytes[range]` is the text as written.
         pub fn range(&self) -> Range<usize> {
             self.body.range.clone()
+        }
+
+        /// Where it is in the stored bytes of the whole input, of whatever length: the numbers of
+        /// [`range`](Self::range), for those who store them or add to them.
+        ///
+        /// ```
+        /// let link = linksift::links("see example.com").next().unwrap();
+        /// assert_eq!(link.span(), 4_u64..15);
+        /// ```
+        pub fn span(&self) -> Range<u64> {
+            self.body.range.start as u64..self.body.range.end as u64
         }
 
         /// Where it begins in the stored bytes of the whole input.
@@ -249,7 +289,7 @@ macro_rules! shared_accessors {
             findings::of(&self.body)
         }
 
-        /// The greatest severity among its warnings; `None` if there are none.
+        /// The greatest severity among its [findings](Self::findings); `None` if there are none.
         ///
         /// ```
         /// use linksift::Severity;
@@ -303,7 +343,7 @@ macro_rules! shared_accessors {
 
         /// The host that the visible text names, where it is another one than the link's.
         pub fn shown(&self) -> Option<&str> {
-            self.body.rare.as_ref()?.shown.as_deref()
+            Some(&self.body.rare.as_ref()?.shown.as_ref()?.host)
         }
     };
 }
@@ -314,36 +354,16 @@ impl Link<'_> {
     /// The URI it maps to: ASCII, valid by RFC 3986 (with [`HostForm::Unicode`](crate::HostForm::Unicode)
     /// the host stays as it is). Borrowed when the text is that URI already.
     pub fn uri(&self) -> Cow<'_, str> {
-        let body = &self.body;
-        if let Some(uri) = body.rare.as_ref().and_then(|rare| rare.uri.as_deref()) {
-            return Cow::Borrowed(uri);
-        }
-        let prefix = body.prefix.as_str();
-        if body.is_plain && prefix.is_empty() && self.mapped_host.is_none() {
-            return Cow::Borrowed(body.text());
-        }
-        let mut out = String::with_capacity(prefix.len() + body.text().len() + 16);
-        out.push_str(prefix);
-        let text = body.octets.as_deref().unwrap_or(body.text());
-        let host = self.mapped_host.as_deref().unwrap_or(&text[body.host.clone()]);
-        if body.is_plain {
-            out.push_str(&text[..body.host.start]);
-            out.push_str(host);
-            out.push_str(&text[body.host.end..]);
-        } else {
-            to_uri::push(&mut out, text, body.host.clone(), host);
-        }
-        Cow::Owned(out)
+        self.body.mapped().map_or_else(|| self.body.iri(), Cow::Borrowed)
     }
 
     /// The host as it stands in [`uri`](Link::uri), an IP literal with its brackets; `None` if the
     /// link has none (`tel:`, `file:///`).
     pub fn host(&self) -> Option<Cow<'_, str>> {
-        match (&self.mapped_host, self.body.host.is_empty()) {
-            (Some(host), _) => Some(Cow::Borrowed(host)),
-            (None, true) => None,
-            (None, false) => Some(Cow::Borrowed(&self.body.text()[self.body.host.clone()])),
-        }
+        let Range { start, end } = self.body.host;
+        let text = self.body.mapped().unwrap_or(self.body.text());
+        let host = text.get(start as usize..end as usize)?;
+        (!host.is_empty()).then_some(Cow::Borrowed(host))
     }
 
     /// The form for people: in characters where they are found again whole, each label that deceives as
@@ -364,7 +384,7 @@ impl Link<'_> {
 
     /// The same link, with its text copied.
     pub fn into_owned(self) -> Link<'static> {
-        Link { body: self.body.into_owned(), mapped_host: self.mapped_host }
+        Link { body: self.body.into_owned() }
     }
 }
 
@@ -437,7 +457,7 @@ pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
     }
 }
 
-/// Notes where a link or a rejected candidate stands.
+/// Notes where a link or a rejected candidate is.
 pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
     body_of(judged).position = position;
 }

@@ -6,6 +6,8 @@
 use std::sync::Arc;
 
 use super::{Judged, body_of};
+#[cfg(feature = "markup")]
+use super::{Severity, Shown, Warning};
 use crate::codes::coded;
 
 coded! {
@@ -64,6 +66,17 @@ pub(crate) struct Origin {
     pub(crate) message_id: Option<Box<str>>,
 }
 
+impl Origin {
+    /// The part, of something that is in another one: a message in an archive that is attached to another message
+    /// has `OUTER/INNER`.
+    pub(crate) fn part_within(&self, outer: &Origin) -> Option<Box<str>> {
+        match (&outer.part, &self.part) {
+            (Some(outer), Some(inner)) => Some([outer, "/", inner].concat().into()),
+            (outer, inner) => inner.clone().or_else(|| outer.clone()),
+        }
+    }
+}
+
 /// Says where the document came from that a link or a rejected candidate is in. What the document itself
 /// said of it, a message of its part, stays.
 #[allow(dead_code, reason = "for mail and containers, which are being built")]
@@ -74,9 +87,9 @@ pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
         Some(inner) => Arc::new(Origin {
             member: origin.member.clone(),
             member_bytes: origin.member_bytes.clone(),
-            part: inner.part.clone(),
+            part: inner.part_within(origin),
             source: inner.source.clone().or_else(|| origin.source.clone()),
-            message_id: inner.message_id.clone(),
+            message_id: inner.message_id.clone().or_else(|| origin.message_id.clone()),
         }),
     });
 }
@@ -87,8 +100,10 @@ pub(crate) fn set_transfer(judged: &mut Judged<'_>, transfer: Transfer) {
     body_of(judged).rare_mut().transfer = Some(transfer);
 }
 
-/// Says which host the visible text of a link names, where it is not the link's.
-#[allow(dead_code, reason = "for the room that compares them, which is being built")]
-pub(crate) fn set_shown(judged: &mut Judged<'_>, host: &str) {
-    body_of(judged).rare_mut().shown = Some(host.into());
+/// Warns that the visible text of a link names another host than the link has.
+#[cfg(feature = "markup")]
+pub(crate) fn set_shown(judged: &mut Judged<'_>, host: &str, severity: Severity) {
+    let body = body_of(judged);
+    body.warnings.insert(Warning::TextMismatch);
+    body.rare_mut().shown = Some(Shown { host: host.into(), severity });
 }

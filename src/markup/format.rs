@@ -7,6 +7,8 @@
 
 use std::borrow::Cow;
 
+use crate::scan::Manner;
+
 /// How much of a document is looked at.
 pub(crate) const HEAD: usize = 1024;
 
@@ -14,6 +16,10 @@ pub(crate) const HEAD: usize = 1024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Text,
+    /// Text that is source code or settings.
+    Code,
+    /// Text that is AsciiDoc.
+    Asciidoc,
     Html,
     Xml,
     Markdown,
@@ -26,7 +32,7 @@ use Kind::*;
 
 /// Endings of names, and what they say.
 #[rustfmt::skip]
-const ENDINGS: [(&str, Kind); 132] = [
+const ENDINGS: [(&str, Kind); 213] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -44,14 +50,62 @@ const ENDINGS: [(&str, Kind); 132] = [
     ("json", Json), ("jsonl", Json), ("ndjson", Json), ("jsonld", Json), ("geojson", Json), ("topojson", Json),
     ("har", Json), ("ipynb", Json), ("json5", Json), ("jsonc", Json), ("sarif", Json),
     // Text, whatever it begins with; what becomes CSS is not CSS yet.
-    ("c", Text), ("h", Text), ("cc", Text), ("cpp", Text), ("hpp", Text), ("rs", Text), ("go", Text),
-    ("py", Text), ("rb", Text), ("pl", Text), ("pm", Text), ("sh", Text), ("java", Text), ("kt", Text),
-    ("js", Text), ("mjs", Text), ("ts", Text), ("jsx", Text), ("tsx", Text), ("tsv", Text),
-    ("yaml", Text), ("yml", Text), ("toml", Text),
-    ("ini", Text), ("cfg", Text), ("conf", Text), ("tex", Text), ("bib", Text), ("rst", Text),
-    ("adoc", Text), ("org", Text), ("po", Text), ("pot", Text), ("diff", Text),
-    ("patch", Text), ("sql", Text), ("lua", Text), ("scss", Text), ("less", Text),
+    ("c", Code), ("h", Code), ("cc", Code), ("cpp", Code), ("cxx", Code), ("hpp", Code),
+    ("hh", Code), ("inl", Code), ("rs", Code), ("go", Code), ("py", Code), ("pyi", Code),
+    ("rb", Code), ("erb", Code), ("pl", Code), ("pm", Code), ("t", Code), ("sh", Code),
+    ("bash", Code), ("zsh", Code), ("fish", Code), ("ksh", Code), ("java", Code), ("kt", Code),
+    ("kts", Code), ("groovy", Code), ("gradle", Code), ("scala", Code), ("clj", Code),
+    ("cljs", Code), ("js", Code), ("mjs", Code), ("cjs", Code), ("ts", Code), ("jsx", Code),
+    ("tsx", Code), ("coffee", Code), ("yaml", Code), ("yml", Code), ("toml", Code), ("ini", Code),
+    ("cfg", Code), ("conf", Code), ("config", Code), ("cnf", Code), ("prefs", Code),
+    ("reg", Code), ("service", Code), ("rules", Code), ("hcl", Code), ("tf", Code),
+    ("tfvars", Code), ("nix", Code), ("bzl", Code), ("cmake", Code), ("mk", Code), ("mak", Code),
+    ("m4", Code), ("ac", Code), ("am", Code), ("sql", Code), ("lua", Code), ("vim", Code),
+    ("el", Code), ("lisp", Code), ("scm", Code), ("hs", Code), ("lhs", Code), ("ml", Code),
+    ("mli", Code), ("ex", Code), ("exs", Code), ("erl", Code), ("hrl", Code), ("elm", Code),
+    ("swift", Code), ("m", Code), ("mm", Code), ("cs", Code), ("fs", Code), ("vb", Code),
+    ("pas", Code), ("d", Code), ("zig", Code), ("nim", Code), ("v", Code), ("jl", Code),
+    ("r", Code), ("dart", Code), ("tcl", Code), ("awk", Code), ("f90", Code), ("asm", Code),
+    ("s", Code), ("ps1", Code), ("psm1", Code), ("bat", Code), ("cmd", Code), ("proto", Code),
+    ("thrift", Code), ("graphql", Code), ("gql", Code), ("scss", Code), ("less", Code),
+    ("sass", Code), ("styl", Code), ("dtd", Code), ("lds", Code), ("ld", Code), ("tsv", Text),
+    ("tex", Text), ("bib", Text), ("rst", Text), ("org", Text), ("po", Text), ("pot", Text),
+    ("diff", Text), ("patch", Text), ("adoc", Asciidoc), ("asciidoc", Asciidoc),
 ];
+
+/// Names of code that have no ending, or another's.
+const WHOLE_NAMES: [&str; 9] = [
+    "Makefile",
+    "GNUmakefile",
+    "Dockerfile",
+    "Rakefile",
+    "Gemfile",
+    "Vagrantfile",
+    "Jenkinsfile",
+    "Justfile",
+    "CMakeLists.txt",
+];
+
+/// What a name's ending says a text is written as.
+pub(crate) fn manner_of(name: &[u8]) -> Manner {
+    by_name(name).map_or(Manner::Prose, Kind::manner)
+}
+
+impl Kind {
+    /// What a text of this kind is written as.
+    pub(crate) fn manner(self) -> Manner {
+        match self {
+            Code => Manner::Code,
+            Asciidoc => Manner::Asciidoc,
+            _ => Manner::Prose,
+        }
+    }
+
+    /// Whether it is text, and not markup.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Text | Code | Asciidoc)
+    }
+}
 
 /// What a document is that has this name (bytes of a path, if any) and begins with these bytes.
 pub(crate) fn format_of(name: Option<&[u8]>, head: &[u8]) -> Kind {
@@ -71,6 +125,9 @@ pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
 fn by_name(name: &[u8]) -> Option<Kind> {
     let start = name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
     let file = &name[start.map_or(0, |slash| slash + 1)..];
+    if WHOLE_NAMES.iter().any(|whole| whole.as_bytes().eq_ignore_ascii_case(file)) {
+        return Some(Code);
+    }
     let dot = file.iter().rposition(|byte| *byte == b'.')?;
     // A dot in front makes a hidden file, no ending.
     let ending = file.get(dot + 1..).filter(|_| dot > 0)?;
@@ -141,7 +198,7 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
     if starts(rest, b"<?xml") && rest.get(5).is_some_and(u8::is_ascii_whitespace) {
         return Ok(Xml);
     }
-    // Comments may stand before what says more.
+    // Comments may be before what says more.
     while starts(rest, b"<!--") {
         match memchr::memmem::find(rest, b"-->") {
             Some(end) => rest = rest[end + 3..].trim_ascii_start(),

@@ -1,6 +1,6 @@
 //! JSON (RFC 8259): each string is a text of its own, in which the escapes are resolved.
 //!
-//! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What stands between strings
+//! Bytes in (ASCII-compatible, without trail bytes below 0x80), texts out. What is between strings
 //! is text as well, without escapes: the comments of JSON5 and the like. A string holds no line break,
 //! so that one that is never closed ends with its line, and the rest of the document is read as it
 //! would have been. Lines of JSON, one value a line, need nothing more.
@@ -92,7 +92,7 @@ impl Json {
 }
 
 /// Goes over the strings, and what is between them, in which no link can be: nothing is escaped, and no
-/// dot, colon or ampersand has something visible behind it, as `markup::html` has it. Most are so.
+/// dot, colon or ampersand has something visible after it, as `markup::html` has it. Most are so.
 struct Skip<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -111,7 +111,7 @@ impl ByMasks for Skip<'_> {
         while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
             let signs = Signs::of(window, masks);
             let quotes = signs.quotes;
-            // Behind a name there is a colon; what ends a string has nothing behind it.
+            // After a name there is a colon; what ends a string has nothing after it.
             let next = quotes >> 1 | u64::from(window[PAIR] == b'"') << (PAIR - 1);
             let possible = signs.possible & !next & !(signs.colons & (quotes << 1 | behind_quote));
             let mut seen = 0;

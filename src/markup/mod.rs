@@ -6,8 +6,9 @@
 //!
 //! The bytes may be in any encoding of the WHATWG standard but UTF-16, ISO-2022-JP and `replacement`
 //! (those come transcoded to UTF-8): 00–2F and 3A–3F are themselves, 40–7E may be half a character
-//! and are to be looked at only where a character surely begins, as behind a `<` or white space.
+//! and are to be looked at only where a character surely begins, as after a `<` or white space.
 
+pub(crate) mod anchor;
 mod css;
 pub(crate) mod format;
 mod html;
@@ -15,7 +16,6 @@ mod json;
 mod markdown;
 mod parts;
 mod separated;
-mod target;
 mod value;
 mod xml;
 
@@ -23,17 +23,17 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) use crate::reference::Rules;
+use crate::scan::Manner;
 pub(crate) use css::Css;
 #[cfg(feature = "mail")]
 pub(crate) use format::is_told_by_name;
-pub(crate) use format::{HEAD, Kind, format_of, settled};
+pub(crate) use format::{HEAD, Kind, format_of, manner_of, settled};
 pub(crate) use html::{Html, html_place, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use separated::Csv;
-pub(crate) use target::{Base, Mended, Target};
 pub(crate) use value::{each_reference, resolved, resolved_in};
-pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml};
+pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml, base64_resolved};
 
 /// What a tokenizer comes across, in the order of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,9 +65,9 @@ pub(crate) enum Scope {
 /// A stretch that holds IRI references.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Value {
-    /// In the bytes given: what stands between the quotes.
+    /// In the bytes given: what is between the quotes.
     pub(crate) range: Range<usize>,
-    /// Where it stands, as records say it: `a@href`.
+    /// Where it is, as records say it: `a@href`.
     pub(crate) context: Cow<'static, str>,
     pub(crate) grammar: Grammar,
     /// Which character references are resolved in it.
@@ -99,6 +99,10 @@ pub(crate) enum Grammar {
     Style,
     /// A whole HTML document.
     Srcdoc,
+    /// A whole HTML document in base64, as Atom 0.3 may have it.
+    Base64Html,
+    /// The same of plain text.
+    Base64Text,
     /// The content of an XML element in several pieces, comments and CDATA sections among them; what
     /// they make is one reference, as `Url`.
     Content,
@@ -126,9 +130,9 @@ pub(crate) struct Text {
     /// Otherwise whatever came before has ended.
     pub(crate) joined: bool,
     /// What follows may be a `Text` that goes on from this one: the end of the bytes, a comment or a
-    /// `<wbr>` stands behind it. Otherwise this is its end.
+    /// `<wbr>` is after it. Otherwise this is its end.
     pub(crate) open: bool,
-    /// It stands inside an `a` (or the like) whose reference was given as a value before.
+    /// It is inside an `a` (or the like) whose reference was given as a value before.
     pub(crate) in_link: bool,
 }
 
@@ -137,8 +141,20 @@ pub(crate) struct Text {
 pub(crate) enum Content {
     /// To be scanned as running text.
     Running,
+    /// The same, of source code.
+    Code,
     /// A style sheet: to be read as CSS. Its pieces lie side by side.
     Sheet,
+}
+
+impl Content {
+    /// What it is written as.
+    pub(crate) fn manner(self) -> Manner {
+        match self {
+            Content::Code => Manner::Code,
+            Content::Running | Content::Sheet => Manner::Prose,
+        }
+    }
 }
 
 /// What a call of [`Tokenizer::next`] comes to.
@@ -158,11 +174,20 @@ pub(crate) struct Limits {
     pub(crate) link: usize,
     /// Of one that holds several, or text: lists, declarations, a document inside.
     pub(crate) whole: usize,
+    pub(crate) lazy: Lazy,
+}
+
+/// Whether attributes are read that scripts put in the place of others (`data-src`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Lazy {
+    #[default]
+    Left,
+    Read,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { link: crate::DEFAULT_MAX_LINK, whole: 1 << 20 }
+        Limits { link: crate::DEFAULT_MAX_LINK, whole: 1 << 20, lazy: Lazy::Left }
     }
 }
 
@@ -185,7 +210,7 @@ impl Grammar {
 
 /// Reads a format block by block; offsets are those of the bytes given.
 ///
-/// `next` is called until it says `More`, then again with more bytes behind those that were there;
+/// `next` is called until it says `More`, then again with more bytes after those that were there;
 /// before that, bytes in front of `needed` may be dropped, which `shift` makes known.
 pub(crate) trait Tokenizer {
     /// The next run. `is_last`: the input ends where the bytes end.

@@ -15,7 +15,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// The next part that is worth a look. `part` reads one: what of it is to be given, and whether another
-    /// may begin behind it in what is there.
+    /// may begin after it in what is there.
     pub(super) fn next(is_last: bool, mut part: impl FnMut() -> (Option<Run>, bool)) -> Step {
         loop {
             match part() {

@@ -77,7 +77,7 @@ impl Csv {
     }
 }
 
-/// Goes over the parts in which no link can be: no dot, colon or ampersand has something visible behind it.
+/// Goes over the parts in which no link can be: no dot, colon or ampersand has something visible after it.
 struct Skip<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn what_is_skipped_holds_no_sign() {
-        // Each field by itself, behind so many others that masks are made, and amid them.
+        // Each field by itself, after so many others that masks are made, and amid them.
         let fill = "ab,\"c\"\"d\",,\"e\nf\",12\" x,ghijkl\n".repeat(4);
         for field in ["x.yz", "\"x.yz\"", "\"a\"\"x.yz\"", "é", "a:b", "12\" a.b"] {
             for before in 0..fill.len() {

@@ -1,4 +1,4 @@
-//! Values: a value's text in, the references in it out, each with where it stands.
+//! Values: a value's text in, the references in it out, each with where it is.
 //!
 //! Character references are resolved once, then the text is taken apart by its grammar: white space
 //! stripped as the URL standard does it, lists split as HTML splits them. What a reference means is asked
@@ -18,7 +18,7 @@ use crate::tables::schemes;
 pub(crate) struct Found<'t> {
     /// References resolved, white space stripped at the ends and removed inside.
     pub(crate) text: Cow<'t, str>,
-    /// Where it stands in the text that was given: without the white space at its ends, with what was
+    /// Where it is in the text that was given: without the white space at its ends, with what was
     /// removed inside.
     pub(crate) range: Range<usize>,
 }
@@ -119,6 +119,8 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         Grammar::CssValue
         | Grammar::Style
         | Grammar::Srcdoc
+        | Grammar::Base64Html
+        | Grammar::Base64Text
         | Grammar::Running
         | Grammar::Address => {}
     }
@@ -157,7 +159,7 @@ fn without_breaks(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What stands between separators, stripped, unless it is empty.
+/// What is between separators, stripped, unless it is empty.
 fn pieces(text: &str, separates: impl Fn(u8) -> bool, give: &mut impl FnMut(Range<usize>)) {
     let mut start = 0;
     let ends = text.bytes().enumerate().filter(|(_, b)| separates(*b)).map(|(at, _)| at);
@@ -204,7 +206,7 @@ fn srcset(text: &str, give: &mut impl FnMut(Range<usize>)) {
     }
 }
 
-/// Where the URL of a refresh stands (HTML §4.2.5.3, "shared declarative refresh steps").
+/// Where the URL of a refresh is (HTML §4.2.5.3, "shared declarative refresh steps").
 fn refresh(text: &str) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let byte = |at: usize| bytes.get(at).copied();
@@ -255,7 +257,7 @@ fn refresh(text: &str) -> Option<Range<usize>> {
     Some(start..end.unwrap_or(text.len()))
 }
 
-/// Whether a text whose grammar is not that of an IRI is one: `scheme://` or `//` and a host behind
+/// Whether a text whose grammar is not that of an IRI is one: `scheme://` or `//` and a host after
 /// it, or a scheme of those that do without; no white space.
 fn is_absolute(text: &str) -> bool {
     if text.bytes().any(is_space) {

@@ -50,7 +50,7 @@ impl Mail<'_> {
         let rank = match leaf.reading {
             _ if leaf.context.is_some() => 0,
             Reading::Skip => 0,
-            // An invitation stands beside the text that tells of it.
+            // An invitation is beside the text that tells of it.
             Reading::Folded(_) => 1,
             Reading::As(Format::Html, _) => 3,
             _ => 2,

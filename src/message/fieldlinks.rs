@@ -12,9 +12,9 @@ use super::word::{Piece, pieces};
 use super::{Emit, Feed, Mail};
 use crate::charset::Charset;
 use crate::document::{Document, Format, Headers, Hints};
+use crate::finder::Base;
 use crate::finder::Reference;
 use crate::link::{Judged, LinkKind, Origin, Transfer, Warning, body_of};
-use crate::markup::Base;
 
 /// The most entries of a `List-*` field.
 const MOST_ENTRIES: usize = 100;

@@ -9,7 +9,7 @@ use super::part::{self, Content, Head, Reading};
 use super::placing::{Bytes, Placing, outwards};
 use super::structure::{DEEPEST, End, Level, Start};
 use super::transfer::{Cursor, Decoding, Encoding};
-use super::{Emit, Feed, Found, Mail, Remark, known, window};
+use super::{Attachment, Emit, Feed, Found, Mail, Remark, known, window};
 use crate::charset::Charset;
 use crate::document::{Document, Format, Hints, JoinWrapped};
 use crate::iri::IriBuf;
@@ -185,7 +185,8 @@ impl Mail<'_> {
         match &leaf.reading {
             Reading::As(Format::Auto, name) => {
                 if !part::is_text(&decoded[..decoded.len().min(HEAD)]) {
-                    return ControlFlow::Continue(());
+                    let (name, origin) = (name.as_deref().unwrap_or_default(), self.origin(leaf));
+                    return emit(Found::Attachment(Attachment { bytes: decoded, name, origin }));
                 }
                 hints.name = name.as_deref().map(Into::into);
                 hints.format = Format::Auto;
@@ -339,7 +340,7 @@ impl Mail<'_> {
         inner.chain = self.chain + 1;
         let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end);
         let flow = inner.run(&mut Feed::whole(decoded), &mut |found| match found {
-            Found::Part(..) => emit(found),
+            Found::Part(..) | Found::Attachment(_) => emit(found),
             Found::Judged(mut judged) => {
                 outwards(&mut judged, &mut cursor, stored);
                 self.give(judged, stored.window, emit)

@@ -12,6 +12,7 @@ mod edit;
 mod feed;
 mod fieldlinks;
 mod fields;
+mod found;
 pub(crate) mod header;
 pub(crate) mod known;
 mod leaf;
@@ -29,15 +30,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub(crate) use feed::Feed;
+pub(crate) use found::{Attachment, Found, PartFound, Remark};
 pub(crate) use part::Head;
 pub(crate) use wrapped::each_joined;
 
 use crate::document::{Alternatives, Headers, Hints};
+use crate::finder::Base;
 use crate::finder::Finder;
 use crate::iri::IriBuf;
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Judged, Origin};
-use crate::markup::Base;
+use crate::link::Origin;
 use alternatives::Held;
 use edit::Edited;
 use header::{Fields, Next};
@@ -57,39 +59,6 @@ const BEFORE: usize = 4;
 
 /// What becomes of what is found.
 pub(crate) type Emit<'e> = dyn FnMut(Found<'_>) -> ControlFlow<()> + 'e;
-
-/// What a reader of a message's links should know of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Remark {
-    /// A field was there twice that may be but once.
-    DuplicateHeader,
-    TooDeep,
-    TooManyParts,
-    /// Armour, uuencode or yEnc in a text.
-    Skipped,
-    /// A part names a charset that is none.
-    UnknownCharset,
-    /// A part is in an encoding that nothing can be decoded from.
-    Undecodable,
-    /// A part was too much for the reader of its format.
-    ReadAsText,
-}
-
-/// What is found in mail.
-pub(crate) enum Found<'a> {
-    /// A part that holds no parts begins.
-    Part(PartFound<'a>),
-    Judged(Judged<'a>),
-}
-
-/// A part that holds no parts, as its header tells of it.
-pub(crate) struct PartFound<'a> {
-    pub(crate) head: &'a Head,
-    pub(crate) part: Option<&'a str>,
-    pub(crate) message_id: Option<&'a str>,
-    /// Where its bytes begin, if they are those of the input.
-    pub(crate) start: Option<usize>,
-}
 
 /// What is the same for all that is on one level of a message.
 #[derive(Clone, Debug, Default)]

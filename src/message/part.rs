@@ -192,14 +192,12 @@ fn is_opaque(subtype: &str) -> bool {
         "x-pdf",
         "mac-binhex40",
     ];
-    OPAQUE.contains(&subtype)
-        || subtype.starts_with("vnd.ms-")
-        || subtype.starts_with("vnd.openxmlformats")
+    OPAQUE.contains(&subtype) || subtype.starts_with("vnd.ms-")
 }
 
 /// Whether bytes that nobody has named are text, as far as their beginning says.
 pub(crate) fn is_text(head: &[u8]) -> bool {
-    const SIGNS: [&[u8]; 8] = [
+    const SIGNS: [&[u8]; 11] = [
         b"%PDF-",
         b"PK\x03\x04",
         b"\x1F\x8B",
@@ -208,6 +206,9 @@ pub(crate) fn is_text(head: &[u8]) -> bool {
         b"\xFF\xD8\xFF",
         b"BZh",
         b"7z\xBC",
+        b"\x28\xB5\x2F\xFD",
+        b"\x04\x22\x4D\x18",
+        b"WARC/",
     ];
     !head.contains(&0) && !SIGNS.iter().any(|sign| head.starts_with(sign))
 }

@@ -4,6 +4,7 @@
 //! the base in force, and its text is scanned as running text. What a value or a text was decoded from
 //! is noted on the way, so that every link knows the stored bytes it was written in.
 
+mod anchor;
 mod order;
 mod plain;
 mod region;
@@ -17,9 +18,10 @@ use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use crate::charset::Charset;
+use crate::finder::Base;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, Reason, owned, start_of};
-use crate::markup::{Base, Grammar, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
+use crate::markup::{Grammar, Lazy, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Best;
@@ -27,20 +29,21 @@ use crate::simd::signs::Best;
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
 
+use anchor::Waiting;
 use order::Order;
 use region::Region;
 use windows::Windows;
 
 /// Documents inside documents are followed so deep.
 const DEEPEST: usize = 3;
-/// The longest document that is kept whole: for a base that stands behind references, and where the
+/// The longest document that is kept whole: for a base that is after references, and where the
 /// encoding or the format asks for all of it at once.
 pub(crate) const WHOLE: usize = 16 << 20;
 /// How far the references of a longer one wait for a base.
 const WAIT: usize = 1 << 20;
-/// A style sheet that is longer is read in parts, cut behind a block.
+/// A style sheet that is longer is read in parts, cut after a block.
 const LONG_SHEET: usize = WHOLE;
-/// A text does not go on behind a comment that is longer.
+/// A text does not go on after a comment that is longer.
 const FAR: usize = 1 << 20;
 
 /// What a page is told beside its bytes.
@@ -89,14 +92,16 @@ pub(crate) struct Page<'f> {
     href: String,
     /// What was last resolved against a base.
     resolved: String,
-    /// A style sheet that may go on: where it stands so far, counted from the beginning of all blocks.
+    /// A style sheet that may go on: where it is so far, counted from the beginning of all blocks.
     sheet: Option<(Range<usize>, Rules)>,
     /// A value that is too long to be kept: where it begins in the document, and its first characters.
     long: Option<(usize, Cow<'static, str>, String)>,
-    /// The text in the region is not at its end; whether it stands in a link.
+    /// The text in the region is not at its end; whether it is in a link.
     is_text_open: bool,
     is_text_in_link: bool,
     order: Order,
+    /// A link whose text is not at hand yet; until it is, nothing else is looked at.
+    waiting: Option<Box<Waiting>>,
     depth: usize,
 }
 
@@ -127,6 +132,7 @@ impl<'f> Page<'f> {
             is_text_open: false,
             is_text_in_link: false,
             order: Order::default(),
+            waiting: None,
             depth: 0,
         }
     }
@@ -141,7 +147,8 @@ impl<'f> Page<'f> {
 
     /// The limits for values that a finder asks for.
     pub(crate) fn limits(finder: &Finder) -> Limits {
-        Limits { link: finder.scan.max_link, ..Limits::default() }
+        let lazy = if finder.lazy { Lazy::Read } else { Lazy::Left };
+        Limits { link: finder.scan.max_link, lazy, ..Limits::default() }
     }
 
     /// Goes through what the source has, as far as it can be decided.
@@ -169,11 +176,19 @@ impl<'f> Page<'f> {
         if !self.is_own_known {
             self.find_base(source);
         }
+        if self.waiting.is_some() && !self.settle(source, emit)? {
+            return ControlFlow::Continue(Stepped::Out);
+        }
         let is_last = loop {
             match self.tokens.next(source.bytes, source.is_last) {
                 Step::Run(Run::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
-                        return ControlFlow::Continue(Stepped::Link(link));
+                        return ControlFlow::Continue(
+                            match self.compared_plainly(source, &value, link) {
+                                Some(link) => Stepped::Link(link),
+                                None => Stepped::On,
+                            },
+                        );
                     }
                     self.run(source, Run::Value(value), emit)?;
                 }
@@ -227,6 +242,10 @@ impl<'f> Page<'f> {
 
     /// From which offset of the source on its bytes are needed.
     pub(crate) fn needed(&mut self, base: usize) -> usize {
+        if self.waiting.is_some() {
+            // The tokenizer was not asked for all that it has yet.
+            return 0;
+        }
         let sheet = self.sheet.as_ref().map(|(sheet, _)| sheet.start);
         let others = [sheet, self.order.first(), self.undecided()];
         let first = others.into_iter().flatten().map(|at| at.saturating_sub(base)).min();
@@ -288,7 +307,7 @@ impl<'f> Page<'f> {
         base_in(&self.inner, self.own.as_ref(), &self.settings)
     }
 
-    /// Gives a link of a value, when nothing that stands before it is undecided.
+    /// Gives a link of a value, when nothing that is before it is undecided.
     fn give<'s>(&mut self, judged: Judged<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         if self.is_text_open || self.tokens.is_value_waiting() {
             return match self.order.hold(judged) {

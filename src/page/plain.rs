@@ -16,7 +16,7 @@ use crate::simd::ascii::ascii;
 use crate::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
 
 impl<'f> Page<'f> {
-    /// The link of a value, if it is plain and nothing that stands before it waits.
+    /// The link of a value, if it is plain and nothing that is before it waits.
     #[inline]
     pub(super) fn plain_value<'s>(
         &mut self,
@@ -117,8 +117,9 @@ mod tests {
     use super::*;
     use crate::charset::Charset;
     use crate::dice::Dice;
+    use crate::finder::Base;
     use crate::finder::{Finder, Forbidden, HostForm};
-    use crate::markup::{Base, Limits, Rules, Run, Step, Tokenizer};
+    use crate::markup::{Limits, Rules, Run, Step, Tokenizer};
 
     const GRAMMARS: [Grammar; 5] =
         [Grammar::Url, Grammar::NonEmptyUrl, Grammar::Content, Grammar::Markdown, Grammar::Css];

@@ -7,7 +7,7 @@ use super::source::Source;
 use crate::charset::{Charset, Decoding};
 use crate::markup::Rules;
 use crate::reference;
-use crate::scan::{Candidate, References, Scanner, Settings, Step, View};
+use crate::scan::{Candidate, Manner, References, Scanner, Settings, Step, View};
 use crate::span::{Trace, Traced};
 
 /// Text beyond which what is not needed any more is dropped.
@@ -24,6 +24,7 @@ pub(super) struct Region {
     /// To offsets in a source, counted from the beginning of all of its blocks.
     trace: Trace,
     scanner: Scanner,
+    manner: Manner,
     /// Of a candidate that is too long to be kept: where it begins, and its first characters.
     head: Option<(usize, String)>,
     /// What the end of a block cuts, a character or a reference, as far as it is there.
@@ -44,6 +45,7 @@ impl Default for Region {
             text: Vec::new(),
             trace: Trace::default(),
             scanner: Scanner::new(),
+            manner: Manner::Prose,
             head: None,
             cut: None,
         }
@@ -59,11 +61,17 @@ impl Region {
         }
         self.head = None;
         self.cut = None;
+        self.manner = Manner::Prose;
     }
 
     /// What is there of the text was scanned in part, and is to be from where this scanner says.
     pub(super) fn set_scanner(&mut self, scanner: Scanner) {
         self.scanner = scanner;
+    }
+
+    /// What the text is written as.
+    pub(super) fn set_manner(&mut self, manner: Manner) {
+        self.manner = manner;
     }
 
     pub(super) fn text(&self) -> &[u8] {
@@ -182,14 +190,14 @@ impl Region {
         if self.text.len() > FULL && !is_last {
             self.drop_front(settings.max_link);
         }
-        let view = View::new(&self.text, is_last, references);
+        let view = View::new(&self.text, is_last, references).in_manner(self.manner);
         match self.scanner.next(settings, view) {
             Step::Found(candidate) => Some(candidate),
             Step::More | Step::Done => None,
         }
     }
 
-    /// Where a candidate stands in the source, counted from the beginning of all blocks.
+    /// Where a candidate is in the source, counted from the beginning of all blocks.
     pub(super) fn source(&self, candidate: &Candidate) -> Range<usize> {
         self.trace.range(&self.text, candidate.range.clone())
     }
@@ -202,7 +210,7 @@ impl Region {
         self.trace.edges(&self.text, at).start
     }
 
-    /// Where the first characters stand of a candidate that is too long to be kept.
+    /// Where the first characters are of a candidate that is too long to be kept.
     pub(super) fn head_start(&self) -> Option<usize> {
         self.head.as_ref().map(|(start, _)| *start)
     }
@@ -258,7 +266,7 @@ fn whole_characters(charset: Charset, bytes: &[u8]) -> usize {
     at.min(bytes.len())
 }
 
-/// How many of the bytes stand before a reference that may go on behind them.
+/// How many of the bytes are before a reference that may go on after them.
 fn whole_references(bytes: &[u8]) -> usize {
     let tail = &bytes[bytes.len().saturating_sub(LONGEST_REFERENCE)..];
     let cut = memchr::memrchr(b'&', tail)

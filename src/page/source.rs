@@ -36,7 +36,7 @@ pub(crate) struct Transcoded {
 }
 
 impl Transcoded {
-    /// All of a document whose text begins at `first`, behind its byte order mark.
+    /// All of a document whose text begins at `first`, after its byte order mark.
     pub(crate) fn new(charset: Charset, layout: Layout, stored: &[u8], first: usize) -> Transcoded {
         let (mut text, mut trace) = (Vec::new(), Trace::default());
         let bytes = stored.get(first..).unwrap_or_default();

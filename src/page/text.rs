@@ -4,11 +4,12 @@
 use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
+use crate::finder::Stand;
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, Text};
 use crate::prefilter::{Look, TextPrefilter};
 use crate::reference::any_reference;
-use crate::scan::{self, References, Scanner, View};
+use crate::scan::{self, Boundaries, Manner, References, Scanner, View};
 use crate::simd::signs::{self, Masks};
 use crate::stored;
 
@@ -49,12 +50,12 @@ impl<'f> Page<'f> {
         self.text_in_region(source, text, emit)
     }
 
-    /// Whether a run is running text that nothing before it or behind it is part of, and nothing is to be
+    /// Whether a run is running text that nothing before it or after it is part of, and nothing is to be
     /// ended before it.
     #[inline]
     pub(super) fn is_lone(&self, text: &Text) -> bool {
         let is_pending = self.is_text_open | self.sheet.is_some();
-        text.content == Content::Running && !(is_pending | text.joined | text.open)
+        text.content != Content::Sheet && !(is_pending | text.joined | text.open)
     }
 
     /// Whether a text that nothing goes on from is asked for, and may hold a link.
@@ -95,6 +96,8 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let charset = source.charset(self.charset);
+        let manner = self.manner_of(&text);
+        self.region.set_manner(manner);
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();
         while rest.len() > PIECE {
@@ -134,6 +137,13 @@ impl<'f> Page<'f> {
         )
     }
 
+    fn manner_of(&self, text: &Text) -> Manner {
+        match self.finder.scan.boundaries {
+            Boundaries::Prose => text.content.manner(),
+            Boundaries::Uts58 => Manner::Prose,
+        }
+    }
+
     /// Nothing goes on from the text that was open.
     pub(super) fn end_text<'s>(
         &mut self,
@@ -159,14 +169,14 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         let bytes = &source.bytes[text.range.clone()];
         let mut scanner = Scanner::new();
-        let view = View::new(bytes, true, self.references());
+        let view = View::new(bytes, true, self.references()).in_manner(self.manner_of(text));
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
-            let mut judged = self.finder.judge(bytes, 0, candidate);
-            let stored = source.stored(inside.clone());
+            let range = source.stored(inside.clone());
             let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
-            self.finder.place_text(&mut judged, stored, raw, self.charset);
+            let stand = Stand { range, charset: self.charset, raw };
+            let judged = self.finder.judge_at(bytes, candidate, stand);
             if !self.is_repeated(&judged, text.in_link) {
                 self.give(judged, emit)?;
             }
@@ -190,23 +200,23 @@ impl<'f> Page<'f> {
             let inside = region.source(&candidate);
             let mut stored = source.stored_absolute(inside.clone());
             let is_long = candidate.refused == Some(Reason::TooLong);
-            let (mut judged, raw) = match region.take_head() {
+            let charset = self.charset;
+            let judged = match region.take_head() {
                 Some((start, head)) => {
                     let start = source.stored_absolute(start..start).start;
                     stored = start..stored.end.max(start);
-                    let kind = candidate.kind;
-                    (Err(self.finder.refuse_long(head.into(), stored.clone(), kind)), None)
+                    let stand = Stand { range: stored, charset, raw: None };
+                    Err(self.finder.refuse_long(head.into(), candidate.kind, stand))
                 }
-                // Only its first characters are told.
-                None if is_long => (self.finder.judge(region.text(), 0, candidate), None),
                 None => {
-                    let raw = source.raw_absolute(self.charset, inside);
-                    (self.finder.judge(region.text(), 0, candidate), Some(raw))
+                    // Of one that is too long only its first characters are told.
+                    let raw = (!is_long).then(|| source.raw_absolute(charset, inside));
+                    let stand = Stand { range: stored, charset, raw };
+                    self.finder.judge_at(region.text(), candidate, stand)
                 }
             };
-            self.finder.place_text(&mut judged, stored, raw, self.charset);
             if !self.is_repeated(&judged, in_link) {
-                // What waits stands behind it, or inside.
+                // What waits is after it, or inside.
                 self.order.give(start_of(&judged), emit)?;
                 if emit(owned(judged)).is_break() {
                     return ControlFlow::Break(());
@@ -233,7 +243,7 @@ impl<'f> Page<'f> {
     }
 }
 
-/// Whether a reference may stand in a text. Most texts are shorter than a call for a search is long.
+/// Whether a reference may be in a text. Most texts are shorter than a call for a search is long.
 #[inline]
 pub(super) fn has_opener(bytes: &[u8], text: &Text) -> bool {
     let Some(opener) = text.rules.opener() else { return false };
@@ -247,7 +257,7 @@ pub(super) fn has_opener(bytes: &[u8], text: &Text) -> bool {
     }
 }
 
-/// Whether an escape of JSON may make a trigger, or what stands behind it: `:\/\/`, `\u002e`. Of the others
+/// Whether an escape of JSON may make a trigger, or what is after it: `:\/\/`, `\u002e`. Of the others
 /// none stands for what is in a host.
 fn has_telling_escape(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'\\', bytes).any(|at| match bytes.get(at + 1) {
@@ -257,7 +267,7 @@ fn has_telling_escape(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether a label may begin here, behind a dot, perhaps an ideographic one.
+/// Whether a label may begin here, after a dot, perhaps an ideographic one.
 fn is_label_due(before: &[u8]) -> bool {
     matches!(before, [.., b'.' | 0x80..] | [.., b'.', _])
 }
@@ -266,12 +276,12 @@ fn may_begin_label(c: char) -> bool {
     !c.is_ascii_punctuation() && !c.is_whitespace()
 }
 
-/// Whether a link may be found around the character, wherever it stands.
+/// Whether a link may be found around the character, wherever it is.
 fn is_trigger(c: char) -> bool {
     matches!(c, '.' | ':' | '@' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
-/// Whether what stands behind an ampersand may be a trigger, by its first byte: a number, or one of the
+/// Whether what is after an ampersand may be a trigger, by its first byte: a number, or one of the
 /// names `period`, `colon`, `commat`.
 fn may_be_trigger(name: &[u8]) -> bool {
     matches!(name, [b'#' | b'p' | b'c', ..])

@@ -1,14 +1,15 @@
 //! Values: what references a value of a page holds, and what they are resolved against.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
+use super::anchor::compared_in_markdown;
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
-use crate::finder::{Reference, browser};
+use crate::finder::{Base, Reference, browser};
 use crate::link::{Reason, Rejected, Warning, body_of};
 use crate::markup::{
-    Base, Grammar, Refusal, Rules, Scope, Unexpanded, Value, each_reference, resolved,
+    Grammar, Refusal, Rules, Scope, Unexpanded, Value, base64_resolved, each_reference, resolved,
 };
 use crate::span::{Trace, Traced};
 
@@ -105,7 +106,7 @@ impl<'f> Page<'f> {
             found = Some(owned(judged));
             ControlFlow::Continue(())
         });
-        // References of its tag may stand before it.
+        // References of its tag may be before it.
         if let Some(mut judged) = found {
             if is_late {
                 body_of(&mut judged).warnings.insert(Warning::LateBase);
@@ -132,12 +133,13 @@ impl<'f> Page<'f> {
         }
         if let Some(text) = self.plain(source, &value) {
             let Value { range, context, grammar, .. } = value;
+            let at = range.clone();
             let range = source.stored(range);
             let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
-            return self.reference(source, reference, grammar, emit);
+            return self.reference(source, reference, (grammar, at), emit);
         }
         let decoded = source.decoded(self.charset, value.range.clone());
-        if value.grammar == Grammar::Running {
+        if matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
             self.end_text(source, emit)?;
         }
         let declared = match self.declared(source, &decoded.text, value.grammar, value.rules) {
@@ -152,6 +154,8 @@ impl<'f> Page<'f> {
                 None
             }
         };
+        let at = value.range.clone();
+        let markdown = (value.context == "markdown:link").then(|| value.clone());
         let Value { context, grammar, mut rules, .. } = value;
         match grammar {
             Grammar::Srcdoc => {
@@ -161,6 +165,16 @@ impl<'f> Page<'f> {
                 };
                 let start = decoded.range(0..0).start;
                 return self.document_inside(source, &text.through(&decoded), start, emit);
+            }
+            Grammar::Base64Html => {
+                let text = Traced::from(base64_resolved(&decoded.text));
+                let start = decoded.range(0..0).start;
+                return self.document_inside(source, &text.through(&decoded), start, emit);
+            }
+            Grammar::Base64Text => {
+                let text = Traced::from(base64_resolved(&decoded.text));
+                self.region.hold(&text.through(&decoded), source.base);
+                return self.scan_region(source, true, false, emit);
             }
             Grammar::Running => {
                 let text = match declared {
@@ -190,12 +204,18 @@ impl<'f> Page<'f> {
                 range: source.stored(inside),
                 context: context.clone(),
             };
-            self.reference(source, reference, grammar, emit)?;
+            if let Some(value) = &markdown {
+                let judged = self.finder.judge_value(reference, self.base(), self.charset);
+                let judged = compared_in_markdown(source, self.charset, value, judged);
+                self.give(judged, emit)?;
+                continue;
+            }
+            self.reference(source, reference, (grammar, at.clone()), emit)?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Whether the text of the element that has this attribute stands in a link: that of HTML's `a`,
+    /// Whether the text of the element that has this attribute is in a link: that of HTML's `a`,
     /// and of what is like it in XML, as `link` of DocBook.
     #[inline]
     pub(super) fn leads(&self, context: &str) -> bool {
@@ -227,7 +247,7 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         reference: Reference<'s>,
-        grammar: Grammar,
+        (grammar, value): (Grammar, Range<usize>),
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let leads = grammar == Grammar::Url && self.leads(&reference.context);
@@ -239,6 +259,17 @@ impl<'f> Page<'f> {
                 self.href.push_str(&link.uri());
             }
         }
+        let may_be_mismatch = match &judged {
+            Ok(link) if leads => self.may_be_mismatch(source, value.end, link),
+            _ => false,
+        };
+        let judged = match may_be_mismatch {
+            true => match self.compared(source, value, judged) {
+                Some(judged) => judged,
+                None => return ControlFlow::Continue(()),
+            },
+            false => judged,
+        };
         self.give(judged, emit)
     }
 

@@ -1,7 +1,7 @@
 //! Texts in a legacy charset in which nothing has to be resolved: scanned by windows, as a text file is.
 //!
 //! What comes in are running texts as they are stored, one that is there as a whole or one that goes on in
-//! the next block; what goes out are their links. A text that goes on otherwise than it began, behind a
+//! the next block; what goes out are their links. A text that goes on otherwise than it began, after a
 //! comment or with a reference in it, is handed over to the region, from where on it is not decided.
 
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::{Emit, Page, Source};
 use crate::charset::Charset;
 use crate::link::start_of;
-use crate::markup::{Rules, Text};
+use crate::markup::{Content, Rules, Text};
 use crate::scan::{Scanner, Settings, Step};
 use crate::stored::{Block, StoredScanner};
 
@@ -51,10 +51,11 @@ impl Windows {
 
 impl Page<'_> {
     /// Whether a text is scanned as it is stored: one that begins, or the rest of one that is scanned so. One
-    /// that goes on in the same block does so behind something that is left out.
+    /// that goes on in the same block does so after something that is left out.
     pub(super) fn goes_by_windows(&self, source: &Source<'_>, text: &Text) -> bool {
         if !source.is_plain()
             || self.charset.is_utf8()
+            || text.content == Content::Code
             || super::text::has_opener(source.bytes, text)
         {
             return false;

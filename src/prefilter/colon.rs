@@ -6,7 +6,7 @@ use crate::tables::schemes::ENDINGS;
 /// Whether a colon after this byte may be that of a scheme without `//`: after the last letter of one in
 /// any case, or after a reference to it.
 pub(crate) const fn may_follow(byte: u8) -> bool {
-    byte == b';' || ENDINGS.have_last(byte)
+    byte == b';' || byte.is_ascii_digit() || ENDINGS.have_last(byte)
 }
 
 /// Whether the last letters before a colon show that no scheme without `//` ends there: most colons end
@@ -20,13 +20,23 @@ pub(crate) fn is_plainly_no_word(before: &[u8]) -> bool {
     }
 }
 
+/// Whether the colon before `at` may be that of a port after the last number of an IPv4 address.
+#[inline]
+pub(crate) fn may_be_port(bytes: &[u8], at: usize) -> bool {
+    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
+    bytes[at].is_ascii_digit()
+        && back(2).is_ascii_digit()
+        && [back(3), back(4), back(5)].contains(&b'.')
+}
+
 /// Whether the colon before `at` may be that of a link.
 pub(crate) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let before = [back(4), back(3), back(2)];
     match before[2] {
         ..FIRST_HOST => false,
-        _ if matches!(bytes[at], b'/' | b'&') || before.contains(&b';') => true,
+        _ if matches!(bytes[at], b'/' | b'&' | b'\\') || before.contains(&b';') => true,
+        _ if may_be_port(bytes, at) => true,
         c => c.is_ascii_alphabetic() && !is_plainly_no_word(&before),
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
     }
 }
 
-/// The same where all that is left is a few bytes; what comes behind them may be anything.
+/// The same where all that is left is a few bytes; what comes after them may be anything.
 #[cold]
 fn may_begin_at_edge(rest: &[u8]) -> bool {
     let mut bytes = [0xFF; 8];
@@ -26,7 +26,7 @@ fn may_begin_at_edge(rest: &[u8]) -> bool {
     opening::is_east_asian(bytes[0]) || opening::may_open(u64::from_le_bytes(bytes))
 }
 
-/// The same where a Han, kana or Hangul character seems to stand.
+/// The same where a Han, kana or Hangul character seems to be.
 #[inline(never)]
 fn may_begin_east_asian(rest: &[u8]) -> bool {
     let Some([b0, b1, b2]) = rest.first_chunk() else { return true };
@@ -37,7 +37,7 @@ fn may_begin_east_asian(rest: &[u8]) -> bool {
 }
 
 /// Whether a top-level domain may begin in stored bytes of a legacy charset at `label`, where an ASCII
-/// byte stands; what is not ASCII behind it is taken for a letter.
+/// byte is; what is not ASCII after it is taken for a letter.
 #[cfg(feature = "charset")]
 #[inline]
 pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
@@ -49,7 +49,7 @@ pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
 pub(crate) enum Quick {
     /// No top-level domain: most dots end here.
     None,
-    /// A known one that ends at this offset, with nothing of a host and no dot behind it.
+    /// A known one that ends at this offset, with nothing of a host and no dot after it.
     Known(usize),
     /// It takes a closer look.
     Unsure,
@@ -68,7 +68,7 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
         // More of the label, or of the text.
         None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,
         Some(b'.') if rest.get(len + 1).is_some_and(|&b| is_simple(b)) => Quick::None,
-        // Hyphens behind a host are none of it in prose.
+        // Hyphens after a host are none of it in prose.
         Some(_) if rest[..len].ends_with(b"-") => Quick::Unsure,
         Some(_) if !tld::is_ascii_tld(&rest[..len]) => Quick::None,
         Some(b'.') => Quick::Unsure,

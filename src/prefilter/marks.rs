@@ -1,14 +1,14 @@
-//! The marks of links in bytes: which bytes they are, what has to stand beside them, and the rules by
-//! which a byte is behind one. The passes find these places by vectors, and are tested against the
+//! The marks of links in bytes: which bytes they are, what has to be beside them, and the rules by
+//! which a byte is after one. The passes find these places by vectors, and are tested against the
 //! rules.
 
-/// The last two bytes of U+3002, U+FF0E and U+FF61, which UTS #46 maps to a dot. Behind a lead byte
+/// The last two bytes of U+3002, U+FF0E and U+FF61, which UTS #46 maps to a dot. After a lead byte
 /// that is not less than theirs some ideographs have them too, which saves comparisons.
 pub(crate) const FULL_STOPS: [[u8; 2]; 3] = [[0x80, 0x82], [0xBC, 0x8E], [0xBD, 0xA1]];
 /// The least of their lead bytes. Texts in Latin, Greek, Cyrillic, Arabic letters have hardly any byte
 /// that is not below it.
 pub(crate) const FIRST_LEAD: u8 = 0xE3;
-/// The least byte that counts as a host's behind an `@`: `&`, with which a reference to a letter begins.
+/// The least byte that counts as a host's after an `@`: `&`, with which a reference to a letter begins.
 pub(crate) const FIRST_BEHIND_AT: u8 = b'&';
 /// The least byte that counts as host-like before a dot: `-`. What lies between and is no
 /// part of a host is let through, which saves comparisons.
@@ -16,10 +16,10 @@ pub(crate) const FIRST_HOST: u8 = 0x2D;
 /// `/` and `&` behind a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
 pub(crate) const SLASH: u8 = b'/';
 pub(crate) const SLASH_BITS: u8 = 0x09;
-/// The least byte that counts as a letter behind a dot: `A`. A reference there has a trigger of its own.
+/// The least byte that counts as a letter after a dot: `A`. A reference there has a trigger of its own.
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
-/// Whether a mark stands before the byte at `at`: what the passes have to find. They may find more.
+/// Whether a mark is before the byte at `at`: what the passes have to find. They may find more.
 #[cfg(any(test, feature = "markup", not(target_arch = "x86_64")))]
 pub(crate) fn is_behind_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
@@ -71,7 +71,7 @@ impl Batch {
 pub(crate) struct StoredKinds {
     /// Dots, ideographic ones too.
     pub(crate) dots: bool,
-    /// Two bytes may make one character: one of them behind a dot is enough. What stands before a colon
+    /// Two bytes may make one character: one of them after a dot is enough. What is before a colon
     /// or a dot is not asked for, because the fewer questions, the faster the pass.
     pub(crate) is_wide: bool,
     pub(crate) stops: Stops,

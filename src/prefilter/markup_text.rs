@@ -1,4 +1,4 @@
-//! Texts of markup that stand alone: whether a link may be in one, by each byte and the one behind it.
+//! Texts of markup that stand alone: whether a link may be in one, by each byte and the one after it.
 //!
 //! What comes in is a stretch of bytes, what goes out is a yes or a no. Without a dot before a letter, a colon
 //! before something visible or a reference to one of them no scan finds anything, and of the texts between the
@@ -38,7 +38,7 @@ pub(crate) fn may_hold_link(
     false
 }
 
-/// The bytes of a block by which there may be a link, each together with the one behind it.
+/// The bytes of a block by which there may be a link, each together with the one after it.
 #[inline(always)]
 fn places(block: &[u8; BLOCK + 1], beyond: Beyond, masks: impl Masks) -> u32 {
     let (Some(these), Some(next)) = (block.first_chunk(), block.last_chunk()) else { return 0 };

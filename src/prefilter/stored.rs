@@ -2,7 +2,7 @@
 //!
 //! What comes in are stored bytes, what goes out are the offsets of triggers, those of `triggers` as far
 //! as bytes show them: where a dot is followed by what begins no top-level domain, a colon by what
-//! makes no scheme of the word before it, there is none. What stands beyond ASCII the caller judges.
+//! makes no scheme of the word before it, there is none. What is beyond ASCII the caller judges.
 //! 40–7E may be the second half of a character here, so that more is found than is there, never less.
 
 use super::colon::may_be_colon;
@@ -17,7 +17,7 @@ pub(crate) enum Trigger {
     Look,
     /// A byte that is an `@`, if it is not half a character.
     At,
-    /// A dot, or what may be an ideographic one; behind it, at this offset, stands what is not ASCII.
+    /// A dot, or what may be an ideographic one; after it, at this offset, is what is not ASCII.
     Label(usize),
 }
 

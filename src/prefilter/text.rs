@@ -1,7 +1,7 @@
 //! Stretches in which the scan would find nothing, known without scanning them.
 //!
 //! What comes in are the bytes of a document and a stretch of them that is a text, what goes out is whether a
-//! trigger stands in it that may become a candidate. Most texts of a page are short and ASCII: each dot and colon
+//! trigger is in it that may become a candidate. Most texts of a page are short and ASCII: each dot and colon
 //! of theirs is looked at by itself. Of others the masks of their few blocks are made. Numeric references are
 //! left to the caller, who looks at references of any kind.
 
@@ -41,7 +41,7 @@ pub(crate) enum Look {
 impl TextPrefilter {
     /// Of a document in UTF-8.
     pub(crate) fn utf8(dots: bool) -> TextPrefilter {
-        // What stands behind the end of a text is none of it, and must not speak against a label.
+        // What is after the end of a text is none of it, and must not speak against a label.
         TextPrefilter::Utf8(Box::new(Triggers::new(Asked::Marks)), Kinds { dots })
     }
 
@@ -67,7 +67,7 @@ impl TextPrefilter {
     #[inline(never)]
     fn may_hold(&mut self, bytes: &[u8], range: Range<usize>) -> bool {
         let text = &bytes[..range.end];
-        // Its trigger is that of the byte behind it.
+        // Its trigger is that of the byte after it.
         if text.ends_with(b"@") && !range.is_empty() {
             return true;
         }
@@ -120,7 +120,7 @@ impl ByMasks for Signs<'_> {
                 if self.most_beyond == 0 {
                     return None;
                 }
-                // None of the others begins a dot or stands behind a sign.
+                // None of the others begins a dot or is after a sign.
                 let marks = masks.same(block, b'.') | masks.same(block, b':');
                 signs &= !high | masks.from(block, FIRST_LEAD) | marks << 1 | 1;
             }
@@ -162,7 +162,7 @@ impl ByMasks for Signs<'_> {
     }
 }
 
-/// The same where what stands at `sign` is not ASCII: of a sign before that nothing else is told.
+/// The same where what is at `sign` is not ASCII: of a sign before that nothing else is told.
 #[inline(never)]
 fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
     let may_be = |trigger: usize| {
@@ -173,7 +173,7 @@ fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
     matches!(before, b'.' | b':') && may_be(sign) || lead >= FIRST_LEAD && may_be(sign + 3)
 }
 
-/// Whether the trigger whose mark stands before `trigger` may become a candidate.
+/// Whether the trigger whose mark is before `trigger` may become a candidate.
 fn is_promising(text: &[u8], trigger: usize) -> bool {
     match text[trigger - 1] {
         b'@' => true,

@@ -3,11 +3,11 @@
 //! What comes in are bytes, what goes out are the offsets of the bytes after a mark:
 //! behind an `@` one that may be a host's; behind a colon one that may be that of a `://`, or no white
 //! space with a letter before the colon that a scheme may end with; the `#` of `&#`; what a top-level
-//! domain may begin with, behind a dot with a host-like byte before it and behind U+3002, U+FF0E,
+//! domain may begin with, after a dot with a host-like byte before it and after U+3002, U+FF0E,
 //! U+FF61. That is less than it takes to be a link and never more: nothing is decoded and nothing is
 //! validated here.
 //!
-//! It is done in two steps. The pass (`pass`) makes masks of all bytes behind a mark; the places are
+//! It is done in two steps. The pass (`pass`) makes masks of all bytes after a mark; the places are
 //! written into a list, a few at a time, and those of which the bytes around show more are left out
 //! (`surroundings`), both without a branch on what is found.
 

@@ -1,7 +1,7 @@
 //! HTML's character references (WHATWG HTML §13.2.5.72–80), and XML's five names.
 //!
 //! What comes in are bytes at an ampersand, what goes out is what the reference there stands for.
-//! The longest name of the list that fits is taken; since each name that may stand without its
+//! The longest name of the list that fits is taken; since each name that may be without its
 //! semicolon is on the list with it as well, that is the whole run of letters and digits if a
 //! semicolon follows, and else the longest bare name that the run begins with.
 
@@ -99,7 +99,7 @@ fn name(rest: &[u8], rules: Rules) -> Option<(Meaning, usize)> {
     (!is_barred).then_some((Meaning::Named(known.characters), 1 + len))
 }
 
-/// Whether a bare name in an attribute is none because this stands behind it.
+/// Whether a bare name in an attribute is none because this is after it.
 fn is_barred(next: u8) -> bool {
     next == b'=' || next.is_ascii_alphanumeric()
 }

@@ -50,7 +50,7 @@ fn is_high(unit: u32) -> bool {
     (0xD800..0xDC00).contains(&unit)
 }
 
-/// How many of the bytes stand before an escape that may go on behind them. `begins` says whether a character
+/// How many of the bytes are before an escape that may go on after them. `begins` says whether a character
 /// begins at an offset: a backslash may be the second byte of one.
 pub(crate) fn whole_escapes(bytes: &[u8], begins: impl Fn(usize) -> bool) -> usize {
     let from = bytes.len().saturating_sub(LONGEST);

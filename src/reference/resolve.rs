@@ -55,7 +55,7 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
 }
 
 /// Whether any reference of the text stands for a character of which `is_wanted` is true. It is asked of
-/// those of which `may_be` is: by what stands before the ampersand and what behind. Not for JSON.
+/// those of which `may_be` is: by what is before the ampersand and what after. Not for JSON.
 #[cfg(feature = "markup")]
 pub(crate) fn any_reference(
     bytes: &[u8],

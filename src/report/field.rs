@@ -163,7 +163,10 @@ impl<'a> Record<'a> {
         };
         let integer = |value: Option<u64>| value.map_or(Value::Absent, Value::Integer);
         match field {
-            Field::Path => Value::Text(Cow::Borrowed(&self.path)),
+            Field::Path => match &self.path {
+                Some(path) => Value::Text(Cow::Borrowed(path)),
+                None => Value::Absent,
+            },
             Field::PathBytes => bytes(self.path_bytes),
             Field::Member => text(self.member),
             Field::MemberBytes => bytes(self.member_bytes),
@@ -171,8 +174,8 @@ impl<'a> Record<'a> {
             Field::Transfer => text(self.transfer.map(Transfer::as_str)),
             Field::Source => text(self.source),
             Field::MessageId => text(self.message_id),
-            Field::Start => Value::Integer(self.start as u64),
-            Field::End => Value::Integer(self.end as u64),
+            Field::Start => Value::Integer(self.start),
+            Field::End => Value::Integer(self.end),
             Field::Line => integer(self.position.map(|position| position.line)),
             Field::Column => integer(self.position.map(|position| position.column)),
             Field::Kind => text(Some(self.kind.as_str())),

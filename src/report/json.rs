@@ -1,12 +1,12 @@
 //! Records as JSON, one object a line.
 
+#[cfg(feature = "report")]
 use std::io;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::Record;
 use super::field::{Field, Value};
-use crate::link::Warnings;
 
 /// Some fields of a record.
 struct Selected<'r>(&'r Record<'r>, &'r [Field]);
@@ -14,15 +14,20 @@ struct Selected<'r>(&'r Record<'r>, &'r [Field]);
 impl Serialize for Selected<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Selected(record, fields) = self;
-        // JSON and what else is likely do not look at the count, which the optional fields change.
-        let mut out = serializer.serialize_struct("Record", fields.len())?;
+        // Some formats write the count first, and optional fields change it.
+        let is_there = |field: &&Field| !matches!(record.value(**field), Value::Absent);
+        let len = match serializer.is_human_readable() {
+            true => fields.len(),
+            false => fields.iter().filter(is_there).count(),
+        };
+        let mut out = serializer.serialize_struct("Record", len)?;
         for field in *fields {
             let name = field.as_str();
             match record.value(*field) {
                 Value::Absent => out.skip_field(name)?,
                 Value::Text(text) => out.serialize_field(name, &text)?,
                 Value::Integer(number) => out.serialize_field(name, &number)?,
-                Value::Codes(warnings) => out.serialize_field(name, &Codes(warnings))?,
+                Value::Codes(warnings) => out.serialize_field(name, warnings)?,
             }
         }
         out.end()
@@ -35,14 +40,7 @@ impl Serialize for Record<'_> {
     }
 }
 
-struct Codes<'r>(&'r Warnings);
-
-impl Serialize for Codes<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(|warning| warning.code()))
-    }
-}
-
+#[cfg(feature = "report")]
 impl Record<'_> {
     /// Appends the record as one line of JSON, with its line feed. Fields that have nothing to say
     /// are absent.

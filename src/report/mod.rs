@@ -40,7 +40,7 @@ pub use schema::{json_schema, sql_schema};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Record<'a> {
-    path: Cow<'a, str>,
+    path: Option<Cow<'a, str>>,
     /// The path, if it is not UTF-8.
     path_bytes: Option<&'a [u8]>,
     member: Option<&'a str>,
@@ -49,8 +49,8 @@ pub struct Record<'a> {
     transfer: Option<Transfer>,
     source: Option<&'a str>,
     message_id: Option<&'a str>,
-    start: usize,
-    end: usize,
+    start: u64,
+    end: u64,
     position: Option<Position>,
     kind: LinkKind,
     context: &'a str,
@@ -66,12 +66,11 @@ pub struct Record<'a> {
 
 /// What the records of links and of rejected candidates have in common.
 macro_rules! shared_fields {
-    ($path:ident, $found:ident, { $($field:ident: $value:expr,)+ }) => {{
-        let (path, path_bytes) = name($path.as_ref());
-        let range = $found.range();
+    ($found:ident, { $($field:ident: $value:expr,)+ }) => {{
+        let range = $found.span();
         Record {
-            path,
-            path_bytes,
+            path: None,
+            path_bytes: None,
             member: $found.member(),
             member_bytes: $found.member_bytes(),
             part: $found.part(),
@@ -96,11 +95,7 @@ macro_rules! shared_fields {
 impl<'a> Record<'a> {
     /// The record of a link.
     pub fn link<P: AsRef<Path> + ?Sized>(path: &'a P, link: &'a Link<'_>) -> Record<'a> {
-        shared_fields!(path, link, {
-            uri: Some(link.uri()),
-            host: link.host(),
-            rejected: None,
-        })
+        Record::of_link(link).at(path.as_ref())
     }
 
     /// The record of a candidate that was rejected: it has `rejected`, and no `uri`.
@@ -125,11 +120,23 @@ impl<'a> Record<'a> {
         path: &'a P,
         rejected: &'a Rejected<'_>,
     ) -> Record<'a> {
-        shared_fields!(path, rejected, {
-            uri: None,
-            host: None,
-            rejected: Some(rejected.reason().code()),
-        })
+        Record::of_rejected(rejected).at(path.as_ref())
+    }
+
+    /// One without a path.
+    pub(crate) fn of_link(link: &'a Link<'_>) -> Record<'a> {
+        shared_fields!(link, { uri: Some(link.uri()), host: link.host(), rejected: None, })
+    }
+
+    /// One without a path.
+    pub(crate) fn of_rejected(rejected: &'a Rejected<'_>) -> Record<'a> {
+        let reason = rejected.reason().code();
+        shared_fields!(rejected, { uri: None, host: None, rejected: Some(reason), })
+    }
+
+    fn at(self, path: &'a Path) -> Record<'a> {
+        let (path, path_bytes) = name(path);
+        Record { path: Some(path), path_bytes, ..self }
     }
 }
 
@@ -165,7 +172,7 @@ mod tests {
         };
         set_origin(judged, &Arc::new(origin));
         set_transfer(judged, Transfer::Base64Plus1);
-        set_shown(judged, "f.com");
+        set_shown(judged, "f.com", crate::Severity::Suspect);
     }
 
     #[test]

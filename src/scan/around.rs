@@ -34,9 +34,24 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 
+/// Whether `\/` is at `at`: a slash in a string of JSON or JavaScript.
+pub(crate) fn is_escaped_slash(view: &View<'_>, at: usize) -> Result<bool, More> {
+    Ok(behind_escaped_slash(view, at)?.is_some())
+}
+
+/// After the `\/` at `at`, if it is there.
+pub(crate) fn behind_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+    let c = view.next(at)?;
+    if c.code != u32::from('\\') {
+        return Ok(None);
+    }
+    let slash = view.next(at + c.len)?;
+    Ok((slash.code == u32::from('/')).then_some(at + c.len + slash.len))
+}
+
 /// The longest name of an element that is looked for.
 const MAX_ELEMENT: usize = 10;
-/// Elements that stand in the text that they mark up. Names that people also write for what is to be filled
+/// Elements that are in the text that they mark up. Names that people also write for what is to be filled
 /// in, `<title>`, `<object>`, are not among them.
 const ELEMENTS: &str = " a abbr acronym b big blockquote br button center cite code dd del dfn div dl dt em embed \
     figcaption figure font footer form h1 h2 h3 h4 h5 h6 hr i iframe img input ins kbd legend li mark nav \
@@ -84,7 +99,7 @@ const BACKQUOTE: u8 = 2;
 const MAX_METHOD: usize = 16;
 
 /// Whether a quotation mark of this kind that ends at `at`, and that nothing in the link opened, closes what
-/// was opened before the link, by what stands behind it: `"see http://a.com/b","c"`, `alt="at
+/// was opened before the link, by what is after it: `"see http://a.com/b","c"`, `alt="at
 /// http://a.com/b"/>`, `"see http://a.com/b".format(`. A backquote is more often data, but for the last ones.
 pub(crate) fn is_closing(view: &View<'_>, mark: u8, at: usize) -> Result<bool, More> {
     let mut next = view.next(at)?;
@@ -123,7 +138,7 @@ fn is_soft_or_close(code: u32) -> bool {
     matches!(tables::class(code).term(), Term::Soft | Term::ProseStop | Term::Close)
 }
 
-/// Whether `gt;`, `lt;` or `quot;` stands at `at`, behind an ampersand: what markup writes around a
+/// Whether `gt;`, `lt;` or `quot;` is at `at`, after an ampersand: what markup writes around a
 /// link. `&amp;` goes on.
 fn is_entity(view: &View<'_>, at: usize) -> Result<bool, More> {
     for name in [&b"gt;"[..], b"lt;", b"quot;"] {

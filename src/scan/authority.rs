@@ -1,13 +1,13 @@
-//! The authority behind `scheme://`, and the port behind any host.
+//! The authority after `scheme://`, and the port after any host.
 //!
-//! What comes in is the offset behind `//`; what goes out are the host, the offset behind host and
+//! What comes in is the offset after `//`; what goes out are the host, the offset after host and
 //! port, and whether it is refused (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; UTS58.md "Where a
 //! link starts" 2 and 6). Whether UTS #46 accepts the host is not asked here.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
-use super::around::is_markup;
+use super::around::{behind_escaped_slash, is_escaped_slash, is_markup};
 use super::candidate::{Marks, Reason};
 use super::ending::Lead;
 use super::host::{self, FullStops, HostSet, Run};
@@ -23,7 +23,7 @@ const MAX_PORT: usize = 256;
 /// Scheme characters that are looked over for a `://`.
 const MAX_SCHEME_AHEAD: usize = 64;
 
-/// How a link goes on behind its authority.
+/// How a link goes on after its authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tail {
     /// With a path, query or fragment, if one begins there.
@@ -34,7 +34,7 @@ pub(crate) enum Tail {
     Swallowed,
 }
 
-/// What stands behind `scheme://`.
+/// What is after `scheme://`.
 #[derive(Clone, Debug)]
 pub(crate) struct Authority {
     pub(crate) host: Range<usize>,
@@ -64,7 +64,7 @@ impl Kind {
     }
 }
 
-/// Reads the authority that begins at `at`; `None` when what stands there is part of something
+/// Reads the authority that begins at `at`; `None` when what is there is part of something
 /// else (the scheme of a `://` further on, a defanged host).
 pub(crate) fn read(
     view: &View<'_>,
@@ -76,7 +76,8 @@ pub(crate) fn read(
     let mut marks = Marks::default();
     let mut refused = None;
     let mut start = at;
-    let mut run = host::read(view, at, usize::MAX, HostSet::Schemed, FullStops::Dots)?;
+    let set = HostSet::schemed(prose);
+    let mut run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
     while let Some(behind) = userinfo(view, start, &run)? {
         if kind == Kind::Web || marks.has(Marks::USERINFO) {
             refused = Some(Reason::Userinfo);
@@ -87,7 +88,7 @@ pub(crate) fn read(
             marks |= Marks::REFERENCE;
         }
         start = behind;
-        run = host::read(view, start, usize::MAX, HostSet::Schemed, FullStops::Dots)?;
+        run = host::read(view, start, usize::MAX, set, FullStops::Dots)?;
     }
     if run.run_end == start && view.byte(start)? == Some(b'[') {
         let mut authority = ip_literal(view, start, marks)?;
@@ -105,17 +106,17 @@ pub(crate) fn read(
     }
     let mut tail = Tail::Open;
     if let (true, Some(stop)) = (prose, run.full_stop) {
-        let first = host::read(view, start, stop, HostSet::Schemed, FullStops::Dots)?;
+        let first = host::read(view, start, stop, set, FullStops::Dots)?;
         if first.has_known_tld(view) || !run.has_known_tld(view) {
             run = Run { run_end: first.end, ..first };
             tail = Tail::Closed;
         }
     }
     if prose && let Some(end) = host::prose_end(view, &run)? {
-        run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
+        run = host::read(view, start, end, set, FullStops::Dots)?;
         tail = Tail::Closed;
     } else if prose && let Some(end) = host::without_hyphens(view, &run)? {
-        run = host::read(view, start, end, HostSet::Schemed, FullStops::Dots)?;
+        run = host::read(view, start, end, set, FullStops::Dots)?;
         tail = Tail::Open;
     }
     let is_known = run.has_known_tld(view);
@@ -143,7 +144,9 @@ pub(crate) fn read(
     }
     if refused.is_none() && tail == Tail::Open && !is_known && !is_ipv4(view, &run) {
         let c = view.next(port_end)?;
-        let is_escape = c.code == u32::from('\\') && is_markup(view, c, port_end + c.len)?;
+        let is_escape = c.code == u32::from('\\')
+            && (is_markup(view, c, port_end + c.len)?
+                || prose && is_escaped_slash(view, port_end)?);
         if port_end == end && !delimits(c.code) && !lead.delimits(c.code) && !is_escape {
             refused = Some(Reason::HostNotDelimited);
         }
@@ -155,7 +158,7 @@ pub(crate) fn read(
         end = port_end;
     }
     if refused == Some(Reason::HostNotDelimited) {
-        (end, _) = port(view, behind_enders(view, end)?)?;
+        (end, _) = port(view, behind_enders(view, end, set)?)?;
     }
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
@@ -191,9 +194,9 @@ fn delimits(code: u32) -> bool {
         || matches!(class.term(), Term::Soft | Term::Open | Term::Close | Term::ProseStop)
 }
 
-/// Behind what an invisible or malformed character, or a stray `%`, has cut off a host, so that nothing of it is
+/// After what an invisible or malformed character, or a stray `%`, has cut off a host, so that nothing of it is
 /// taken for a host by itself: `http://exam<ZWSP>ple.com`.
-fn behind_enders(view: &View<'_>, at: usize) -> Result<usize, More> {
+fn behind_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, More> {
     let mut end = at;
     while end - at < host::MAX_HOST {
         let mut next = end;
@@ -208,7 +211,7 @@ fn behind_enders(view: &View<'_>, at: usize) -> Result<usize, More> {
             }
             next += c.len;
         }
-        let run = host::read(view, next, usize::MAX, HostSet::Schemed, FullStops::Dots)?;
+        let run = host::read(view, next, usize::MAX, set, FullStops::Dots)?;
         if next == end || run.end == next {
             break;
         }
@@ -298,8 +301,14 @@ fn is_ip_future(inside: &str) -> bool {
         && address.bytes().all(is_fit)
 }
 
-/// The offset behind the `@` of the user information that begins at `start`, where `run` is what a
-/// host would be. Before the first colon it is what a local part has; behind it `,;()` too.
+/// Whether user information begins at `at`.
+pub(crate) fn has_userinfo(view: &View<'_>, at: usize, set: HostSet) -> Result<bool, More> {
+    let run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
+    Ok(userinfo(view, at, &run)?.is_some())
+}
+
+/// The offset after the `@` of the user information that begins at `start`, where `run` is what a
+/// host would be. Before the first colon it is what a local part has; after it `,;()` too.
 fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, More> {
     let c = view.next(run.run_end)?;
     // These end it, and in the run itself there is neither an `@` nor a colon.
@@ -357,15 +366,25 @@ fn is_scheme_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// Whether `://` stands at `at`, any of the three perhaps as a reference.
+/// Whether `://` is at `at`, any of the three perhaps as a reference.
 pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, More> {
-    Ok(behind_colon_slash_slash(view, at)?.is_some())
+    Ok(behind_colon_slash_slash(view, at, false)?.is_some())
 }
 
-/// The offset behind the `://` at `at`, if it stands there.
-pub(crate) fn behind_colon_slash_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+/// The offset after the `://` at `at`, if it is there; in prose its slashes may be escaped, `:\/\/`.
+pub(crate) fn behind_colon_slash_slash(
+    view: &View<'_>,
+    at: usize,
+    prose: bool,
+) -> Result<Option<usize>, More> {
     if view.text[at..].starts_with(b"://") {
         return Ok(Some(at + 3));
+    }
+    if prose && view.text[at..].starts_with(b":\\") {
+        return match behind_escaped_slash(view, at + 1)? {
+            Some(end) => behind_escaped_slash(view, end),
+            None => Ok(None),
+        };
     }
     let mut end = at;
     for want in [':', '/', '/'] {

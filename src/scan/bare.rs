@@ -36,7 +36,7 @@ impl LookedAhead {
     }
 }
 
-/// A dot, and where it stands.
+/// A dot, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dot {
     pub(crate) at: usize,
@@ -59,7 +59,7 @@ pub(crate) fn read(
     }
 }
 
-/// The same, behind the quick look.
+/// The same, after the quick look.
 fn read_host(
     view: &View<'_>,
     dot: Dot,
@@ -177,7 +177,7 @@ fn read_host(
             marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
-        opening = head::tail(view, port_end, || lead::before(view, start, false))?;
+        opening = head::tail(view, port_end, prose, || lead::before(view, start, false))?;
     }
     Ok(Found::Head(Head {
         candidate: Candidate {
@@ -194,6 +194,7 @@ fn read_host(
             stands_alone: prose && is_full_stop,
             is_file_name: verdict != Verdict::Host,
             may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
+            may_be_function: run.labels == 2 && filename::may_be_function(first, last),
             is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
         }),
@@ -202,7 +203,7 @@ fn read_host(
     }))
 }
 
-/// Whether the byte behind a host ends it, and with it the link: nothing of a local part, a scheme, a
+/// Whether the byte after a host ends it, and with it the link: nothing of a local part, a scheme, a
 /// port, a tail or a call in code begins with it.
 #[inline]
 pub(crate) fn settles(byte: u8) -> bool {
@@ -214,13 +215,13 @@ static SETTLES: [bool; 256] = {
     let mut byte = 0;
     while byte < 128 {
         settles[byte] = !tables::class(byte as u32).is_email()
-            && !matches!(byte as u8, b'.' | b'@' | b':' | b'[' | b'(' | b'/' | b'?' | b'#');
+            && !matches!(byte as u8, b'.' | b'@' | b':' | b'[' | b'(' | b'/' | b'?' | b'#' | b'\\');
         byte += 1;
     }
     settles
 };
 
-/// The same for what begins at `at`: a colon behind which no port begins ends a host too.
+/// The same for what begins at `at`: a colon after which no port begins ends a host too.
 #[inline]
 fn settles_at(text: &[u8], at: usize) -> bool {
     match text.get(at..) {
@@ -231,7 +232,7 @@ fn settles_at(text: &[u8], at: usize) -> bool {
 }
 
 /// What the host at `host`, which is plain and whose last dot stands at `dot`, comes to, if what stands
-/// behind it shows that nothing goes on there: most names of files end so, and most hosts.
+/// after it shows that nothing goes on there: most names of files end so, and most hosts.
 #[inline]
 fn settled(
     view: &View<'_>,
@@ -241,7 +242,9 @@ fn settled(
     settings: &Settings,
     wanted: Wanted,
 ) -> Option<Found> {
-    if !settles_at(view.text, host.end) || host.len() > settings.max_link {
+    // `Server.run!(x)`
+    let is_call = view.text[host.end] == b'!' && view.text.get(host.end + 1) != Some(&b' ');
+    if is_call || !settles_at(view.text, host.end) || host.len() > settings.max_link {
         return None;
     }
     let (first, last) = (&view.text[host.start..dot], &view.text[dot + 1..host.end]);
@@ -290,7 +293,7 @@ fn without_hyphens(label: &[u8]) -> usize {
     label.len() - label.iter().rev().take_while(|&&b| b == b'-').count()
 }
 
-/// The top-level domain that begins at `label`: its end, the end with a root dot behind it, and
+/// The top-level domain that begins at `label`: its end, the end with a root dot after it, and
 /// whether a link goes on there.
 fn top_level(
     view: &View<'_>,
@@ -302,10 +305,10 @@ fn top_level(
         return Ok(Some((end, end, Tail::Closed)));
     }
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
-    let label_end = match prose {
-        true => label + without_hyphens(&view.text[label..end]),
-        false => end,
-    };
+    let mut label_end = label + without_hyphens(&view.text[label..end]);
+    if label_end < end && (!prose || host::goes_on_after_hyphens(view, end)?) {
+        label_end = end;
+    }
     let run = host::read(view, label, label_end, HostSet::Bare, full_stops)?;
     if !run.has_known_tld(view) {
         return Ok(None);
@@ -314,7 +317,7 @@ fn top_level(
     Ok(Some((label_end, run_end, Tail::Open)))
 }
 
-/// Whether the byte may stand in a local part, `/ ? #` apart, or be the beginning of a reference.
+/// Whether the byte may be in a local part, `/ ? #` apart, or be the beginning of a reference.
 #[inline]
 fn is_local_byte(byte: u8) -> bool {
     tables::class_ascii(byte).is_email() && !matches!(byte, b'/' | b'?' | b'#')
@@ -352,7 +355,7 @@ fn begins_anew(view: &View<'_>, end: usize, at: usize) -> Result<bool, More> {
     Ok(is_prose && view.prev(at, end).code < 0x80)
 }
 
-/// `マニュアルとしてメンテナンスされています。info とプログラム`: behind the full stop that stands at
+/// `マニュアルとしてメンテナンスされています。info とプログラム`: after the full stop that is at
 /// `at`, and ends a sentence, goes on a word of ASCII.
 fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, More> {
     Ok(view.prev(at, 0).code >= 0x80 && view.next(label)?.code < 0x80)
@@ -386,7 +389,7 @@ fn is_encoded_at(view: &View<'_>, at: usize) -> Result<bool, More> {
     Ok(first.code == u32::from('4') && second.code == u32::from('0'))
 }
 
-/// Whether `[.]` stands directly before `start`.
+/// Whether `[.]` is directly before `start`.
 fn is_behind_defanged(view: &View<'_>, start: usize) -> bool {
     view.text[..start].ends_with(b"[.]")
 }

@@ -27,82 +27,77 @@ coded! {
     }
 }
 
-/// Why a candidate is no link.
-///
-/// `Display` gives a sentence for people, [`code`](Reason::code) the stable word in records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The scheme is not among those asked for, or is a defanged one (`hxxp`).
-    UnknownScheme,
-    /// There is no host where the scheme needs one.
-    HostEmpty,
-    /// A label is empty, begins or ends with a hyphen, or is longer than 63 bytes.
-    HostLabel,
-    /// The host is longer than 253 characters.
-    HostTooLong,
-    /// The last label is all digits, and the host is no IPv4 address.
-    HostIpv4,
-    /// What stands in brackets is neither an IPv6 nor an IPvFuture address.
-    HostIpLiteral,
-    /// UTS #46 refuses the host.
-    HostInvalidIdna,
-    /// A host without a known top-level domain runs on into something that no host ends at.
-    HostNotDelimited,
-    /// The port is greater than 65535.
-    Port,
-    /// User information in front of the host, which http, https, ws and wss links must not have.
-    Userinfo,
-    /// The local part of the address is empty, or its dots stand where none may.
-    LocalPart,
-    /// An e-mail address, and they were not asked for.
-    Email,
-    /// A name of a file that looks like a host: `main.rs`, `README.md`.
-    FileName,
-    /// A member that is called in code, and looks like a host: `window.open(…)`.
-    Code,
-    /// The identifier of a message, which looks like an address, in a quoted `Message-ID:` or the like.
-    MessageId,
-    /// A character that URIs forbid, where it was asked that it be refused.
-    ForbiddenCharacter,
-    /// Longer than the limit.
-    TooLong,
-    /// An entity of an XML document stands in itself, or too deep in others.
-    EntityLoop,
-    /// The entities of an XML document expand to more than a document may have.
-    EntityLimit,
-    /// The grammar, or the rules of its scheme, say so.
-    Iri(ErrorKind),
+coded! {
+    display none
+    /// Why a candidate is no link.
+    ///
+    /// `Display` gives a sentence for people, [`code`](Reason::code) the stable word in records.
+    ///
+    /// ```
+    /// use linksift::{Reason, iri::ErrorKind};
+    ///
+    /// assert_eq!(Reason::HostLabel.code(), "host-label");
+    /// assert_eq!("host-label".parse(), Ok(Reason::HostLabel));
+    /// // What the grammar says has its reason, too.
+    /// assert_eq!("scheme-path".parse(), Ok(Reason::Iri(ErrorKind::SchemePath)));
+    /// assert_eq!(Reason::from(ErrorKind::HostLabel), Reason::HostLabel);
+    /// ```
+    pub enum Reason via code {
+        /// The scheme is not among those asked for, or is a defanged one (`hxxp`).
+        UnknownScheme = "unknown-scheme",
+        /// There is no host where the scheme needs one.
+        HostEmpty = "host-empty",
+        /// A label is empty, begins or ends with a hyphen, or is longer than 63 bytes.
+        HostLabel = "host-label",
+        /// The host is longer than 253 characters.
+        HostTooLong = "host-too-long",
+        /// The last label is all digits, and the host is no IPv4 address.
+        HostIpv4 = "host-ipv4",
+        /// What is in brackets is neither an IPv6 nor an IPvFuture address.
+        HostIpLiteral = "host-ip-literal",
+        /// UTS #46 refuses the host.
+        HostInvalidIdna = "host-invalid-idna",
+        /// A host without a known top-level domain runs on into something that no host ends at.
+        HostNotDelimited = "host-not-delimited",
+        /// The port is greater than 65535.
+        Port = "port",
+        /// User information in front of the host, which http, https, ws and wss links must not have.
+        Userinfo = "userinfo",
+        /// The local part of the address is empty, or its dots are where none may.
+        LocalPart = "local-part",
+        /// An e-mail address, and they were not asked for.
+        Email = "email",
+        /// A name of a file that looks like a host: `main.rs`, `README.md`.
+        FileName = "file-name",
+        /// A member that is called in code, and looks like a host: `window.open(…)`.
+        Code = "code",
+        /// The identifier of a message, which looks like an address, in a quoted `Message-ID:` or the like.
+        MessageId = "message-id",
+        /// A character that URIs forbid, where it was asked that it be refused.
+        ForbiddenCharacter = "forbidden-character",
+        /// Longer than the limit.
+        TooLong = "too-long",
+        /// An entity of an XML document is in itself, or too deep in others.
+        EntityLoop = "entity-loop",
+        /// The entities of an XML document expand to more than a document may have.
+        EntityLimit = "entity-limit",
+    }
+    else {
+        /// The grammar, or the rules of its scheme, say so, and no variant here has the same word.
+        Iri(ErrorKind),
+    }
 }
 
 impl Reason {
-    /// The stable word in records: `unknown-scheme`, `host-invalid-idna` and so on.
-    ///
-    /// ```
-    /// assert_eq!(linksift::Reason::HostLabel.code(), "host-label");
-    /// ```
-    pub const fn code(self) -> &'static str {
-        match self {
-            Reason::UnknownScheme => "unknown-scheme",
-            Reason::HostEmpty => "host-empty",
-            Reason::HostLabel => "host-label",
-            Reason::HostTooLong => "host-too-long",
-            Reason::HostIpv4 => "host-ipv4",
-            Reason::HostIpLiteral => "host-ip-literal",
-            Reason::HostInvalidIdna => "host-invalid-idna",
-            Reason::HostNotDelimited => "host-not-delimited",
-            Reason::Port => "port",
-            Reason::Userinfo => "userinfo",
-            Reason::LocalPart => "local-part",
-            Reason::Email => "email",
-            Reason::FileName => "file-name",
-            Reason::Code => "code",
-            Reason::MessageId => "message-id",
-            Reason::ForbiddenCharacter => "forbidden-character",
-            Reason::TooLong => "too-long",
-            Reason::EntityLoop => "entity-loop",
-            Reason::EntityLimit => "entity-limit",
-            Reason::Iri(kind) => kind.code(),
+    /// The reason for what the room of IRIs says of a candidate: a fault that the scan knows too has the scan's
+    /// word.
+    pub(crate) fn of(kind: ErrorKind) -> Reason {
+        match kind {
+            ErrorKind::SchemeHost => Reason::HostEmpty,
+            ErrorKind::SchemeHostIpv4 => Reason::HostIpv4,
+            ErrorKind::SchemePort => Reason::Port,
+            ErrorKind::SchemeUserinfo => Reason::Userinfo,
+            kind => Reason::from(kind),
         }
     }
 }
@@ -139,7 +134,7 @@ impl fmt::Display for Reason {
 pub(crate) struct Candidate {
     pub(crate) range: Range<usize>,
     pub(crate) kind: LinkKind,
-    /// Where the colon behind the scheme stands; the candidate's start if it has no scheme.
+    /// Where the colon after the scheme is; the candidate's start if it has no scheme.
     pub(crate) scheme_end: usize,
     /// The host without brackets' outside, user information and port; empty if there is none.
     pub(crate) host: Range<usize>,
@@ -151,7 +146,7 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// The same in a text in which it stands further on or further back.
+    /// The same in a text in which it is further on or further back.
     #[cfg(feature = "charset")]
     pub(crate) fn moved(&mut self, from: usize, to: usize) {
         let moved = |at: usize| (at + to).saturating_sub(from);
@@ -170,7 +165,7 @@ impl Marks {
     pub(crate) const ATTENTION: Marks = Marks(1);
     /// The host is not made of ASCII letters, digits, hyphens and dots alone, or has an A-label.
     pub(crate) const HOST: Marks = Marks(2);
-    /// A numeric character reference stands inside.
+    /// A numeric character reference is inside.
     pub(crate) const REFERENCE: Marks = Marks(4);
     /// There is user information.
     pub(crate) const USERINFO: Marks = Marks(8);

@@ -21,7 +21,7 @@ const MAX_PATH: usize = 256;
 /// Bytes that the name of the first hfield can have.
 const MAX_FIELD_NAME: usize = 64;
 
-/// The e-mail address whose `@`, of `len` bytes, stands at `at`.
+/// The e-mail address whose `@`, of `len` bytes, is at `at`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
@@ -38,7 +38,7 @@ pub(crate) fn read(
 }
 
 /// The address, if it is plain ASCII in plain surroundings, as nearly all are: then no more than the
-/// masks of the bytes before and behind the `@` is looked at.
+/// masks of the bytes before and after the `@` is looked at.
 #[inline]
 fn read_plain(
     view: &View<'_>,
@@ -52,7 +52,7 @@ fn read_plain(
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
     let is_plain = is_good
         && view.text[at] == b'@'
-        // A rule of hyphens may stand in front, or all of the line be data.
+        // A rule of hyphens may be in front, or all of the line be data.
         && view.text[start] != b'-'
         && view.text[host.last_label] > b'`'
         && ENDS[usize::from(before)]
@@ -66,7 +66,7 @@ fn read_plain(
         return None;
     }
     if !settings.emails && wanted == Wanted::Links {
-        // `mailto:` would stand in front of it, so nothing of it goes on.
+        // `mailto:` would be in front of it, so nothing of it goes on.
         return Some(Found::Refused(host.end));
     }
     Some(Found::Whole(Candidate {
@@ -109,7 +109,15 @@ fn read_any(
     if run.has_bad_label || run.labels < 2 {
         return Ok(Found::Nothing);
     }
-    let local = back(view, at, floor);
+    let mut local = back(view, at, floor);
+    // `mailto://me@example.org`
+    let has_slashes = prose
+        && view.text[local.start..at].starts_with(b"//")
+        && mailto_before(view, local.start, floor).is_some();
+    if has_slashes {
+        local.start += 2;
+        local.is_good = None;
+    }
     if local.follows_at {
         return Ok(Found::Nothing);
     }
@@ -118,7 +126,7 @@ fn read_any(
         first = local::behind_prose(view, first, at);
     }
     if local.is_good.is_none() || first > local.start {
-        first = local::trimmed(view, first, at);
+        first = local::trimmed(view, first, at, prose);
     }
     if prose {
         first = local::behind_marks(view, first, at, run.end)?;
@@ -130,7 +138,7 @@ fn read_any(
         return Ok(Found::Nothing);
     }
     let mut refused = None;
-    // What is left of a good local part behind the letter of an escape may be none.
+    // What is left of a good local part after the letter of an escape may be none.
     let is_good = local
         .is_good
         .filter(|_| first == local.start)
@@ -140,7 +148,8 @@ fn read_any(
     } else if !settings.emails {
         refused = Some(Reason::Email);
     }
-    let mailto = mailto_before(view, first, floor);
+    let front = first - if has_slashes && first == local.start { 2 } else { 0 };
+    let mailto = mailto_before(view, front, floor);
     let mut end = run.end;
     if mailto.is_none()
         && let Some(path_end) = remote_path(view, run.end)?
@@ -167,7 +176,10 @@ fn read_any(
     if local.needs_attention {
         marks |= Marks::ATTENTION;
     }
-    let has_mailto_reference = mailto.is_some_and(|(start, _)| first - start > "mailto:".len());
+    if first > front {
+        marks |= Marks::ATTENTION;
+    }
+    let has_mailto_reference = mailto.is_some_and(|(start, _)| front - start > "mailto:".len());
     if run.has_reference || local.has_reference || len > 1 || has_mailto_reference {
         marks |= Marks::REFERENCE;
     }
@@ -251,7 +263,7 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
     for _ in 0..=MAX_LOCAL {
         let c = view.prev(local.start, floor);
         if c.len == 0 || !tables::class(c.code).is_email() {
-            // What stands before the floor is a character in front all the same.
+            // What is before the floor is a character in front all the same.
             local.follows_at = view.prev(local.start, 0).code == u32::from('@');
             return local;
         }
@@ -279,7 +291,7 @@ fn back_ascii(text: &[u8], at: usize, floor: usize) -> Option<Local> {
     })
 }
 
-/// The bytes that a local part does not go on at, whatever stands around.
+/// The bytes that a local part does not go on at, whatever is around.
 static ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let mut byte = 0;
@@ -327,7 +339,7 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
     !after_dot
 }
 
-/// Where the `mailto:` directly before `first` begins, and its colon, if it stands there by itself.
+/// Where the `mailto:` directly before `first` begins, and its colon, if it is there by itself.
 fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, usize)> {
     let colon = view.prev(first, floor);
     if colon.code != u32::from(':') {
@@ -337,7 +349,7 @@ fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, 
     let word = Word::before(view, colon, floor, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
     });
-    // What stands before the floor makes a longer word of it all the same.
+    // What is before the floor makes a longer word of it all the same.
     let before = char::from_u32(view.prev(word.start, 0).code);
     let in_word = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
     let is_it = word.bytes().eq_ignore_ascii_case(b"mailto") && !in_word;
@@ -357,7 +369,7 @@ fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, More> {
     Ok(is_host && opens && run.has_known_tld(view))
 }
 
-/// Whether `?name=` stands at `at` (RFC 6068 hfields).
+/// Whether `?name=` is at `at` (RFC 6068 hfields).
 fn has_fields(view: &View<'_>, at: usize) -> Result<bool, More> {
     if view.byte(at)? != Some(b'?') {
         return Ok(false);

@@ -1,12 +1,13 @@
 //! Where a link ends: UTS #58 §4 on characters, and the decisions for prose.
 //!
-//! What comes in is the text from behind the authority on; what goes out is the offset that the link
+//! What comes in is the text from after the authority on; what goes out is the offset that the link
 //! ends at. The state is small and can be kept while the text goes on in another block: the part that
-//! is open, the offset behind the last character that surely belongs (`safe`), and the open brackets.
+//! is open, the offset after the last character that surely belongs (`safe`), and the open brackets.
 
 mod trim;
 
-use super::around::{is_closing, is_element, is_markup, quotation};
+use super::Manner;
+use super::around::{is_closing, is_element, is_escaped_slash, is_markup, quotation};
 use super::candidate::Marks;
 use super::host_char;
 use super::plain::Tail;
@@ -26,23 +27,23 @@ pub(crate) const ELLIPSIS: u32 = 0x2026;
 pub(crate) enum Part {
     /// In a host that is too long to be one.
     Host,
-    /// Directly behind the authority.
+    /// Directly after the authority.
     None,
     Path,
     Query,
     Fragment,
 }
 
-/// What stands directly before the link, and so has a say in where it ends.
+/// What is directly before the link, and so has a say in where it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lead {
     /// The quotation mark in front; its counterpart ends the link.
     pub(crate) quote: Option<char>,
     /// `<` or `<URL:` in front: the link ends exactly at the `>`.
     pub(crate) angle: bool,
-    /// An emphasis mark and how many times it stands in front: so many come off the end.
+    /// An emphasis mark and how many times it is in front: so many come off the end.
     pub(crate) emphasis: Option<(u8, u16)>,
-    /// What stands in front of a link with a label, which a bar separates: `<`, `[`, `{@link `.
+    /// What is in front of a link with a label, which a bar separates: `<`, `[`, `{@link `.
     pub(crate) label: bool,
 }
 
@@ -77,7 +78,7 @@ pub(crate) struct Ending {
     origin: usize,
     /// Where to read on.
     at: usize,
-    /// Behind the last character that surely belongs to the link.
+    /// After the last character that surely belongs to the link.
     safe: usize,
     /// Where the last part was opened: a part that is still empty at the end is none.
     opened: [usize; 2],
@@ -157,7 +158,7 @@ impl Ending {
         }
     }
 
-    /// Behind the last character that surely belongs to the link.
+    /// After the last character that surely belongs to the link.
     pub(crate) fn safe(&self) -> usize {
         self.safe
     }
@@ -195,7 +196,7 @@ impl Ending {
 
     /// Reads on until the end is decided; gives the offset that the link ends at.
     ///
-    /// A run of Soft longer than the limit for links ends the link in front of it: the text behind
+    /// A run of Soft longer than the limit for links ends the link in front of it: the text after
     /// could only belong to a link that is too long, and need not be waited for.
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, More> {
         while !self.stopped || self.lead.angle {
@@ -270,7 +271,7 @@ impl Ending {
     fn step(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
         if self.lead.angle {
             if c.code == u32::from('>') {
-                // A bare authority, or a part that was opened: what stands between belongs to it.
+                // A bare authority, or a part that was opened: what is between belongs to it.
                 if self.part != Part::None || self.at == self.origin {
                     self.safe = self.at;
                 }
@@ -341,6 +342,7 @@ impl Ending {
                 Some('/') => Part::Path,
                 Some('?') => Part::Query,
                 Some('#') => Part::Fragment,
+                Some('\\') if self.prose && is_escaped_slash(view, self.at)? => Part::Path,
                 _ => return Ok(true),
             };
             self.open_part(c.code, after);
@@ -349,7 +351,8 @@ impl Ending {
         if c.code == EDGE || c.code == MALFORMED || self.is_closing_quote(view, c)? {
             return Ok(true);
         }
-        if c.code == u32::from('|') && self.lead.label && self.prose {
+        let is_label = c.code == u32::from('|') && self.lead.label && self.prose;
+        if is_label || c.code == u32::from('[') && view.manner == Manner::Asciidoc {
             self.lead.angle = false;
             return Ok(true);
         }
@@ -437,19 +440,19 @@ impl Ending {
         Ok(tilde.code == u32::from('~') && view.next(at + tilde.len)?.code == u32::from(':'))
     }
 
-    /// Whether the character closes the quotation that the link stands in.
+    /// Whether the character closes the quotation that the link is in.
     fn is_closing_quote(&self, view: &View<'_>, c: Char) -> Result<bool, More> {
         let (Some(quote), Some(c_char)) = (self.lead.quote, char::from_u32(c.code)) else {
             return Ok(false);
         };
         Ok(match quote {
-            '"' => c_char == '"' || c_char == '\\',
+            '"' | '\'' if c_char == '\\' => !(self.prose && is_escaped_slash(view, self.at)?),
+            '"' => c_char == '"',
             '\'' if c_char == '\'' => {
                 // An apostrophe inside a word closes nothing: `'http://e.com/it's'`.
                 let next = view.next(self.at + c.len)?.code;
                 !char::from_u32(next).is_some_and(|c| c.is_ascii_alphanumeric())
             }
-            '\'' => c_char == '\\',
             '`' | '|' => c_char == quote,
             '｜' => self.prose && c_char == quote,
             '\u{201C}' | '\u{201E}' => matches!(c_char, '\u{201D}' | '\u{201C}'),

@@ -3,19 +3,21 @@
 //!
 //! Comes in: a host without a scheme whose last label is a top-level domain, as it is written. Goes
 //! out: whether it is rather such a name. What speaks is the ending, the words in front of it, the
-//! way they are written, and what stands beside it; the words are in `lexicon`, the surroundings in
+//! way they are written, and what is beside it; the words are in `lexicon`, the surroundings in
 //! `beside` and `sibling`. Which count was settled by reading what was found in documentation, manual
 //! pages and changelogs: without the rules four bare hosts in five were none. `com`, `org`, `net` and
 //! their like never are refused, nor is what begins with `www.`; a label with an underscore in front of
 //! them is, since nobody can register it.
 
 mod beside;
+mod code;
 mod lexicon;
 mod sibling;
 
 #[cfg(feature = "charset")]
 pub(crate) use beside::may_call;
 
+use super::Manner;
 use super::view::{More, View};
 use lexicon::*;
 
@@ -32,7 +34,7 @@ pub(crate) enum Verdict {
     Name,
 }
 
-/// Judges the host `start..end`, whose last dot stands at `dot` and whose last label begins at
+/// Judges the host `start..end`, whose last dot is at `dot` and whose last label begins at
 /// `label`.
 #[inline]
 pub(crate) fn judge(
@@ -42,6 +44,29 @@ pub(crate) fn judge(
     let (name, ending) = (&view.text[start..dot], &view.text[label..end]);
     let ending = Domain::of(ending);
     let seen = Seen::in_name(name);
+    let verdict = judge_in_prose(view, [start, end], name, ending, seen)?;
+    let is_told = match (verdict, view.manner) {
+        (Verdict::Host, Manner::Code) => !code::is_host(view, name, ending, end)?,
+        (Verdict::Doubted, _) => {
+            return Ok(match beside::is_named(view, start, end)? {
+                true => Verdict::Host,
+                false => verdict,
+            });
+        }
+        _ => false,
+    };
+    Ok(if is_told { Verdict::Doubted } else { verdict })
+}
+
+/// The same by the rules for prose.
+#[inline]
+fn judge_in_prose(
+    view: &View<'_>,
+    [start, end]: [usize; 2],
+    name: &[u8],
+    ending: Domain<'_>,
+    seen: Seen,
+) -> Result<Verdict, More> {
     if ending.kinds & BELIEVED != 0 {
         // Below these only what cannot be registered is doubted, `build_zip.com`, and files that
         // everybody knows, `command.com`.
@@ -49,6 +74,7 @@ pub(crate) fn judge(
             Verdict::Name
         } else if !seen.has(Seen::DOT)
             && (is_framework(name, ending.label, seen)
+                || is_own_member(name, ending.label)
                 || WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0)
         {
             Verdict::Doubted
@@ -93,7 +119,35 @@ fn is_framework(name: &[u8], ending: &[u8], seen: Seen) -> bool {
     ending == b"NET" && (seen.has(Seen::LOWER) || matches!(name, b"ADO" | b"ASP" | b"ML" | b"VB"))
 }
 
-/// [`judge`] for the name alone; `None` if it is a host wherever it stands.
+/// `this.org`, `self.net`: of the object itself; `self.com` is a host.
+fn is_own_member(name: &[u8], ending: &[u8]) -> bool {
+    let is_own = [&b"self"[..], b"this", b"cls"].contains(&name);
+    is_own && !ending.eq_ignore_ascii_case(b"com")
+}
+
+/// Whether a name of two labels is written as a function of a module is: `Set.top`.
+pub(crate) fn may_be_function(first: &[u8], ending: &[u8]) -> bool {
+    first.first().is_some_and(u8::is_ascii_uppercase)
+        && ending.iter().all(u8::is_ascii_lowercase)
+        && Domain::of(ending).kinds & BELIEVED == 0
+}
+
+/// Whether what follows a doubted host is the arity of a function or a divisor, and in code whatever a path
+/// does not begin with.
+pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
+    match tail {
+        [b'/', first, name @ ..]
+            if first.is_ascii_digit() && name.iter().all(u8::is_ascii_digit) =>
+        {
+            true
+        }
+        [b'/'] => view.manner == Manner::Code,
+        [b'/', b, ..] => view.manner == Manner::Code && !b.is_ascii_alphanumeric() && *b != b'_',
+        _ => view.manner == Manner::Code,
+    }
+}
+
+/// [`judge`] for the name alone; `None` if it is a host wherever it is.
 fn judge_name(name: &[u8], ending: Domain<'_>, seen: Seen) -> Option<Verdict> {
     let is_alone = !seen.has(Seen::DOT);
     let (first, last) = match is_alone {
@@ -166,7 +220,12 @@ impl Seen {
     }
 }
 
-/// What stands behind the last dot of a name.
+/// The second label of a name.
+fn name_after_first(name: &[u8]) -> &[u8] {
+    name.split(|&b| b == b'.').nth(1).unwrap_or_default()
+}
+
+/// What is after the last dot of a name.
 fn last_label(name: &[u8]) -> &[u8] {
     &name[name.iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1)..]
 }
@@ -277,7 +336,11 @@ impl Host<'_> {
             kinds => kinds,
         };
         let is_long = self.ending.len() > 2;
-        first & OBJECT != 0
+        // `de.alt.x.computer`
+        let second = name_after_first(self.name);
+        let is_newsgroup = self.first.len() == 2 && FIRST_LABELS.kinds(word(second)) & NEWS != 0;
+        is_newsgroup && self.seen.has(Seen::DOT)
+            || first & OBJECT != 0
             || first & SECTION != 0 && self.is_alone && self.is(WEAK)
             || first & CODE != 0 && self.is(WEAK)
             || first & PLACE != 0

@@ -5,7 +5,7 @@
 use super::script::{self, is_unspaced};
 use super::view::{More, View};
 
-/// Without what stands in front and is none of the host's: the letter of an escape
+/// Without what is in front and is none of the host's: the letter of an escape
 /// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
 #[inline]
 pub(super) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
@@ -25,7 +25,7 @@ fn behind_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
 }
 
 /// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
-/// behind the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
+/// after the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
 /// is of the script to its end, or to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
 pub(super) fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];

@@ -1,5 +1,6 @@
 //! A candidate whose beginning is known and whose end is still looked for.
 
+use super::around::is_escaped_slash;
 use super::candidate::{Candidate, Marks, Reason};
 use super::ending::{Ending, Lead, Limits, Opening, Part};
 use super::filename;
@@ -36,7 +37,7 @@ pub(crate) struct Head {
     pub(crate) check: Option<BareCheck>,
     /// A candidate that ends before it is none.
     pub(crate) min_end: usize,
-    /// Behind the host, without its root dot: nothing is trimmed off in front of it.
+    /// After the host, without its root dot: nothing is trimmed off in front of it.
     pub(crate) host_end: usize,
 }
 
@@ -50,14 +51,16 @@ pub(crate) struct Pending {
 /// What is left to be judged of a host without a scheme.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BareCheck {
-    /// Its dot is an ideographic full stop: white space must stand behind the whole, as it does in
+    /// Its dot is an ideographic full stop: white space must be after the whole, as it does in
     /// front.
     pub(crate) stands_alone: bool,
     /// It is the name of a file, unless a path or a query follows.
     pub(crate) is_file_name: bool,
     /// It has two labels and no `www`: directly before `(` it is a call in code.
     pub(crate) may_be_code: bool,
-    /// A `/` stands before it: what follows is the rest of a path, and speaks for no host.
+    /// It is written as a function of a module, which its arity may follow: `Set.top/2`.
+    pub(crate) may_be_function: bool,
+    /// A `/` is before it: what follows is the rest of a path, and speaks for no host.
     pub(crate) is_in_path: bool,
     /// Where path or query would begin.
     pub(crate) tail: usize,
@@ -152,7 +155,13 @@ impl Head {
                         &view.text[candidate.host.clone()],
                         &view.text[check.tail..end],
                     ));
-            let is_call = check.may_be_code && end == self.host_end && behind == u32::from('(');
+            // Its end may be in front of a root dot.
+            let rest = view.text.get(check.tail..end).unwrap_or_default();
+            let has_more = has_more && !(check.is_file_name && filename::is_no_path(view, rest));
+            let is_call = check.may_be_code
+                && (end == self.host_end && behind == u32::from('(')
+                    || is_question_or_bang(view, self.host_end)?)
+                || check.may_be_function && matches!(rest, [b'/', b'0'..=b'9']);
             if candidate.refused.is_none() && is_call {
                 candidate.refused = Some(Reason::Code);
             } else if candidate.refused.is_none() && check.is_file_name && !has_more {
@@ -166,13 +175,25 @@ impl Head {
     }
 }
 
+/// Whether a call goes on at `at` of what ends in `!` or `?`: `Server.run!(x)`.
+fn is_question_or_bang(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let mark = view.next(at)?;
+    let is_mark = matches!(char::from_u32(mark.code), Some('!' | '?'));
+    Ok(is_mark && view.next(at + mark.len)?.code == u32::from('('))
+}
+
 /// How what has its authority end at `at` goes on there: not at all where no part opens.
 pub(crate) fn tail(
     view: &View<'_>,
     at: usize,
+    prose: bool,
     lead: impl FnOnce() -> Lead,
 ) -> Result<Option<Opening>, More> {
-    let opens = matches!(char::from_u32(view.next(at)?.code), Some('/' | '?' | '#'));
+    let opens = match char::from_u32(view.next(at)?.code) {
+        Some('/' | '?' | '#') => true,
+        Some('\\') => prose && is_escaped_slash(view, at)?,
+        _ => false,
+    };
     Ok(opens.then(|| Opening { part: Part::None, at, lead: lead() }))
 }
 

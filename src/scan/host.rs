@@ -1,4 +1,4 @@
-//! Hosts: read forth behind `scheme://` and `@`, and back from a dot before a top-level domain.
+//! Hosts: read forth after `scheme://` and `@`, and back from a dot before a top-level domain.
 //!
 //! What comes in is an offset in the text, what goes out is the run of host characters with what its
 //! labels turn out to be (UTS58.md "Host characters"; RFC 1034 §3.5 for labels). Whether UTS #46
@@ -28,8 +28,16 @@ const MAX_LABEL: usize = 63;
 pub(crate) enum HostSet {
     /// Of a host without a scheme, and of an address.
     Bare,
-    /// Behind `scheme://`: symbols and `%HH` too.
+    /// After `scheme://`: symbols and `%HH` too, and underscores wherever they are.
     Schemed,
+    /// The same by UTS #58 alone: an underscore has a letter or digit on both sides.
+    SchemedByUts58,
+}
+
+impl HostSet {
+    pub(crate) fn schemed(prose: bool) -> HostSet {
+        if prose { HostSet::Schemed } else { HostSet::SchemedByUts58 }
+    }
 }
 
 /// What U+3002 and U+FF61 are.
@@ -45,9 +53,9 @@ pub(crate) enum FullStops {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     pub(crate) start: usize,
-    /// Behind the last character that is no dot.
+    /// After the last character that is no dot.
     pub(crate) end: usize,
-    /// Behind the trailing dots too.
+    /// After the trailing dots too.
     pub(crate) run_end: usize,
     /// Where the last label begins.
     pub(crate) last_label: usize,
@@ -98,7 +106,7 @@ pub(crate) fn read(
             break;
         }
         let c = view.next(at)?;
-        let symbols = set == HostSet::Schemed;
+        let symbols = set != HostSet::Bare;
         match part(c) {
             Part::FullStop if full_stops == FullStops::Ends => break,
             kind @ (Part::Dot | Part::FullStop) => {
@@ -115,7 +123,7 @@ pub(crate) fn read(
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
-            // A variation selector stands behind a symbol, never in front.
+            // A variation selector is after a symbol, never in front.
             Part::Symbol
                 if symbols && (!is_variation_selector(c) || is_symbol(view.prev(at, start))) =>
             {
@@ -124,7 +132,7 @@ pub(crate) fn read(
             }
             _ if c.code == u32::from('_')
                 && (is_inner(view, start, at, c.len)?
-                    || symbols && is_inside_schemed(view, at + c.len)?) =>
+                    || set == HostSet::Schemed && is_inside_schemed(view, at + c.len)?) =>
             {
                 run.needs_mapping = true;
                 run.end = at + c.len;
@@ -147,7 +155,7 @@ pub(crate) fn read(
     } else if run.labels == 0 {
         run.last_label = start;
     }
-    // Dots behind the last label are not empty labels, dots before the first or between two are.
+    // Dots after the last label are not empty labels, dots before the first or between two are.
     run.has_bad_label |= run.empty_labels_inside(view);
     let host = &view.text[run.start..run.end];
     run.needs_mapping |= has_a_label(host);
@@ -216,7 +224,7 @@ impl Run {
         self.has_bad_label |= !is_good_label(view, label, end);
     }
 
-    /// Whether two dots stand side by side, or one in front, with a label behind them.
+    /// Whether two dots are side by side, or one in front, with a label after them.
     fn empty_labels_inside(&self, view: &View<'_>) -> bool {
         if self.labels == 0 {
             return false;
@@ -341,12 +349,17 @@ pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize
     if hyphens == 0 || hyphens == name.len() {
         return Ok(None);
     }
-    let behind = char::from_u32(view.next(run.end)?.code);
-    let goes_on = matches!(behind, Some('/' | '?' | '#' | ':' | '@' | '[' | '_' | '%'));
-    Ok((!goes_on).then_some(run.end - hyphens))
+    Ok((!goes_on_after_hyphens(view, run.end)?).then_some(run.end - hyphens))
 }
 
-/// The label that begins at `start`: its end, and the end with the root dot behind it, if one is
+/// Whether what is at `at`, after a hyphen, is more of a name: of a link, or what is to be filled in,
+/// `example.com-${x}`, `example.com-<name>`, `example.com-*`.
+pub(crate) fn goes_on_after_hyphens(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let behind = char::from_u32(view.next(at)?.code);
+    Ok(behind.is_some_and(|c| "/?#:@[_%${*<".contains(c)))
+}
+
+/// The label that begins at `start`: its end, and the end with the root dot after it, if one is
 /// there. `None` when another label follows, or it is no label.
 pub(crate) fn label_ahead(
     view: &View<'_>,
@@ -448,8 +461,8 @@ fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, More> {
     let c = view.next(end)?;
     Ok(match char::from_u32(c.code) {
         Some('/') => true,
-        Some('.') => is_letter(view.next(end + 1)?),
-        Some(':') => view.byte(end + 1)?.is_some_and(|b| b.is_ascii_digit()),
+        Some('.') => is_letter(view.next(end + c.len)?),
+        Some(':') => view.byte(end + c.len)?.is_some_and(|b| b.is_ascii_digit()),
         _ => matches!(part(c), Part::Letter | Part::Hyphen),
     })
 }

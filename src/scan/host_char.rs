@@ -14,7 +14,7 @@ pub(crate) enum Part {
     None,
 }
 
-/// The bytes that can be told without a look at what stands around: letters and digits, the hyphen,
+/// The bytes that can be told without a look at what is around: letters and digits, the hyphen,
 /// the dot, what needs a look; all else ends a host.
 pub(crate) const ENDS: u8 = 0;
 pub(crate) const LETTER: u8 = 1;
@@ -44,7 +44,7 @@ pub(crate) fn is_simple(byte: u8) -> bool {
     BYTES[usize::from(byte)] & (LETTER | HYPHEN) != 0
 }
 
-/// Whether it takes a look at what stands around the byte to know whether a host ends there.
+/// Whether it takes a look at what is around the byte to know whether a host ends there.
 #[inline]
 pub(crate) fn needs_look(byte: u8) -> bool {
     BYTES[usize::from(byte)] == LOOK
@@ -68,17 +68,17 @@ pub(crate) fn part(c: Char) -> Part {
     }
 }
 
-/// Whether the character may stand in a host without a scheme, dots apart.
+/// Whether the character may be in a host without a scheme, dots apart.
 pub(crate) fn is_bare_host_char(c: Char) -> bool {
     matches!(part(c), Part::Letter | Part::Hyphen)
 }
 
-/// Whether the character may stand in a host behind `scheme://`, whatever stands around it.
+/// Whether the character may be in a host after `scheme://`, whatever is around it.
 pub(crate) fn is_host_like(c: Char) -> bool {
     part(c) != Part::None || c.code == u32::from('_') || c.code == u32::from('%')
 }
 
-/// Whether nothing but dots stands between the offsets.
+/// Whether nothing but dots is between the offsets.
 pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
     let mut at = start;
     while at < end {

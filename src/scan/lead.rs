@@ -1,4 +1,4 @@
-//! What stands directly before a link and so has a say in where it ends: a quotation mark, an angle
+//! What is directly before a link and so has a say in where it ends: a quotation mark, an angle
 //! bracket, emphasis.
 
 use super::ending::Lead;
@@ -7,7 +7,7 @@ use super::view::View;
 /// Marks of emphasis that count; nobody writes more.
 const MAX_EMPHASIS: u16 = 64;
 
-/// Looks at what stands before the link that begins at `start`. `has_authority`: it has a scheme and
+/// Looks at what is before the link that begins at `start`. `has_authority`: it has a scheme and
 /// `//`, so that `<` alone makes the angle form; `<URL:` does for all.
 pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead {
     let mut lead = Lead::default();
@@ -47,7 +47,7 @@ fn is_behind_tag(before: &[u8]) -> bool {
 }
 
 impl Lead {
-    /// Whether a host may end in front of this character because the same stands before the link:
+    /// Whether a host may end in front of this character because the same is before the link:
     /// `` `http://localhost` ``, `**http://localhost**`.
     pub(crate) fn delimits(&self, code: u32) -> bool {
         let is = |mark: char| u32::from(mark) == code;

@@ -1,4 +1,4 @@
-//! What stands directly in front of a local part and is none of it: prose, marks, keys.
+//! What is directly in front of a local part and is none of it: prose, marks, keys.
 //!
 //! In goes a run of characters before an `@` that a local part may have, out comes where the local part
 //! begins in it (UTS58.md "E-mail").
@@ -12,7 +12,7 @@ const TAGS: [&str; 5] = ["prvs", "msprvs1", "srs0", "srs1", "btv1"];
 /// The types of the properties of an Authentication-Results field (RFC 8601 §2.2 `smtp.mailfrom`).
 const PROPERTIES: [&str; 4] = ["smtp.", "header.", "policy.", "body."];
 
-/// Behind the prose that a run of ASCII before the `@` at `at` follows without a space, and behind the bar
+/// After the prose that a run of ASCII before the `@` at `at` follows without a space, and after the bar
 /// of a table: `请写信到me@example.org`, `ל-me@example.org`, `\path|me@example.org|`.
 pub(crate) fn behind_prose(view: &View<'_>, start: usize, at: usize) -> usize {
     let mut end = at;
@@ -41,7 +41,7 @@ pub(crate) fn behind_prose(view: &View<'_>, start: usize, at: usize) -> usize {
     start
 }
 
-/// Behind a rule of hyphens, and behind the marks of emphasis that stand after the address too, which ends
+/// After a rule of hyphens, and after the marks of emphasis that are after the address too, which ends
 /// at `end`: `-----me@example.org`, `_me@example.org_`.
 pub(crate) fn behind_marks(
     view: &View<'_>,
@@ -66,7 +66,7 @@ pub(crate) fn behind_marks(
 
 /// The local part without marks and keys in front that do not belong to it: quotes, `*`, `{`, `|`,
 /// and `email=`.
-pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
+pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> usize {
     let local = &view.text[start..at];
     let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&');
     if !local.first().is_some_and(may_trim) && !local.contains(&b'=') && !local.contains(&b'&') {
@@ -75,7 +75,7 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
     let mut first = start;
     loop {
         let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
-        let end = behind_key(view, marks_end, at).unwrap_or(marks_end);
+        let end = behind_key(view, marks_end, at, prose).unwrap_or(marks_end);
         if end == first {
             return first;
         }
@@ -83,10 +83,10 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize) -> usize {
     }
 }
 
-/// Behind the key and the `=` at `start`: a name in a query, an option or a property, `--email=`,
+/// After the key and the `=` at `start`: a name in a query, an option or a property, `--email=`,
 /// `user.email=`, `envelope-from=`. A rewritten address has what looks like one and stays whole: with a tag
 /// in front, a second `=`, or a host behind it, `bounce-7-user=example.com@lists.example.org`.
-fn behind_key(view: &View<'_>, start: usize, at: usize) -> Option<usize> {
+fn behind_key(view: &View<'_>, start: usize, at: usize, prose: bool) -> Option<usize> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let key_end = skip(view, start, at, is_part);
     let equals = view.next(key_end).ok().filter(|c| key_end < at && c.code == u32::from('='))?;
@@ -98,15 +98,19 @@ fn behind_key(view: &View<'_>, start: usize, at: usize) -> Option<usize> {
     if !is_name || TAGS.contains(&name) {
         return None;
     }
+    let property = PROPERTIES.iter().find_map(|kind| name.strip_prefix(kind));
+    let is_word = |part: &str| part.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
+    if !prose {
+        return (is_word(&key) || key == name && property.is_some_and(is_word)).then_some(end);
+    }
     let rest = text(view, end, at);
     let begins_with =
         |tag: &&str| rest.strip_prefix(*tag).is_some_and(|rest| rest.starts_with('='));
-    if PROPERTIES.iter().any(|kind| name.starts_with(kind)) || TAGS.iter().any(begins_with) {
+    if property.is_some() || TAGS.iter().any(begins_with) {
         return Some(end);
     }
-    let is_word = key.bytes().all(|b| b.is_ascii_alphabetic() || b == b'_');
     let is_host = || rest.rsplit_once('.').is_some_and(|(_, last)| tld::is_tld(last));
-    (!rest.contains('=') && (is_word || !is_host())).then_some(end)
+    (!rest.contains('=') && (is_word(&key) || !is_host())).then_some(end)
 }
 
 /// The characters of a stretch, ASCII ones in lower case.
@@ -124,7 +128,7 @@ fn text(view: &View<'_>, start: usize, end: usize) -> String {
     text
 }
 
-/// Behind the characters from `start` on that `belongs` takes.
+/// After the characters from `start` on that `belongs` takes.
 fn skip(view: &View<'_>, start: usize, end: usize, belongs: impl Fn(char) -> bool) -> usize {
     let mut at = start;
     while at < end {

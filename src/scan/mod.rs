@@ -17,6 +17,7 @@ mod front;
 mod head;
 mod host;
 mod host_char;
+mod ipv4;
 mod lead;
 mod local;
 mod plain;
@@ -32,8 +33,8 @@ pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
 #[cfg(feature = "charset")]
 pub(crate) use filename::may_call;
-pub(crate) use settings::Settings;
-pub use settings::{Boundaries, References, Schemes};
+pub use settings::{Boundaries, References, Schemes, Userinfo};
+pub(crate) use settings::{Manner, Settings};
 #[cfg(feature = "charset")]
 pub(crate) use view::More;
 pub(crate) use view::View;
@@ -150,7 +151,7 @@ impl Scanner {
         if view.is_last {
             return Step::Done;
         }
-        // Its event is that of the byte behind it.
+        // Its event is that of the byte after it.
         if let Some(last) = view.text.len().checked_sub(1)
             && view.text[last] == b'@'
             && self.floor <= last
@@ -205,20 +206,24 @@ impl Scanner {
         self.triggers.skip_to(end);
     }
 
-    /// The candidate around the trigger whose mark stands before `event`.
+    /// The candidate around the trigger whose mark is before `event`.
     #[inline(always)]
     fn head(&mut self, settings: &Settings, view: &View<'_>, event: usize) -> Result<Found, More> {
         let text = view.text;
+        let prose = settings.boundaries == Boundaries::Prose;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let (at, c) = match text[event - 1] {
             b'@' => one(event - 1),
+            b':' if settings.schemeless && prose && ipv4::may_be_port(text, event) => {
+                return ipv4::read(view, event - 1, self.floor);
+            }
             b':' if text[event] == b'/' || colon::may_be_colon(text, event) => one(event - 1),
             b':' => return Ok(Found::Nothing),
             b'&' => match view.reference(event - 1)? {
                 Some(c) => (event - 1, c),
                 None => return Ok(Found::Nothing),
             },
-            // What is ASCII behind a dot the prefilter has looked at, and the look at the label follows.
+            // What is ASCII after a dot the prefilter has looked at, and the look at the label follows.
             _ if opening::is_east_asian(text[event]) && !label::may_begin(text, event) => {
                 return Ok(Found::Nothing);
             }
@@ -245,7 +250,7 @@ impl Scanner {
                 bare::read(view, Dot { at, c }, self.floor, settings, &mut self.looked, self.wanted)
             }
             Some('@') => email::read(view, at, len, self.floor, settings, self.wanted),
-            Some(':') => match authority::behind_colon_slash_slash(view, at)? {
+            Some(':') => match authority::behind_colon_slash_slash(view, at, prose)? {
                 Some(end) => scheme::read(view, at, end, self.floor, settings),
                 None => scheme::read_word(view, at, len, self.floor, settings),
             },
@@ -307,7 +312,7 @@ impl Scanner {
     }
 }
 
-/// The event of a text that one of stored bytes is, whose pass looks at two bytes behind a dot.
+/// The event of a text that one of stored bytes is, whose pass looks at two bytes after a dot.
 #[cfg(feature = "charset")]
 fn behind_mark(text: &[u8], event: usize) -> usize {
     match text[..event] {

@@ -142,7 +142,7 @@ fn start(ones: u32, end: usize, floor: usize) -> Option<usize> {
 pub(crate) fn local_back(text: &[u8], end: usize, floor: usize) -> Option<(usize, bool)> {
     let HostMasks { simple, dots, local, .. } = window::host_masks(text[..end].last_chunk()?);
     let start = start((simple | dots | local).leading_ones(), end, floor)?;
-    // The run, its last byte topmost; what stands before it is gone.
+    // The run, its last byte topmost; what is before it is gone.
     let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
     let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
     let is_bad = run & run << 1 | run & (first | 1 << (HALF - 1));

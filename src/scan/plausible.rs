@@ -180,7 +180,7 @@ fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     Ok(None)
 }
 
-/// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3); behind it something.
+/// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3); after it something.
 fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let mut end = at;
     let mut has_slash = false;
@@ -205,7 +205,7 @@ fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     Ok(None)
 }
 
-/// Behind the character at `at`, if it is one that belongs to a link.
+/// After the character at `at`, if it is one that belongs to a link.
 fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     let c = view.next(at)?;
     let after = at + c.len;
@@ -217,7 +217,7 @@ fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
     Ok(is_included.then_some(after))
 }
 
-/// Behind the ASCII `want` at `at`, if it stands there.
+/// After the ASCII `want` at `at`, if it is there.
 fn behind(view: &View<'_>, at: usize, want: &[u8]) -> Result<Option<usize>, More> {
     let mut end = at;
     for &byte in want {
@@ -230,7 +230,7 @@ fn behind(view: &View<'_>, at: usize, want: &[u8]) -> Result<Option<usize>, More
     Ok(Some(end))
 }
 
-/// Behind `count` ASCII letters and digits at `at`, if there are so many.
+/// After `count` ASCII letters and digits at `at`, if there are so many.
 fn alphanumerics(view: &View<'_>, at: usize, count: usize) -> Result<Option<usize>, More> {
     let mut end = at;
     for _ in 0..count {

@@ -5,19 +5,20 @@ use super::bare;
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Opening, Part};
 use super::head::{self, Found, Head};
+use super::host::HostSet;
 use super::lead;
 use super::plain;
 use super::plausible::Body;
 use super::view::{More, View};
 use super::word::Word;
-use super::{Boundaries, Schemes, Settings};
+use super::{Boundaries, Schemes, Settings, Userinfo};
 use crate::prefilter::colon::is_plainly_no_word;
 use crate::tables::{self, schemes, tld};
 
 /// Bytes that a scheme in text can have.
 const MAX_SCHEME: usize = 32;
 
-/// The candidate around the `://` whose colon stands at `colon` and whose authority begins at `at`.
+/// The candidate around the `://` whose colon is at `colon` and whose authority begins at `at`.
 #[inline]
 pub(crate) fn read(
     view: &View<'_>,
@@ -32,7 +33,7 @@ pub(crate) fn read(
     }
 }
 
-/// The same for http and https before a plain host with a known top-level domain, behind which
+/// The same for http and https before a plain host with a known top-level domain, after which
 /// begins a path, or nothing of a link: the shape of most.
 #[inline]
 fn read_plain(
@@ -108,6 +109,15 @@ fn read_any(
     let start = found.map_or(run.start, |len| run.start_of_last(view, len));
     let kind = Kind::of(&run.bytes()[run.len - found.unwrap_or(run.len)..]);
     let prose = settings.boundaries == Boundaries::Prose;
+    let kind = match (kind, settings.userinfo) {
+        (Kind::Web, Userinfo::Warn) => Kind::Other,
+        (kind, _) => kind,
+    };
+    // `mailto://me@example.org` is found at its `@`.
+    let is_mailto = prose && view.text[start..colon].eq_ignore_ascii_case(b"mailto");
+    if is_mailto && authority::has_userinfo(view, at, HostSet::Schemed)? {
+        return Ok(Found::Nothing);
+    }
     let lead = lead::before(view, start, true);
     let Some(authority) = authority::read(view, at, kind, prose, lead)? else {
         return Ok(Found::Nothing);
@@ -120,11 +130,14 @@ fn read_any(
         Tail::Closed => None,
         Tail::Swallowed => Some(Opening { part: Part::Host, at: authority.end, lead }),
         Tail::Open if lead.angle => Some(Opening { part: Part::None, at: authority.end, lead }),
-        Tail::Open => head::tail(view, authority.end, || lead)?,
+        Tail::Open => head::tail(view, authority.end, prose, || lead)?,
     };
     let mut marks = authority.marks;
     if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
         marks |= Marks::REFERENCE;
+    }
+    if view.text[colon + 1] == b'\\' {
+        marks |= Marks::ATTENTION;
     }
     Ok(Found::Head(Head {
         candidate: Candidate {
@@ -171,7 +184,7 @@ fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
     }
 }
 
-/// The scheme-only form whose colon, of `len` bytes, stands at `colon`: `tel:`, `urn:` and so on.
+/// The scheme-only form whose colon, of `len` bytes, is at `colon`: `tel:`, `urn:` and so on.
 pub(crate) fn read_word(
     view: &View<'_>,
     colon: usize,

@@ -1,4 +1,4 @@
-//! Scripts whose words may stand beside a link without a space in between.
+//! Scripts whose words may be beside a link without a space in between.
 //!
 //! In goes a character, out comes what its script says of the ASCII beside it: whether it is written
 //! without spaces, and whether ASCII goes on in it as one word.
@@ -28,7 +28,7 @@ pub(crate) fn is_before_word(c: char) -> bool {
     is_unspaced(c) || is_hangul(c)
 }
 
-/// Whether the character behind ASCII letters begins something else: it is neither of Latin, as in
+/// Whether the character after ASCII letters begins something else: it is neither of Latin, as in
 /// `größe`, nor a mark that combines with the letter in front.
 pub(crate) fn is_foreign(code: u32) -> bool {
     let Some(c) = char::from_u32(code) else { return false };

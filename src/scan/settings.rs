@@ -97,6 +97,32 @@ coded! {
     }
 }
 
+coded! {
+    /// What becomes of http links with user information in running text. Default: `Refuse`.
+    ///
+    /// ```
+    /// assert_eq!("warn".parse(), Ok(linksift::Userinfo::Warn));
+    /// ```
+    pub enum Userinfo via as_str default Refuse {
+        /// They are rejected with [`Reason::Userinfo`](crate::Reason::Userinfo), as UTS #58 has it.
+        Refuse = "refuse",
+        /// They are links with the warning [`Warning::Userinfo`](crate::Warning::Userinfo).
+        Warn = "warn",
+    }
+}
+
+/// What a text is written as, which some rules of prose ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Prose.
+    #[default]
+    Prose,
+    /// Source code and settings, in which a name with a dot in it is rather a member.
+    Code,
+    /// AsciiDoc, in which a square bracket begins the label of a link.
+    Asciidoc,
+}
+
 /// What the scan looks for.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
@@ -105,6 +131,7 @@ pub(crate) struct Settings {
     pub(crate) emails: bool,
     pub(crate) boundaries: Boundaries,
     pub(crate) references: References,
+    pub(crate) userinfo: Userinfo,
     pub(crate) max_link: usize,
 }
 
@@ -116,6 +143,7 @@ impl Default for Settings {
             emails: true,
             boundaries: Boundaries::Prose,
             references: References::Auto,
+            userinfo: Userinfo::Refuse,
             max_link: crate::DEFAULT_MAX_LINK,
         }
     }

@@ -11,7 +11,7 @@ const MAX_LINE: usize = 61;
 /// What a shorter one may be by chance.
 const MIN_LINE: usize = 17;
 
-/// Whether `start..end` stands in such a line.
+/// Whether `start..end` is in such a line.
 #[inline]
 pub(crate) fn is_around(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
     // There are no small letters in one.

@@ -6,9 +6,9 @@
 //! is read: so the stages after this know nothing of either. The text is never decoded as a whole.
 
 use crate::reference::{Numeric, numeric_at, numeric_before};
-use crate::scan::References;
+use crate::scan::{Manner, References};
 
-/// The decision needs what comes behind the end of the view, which is not the end of the input.
+/// The decision needs what comes after the end of the view, which is not the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct More;
 
@@ -30,13 +30,20 @@ pub(crate) struct View<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) is_last: bool,
     references: bool,
+    pub(crate) manner: Manner,
     /// What is not ASCII is not UTF-8 either.
     is_stored: bool,
 }
 
 impl<'a> View<'a> {
     pub(crate) fn new(text: &'a [u8], is_last: bool, references: References) -> View<'a> {
-        View { text, is_last, references: references == References::Auto, is_stored: false }
+        let references = references == References::Auto;
+        View { text, is_last, references, manner: Manner::Prose, is_stored: false }
+    }
+
+    /// The same of a text that is written so.
+    pub(crate) fn in_manner(self, manner: Manner) -> View<'a> {
+        View { manner, ..self }
     }
 
     /// Stored bytes of a legacy charset, as far as they are ASCII: whoever comes to another byte on the

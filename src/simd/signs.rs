@@ -19,7 +19,7 @@ pub(crate) trait Masks: Copy {
     fn name_ends(self, bytes: &[u8; BLOCK]) -> u32;
     /// Where this byte is.
     fn same(self, bytes: &[u8; BLOCK], byte: u8) -> u32;
-    /// Each `<`; and what may be in a link: dots, colons, ampersands with something visible behind them which
+    /// Each `<`; and what may be in a link: dots, colons, ampersands with something visible after them which
     /// is no `<`, and what may be another dot.
     fn text(self, bytes: &[u8; BLOCK + 1], beyond: Beyond) -> (u32, u32);
 

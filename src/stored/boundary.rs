@@ -19,7 +19,7 @@ impl Boundary {
         Boundary { layout, known: first }
     }
 
-    /// The first boundary at `offset` or behind it.
+    /// The first boundary at `offset` or after it.
     pub(super) fn next(&mut self, block: Block<'_>, offset: usize) -> usize {
         if self.layout.is_utf16() {
             return self.align(offset + 1);
@@ -40,7 +40,7 @@ impl Boundary {
         }
     }
 
-    /// The last offset not behind this one at which a unit of UTF-16 begins; in others, this one.
+    /// The last offset not after this one at which a unit of UTF-16 begins; in others, this one.
     pub(super) fn align(&self, offset: usize) -> usize {
         match self.layout.is_utf16() {
             true => offset - (offset - self.known.min(offset)) % 2,
@@ -49,7 +49,7 @@ impl Boundary {
     }
 }
 
-/// A wall, and whether anything behind it may be white space.
+/// A wall, and whether anything after it may be white space.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall {
     pub(super) at: usize,
@@ -58,8 +58,8 @@ pub(super) struct Wall {
     pub(super) bare_to: usize,
 }
 
-/// The last wall that is a character between a boundary and an offset behind it; `known` is one that is
-/// known to stand before them.
+/// The last wall that is a character between a boundary and an offset after it; `known` is one that is
+/// known to be before them.
 pub(super) fn last_wall(
     layout: Layout,
     block: Block<'_>,

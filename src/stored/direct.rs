@@ -3,13 +3,12 @@
 //! What comes in are bytes and a trigger among them; what goes out is the candidate there, if no byte
 //! beyond ASCII has a say in what it is. On the way forth the view of stored bytes sees to that: it
 //! ends at such a byte. On the way back no walk may come to one, so that a mark which ends all walks
-//! must stand before the trigger, with nothing but ASCII in between; what stands on the line before
+//! must be before the trigger, with nothing but ASCII in between; what stands on the line before
 //! the mark has a say in what a host without a scheme is, and is looked at then.
 
 use super::LINE;
-use super::seek::matters;
 use crate::charset::Layout;
-use crate::scan::{Candidate, Reason, Scanner, Settings, View};
+use crate::scan::{Candidate, Manner, Reason, Scanner, Settings, View, may_call};
 
 /// Bytes before a trigger that are looked through for a mark.
 const BACK: usize = 96;
@@ -19,7 +18,7 @@ const MAX_SCHEME: usize = 36;
 /// the first may be half a character.
 const BEFORE: usize = LINE + 1;
 
-/// Bytes that a trigger stands among: of a block, or the narrow units of UTF-16.
+/// Bytes that a trigger is among: of a block, or the narrow units of UTF-16.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch<'a> {
     pub(super) bytes: &'a [u8],
@@ -48,13 +47,15 @@ pub(super) enum Looked {
 #[derive(Clone, Debug)]
 pub(super) struct Direct {
     scanner: Scanner,
+    pub(super) manner: Manner,
     /// Stored bytes that hold as much as [`LINE`] bytes of text.
     line: usize,
 }
 
 impl Direct {
     pub(super) fn new(is_wide: bool) -> Direct {
-        Direct { scanner: Scanner::new(), line: if is_wide { 2 * LINE } else { LINE } }
+        let line = if is_wide { 2 * LINE } else { LINE };
+        Direct { scanner: Scanner::new(), manner: Manner::Prose, line }
     }
 
     /// Looks at the trigger whose last byte is `event`, where `start` is in front of it.
@@ -70,12 +71,12 @@ impl Direct {
         if !is_colon_or_at && !start.is_amid_ascii(stretch) && !self.is_mere_gap(stretch, start) {
             return Looked::Undecided;
         }
-        // The scan of text tells an `@` by the byte behind it.
+        // The scan of text tells an `@` by the byte after it.
         let event = event + usize::from(bytes[event] == b'@');
         if event == bytes.len() {
             return if is_last { Looked::Nothing } else { Looked::Undecided };
         }
-        let view = View::of_stored(bytes, is_last, settings.references);
+        let view = View::of_stored(bytes, is_last, settings.references).in_manner(self.manner);
         let Ok(found) = self.scanner.candidate_at(settings, view, event, floor) else {
             return Looked::Undecided;
         };
@@ -152,7 +153,7 @@ pub(super) fn start(stretch: Stretch<'_>, event: usize) -> Option<Start> {
 }
 
 /// Where the scheme of the `://` whose first slash is at `event` begins, if all of it is there and not
-/// all that stands before it is decided.
+/// all that is before it is decided.
 pub(super) fn scheme_start(stretch: Stretch<'_>, event: usize) -> Option<usize> {
     let Stretch { bytes, decided, floor, .. } = stretch;
     let colon = event.checked_sub(1)?;
@@ -183,7 +184,7 @@ pub(super) fn has_no_say(layout: Layout, before: [u8; 2], is_begin: impl FnOnce(
 /// What a byte is to the walks back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// ASCII that they may go over, or look at from behind.
+    /// ASCII that they may go over, or look at from after.
     Inner,
     /// What none goes over, and is itself in all encodings.
     Mark,
@@ -205,3 +206,21 @@ static ROLES: [Role; 256] = {
     }
     roles
 };
+
+/// Whether what is before a window may have a say in what its hosts are, beside being there: the
+/// name of a file, an operator, a word that says what they are, or the beginning of a line, after a line
+/// feed, if it is but a bullet.
+pub(super) fn matters(before: &[u8], feed: Option<usize>) -> bool {
+    let line = &before[feed.map_or(0, |feed| feed + 1)..];
+    let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':' | b'/'));
+    let (mut has_mark, mut is_ascii) = (false, true);
+    // Without an early end, so that it goes many bytes at a time. In UTF-16 it finds more than is there.
+    for byte in line {
+        has_mark |= (*byte == b'.') | (*byte == b'\n');
+        is_ascii &= byte.is_ascii();
+    }
+    ends_in_operator
+        || has_mark
+        || may_call(line)
+        || feed.is_some() && (is_ascii || line.starts_with(b"\t"))
+}

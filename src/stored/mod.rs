@@ -1,12 +1,12 @@
 //! The scan of stored bytes in legacy charsets: from bytes to candidates, decoding windows alone.
 //!
 //! What comes in are blocks of stored bytes, what goes out are the same candidates as of the whole
-//! document decoded, each with where it stands in the stored bytes. A pass over the bytes finds what
+//! document decoded, each with where it is in the stored bytes. A pass over the bytes finds what
 //! may be a trigger; around it a window is decoded, from the last white space or the last candidate
 //! on, and the scan of text runs over that, asking for more as long as it cannot decide. Where all is
 //! ASCII around a trigger, there is nothing to decode: the bytes are looked at as they are. UTF-16 goes
 //! the same way, its units narrowed to bytes for the pass; ISO-2022-JP is one window from beginning
-//! to end, because its bytes mean nothing without what stands before them.
+//! to end, because its bytes mean nothing without what is before them.
 
 mod ascii;
 mod boundary;
@@ -20,7 +20,7 @@ use std::ops::Range;
 use crate::charset::{Charset, Detected, Layout, Openings};
 use crate::lines::LineEnds;
 use crate::prefilter::{Stops, StoredKinds, StoredTriggers};
-use crate::scan::{Candidate, Settings, Step, View};
+use crate::scan::{Candidate, Manner, Settings, Step, View};
 use crate::simd::narrow::NARROW_STOP;
 
 use ascii::Ascii;
@@ -45,7 +45,7 @@ const LINE: usize = 33;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Where its first byte stands in the document.
+    /// Where its first byte is in the document.
     pub(crate) base: usize,
     /// The document ends with it.
     pub(crate) is_last: bool,
@@ -85,6 +85,7 @@ pub(crate) struct StoredScanner {
     layout: Layout,
     openings: Option<&'static Openings>,
     settings: Settings,
+    manner: Manner,
     kinds: StoredKinds,
     triggers: StoredTriggers,
     narrow: Narrow,
@@ -96,7 +97,7 @@ pub(crate) struct StoredScanner {
     /// For an `@` that may be half a character, and for where windows begin.
     at_signs: Boundary,
     starts: Boundary,
-    /// The last wall, if there is no white space behind it up to the last trigger.
+    /// The last wall, if there is no white space after it up to the last trigger.
     wall: Option<Wall>,
     /// The end of the last candidate that needed no window.
     floor: usize,
@@ -145,6 +146,7 @@ impl StoredScanner {
         self.narrow = Narrow::new(self.layout, first);
         self.window.begin(first);
         self.ascii = Ascii::new();
+        self.ascii.manner = self.manner;
         self.is_direct = false;
         self.at_signs = Boundary::new(self.layout, first);
         self.starts = Boundary::new(self.layout, first);
@@ -160,7 +162,7 @@ impl StoredScanner {
         StoredScanner { done, resume, window: self.window.starting_at(done), ..self }
     }
 
-    /// A scan of text that begins at `first`, behind the byte order mark.
+    /// A scan of text that begins at `first`, after the byte order mark.
     fn new(charset: Charset, layout: Layout, settings: &Settings, first: usize) -> Self {
         let is_by_bytes = is_by_bytes(layout);
         let kinds = kinds(layout, settings);
@@ -171,6 +173,7 @@ impl StoredScanner {
             layout,
             openings: is_by_bytes.then(|| Openings::of(charset, layout)),
             settings: Settings { max_link, ..settings.clone() },
+            manner: Manner::Prose,
             kinds,
             triggers: StoredTriggers::new(),
             narrow: Narrow::new(layout, first),
@@ -222,7 +225,8 @@ impl StoredScanner {
                 }
             }
             let window = &mut self.window;
-            let view = View::new(&window.text, window.is_complete, self.settings.references);
+            let view = View::new(&window.text, window.is_complete, self.settings.references)
+                .in_manner(self.manner);
             match window.scanner.next(&self.settings, view) {
                 Step::Found(candidate) => return Step::Found(candidate),
                 Step::Done => {
@@ -253,6 +257,14 @@ impl StoredScanner {
         self.done = self.floor;
     }
 
+    /// The same for a text that is written so.
+    pub(crate) fn in_manner(mut self, manner: Manner) -> StoredScanner {
+        self.manner = manner;
+        self.direct.manner = manner;
+        self.ascii.manner = manner;
+        self
+    }
+
     pub(crate) fn line_ends(&self) -> LineEnds {
         line_ends(self.layout)
     }
@@ -270,7 +282,7 @@ impl StoredScanner {
         }
     }
 
-    /// Where a candidate stands in the document.
+    /// Where a candidate is in the document.
     pub(crate) fn stored(&mut self, block: Block<'_>, candidate: &Candidate) -> Range<usize> {
         let Range { start, end } = candidate.range;
         match (self.is_direct, self.layout.is_utf16()) {
@@ -323,7 +335,7 @@ impl StoredScanner {
         (kept, floor, resume)
     }
 
-    /// The block is about to lose what stands before `offset`; gives where it may be cut.
+    /// The block is about to lose what is before `offset`; gives where it may be cut.
     pub(crate) fn cut(&mut self, block: Block<'_>, offset: usize) -> usize {
         let offset = self.starts.align(offset);
         self.at_signs.advance(block, offset);

@@ -23,7 +23,7 @@ pub(super) struct Narrow {
     /// Where the text begins.
     pub(super) first: usize,
     units: Vec<u8>,
-    /// Where the first of them stands in the document.
+    /// Where the first of them is in the document.
     start: usize,
     triggers: StoredTriggers,
 }
@@ -42,12 +42,12 @@ impl Narrow {
         &self.units
     }
 
-    /// Where a unit stands in the document.
+    /// Where a unit is in the document.
     pub(super) fn stored(&self, unit: usize) -> usize {
         self.start + 2 * unit
     }
 
-    /// The unit that stands there.
+    /// The unit that is there.
     pub(super) fn unit(&self, stored: usize) -> usize {
         stored.saturating_sub(self.start) / 2
     }

@@ -5,11 +5,11 @@ use super::direct::{self, Looked, Start, Stretch};
 use super::{BACK, Block, LINE, StoredScanner};
 use crate::charset::{Openings, may_stand};
 use crate::prefilter::Trigger;
-use crate::scan::{Boundaries, Candidate, may_call};
+use crate::scan::{Boundaries, Candidate};
 
 /// A window that begins so near needs no look for a nearer beginning.
 const NEAR: usize = 32;
-/// How much of a window is decoded behind a trigger at first.
+/// How much of a window is decoded after a trigger at first.
 const AHEAD: usize = 256;
 
 /// What a look for the next trigger comes to.
@@ -66,7 +66,7 @@ impl StoredScanner {
         }
     }
 
-    /// Looks at what stands around a trigger without a window.
+    /// Looks at what is around a trigger without a window.
     fn look(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Looked {
         if matches!(trigger, Trigger::Label(_)) {
             return Looked::Undecided;
@@ -143,7 +143,7 @@ impl StoredScanner {
 
     /// Decodes a window around the trigger at `at`, or goes on with the last one.
     fn open(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Opened {
-        // The last window's end is behind the last candidate's, unless that needed none.
+        // The last window's end is after the last candidate's, unless that needed none.
         let decided = self.window.end().max(self.floor);
         let low = decided.max(at.saturating_sub(BACK * self.narrow.unit_len()));
         let known = self.wall.filter(|wall| wall.at >= low && wall.bare_to <= at);
@@ -173,7 +173,7 @@ impl StoredScanner {
         let end = self.narrow.white_space_in(ahead).unwrap_or(ahead.len());
         self.window.grow_to(block, at + end, self.settings.max_link);
         // The block may end in the middle of the trigger's last character; that of an `@` is the one
-        // behind it.
+        // after it.
         let last = match trigger {
             Trigger::At => at + self.narrow.unit_len(),
             Trigger::Look | Trigger::Label(_) => at,
@@ -208,7 +208,7 @@ impl StoredScanner {
             true => None,
             false => before.iter().rposition(|b| *b == b'\n'),
         };
-        // Behind a candidate there is no white space, and its last character stands in front; the text
+        // After a candidate there is no white space, and its last character is in front; the text
         // begins as a line does.
         let is_first = low == self.narrow.first;
         if start != self.floor && !is_first && !self.matters_at(block, start, before, feed) {
@@ -243,24 +243,6 @@ impl StoredScanner {
                 .is_ok_and(|unit| unit.is_ascii_whitespace()),
             (_, bytes) => bytes.first().is_some_and(u8::is_ascii_whitespace),
         };
-        matters(before, feed) || !is_white && before.contains(&b'/')
+        direct::matters(before, feed) || !is_white && before.contains(&b'/')
     }
-}
-
-/// Whether what stands before a window may have a say in what its hosts are, beside being there: the
-/// name of a file, an operator, a word that says what they are, or the beginning of a line, behind a line
-/// feed, if it is but a bullet.
-pub(super) fn matters(before: &[u8], feed: Option<usize>) -> bool {
-    let line = &before[feed.map_or(0, |feed| feed + 1)..];
-    let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':' | b'/'));
-    let (mut has_mark, mut is_ascii) = (false, true);
-    // Without an early end, so that it goes many bytes at a time. In UTF-16 it finds more than is there.
-    for byte in line {
-        has_mark |= (*byte == b'.') | (*byte == b'\n');
-        is_ascii &= byte.is_ascii();
-    }
-    ends_in_operator
-        || has_mark
-        || may_call(line)
-        || feed.is_some() && (is_ascii || line.starts_with(b"\t"))
 }

@@ -136,7 +136,7 @@ impl Window {
         self.trace.edges_near(&mut self.cursor, &self.text, offset)
     }
 
-    /// The stored offset behind the text.
+    /// The stored offset after the text.
     pub(super) fn stored_end(&mut self) -> usize {
         match self.trace.is_empty() {
             true => self.end,
@@ -144,7 +144,7 @@ impl Window {
         }
     }
 
-    /// Where a candidate stands in the document.
+    /// Where a candidate is in the document.
     pub(super) fn stored(&mut self, candidate: &Candidate) -> Range<usize> {
         let Range { start, end } = candidate.range;
         let start = match &self.head {

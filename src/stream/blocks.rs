@@ -3,10 +3,12 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
-#[cfg(feature = "markup")]
-use super::Notice;
-use super::{Event, Scanned};
 use crate::charset::{Detected, Extent};
+use crate::event::Event;
+use crate::guard::says_cancelled;
+#[cfg(feature = "markup")]
+use crate::notice::Notice;
+use crate::notice::Scanned;
 
 /// The buffer's size to begin with: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
@@ -35,7 +37,7 @@ pub(super) enum Reading {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held<'b> {
     pub(super) bytes: &'b [u8],
-    /// Where the first of them stands in the whole input.
+    /// Where the first of them is in the whole input.
     pub(super) base: usize,
     /// The input ends with them.
     pub(super) is_last: bool,
@@ -73,14 +75,14 @@ impl<'b> Blocks<'b> {
     }
 
     pub(super) fn held(&self) -> Held<'_> {
-        // Where the reader fails, what is not decided stays so: a link would be cut there.
-        let is_last = self.is_last && self.failure.is_none();
-        Held { bytes: &self.bytes[..self.filled], base: self.base, is_last }
+        Held { bytes: &self.bytes[..self.filled], base: self.base, is_last: self.is_last }
     }
 
-    /// How much of the input is there.
+    /// How much of the input is there to find out its encoding from: where the reader failed, its last
+    /// character may be cut.
     pub(super) fn extent(&self) -> Extent {
-        if self.held().is_last { Extent::Whole } else { Extent::Beginning }
+        let is_whole = self.is_last && self.failure.is_none();
+        if is_whole { Extent::Whole } else { Extent::Beginning }
     }
 
     /// Scans all of the input.
@@ -109,13 +111,14 @@ impl<'b> Blocks<'b> {
             }
         }
         match self.failure {
+            Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..self.scanned }),
             Some(error) if !self.scanned.stopped => Err(error),
             _ => Ok(self.scanned),
         }
     }
 
     /// Reads the input's beginning, at most so many bytes of it, and asks after each read whether to
-    /// read on; true if the scan is to stop.
+    /// read on; true if the scan is to stop, or is cancelled.
     pub(super) fn read_until<R: Read>(
         &mut self,
         reader: &mut R,
@@ -133,7 +136,7 @@ impl<'b> Blocks<'b> {
                 Reading::Stopped => return true,
             }
         }
-        false
+        self.failure.as_ref().is_some_and(says_cancelled)
     }
 
     /// What was gone through until the scan was stopped.

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::Event;
 use super::blocks::{Held, Scan};
+use crate::event::Event;
 use crate::finder::Finder;
 use crate::lines::LineCounter;
 use crate::link::{Position, set_position, start_of};

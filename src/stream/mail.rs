@@ -3,10 +3,13 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
-use super::{Event, Notice, Scanned};
+use super::Offered;
 use crate::document::Hints;
+use crate::event::Event;
 use crate::finder::Finder;
+use crate::guard::says_cancelled;
 use crate::message::{self, Mail};
+use crate::notice::{Notice, Scanned};
 
 impl Notice {
     /// What is said of mail.
@@ -36,24 +39,31 @@ impl Scanned {
 }
 
 impl Finder {
-    /// Reads so much of an input's beginning as says whether it is mail.
+    /// Reads so much of an input's beginning as says whether it is mail; with it what reading failed with.
     pub(super) fn peek_mail(
         &self,
         reader: &mut impl Read,
         hints: &Hints,
-    ) -> io::Result<(Vec<u8>, Option<message::known::Kind>)> {
+    ) -> (Vec<u8>, Option<message::known::Kind>, Option<io::Error>) {
         let mut start = Vec::new();
         let mut is_last = false;
+        let mut failure = None;
         loop {
-            if let Ok(kind) = message::known::of(hints, &start, is_last) {
-                return Ok((start, kind));
+            match message::known::of(hints, &start, is_last) {
+                Ok(kind) => return (start, kind, failure),
+                // What has ended is known.
+                Err(_) if is_last => return (start, None, failure),
+                Err(_) => {}
             }
             let filled = start.len();
             start.resize(filled + message::known::HEAD, 0);
             let read = match reader.read(&mut start[filled..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => 0,
-                read => {
-                    let read = read?;
+                Err(error) => {
+                    (is_last, failure) = (true, Some(error));
+                    0
+                }
+                Ok(read) => {
                     is_last = read == 0;
                     read
                 }
@@ -72,16 +82,18 @@ impl Finder {
         emit: &mut F,
     ) -> io::Result<Scanned>
     where
-        F: FnMut(Event<'_>) -> ControlFlow<()>,
+        F: FnMut(Offered<'_>) -> ControlFlow<()>,
     {
         let mut feed = message::Feed::stream(start, reader);
         let mut mail = Mail::new(self, hints, kind);
         let flow = mail.run(&mut feed, &mut |found| match found {
-            message::Found::Judged(judged) => emit(Event::from(judged)),
+            message::Found::Judged(judged) => emit(Offered::Event(Event::from(judged))),
+            message::Found::Attachment(attachment) => emit(Offered::Attachment(attachment)),
             message::Found::Part(..) => ControlFlow::Continue(()),
         });
-        let stopped = flow.is_break();
-        match feed.take_failure() {
+        let failure = feed.take_failure();
+        let stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
+        match failure {
             Some(error) if !stopped => Err(error),
             _ => {
                 let notices = mail.remarks().iter().map(|remark| Notice::of_mail(*remark));

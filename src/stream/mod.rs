@@ -5,6 +5,7 @@
 //! stays whole up to the limit for links; of a longer one only the state of its end is kept.
 
 mod blocks;
+mod cut;
 #[cfg(feature = "charset")]
 mod legacy;
 #[cfg(feature = "mail")]
@@ -13,7 +14,6 @@ mod mail;
 pub(crate) mod page;
 mod utf8;
 
-use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
@@ -22,90 +22,32 @@ use crate::charset::Extent;
 #[cfg(feature = "markup")]
 use crate::charset::Layout;
 use crate::charset::{Detected, Enough};
-use crate::codes::coded;
 #[cfg(feature = "mail")]
 use crate::document::Format;
 use crate::document::Hints;
+use crate::event::Event;
+#[cfg(feature = "markup")]
+use crate::finder::Base;
 use crate::finder::Finder;
+use crate::guard::{Guarded, is_cancelled};
 #[cfg(feature = "markup")]
 use crate::lines::LineEnds;
-use crate::link::{Link, Rejected};
 #[cfg(feature = "markup")]
-use crate::markup::{Base, Kind, Markdown};
+use crate::markup::{Kind, Markdown};
+#[cfg(feature = "markup")]
+use crate::notice::Notice;
+use crate::notice::Scanned;
 #[cfg(feature = "markup")]
 use crate::page::Tokens;
 #[cfg(feature = "charset")]
 use crate::stored::StoredScanner;
 use blocks::{Blocks, Reading, Scan};
+#[cfg(feature = "mail")]
+use cut::Failing;
+use cut::{Watch, Watched};
 #[cfg(feature = "charset")]
 use legacy::Legacy;
 use utf8::Utf8;
-
-/// What a scan comes across.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Event<'a> {
-    /// A link.
-    Link(Link<'a>),
-    /// A candidate that is no link.
-    Rejected(Rejected<'a>),
-}
-
-impl<'a> From<Result<Link<'a>, Rejected<'a>>> for Event<'a> {
-    fn from(judged: Result<Link<'a>, Rejected<'a>>) -> Event<'a> {
-        match judged {
-            Ok(link) => Event::Link(link),
-            Err(rejected) => Event::Rejected(rejected),
-        }
-    }
-}
-
-coded! {
-    display none
-    /// What a reader of a document's links should know of the document. `Display` gives a sentence for
-    /// people, [`code`](Notice::code) the stable word.
-    ///
-    /// ```
-    /// use linksift::Notice;
-    ///
-    /// assert_eq!(Notice::ReadAsText.code(), "read-as-text");
-    /// assert_eq!("read-as-text".parse(), Ok(Notice::ReadAsText));
-    /// ```
-    pub enum Notice via code {
-        /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
-        /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
-        /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
-        ReadAsText = "read-as-text",
-        /// It is not text: only what begins with `scheme://` or `mailto:` is a link in it.
-        Binary = "binary",
-        /// It is of a format that holds more than its bytes show, and that is not opened.
-        NotOpened = "not-opened",
-        /// A header of a message has a field twice that may be there but once; the first counts.
-        #[cfg(feature = "mail")]
-        DuplicateHeader = "duplicate-header",
-        /// A message is in itself deeper than 64 levels, or through more than three encodings; what is
-        /// deeper was read as text.
-        #[cfg(feature = "mail")]
-        TooDeep = "too-deep",
-        /// A message has more than 100,000 parts; the rest was read as text.
-        #[cfg(feature = "mail")]
-        TooManyParts = "too-many-parts",
-        /// In the text of a message armour, uuencode or yEnc was left out.
-        #[cfg(feature = "mail")]
-        Skipped = "skipped",
-        /// A part of a message names a charset that is none; it was found out.
-        #[cfg(feature = "mail")]
-        UnknownCharset = "unknown-charset",
-        /// A part of a message is in an encoding that nothing can be decoded from.
-        #[cfg(feature = "mail")]
-        Undecodable = "undecodable",
-        /// It is a member of a zip with the name of one before, or the same member a second time, which
-        /// is not scanned again.
-        Duplicate = "duplicate",
-        /// Whoever stored it did not store all of it.
-        SourceTruncated = "source-truncated",
-    }
-}
 
 #[cfg(feature = "markup")]
 impl Notice {
@@ -115,73 +57,6 @@ impl Notice {
         let kind = hints.kind(start)?;
         let is_known = kind != Kind::Markdown || cfg!(feature = "markdown");
         is_known.then_some(Notice::ReadAsText)
-    }
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Notice::ReadAsText => "too much for the reader of its format, read as text",
-            Notice::Binary => "binary, only scheme:// and mailto: are links in it",
-            Notice::Duplicate => "another member has this name, or this place",
-            Notice::SourceTruncated => "stored in part only",
-            Notice::NotOpened => "of a format that is not opened, read as what is not text",
-            #[cfg(feature = "mail")]
-            Notice::DuplicateHeader => "a header has a field twice, the first counts",
-            #[cfg(feature = "mail")]
-            Notice::TooDeep => "messages in messages too deep, read as text",
-            #[cfg(feature = "mail")]
-            Notice::TooManyParts => "too many parts, the rest read as text",
-            #[cfg(feature = "mail")]
-            Notice::Skipped => "encoded data in a text left out",
-            #[cfg(feature = "mail")]
-            Notice::UnknownCharset => "a part names a charset that is none",
-            #[cfg(feature = "mail")]
-            Notice::Undecodable => "a part is in an encoding that nothing can be decoded from",
-        })
-    }
-}
-
-/// What a scan went through.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scanned {
-    bytes: u64,
-    links: u64,
-    stopped: bool,
-    detected: Option<Detected>,
-    notices: Vec<Notice>,
-}
-
-impl Scanned {
-    /// The bytes read.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    /// The links found.
-    pub fn links(&self) -> u64 {
-        self.links
-    }
-
-    /// What the input is encoded in, and where that is known from.
-    pub fn detected(&self) -> Option<&Detected> {
-        self.detected.as_ref()
-    }
-
-    /// What a reader of its links should know of the input; [`Candidates`](crate::Candidates) say it of what
-    /// is in memory.
-    pub fn notice(&self) -> Option<Notice> {
-        self.notices.first().copied()
-    }
-
-    /// All that a reader of its links should know: of a message there may be several things.
-    pub fn notices(&self) -> &[Notice] {
-        &self.notices
-    }
-
-    /// Whether the callback stopped the scan before the end of the input.
-    pub fn stopped(&self) -> bool {
-        self.stopped
     }
 }
 
@@ -212,14 +87,23 @@ impl Buffer {
     }
 }
 
+/// What a scan of a stream offers to who opens more than it does.
+pub(crate) enum Offered<'a> {
+    Event(Event<'a>),
+    /// A part of a message that is no text.
+    #[cfg(feature = "mail")]
+    Attachment(crate::message::Attachment<'a>),
+}
+
 impl Finder {
     /// Scans all that `reader` gives, in bounded memory, and hands each link and each rejected
     /// candidate to `emit`, in order, as soon as it is decided. Offsets count from the reader's first byte.
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after what it gave before was scanned but for a link at its very end, which
-    /// may be cut; or an error of the kind
+    /// What the reader fails with, after all that it gave before was scanned; a link at the very end of that
+    /// may be cut and is left out; an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after all
+    /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
     /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
     /// decoded from ([`ReplacementDeclared`](crate::ReplacementDeclared)).
     ///
@@ -230,7 +114,7 @@ impl Finder {
     /// let mut found = Vec::new();
     /// let reader = "see http://example.com/ or example.org".as_bytes();
     /// Finder::new().scan_reader(reader, &Hints::new(), |event| {
-    ///     if let Event::Link(link) = event {
+    ///     if let Event::Link { link, .. } = event {
     ///         found.push(link.range());
     ///     }
     ///     ControlFlow::Continue(())
@@ -250,8 +134,9 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after what it gave before was scanned but for a link at its very end, which
-    /// may be cut; or an error of the kind
+    /// What the reader fails with, after all that it gave before was scanned; a link at the very end of that
+    /// may be cut and is left out; an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after all
+    /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
     /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
     /// decoded from.
     pub fn scan_reader_in<R, F>(
@@ -265,30 +150,66 @@ impl Finder {
         R: Read,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
-        let mut links = 0;
         let mut emit = emit;
-        let mut emit = |event: Event<'_>| {
-            links += u64::from(matches!(event, Event::Link(_)));
-            emit(event)
+        self.scan_offered(buffer, reader, hints, |offered| match offered {
+            Offered::Event(event) => emit(event),
+            #[cfg(feature = "mail")]
+            Offered::Attachment(_) => ControlFlow::Continue(()),
+        })
+    }
+
+    /// The same for who opens attachments of mail too.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan_reader_in`](Finder::scan_reader_in).
+    pub(crate) fn scan_offered<R, F>(
+        &self,
+        buffer: &mut Buffer,
+        reader: R,
+        hints: &Hints,
+        mut emit: F,
+    ) -> io::Result<Scanned>
+    where
+        R: Read,
+        F: FnMut(Offered<'_>) -> ControlFlow<()>,
+    {
+        let mut links = 0;
+        let watch = Watch::default();
+        let mut emit = |offered: Offered<'_>| {
+            if is_cancelled(hints.cancel.as_ref()) {
+                return ControlFlow::Break(());
+            }
+            match &offered {
+                Offered::Event(event) if watch.is_cut(event) => return ControlFlow::Continue(()),
+                Offered::Event(Event::Link { .. }) => links += 1,
+                _ => {}
+            }
+            emit(offered)
+        };
+        #[allow(unused_mut, reason = "mail looks at what it begins with")]
+        let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
+        #[cfg(feature = "mail")]
+        let (start, kind, failure) = match hints.format {
+            Format::Auto | Format::Email | Format::Mbox => self.peek_mail(&mut reader, hints),
+            _ => (Vec::new(), None, None),
         };
         #[cfg(feature = "mail")]
-        let mut reader = reader;
-        #[cfg(feature = "mail")]
-        let (start, kind) = match hints.format {
-            Format::Auto | Format::Email | Format::Mbox => self.peek_mail(&mut reader, hints)?,
-            _ => (Vec::new(), None),
-        };
+        let mut reader = Failing(failure).chain(reader);
         #[cfg(feature = "mail")]
         if let Some(kind) = kind {
             let mut scanned = self.scan_mail(start, &mut reader, hints, kind, &mut emit)?;
             scanned.links = links;
+            scanned.stopped |= is_cancelled(hints.cancel.as_ref());
             return Ok(scanned);
         }
         #[cfg(feature = "mail")]
         let reader = start.as_slice().chain(reader);
-        let mut scanned =
-            self.scan_blocks(Blocks::new(&mut buffer.bytes), reader, hints, &mut emit)?;
+        let blocks = Blocks::new(&mut buffer.bytes);
+        let mut each = |event: Event<'_>| emit(Offered::Event(event));
+        let mut scanned = self.scan_blocks(blocks, reader, hints, &mut each)?;
         scanned.links = links;
+        scanned.stopped |= is_cancelled(hints.cancel.as_ref());
         Ok(scanned)
     }
 
@@ -331,7 +252,7 @@ impl Finder {
             Kind::Json => Tokens::json(),
             Kind::Csv => Tokens::csv(),
             Kind::Markdown => Tokens::markdown(limits),
-            Kind::Text => return None,
+            Kind::Text | Kind::Code | Kind::Asciidoc => return None,
         };
         let base = hints.base.as_ref().map(Base::from);
         let settings = crate::page::Settings { base, text: hints.text };
@@ -352,7 +273,8 @@ impl Finder {
         R: Read,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
     {
-        let mut utf8 = Utf8::new(self, hints.positions);
+        let manner = hints.manner(self.scan.boundaries);
+        let mut utf8 = Utf8::new(self, manner, hints.positions);
         let mut eager = hints.eager.then_some(0);
         let (mut enough, known) = (Enough::default(), hints.known());
         // One byte more than is looked at, to know that there are more.
@@ -381,9 +303,11 @@ impl Finder {
         }
         let held = blocks.held();
         let extent = blocks.extent();
-        let detected = enough
-            .decide(held.bytes, extent, &known)
-            .map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
+        let decided = enough.decide(held.bytes, extent, &known);
+        if decided.is_err() && is_cancelled(hints.cancel.as_ref()) {
+            return Ok(blocks.stopped());
+        }
+        let detected = decided.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
         blocks.set_detected(detected.clone());
         // What it is encoded in may be known before what it is.
         #[cfg(feature = "markup")]
@@ -398,7 +322,8 @@ impl Finder {
         #[cfg(feature = "markup")]
         if hints.is_page(blocks.held().bytes) {
             blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::More);
-            let (held, extent) = (blocks.held(), blocks.extent());
+            let held = blocks.held();
+            let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
             if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
                 return blocks.run(&mut reader, page, emit);
             }
@@ -408,7 +333,7 @@ impl Finder {
         }
         #[cfg(feature = "charset")]
         if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
-            let scanner = scanner.starting_at(utf8.decided());
+            let scanner = scanner.in_manner(manner).starting_at(utf8.decided());
             return blocks.run(&mut reader, Legacy::new(self, scanner, hints.positions), emit);
         }
         blocks.run(&mut reader, utf8, emit)

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::Event;
 use super::blocks::{Held, Scan};
 use crate::charset::{Charset, Layout};
+use crate::event::Event;
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Judged, Position, set_position, start_of};
 use crate::page::{self, Emit, Source, Stepped, Transcoded};
@@ -128,7 +128,7 @@ mod tests {
     /// What is said of a link.
     fn line(event: &Event<'_>) -> String {
         match event {
-            Event::Link(link) => format!(
+            Event::Link { link, .. } => format!(
                 "{:?} {:?} {} {} {} {:?}",
                 link.range(),
                 link.position(),
@@ -137,7 +137,7 @@ mod tests {
                 link.uri(),
                 link.warnings(),
             ),
-            Event::Rejected(rejected) => format!(
+            Event::Rejected { rejected, .. } => format!(
                 "{:?} {:?} {} {} {:?}",
                 rejected.range(),
                 rejected.position(),
@@ -145,6 +145,7 @@ mod tests {
                 rejected.raw(),
                 rejected.reason(),
             ),
+            other => unreachable!("{other:?}"),
         }
     }
 
@@ -208,7 +209,7 @@ mod tests {
             let bytes = fs::read(&path).unwrap();
             let hints = hints(name);
             let wanted = links(&finder, &hints, &bytes, &[bytes.len()]).unwrap();
-            // A base that comes later than the first block counts from where it stands, at best.
+            // A base that comes later than the first block counts from where it is, at best.
             if bytes.windows(5).any(|part| part.eq_ignore_ascii_case(b"<base")) {
                 continue;
             }

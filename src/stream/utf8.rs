@@ -6,12 +6,13 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::Event;
 use super::blocks::{Held, Scan};
-use crate::finder::Finder;
+use crate::charset::Charset;
+use crate::event::Event;
+use crate::finder::{Finder, Stand};
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Link, Position, Rejected, set_position};
-use crate::scan::{Candidate, Scanner, Step, View};
+use crate::scan::{Candidate, Manner, Scanner, Step, View};
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
 /// and a host can reach, each character written as a reference.
@@ -20,15 +21,16 @@ const CONTEXT: usize = 16 << 10;
 pub(super) struct Utf8<'f> {
     finder: &'f Finder,
     scanner: Scanner,
+    manner: Manner,
     lines: Option<LineCounter>,
     /// Of a candidate that is too long to be kept: its first bytes and its position.
     head: Option<(String, Option<Position>)>,
 }
 
 impl<'f> Utf8<'f> {
-    pub(super) fn new(finder: &'f Finder, positions: bool) -> Utf8<'f> {
+    pub(super) fn new(finder: &'f Finder, manner: Manner, positions: bool) -> Utf8<'f> {
         let lines = positions.then(|| LineCounter::new(LineEnds::Bytes));
-        Utf8 { finder, scanner: Scanner::new(), lines, head: None }
+        Utf8 { finder, scanner: Scanner::new(), manner, lines, head: None }
     }
 
     /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
@@ -46,7 +48,8 @@ impl<'f> Utf8<'f> {
     ) -> Result<Link<'static>, Rejected<'static>> {
         let start = base + candidate.range.start - candidate.lead;
         let range = start..base + candidate.range.end;
-        Err(self.finder.refuse_long(Cow::Owned(head), range, candidate.kind))
+        let stand = Stand { range, charset: Charset::UTF_8, raw: None };
+        Err(self.finder.refuse_long(Cow::Owned(head), candidate.kind, stand))
     }
 }
 
@@ -58,7 +61,7 @@ impl Scan for Utf8<'_> {
         let settings = &self.finder.scan;
         let Held { bytes, base, is_last } = block;
         loop {
-            let view = View::new(bytes, is_last, settings.references);
+            let view = View::new(bytes, is_last, settings.references).in_manner(self.manner);
             let Step::Found(candidate) = self.scanner.next(settings, view) else {
                 return ControlFlow::Continue(());
             };

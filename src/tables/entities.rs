@@ -1,6 +1,6 @@
 //! HTML's named character references: a name, what it stands for, and whether it needs a semicolon.
 //!
-//! The names lie one behind the other in one text, in byte order, and so does what they stand for:
+//! The names lie one after the other in one text, in byte order, and so does what they stand for:
 //! 28 KB with the offsets. Pointers to 2,125 names would take 34 KB by themselves.
 
 use super::entity_list::{CHARACTER_STARTS, CHARACTERS, NAME_STARTS, NAMES, NEEDLESS};
@@ -11,10 +11,10 @@ pub const COUNT: usize = NAME_STARTS.len() - 1 + NEEDLESS;
 /// The bytes of the longest name, without its semicolon.
 pub const LONGEST: usize = longest(false);
 
-/// The bytes of the longest name that may stand without a semicolon.
+/// The bytes of the longest name that may be without a semicolon.
 pub const LONGEST_BARE: usize = longest(true);
 
-/// Set in the start of a name that may stand without its semicolon.
+/// Set in the start of a name that may be without its semicolon.
 const BARE: u16 = 1 << 15;
 
 const fn longest(bare: bool) -> usize {
@@ -50,11 +50,11 @@ static FIRST: [u16; 129] = {
 pub struct Entity {
     /// One character or two.
     pub characters: &'static str,
-    /// Whether it may stand without its semicolon.
+    /// Whether it may be without its semicolon.
     pub is_bare: bool,
 }
 
-/// All names, without `&` and `;`, and what they stand for, in byte order; one that may stand with and
+/// All names, without `&` and `;`, and what they stand for, in byte order; one that may be with and
 /// without its semicolon once.
 ///
 /// ```

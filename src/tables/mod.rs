@@ -35,7 +35,7 @@ pub use unicode::BRACKETS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Term {
-    /// Ends a link, wherever it stands.
+    /// Ends a link, wherever it is.
     Hard = 0,
     /// Belongs to a link only if something that does follows it.
     Soft = 1,
@@ -97,7 +97,7 @@ impl Class {
         }
     }
 
-    /// Whether it may stand in a host, dots and `_` apart.
+    /// Whether it may be in a host, dots and `_` apart.
     ///
     /// ```
     /// use linksift::tables::class;
@@ -108,7 +108,7 @@ impl Class {
         self.0 & Self::HOST != 0
     }
 
-    /// Whether it is a symbol, or a variation selector behind one, that a host after an explicit
+    /// Whether it is a symbol, or a variation selector after one, that a host after an explicit
     /// `scheme://` may hold. None of these [is a host character](Self::is_host).
     ///
     /// ```
@@ -120,7 +120,7 @@ impl Class {
         self.0 & Self::HOST_SYMBOL != 0
     }
 
-    /// Whether it has `Link_Email`, so may stand in a local part.
+    /// Whether it has `Link_Email`, so may be in a local part.
     ///
     /// ```
     /// use linksift::tables::class_ascii;

@@ -58,14 +58,14 @@ static THIRDS: [u8; 256] = {
     thirds
 };
 
-/// For the classes of the first two bytes, bit k: a label may begin so that has [`THIRDS`] k behind.
+/// For the classes of the first two bytes, bit k: a label may begin so that has [`THIRDS`] k after.
 static OPENINGS: [u32; CLASSES * CLASSES] = {
     let mut openings = [0; CLASSES * CLASSES];
     let mut class = 0;
     while class < CLASSES {
         openings[AMPERSAND as usize * CLASSES + class] = u32::MAX;
         openings[WIDE as usize * CLASSES + class] = u32::MAX;
-        // What is behind a letter may be one, written as a reference or fullwidth.
+        // What is after a letter may be one, written as a reference or fullwidth.
         if class <= OTHER as usize {
             openings[class * CLASSES + AMPERSAND as usize] = u32::MAX;
         }
@@ -179,7 +179,7 @@ fn openings(first: u8, second: u8) -> u32 {
 mod tests {
     use super::*;
 
-    /// The first eight bytes, with what may stand behind a label where it is shorter.
+    /// The first eight bytes, with what may be after a label where it is shorter.
     fn eight(label: &str, behind: u8) -> u64 {
         let mut bytes = [behind; 8];
         let len = label.len().min(8);

@@ -75,7 +75,7 @@ pub fn all_that_are(a_trait: u16) -> impl Iterator<Item = &'static Row> {
     all().filter(move |row| row.is(a_trait))
 }
 
-/// The last letters of the schemes that are links in running text without `//`: what stands before a
+/// The last letters of the schemes that are links in running text without `//`: what is before a
 /// colon shows by them that it is none.
 #[derive(Debug)]
 pub struct Endings {

@@ -195,7 +195,7 @@ pub fn is_unicode_tld(label: &str) -> bool {
 }
 
 /// Whether some top-level domain that is not ASCII begins with this code point, in any case, or it
-/// is fullwidth ASCII: a quick no for most characters behind an ideographic full stop.
+/// is fullwidth ASCII: a quick no for most characters after an ideographic full stop.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_unicode;
@@ -231,8 +231,8 @@ pub fn may_open_pair(first: char, second: char) -> bool {
     lower.is_ascii() || same.any(|tld| wanted().eq(tld.chars().take(wanted().count())))
 }
 
-/// Whether a top-level domain that begins with this Han, kana or Hangul character stands at the front
-/// of `text`, spelled as in the list; or may stand there decomposed, with references, or when the text
+/// Whether a top-level domain that begins with this Han, kana or Hangul character is at the front
+/// of `text`, spelled as in the list; or may be there decomposed, with references, or when the text
 /// goes on.
 ///
 /// ```
@@ -253,7 +253,7 @@ pub fn may_open_east_asian(first: char, text: &[u8]) -> bool {
         any = true;
         listed |= text.starts_with(tld.as_bytes());
     }
-    // U+3099 and U+309A behind a kana; compatibility ideographs are none of these characters.
+    // U+3099 and U+309A after a kana; compatibility ideographs are none of these characters.
     let window = &text[..text.len().min(LONGEST_UNICODE)];
     listed
         || any && window.contains(&b'&')

@@ -207,7 +207,7 @@ impl<'l> Around<'l> {
         }
     }
 
-    /// A nonspacing mark: on what it stands, and whether it is there twice.
+    /// A nonspacing mark: on what it is, and whether it is there twice.
     fn mark(&mut self, at: usize, c: char, sink: &mut impl Sink) {
         let is_twice = self.before.is_some_and(|(_, before, _)| before == c);
         let is_misplaced = match (c, self.base) {

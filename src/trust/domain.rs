@@ -40,6 +40,12 @@ pub fn registrable(host: &str) -> &str {
     }
 }
 
+/// Whether two hosts belong to different sites: what is registered of them differs.
+#[cfg(feature = "markup")]
+pub(crate) fn is_other_site(one: &str, other: &str) -> bool {
+    !registrable(one).eq_ignore_ascii_case(registrable(other))
+}
+
 fn is_one_of(label: &str, list: &[&str]) -> bool {
     list.iter().any(|one| label.eq_ignore_ascii_case(one))
 }

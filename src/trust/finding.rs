@@ -19,6 +19,7 @@ use crate::warning::{Severity, Warning, Warnings};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Finding {
     pub(crate) warning: Warning,
+    pub(crate) severity: Severity,
     pub(crate) range: Range<usize>,
     pub(crate) what: What,
 }
@@ -28,6 +29,13 @@ impl Finding {
     #[must_use]
     pub fn warning(&self) -> Warning {
         self.warning
+    }
+
+    /// How much it matters here: as [`Warning::severity`] says, but for a
+    /// [`TextMismatch`](Warning::TextMismatch) with a text that is only a name, which is suspect.
+    #[must_use]
+    pub fn severity(&self) -> Severity {
+        self.severity
     }
 
     /// Where it is, in bytes of the text that was asked about.
@@ -92,7 +100,7 @@ impl Findings {
     /// The greatest severity among them.
     #[must_use]
     pub fn severity(&self) -> Option<Severity> {
-        self.warnings().severity()
+        self.iter().map(Finding::severity).max()
     }
 }
 
@@ -128,7 +136,8 @@ impl Sink for Warnings {
 
 impl Sink for Findings {
     fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
-        self.0.push(Finding { warning, range, what: what() });
+        let severity = warning.severity();
+        self.0.push(Finding { warning, severity, range, what: what() });
     }
 }
 

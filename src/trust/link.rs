@@ -1,14 +1,14 @@
 //! A whole link: which rules are asked of which part, once its host is mapped.
 //!
 //! In goes a [`Subject`], a text with where its parts are; out come all codes that hang on the text
-//! alone. What hangs on what stands around a link (`goes-on`, `text-mismatch`), and on a list
+//! alone. What hangs on what is around a link (`goes-on`, `text-mismatch`), and on a list
 //! (`host-lookalike`), is for who sees that.
 
 use std::ops::Range;
 
 use super::finding::{Shifted, Sink, What};
 use super::{address, domain, host, punycode, scheme, text};
-use crate::tables::tld;
+use crate::tables::{schemes, tld};
 use crate::warning::Warning;
 
 /// A link as the rules see it.
@@ -73,7 +73,9 @@ fn survey_host(subject: &Subject<'_>, sink: &mut impl Sink) {
         shifted.put(Warning::HostDisguised, range, || What::Text);
     }
     // What follows the @ of an address is no place that a browser goes to.
-    if subject.is_one_of(&["mailto"]) {
+    // nor is what a program is called with, `tel://1888555`.
+    let has_form = schemes::row(subject.scheme.as_bytes()).is_some_and(|row| row.form.is_some());
+    if has_form && !subject.is_one_of(&["file"]) || subject.is_one_of(&["mailto"]) {
         return;
     }
     if let Some(address) = address::disguised_ipv4(ascii).or_else(|| plain_of_other(written, ascii))

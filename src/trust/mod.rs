@@ -33,6 +33,8 @@ mod text;
 
 pub use address::disguised_ipv4;
 pub(crate) use domain::is_nested;
+#[cfg(feature = "markup")]
+pub(crate) use domain::is_other_site;
 pub use domain::registrable;
 pub use finding::{Finding, Findings, What};
 pub use host::host;

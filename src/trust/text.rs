@@ -15,7 +15,7 @@ fn is_bidi_control(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Whether a character is not seen, and is none of those that shape what stands beside them.
+/// Whether a character is not seen, and is none of those that shape what is beside them.
 pub(super) fn is_invisible(c: char) -> bool {
     is_bidi_control(c)
         || matches!(c,
@@ -41,7 +41,7 @@ pub(crate) fn may_hide(text: &str) -> bool {
 }
 
 /// The first character that is not seen, or that turns directions; as triplets, the latter alone: what else
-/// stands in triplets is not hidden by them.
+/// is in triplets is not hidden by them.
 pub(super) fn invisible(text: &str, sink: &mut impl Sink) {
     if !text.is_ascii() {
         let mut before = '\0';
@@ -131,7 +131,7 @@ fn is_dots(segment: &[u8]) -> bool {
             rest = &rest[taken..];
             continue;
         }
-        // `..%2F..%2F`: what is behind an encoded slash is a segment to who decodes first.
+        // `..%2F..%2F`: what is after an encoded slash is a segment to who decodes first.
         return dots == 2
             && matches!(rest, [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..]);
     }

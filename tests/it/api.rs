@@ -107,8 +107,11 @@ fn links_alone_are_the_candidates_that_are_links() {
 fn words_are_read_back() {
     macro_rules! read_back {
         ($($name:ty, $word:ident;)+) => {$(
+            let mut words = HashSet::new();
             for one in <$name>::ALL {
                 assert_eq!(one.$word().parse(), Ok(*one));
+                assert!(words.insert(one.$word()), "{} is there twice", one.$word());
+                assert!(!one.to_string().is_empty());
             }
             let error = "no such word".parse::<$name>().unwrap_err();
             assert_eq!(error.expected().len(), <$name>::ALL.len());
@@ -124,7 +127,32 @@ fn words_are_read_back() {
         linksift::Notice, code;
         linksift::References, as_str;
         linksift::Transfer, as_str;
+        linksift::Userinfo, as_str;
         linksift::Warning, code;
+        linksift::Reason, code;
+        linksift::Severity, as_str;
+        linksift::iri::BidiRule, as_str;
+        linksift::iri::Detection, as_str;
         linksift::iri::ErrorKind, code;
+        linksift::iri::Form, as_str;
+        linksift::iri::HostDisplay, as_str;
+        linksift::iri::Hosts, as_str;
+        linksift::iri::IriWarning, code;
+        linksift::iri::Repertoire, as_str;
+        linksift::iri::Rung, as_str;
+        linksift::iri::Spaces, as_str;
+        linksift::html::Newlines, as_str;
+    }
+    #[cfg(feature = "mail")]
+    read_back! {
+        linksift::Alternatives, as_str;
+        linksift::Headers, as_str;
+        linksift::JoinWrapped, as_str;
+    }
+    #[cfg(feature = "files")]
+    read_back! {
+        linksift::container::FaultCode, code;
+        linksift::files::Archives, as_str;
+        linksift::files::Binary, as_str;
     }
 }

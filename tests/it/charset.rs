@@ -170,8 +170,8 @@ fn read(finder: &Finder, stored: &[u8], cuts: &[usize], hints: &Hints) -> Vec<Re
     finder
         .scan_reader(reader, hints, |event| {
             records.push(match event {
-                Event::Link(link) => record(&Ok(link)),
-                Event::Rejected(rejected) => record(&Err(rejected)),
+                Event::Link { link, .. } => record(&Ok(link)),
+                Event::Rejected { rejected, .. } => record(&Err(rejected)),
                 _ => unreachable!(),
             });
             ControlFlow::Continue(())

@@ -305,8 +305,8 @@ fn seconds(finder: &Finder, label: Charset, stored: &[u8], is_streamed: bool) ->
         let mut last: Range<usize> = 0..0;
         let scanned = finder.scan_reader(Pieces::new(stored.chunks(BLOCK)), &hints, |event| {
             last = match event {
-                Event::Link(link) => link.range(),
-                Event::Rejected(rejected) => rejected.range(),
+                Event::Link { link, .. } => link.range(),
+                Event::Rejected { rejected, .. } => rejected.range(),
                 other => panic!("{other:?}"),
             };
             ControlFlow::Continue(())

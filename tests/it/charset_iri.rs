@@ -4,6 +4,8 @@
 
 #![cfg(feature = "charset")]
 
+#[cfg(feature = "markup")]
+use linksift::Format;
 use linksift::{Charset, Document, Finder, HostForm, Link};
 
 /// A document of which the first link is looked at.
@@ -140,6 +142,90 @@ fn queries_in_iso_2022_jp() {
         case("the fragment is not the query's", "iso-2022-jp",
             b"http://example.jp/?\x1B$BI=\x1B(B#\x1B$BI=", "http://example.jp/?%1B$BI%3D%1B(B#%E8%A1%A8"),
     ]);
+}
+
+/// What RFC 3987 does not allow in a query goes out in its octets too, as browsers send it; elsewhere it
+/// goes through UTF-8.
+#[cfg(feature = "markup")]
+#[test]
+fn characters_that_iris_do_not_have() {
+    let cases = [
+        (
+            "a mark of direction",
+            "windows-1256",
+            &b"http://e.example/\xC7\xFD?\xC7\xFD\xC7#\xFD"[..],
+            "http://e.example/%D8%A7%E2%80%8E?%C7%FD%C7#%E2%80%8E",
+        ),
+        (
+            "and in Hebrew",
+            "windows-1255",
+            b"http://e.example/?\xE0\xFE\xE1",
+            "http://e.example/?%E0%FE%E1",
+        ),
+        (
+            "controls beyond ASCII",
+            "windows-1252",
+            b"http://e.example/\x81?\x81\xE9",
+            "http://e.example/%C2%81?%81%E9",
+        ),
+        (
+            "the same of ISO 8859",
+            "iso-8859-2",
+            b"http://e.example/?\x80\x9F\xB1",
+            "http://e.example/?%80%9F%B1",
+        ),
+        ("and of KOI8", "koi8-r", b"http://e.example/?\x9A\xC1", "http://e.example/?%9A%C1"),
+        (
+            "a malformed octet is no character",
+            "euc-kr",
+            b"http://e.example/?\xC7\xD1\xFF=1",
+            "http://e.example/?%C7%D1%26%2365533%3B=1",
+        ),
+        (
+            "of Shift_JIS too",
+            "shift_jis",
+            b"http://e.example/?\x95\x5C\xFF",
+            "http://e.example/?%95%5C%26%2365533%3B",
+        ),
+        ("private use", "gb18030", b"http://e.example/?\xAA\xA1", "http://e.example/?%AA%A1"),
+        (
+            "of another charset",
+            "shift_jis",
+            b"http://e.example/?\xF0\x40",
+            "http://e.example/?%26%2357344%3B",
+        ),
+        (
+            "what no charset has",
+            "iso-2022-jp",
+            b"http://e.example/?\x1B$BI=\x1B(B&#xFFFD;=a",
+            "http://e.example/?%1B$BI%3D%1B(B%26%2365533%3B=a",
+        ),
+        ("of a base", "windows-1256", b"?\xFD", "?%FD"),
+        ("not for ftp", "windows-1256", b"ftp://e.example/?\xFD", "ftp://e.example/?%E2%80%8E"),
+        (
+            "not for mailto",
+            "windows-1256",
+            b"mailto:a@e.example?subject=\xFD",
+            "mailto:a@e.example?subject=%E2%80%8E",
+        ),
+        (
+            "not in Unicode",
+            "utf-8",
+            b"http://e.example/?\xE2\x80\x8E",
+            "http://e.example/?%E2%80%8E",
+        ),
+    ];
+    let mut wrong = String::new();
+    for (name, charset, value, uri) in cases {
+        let page = [b"<a href='", value, b"'>x</a>"].concat();
+        let document = Document::new(&page).charset(charset.parse().unwrap()).format(Format::Html);
+        let finder = Finder::new();
+        let link = finder.document(&document).unwrap().next().unwrap().unwrap();
+        if link.uri() != uri {
+            wrong += &format!("{name}: {}, not {uri}\n", link.uri());
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }
 
 /// Form C for what comes out of a legacy charset (RFC 3987 §3.1, step 1b); the query's octets are

@@ -6,6 +6,8 @@
 
 mod case;
 mod recipes;
+mod resume;
+mod runs;
 mod streams;
 
 use std::path::{Path, PathBuf};
@@ -77,23 +79,6 @@ fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
     }
     assert!(wrong.is_empty(), "{} of {count} cases:\n{}", wrong.len(), wrong.join("\n"));
     assert!(count >= 60, "only {count} cases were found");
-}
-
-#[test]
-fn the_readme_shows_what_the_command_prints() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let block = |number: usize| {
-        let block = readme.split("```text\n").nth(number).unwrap();
-        block.split("```").next().unwrap().to_owned()
-    };
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/readme/page.html");
-    let charset: linksift::Charset = "shift_jis".parse().unwrap();
-    assert_eq!(charset.decode(&fs::read(page).unwrap()), block(1));
-    for (arguments, number) in [(&["--show", "raw"][..], 2), (&[], 3)] {
-        let mut command = process::Command::new(env!("CARGO_BIN_EXE_linksift"));
-        let output = command.args(arguments).arg(page).output().unwrap();
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), block(number), "{arguments:?}");
-    }
 }
 
 #[test]

@@ -10,7 +10,8 @@ use std::sync::mpsc;
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
-use linksift::files::{self, Batch, Event, Input, Options, Progress};
+use linksift::Event;
+use linksift::files::{self, Batch, Input, Options, Progress};
 use linksift::{Finder, Hints};
 
 struct Folder(PathBuf);
@@ -47,11 +48,11 @@ fn events(
     let summary = files::sift(inputs, options, |event| {
         let name = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).display().to_string();
         lines.push(match event {
-            Event::Link { path, link } => {
+            Event::Link { path, link, .. } => {
                 let place = link.position().map(|p| format!("{}:{}:", p.line, p.column));
                 format!("{}:{}{}", name(path), place.unwrap_or_default(), link.uri())
             }
-            Event::Rejected { path, rejected } => {
+            Event::Rejected { path, rejected, .. } => {
                 format!("{} rejected {} {}", name(path), rejected.reason().code(), rejected.raw())
             }
             Event::Failed { path, error, .. } => {
@@ -61,7 +62,7 @@ fn events(
                 format!("{} finished {} {}", name(path), scanned.bytes(), scanned.links())
             }
             // Says of an input without members what was said of the document.
-            Event::Finished { .. } => return ControlFlow::Continue(()),
+            Event::Finished { .. } | Event::Closed { .. } => return ControlFlow::Continue(()),
             other => panic!("{other:?}"),
         });
         ControlFlow::Continue(())

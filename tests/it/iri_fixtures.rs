@@ -1,8 +1,8 @@
 //! The cases of `fixtures/iri/*.txt`; `rfc3987.txt` says how they are written.
 
 use linksift::iri::{
-    BidiRule, Error, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Repertoire, Rung,
-    Spaces, Syntax, encode_forbidden, leiri_to_iri, prepare,
+    Error, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Repertoire, Rung, Spaces,
+    Syntax, encode_forbidden, leiri_to_iri, prepare,
 };
 
 const FILES: [(&str, &str); 7] = [
@@ -130,10 +130,7 @@ fn perform(operation: &str, argument: &str, input: &str) -> Result<String, Error
         }
         "bidi" => {
             let finding = IriRef::parse(input)?.bidi_findings().next();
-            finding.map_or("ok".to_owned(), |finding| match finding.rule {
-                BidiRule::Mixed => format!("mixed@{}", finding.index),
-                BidiRule::Ends => format!("ends@{}", finding.index),
-            })
+            finding.map_or("ok".to_owned(), |finding| format!("{}@{}", finding.rule, finding.index))
         }
         "leiri" => leiri_to_iri(input).into_owned(),
         "prepare" => {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use html5ever::tokenizer::{
     BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
-use linksift::html::{Linkify, Newlines, linkify, linkify_html};
+use linksift::html::{Linkify, Newlines, OnSuspect, linkify, linkify_html};
 use linksift::{Finder, Schemes};
 use std::cell::RefCell;
 
@@ -57,14 +57,17 @@ fn check(text: &str, options: &Linkify) {
     let mut depth = 0_i32;
     for tag in seen.tags.borrow().iter() {
         let name = &*tag.name;
-        assert!(["a", "br", "blockquote"].contains(&name), "{name} in {html}");
+        assert!(["a", "b", "bdi", "br", "blockquote"].contains(&name), "{name} in {html}");
         if name == "a" {
             depth += if tag.kind == TagKind::StartTag { 1 } else { -1 };
             assert!((0..=1).contains(&depth), "{html}");
         }
         for attribute in &tag.attrs {
             let (name, value) = (&*attribute.name.local, &*attribute.value);
-            assert!(["href", "rel", "class", "target"].contains(&name), "{name} in {html}");
+            assert!(
+                ["href", "rel", "class", "target", "title", "dir"].contains(&name),
+                "{name} in {html}"
+            );
             if name == "href" {
                 let scheme = value.split(':').next().unwrap().to_ascii_lowercase();
                 assert!(ALLOWED.contains(&&*scheme), "{value} in {html}");
@@ -78,7 +81,7 @@ fn check(text: &str, options: &Linkify) {
     assert_eq!(depth, 0);
 }
 
-static ALL: LazyLock<[Linkify; 4]> = LazyLock::new(|| {
+static ALL: LazyLock<[Linkify; 6]> = LazyLock::new(|| {
     let any = Finder::builder().schemes(Schemes::Any).build();
     [
         Linkify::new(),
@@ -90,10 +93,22 @@ static ALL: LazyLock<[Linkify; 4]> = LazyLock::new(|| {
             .newlines(Newlines::Break)
             .citations(true),
         Linkify::new().join_wrapped(true),
+        Linkify::new()
+            .on_suspect(OnSuspect::Mark)
+            .emphasize_host(true)
+            .class("<'\">")
+            .newlines(Newlines::Break),
+        Linkify::new().on_suspect(OnSuspect::Text).emphasize_host(true).isolate(false),
     ]
 });
 
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 46] = [
+    "http://pаypal.com/<",
+    "http://www.bank.com.evil.test/'",
+    "שלום ",
+    "http://אתר.com/\"א",
+    "ftp://bank.com@evil.test./",
+    "tel:*%2306%23",
     "http://e.com/",
     "https://e.com/?a&b=\"c\"",
     "javascript:alert(1)",
@@ -160,7 +175,9 @@ fn nothing_but_links_is_added_to_html() {
             let (href, after) = after.split_once("\" class=\"added\">").unwrap();
             assert!(!href.contains(['"', '<', '>']), "{html}");
             let (text, after) = after.split_once("</a>").unwrap();
-            bare.push_str(text);
+            let isolated =
+                text.strip_prefix("<bdi dir=\"ltr\">").and_then(|text| text.strip_suffix("</bdi>"));
+            bare.push_str(isolated.unwrap_or(text));
             rest = after;
         }
         bare.push_str(rest);
@@ -206,4 +223,50 @@ fn a_composer_gets_the_lines_that_were_edited() {
         let again: Vec<_> = found.links.iter().map(|link| link.range()).collect();
         assert_eq!(again, inside.cloned().collect::<Vec<_>>(), "{at}");
     }
+}
+
+#[test]
+fn what_deceives_is_marked_or_left_alone() {
+    let base = Linkify::new().rel("");
+    let marked = base.clone().class("link").on_suspect(OnSuspect::Mark).emphasize_host(true);
+    let cases = [
+        (
+            "http://pаypal.com/ ok.com",
+            concat!(
+                r#"<a href="http://xn--pypal-4ve.com/" class="link deceptive" title="deceptive: host-mixed-script; "#,
+                r#"goes to xn--pypal-4ve.com">http://<b>pаypal.com</b>/</a> "#,
+                r#"<a href="https://ok.com" class="link"><b>ok.com</b></a>"#,
+            ),
+        ),
+        (
+            "ftp://ok.com:x@b.org/",
+            concat!(
+                r#"<a href="ftp://ok.com:x@b.org/" class="link deceptive" title="deceptive: userinfo, userinfo-host; "#,
+                r#"goes to b.org">ftp://ok.com:x@<b>b.org</b>/</a>"#,
+            ),
+        ),
+        (
+            "a@ok.com http://[::1]:80/ http://a.b.co.uk./",
+            concat!(
+                r#"<a href="mailto:a@ok.com" class="link">a@ok.com</a> "#,
+                r#"<a href="http://[::1]:80/" class="link">http://<b>[::1]</b>:80/</a> "#,
+                r#"<a href="http://a.b.co.uk./" class="link">http://a.<b>b.co.uk</b>./</a>"#,
+            ),
+        ),
+        (
+            "א http://e.com/(א)",
+            concat!(
+                r#"א <a href="http://e.com/(%D7%90)" class="link"><bdi dir="ltr">http://"#,
+                "<b>e.com</b>/(א)</bdi></a>",
+            ),
+        ),
+    ];
+    for (text, html) in cases {
+        assert_eq!(linkify(text, &marked), html);
+        assert_eq!(linkify_html(text, &marked), html);
+    }
+    let text = base.on_suspect(OnSuspect::Text);
+    let html = r#"http://pаypal.com/ <a href="https://ok.com">ok.com</a>"#;
+    assert_eq!(linkify("http://pаypal.com/ ok.com", &text), html);
+    assert_eq!(linkify_html("http://pаypal.com/ ok.com", &text), html);
 }

@@ -6,7 +6,9 @@
 //! to its text (`untransfer`).
 #![cfg(feature = "cli")]
 
-mod cases;
+pub(crate) mod cases;
+mod hostile;
+mod random;
 mod untransfer;
 
 use std::fs;
@@ -87,8 +89,8 @@ pub(crate) fn through(bytes: &[u8], case: &Case, format: Format, sizes: &[usize]
     Finder::new()
         .scan_reader(reader, &case.hints(format), |event| {
             match &event {
-                Event::Link(link) => found.push(of_link(link)),
-                Event::Rejected(rejected) => found.push(of_rejected(rejected)),
+                Event::Link { link, .. } => found.push(of_link(link)),
+                Event::Rejected { rejected, .. } => found.push(of_rejected(rejected)),
                 _ => {}
             }
             ControlFlow::Continue(())
@@ -217,4 +219,17 @@ fn differs(case: &Case, crlf: bool) -> Option<String> {
     let streamed = through(&mailbox, case, Format::Mbox, &[3]);
     (streamed != boxed)
         .then(|| format!("mailbox in pieces\n  {}", lines(&mailbox, &streamed).join("\n  ")))
+}
+
+#[test]
+fn links_alone_are_those_among_the_candidates() {
+    let bytes = b"Subject: =?utf-8?q?http://s.example/=C3=A9?=\n\nsee http://e.example/ http://300.1.1.1/\n";
+    let finder = Finder::new();
+    let document = Document::new(bytes).format(Format::Email);
+    let all = finder.document(&document).unwrap().filter_map(Result::ok);
+    let all: Vec<_> = all.map(|link| link.uri().into_owned()).collect();
+    let links = finder.document(&document).unwrap().links();
+    let links: Vec<_> = links.map(|link| link.uri().into_owned()).collect();
+    assert_eq!(all, ["http://s.example/%C3%A9", "http://e.example/"]);
+    assert_eq!(links, all);
 }

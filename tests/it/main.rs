@@ -15,6 +15,7 @@ mod roads;
 
 mod api;
 mod archives;
+mod cancel;
 mod charset;
 mod charset_detect;
 mod charset_fixtures;
@@ -24,6 +25,7 @@ mod charset_letters;
 mod charset_prescan;
 mod charset_unicode;
 mod cmd;
+mod docs;
 #[cfg(feature = "markup")]
 mod entities;
 mod files;
@@ -54,8 +56,12 @@ mod markup_links;
 mod markup_markdown;
 #[cfg(feature = "markup")]
 mod markup_xml;
+mod offsets;
+mod one_road;
 mod random;
+mod serial;
 #[cfg(feature = "markup")]
 mod streams;
 mod tables;
 mod text;
+mod urls;

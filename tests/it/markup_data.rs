@@ -171,8 +171,8 @@ fn roads(
     let mut of_pieces = Vec::new();
     let emit = |event: Event<'_>| {
         match &event {
-            Event::Link(link) => of_pieces.push(found(Ok(link), is_json)),
-            Event::Rejected(rejected) => of_pieces.push(found(Err(rejected), is_json)),
+            Event::Link { link, .. } => of_pieces.push(found(Ok(link), is_json)),
+            Event::Rejected { rejected, .. } => of_pieces.push(found(Err(rejected), is_json)),
             _ => {}
         }
         ControlFlow::Continue(())

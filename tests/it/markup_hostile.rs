@@ -152,8 +152,10 @@ fn streams_give_what_memory_gives() {
             let reader = Pieces::new(bytes.chunks(97));
             let scanned = finder.scan_reader(reader, &hints, |event| {
                 piped.push(match event {
-                    linksift::Event::Link(link) => format!("{:?}", Ok::<_, ()>(link)),
-                    linksift::Event::Rejected(one) => format!("{:?}", Err::<(), _>(one)),
+                    linksift::Event::Link { link, .. } => format!("{:?}", Ok::<_, ()>(link)),
+                    linksift::Event::Rejected { rejected: one, .. } => {
+                        format!("{:?}", Err::<(), _>(one))
+                    }
                     other => panic!("{other:?}"),
                 });
                 ControlFlow::Continue(())

@@ -105,8 +105,8 @@ impl Case {
         let mut out = Vec::new();
         let emit = |event: Event<'_>| {
             match &event {
-                Event::Link(link) => self.add(&mut out, Ok(link)),
-                Event::Rejected(rejected) => self.add(&mut out, Err(rejected)),
+                Event::Link { link, .. } => self.add(&mut out, Ok(link)),
+                Event::Rejected { rejected, .. } => self.add(&mut out, Err(rejected)),
                 _ => {}
             }
             ControlFlow::Continue(())

@@ -52,7 +52,11 @@ pub struct Settings {
     pub emails: bool,
     pub schemes: Schemes,
     pub references: bool,
+    /// http links may have user information.
+    pub userinfo: bool,
     pub max_link: usize,
+    /// The text is source code.
+    pub code: bool,
 }
 
 impl Default for Settings {
@@ -63,7 +67,9 @@ impl Default for Settings {
             emails: true,
             schemes: Schemes::Known,
             references: true,
+            userinfo: false,
             max_link: 65_536,
+            code: false,
         }
     }
 }
@@ -132,10 +138,10 @@ impl Twin<'_> {
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let c = self.at(index)?;
         if c == ':' {
-            if self.is(index, "://") {
+            if self.is(index, "://") || self.prose() && self.is(index, r":\/\/") {
                 return self.scheme_trigger(index);
             }
-            return self.only_trigger(index);
+            return self.address_trigger(index).or_else(|| self.only_trigger(index));
         }
         if c == '@' {
             return self.email_trigger(index);

@@ -11,8 +11,8 @@ use crate::roads::pieces::Pieces;
 /// What is said of a candidate.
 fn line(event: Event<'_>) -> String {
     match event {
-        Event::Link(link) => format!("{:?} {} {}", link.range(), link.context(), link.uri()),
-        Event::Rejected(one) => {
+        Event::Link { link, .. } => format!("{:?} {} {}", link.range(), link.context(), link.uri()),
+        Event::Rejected { rejected: one, .. } => {
             format!("{:?} {} {}", one.range(), one.context(), one.reason().code())
         }
         other => panic!("{other:?}"),
@@ -23,7 +23,7 @@ fn in_memory(bytes: &[u8], format: Format, charset: Charset) -> Vec<String> {
     let document = Document::new(bytes).format(format).charset(charset);
     let found = Finder::new();
     let found = found.document(&document).unwrap();
-    found.map(|one| line(one.map_or_else(Event::Rejected, Event::Link))).collect()
+    found.map(|one| line(Event::from(one))).collect()
 }
 
 fn in_a_stream(

@@ -8,11 +8,11 @@ use crate::naive;
 use crate::naive::fixture::{Case, parse, read_folder};
 use crate::roads::pieces::Pieces;
 use crate::roads::twin::{Short as Record, builder, twin};
-use linksift::{Buffer, Charset, Document, Event, Finder, Hints};
+use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints};
 
-fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
+fn whole(finder: &Finder, text: &[u8], format: Format) -> Vec<Record> {
     finder
-        .document(&Document::new(text).charset(Charset::UTF_8))
+        .document(&Document::new(text).charset(Charset::UTF_8).format(format))
         .unwrap()
         .map(|found| match found {
             Ok(link) => (link.range(), link.kind(), None),
@@ -21,17 +21,22 @@ fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
         .collect()
 }
 
-fn streamed(finder: &Finder, buffer: &mut Buffer, pieces: Vec<&[u8]>) -> Vec<Record> {
+fn streamed(
+    finder: &Finder,
+    buffer: &mut Buffer,
+    pieces: Vec<&[u8]>,
+    format: Format,
+) -> Vec<Record> {
     let mut records = Vec::new();
     finder
         .scan_reader_in(
             buffer,
             Pieces::new(pieces),
-            &Hints::new().charset(Charset::UTF_8),
+            &Hints::new().charset(Charset::UTF_8).format(format),
             |event| {
                 records.push(match event {
-                    Event::Link(link) => (link.range(), link.kind(), None),
-                    Event::Rejected(rejected) => {
+                    Event::Link { link, .. } => (link.range(), link.kind(), None),
+                    Event::Rejected { rejected, .. } => {
                         (rejected.range(), rejected.kind(), Some(rejected.reason().code()))
                     }
                     _ => unreachable!("no other events in text"),
@@ -51,7 +56,8 @@ fn links(records: &[Record]) -> Vec<(usize, usize)> {
 fn failures(case: &Case, buffer: &mut Buffer) -> Vec<String> {
     let finder = builder(&case.settings).build();
     let text = &case.text;
-    let records = whole(&finder, text);
+    let format = if case.settings.code { Format::Code } else { Format::Text };
+    let records = whole(&finder, text, format);
     let mut failures = Vec::new();
     if links(&records) != case.links {
         failures.push(format!("whole: {}", case.marked(&links(&records))));
@@ -67,13 +73,13 @@ fn failures(case: &Case, buffer: &mut Buffer) -> Vec<String> {
         failures.push(format!("twin: {naive:?}\n   not {records:?}"));
     }
     for at in 0..=text.len() {
-        let got = streamed(&finder, buffer, vec![&text[..at], &text[at..]]);
+        let got = streamed(&finder, buffer, vec![&text[..at], &text[at..]], format);
         if got != records {
             failures.push(format!("split at {at}: {got:?}, not {records:?}"));
             break;
         }
     }
-    let got = streamed(&finder, buffer, text.chunks(1).collect());
+    let got = streamed(&finder, buffer, text.chunks(1).collect(), format);
     if got != records {
         failures.push(format!("byte by byte: {got:?}, not {records:?}"));
     }

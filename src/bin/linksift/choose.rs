@@ -4,19 +4,27 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::args::SortKey;
-use crate::chunk::{Chunk, Line, Mark, What};
+use crate::chunk::{Chunk, Line, Mark, Total, What};
 use crate::render::push_host_key;
 use crate::seen::Seen;
 use crate::settings::{Form, Look};
 
-/// What was shown, and what was left out, of all inputs.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Total {
-    pub(crate) links: u64,
-    pub(crate) unresolved: u64,
-    /// Links whose lines could not be shown.
-    pub(crate) unread: u64,
+/// What is known at the end of an input of all before it, and of no link alone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Carried {
+    pub(crate) total: Total,
+    /// A heading has been written.
+    is_headed: bool,
+}
+
+/// How far a chunk has been gone through.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    marks: usize,
+    bytes: usize,
 }
 
 /// Takes chunks in order and keeps of them what is to be written.
@@ -81,27 +89,38 @@ impl Chooser {
         self.most.is_some_and(|most| self.links >= most)
     }
 
-    /// Notes what a chunk counts, and appends what should be written of it, if anything has to be decided
-    /// about that; `false`: all of it.
-    pub(crate) fn choose(&mut self, chunk: &Chunk, kept: &mut Vec<u8>) -> bool {
-        let is_chosen = !chunk.marks.is_empty();
-        if is_chosen {
-            self.choose_marked(chunk, kept);
-        }
-        self.links += chunk.links;
-        self.total.links += chunk.links;
-        self.total.unresolved += chunk.unresolved;
-        self.total.unread += chunk.unread;
-        is_chosen
+    /// What a run that is gone on with begins with.
+    pub(crate) fn carry(&mut self, carried: Carried) {
+        self.total = carried.total;
+        self.is_first = !carried.is_headed;
     }
 
-    fn choose_marked(&mut self, chunk: &Chunk, kept: &mut Vec<u8>) {
-        let mut done = 0;
-        for mark in &chunk.marks {
+    /// The same at the end of an input.
+    pub(crate) fn carried(&self) -> Carried {
+        Carried { total: self.total, is_headed: !self.is_first }
+    }
+
+    /// Notes what a chunk counts in which nothing has to be decided: all of it is written.
+    pub(crate) fn count(&mut self, chunk: &Chunk) {
+        self.links += chunk.total.links;
+        self.total += chunk.total;
+    }
+
+    /// Goes through a chunk up to the end of the next input, and appends what is written of it. Gives how much
+    /// of the log is of that input and those before it; at the chunk's end nothing.
+    pub(crate) fn advance(
+        &mut self,
+        chunk: &Chunk,
+        progress: &mut Progress,
+        kept: &mut Vec<u8>,
+    ) -> Option<usize> {
+        let Progress { marks, bytes: done } = progress;
+        while let Some(mark) = chunk.marks.get(*marks) {
+            *marks += 1;
             match mark {
                 Mark::Heading { line } => {
-                    kept.extend_from_slice(&chunk.out[done..line.start]);
-                    done = line.end;
+                    kept.extend_from_slice(&chunk.out[*done..line.start]);
+                    *done = line.end;
                     if self.heading != chunk.out[line.clone()] {
                         self.heading.clear();
                         self.heading.extend_from_slice(&chunk.out[line.clone()]);
@@ -109,21 +128,19 @@ impl Chooser {
                     }
                 }
                 Mark::Record(line) => {
-                    kept.extend_from_slice(&chunk.out[done..line.bytes.start]);
-                    done = line.bytes.end;
+                    kept.extend_from_slice(&chunk.out[*done..line.bytes.start]);
+                    *done = line.bytes.end;
                     self.record(line, chunk, kept);
                 }
-                Mark::End { line, number, links } => {
-                    kept.extend_from_slice(&chunk.out[done..line.start]);
-                    done = line.end;
-                    self.total.links += links;
-                    let links = std::mem::take(&mut self.links) + links;
+                Mark::End { line, number, total, log } => {
+                    kept.extend_from_slice(&chunk.out[*done..line.start]);
+                    *done = line.end;
+                    self.total += *total;
+                    let links = std::mem::take(&mut self.links) + total.links;
                     // Named again, an input has its heading again.
                     self.heading.clear();
-                    if line.is_empty() {
-                        continue;
-                    }
                     match self.form {
+                        _ if line.is_empty() => {}
                         Form::Count => {
                             kept.extend_from_slice(&chunk.out[line.start..*number]);
                             kept.extend_from_slice(links.to_string().as_bytes());
@@ -133,10 +150,14 @@ impl Chooser {
                         Form::Without if links > 0 => {}
                         _ => kept.extend_from_slice(&chunk.out[line.clone()]),
                     }
+                    return Some(*log);
                 }
             }
         }
-        kept.extend_from_slice(&chunk.out[done..]);
+        kept.extend_from_slice(&chunk.out[*done..]);
+        *done = chunk.out.len();
+        self.count(chunk);
+        None
     }
 
     fn record(&mut self, line: &Line, chunk: &Chunk, kept: &mut Vec<u8>) {

@@ -1,9 +1,12 @@
 //! Rendered results on their way from the threads to standard output.
 
 use std::mem;
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 use linksift::files::Batch;
+use serde::{Deserialize, Serialize};
+
+use crate::facts::Log;
 
 /// Bytes to be written, what has to be decided about them in order, and complaints.
 #[derive(Debug, Default)]
@@ -13,18 +16,20 @@ pub(crate) struct Chunk {
     pub(crate) marks: Vec<Mark>,
     /// What marks say beside what is written.
     pub(crate) values: Vec<u8>,
-    /// Links that no mark counts: of the input that is not at its end yet.
-    pub(crate) links: u64,
-    /// References that no base resolves and that were left out.
-    pub(crate) unresolved: u64,
-    /// Links whose lines cannot be shown.
-    pub(crate) unread: u64,
+    /// What no mark counts: of the input that is not at its end yet.
+    pub(crate) total: Total,
+    /// What is counted, and what is written beside the links.
+    pub(crate) log: Log,
     /// Whole lines for standard error.
     pub(crate) complaints: Vec<u8>,
     /// A line about the first document that is not text, which is told once a run.
     pub(crate) binary: Vec<u8>,
     /// The last heading, in what is written; empty if there is none.
     pub(crate) heading: Range<usize>,
+    /// Links of the input that is not at its end yet, also of chunks before, where each of them is shown; and
+    /// whether no more are wanted.
+    pub(crate) of_input: u64,
+    pub(crate) has_enough: bool,
     /// What it weighs beside its bytes: what was counted has to be handed over too.
     pub(crate) weight: usize,
 }
@@ -39,8 +44,27 @@ pub(crate) enum Mark {
     /// A link, or a rejected candidate.
     Record(Line),
     /// An input ends: with so many links that no record stands for, and with a line about it, in which
-    /// the number of its links belongs at `number`.
-    End { line: Range<usize>, number: usize, links: u64 },
+    /// the number of its links belongs at `number`. What is in the log up to `log` is of this input and those
+    /// before it.
+    End { line: Range<usize>, number: usize, total: Total, log: usize },
+}
+
+/// What was shown, and what was left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Total {
+    pub(crate) links: u64,
+    /// References that no base resolves.
+    pub(crate) unresolved: u64,
+    /// Links whose lines cannot be shown.
+    pub(crate) unread: u64,
+}
+
+impl AddAssign for Total {
+    fn add_assign(&mut self, more: Total) {
+        self.links += more.links;
+        self.unresolved += more.unresolved;
+        self.unread += more.unread;
+    }
 }
 
 /// A line of output that may or may not be written.
@@ -62,7 +86,7 @@ pub(crate) enum What {
 }
 
 impl Mark {
-    fn shift(&mut self, by: usize, values: usize) {
+    fn shift(&mut self, by: usize, values: usize, logged: usize) {
         let shift = |range: &mut Range<usize>| *range = range.start + by..range.end + by;
         match self {
             Mark::Heading { line } => shift(line),
@@ -70,9 +94,10 @@ impl Mark {
                 shift(&mut line.bytes);
                 line.value = line.value.start + values..line.value.end + values;
             }
-            Mark::End { line, number, .. } => {
+            Mark::End { line, number, log, .. } => {
                 shift(line);
                 *number += by;
+                *log += logged;
             }
         }
     }
@@ -85,8 +110,9 @@ impl Chunk {
         self.values.clear();
         self.complaints.clear();
         self.binary.clear();
+        self.log.clear();
         self.heading = 0..0;
-        (self.links, self.unresolved, self.unread, self.weight) = (0, 0, 0, 0);
+        (self.total, self.weight) = (Total::default(), 0);
     }
 }
 
@@ -98,22 +124,26 @@ impl Batch for Chunk {
             + self.values.len()
             + marks
             + self.binary.len()
+            + self.log.len()
             + self.weight
     }
 
+    fn has_enough(&self) -> bool {
+        self.has_enough
+    }
+
     fn append(&mut self, later: &mut Self) {
-        let (by, values) = (self.out.len(), self.values.len());
+        let (by, values, logged) = (self.out.len(), self.values.len(), self.log.len());
         self.out.append(&mut later.out);
         for mut mark in later.marks.drain(..) {
-            mark.shift(by, values);
-            if let Mark::End { links, .. } = &mut mark {
-                *links += mem::take(&mut self.links);
+            mark.shift(by, values, logged);
+            if let Mark::End { total, .. } = &mut mark {
+                *total += mem::take(&mut self.total);
             }
             self.marks.push(mark);
         }
-        self.links += mem::take(&mut later.links);
-        self.unresolved += mem::take(&mut later.unresolved);
-        self.unread += mem::take(&mut later.unread);
+        self.total += mem::take(&mut later.total);
+        self.log.append(&mut later.log);
         // Whoever goes on here names the document again.
         (self.heading, later.heading) = (0..0, 0..0);
         self.weight += mem::take(&mut later.weight);

@@ -10,7 +10,7 @@ use crate::args::Cli;
 use crate::safe;
 
 /// Options of other tools, and what does that here.
-const OTHERS: [(&str, &str); 21] = [
+const OTHERS: [(&str, &str); 20] = [
     ("--stats", "--count counts the links of each input, --tally how often each occurs"),
     ("--no-color", "--color never"),
     ("--no-colour", "--color never"),
@@ -24,14 +24,13 @@ const OTHERS: [(&str, &str); 21] = [
     ("--regexp", "--match REGEX keeps links whose URI it matches"),
     ("-v", "--not-host LIST leaves links out"),
     ("--invert-match", "--not-host LIST leaves links out"),
-    ("-o", "-o needs a FILE; nothing but links is printed anyway"),
+    ("--output", "-o needs a FILE; nothing but links is printed anyway"),
     ("--only-matching", "nothing but links is printed anyway"),
     ("--hidden", "hidden files are read; --no-hidden leaves them out"),
     ("--no-ignore", "nothing is ignored unless --gitignore says so"),
     ("-u", "nothing is ignored unless --gitignore says so"),
     ("-z", "compressed files are opened without an option, by their content"),
     ("--sort-unique", "--unique --sort uri"),
-    ("--output", "-o FILE, or > FILE"),
 ];
 
 /// A hint for arguments that are none.

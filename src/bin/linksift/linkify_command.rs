@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use linksift::html::{Linkify, Newlines, linkify, linkify_html};
+use linksift::html::{Linkify, Newlines, OnSuspect, linkify, linkify_html};
 use linksift::{Charset, Detected};
 
 use crate::Outcome;
@@ -56,6 +56,19 @@ pub(crate) struct LinkifyArgs {
     #[arg(long)]
     join_wrapped: bool,
 
+    /// Links that are suspect or deceptive are links like others, have that as a class and a title that says
+    /// why, or stay text
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Suspects::Link)]
+    on_suspect: Suspects,
+
+    /// Put the registered part of a link's host into a b element
+    #[arg(long)]
+    emphasize_host: bool,
+
+    /// Put no bdi elements around links in texts of right-to-left scripts
+    #[arg(long)]
+    no_isolate: bool,
+
     /// What the input is encoded in; found out if not given
     #[arg(long, value_name = "LABEL")]
     charset: Option<String>,
@@ -67,11 +80,23 @@ enum Ends {
     Break,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Suspects {
+    Link,
+    Mark,
+    Text,
+}
+
 /// Writes the HTML of all inputs, in UTF-8.
 pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
     let newlines = match args.newlines {
         Ends::Keep => Newlines::Keep,
         Ends::Break => Newlines::Break,
+    };
+    let on_suspect = match args.on_suspect {
+        Suspects::Link => OnSuspect::Link,
+        Suspects::Mark => OnSuspect::Mark,
+        Suspects::Text => OnSuspect::Text,
     };
     let options = Linkify::new()
         .class(&args.class)
@@ -80,7 +105,10 @@ pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
         .schemes(&args.schemes)
         .newlines(newlines)
         .citations(args.citations)
-        .join_wrapped(args.join_wrapped);
+        .join_wrapped(args.join_wrapped)
+        .on_suspect(on_suspect)
+        .emphasize_host(args.emphasize_host)
+        .isolate(!args.no_isolate);
     let charset = match &args.charset {
         Some(label) => Some(label.parse().map_err(|error| format!("--charset: {error}"))?),
         None => None,

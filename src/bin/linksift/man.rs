@@ -3,9 +3,9 @@
 use std::io;
 
 use clap::CommandFactory;
-use linksift::Warning;
 use linksift::iri::ErrorKind;
 use linksift::report::Field;
+use linksift::{Reason, Warning};
 
 use crate::args::Cli;
 
@@ -53,6 +53,7 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
     match command {
         None => {
             list("FIELDS", Field::ALL.iter().map(|field| (field.as_str(), field.meaning())), page);
+            words("REASONS", Reason::ALL.iter().map(|reason| reason.code()), page);
             words("WARNINGS", Warning::ALL.iter().map(|warning| warning.code()), page);
         }
         Some(name) if IRI_FIELDS.iter().any(|(of, ..)| *of == name) => {

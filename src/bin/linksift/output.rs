@@ -1,17 +1,21 @@
-//! Standard output and standard error: chunks in, in order.
+//! What is written: chunks in, in order; links to where they are wanted, complaints to standard error, and
+//! what is written beside them.
 
 use std::io::{self, ErrorKind, Write};
+use std::mem;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
 
-use crate::choose::{Chooser, Total};
-use crate::chunk::Chunk;
+use crate::choose::{Chooser, Progress};
+use crate::chunk::{Chunk, Total};
 use crate::progress::Bar;
 use crate::settings::Look;
-use crate::stdout::Stdout;
+use crate::writing::{Sides, State, Written};
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
 pub(crate) struct Output {
-    out: Stdout,
+    written: Written,
     bar: Option<Bar>,
     chooser: Chooser,
     stop: Stop,
@@ -19,8 +23,8 @@ pub(crate) struct Output {
     kept: Vec<u8>,
     /// It has been told that a document is not text.
     told_binary: bool,
-    /// Why nothing more can be written.
-    failure: Option<io::Error>,
+    begun: Instant,
+    failure: Option<Failure>,
 }
 
 /// When a run ends before all inputs are done.
@@ -33,16 +37,46 @@ pub(crate) enum Stop {
     AtEnough,
 }
 
+/// Why nothing more can be written.
+#[derive(Debug)]
+enum Failure {
+    /// Who closed the pipe has seen enough.
+    Closed,
+    Said(String),
+}
+
+impl Failure {
+    fn new(name: &str, error: &io::Error) -> Failure {
+        match error.kind() {
+            ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Said(format!("{name}: {}", reason(error))),
+        }
+    }
+
+    fn of_file((name, error): (impl AsRef<Path>, io::Error)) -> Failure {
+        Failure::new(&name.as_ref().display().to_string(), &error)
+    }
+}
+
+/// What became of a run.
+pub(crate) struct Ended {
+    pub(crate) total: Total,
+    pub(crate) sides: Sides,
+    pub(crate) seconds: f64,
+}
+
 impl Output {
-    pub(crate) fn new(look: &Look, stop: Stop, bar: Option<Bar>) -> Output {
-        let chooser = Chooser::new(look);
-        let out = Stdout::lock();
-        Output { out, bar, chooser, stop, kept: Vec::new(), told_binary: false, failure: None }
+    pub(crate) fn new(look: &Look, stop: Stop, bar: Option<Bar>, written: Written) -> Output {
+        let mut chooser = Chooser::new(look);
+        chooser.carry(written.state.carried);
+        let told_binary = written.state.told_binary;
+        let (kept, begun) = (Vec::new(), Instant::now());
+        Output { written, bar, chooser, stop, kept, told_binary, begun, failure: None }
     }
 
     /// Writes bytes that no chunk holds.
     pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        let result = self.out.write_all(bytes).and_then(|()| self.out.flush());
+        let result = self.sink(bytes);
         self.note(result)
     }
 
@@ -52,23 +86,12 @@ impl Output {
             self.told_binary = true;
             chunk.complaints.append(&mut chunk.binary);
         }
-        self.kept.clear();
-        let is_chosen = self.chooser.choose(chunk, &mut self.kept);
-        let Output { out, bar, kept, .. } = self;
-        let bytes = if is_chosen { &*kept } else { &chunk.out };
-        let mut write = || {
-            let result = match bytes.is_empty() {
-                true => Ok(()),
-                false => out.write_all(bytes).and_then(|()| out.flush()),
-            };
-            // If standard error is gone, the status has to do.
-            let _ = io::stderr().write_all(&chunk.complaints);
-            result
+        let bar = self.bar.take();
+        let result = match &bar {
+            Some(bar) => bar.suspended(|| self.pass(chunk)),
+            None => self.pass(chunk),
         };
-        let result = match bar {
-            Some(bar) => bar.suspended(write),
-            None => write(),
-        };
+        self.bar = bar;
         chunk.clear();
         self.note(result)?;
         let is_over = match self.stop {
@@ -79,34 +102,120 @@ impl Output {
         if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn note(&mut self, result: io::Result<()>) -> ControlFlow<()> {
+    fn pass(&mut self, chunk: &Chunk) -> Result<(), Failure> {
+        let mut logged = 0;
+        let result = match chunk.marks.is_empty() {
+            true => {
+                self.chooser.count(chunk);
+                self.sink(&chunk.out)
+            }
+            false => self.pass_chosen(chunk, &mut logged),
+        };
+        self.written.sides.take(chunk.log.between(logged, chunk.log.len()));
+        let result = result.and_then(|()| self.written.sides.flush().map_err(Failure::of_file));
+        // If standard error is gone, the status has to do.
+        let _ = io::stderr().write_all(&chunk.complaints);
+        result
+    }
+
+    fn pass_chosen(&mut self, chunk: &Chunk, logged: &mut usize) -> Result<(), Failure> {
+        let (mut kept, mut progress) = (mem::take(&mut self.kept), Progress::default());
+        while let Some(log) = self.chooser.advance(chunk, &mut progress, &mut kept) {
+            self.written.sides.take(chunk.log.between(*logged, log));
+            *logged = log;
+            let len = self.written.sink.len();
+            if self.written.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due(len)) {
+                self.sink(&kept)?;
+                kept.clear();
+                self.keep(false)?;
+            }
+        }
+        let result = self.sink(&kept);
+        kept.clear();
+        self.kept = kept;
+        result
+    }
+
+    fn sink(&mut self, bytes: &[u8]) -> Result<(), Failure> {
+        let sink = &mut self.written.sink;
+        sink.write(bytes).map_err(|error| Failure::new(&sink.name(), &error))
+    }
+
+    /// Keeps how far the run has come, at the end of an input.
+    fn keep(&mut self, finished: bool) -> Result<(), Failure> {
+        let seconds = self.seconds();
+        let Written { sink, sides, checkpoint, .. } = &mut self.written;
+        let Some(checkpoint) = checkpoint else { return Ok(()) };
+        let name = sink.name();
+        let (output, pending) = sink.settle().map_err(|error| Failure::new(&name, &error))?;
+        let pending = pending.to_vec();
+        let [errors, failed] = sides.settle().map_err(Failure::of_file)?;
+        let state = State {
+            inputs: sides.inputs,
+            list: sides.list,
+            last: sides.last.clone(),
+            finished,
+            output,
+            pending,
+            errors,
+            failed,
+            carried: self.chooser.carried(),
+            told_binary: self.told_binary,
+            seconds,
+            counts: sides.counts.named(),
+            ..State::new(checkpoint.options)
+        };
+        checkpoint.write(&state).map_err(|error| Failure::of_file((&checkpoint.file, error)))
+    }
+
+    fn seconds(&self) -> f64 {
+        self.written.state.seconds + self.begun.elapsed().as_secs_f64()
+    }
+
+    fn note(&mut self, result: Result<(), Failure>) -> ControlFlow<()> {
         match result {
             Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failure = Some(error);
+            Err(failure) => {
+                self.failure = Some(failure);
                 ControlFlow::Break(())
             }
         }
     }
 
-    /// What was shown and left out so far.
-    pub(crate) fn total(&self) -> Total {
-        self.chooser.total()
-    }
-
-    /// Ends the output; why it failed, if it did. A closed pipe is no failure: who closed it has
-    /// seen enough.
-    pub(crate) fn finish(mut self) -> Option<String> {
-        let last = self.chooser.finish();
-        if self.failure.is_none() && !last.is_empty() {
+    /// Ends the output.
+    ///
+    /// # Errors
+    ///
+    /// Why it failed. A closed pipe is no failure: who closed it has seen enough.
+    pub(crate) fn finish(mut self) -> Result<Ended, String> {
+        if self.failure.is_none() {
+            let result = self.finish_files();
             // It is noted.
-            let _ = self.write_bytes(&last);
+            let _ = self.note(result);
         }
+        let (total, seconds) = (self.chooser.total(), self.seconds());
         if let Some(bar) = self.bar {
             bar.finish();
         }
-        let error = self.failure.filter(|error| error.kind() != ErrorKind::BrokenPipe)?;
-        Some(format!("standard output: {}", reason(&error)))
+        match (self.failure, self.written.checkpoint) {
+            (None | Some(Failure::Closed), _) => {
+                Ok(Ended { total, sides: self.written.sides, seconds })
+            }
+            (Some(Failure::Said(said)), None) => Err(said),
+            (Some(Failure::Said(said)), Some(checkpoint)) => {
+                let state = checkpoint.file.display();
+                Err(format!("{said}; the same command with --resume {state} goes on from there"))
+            }
+        }
+    }
+
+    fn finish_files(&mut self) -> Result<(), Failure> {
+        let last = self.chooser.finish();
+        self.sink(&last)?;
+        let sink = &mut self.written.sink;
+        sink.finish().map_err(|error| Failure::new(&sink.name(), &error))?;
+        self.written.sides.flush().map_err(Failure::of_file)?;
+        self.keep(true)
     }
 }
 

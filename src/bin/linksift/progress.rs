@@ -1,9 +1,11 @@
 //! Progress on standard error, drawn by a thread of its own when a run takes longer than a glance.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, OnceLock};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use linksift::files::Progress;
@@ -24,9 +26,29 @@ pub(crate) struct Bar {
     thread: JoinHandle<()>,
 }
 
+/// How much there is to do, as far as it is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Work {
+    pub(crate) files: u64,
+    pub(crate) bytes: u64,
+}
+
+/// How much there is to do, found out while the run goes on.
+pub(crate) type Plan = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Work> + Send>;
+
+/// How much was done.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    files: u64,
+    bytes: u64,
+    documents: u64,
+    links: u64,
+    seconds: f64,
+}
+
 impl Bar {
     /// Begins to watch a run, if it should be shown.
-    pub(crate) fn new(when: When, progress: Progress) -> Option<Bar> {
+    pub(crate) fn new(when: When, progress: Progress, plan: Plan) -> Option<Bar> {
         let is_shown = match when {
             When::Never => false,
             When::Always => true,
@@ -45,11 +67,34 @@ impl Bar {
         let thread = {
             let bar = bar.clone();
             thread::spawn(move || {
-                let mut wait = GLANCE;
+                let begun = Instant::now();
+                let (is_over, planned) =
+                    (Arc::new(AtomicBool::new(false)), Arc::new(OnceLock::new()));
+                let planner = {
+                    let (is_over, planned) = (Arc::clone(&is_over), Arc::clone(&planned));
+                    move || {
+                        if let Some(work) = plan(&|| is_over.load(Ordering::Relaxed)) {
+                            let _ = planned.set(work);
+                        }
+                    }
+                };
+                let (mut wait, mut planner) = (GLANCE, Some(planner));
                 while stopped.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                     wait = if is_terminal { STEP } else { LINE_STEP };
-                    show(&bar, &progress, is_terminal);
+                    // A run that is over at a glance needs no plan.
+                    if let Some(planner) = planner.take() {
+                        thread::spawn(planner);
+                    }
+                    let done = Done {
+                        files: progress.files(),
+                        bytes: progress.bytes(),
+                        documents: progress.documents(),
+                        links: progress.links(),
+                        seconds: begun.elapsed().as_secs_f64(),
+                    };
+                    show(&bar, &done, planned.get().copied(), is_terminal);
                 }
+                is_over.store(true, Ordering::Relaxed);
             })
         };
         Some(Bar { bar, stop, thread })
@@ -68,14 +113,65 @@ impl Bar {
     }
 }
 
-fn show(bar: &ProgressBar, progress: &Progress, is_terminal: bool) {
-    let files = HumanCount(progress.files());
-    let text = format!("{files} files, {}", HumanBytes(progress.bytes()));
+fn show(bar: &ProgressBar, done: &Done, work: Option<Work>, is_terminal: bool) {
+    let text = line(done, work);
     if is_terminal {
         bar.set_message(text);
         bar.tick();
     } else {
         // A bar would not be drawn there; a log gets lines.
         let _ = writeln!(io::stderr(), "linksift: {text}");
+    }
+}
+
+fn line(done: &Done, work: Option<Work>) -> String {
+    let (files, bytes) = (HumanCount(done.files), HumanBytes(done.bytes));
+    let (documents, links) = (HumanCount(done.documents), HumanCount(done.links));
+    let rate = done.bytes as f64 / done.seconds.max(0.001);
+    let mut text = match work {
+        Some(work) => {
+            let (all, all_bytes) = (HumanCount(work.files), HumanBytes(work.bytes));
+            format!("{files} of {all} files, {bytes} of {all_bytes}")
+        }
+        None => format!("{files} files, {bytes}"),
+    };
+    // Of plain files there is a document each.
+    if done.documents > done.files + done.files / 10 {
+        text += &format!(", {documents} documents");
+    }
+    text += &format!(", {links} links, {}/s", HumanBytes(rate as u64));
+    if let Some(left) =
+        work.map(|work| work.bytes.saturating_sub(done.bytes)).filter(|_| rate >= 1.0)
+    {
+        let seconds = (left as f64 / rate).ceil() as u64;
+        text += &match seconds {
+            0..60 => format!(", {seconds} s left"),
+            60..3600 => format!(", {} min {} s left", seconds / 60, seconds % 60),
+            _ => format!(", {} h {} min left", seconds / 3600, seconds / 60 % 60),
+        };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_what_is_done_and_what_is_left() {
+        let done = Done {
+            files: 1200,
+            bytes: 30 << 20,
+            documents: 90_000,
+            links: 1_234_567,
+            seconds: 10.0,
+        };
+        let work = Work { files: 4000, bytes: 300 << 20 };
+        assert_eq!(
+            line(&done, Some(work)),
+            "1,200 of 4,000 files, 30.00 MiB of 300.00 MiB, 90,000 documents, 1,234,567 links, 3.00 MiB/s, 1 min 30 s left"
+        );
+        let done = Done { documents: 1200, ..done };
+        assert_eq!(line(&done, None), "1,200 files, 30.00 MiB, 1,234,567 links, 3.00 MiB/s");
     }
 }

@@ -5,19 +5,22 @@ use std::io;
 use std::mem;
 use std::path::Path;
 
+use linksift::Event;
 use linksift::container::Member;
-use linksift::files::Event;
+use linksift::files::Failure;
 use linksift::report::Record;
 use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, Mark, What};
+use crate::facts::{About, Log};
+use crate::failures;
 use crate::filter::{self, Filter};
 use crate::hints;
 use crate::lines;
 use crate::output::reason;
 use crate::safe;
-use crate::settings::{Colour, Form, Look, Place, Shown};
+use crate::settings::{Colour, Form, Logged, Look, Place, Shown};
 
 /// The colours of ripgrep: path, line, match; and one that steps back.
 const PATH: &[u8] = b"\x1b[35m";
@@ -56,34 +59,77 @@ impl Renderer {
 
     pub(crate) fn render(&self, event: Event<'_>, chunk: &mut Chunk) {
         match event {
-            Event::Link { path, link } => self.link(path, &link, chunk),
-            Event::Rejected { path, rejected } => self.rejected(path, &rejected, chunk),
-            Event::Failed { path, member, error } => {
+            Event::Link { path, link, .. } => self.link(path, &link, chunk),
+            Event::Rejected { path, rejected, .. } => self.rejected(path, &rejected, chunk),
+            Event::Failed { path, member, error, .. } => {
                 complain(path, member, &error, chunk);
-                if member.is_empty() {
-                    // What was found before is no count of it.
-                    self.end(None, chunk);
+                if self.look.logged != Logged::Nothing {
+                    let failure = Failure::new(path, member, &error);
+                    chunk.log.count(About::Failure, failure.code(), 1);
+                    chunk.log.error(&failures::line(&failure, &error));
                 }
             }
-            // Once a run: whoever scans a tree knows that there are pictures in it.
-            Event::Noticed { notice: Notice::Binary, .. } if !chunk.binary.is_empty() => {}
-            Event::Noticed { path, member, notice: Notice::Binary } => {
-                let message = format!("notice: {}; further ones are not told", Notice::Binary);
-                tell(path, member, &message, &mut chunk.binary);
+            Event::Noticed { path, member, notice, .. } => {
+                if self.look.logged != Logged::Nothing {
+                    chunk.log.count(About::Notice, notice.code(), 1);
+                }
+                self.notice(path, member, notice, chunk);
             }
-            Event::Noticed { path, member, notice: notice @ Notice::ReadAsText } => {
-                tell(path, member, &format!("warning: {notice}"), &mut chunk.complaints);
-            }
-            Event::Noticed { path, member, notice } => {
-                tell(path, member, &format!("notice: {notice}"), &mut chunk.complaints);
-            }
-            Event::Document { path, member, scanned } => {
+            Event::Document { path, member, scanned, .. } => {
                 if let Some(label) = scanned.detected().and_then(|found| found.unknown_label()) {
                     warn(path, member, label, chunk);
                 }
+                if self.look.logged != Logged::Nothing {
+                    chunk.log.count(About::Bytes, "expanded", scanned.bytes());
+                    if let Some(found) = scanned.detected() {
+                        chunk.log.count(About::Document, found.charset().name(), 1);
+                        chunk.log.count(About::KnownFrom, found.source().as_str(), 1);
+                    }
+                }
             }
-            Event::Finished { path, .. } => self.end(Some(path), chunk),
+            // What was found in an input that fails is no count of it.
+            Event::Closed { path, failed, stored, .. } => {
+                if self.look.logged != Logged::Nothing {
+                    chunk.log.count(About::Bytes, "stored", stored);
+                    chunk.log.closed(path.as_os_str().as_encoded_bytes());
+                }
+                self.end((!failed).then_some(path), chunk);
+            }
             _ => {}
+        }
+    }
+
+    fn notice(&self, path: &Path, member: &Member, notice: Notice, chunk: &mut Chunk) {
+        let message = match notice {
+            // Once a run: whoever scans a tree knows that there are pictures in it.
+            Notice::Binary if !chunk.binary.is_empty() => return,
+            Notice::Binary => {
+                let message = format!("notice: {notice}; further ones are not told");
+                return tell(path, member, &message, &mut chunk.binary);
+            }
+            Notice::ReadAsText => format!("warning: {notice}"),
+            _ => format!("notice: {notice}"),
+        };
+        tell(path, member, &message, &mut chunk.complaints);
+    }
+
+    /// Counts a link by what somebody wants to know of all links.
+    fn log(&self, link: &Link<'_>, log: &mut Log) {
+        if self.look.logged == Logged::Runs || self.look.logged == Logged::Nothing {
+            return;
+        }
+        let uri = link.uri();
+        log.count(About::Scheme, &uri[..uri.find(':').unwrap_or(0)].to_ascii_lowercase(), 1);
+        log.count(About::Context, link.context(), 1);
+        log.count(About::Charset, link.charset(), 1);
+        log.count(About::Kind, link.kind().as_str(), 1);
+        for warning in link.warnings() {
+            log.count(About::Warning, warning.code(), 1);
+        }
+        if self.look.logged == Logged::Hosts
+            && let Some(host) = link.host()
+        {
+            log.count(About::Host, &host.to_ascii_lowercase(), 1);
         }
     }
 
@@ -93,10 +139,11 @@ impl Renderer {
         }
         let is_unresolved = || !self.filter.has_unresolved() && filter::is_unresolved(link);
         if !self.look.is_records() && is_unresolved() {
-            chunk.unresolved += 1;
+            chunk.total.unresolved += 1;
             chunk.weight += 1;
             return;
         }
+        self.log(link, &mut chunk.log);
         let name = Name { path, member: link.member(), part: link.part() };
         self.head(name, chunk);
         let start = chunk.out.len();
@@ -124,8 +171,10 @@ impl Renderer {
         if let Some(count) = self.look.lines {
             self.lines(path, link, count, chunk);
         }
+        chunk.of_input += 1;
+        chunk.has_enough = self.look.wanted().is_some_and(|wanted| chunk.of_input >= wanted);
         if !self.look.is_ordered() {
-            chunk.links += 1;
+            chunk.total.links += 1;
             chunk.weight += 1;
             return;
         }
@@ -158,12 +207,17 @@ impl Renderer {
     }
 
     fn rejected(&self, path: &Path, rejected: &Rejected<'_>, chunk: &mut Chunk) {
+        if !matches!(self.look.logged, Logged::Nothing | Logged::Runs)
+            && self.filter.keeps_rejected(rejected)
+        {
+            chunk.log.count(About::Rejected, rejected.reason().code(), 1);
+        }
         let is_asked_for = self.look.rejected == Shown::Shown || self.filter.is_suspicious();
         if !is_asked_for || !self.filter.keeps_rejected(rejected) {
             return;
         }
         // What is suspicious is what was looked for, be it a link or not.
-        chunk.links += u64::from(self.filter.is_suspicious());
+        chunk.total.links += u64::from(self.filter.is_suspicious());
         let name = Name { path, member: rejected.member(), part: rejected.part() };
         self.head(name, chunk);
         let start = chunk.out.len();
@@ -204,6 +258,7 @@ impl Renderer {
     /// An input ends; without a path it has failed, and there is nothing to say of it.
     fn end(&self, path: Option<&Path>, chunk: &mut Chunk) {
         if !self.look.has_ends() {
+            (chunk.of_input, chunk.has_enough) = (0, false);
             return;
         }
         let start = chunk.out.len();
@@ -220,9 +275,11 @@ impl Renderer {
             number = chunk.out.len();
             chunk.out.push(self.look.terminator);
         }
-        let links = mem::take(&mut chunk.links);
+        (chunk.of_input, chunk.has_enough) = (0, false);
+        let total = mem::take(&mut chunk.total);
         chunk.heading = 0..0;
-        chunk.marks.push(Mark::End { line: start..chunk.out.len(), number, links });
+        let log = chunk.log.len();
+        chunk.marks.push(Mark::End { line: start..chunk.out.len(), number, total, log });
     }
 
     /// Names the document of what follows, where that is shown above it.
@@ -288,7 +345,7 @@ impl Renderer {
             _ => None,
         };
         let (Some(around), Some(position)) = (around, link.position()) else {
-            chunk.unread += 1;
+            chunk.total.unread += 1;
             return;
         };
         let first = position.line.saturating_sub(around.before.len() as u64);

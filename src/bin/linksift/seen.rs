@@ -2,7 +2,7 @@
 //!
 //! The standard library's set doubles, and holds the old table beside the new one meanwhile: of
 //! 16 bytes a hash it makes 20 to 60. Here a part of the set grows at a time, by a quarter. Hashes are
-//! spread evenly and so can stand in order: each as near as may be behind the place that its value
+//! spread evenly and so can be in order: each as near as may be after the place that its value
 //! says, smaller ones before greater ones. Then a search ends at the first greater one, and a table
 //! that is seven eighths full is still fast (linear probing in order, Amble and Knuth 1974).
 
@@ -14,14 +14,14 @@ pub(crate) struct Seen {
 
 #[derive(Clone, Default)]
 struct Part {
-    /// Ascending, with gaps, which are zero; some entries may have been pushed behind `places`.
+    /// Ascending, with gaps, which are zero; some entries may have been pushed after `places`.
     entries: Vec<u128>,
     /// How many places values are spread over.
     places: usize,
     len: usize,
 }
 
-/// Entries that have room behind the last place before anything has to be moved.
+/// Entries that have room after the last place before anything has to be moved.
 const SPILL: usize = 32;
 
 impl Seen {

@@ -15,7 +15,18 @@ use crate::stdout::Stdout;
 pub(crate) fn completions(shell: Shell) -> Result<Outcome, String> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "linksift", &mut script);
+    if shell == Shell::Fish {
+        script = with_values(&String::from_utf8_lossy(&script)).into_bytes();
+    }
     print(&script)
+}
+
+/// The script for fish, mended: where the last option still lacks its value, `argparse` fails, and the function that
+/// asks whether a command is needed gave up. Then no value was offered, though there is no command yet.
+fn with_values(script: &str) -> String {
+    let Some(start) = script.find("_needs_command\n") else { return script.to_owned() };
+    let (before, function) = script.split_at(start);
+    format!("{before}{}", function.replacen("or return\n", "or return 0\n", 1))
 }
 
 /// Prints the manual page, of a command if one is named.

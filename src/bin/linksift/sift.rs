@@ -1,23 +1,28 @@
 //! What the command does when no other command is named: finds links and prints them.
 
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 
-use linksift::files::{self, Input, Progress};
+use linksift::files::{self, Input, Options, Progress};
 use linksift::report::Record;
 
 use crate::Outcome;
-use crate::args::Sift;
+use crate::args::{Bases, Histogram, Shard, Sift, Writing};
 use crate::filter::Filter;
 use crate::list::{Failure, List};
 use crate::manifest::{Manifest, Rows};
-use crate::output::{Output, Stop};
-use crate::progress::Bar;
+use crate::output::{Ended, Output, Stop};
+use crate::progress::{Bar, Plan, Work};
 use crate::render::Renderer;
-use crate::settings::{self, Form, Look};
+use crate::settings::{self, Form, Logged, Look};
+use crate::writing::{self, State};
+use crate::{report, safe, summary};
 
 /// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
-pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
+pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let look = Look::new(&args)?;
+    let options_hash = writing::options_hash(&mut args);
     let filter = Filter::new(&args.finding)?;
     let progress = Progress::new();
     let failure = Failure::default();
@@ -28,7 +33,7 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
         }
         None => (None, None),
     };
-    let options = settings::options(&args, &look, rows)?.progress(progress.clone());
+    let options = settings::options(&args, &look, rows.clone())?.progress(progress.clone());
     let list = match &args.reading.files_from {
         Some(name) => {
             let terminator = if args.reading.from0 { 0 } else { look.terminator };
@@ -48,6 +53,33 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
             [path] => !path.is_dir(),
             _ => false,
         };
+    if args.writing.resume.is_some() {
+        resumable(&args, &look, is_stdin)?;
+    }
+    let written = writing::open(&args, options_hash, look.terminator)?;
+    let (options, mismatch) = writing::chosen(&args, &written, rows, options)?;
+    if written.is_resumed {
+        let State { inputs, last, finished, .. } = &written.state;
+        notice(&match (finished, inputs) {
+            (true, _) => format!("the run had finished, after {inputs} inputs"),
+            (_, 0) => "goes on from the start".to_owned(),
+            _ => {
+                format!("goes on after {inputs} inputs, the last of which is {}", safe::text(last))
+            }
+        });
+    }
+    let Bases { base, base_dir, manifest: table, .. } = &args.bases;
+    let is_base_shared =
+        base.as_ref().is_some_and(|base| base != "file") && base_dir.is_empty() && table.is_none();
+    if is_base_shared && !is_alone && !is_quiet {
+        notice(
+            "--base is the base of every input; each has its own by --base-dir DIR=IRI, --base file or --manifest",
+        );
+    }
+    // What is left of a run, and what a list will name, nobody knows.
+    let is_planned = !is_stdin && list.is_none() && manifest.is_none() && !written.is_resumed;
+    let plan = plan(is_planned.then(|| args.paths.clone()), args.writing.shard, options.clone());
+    let Writing { summary: summary_file, histogram: histograms, report: page, .. } = args.writing;
     let inputs = args.paths.into_iter().map(Input::from);
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
     let inputs = inputs.chain(manifest.into_iter().flatten());
@@ -57,23 +89,41 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
         (_, true) => Stop::AtEnough,
         _ => Stop::Never,
     };
-    let mut output = Output::new(&look, stop, Bar::new(args.printing.progress, progress));
-    if let Form::Csv(fields) = &look.form {
+    let (is_logged, is_resumed) = (look.logged != Logged::Nothing, written.is_resumed);
+    let bar = Bar::new(args.printing.progress, progress, plan);
+    let mut output = Output::new(&look, stop, bar, written);
+    if let Form::Csv(fields) = &look.form
+        && !is_resumed
+    {
         let mut header = Vec::new();
         Record::push_csv_header_of(fields, &mut header);
         if output.write_bytes(&header).is_break() {
-            return output.finish().map_or(Ok(Outcome::Nothing), Err);
+            return output.finish().map(|_| Outcome::Nothing);
         }
     }
     let renderer = Renderer::new(look, filter);
-    let render = |event: files::Event<'_>, chunk: &mut _| renderer.render(event, chunk);
+    let render = |event: linksift::Event<'_>, chunk: &mut _| renderer.render(event, chunk);
     let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk))
         .map_err(|error| format!("threads: {}", crate::output::reason(&error)))?;
 
-    let total = output.total();
-    if let Some(message) = output.finish().or(failure.into_message()) {
+    if mismatch.is_noted() {
+        return Err("--resume: the inputs are others than those of the run that it began, up to where it goes on".to_owned());
+    }
+    let Ended { total, sides, seconds } = output.finish()?;
+    if let Some(message) = failure.into_message() {
         return Err(message);
     }
+    if let Some(file) = summary_file {
+        summary::write(&file, &sides.counts, total.links, seconds)?;
+    }
+    for Histogram { of, file } in &histograms {
+        summary::write_histogram(file, *of, &sides.counts)?;
+    }
+    if let Some(file) = page {
+        let run = report::Run { links: total.links, seconds };
+        summary::put(&file, report::page(&sides.counts, &run).as_bytes())?;
+    }
+    let failed = if is_logged { sides.failures() } else { summary.failed() };
     if total.unread > 0 {
         notice(&format!(
             "--context-lines: {} links without them: only what is read from a file by its name can be read again",
@@ -83,7 +133,7 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
     if total.unresolved > 0 && !is_quiet {
         tell_unresolved(total.unresolved);
     }
-    Ok(match (summary.failed(), total.links, summary.stopped()) {
+    Ok(match (failed, total.links, summary.stopped()) {
         // Who asks whether there is a link has an answer, whatever failed beside it.
         (_, 1.., _) if is_quiet => Outcome::Found,
         (1.., _, _) => Outcome::Failed,
@@ -91,6 +141,49 @@ pub(crate) fn run(args: Sift) -> Result<Outcome, String> {
         (_, 1.., _) | (_, _, true) => Outcome::Found,
         _ => Outcome::Nothing,
     })
+}
+
+/// How much there is to do: the files of all inputs and their sizes, or of the share of them that is read.
+fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> Plan {
+    Box::new(move |is_over| {
+        let mut work = Work { files: 0, bytes: 0 };
+        for (number, input) in (0..).zip(files::paths_with(paths?, &options)) {
+            if is_over() {
+                return None;
+            }
+            if shard.is_some_and(|shard| number % shard.of != shard.number - 1) {
+                continue;
+            }
+            work.files += 1;
+            if let Ok(Input::Path(path)) = input {
+                work.bytes += fs::metadata(path).map_or(0, |metadata| metadata.len());
+            }
+        }
+        Some(work)
+    })
+}
+
+/// Whether a run can be gone on with.
+fn resumable(args: &Sift, look: &Look, is_stdin: bool) -> Result<(), String> {
+    let is_dash =
+        |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| file.as_os_str() == "-");
+    let why = match () {
+        () if is_stdin || args.paths.iter().any(|path| path.as_os_str() == "-") => {
+            "standard input cannot be read again"
+        }
+        () if is_dash(&args.reading.files_from) => {
+            "a list from standard input cannot be read again"
+        }
+        () if args.bases.manifest.is_some() => "not with --manifest",
+        () if is_dash(&args.writing.output) => "only with a file",
+        () if look.sort.is_some() || look.form == Form::Tally => {
+            "what is written at the end alone cannot be gone on with"
+        }
+        () if look.once.is_some() => "not with --unique",
+        () if look.form == Form::Quiet => "not with --quiet",
+        () => return Ok(()),
+    };
+    Err(format!("--resume: {why}"))
 }
 
 /// Says once what plain output does not show.

@@ -181,7 +181,7 @@ fn plain(layout: Layout, rest: &[u8]) -> usize {
     }
 }
 
-/// Whether the character at the front of `left` may go on behind its end.
+/// Whether the character at the front of `left` may go on after its end.
 #[inline]
 fn is_cut(layout: Layout, left: &[u8]) -> bool {
     match (layout, left) {

@@ -171,7 +171,7 @@ fn jis0208(run: &[u8], base: usize, is_cut: bool, text: &mut Vec<u8>, trace: &mu
         match run[at..] {
             [] => {}
             [lead] if is_half(&lead) && is_cut => return at,
-            // The standard takes the byte behind a lead byte with it.
+            // The standard takes the byte after a lead byte with it.
             [lead, _, ..] if is_half(&lead) => {
                 text.push(malformed(2));
                 at += 2;

@@ -21,7 +21,7 @@ pub(crate) enum Layout {
 }
 
 impl Layout {
-    /// Whether a character surely begins after this byte, whatever stands before it.
+    /// Whether a character surely begins after this byte, whatever is before it.
     #[inline]
     pub(crate) const fn is_sure(self, byte: u8) -> bool {
         match self {

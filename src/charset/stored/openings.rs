@@ -1,4 +1,4 @@
-//! What may stand behind a dot in stored bytes: the beginnings of top-level domains in a charset.
+//! What may be after a dot in stored bytes: the beginnings of top-level domains in a charset.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,7 +8,7 @@ use super::Layout;
 use crate::charset::Charset;
 use crate::tables::{self, tld};
 
-/// For each first byte beyond ASCII of a label, and the byte behind it, whether a top-level domain may
+/// For each first byte beyond ASCII of a label, and the byte after it, whether a top-level domain may
 /// begin so.
 #[derive(Debug)]
 pub(crate) struct Openings {
@@ -16,7 +16,7 @@ pub(crate) struct Openings {
     layout: Layout,
     /// For the bytes from 80 on, made when one is asked for: a short text asks for few.
     rows: [OnceLock<Box<Row>>; 128],
-    /// The lead bytes that make one character with an `@` behind them.
+    /// The lead bytes that make one character with an `@` after them.
     at_leads: [bool; 256],
 }
 
@@ -125,14 +125,14 @@ impl Openings {
     }
 }
 
-/// Whether a top-level domain may begin with this character; what cannot stand in a host, and is but
+/// Whether a top-level domain may begin with this character; what cannot be in a host, and is but
 /// compatible with what can, begins none.
 fn may_open_unit(first: u32) -> bool {
     tld::may_open_unicode(first) && tables::class(first).is_host()
 }
 
 /// Whether these characters, `None` where one is not known, may be a top-level domain and what stands
-/// behind it. Of those in Han, kana and Hangul the whole label tells: most sentences that begin as some
+/// after it. Of those in Han, kana and Hangul the whole label tells: most sentences that begin as some
 /// domain does go on otherwise.
 pub(crate) fn may_stand(mut characters: impl Iterator<Item = Option<char>>) -> bool {
     let Some(Some(first)) = characters.next() else { return true };
@@ -196,7 +196,7 @@ impl Iterator for Characters<'_> {
 fn opens_letters(decoded: &str) -> bool {
     let mut chars = decoded.chars();
     match (chars.next(), chars.next()) {
-        // A mark may make one character with what stands before it; a reference may follow.
+        // A mark may make one character with what is before it; a reference may follow.
         (Some(first), _) if !may_open_unit(first.into()) => false,
         (Some(first), Some(second)) if second.is_alphabetic() && !second.is_ascii() => {
             tld::may_open_pair(first, second)

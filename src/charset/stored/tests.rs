@@ -88,12 +88,12 @@ fn check(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) {
 
 #[test]
 fn sure_bytes_are_those_after_which_a_character_begins() {
-    // After a sure byte `http` is read whatever stands before; after another one it is not, for some.
+    // After a sure byte `http` is read whatever is before; after another one it is not, for some.
     for (charset, layout) in legacy().filter(|(_, l)| !l.is_utf16() && *l != Layout::Iso2022Jp) {
         for byte in 0..=255u8 {
             let mut is_sure = true;
             let mut fronts: Vec<Vec<u8>> = vec![vec![]];
-            // One byte a character: what stands before cannot matter more than this shows.
+            // One byte a character: what is before cannot matter more than this shows.
             let step = if layout == Layout::Single { 51 } else { 1 };
             fronts.extend((0..=255u8).step_by(step).map(|a| vec![a]));
             if layout == Layout::Gb || layout == Layout::EucJp {
@@ -357,7 +357,7 @@ fn what_no_top_level_domain_begins_with_does_not_open() {
 
 #[test]
 fn what_begins_a_domain_beyond_ascii_is_none_by_itself() {
-    // So that a byte of ASCII behind the first character tells that there is no domain.
+    // So that a byte of ASCII after the first character tells that there is no domain.
     for c in (0x2E80..0xD7A4).filter_map(char::from_u32) {
         assert!(!is_tld(&c.to_string()), "{c}");
         for second in ['/', 'a', '\n'] {

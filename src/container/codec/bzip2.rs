@@ -7,7 +7,7 @@ use std::io;
 use bzip2::{Decompress, Status};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage, truncated};
+use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage, take_zeros, truncated};
 
 pub(super) struct Bzip2 {
     decompress: Decompress,
@@ -23,16 +23,10 @@ impl Format for Bzip2 {
     const NAME: &'static str = "bzip2";
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
-        if count > 0 {
-            let held = feed.fill()?;
-            let zeros = held.iter().take_while(|byte| **byte == 0).count();
-            if held.is_empty() {
-                return Ok(Begin::End);
-            }
-            if zeros > 0 {
-                feed.consume(zeros);
-                return Ok(Begin::Between);
-            }
+        if count > 0
+            && let Some(begin) = take_zeros(feed)?
+        {
+            return Ok(begin);
         }
         match (feed.look(4)?, count) {
             ([b'B', b'Z', b'h', b'1'..=b'9', ..], _) => {}

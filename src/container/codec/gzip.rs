@@ -8,7 +8,7 @@ use std::io;
 use flate2::{Crc, Decompress, FlushDecompress};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, deflate, garbage, truncated};
+use super::{Ahead, Begin, Format, Refusal, Stepped, deflate, garbage, take_zeros, truncated};
 
 /// FHCRC, FEXTRA, FNAME, FCOMMENT (§2.3.1); the three bits above are reserved.
 const HEADER_CRC: u8 = 1 << 1;
@@ -31,6 +31,22 @@ impl Gzip {
 /// Whether a member may begin so.
 pub(super) fn is_member(bytes: &[u8]) -> bool {
     matches!(bytes, [0x1F, 0x8B, 8, flags, ..] if flags & RESERVED == 0)
+}
+
+/// What follows the header of a member, if all of it is at hand.
+fn after_header(bytes: &[u8]) -> Option<&[u8]> {
+    let flags = *bytes.get(3)?;
+    let mut rest = bytes.get(10..)?;
+    if flags & EXTRA != 0 {
+        let (len, after) = rest.split_first_chunk()?;
+        rest = after.get(usize::from(u16::from_le_bytes(*len))..)?;
+    }
+    for flag in [NAME, COMMENT] {
+        if flags & flag != 0 {
+            rest = &rest[memchr::memchr(0, rest)? + 1..];
+        }
+    }
+    if flags & HEADER_CRC != 0 { rest.get(2..) } else { Some(rest) }
 }
 
 /// Takes the header of a member.
@@ -70,16 +86,10 @@ impl Format for Gzip {
     const NAME: &'static str = "gzip";
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
-        if count > 0 {
-            let held = feed.fill()?;
-            let zeros = held.iter().take_while(|byte| **byte == 0).count();
-            if held.is_empty() {
-                return Ok(Begin::End);
-            }
-            if zeros > 0 {
-                feed.consume(zeros);
-                return Ok(Begin::Between);
-            }
+        if count > 0
+            && let Some(begin) = take_zeros(feed)?
+        {
+            return Ok(begin);
         }
         let held = feed.look(4)?;
         match (is_member(held), count, held.len()) {
@@ -104,13 +114,12 @@ impl Format for Gzip {
     }
 
     fn begins_record(&mut self, bytes: &[u8]) -> bool {
-        // Writers of WARC give no names; what has more in its header is passed over.
-        if !is_member(bytes) || bytes[3] != 0 || bytes.len() < 12 {
+        let Some(deflated) = is_member(bytes).then(|| after_header(bytes)).flatten() else {
             return false;
-        }
+        };
         let mut start = [0; 5];
         let mut inflate = Decompress::new(false);
-        let _ = inflate.decompress(&bytes[10..], &mut start, FlushDecompress::None);
+        let _ = inflate.decompress(deflated, &mut start, FlushDecompress::None);
         inflate.total_out() == 5 && &start == b"WARC/"
     }
 

@@ -171,7 +171,7 @@ pub(super) struct Frames<'f, F> {
     given: u64,
     /// Where to note where members begin.
     marks: Option<Marks>,
-    /// A fault that does not end the stream, to be told at its end.
+    /// A fault that does not end the stream, to be told at its end; with marks they keep it.
     fault: Option<Fault>,
 }
 
@@ -190,13 +190,21 @@ impl<'f, F: Format> Frames<'f, F> {
             match self.state {
                 State::Failed => return Err(told()),
                 State::Ended => {
-                    return match self.fault.take() {
+                    let fault = self.marks.as_ref().and_then(Marks::take_fault);
+                    return match self.fault.take().or(fault) {
                         Some(fault) => Err(fault.into()),
                         None => Ok(0),
                     };
                 }
                 State::Between => {
                     let at = self.feed.at();
+                    if let Some(marks) = self.marks.as_ref().filter(|marks| marks.is_past(at))
+                        && self.format.begins_record(self.feed.look(64 << 10)?)
+                    {
+                        marks.end(at);
+                        self.state = State::Ended;
+                        continue;
+                    }
                     match self.format.begin(self.feed, self.count)? {
                         Begin::Frame => {
                             self.state = State::Inside;
@@ -219,7 +227,7 @@ impl<'f, F: Format> Frames<'f, F> {
                             if !self.next_record()? {
                                 return Err(fault.into());
                             }
-                            self.fault.get_or_insert(fault);
+                            self.keep(fault);
                             continue;
                         }
                     };
@@ -227,8 +235,9 @@ impl<'f, F: Format> Frames<'f, F> {
                     if stepped.is_end {
                         self.count += 1;
                         self.state = State::Between;
-                        let fault = self.format.end(self.feed)?;
-                        self.fault = self.fault.take().or(fault);
+                        if let Some(fault) = self.format.end(self.feed)? {
+                            self.keep(fault);
+                        }
                     } else if stepped.given == 0 && stepped.taken == 0 {
                         let reason = match is_last {
                             true => (FaultCode::Truncated, "truncated"),
@@ -248,30 +257,83 @@ impl<'f, F: Format> Frames<'f, F> {
 }
 
 impl<F: Format> Frames<'_, F> {
+    fn keep(&mut self, fault: Fault) {
+        match &self.marks {
+            Some(marks) => marks.keep(fault),
+            None => _ = self.fault.get_or_insert(fault),
+        }
+    }
+
     /// After damage in a file of records: goes to the next member that holds one; false if there is
     /// none, or if it is no such file.
     fn next_record(&mut self) -> io::Result<bool> {
         if !self.marks.as_ref().is_some_and(Marks::is_on) {
             return Ok(false);
         }
-        loop {
-            let held = self.feed.look(64 << 10)?;
-            let len = held.len();
-            let found = memchr::memmem::find_iter(held, &[0x1F, 0x8B, 8])
-                .find(|at| self.format.begins_record(&held[*at..]));
-            if let Some(at) = found {
-                self.feed.consume(at);
-                self.state = State::Between;
-                return Ok(true);
-            }
-            // As much of a member as its first bytes take may lie over the edge.
-            let step = if len < 64 << 10 { len } else { len - (4 << 10) };
-            self.feed.consume(step);
-            if len < 64 << 10 {
-                return Ok(false);
-            }
+        let is_found = next_record(&mut self.format, self.feed, u64::MAX)?;
+        if is_found {
+            self.state = State::Between;
+        }
+        Ok(is_found)
+    }
+}
+
+/// Goes to the next member before a place that begins with a record; false if there is none.
+fn next_record<F: Format>(format: &mut F, feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
+    loop {
+        let at = feed.at();
+        if at >= until {
+            return Ok(false);
+        }
+        let held = feed.look(64 << 10)?;
+        let len = held.len();
+        let found = memchr::memmem::find_iter(held, &[0x1F, 0x8B, 8])
+            .find(|at| format.begins_record(&held[*at..]));
+        if let Some(found) = found {
+            feed.consume(found);
+            return Ok(at + (found as u64) < until);
+        }
+        // As much of a member as its first bytes take may lie over the edge.
+        let step = if len < 64 << 10 { len } else { len - (4 << 10) };
+        feed.consume(step);
+        if len < 64 << 10 {
+            return Ok(false);
         }
     }
+}
+
+/// Whether a stream of members of gzip begins with a record of WARC.
+pub(super) fn begins_with_record(head: &[u8]) -> bool {
+    #[cfg(feature = "gzip")]
+    return gzip::Gzip::new().begins_record(head);
+    #[cfg(not(feature = "gzip"))]
+    return {
+        _ = head;
+        false
+    };
+}
+
+/// Goes to the first member of gzip before a place that begins with a record; false if there is none.
+pub(super) fn seek_record(feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
+    #[cfg(feature = "gzip")]
+    return next_record(&mut gzip::Gzip::new(), feed, until);
+    #[cfg(not(feature = "gzip"))]
+    return {
+        _ = (feed, until);
+        Ok(false)
+    };
+}
+
+/// Takes zeros between frames; how many of them are at hand.
+#[cfg(any(feature = "gzip", feature = "bzip2"))]
+fn take_zeros(feed: &mut dyn Ahead) -> io::Result<Option<Begin>> {
+    let held = feed.fill()?;
+    let zeros = held.iter().take_while(|byte| **byte == 0).count();
+    if held.is_empty() {
+        return Ok(Some(Begin::End));
+    }
+    feed.consume(zeros);
+    Ok((zeros > 0).then_some(Begin::Between))
 }
 
 impl<F: Format> Read for Frames<'_, F> {

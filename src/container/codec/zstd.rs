@@ -1,9 +1,10 @@
 //! Zstandard (RFC 8878): frames one after the other, skippable ones between; the door of `zstd`.
 //!
 //! A frame's header is read here too: it says the window, and a window above the limit is refused
-//! with what it needs, before anything is allocated.
+//! with what it needs, before anything is allocated. A crawl (`.warc.zst`) may begin with a skippable frame
+//! that holds the dictionary of those that follow, itself compressed or not.
 
-use std::io;
+use std::io::{self, Read};
 
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
@@ -13,6 +14,10 @@ use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage, needs, tru
 const FRAME: u32 = 0xFD2F_B528;
 /// §3.1.2: sixteen magic numbers.
 const SKIPPABLE: u32 = 0x184D_2A50;
+/// The skippable frame of a crawl's dictionary.
+const DICTIONARY: u32 = 0x184D_2A5D;
+/// The longest dictionary; those in use have 110 KiB.
+const MOST_DICTIONARY: u64 = 16 << 20;
 
 pub(super) struct Zstd {
     decoder: Decoder<'static>,
@@ -33,6 +38,47 @@ impl Zstd {
             30
         }))?;
         Ok(Zstd { decoder, window })
+    }
+}
+
+impl Zstd {
+    /// Takes the frame that holds the dictionary; one that is none is passed over.
+    fn take_dictionary(&mut self, feed: &mut dyn Ahead) -> io::Result<Begin> {
+        let at = feed.at();
+        let cut = |at| io::Error::from(truncated("zstd", at));
+        let Some(&[.., a, b, c, d]) = feed.look(8)?.first_chunk::<8>() else {
+            return Err(cut(at));
+        };
+        feed.consume(8);
+        let mut left = u64::from(u32::from_le_bytes([a, b, c, d]));
+        if left > MOST_DICTIONARY {
+            return if feed.skip(left)? { Ok(Begin::Between) } else { Err(cut(feed.at())) };
+        }
+        let mut stored = Vec::new();
+        while left > 0 {
+            let held = feed.fill()?;
+            let len = usize::try_from(left).unwrap_or(usize::MAX).min(held.len());
+            if len == 0 {
+                return Err(cut(feed.at()));
+            }
+            stored.extend_from_slice(&held[..len]);
+            feed.consume(len);
+            left -= len as u64;
+        }
+        if stored.starts_with(&FRAME.to_le_bytes()) {
+            let mut decoded = Vec::new();
+            let decoder = zstd::Decoder::new(&stored[..])?;
+            let read = decoder.take(MOST_DICTIONARY).read_to_end(&mut decoded);
+            if let Err(error) = read {
+                let (code, reason) = corrupt("zstd dictionary", error);
+                return Err(Fault::new(code, at, reason).into());
+            }
+            stored = decoded;
+        }
+        if let Ok(with) = Zstd::with_dictionary(self.window, &stored) {
+            *self = with;
+        }
+        Ok(Begin::Between)
     }
 }
 
@@ -74,6 +120,7 @@ impl Format for Zstd {
                 self.decoder.reinit()?;
                 Ok(Begin::Frame)
             }
+            Some(DICTIONARY) if count == 0 => self.take_dictionary(feed),
             Some(magic) if magic & !15 == SKIPPABLE => {
                 let Some(&[.., a, b, c, d]) = held.first_chunk::<8>() else {
                     return Err(truncated(Self::NAME, feed.at()).into());

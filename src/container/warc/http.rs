@@ -16,7 +16,8 @@ pub(super) struct Fields {
     text: Vec<u8>,
     pub(super) content_type: Option<String>,
     pub(super) is_chunked: bool,
-    pub(super) coding: Option<Codec>,
+    /// In the order in which they were applied.
+    pub(super) codings: Vec<Codec>,
 }
 
 /// A link in a header.
@@ -43,13 +44,14 @@ impl Fields {
                     read.is_chunked |= value.to_ascii_lowercase().contains("chunked");
                 }
                 "content-encoding" => {
-                    read.coding = match value.to_ascii_lowercase().trim() {
+                    let names = value.to_ascii_lowercase();
+                    read.codings.extend(names.split(',').filter_map(|name| match name.trim() {
                         "gzip" | "x-gzip" => Some(Codec::Gzip),
                         "deflate" => Some(Codec::Zlib),
                         "br" => Some(Codec::Brotli),
                         "zstd" => Some(Codec::Zstd),
                         _ => None,
-                    };
+                    }));
                 }
                 _ => {}
             }

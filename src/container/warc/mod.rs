@@ -5,19 +5,30 @@
 //! continuation`. A wrong length ends no more than its record: the next one is found again.
 
 pub(super) mod http;
+mod ranges;
 mod record;
 
 use std::io::{self, Read};
 
+use super::codec::Codec;
 use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::{Ahead, Feed};
+use super::member::Member;
+use super::part::{Gathered, Piece};
 use super::walk::{Given, Place, Said, Visitor, Walk, Where};
-use crate::stream::Notice;
+use crate::notice::Notice;
 use http::Fields;
 use record::{Block, Head, next_record, starts_record};
 
 /// Blocks up to this length are held before they are scanned, so that a wrong length can be mended.
 const HELD: u64 = 16 << 20;
+
+/// The block of a record, held.
+pub(super) struct Held {
+    head: Head,
+    member: Member,
+    bytes: Vec<u8>,
+}
 
 impl Walk<'_> {
     pub(super) fn warc(
@@ -26,23 +37,56 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
+        self.records(feed, place, None, visitor).map(drop)
+    }
+
+    /// Goes through the records up to the first that begins at `stop` or after it; where that is.
+    pub(super) fn records(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        stop: Option<u64>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<Option<u64>> {
+        if let Some(marks) = &place.marks {
+            marks.are_of_records();
+        }
+        let mut gathered = Gathered::new(place);
+        let result = self.each_record(feed, place, stop, &mut gathered, visitor);
+        gathered.flush(self, visitor);
+        tell(place, u64::MAX, &mut gathered, self, visitor);
+        result
+    }
+
+    fn each_record(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        stop: Option<u64>,
+        gathered: &mut Gathered,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<Option<u64>> {
         let mut is_lost = false;
         while !visitor.is_stopped() {
             while let [b'\r' | b'\n', ..] = feed.fill()? {
                 feed.consume(1);
             }
             if feed.fill()?.is_empty() {
-                return Ok(());
+                return Ok(None);
             }
             let at = feed.at();
+            if stop.is_some_and(|stop| at >= stop) {
+                return Ok(Some(at));
+            }
             if let Some(marks) = &place.marks {
                 marks.forget_before(at);
             }
+            let offset = place.stored_offset(at);
+            tell(place, offset, gathered, self, visitor);
             let Some(head) = Head::read(feed)? else {
                 if !is_lost {
-                    let stored = place.stored_offset(at);
-                    let fault = Fault::new(FaultCode::Corrupt, stored, "no record of WARC");
-                    visitor.failed(place.member, fault.into());
+                    let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
+                    gathered.failed(place.member, fault.into(), self, visitor);
                 }
                 is_lost = true;
                 next_record(feed)?;
@@ -50,51 +94,48 @@ impl Walk<'_> {
             };
             is_lost = false;
             let member = place.member.inner(&place.step(at), None);
-            let offset = place.stored_offset(at);
             let mut block = Block::new(feed, place.marks.clone(), at, head.length);
-            if !head.is_scanned() {
-                let skipped = block.pass_over();
-                self.after(feed, &member, offset, skipped, head.length, visitor)?;
-                continue;
-            }
-            if head.kind == "continuation" {
-                visitor.noticed(&member, Notice::SourceTruncated);
-            }
-            if head.length.is_some_and(|length| length > HELD) {
-                self.block(&head, Box::new(&mut block), head.length, &member, place, visitor);
-                let skipped = block.pass_over();
-                self.after(feed, &member, offset, skipped, head.length, visitor)?;
+            let is_long = head.length.is_some_and(|length| length > HELD);
+            if is_long || !head.is_scanned() {
+                if head.is_scanned() {
+                    gathered.flush(self, visitor);
+                    self.block(&head, Box::new(&mut block), head.length, &member, place, visitor);
+                }
+                let is_whole = block.pass_over()?;
+                if !is_whole || !starts_record(feed)? {
+                    let fault = wrong(feed, is_whole, offset, place)?;
+                    gathered.failed(&member, fault.into(), self, visitor);
+                    if !starts_record(feed)? {
+                        next_record(feed)?;
+                    }
+                }
                 continue;
             }
             let mut held = Vec::new();
             let read = block.hold(HELD, &mut held);
             let is_short = head.length.is_none_or(|length| (held.len() as u64) < length);
-            let mut wrong = head.length.is_none();
-            if read.is_ok() && (wrong || is_short || !starts_record(feed)?) {
+            let mut is_wrong = head.length.is_none();
+            if read.is_ok() && (is_wrong || is_short || !starts_record(feed)?) {
                 // The length is wrong: if it is too long, the next record has begun in the block.
                 let start = record::begins_in(&held);
-                wrong |= start.is_some() || !is_short;
+                is_wrong |= start.is_some() || !is_short;
                 if let Some(start) = start {
                     feed.give_back(&held[start..]);
                     held.truncate(start);
                 }
             }
-            let len = held.len() as u64;
-            let reader = Box::new(io::Cursor::new(held));
-            self.block(&head, reader, Some(len), &member, place, visitor);
+            let size = held.len();
+            let piece = Piece::Block(Held { head, member: member.clone(), bytes: held });
+            gathered.push(piece, size, self, visitor);
             match read {
                 Err(error) if is_told(&error) => return Err(error),
                 Err(error) => {
-                    visitor.failed(&member, error);
+                    gathered.failed(&member, error, self, visitor);
                     return Err(super::fault::told());
                 }
-                Ok(()) if wrong || is_short => {
-                    let is_end = feed.fill()?.is_empty() && !wrong;
-                    let (code, reason) = match is_end {
-                        true => (FaultCode::Truncated, "record of WARC truncated"),
-                        false => (FaultCode::Length, "length of a record of WARC is wrong"),
-                    };
-                    visitor.failed(&member, Fault::new(code, offset, reason).into());
+                Ok(()) if is_wrong || is_short => {
+                    let fault = wrong(feed, is_wrong, offset, place)?;
+                    gathered.failed(&member, fault.into(), self, visitor);
                     if !starts_record(feed)? {
                         next_record(feed)?;
                     }
@@ -102,33 +143,14 @@ impl Walk<'_> {
                 Ok(()) => {}
             }
         }
-        Ok(())
+        Ok(None)
     }
 
-    /// What follows a block that was not held.
-    fn after(
-        &mut self,
-        feed: &mut Feed<'_>,
-        member: &super::Member,
-        offset: u64,
-        skipped: io::Result<bool>,
-        length: Option<u64>,
-        visitor: &mut dyn Visitor,
-    ) -> io::Result<()> {
-        let is_whole = skipped?;
-        if length.is_some() && is_whole && starts_record(feed)? {
-            return Ok(());
-        }
-        let is_cut = !is_whole && feed.fill()?.is_empty();
-        let (code, reason) = match is_cut {
-            true => (FaultCode::Truncated, "record of WARC truncated"),
-            false => (FaultCode::Length, "length of a record of WARC is wrong"),
-        };
-        visitor.failed(member, Fault::new(code, offset, reason).into());
-        if !starts_record(feed)? {
-            next_record(feed)?;
-        }
-        Ok(())
+    /// Scans a block that is held.
+    pub(super) fn held_block(&mut self, held: &Held, place: &Place<'_>, visitor: &mut dyn Visitor) {
+        let Held { head, member, bytes } = held;
+        let stored = Some(bytes.len() as u64);
+        self.block(head, Box::new(&bytes[..]), stored, member, place, visitor);
     }
 
     /// Scans a block: of HTTP its header's links, then its body.
@@ -141,7 +163,7 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        if head.is_truncated {
+        if head.is_truncated || head.kind == "continuation" {
             visitor.noticed(member, Notice::SourceTruncated);
         }
         let held = self.spare.pop().unwrap_or_default();
@@ -169,7 +191,9 @@ impl Walk<'_> {
         if is_http {
             fields = Fields::read(feed)?;
             let said = Said::of(source, None);
-            let given = Given { member, name: b"", nature: super::Nature::Text, said: &said };
+            let (depth, budget) = (place.depth, &std::sync::Arc::clone(&self.budget));
+            let nature = super::Nature::Text;
+            let given = Given { member, name: b"", nature, said: &said, depth, budget };
             for link in fields.links() {
                 visitor.value(&given, link);
             }
@@ -197,22 +221,56 @@ impl Walk<'_> {
             true => Box::new(http::Dechunked::new(feed)),
             false => Box::new(feed),
         };
-        let mut feeds: [Feed<'_>; 1] = [Feed::reusing(Vec::new(), Box::new(&mut body), 0, &[])];
-        let [feed] = &mut feeds;
-        let codec = fields.coding.filter(|coding| http::begins(*coding, feed));
-        match codec {
-            None => {
-                self.stream(Box::new(feed), &inner, visitor);
-            }
-            Some(codec) => {
-                let late = Late::default();
-                let metered = self.metered(codec, feed, stored, &late)?;
-                self.stream(metered, &inner, visitor);
-                if let Some(error) = late.take() {
-                    return Err(error);
-                }
-            }
+        let mut feed = Feed::reusing(Vec::new(), Box::new(&mut body), 0, &[]);
+        let most = self.limits.depth.saturating_sub(inner.depth) as usize;
+        let codings = &fields.codings[fields.codings.len().saturating_sub(most)..];
+        self.decoded(&mut feed, codings, stored, &inner, visitor)
+    }
+
+    /// A body that such codings were applied to, as far as it begins so.
+    fn decoded(
+        &mut self,
+        feed: &mut Feed<'_>,
+        codings: &[Codec],
+        stored: Option<u64>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let Some((codec, before)) = codings.split_last() else {
+            self.stream(Box::new(feed), place, visitor);
+            return Ok(());
+        };
+        if !http::begins(*codec, feed) {
+            return self.decoded(feed, before, stored, place, visitor);
         }
-        Ok(())
+        let late = Late::default();
+        let reader = self.metered(*codec, feed, stored, &late)?;
+        let mut inner = Feed::reusing(Vec::new(), reader, 0, &[]);
+        let result = self.decoded(&mut inner, before, None, place, visitor);
+        late.take().map_or(result, Err)
+    }
+}
+
+/// What is wrong with a record: it is cut where all ends, if no more is known to be wrong, or its length is.
+fn wrong(feed: &mut Feed<'_>, is_wrong: bool, offset: u64, place: &Place<'_>) -> io::Result<Fault> {
+    let is_range = place.marks.as_ref().is_some_and(|marks| marks.ended().is_some());
+    let is_cut = !is_wrong && feed.fill()?.is_empty() && !is_range;
+    let (code, reason) = match is_cut {
+        true => (FaultCode::Truncated, "record of WARC truncated"),
+        false => (FaultCode::Length, "length of a record of WARC is wrong"),
+    };
+    Ok(Fault::new(code, offset, reason))
+}
+
+/// Tells of the faults of members before a place in what is stored.
+fn tell(
+    place: &Place<'_>,
+    offset: u64,
+    gathered: &mut Gathered,
+    walk: &mut Walk<'_>,
+    visitor: &mut dyn Visitor,
+) {
+    while let Some(fault) = place.marks.as_ref().and_then(|marks| marks.fault_before(offset)) {
+        gathered.failed(place.member, fault.into(), walk, visitor);
     }
 }

@@ -6,12 +6,12 @@ use super::super::fault::{Fault, FaultCode};
 use super::super::feed::{Ahead, Feed};
 use super::super::source::Window;
 
-/// The end record may have a comment of 64 KiB behind it.
+/// The end record may have a comment of 64 KiB after it.
 const TAIL: u64 = (64 << 10) + 22;
 const END: &[u8] = b"PK\x05\x06";
 const MOST_NAME: usize = 64 << 10;
 
-fn u16_at(bytes: &[u8], at: usize) -> u16 {
+pub(super) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..at + 2).map_or(0, |two| u16::from_le_bytes([two[0], two[1]]))
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Directory {
     end: u64,
     /// How many entries it is said to have.
     claimed: u64,
-    /// How much stands in front of the archive: offsets count from here.
+    /// How much is in front of the archive: offsets count from here.
     pub(super) base: u64,
 }
 

@@ -8,7 +8,7 @@ use super::super::feed::Feed;
 use super::super::member::Member;
 use super::super::source::Window;
 use super::super::walk::{Place, Visitor, Walk, Where};
-use super::directory::{Entry, u32_at};
+use super::directory::{Entry, u16_at, u32_at};
 
 const ENCRYPTED: u16 = 1;
 /// Checksum and lengths follow the content.
@@ -63,7 +63,7 @@ impl Walk<'_> {
         if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
             return Err(fault(FaultCode::Corrupt, "no zip entry"));
         }
-        let (name, extra) = (u32_at(&header, 26) & 0xFFFF, u32_at(&header, 28) & 0xFFFF);
+        let (name, extra) = (u16_at(&header, 26), u16_at(&header, 28));
         let start = at.saturating_add(30 + u64::from(name) + u64::from(extra));
         let stored = window.part(start, start.saturating_add(entry.stored));
         let is_cut = stored.len() < entry.stored;
@@ -117,7 +117,7 @@ pub(super) fn local(window: &Window, at: u64) -> io::Result<Option<(Entry, u64)>
     if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
         return Ok(None);
     }
-    let half = |at: usize| (u32_at(&header, at) & 0xFFFF) as u16;
+    let half = |at: usize| u16_at(&header, at);
     let mut name = vec![0; usize::from(half(26))];
     let len = window.read_full_at(at + 30, &mut name)?;
     name.truncate(len);

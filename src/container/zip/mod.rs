@@ -13,10 +13,12 @@ use std::io;
 
 use super::fault::{Fault, FaultCode};
 use super::feed::Feed;
+use super::member::Member;
 use super::names::{self, Coding};
+use super::part::{Part, SIZE};
 use super::source::Window;
-use super::walk::{Place, Visitor, Walk};
-use crate::stream::Notice;
+use super::walk::{Place, Said, Visitor, Walk, Where};
+use crate::notice::Notice;
 pub(super) use directory::has_end_record;
 use directory::{Directory, Entry};
 
@@ -64,34 +66,27 @@ impl Walk<'_> {
 
         let keys = RandomState::new();
         let (mut headers, mut seen) = (HashSet::new(), HashSet::new());
+        let mut run = Run::new(window, directory, place, count);
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
             if visitor.is_stopped() {
                 return Ok(());
             }
             let member = names::inner(place.member, &entry.name, coding);
-            if !headers.insert(entry.header) {
-                visitor.noticed(&member, Notice::Duplicate);
-                continue;
+            let mut found = Found { entry, member, before: headers.len() as u64, is: Is::Whole };
+            if !headers.insert(found.entry.header) {
+                found.is = Is::Listed;
+            } else {
+                let is_new = seen.insert(keys.hash_one(&found.entry.name));
+                found.is = match (inside.contains(&found.entry.header), is_new) {
+                    (true, _) => Is::Overlapping { is_new },
+                    (false, true) => Is::Whole,
+                    (false, false) => Is::Namesake,
+                };
             }
-            if !seen.insert(keys.hash_one(&entry.name)) {
-                visitor.noticed(&member, Notice::Duplicate);
-            }
-            if inside.contains(&entry.header) {
-                let reason = "zip entry overlaps another one";
-                let at = directory.base.saturating_add(entry.header);
-                visitor.failed(&member, Fault::new(FaultCode::Overlap, at, reason).into());
-                continue;
-            }
-            let spent = self.budget.get() == 0;
-            if spent {
-                let left = count.saturating_sub(headers.len() as u64 - 1);
-                let reason = format!("the input expands to too much, {left} entries are left");
-                let at = directory.base.saturating_add(entry.header);
-                return Err(Fault::new(FaultCode::Expansion, at, reason).into());
-            }
-            self.zip_entry(window, directory.base, &entry, &member, place, visitor);
+            run.push(found, self, visitor);
         }
+        run.flush(self, visitor);
         match fault {
             Some(fault) => Err(fault.into()),
             None => Ok(()),
@@ -116,6 +111,132 @@ impl Walk<'_> {
         }
         let fault = Fault::new(FaultCode::NoDirectory, at, "zip without a central directory");
         Err(fault.into())
+    }
+}
+
+/// An entry as the directory has it.
+struct Found {
+    entry: Entry,
+    member: Member,
+    /// How many came before it.
+    before: u64,
+    is: Is,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Is {
+    Whole,
+    /// Another one before it has its name.
+    Namesake,
+    /// It has been listed before.
+    Listed,
+    /// It lies in the range of another one.
+    Overlapping {
+        is_new: bool,
+    },
+}
+
+/// Entries one after the other that become a part when there are enough of them.
+struct Run {
+    found: Vec<Found>,
+    size: u64,
+    inside: Inside,
+}
+
+/// What they are in.
+#[derive(Clone)]
+struct Inside {
+    window: Window,
+    base: u64,
+    member: Member,
+    depth: u32,
+    said: Said,
+    /// How many entries the directory has.
+    count: u64,
+}
+
+/// So many entries at most in a run.
+const MOST_FOUND: usize = 1 << 10;
+
+impl Run {
+    fn new(window: &Window, directory: &Directory, place: &Place<'_>, count: u64) -> Run {
+        let inside = Inside {
+            window: window.clone(),
+            base: directory.base,
+            member: place.member.clone(),
+            depth: place.depth,
+            said: place.said.clone(),
+            count,
+        };
+        Run { found: Vec::new(), size: 0, inside }
+    }
+
+    fn push(&mut self, found: Found, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+        self.size = self.size.saturating_add(found.entry.stored.max(found.entry.size));
+        self.found.push(found);
+        if self.size >= SIZE || self.found.len() >= MOST_FOUND {
+            self.flush(walk, visitor);
+        }
+    }
+
+    fn flush(&mut self, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+        let found = std::mem::take(&mut self.found);
+        let size = std::mem::take(&mut self.size);
+        if found.is_empty() {
+            return;
+        }
+        let inside = self.inside.clone();
+        let part = Part::free(size, move |walk, visitor| {
+            for found in &found {
+                if visitor.is_stopped() {
+                    return;
+                }
+                walk.found(found, &inside, visitor);
+            }
+        });
+        visitor.part(part, walk);
+    }
+}
+
+impl Walk<'_> {
+    fn found(&mut self, found: &Found, inside: &Inside, visitor: &mut dyn Visitor) {
+        let Found { entry, member, .. } = found;
+        let at = inside.base.saturating_add(entry.header);
+        let is_duplicate = match found.is {
+            Is::Whole => false,
+            Is::Namesake | Is::Listed => true,
+            Is::Overlapping { is_new } => !is_new,
+        };
+        if is_duplicate {
+            visitor.noticed(member, Notice::Duplicate);
+        }
+        match found.is {
+            Is::Listed => return,
+            Is::Overlapping { .. } => {
+                let reason = "zip entry overlaps another one";
+                return visitor.failed(member, Fault::new(FaultCode::Overlap, at, reason).into());
+            }
+            Is::Whole | Is::Namesake => {}
+        }
+        if self.budget.left() == 0 {
+            if self.budget.is_to_be_told() {
+                let left = inside.count.saturating_sub(found.before);
+                let reason = format!("the input expands to too much, {left} entries are left");
+                let fault = Fault::new(FaultCode::Expansion, at, reason);
+                visitor.failed(&inside.member, fault.into());
+            }
+            return;
+        }
+        let place = Place {
+            member: &inside.member,
+            name: b"",
+            from: Where::Stream(None),
+            depth: inside.depth,
+            is_live: false,
+            said: &inside.said,
+            marks: None,
+        };
+        self.zip_entry(&inside.window, inside.base, entry, member, &place, visitor);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The grammars behind the colon, scheme by scheme; each function names its section.
+//! The grammars after the colon, scheme by scheme; each function names its section.
 
 use crate::iri::chars::{is_unreserved, triplet};
 use crate::iri::components::IriRef;
@@ -20,7 +20,7 @@ fn path_if(iri: &IriRef<'_>, holds: bool) -> Checked {
     if holds { Ok(()) } else { bad_path(iri, 0) }
 }
 
-/// RFC 8089 §2: `path-absolute`, whatever stands in front.
+/// RFC 8089 §2: `path-absolute`, whatever is in front.
 pub(super) fn rooted(iri: &IriRef<'_>) -> Checked {
     path_if(iri, iri.path().starts_with('/'))
 }

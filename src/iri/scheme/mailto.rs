@@ -1,13 +1,12 @@
 //! `mailto:` (RFC 6068 §2): addresses, header fields, and the domains in them.
 
-use std::borrow::Cow;
-#[cfg(feature = "markup")]
 use std::ops::Range;
 
 use crate::iri::chars::push_expanded;
 use crate::iri::components::IriRef;
 use crate::iri::error::{Error, ErrorKind};
 use crate::iri::host;
+use crate::iri::host::HostMapping;
 
 /// Addresses in the path, `name=value` fields in the query.
 pub(super) fn check(iri: &IriRef<'_>) -> Result<(), Error> {
@@ -52,8 +51,12 @@ fn addr_spec(address: &str) -> bool {
 }
 
 /// Appends the path of a `mailto:`, or the value of one of its address fields, mapped: the domain
-/// behind the last `@` of each address as a host, the rest by the general procedure.
-pub(in crate::iri) fn push_mapped(out: &mut String, addresses: &str) -> Result<(), ErrorKind> {
+/// after the last `@` of each address as a host, the rest by the general procedure.
+pub(in crate::iri) fn push_mapped(
+    out: &mut String,
+    addresses: &str,
+    mapping: HostMapping,
+) -> Result<(), ErrorKind> {
     for (index, address) in addresses.split(',').enumerate() {
         if index > 0 {
             out.push(',');
@@ -67,18 +70,18 @@ pub(in crate::iri) fn push_mapped(out: &mut String, addresses: &str) -> Result<(
             out.push('@');
         }
         // A domain literal, and what is no address at all, is left to the general procedure.
-        let mapped = match local.is_some() && !domain.is_empty() && !has_literal(domain) {
-            true => host::host_to_ascii(domain)?,
-            false => Cow::Borrowed(domain),
-        };
-        push_expanded(out, &mapped);
+        let is_domain = local.is_some() && !domain.is_empty() && !has_literal(domain);
+        match mapping {
+            HostMapping::Ascii if is_domain => out.push_str(&host::host_to_ascii(domain)?),
+            HostMapping::Unicode if is_domain => out.push_str(domain),
+            _ => push_expanded(out, domain),
+        }
     }
     Ok(())
 }
 
-/// Where the domain stands of the address in the path of a `mailto:`, if there is just one: its `@` as it is, or as
+/// Where the domain is of the address in the path of a `mailto:`, if there is just one: its `@` as it is, or as
 /// pages write it too, `%40`. A domain literal is none.
-#[cfg(feature = "markup")]
 pub(crate) fn domain(iri: &IriRef<'_>) -> Option<Range<usize>> {
     let path = iri.path();
     let (_, domain) = path.rsplit_once('@').or_else(|| path.rsplit_once("%40"))?;

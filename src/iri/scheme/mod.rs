@@ -16,7 +16,6 @@ use crate::tables::schemes::{
     NO_USERINFO, ROOT, row,
 };
 
-#[cfg(feature = "markup")]
 pub(crate) use mailto::domain as mail_domain;
 pub(super) use mailto::push_mapped as push_mailto;
 

@@ -8,11 +8,11 @@ use crate::span::{Rewriting, Trace};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Escape {
     /// A character written in `len` bytes. That of an escape without hexadecimal digits is the byte
-    /// behind the backslash; of a character outside ASCII that is its first one.
+    /// after the backslash; of a character outside ASCII that is its first one.
     Char { code: u32, len: usize },
     /// The end of a line: in a string nothing, elsewhere no escape.
     Line { len: usize },
-    /// The input ends behind the backslash.
+    /// The input ends after the backslash.
     End,
     /// The bytes end before it is decided.
     Cut,
@@ -50,7 +50,7 @@ pub(super) fn escape_at(bytes: &[u8], at: usize, is_last: bool) -> Escape {
         len += 1;
     }
     let code = valid(code);
-    // One white space behind the digits belongs to them.
+    // One white space after the digits belongs to them.
     match bytes.get(at + len) {
         None => cut(Escape::Char { code, len }),
         Some(b' ' | b'\t' | b'\n' | b'\x0C') => Escape::Char { code, len: len + 1 },

@@ -70,7 +70,7 @@ impl Css {
         }
     }
 
-    /// Behind `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
+    /// After `url(`: with a quote it is a function like any other, otherwise a token (§4.3.4).
     pub(super) fn before(&mut self, bytes: &[u8]) -> Inner {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
@@ -215,7 +215,7 @@ impl Css {
             };
             if is_end {
                 let end = self.at;
-                // A line's end stays, as behind any bad string.
+                // A line's end stays, as after any bad string.
                 self.at += usize::from(matches!(byte, b'"' | b'\'' | b')'));
                 self.mode = Mode::Plain;
                 return Ok(Some(Run::LongEnd(end)));

@@ -1,7 +1,7 @@
 //! CSS: where a sheet, a `style` attribute or a value of a property holds an IRI.
 //!
 //! Bytes in (ASCII-compatible, without trail bytes below 0x80), values out: unquoted and quoted
-//! `url()`, the string of `src()`, `@import` and `@namespace`, the strings that stand directly in
+//! `url()`, the string of `src()`, `@import` and `@namespace`, the strings that are directly in
 //! `image-set()` and `image()`. Tokens are cut as CSS Syntax Level 3, §4 cuts them, as far as it
 //! matters for that: a comment, a string, a name, a bad `url()` and a bracket are told apart, a number
 //! from its unit is not. Other strings (`content: "http://…"`) and comments hold no IRI, and a
@@ -46,12 +46,12 @@ enum Mode {
         quote: u8,
         start: Option<usize>,
     },
-    /// Behind `url(`: white space.
+    /// After `url(`: white space.
     Before,
     Url {
         start: usize,
     },
-    /// Behind the white space that ended an unquoted one.
+    /// After the white space that ended an unquoted one.
     Behind {
         start: usize,
         end: usize,
@@ -162,7 +162,7 @@ impl Css {
         }
     }
 
-    /// A name of any kind: an identifier, or behind `@` or `#`, or the unit of a number.
+    /// A name of any kind: an identifier, or after `@` or `#`, or the unit of a number.
     fn name(&mut self, bytes: &[u8], is_last: bool, sigil: usize) -> Inner {
         let (name, end) = match name_at(bytes, self.at + sigil, is_last) {
             Name::Cut => return Err(More),
@@ -273,7 +273,7 @@ impl Css {
 /// Gives where in `text`, CSS that is there whole, the values stand.
 pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
     // However long one is, it is in memory already.
-    let mut css = Css::new(Limits { link: text.len(), whole: text.len() });
+    let mut css = Css::new(Limits { link: text.len(), whole: text.len(), ..Limits::default() });
     while let Step::Run(run) = css.next(text.as_bytes(), true) {
         if let Run::Value(value) = run {
             give(value.range);

@@ -6,11 +6,11 @@ use super::escape::{Escape, escape_at};
 /// eight bytes.
 const LONGEST: usize = 160;
 
-/// The names behind which an IRI stands.
+/// The names after which an IRI is.
 const KNOWN: [&str; 7] =
     ["url", "src", "image-set", "-webkit-image-set", "image", "import", "namespace"];
 
-/// What stands at a place.
+/// What is at a place.
 pub(super) enum Name {
     /// A name; `known` is its lower-case form if it matters.
     Read {

@@ -17,7 +17,7 @@ pub(in crate::markup) fn up_to_first(mask: u32) -> u32 {
     mask ^ mask.wrapping_sub(1)
 }
 
-/// How many bytes stand before the first that may end a name: white space and other controls, `/`, `=`,
+/// How many bytes are before the first that may end a name: white space and other controls, `/`, `=`,
 /// `>`; as many as there are if there is none.
 #[inline(always)]
 pub(super) fn name_len(bytes: &[u8; BLOCK]) -> usize {
@@ -44,7 +44,7 @@ pub(super) fn find(bytes: &[u8], from: usize, byte: u8) -> Option<usize> {
 }
 
 /// The next `<` from an offset on, and whether a link may be in the text before it that stands alone:
-/// there is a dot, a colon or an ampersand with something visible behind it, or what may be another dot.
+/// there is a dot, a colon or an ampersand with something visible after it, or what may be another dot.
 /// An address has a dot as well as its at sign. Where the bytes are about to end, it may
 /// always be.
 #[inline(always)]

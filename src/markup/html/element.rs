@@ -10,7 +10,7 @@ pub(super) struct Element(u8);
 const COUNT: usize = LISTED.len();
 
 #[rustfmt::skip]
-const LISTED: [&str; 142] = [
+const LISTED: [&str; 169] = [
     // They hold IRIs, or decide what others hold.
     "a", "applet", "area", "audio", "base", "bgsound", "blockquote", "body", "button", "command", "del",
     "embed", "form", "frame", "head", "html", "iframe", "ilayer", "image", "img", "input", "ins",
@@ -33,6 +33,13 @@ const LISTED: [&str; 142] = [
     "figcaption", "figure", "footer", "frameset", "header", "hgroup", "keygen", "main", "marquee",
     "nav", "noscript", "search", "section", "select", "summary", "template", "basefont", "option",
     "optgroup", "label", "picture", "cite", "kbd", "abbr",
+    // Custom ones that are known far and wide.
+    "amp-img", "amp-anim", "amp-video", "amp-audio", "amp-iframe", "amp-list", "amp-ad", "amp-embed", "amp-state",
+    "amp-story-player", "amp-video-iframe", "amp-3d-gltf", "amp-render",
+    "amp-ima-video",
+    "turbo-frame", "include-fragment",
+    "model-viewer", "lottie-player", "dotlottie-player", "iron-image", "ion-img", "ion-button", "ion-item",
+    "ion-card", "ion-router-link", "sl-button", "zero-md",
 ];
 
 static NAMES: Names<COUNT> = Names::new(LISTED);
@@ -51,7 +58,7 @@ mod flag {
     pub(super) const FORMATTING: u8 = 16;
     /// Its end, or its start tag's, is to be looked at even where nothing foreign is open.
     pub(super) const NOTABLE: u8 = 32;
-    /// End tags of what stands around it are not heard in it.
+    /// End tags of what is around it are not heard in it.
     pub(super) const SCOPE: u8 = 64;
 }
 
@@ -115,6 +122,7 @@ impl Element {
     pub(super) const ANNOTATION_XML: Element = Element::listed("annotation-xml");
     pub(super) const BASE: Element = Element::listed("base");
     pub(super) const BR: Element = Element::listed("br");
+    pub(super) const CODE: Element = Element::listed("code");
     pub(super) const FONT: Element = Element::listed("font");
     pub(super) const IMAGE: Element = Element::listed("image");
     pub(super) const IMG: Element = Element::listed("img");
@@ -124,6 +132,7 @@ impl Element {
     pub(super) const MGLYPH: Element = Element::listed("mglyph");
     pub(super) const P: Element = Element::listed("p");
     pub(super) const PLAINTEXT: Element = Element::listed("plaintext");
+    pub(super) const PRE: Element = Element::listed("pre");
     pub(super) const SCRIPT: Element = Element::listed("script");
     pub(super) const STYLE: Element = Element::listed("style");
     pub(super) const SVG: Element = Element::listed("svg");

@@ -7,6 +7,7 @@
 
 use super::element::Element;
 use super::name::key;
+use crate::markup::Content;
 
 /// What is open at most; what is opened deeper only counts.
 const DEPTH: usize = 128;
@@ -33,9 +34,9 @@ struct Open {
 enum Kind {
     Svg,
     Math,
-    /// Elements of HTML may stand in it: `foreignObject`, `desc`, `title`, and `annotation-xml` that says so.
+    /// Elements of HTML may be in it: `foreignObject`, `desc`, `title`, and `annotation-xml` that says so.
     HtmlPoint,
-    /// Elements of HTML may stand in it, but for two: `mi`, `mo` and the like.
+    /// Elements of HTML may be in it, but for two: `mi`, `mo` and the like.
     MathText,
     /// `annotation-xml`: an `svg` in it is read by HTML's rules.
     Annotation,
@@ -86,6 +87,15 @@ impl Foreign {
         let is_template =
             |open: &Open| open.kind == Kind::Html && open.element == Element::TEMPLATE;
         self.around[Element::TEMPLATE.number()] > 0 || self.open.iter().any(is_template)
+    }
+
+    /// What text is that no style sheet and no script is: code inside of `code` and `pre`.
+    #[inline(always)]
+    pub(super) fn content(&self) -> Content {
+        match self.around[Element::CODE.number()] | self.around[Element::PRE.number()] {
+            0 => Content::Running,
+            _ => Content::Code,
+        }
     }
 
     /// Whether the innermost open element is one of SVG or MathML: `<![CDATA[` is text.

@@ -141,7 +141,7 @@ impl Known {
         let closes = masks.same(block, b'>');
         let place = place(bytes, closes);
         let other = !masks.equal(block, &self.tags[place]);
-        // Without a `>` there is no tag, and nothing behind the block.
+        // Without a `>` there is no tag, and nothing after the block.
         let is_known = other.trailing_zeros() > closes.trailing_zeros();
         Found { is_known, len: len(closes), effect: self.effects[place] }
     }
@@ -193,7 +193,7 @@ fn len(closes: u32) -> usize {
     closes.trailing_zeros() as usize + 1
 }
 
-/// By what stands before the `>`: where the last eight bytes of the tag begin, and which bytes of its first
+/// By what is before the `>`: where the last eight bytes of the tag begin, and which bytes of its first
 /// eight are it.
 static WORDS: [(usize, u64); BLOCK + 1] = {
     let mut words = [(BLOCK - 8, u64::MAX); BLOCK + 1];
@@ -262,7 +262,7 @@ mod tests {
                 "{tag}"
             );
         }
-        // Each byte of one counts, and none behind it.
+        // Each byte of one counts, and none after it.
         for tag in tags {
             for at in 0..tag.len() {
                 let mut other = tag.to_owned().into_bytes();

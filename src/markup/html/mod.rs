@@ -2,7 +2,7 @@
 //!
 //! Between tags only a `<` stops it; names and values are skipped, and what nearly all of a page is read,
 //! by blocks of bytes (`block`, `plain`, `tag`), but for tags that were read before (`known`). It keeps no
-//! tree: which text is raw and where CDATA may stand is known from start tags, and from a bounded stack
+//! tree: which text is raw and where CDATA may be is known from start tags, and from a bounded stack
 //! while SVG or MathML is open (`foreign`). A start tag that a tree builder would drop for standing in the
 //! wrong place counts all the same: what its author linked to is there to be seen.
 //!
@@ -151,7 +151,7 @@ impl Html {
         };
         self.at = at;
         if at > start {
-            // Behind a comment or `<wbr>` the text may go on, and what is before it counts as well.
+            // After a comment or `<wbr>` the text may go on, and what is before it counts as well.
             let open = match &opening {
                 Opening::Start(name) => name.element == Element::WBR,
                 Opening::End(_) | Opening::Endless { .. } => false,
@@ -206,9 +206,9 @@ impl Html {
         let content = match self.foreign.innermost() {
             Some(Element::STYLE) => Content::Sheet,
             Some(Element::SCRIPT) => return Progress::Out,
-            None | Some(_) => Content::Running,
+            None | Some(_) => self.foreign.content(),
         };
-        let is_alone = !self.joined && !open && content == Content::Running;
+        let is_alone = !self.joined && !open && content != Content::Sheet;
         if is_alone && !(may_link && may_hold_link(bytes, range.clone(), self.beyond, Plain)) {
             return Progress::Out;
         }
@@ -249,7 +249,7 @@ impl Html {
             Some(Element::SCRIPT) => {
                 return if end < behind { Progress::On } else { Progress::Out };
             }
-            None | Some(_) => Content::Running,
+            None | Some(_) => self.foreign.content(),
         };
         let (range, rules) = (start..end, Rules::None);
         match self.give(Text { range, rules, content, joined: false, open: true, in_link: false }) {
@@ -259,7 +259,7 @@ impl Html {
     }
 }
 
-/// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states behind it).
+/// What begins at `bytes[at]`, a `<` (§13.2.5.6 and the states after it).
 fn opening(bytes: &[u8], at: usize, is_last: bool, foreign: &Foreign) -> Opening {
     let (first, is_end) = match bytes.get(at + 1) {
         Some(b'/') => (bytes.get(at + 2), true),

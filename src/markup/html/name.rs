@@ -30,7 +30,7 @@ pub(super) fn folded(word: u64, len: usize) -> u64 {
     (word | FOLD) & FIRST.get(len).copied().unwrap_or(u64::MAX)
 }
 
-/// [`folded`] of a name that need not have eight bytes behind its start.
+/// [`folded`] of a name that need not have eight bytes after its start.
 pub(super) const fn key(name: &[u8]) -> u64 {
     let (mut key, mut at) = (0, 0);
     while at < name.len() && at < 8 {

@@ -17,7 +17,7 @@ pub(super) struct Notes {
     is_refresh: bool,
     /// It has a name.
     is_named: bool,
-    /// It has a name under which a URL stands, or a `valuetype` that says so.
+    /// It has a name under which a URL is, or a `valuetype` that says so.
     is_url: bool,
     /// A `script` that holds JSON.
     pub(super) is_json: bool,

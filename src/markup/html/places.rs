@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use super::element::Element;
 use super::name::Names;
-use crate::markup::Grammar;
+use crate::markup::{Grammar, Lazy, Limits};
 
 /// What an attribute is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub(super) enum Note {
 enum Space {
     /// Of HTML, those that are listed.
     Html,
+    /// Of HTML, all.
+    AllHtml,
     /// Of SVG and MathML, those that are listed.
     Foreign,
     /// Of SVG and MathML, all.
@@ -79,14 +81,14 @@ macro_rules! notes {
     };
 }
 
-/// Lines of one attribute stand together; the first that fits counts.
+/// Lines of one attribute are together; the first that fits counts.
 #[rustfmt::skip]
 static PLACES: [Place; COUNT] = [
-    holds!(Html, "href", Url, "a" "area" "link" "base"),
+    holds!(Html, "href", Url, "a" "area" "link" "base" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
     holds!(AllForeign, "href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
-    holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml"),
+    holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml" "amp-img" "amp-anim" "amp-video" "amp-audio" "amp-iframe" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "turbo-frame" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "iron-image" "ion-img" "zero-md"),
     holds!(Foreign, "src", Url, "mglyph" "annotation"),
-    holds!(Html, "srcset", Srcset, "img" "source"),
+    holds!(Html, "srcset", Srcset, "img" "source" "amp-img" "amp-anim"),
     holds!(Html, "imagesrcset", Srcset, "link"),
     holds!(All, "style", Style, ),
     holds!(Html, "srcdoc", Srcdoc, "iframe"),
@@ -94,7 +96,7 @@ static PLACES: [Place; COUNT] = [
     holds!(Html, "formaction", NonEmptyUrl, "button" "input"),
     holds!(Html, "cite", Url, "blockquote" "q" "ins" "del"),
     holds!(Html, "data", NonEmptyUrl, "object"),
-    holds!(Html, "poster", NonEmptyUrl, "video"),
+    holds!(Html, "poster", NonEmptyUrl, "video" "model-viewer" "amp-video" "amp-iframe"),
     holds!(Html, "longdesc", Url, "img" "frame" "iframe"),
     holds!(Html, "background", NonEmptyUrl, "body" "table" "tr" "td" "th" "thead" "tbody" "tfoot" "layer" "ilayer"),
     holds!(Html, "usemap", Url, "img" "object" "input"),
@@ -135,6 +137,12 @@ static PLACES: [Place; COUNT] = [
     holds!(Foreign, "altimg", Url, "math"),
     holds!(Foreign, "cdgroup", Url, "math"),
     holds!(AllForeign, "definitionurl", Url, "csymbol" "annotation" "annotation-xml"),
+    // What scripts put in the place of `src`, `href` and `srcset` when somebody scrolls there: read if it is asked for.
+    holds!(AllHtml, "data-src", NonEmptyUrl, ),
+    holds!(AllHtml, "data-href", NonEmptyUrl, ),
+    holds!(AllHtml, "data-srcset", Srcset, ),
+    holds!(AllHtml, "data-url", NonEmptyUrl, ),
+    holds!(AllHtml, "data-original", NonEmptyUrl, ),
     // What decides what another attribute holds.
     notes!(Html, "content", Content, "meta"),
     notes!(Html, "value", Content, "param"),
@@ -150,7 +158,7 @@ static PLACES: [Place; COUNT] = [
     notes!(Foreign, "size", Font, "font"),
 ];
 
-const COUNT: usize = 63;
+const COUNT: usize = 68;
 
 static NAMES: Names<COUNT> = {
     let mut names = [""; COUNT];
@@ -187,6 +195,18 @@ impl Attribute {
         row.and_then(|row| row.get(element.number())).is_some_and(|number| *number != 0)
     }
 
+    /// Whether no standard says what it holds, but scripts that load lazily.
+    pub(super) fn is_lazy(self) -> bool {
+        const LAZY: [u8; 5] = [
+            NAMES.listed("data-src"),
+            NAMES.listed("data-href"),
+            NAMES.listed("data-srcset"),
+            NAMES.listed("data-url"),
+            NAMES.listed("data-original"),
+        ];
+        LAZY.contains(&self.0)
+    }
+
     /// What it is there for on this element.
     pub(super) fn on(self, element: Element, is_foreign: bool) -> Option<(Use, Context)> {
         let row = MEANINGS.rows[usize::from(is_foreign)].get(usize::from(self.0))?;
@@ -206,7 +226,7 @@ impl Attribute {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     Listed(&'static str),
-    /// This attribute of an element whose name stands in the document alone.
+    /// This attribute of an element whose name is in the document alone.
     Of(&'static str),
 }
 
@@ -244,7 +264,7 @@ static MEANINGS: Meanings = {
             count += 1;
             on += 1;
         }
-        if matches!(place.space, Space::All | Space::AllForeign) {
+        if matches!(place.space, Space::All | Space::AllHtml | Space::AllForeign) {
             let context = match place.what {
                 Use::Holds(Grammar::Style) => Context::Listed("style"),
                 _ => Context::Of(place.attribute),
@@ -264,18 +284,26 @@ static MEANINGS: Meanings = {
 
 const fn mark(rows: &mut [Rows; 2], attribute: usize, space: Space, element: usize, number: u8) {
     let html = &mut rows[0][attribute][element];
-    if *html == 0 && matches!(space, Space::Html | Space::All) {
+    if *html == 0 && matches!(space, Space::Html | Space::AllHtml | Space::All) {
         *html = number;
     }
     let foreign = &mut rows[1][attribute][element];
-    if *foreign == 0 && !matches!(space, Space::Html) {
+    if *foreign == 0 && !matches!(space, Space::Html | Space::AllHtml) {
         *foreign = number;
     }
 }
 
 /// How the IRIs lie in an attribute, if it holds any on this element.
-pub(crate) fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<Grammar> {
+pub(crate) fn html_place(
+    element: &str,
+    attribute: &str,
+    is_foreign: bool,
+    limits: &Limits,
+) -> Option<Grammar> {
     let attribute = Attribute::of(attribute.as_bytes());
+    if attribute.is_lazy() && limits.lazy == Lazy::Left {
+        return None;
+    }
     match attribute.on(Element::of(element.as_bytes()), is_foreign)?.0 {
         Use::Holds(grammar) => Some(grammar),
         Use::Notes(_) => None,

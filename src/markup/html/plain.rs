@@ -1,7 +1,7 @@
 //! What nearly all of a page is: short texts, and tags with short names whose values are in quotes.
 //!
 //! It says nothing that `Html::any_text` would not say of the same bytes, only sooner; whatever is not
-//! quite so, or stands in SVG or MathML, or close before the bytes' end, is left to that. A page is read at
+//! quite so, or is in SVG or MathML, or close before the bytes' end, is left to that. A page is read at
 //! some twenty cycles a tag, so what counts is the way from one tag to the next: nearly all tags are those
 //! that were met before (`known`), and the next `<` is that of a mask, whatever they hold; where a name or a
 //! value of another one ends is computed by masks as well.
@@ -15,20 +15,20 @@ use super::name::{ends_tag_name, folded, word};
 use super::places::{Attribute, Context, Use};
 use super::tag::Inside;
 use super::{Html, Name, Progress, State};
-use crate::markup::{Content, Grammar, Rules, Run, Text, Value};
+use crate::markup::{Grammar, Rules, Run, Text, Value};
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
 
-/// What is looked at without asking whether it is there: what there are signs of, and as much behind it.
+/// What is looked at without asking whether it is there: what there are signs of, and as much after it.
 const WINDOW: usize = 2 * PAIR;
 
 /// What a look at plain tags ends before.
 enum Stop {
-    /// A text that is not plain, or markup behind it that is not.
+    /// A text that is not plain, or markup after it that is not.
     Other,
     /// The rest of this tag, an end tag or not: it is not plain.
     Tag(Name, bool),
-    /// The rest of this tag: this attribute of it, with this value, stands before it and says something.
+    /// The rest of this tag: this attribute of it, with this value, is before it and says something.
     Value(Name, Attribute, Range<usize>),
 }
 
@@ -136,7 +136,7 @@ impl Html {
                 return Ok(Run::Text(Text {
                     range,
                     rules: Rules::HtmlText,
-                    content: Content::Running,
+                    content: self.foreign.content(),
                     joined: false,
                     open: false,
                     in_link: self.in_link,
@@ -179,7 +179,7 @@ impl Html {
             let Some(window) = chunk::<WINDOW>(bytes, base) else { break (Err(Stop::Other), done) };
             let Some(pair) = window.first_chunk() else { break (Err(Stop::Other), done) };
             let Texts { mut opens, possible } = masks.texts(pair, beyond);
-            // The first sign stands at this bit or behind it, and all of the text before it counts.
+            // The first sign is at this bit or after it, and all of the text before it counts.
             let possible = possible | u64::from(may_link_before);
             let mut start = 0;
             while opens != 0 {
@@ -229,13 +229,13 @@ impl Html {
                 }
             };
         };
-        // Behind a tag no text goes on.
+        // After a tag no text goes on.
         self.joined = (self.joined & (done == self.at)) | matches!(stop, Ok(Some(_)));
         (self.at, self.in_link) = (at, in_link);
         stop
     }
 
-    /// A tag that says nothing is behind.
+    /// A tag that says nothing is after.
     #[inline(always)]
     fn pass(&mut self, behind: usize, Effect { element, step, keeps_link }: Effect) {
         self.foreign.around_plain(element, step);
@@ -328,7 +328,7 @@ fn link(bytes: &[u8], base: usize, window: &[u8; WINDOW], masks: impl Masks) -> 
 
 /// How a tag goes on.
 enum Rest {
-    /// It says nothing up to its end, behind which this is.
+    /// It says nothing up to its end, after which this is.
     Empty(usize),
     /// It is not plain from here on.
     Other(usize),
@@ -425,7 +425,7 @@ impl Attributes<'_> {
     }
 }
 
-/// The attribute whose name stands here, and holds nothing that ends one.
+/// The attribute whose name is here, and holds nothing that ends one.
 #[inline(always)]
 fn attribute(window: &[u8; WINDOW], start: usize, len: usize) -> Attribute {
     match (len, chunk(window, start)) {

@@ -19,9 +19,9 @@ pub(super) struct Raw {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Script {
     Data,
-    /// Behind `<!--`; the dashes of its end stand at this offset or behind it.
+    /// After `<!--`; the dashes of its end stand at this offset or after it.
     Escaped(usize),
-    /// Behind `<script` in that.
+    /// After `<script` in that.
     Double(usize),
 }
 
@@ -132,7 +132,7 @@ impl Raw {
     }
 }
 
-/// Whether `lead`, then `name` in any case, then what ends a tag's name stands at `bytes[at]`; `None`
+/// Whether `lead`, then `name` in any case, then what ends a tag's name is at `bytes[at]`; `None`
 /// where the bytes end before that is known.
 fn is_tag(bytes: &[u8], at: usize, lead: &[u8], name: &str, is_last: bool) -> Option<bool> {
     let rest = bytes.get(at..).unwrap_or_default();

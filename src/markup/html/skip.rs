@@ -5,7 +5,7 @@ use super::{Html, Opening, Progress, State};
 /// Something that is passed over to its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Skip {
-    /// `<!--`; the dashes of its end stand at this offset or behind it, once its beginning is known.
+    /// `<!--`; the dashes of its end stand at this offset or after it, once its beginning is known.
     Comment { floor: Option<usize> },
     /// A bogus comment, up to the first `>`; so many bytes open it.
     Bogus { opening: u8 },
@@ -91,7 +91,7 @@ impl Html {
         Progress::On
     }
 
-    /// Behind `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
+    /// After `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
     fn comment_start(&mut self, bytes: &[u8]) -> Progress {
         let rest = &bytes[self.at..];
         let floor = self.at;
@@ -110,7 +110,7 @@ impl Html {
     }
 }
 
-/// The `>` of the `-->` or `--!>` whose dashes stand at `floor` or behind it.
+/// The `>` of the `-->` or `--!>` whose dashes stand at `floor` or after it.
 fn comment_end(bytes: &[u8], from: usize, floor: usize) -> Option<usize> {
     let ends = |at: usize, ending: &[u8]| {
         let start = at.checked_sub(ending.len());

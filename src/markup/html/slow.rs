@@ -40,7 +40,7 @@ impl Html {
                     self.at += 1;
                     Inside::BeforeValue(attribute)
                 }
-                // Without a value, or with none behind the equals sign: the empty string.
+                // Without a value, or with none after the equals sign: the empty string.
                 Inside::AfterName(attribute) => {
                     return self.done(bytes, attribute, self.at..self.at);
                 }
@@ -131,7 +131,7 @@ impl Html {
     }
 }
 
-/// Where a value ends, its closing quote or what stands behind it.
+/// Where a value ends, its closing quote or what is after it.
 fn value_end(bytes: &[u8], from: usize, quote: u8) -> Option<usize> {
     match quote {
         0 => {

@@ -15,7 +15,7 @@ use super::note::{self, Notes};
 use super::places::{Attribute, Context, Note, Use};
 use super::raw::Raw;
 use super::{Html, LONGEST_NAME, Name, Progress, State};
-use crate::markup::{Grammar, Rules, Run, Scope, Value};
+use crate::markup::{Grammar, Lazy, Rules, Run, Scope, Value};
 use crate::simd::signs::BLOCK;
 
 /// Where in a tag `at` is.
@@ -27,9 +27,9 @@ pub(super) enum Inside {
     Name(usize),
     /// In a name that is longer than any of the table; that of the tag too.
     LongName,
-    /// Behind this name.
+    /// After this name.
     AfterName(Attribute),
-    /// Behind its equals sign.
+    /// After its equals sign.
     BeforeValue(Attribute),
     /// In a value that begins here; the quote, or zero.
     Value { attribute: Attribute, quote: u8, start: usize },
@@ -115,12 +115,12 @@ impl Tag {
 struct Whole {
     attribute: Attribute,
     value: Range<usize>,
-    /// Behind its closing quote.
+    /// After its closing quote.
     end: usize,
 }
 
 impl Html {
-    /// A tag with this name begins; goes on behind the name.
+    /// A tag with this name begins; goes on after the name.
     #[inline(always)]
     pub(super) fn begin_tag(&mut self, name: Name, is_end: bool) {
         self.at = name.end;
@@ -219,6 +219,9 @@ impl Html {
         if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
             return None;
         }
+        if attribute.is_lazy() && self.limits.lazy == Lazy::Left {
+            return None;
+        }
         attribute.on(self.tag.element, self.tag.reading == Reading::Foreign)
     }
 
@@ -269,7 +272,7 @@ impl Html {
     }
 
     /// Whether the tag is a `<base>` of the document: one of SVG or MathML is another element, and what
-    /// a `template` holds stands in a document of its own.
+    /// a `template` holds is in a document of its own.
     fn is_base(&self) -> bool {
         self.tag.element == Element::BASE
             && self.tag.reading == Reading::Html
@@ -368,7 +371,7 @@ impl Html {
     }
 }
 
-/// The attribute that begins at `start`, if it has the form `name="value"` and the bytes go on behind it.
+/// The attribute that begins at `start`, if it has the form `name="value"` and the bytes go on after it.
 #[inline(always)]
 fn whole(bytes: &[u8], start: usize) -> Option<Whole> {
     let len = name_len(chunk::<BLOCK>(bytes, start)?);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::reference::{Rules, plainly_resolved};
 use crate::span::{Rewriting, Trace};
 
-/// Where the destination at `at` stands, without its angle brackets; `None`: there is none.
+/// Where the destination at `at` is, without its angle brackets; `None`: there is none.
 #[cfg(feature = "markdown")]
 pub(super) fn destination_at(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     let bytes = text.as_bytes();

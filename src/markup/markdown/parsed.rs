@@ -33,6 +33,8 @@ pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
         block: Vec::new(),
         joins: false,
         in_anchor: false,
+        in_code: false,
+        in_element: 0,
     };
     for (_, definition) in parser.reference_definitions().iter() {
         let at = reader.lent(&definition.dest).or_else(|| {
@@ -48,7 +50,7 @@ pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
     in_order(reader.runs)
 }
 
-/// Definitions come in no order, and a destination behind the text it belongs to.
+/// Definitions come in no order, and a destination after the text it belongs to.
 fn in_order(runs: Vec<Run>) -> Vec<Run> {
     let mut last = 0;
     let mut placed: Vec<(usize, Run)> = Vec::with_capacity(runs.len());
@@ -93,6 +95,10 @@ struct Reader<'t> {
     joins: bool,
     /// An `a` of HTML is open that has a reference.
     in_anchor: bool,
+    /// A block of code is open, or a span is being read.
+    in_code: bool,
+    /// How many `code` elements of HTML are open in this paragraph.
+    in_element: usize,
 }
 
 struct Open {
@@ -125,8 +131,15 @@ impl Reader<'_> {
                 self.text(range.clone(), Rules::Markdown, joins);
                 self.last_end = range.end;
             }
+            Event::Start(Tag::CodeBlock(_)) => self.in_code = true,
+            Event::End(TagEnd::CodeBlock) => {
+                self.in_code = false;
+                self.last_end = range.end;
+            }
             Event::Code(_) => {
+                self.in_code = true;
                 self.text(within_backquotes(self.text, range.clone()), Rules::None, false);
+                self.in_code = false;
                 self.last_end = range.end;
             }
             Event::Html(_) => self.block.push(range),
@@ -140,20 +153,26 @@ impl Reader<'_> {
                 self.inline_html(range.clone());
                 self.last_end = range.end;
             }
+            Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::TableCell | Tag::Item) => {
+                self.in_element = 0;
+            }
             Event::Start(_) => {}
             _ => self.last_end = range.end,
         }
     }
 
-    /// Where a text of the parser's stands in the document, if it is lent from there.
+    /// Where a text of the parser's is in the document, if it is lent from there.
     fn lent(&self, text: &CowStr<'_>) -> Option<Range<usize>> {
         let CowStr::Borrowed(text) = text else { return None };
+        if text.is_empty() {
+            return None;
+        }
         let start = (text.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
         let range = start..start + text.len();
         (self.text.get(range.clone()) == Some(*text)).then_some(range)
     }
 
-    /// Looks in `range` for the destination that resolves to `dest`: white space stands before it, and
+    /// Looks in `range` for the destination that resolves to `dest`: white space is before it, and
     /// what a list or a quotation puts at a line's start.
     fn looked_for(&self, range: Range<usize>, dest: &str) -> Option<Range<usize>> {
         let inside = self.text.get(range.clone())?;
@@ -163,6 +182,15 @@ impl Reader<'_> {
             // In a table a bar is escaped once more.
             *resolved(written).0 == *dest || *resolved(&written.replace("\\|", "|")).0 == *dest
         })
+    }
+
+    /// Where the empty destination is that begins after white space from `at` on: between `<` and `>`,
+    /// or it is nothing at all.
+    fn empty_at(&self, at: usize) -> Range<usize> {
+        let rest = self.text.get(at..).unwrap_or_default();
+        let start = at + rest.len() - rest.trim_start().len();
+        let inside = start + usize::from(rest.trim_start().starts_with("<>"));
+        inside..inside
     }
 
     fn opened(&mut self, kind: LinkType, dest: &CowStr<'_>, range: Range<usize>, is_image: bool) {
@@ -188,7 +216,12 @@ impl Reader<'_> {
                 let at = at.or_else(|| {
                     let rest = self.text.get(self.last_end..range.end)?;
                     let behind = self.last_end + rest.find("](")? + 2;
-                    self.looked_for(behind..range.end, &dest)
+                    match dest.is_empty() {
+                        // As the `src` of HTML's `img`, that of an image leads nowhere.
+                        true if is_image => None,
+                        true => Some(self.empty_at(behind)),
+                        false => self.looked_for(behind..range.end, &dest),
+                    }
                 });
                 self.destination(at, context, Grammar::Markdown);
             }
@@ -220,7 +253,7 @@ impl Reader<'_> {
     }
 
     fn destination(&mut self, at: Option<Range<usize>>, context: &'static str, grammar: Grammar) {
-        let Some(range) = at.filter(|range| !range.is_empty()) else { return };
+        let Some(range) = at else { return };
         let end = range.end;
         let is_long = range.len() > self.limits.link;
         let kept = range.start..end.min(range.start + self.limits.link);
@@ -250,9 +283,13 @@ impl Reader<'_> {
             return;
         }
         let in_link = self.in_anchor;
-        // A backslash that escapes what follows stands between two texts; so may a comment.
+        let is_code = self.in_code || self.in_element > 0;
+        let content = if is_code { Content::Code } else { Content::Running };
+        // A backslash that escapes what follows is between two texts; so may a comment.
         let joined = match self.runs.last_mut() {
-            Some(Run::Text(last)) if last.rules == rules && last.in_link == in_link => {
+            Some(Run::Text(last))
+                if last.rules == rules && last.in_link == in_link && last.content == content =>
+            {
                 if last.range.end == range.start && !last.open {
                     last.range.end = range.end;
                     return;
@@ -264,14 +301,7 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        self.runs.push(Run::Text(Text {
-            range,
-            rules,
-            content: Content::Running,
-            joined,
-            open: false,
-            in_link,
-        }));
+        self.runs.push(Run::Text(Text { range, rules, content, joined, open: false, in_link }));
     }
 
     /// One tag or comment of HTML in a paragraph.
@@ -283,6 +313,11 @@ impl Reader<'_> {
         self.joins &= starts("<!--") || starts("<wbr");
         if starts("</a") {
             self.in_anchor = false;
+        }
+        if starts("<code>") || starts("<code ") {
+            self.in_element += 1;
+        } else if starts("</code") {
+            self.in_element = self.in_element.saturating_sub(1);
         }
         let before = self.runs.len();
         self.html(&[range]);

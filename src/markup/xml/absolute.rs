@@ -2,7 +2,7 @@
 
 use crate::tables::schemes::{self, Shape};
 
-/// Whether what stands after the colon tells a scheme without `//` from the prefix of a qualified name.
+/// Whether what is after the colon tells a scheme without `//` from the prefix of a qualified name.
 fn has_shape(rest: &[u8], shape: Shape) -> bool {
     match shape {
         Shape::At => memchr::memchr(b'@', rest).is_some(),
@@ -15,14 +15,7 @@ fn has_shape(rest: &[u8], shape: Shape) -> bool {
     }
 }
 
-/// Whether `value` begins with something that is a scheme by the grammar, and its colon.
-pub(super) fn has_scheme(value: &[u8]) -> bool {
-    let scheme = memchr::memchr(b':', value).map_or(&[][..], |colon| &value[..colon]);
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
-    scheme.first().is_some_and(u8::is_ascii_alphabetic) && scheme.iter().all(is_part)
-}
-
-/// Whether `value` begins as an absolute IRI of a known scheme does, and no white space stands in it.
+/// Whether `value` begins as an absolute IRI of a known scheme does, and no white space is in it.
 pub(super) fn is_absolute(value: &[u8]) -> bool {
     let value = value.trim_ascii();
     // The longest of the known ones has far fewer.

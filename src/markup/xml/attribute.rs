@@ -1,4 +1,4 @@
-//! What stands in a tag: attributes, and its end. The same for what looks like one, as the inside of
+//! What is in a tag: attributes, and its end. The same for what looks like one, as the inside of
 //! `<?xml-stylesheet …?>` does.
 //!
 //! Well-formed XML quotes its values and lets no `<` into them; here values without quotes go as far
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// More bytes than this before a value are no attribute: its name, white space, the sign.
 const LONGEST_HEAD: usize = 4 << 10;
 
-/// What stands at a place in a tag, white space before it left out.
+/// What is at a place in a tag, white space before it left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     Attribute {
@@ -36,7 +36,7 @@ pub(super) enum Part {
     Broken {
         at: usize,
     },
-    /// The bytes end first; what stands before `at` is not needed any more.
+    /// The bytes end first; what is before `at` is not needed any more.
     Cut {
         at: usize,
     },
@@ -82,7 +82,7 @@ pub(super) fn name_end(bytes: &[u8], at: usize, limit: usize) -> Option<usize> {
     end_of(bytes, at, limit, is_name)
 }
 
-/// Reads what stands at `from`; values may have up to `limit` bytes.
+/// Reads what is at `from`; values may have up to `limit` bytes.
 pub(super) fn part_at(bytes: &[u8], from: usize, is_last: bool, limit: usize) -> Part {
     let Some(at) = end_of(bytes, from, usize::MAX, is_space) else {
         return Part::Cut { at: bytes.len() };

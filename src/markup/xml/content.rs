@@ -1,4 +1,4 @@
-//! The content of an element that is one value: what stands before its end tag, in pieces, and the
+//! The content of an element that is one value: what is before its end tag, in pieces, and the
 //! text that the pieces make.
 
 use std::borrow::Cow;
@@ -16,7 +16,7 @@ pub(super) struct Piece {
     pub(super) is_cdata: bool,
 }
 
-/// What stands between a start tag and what ends it.
+/// What is between a start tag and what ends it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Gathered {
     /// Character data, white space at its ends left out, none of it empty.

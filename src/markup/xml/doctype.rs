@@ -30,7 +30,7 @@ fn declaration_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// A word or a literal of a declaration, and what stands behind it.
+/// A word or a literal of a declaration, and what is after it.
 enum Token {
     Word(Range<usize>),
     Literal(Range<usize>),

@@ -16,13 +16,13 @@ const MOST_DECLARED: usize = 4 << 20;
 /// Bytes that a document may expand, beside those it has itself times `FACTOR`.
 const BUDGET: usize = 8 << 20;
 const FACTOR: usize = 8;
-/// Entities may stand in one another so deep.
+/// Entities may be in one another so deep.
 const DEEPEST: usize = 16;
 
 /// Why a text cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// An entity stands in itself, or too deep in others.
+    /// An entity is in itself, or too deep in others.
     Loop,
     /// More is expanded than a document may.
     Limit,
@@ -80,7 +80,7 @@ impl Entities {
     ///
     /// # Errors
     ///
-    /// When an entity stands in itself, or the document expands more than it may.
+    /// When an entity is in itself, or the document expands more than it may.
     pub(crate) fn resolved(
         &mut self,
         text: &str,

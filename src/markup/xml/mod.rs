@@ -11,6 +11,7 @@
 
 mod absolute;
 mod attribute;
+mod base64;
 mod content;
 mod doctype;
 mod entities;
@@ -19,6 +20,7 @@ mod scope;
 mod tag;
 mod vocabulary;
 
+pub(crate) use base64::resolved as base64_resolved;
 pub(crate) use content::resolved as content_resolved;
 pub(crate) use entities::{Entities, Refusal, Unexpanded};
 
@@ -28,7 +30,7 @@ use std::ops::Range;
 
 use super::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
 use crate::simd::signs::Best;
-use absolute::{has_scheme, is_absolute};
+use absolute::is_absolute;
 use attribute::is_space;
 use content::{Gathered, Opener, cdata_end, find, gather, opener_at};
 use doctype::Doctype;
@@ -73,7 +75,7 @@ enum Mode {
         quote: Option<u8>,
         given: bool,
     },
-    /// Behind the start tag of an element whose content is a value.
+    /// After the start tag of an element whose content is a value.
     Whole(Grammar),
 }
 
@@ -309,7 +311,9 @@ impl Xml {
         };
         self.at = end;
         let context = self.tag.name.clone();
-        if grammar != Grammar::Srcdoc && pieces.len() > 1 {
+        let is_document =
+            matches!(grammar, Grammar::Srcdoc | Grammar::Base64Html | Grammar::Base64Text);
+        if !is_document && pieces.len() > 1 {
             let value = self.value(start..end, context.into(), Grammar::Content, Rules::Xml);
             return Ok(Some(value));
         }
@@ -321,15 +325,15 @@ impl Xml {
         Ok(None)
     }
 
-    /// How the content of an element lies that names something by an IRI which never is relative;
-    /// `None` if it is something else. Atom's `id` may be of any scheme (RFC 4287 §4.2.6), the `guid` of
-    /// RSS may be anything.
+    /// How the content of an element lies that names something by an IRI; `None` if it is something else.
+    /// Atom's `id` may be of any scheme (RFC 4287 §4.2.6), and a relative one is resolved as other
+    /// references are; the `guid` of RSS may be anything.
     fn identifier(&self, content: &[u8]) -> Option<Grammar> {
         if is_absolute(content) {
             return Some(Grammar::AbsoluteOnly);
         }
         let is_word = !content.iter().any(u8::is_ascii_whitespace);
-        (self.tag.is_atom() && is_word && has_scheme(content)).then_some(Grammar::Url)
+        (self.tag.is_atom() && is_word).then_some(Grammar::Url)
     }
 
     /// A text run, if there is anything to say: what it holds, or that the one before has ended.
@@ -340,18 +344,20 @@ impl Xml {
         }
         self.open = open;
         let inside = self.scope.innermost();
-        let (in_link, is_sheet, is_html) = match inside {
+        let (in_link, content, is_html) = match inside {
             Some(inside) if inside.is_code => {
                 self.open = false;
                 return None;
             }
-            Some(inside) => (inside.in_link, inside.is_sheet, inside.is_html),
-            None => (false, false, false),
+            Some(inside) if inside.is_sheet => (inside.in_link, Content::Sheet, inside.is_html),
+            Some(inside) if inside.is_listing => (inside.in_link, Content::Code, inside.is_html),
+            Some(inside) => (inside.in_link, Content::Running, inside.is_html),
+            None => (false, Content::Running, false),
         };
         Some(Run::Text(Text {
             range,
             rules: if is_html && rules == Rules::Xml { Rules::HtmlText } else { rules },
-            content: if is_sheet { Content::Sheet } else { Content::Running },
+            content,
             joined,
             open,
             in_link,

@@ -23,7 +23,7 @@ const MOST: usize = 64;
 /// A start tag, from its name to its end.
 struct Tag {
     name: Name,
-    /// Behind its `>`.
+    /// After its `>`.
     next: usize,
     is_empty: bool,
 }
@@ -281,7 +281,7 @@ impl Xml {
         Some(first)
     }
 
-    /// Gives a run first of all, or behind those that are due.
+    /// Gives a run first of all, or after those that are due.
     fn give(&mut self, first: &mut Option<Run>, run: Run) {
         match first.is_none() && self.due.is_empty() {
             true => *first = Some(run),
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
     use crate::markup::{Limits, Step, Tokenizer};
 
-    /// What a document gives behind a declaration.
+    /// What a document gives after a declaration.
     fn runs(declaration: &str, document: &str) -> Vec<String> {
         let bytes = [declaration, document].concat().into_bytes();
         let mut xml = Xml::new(Limits { link: 40, ..Limits::default() });

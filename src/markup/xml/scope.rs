@@ -32,12 +32,14 @@ pub(super) struct Open {
     /// How many prefixes were noted before it.
     prefixes: u16,
     pub(super) has_base: bool,
-    /// A link was given for it or for one that it stands in.
+    /// A link was given for it or for one that it is in.
     pub(super) in_link: bool,
     /// Its text is a style sheet.
     pub(super) is_sheet: bool,
     /// Its text is a program.
     pub(super) is_code: bool,
+    /// It is `code` or `pre` of XHTML, or is in one: its text is source code.
+    pub(super) is_listing: bool,
     /// It is of XHTML: references in its text are HTML's.
     pub(super) is_html: bool,
 }
@@ -72,7 +74,7 @@ fn first_word(bytes: &[u8]) -> u64 {
     }
 }
 
-/// What stands before the first colon of a name, if there is one, and what stands behind it.
+/// What is before the first colon of a name, if there is one, and what is after it.
 pub(super) fn split(name: &[u8]) -> (Option<&[u8]>, &[u8]) {
     // Names are short: to call for a search takes longer.
     match name.iter().position(|byte| *byte == b':') {
@@ -121,6 +123,7 @@ impl Scope {
             in_link: self.open.last().is_some_and(|open| open.in_link),
             is_sheet: false,
             is_code: false,
+            is_listing: self.open.last().is_some_and(|open| open.is_listing),
             is_html: false,
         });
         true

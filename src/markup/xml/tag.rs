@@ -150,6 +150,8 @@ impl Xml {
             b"type" | b"mode" => {
                 features.html |= is("html") || is("text/html") || is("escaped");
                 features.json |= std::str::from_utf8(value).is_ok_and(is_json);
+                features.base64 |= name == b"mode" && is("base64");
+                features.plain &= name != b"type" || is("text") || is("text/plain");
             }
             _ => features.refresh |= is("refresh"),
         }
@@ -179,7 +181,10 @@ impl Xml {
         let is_code = local.eq_ignore_ascii_case(b"script")
             && matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg)
             && !self.tag.features.json;
+        let is_listing = [b"code".as_slice(), b"pre"].iter().any(|n| local.eq_ignore_ascii_case(n))
+            && vocabulary == Vocabulary::Xhtml;
         self.note(|open| {
+            open.is_listing |= is_listing;
             open.is_sheet = is_sheet;
             open.is_code = is_code;
             open.is_html = vocabulary == Vocabulary::Xhtml;
@@ -355,7 +360,7 @@ impl Xml {
             ("meta", "content") | ("param", "value") => {
                 value.is_some_and(is_absolute).then_some(Grammar::AbsoluteOnly)
             }
-            _ => html_place(element, name, is_foreign),
+            _ => html_place(element, name, is_foreign, &self.limits),
         }
     }
 

@@ -120,7 +120,7 @@ impl Vocabulary {
 }
 
 /// What an element has beside its name that decides whether its content is an IRI.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Features {
     /// Its `type` or `mode` says that HTML is in it, escaped.
     pub(super) html: bool,
@@ -128,6 +128,16 @@ pub(super) struct Features {
     pub(super) json: bool,
     /// `http-equiv="refresh"`.
     pub(super) refresh: bool,
+    /// Its `mode` says that it is in base64 (Atom 0.3).
+    pub(super) base64: bool,
+    /// Its `type` says that it is plain text, or it has none.
+    pub(super) plain: bool,
+}
+
+impl Default for Features {
+    fn default() -> Features {
+        Features { html: false, json: false, refresh: false, base64: false, plain: true }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -168,7 +178,7 @@ const CONTENTS: [(Vocabulary, &str, Grammar, When); 49] = [
     (Media, "description", Grammar::Srcdoc, Html),
     (Media, "title", Grammar::Srcdoc, Html),
     (Media, "text", Grammar::Srcdoc, Html),
-    // Atom 0.3 and 1.0: `atom:id` is an IRI that never is relative.
+    // Atom 0.3 and 1.0.
     (Atom, "id", Grammar::AbsoluteOnly, Always),
     (Atom, "uri", Grammar::Url, Always),
     (Atom, "url", Grammar::Url, Always),
@@ -267,12 +277,16 @@ pub(super) fn content(
     let fits = |when: When| match when {
         Always => true,
         In(name) => name.as_bytes().eq_ignore_ascii_case(parent),
-        Html => features.html,
+        Html => features.html || features.base64 && features.plain,
     };
     let line = CONTENTS.iter().find(|(of, element, _, when)| {
         *of == vocabulary && element.as_bytes().eq_ignore_ascii_case(local) && fits(*when)
     });
-    line.map(|(_, _, grammar, _)| *grammar)
+    line.map(|(_, _, grammar, when)| match (grammar, when) {
+        (Grammar::Srcdoc, Html) if features.base64 && features.html => Grammar::Base64Html,
+        (Grammar::Srcdoc, Html) if features.base64 => Grammar::Base64Text,
+        _ => *grammar,
+    })
 }
 
 /// Whether the content of any element of a vocabulary is an IRI or a document.
@@ -294,7 +308,7 @@ fn may_be_listed(name: &[u8]) -> bool {
     is_of(&LENGTHS, name)
 }
 
-/// Whether an attribute with this name, which no prefix stands before, may hold an IRI whatever its value.
+/// Whether an attribute with this name, which no prefix is before, may hold an IRI whatever its value.
 pub(super) fn may_hold(name: &[u8]) -> bool {
     const LENGTHS: [u32; 32] = lengths(Listed::Holding);
     is_of(&LENGTHS, name)

@@ -10,7 +10,7 @@ use super::{Sink, Unit};
 const LINE_HEAD: usize = 1024;
 /// A line may have one byte outside of the alphabet for so many of it.
 const RARE: usize = 32;
-/// A line behind padding that is so long and all alphabet is base64, though it ends without padding.
+/// A line after padding that is so long and all alphabet is base64, though it ends without padding.
 const LONG_LINE: usize = 32;
 
 #[derive(Clone, Copy, Debug)]

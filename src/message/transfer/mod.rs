@@ -2,7 +2,7 @@
 //!
 //! A decoder goes over stored bytes and gives its [`Sink`] what they stand for, each piece with where it is
 //! stored. One sink keeps the decoded bytes; the other looks for the place of one decoded byte. So what is
-//! decoded and where it stands come from one rule, and no table of places is kept: links leave a part in
+//! decoded and where it is come from one rule, and no table of places is kept: links leave a part in
 //! order, and a [`Cursor`] goes over the stored bytes again only as far as the last of them.
 
 mod base64;
@@ -205,7 +205,7 @@ impl Cursor {
     }
 
     /// The place of the decoded byte number `wanted`; `bytes` are the part's from its byte `base` on, to
-    /// its end if they are the last. Behind the last byte it is the part's end.
+    /// its end if they are the last. After the last byte it is the part's end.
     pub(crate) fn place(&mut self, bytes: &[u8], base: usize, wanted: usize) -> Unit {
         if self.encoding == Encoding::Identity {
             // Nothing is to be gone over, and those who ask go forward.

@@ -63,7 +63,7 @@ fn check(encoding: Encoding, stored: &[u8], dice: &mut Dice) {
             pair[0].range.start < pair[1].range.start || pair[0].range.end <= pair[1].range.start
         );
     }
-    // Forward by leaps, from a block that has lost what is behind.
+    // Forward by leaps, from a block that has lost what is after.
     let (mut cursor, mut at) = (Cursor::new(encoding, b'\n'), 0);
     while at < wanted.len() {
         let base = cursor.stored();

@@ -34,12 +34,12 @@ fn check(text: &[u8]) {
         let check = |road: &str, found: Vec<usize>| {
             let (asked, more): (Vec<_>, Vec<_>) = found.into_iter().partition(is_asked);
             assert_eq!(asked, want, "{road}: {shown:?}");
-            // No mark stands before the first byte.
+            // No mark is before the first byte.
             for at in more.into_iter().filter(|at| *at > 0) {
                 let is_inner = at >= 3 && at + 8 <= text.len();
                 let left = surroundings::keep(text, at, &mut [0], Asked::Marks);
-                // What stands in front of the last byte of an ideographic dot is left to the scan, and
-                // where no dots are asked for what stands behind an `@`.
+                // What is in front of the last byte of an ideographic dot is left to the scan, and
+                // where no dots are asked for what is after an `@`.
                 let is_left = text[at - 1] >= 0x80 || !kinds.dots && text[at - 1] == b'@';
                 assert!(left == 0 || !is_inner || is_left, "{road}: {at} in {shown:?}");
             }

@@ -1,9 +1,9 @@
 //! The masks by vectors of SSE2 and AVX2.
 //!
-//! Whether a byte stands behind a mark is asked of a whole vector of bytes at once: the vector, and
+//! Whether a byte is after a mark is asked of a whole vector of bytes at once: the vector, and
 //! those that begin one, two and three bytes before it, are compared with what marks are made of, and
 //! only the answer becomes a mask. SSE2 is always there on x86-64, AVX2 is asked for at run time.
-//! `unsafe` stands here for the loads, and for the call of code that needs AVX2.
+//! `unsafe` is here for the loads, and for the call of code that needs AVX2.
 
 #![allow(unsafe_code)]
 
@@ -46,7 +46,7 @@ const VECTORS: usize = GROUP * BLOCK / 32;
 /// The masks of a group, if any is not zero, and which are not, bit by bit.
 ///
 /// A table gives for the low half of a byte the one mark that it may be (for bytes beyond ASCII it
-/// gives zero, which they are not), another the least byte that may stand behind that mark. A lane is
+/// gives zero, which they are not), another the least byte that may be after that mark. A lane is
 /// zero where the byte is its mark and what it falls short by is nothing.
 #[inline]
 #[target_feature(enable = "avx2")]

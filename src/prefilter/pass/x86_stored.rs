@@ -18,10 +18,10 @@ const SINGLE: u8 = 4;
 
 /// The bytes of the marks and the stops: the one of a stop that is one by itself, of the others tables.
 /// The place there is the low half of the last byte, which no two have in common unless they are the
-/// same; where there is none stands a byte with another low half, which equals none.
+/// same; where there is none is a byte with another low half, which equals none.
 struct Forms {
     single: u8,
-    /// The last byte, and the least one behind it.
+    /// The last byte, and the least one after it.
     lasts: [u8; 16],
     least: [u8; 16],
     /// The byte before the last; or all bits, and `any` is all bits, where it does not matter.
@@ -177,7 +177,7 @@ fn avx2_triggers<const RULES: u8>(window: &Window, forms: &Forms) -> u64 {
 }
 
 /// The triggers where two bytes may make one character. All marks are asked for at once: a byte is one
-/// of them if it is what stands in a table in the place that its low half says.
+/// of them if it is what is in a table in the place that its low half says.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn avx2_wide<const RULES: u8>(group: &Group, masks: &mut [u64; GROUP], forms: &Forms) -> u32 {
@@ -199,7 +199,7 @@ fn avx2_wide<const RULES: u8>(group: &Group, masks: &mut [u64; GROUP], forms: &F
         let goes_on = _mm256_cmpeq_epi8(_mm256_max_epu8(v, least), v);
         let mut found = _mm256_and_si256(mark, goes_on);
         if RULES & DOTS != 0 {
-            // What stands before a mark does not matter.
+            // What is before a mark does not matter.
             let before = _mm256_or_si256(v2, _mm256_shuffle_epi8(table(&forms.any), low));
             let first = _mm256_shuffle_epi8(table(&forms.firsts), low);
             found = _mm256_and_si256(found, _mm256_cmpeq_epi8(before, first));

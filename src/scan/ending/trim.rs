@@ -15,7 +15,7 @@ impl Ending {
             return end;
         }
         let text = view.text;
-        // Where the link was cut, what stands last now may be Soft.
+        // Where the link was cut, what is last now may be Soft.
         let full = if self.is_cut { usize::MAX } else { end };
         let mut times = self.lead.emphasis.map_or(0, |(_, times)| times);
         loop {

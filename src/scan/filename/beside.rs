@@ -1,6 +1,6 @@
-//! What stands directly before and behind a name: a path, an operator, the line of a changelog.
+//! What is directly before and after a name: a path, an operator, the line of a changelog.
 //!
-//! In goes the place of a host without a scheme, out comes whether what stands beside it makes it the
+//! In goes the place of a host without a scheme, out comes whether what is beside it makes it the
 //! name of a file or of a member in code. It looks a few bytes back and a few characters ahead.
 
 use super::lexicon::{
@@ -10,10 +10,10 @@ use super::lexicon::{
 use super::{MAX_BEFORE, sibling};
 use crate::scan::view::{More, View};
 
-/// Bytes of the line behind that are.
+/// Bytes of the line after that are.
 const MAX_BEHIND: usize = 32;
 
-/// Whether `start..end`, whose domain is of these `kinds`, stands in a path or in code.
+/// Whether `start..end`, whose domain is of these `kinds`, is in a path or in code.
 pub(super) fn is_beside_code(
     view: &View<'_>,
     start: usize,
@@ -46,7 +46,7 @@ pub(super) fn is_beside_code(
         return Ok(is_in_directory(before));
     }
     match before {
-        // Behind one slash it is a part of a path; behind two it is an authority.
+        // After one slash it is a part of a path; after two it is an authority.
         [.., b'/', b'/'] => return Ok(false),
         [.., b'/' | b'{'] | [.., b'>', b'>', b'>', b' '] => return Ok(true),
         _ => {}
@@ -68,6 +68,40 @@ pub(super) fn is_beside_code(
         || is_position(before, behind)
         || is_alone && name.ends_with(b".in") && is_edited(line)
         || kinds & FIELD != 0 && (has_identifier(line) || has_identifier(behind)))
+}
+
+/// Whether an explicit link on the line beside `start..end` names the host: `Name.new (https://name.new/)`; or
+/// what is beside is what mail servers write of hosts, `from host.name (host.name [192.0.2.1])`.
+pub(super) fn is_named(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
+    let before = &view.text[start.saturating_sub(MAX_BEFORE)..start];
+    let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+    let behind = Behind::of(view, end)?;
+    let name = &view.text[start..end];
+    Ok(names(line, name) || names(behind.line(), name) || is_of_mail(line, behind.line()))
+}
+
+/// Whether a `://` with this host behind it is in `line`.
+fn names(line: &[u8], name: &[u8]) -> bool {
+    memchr::memmem::find_iter(line, b"://").any(|at| {
+        let host = &line[at + 3..];
+        let host = host.strip_prefix(b"www.").unwrap_or(host);
+        let is_it = host.get(..name.len()).is_some_and(|host| host.eq_ignore_ascii_case(name));
+        let goes_on = |b: &u8| b.is_ascii_alphanumeric() || b"-.@_".contains(b);
+        is_it && !host.get(name.len()).is_some_and(goes_on)
+    })
+}
+
+/// Whether a `Received` field is around a name: `from host.name (`, `by host.name with ESMTP`.
+fn is_of_mail(line: &[u8], behind: &[u8]) -> bool {
+    let follows = [&b"from "[..], b"by ", b"helo="].iter().any(|word| {
+        line.len() >= word.len() && line[line.len() - word.len()..].eq_ignore_ascii_case(word)
+    });
+    let goes_on = behind.starts_with(b" (") && behind.iter().any(|b| matches!(b, b'[' | b'.'))
+        || [&b" with SMTP"[..], b" with ESMTP", b" with HTTP", b" with LMTP", b" (Postfix"]
+            .iter()
+            .any(|word| behind.starts_with(word));
+    let is_relay = line.ends_with(b"(") && matches!(behind, [b' ', b'[', b'0'..=b'9', ..]);
+    follows && goes_on || is_relay
 }
 
 /// Whether it ends in a country with so many hosts that they are believed a little more.
@@ -123,7 +157,7 @@ fn is_in_changelog(line: &[u8], is_weak: bool) -> bool {
     }
 }
 
-/// `asoc->base.sk`, `&dev.dev`, `~Option.help`, `#lxc.network`; in reStructuredText the names behind a
+/// `asoc->base.sk`, `&dev.dev`, `~Option.help`, `#lxc.network`; in reStructuredText the names after a
 /// directive and in a role, in manual pages those of fonts.
 fn is_behind_operator(before: &[u8]) -> bool {
     match before {
@@ -140,8 +174,8 @@ fn is_behind_operator(before: &[u8]) -> bool {
     }
 }
 
-/// An assignment, a comparison, an arrow, or more of a name behind it.
-fn is_before_operator(view: &View<'_>, before: &[u8], end: usize) -> Result<bool, More> {
+/// An assignment, a comparison, an arrow, or more of a name after it.
+pub(super) fn is_before_operator(view: &View<'_>, before: &[u8], end: usize) -> Result<bool, More> {
     let mut at = end;
     match view.byte(at)? {
         Some(b'_') => return Ok(!before.ends_with(b"_")),
@@ -184,7 +218,7 @@ fn is_position(before: &[u8], behind: &[u8]) -> bool {
     }
 }
 
-/// Whether the word in front or behind says what it is: `register ar.lc`, `attr.show callback`,
+/// Whether the word in front or after says what it is: `register ar.lc`, `attr.show callback`,
 /// `File: a.info`, `argument "bar.bg"`.
 fn is_called_so(line: &[u8], behind: &[u8], kinds: Kinds) -> bool {
     let front = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
@@ -217,7 +251,7 @@ pub(crate) fn may_call(line: &[u8]) -> bool {
     NOUNS.kinds(word(name)) != 0 || name == b"include"
 }
 
-/// What stands behind the last white space.
+/// What is after the last white space.
 fn last_word(line: &[u8]) -> &[u8] {
     line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default()
 }

@@ -2,7 +2,7 @@
 //!
 //! In goes a label in any case, out comes what it is known as. They were gathered by reading what was
 //! found in documentation, manual pages and changelogs, and weighed against the hosts that stand
-//! behind `http://` there: a word on a list is far more often something else than a host's.
+//! after `http://` there: a word on a list is far more often something else than a host's.
 
 /// The longest word that counts.
 const LONGEST: usize = 16;
@@ -141,19 +141,19 @@ const fn slots(lists: &[(Kinds, &str)]) -> usize {
 pub(super) const BELIEVED: Kinds = 1;
 /// The ending of a file's name far more often than a domain.
 pub(super) const FILE: Kinds = 2;
-/// The same behind any number of labels; real hosts have `com`, `gov` and so on in front.
+/// The same after any number of labels; real hosts have `com`, `gov` and so on in front.
 pub(super) const ONLY_FILE: Kinds = 4;
 /// A word of code (a method, a field, a module) far more often than a domain.
 pub(super) const WORD: Kinds = 8;
 /// The same, and nobody can register a name below it: a company's, or not in use.
 pub(super) const NO_DOMAIN: Kinds = 16;
-/// As often the one as the other: it takes a word in front, or what stands around, to tell.
+/// As often the one as the other: it takes a word in front, or what is around, to tell.
 pub(super) const DOUBT: Kinds = 32;
 /// Names of one letter are in use below it: `t.me`, `x.ai`.
 pub(super) const SHORT: Kinds = 64;
 /// What fields and registers are called by, `iloc.bh`, and few hosts: names of code near it tell.
 pub(super) const FIELD: Kinds = 128;
-/// Whatever wants more than to stand there.
+/// Whatever wants more than to be there.
 pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
 
 const DOMAINS: &[(Kinds, &str)] = &[
@@ -176,7 +176,7 @@ const DOMAINS: &[(Kinds, &str)] = &[
     (
         DOUBT,
         "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info \
-         is it link lt my ne network nr page pe ph pro re services shop show sm ss support systems tk \
+         is it link lt my ne network nr page pe ph pk pro re services shop show sm ss support systems tk \
          to tools top tt tz us work zone",
     ),
     (DOUBT | SHORT, "me"),
@@ -199,6 +199,8 @@ pub(super) const REVERSE_LONG: Kinds = 16;
 /// A section of settings or an object, and many a host's: alone it is in front of a member,
 /// `imap.host`, `attr.show`.
 pub(super) const SECTION: Kinds = 32;
+/// A newsgroup's second label is called so: `de.alt.x.computer`.
+pub(super) const NEWS: Kinds = 64;
 
 const FIRSTS: &[(Kinds, &str)] = &[
     (
@@ -215,7 +217,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
         "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster \
          console contributors copying coreutils cpp curses cxx date dict document doxyfile dst \
          edge endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github \
-         gmp gnupg i32 i64 indent inspect interface iter jquery kern kernel lcov libc libgomp \
+         gmp gnupg i32 i64 indent inspect interface item iter jquery kern kernel lcov libc libgomp \
          logging lxc match math memory method module moment mpfr msg node object operator opt option \
          options os param parser path perf pid pidfd pkg process quota qv rc reference request \
          requests response result script sed sendemail serviceuser setup setuptools socket spec \
@@ -234,7 +236,9 @@ const FIRSTS: &[(Kinds, &str)] = &[
         "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql \
          submodule value values",
     ),
-    (REVERSE, "alt com comp gmane java org"),
+    (REVERSE, "com gmane java org"),
+    (REVERSE | NEWS, "alt comp"),
+    (NEWS, "humanities misc rec sci soc talk"),
     (REVERSE_LONG, "io net"),
 ];
 
@@ -276,9 +280,9 @@ pub(super) const HOST: Kinds = 2;
 const NAMES: &[(Kinds, &str)] = &[
     (
         KNOWN,
-        "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
-         issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
-         testsuite.at to.do",
+        "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
+         issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in readme.org rpc.in \
+         testsuite.at to.do todo.org",
     ),
     (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl"),
 ];
@@ -287,7 +291,7 @@ pub(super) static WHOLE_NAMES: Lexicon<{ count(NAMES) }, { slots(NAMES) }> = Lex
 
 /// The ending of a source: beside its name, a doubtful name is that of a file too.
 pub(super) const SOURCE: Kinds = 1;
-/// The same if a path stands in front of it.
+/// The same if a path is in front of it.
 pub(super) const SOURCE_IN_PATH: Kinds = 2;
 
 const SOURCES: &[(Kinds, &str)] = &[
@@ -317,11 +321,11 @@ const NO_TLD_LIST: &[(Kinds, &str)] = &[(
 pub(super) static NO_TLDS: Lexicon<{ count(NO_TLD_LIST) }, { slots(NO_TLD_LIST) }> =
     Lexicon::new(NO_TLD_LIST);
 
-/// Behind it stands a name of code: `register ar.lc`.
+/// After it is a name of code: `register ar.lc`.
 pub(super) const IN_FRONT: Kinds = 1;
 /// Before it: `attr.show callback`.
 pub(super) const BEHIND: Kinds = 2;
-/// Behind it there is one whatever its ending: `argument bar.bg`.
+/// After it there is one whatever its ending: `argument bar.bg`.
 pub(super) const SURE: Kinds = 4;
 /// What is done to templates: `Update ignore.in`.
 pub(super) const EDITED: Kinds = 8;

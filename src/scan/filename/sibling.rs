@@ -1,6 +1,6 @@
 //! The same name with another ending beside a name: `zsh.info and zsh.dvi`.
 //!
-//! In goes a host without a scheme and what stands before and behind it on its line, out comes whether its labels
+//! In goes a host without a scheme and what is before and after it on its line, out comes whether its labels
 //! stand there once more below something that is no top-level domain. Two files of a program, two
 //! fields of an object are named so; of two hosts both have a domain.
 
@@ -8,7 +8,7 @@ use super::MAX_BEFORE;
 use super::lexicon::{NO_TLDS, word};
 use crate::tables::tld::is_tld;
 
-/// Bytes between two names that stand side by side: `"a.zone" and the "a.metered"`.
+/// Bytes between two names that are side by side: `"a.zone" and the "a.metered"`.
 const MAX_BETWEEN: usize = 12;
 
 /// Whether the labels of `name` stand there again, with another ending.
@@ -24,7 +24,7 @@ pub(super) fn is_beside(name: &[u8], line: &[u8], behind: &[u8]) -> bool {
         })
 }
 
-/// Where `stem` stands in `text`.
+/// Where `stem` is in `text`.
 fn places(text: &[u8], stem: &[u8]) -> impl Iterator<Item = usize> {
     let starts = text.windows(stem.len()).enumerate();
     starts.filter(move |&(_, one)| one == stem).map(|(at, _)| at)

@@ -15,7 +15,7 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn bzip2(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn bzip2(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
@@ -55,7 +55,7 @@ fn skippable() -> Vec<u8> {
     [&0x184D_2A53_u32.to_le_bytes()[..], &5_u32.to_le_bytes(), b"hello"].concat()
 }
 
-fn all() -> [(&'static str, Vec<u8>); 6] {
+pub(crate) fn all() -> [(&'static str, Vec<u8>); 6] {
     [
         ("t.gz", gzip(T)),
         ("t.bz2", bzip2(T)),
@@ -68,6 +68,18 @@ fn all() -> [(&'static str, Vec<u8>); 6] {
 
 fn is_clean(run: &Run) -> bool {
     run.failures.is_empty() && run.notices.is_empty()
+}
+
+/// What a codec of this ending makes of bytes; brotli as blocks that are stored.
+pub(crate) fn encode(ending: &str, bytes: &[u8]) -> Vec<u8> {
+    match ending {
+        "gz" => gzip(bytes),
+        "bz2" => bzip2(bytes),
+        "xz" => xz(bytes),
+        "zst" => zstd(bytes),
+        "lz4" => lz4(bytes),
+        _ => brotli(bytes),
+    }
 }
 
 #[test]
@@ -257,5 +269,44 @@ fn nothing_is_opened_if_so_asked() {
 fn every_cut_and_many_flipped_bits_do_no_harm() {
     for (name, bytes) in all() {
         super::run::torture(name, &bytes);
+    }
+}
+
+/// What a document holds up to the cut of its archive is found, whatever it is; only the link at the
+/// cut is left out.
+#[test]
+fn links_before_a_cut_are_found_in_short_documents() {
+    use flate2::{Compression, write::DeflateEncoder};
+    use std::io::Write;
+
+    let one = "http://one.example/a";
+    let documents = [
+        ("t.txt", format!("see {one} and http://two.example/b")),
+        ("t.html", format!("<p>see <a href='{one}'>x</a> and <a href='http://two.example/b")),
+        ("t.json", format!("{{\"a\": \"{one}\", \"b\": \"http://two.example/b")),
+        ("t.csv", format!("a,{one} ,http://two.example/b")),
+        ("t.md", format!("see [x]({one}) and http://two.example/b")),
+        ("t.css", format!("a {{ b: url({one}); c: url(http://two.example/b")),
+        ("t.xml", format!("<?xml version='1.0'?><a href='{one}'/><b href='http://two.example/b")),
+        ("t.eml", format!("From: a\nSubject: b\n\nsee {one} and http://two.example/b")),
+    ];
+    for (name, text) in documents {
+        let utf16: Vec<u8> =
+            std::iter::once(0xFEFF).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        let forms = match name {
+            "t.eml" => vec![text.into_bytes()],
+            _ => vec![text.into_bytes(), utf16],
+        };
+        for bytes in forms {
+            // A block that is flushed, and nothing of the next one.
+            let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(&bytes).unwrap();
+            encoder.flush().unwrap();
+            let deflated = encoder.get_ref().clone();
+            let cut = [&[0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3][..], &deflated].concat();
+            let found = run(&format!("{name}.gz"), &cut);
+            assert_eq!(found.uris(), [one], "{name} {found:?}");
+            assert_eq!(found.codes(), [" truncated"], "{name}");
+        }
     }
 }

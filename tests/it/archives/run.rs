@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use linksift::Event;
 use linksift::Hints;
 use linksift::container::Fault;
-use linksift::files::{self, Event, Options};
+use linksift::files::{self, Options};
 
 /// A text with two links.
 pub(crate) const T: &[u8] = b"see http://one.example/a and http://two.example/b here\n";

@@ -42,6 +42,11 @@ fn end() -> Vec<u8> {
     vec![0; 1024]
 }
 
+pub(crate) fn tar(files: &[(&[u8], &[u8])]) -> Vec<u8> {
+    let entries = files.iter().flat_map(|(name, bytes)| entry_of(name, bytes, b'0'));
+    entries.chain(end()).collect()
+}
+
 fn pax(records: &[(&str, &str)]) -> Vec<u8> {
     let mut text = String::new();
     for (key, value) in records {

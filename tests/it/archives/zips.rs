@@ -10,13 +10,13 @@ const BOTH: [&str; 2] = ["http://one.example/a", "http://two.example/b"];
 /// One entry, as it is to be written.
 #[derive(Clone)]
 pub(crate) struct Entry {
-    name: Vec<u8>,
-    stored: Vec<u8>,
-    size: usize,
-    crc: u32,
-    method: u16,
-    flags: u16,
-    extra: Vec<u8>,
+    pub(crate) name: Vec<u8>,
+    pub(crate) stored: Vec<u8>,
+    pub(crate) size: usize,
+    pub(crate) crc: u32,
+    pub(crate) method: u16,
+    pub(crate) flags: u16,
+    pub(crate) extra: Vec<u8>,
 }
 
 pub(crate) fn crc32(bytes: &[u8]) -> u32 {
@@ -37,17 +37,17 @@ pub(crate) fn stored(name: &[u8], bytes: &[u8]) -> Entry {
     }
 }
 
-fn deflated(name: &[u8], bytes: &[u8]) -> Entry {
+pub(crate) fn deflated(name: &[u8], bytes: &[u8]) -> Entry {
     let gz = gzip(bytes);
     Entry { stored: gz[10..gz.len() - 8].to_vec(), method: 8, ..stored(name, bytes) }
 }
 
-fn with_descriptor(entry: Entry) -> Entry {
+pub(crate) fn with_descriptor(entry: Entry) -> Entry {
     Entry { flags: entry.flags | 8, ..entry }
 }
 
 /// The local header and the content of an entry.
-fn local(entry: &Entry) -> Vec<u8> {
+pub(crate) fn local(entry: &Entry) -> Vec<u8> {
     let mut out = b"PK\x03\x04\x14\0".to_vec();
     out.extend_from_slice(&entry.flags.to_le_bytes());
     out.extend_from_slice(&entry.method.to_le_bytes());
@@ -74,7 +74,7 @@ fn local(entry: &Entry) -> Vec<u8> {
     out
 }
 
-fn record(entry: &Entry, offset: u32) -> Vec<u8> {
+pub(crate) fn record(entry: &Entry, offset: u32) -> Vec<u8> {
     let mut out = b"PK\x01\x02\x14\0\x14\0".to_vec();
     out.extend_from_slice(&entry.flags.to_le_bytes());
     out.extend_from_slice(&entry.method.to_le_bytes());
@@ -91,7 +91,7 @@ fn record(entry: &Entry, offset: u32) -> Vec<u8> {
     out
 }
 
-fn ending(count: u16, size: u32, offset: u32) -> Vec<u8> {
+pub(crate) fn ending(count: u16, size: u32, offset: u32) -> Vec<u8> {
     let mut out = b"PK\x05\x06\0\0\0\0".to_vec();
     out.extend_from_slice(&count.to_le_bytes());
     out.extend_from_slice(&count.to_le_bytes());
@@ -118,6 +118,25 @@ fn entries_are_members() {
     assert_eq!(found.members(), ["x.txt", "x.txt", "d/y.txt", "d/y.txt"]);
     assert_eq!(found.links[2], "d/y.txt 4 http://one.example/a");
     assert!(found.failures.is_empty() && found.notices.is_empty());
+}
+
+/// Office programs pad the header of the first entry with an extra field.
+#[test]
+fn an_extra_field_is_no_content() {
+    let padding = [&b"\x20\xA2\x24\0"[..], &[0; 36]].concat();
+    let padded = |entry: Entry| Entry { extra: padding.clone(), ..entry };
+    let archive = zip(&[padded(deflated(b"a.txt", T)), padded(stored(b"b.txt", T))]);
+    let found = run("a.docx", &archive);
+    let wanted = [
+        "a.txt 4 http://one.example/a",
+        "a.txt 29 http://two.example/b",
+        "b.txt 4 http://one.example/a",
+        "b.txt 29 http://two.example/b",
+    ];
+    assert_eq!((&*found.links, &*found.failures), (&wanted.map(str::to_owned)[..], &[][..]));
+    // Without a directory the headers are all that there is.
+    let cut = run("a.docx", &archive[..archive.len() - 30]);
+    assert_eq!(cut.links, wanted);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The recipes of `docs/data.md`, run as they are written there where the tool is installed.
+//! The recipes of `docs/output.md`, run as they are written there where the tool is installed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,11 +14,12 @@ struct Block {
 }
 
 fn blocks() -> Vec<Block> {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/data.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/output.md");
     let (mut blocks, mut tool) = (Vec::<Block>::new(), String::new());
     let mut is_inside = false;
-    for line in fs::read_to_string(page).unwrap().lines() {
-        match (is_inside, line.strip_prefix("```"), line.strip_prefix("## ")) {
+    let page = fs::read_to_string(page).unwrap();
+    for line in page.split("## Recipes").nth(1).unwrap().lines() {
+        match (is_inside, line.strip_prefix("```"), line.strip_prefix("### ")) {
             (true, Some(_), _) => is_inside = false,
             (true, None, _) => {
                 let block = blocks.last_mut().unwrap();

@@ -41,8 +41,8 @@ pub(crate) fn piped(
     let reader = Pieces::cut(stored, cuts);
     let scanned = finder.scan_reader_in(buffer, reader, &hints, |event| {
         lines.push(json(&match event {
-            Event::Link(link) => Ok(link),
-            Event::Rejected(rejected) => Err(rejected),
+            Event::Link { link, .. } => Ok(link),
+            Event::Rejected { rejected, .. } => Err(rejected),
             other => panic!("{other:?} in text"),
         }));
         ControlFlow::Continue(())

@@ -21,9 +21,11 @@ struct Authority {
 impl Twin<'_> {
     /// `colon` is the index of a colon.
     pub(super) fn scheme_trigger(&self, colon: usize) -> Option<Candidate> {
-        if !self.is(colon, "://") {
+        let escaped = self.prose() && self.is(colon, r":\/\/");
+        if !escaped && !self.is(colon, "://") {
             return None;
         }
+        let first = colon + if escaped { 5 } else { 3 };
         let mut run = colon;
         // One character more than a scheme may have tells that it is none.
         while run > self.floor
@@ -39,7 +41,11 @@ impl Twin<'_> {
         let known = self.scheme_start(run, colon);
         let start = known.unwrap_or(run);
         let scheme = self.string(start, colon).to_ascii_lowercase();
-        let authority = self.authority(start, &scheme, colon + 3)?;
+        // An address with slashes behind `mailto:` is found at its `@`.
+        if self.prose() && scheme == "mailto" && self.userinfo(first).is_some() {
+            return None;
+        }
+        let authority = self.authority(start, &scheme, first)?;
         let refused = if known.is_none() { Some("unknown-scheme") } else { authority.refused };
         let exact = self.before(start) == Some('<') || self.url_prefix(start);
         let Tail { end, reach } = if authority.cut {
@@ -87,7 +93,7 @@ impl Twin<'_> {
         let mut refused = None;
         if let Some(behind) = self.userinfo(first) {
             first = behind;
-            if matches!(scheme, "http" | "https" | "ws" | "wss") {
+            if matches!(scheme, "http" | "https" | "ws" | "wss") && !self.settings.userinfo {
                 refused = Some("userinfo");
             }
             while let Some(behind) = self.userinfo(first) {
@@ -263,7 +269,7 @@ impl Twin<'_> {
             || matches!(chars::term(c), Soft | Open | Close)
             || chars::is_white_space(c)
             || u32::from(c) < 0x20
-            || c == '\\' && self.is_escape(end)
+            || c == '\\' && (self.is_escape(end) || self.prose() && self.is(end, r"\/"))
             || emphasis
             || c == '|' && self.is_labelled(start)
             || self.closes_quotation(start, end)

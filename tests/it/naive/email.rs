@@ -15,7 +15,11 @@ impl Twin<'_> {
         {
             run -= 1;
         }
-        if self.before(run) == Some('@') {
+        // `mailto://me@example.org`
+        let slashes = self.prose() && self.is(run, "//") && self.mailto_before(run).is_some();
+        if slashes {
+            run += 2;
+        } else if self.before(run) == Some('@') {
             return None;
         }
         let (host_end, cut) = self.address_host(at + 1)?;
@@ -29,7 +33,7 @@ impl Twin<'_> {
         let mut start = local;
         let mut mailto = false;
         if local == run
-            && let Some(word) = self.mailto_before(local)
+            && let Some(word) = self.mailto_before(if slashes { local - 2 } else { local })
         {
             start = word;
             mailto = true;
@@ -129,7 +133,12 @@ impl Twin<'_> {
             let Some(equals) = (local..at).find(|&i| self.at(i) == Some('=')) else {
                 return local;
             };
-            if !is_key(&self.string(local, equals), &self.string(equals + 1, at)) {
+            let key = self.string(local, equals);
+            let is_key = match self.prose() {
+                true => is_key(&key, &self.string(equals + 1, at)),
+                false => is_plain_key(&key),
+            };
+            if !is_key {
                 return local;
             }
             local = equals + 1;
@@ -208,6 +217,17 @@ impl Twin<'_> {
         }
         i > from + 1 && self.at(i) == Some('=')
     }
+}
+
+/// The same by the rules beside UTS #58 alone: a word, or a property.
+fn is_plain_key(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    let word =
+        |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
+    let property = ["smtp.", "header.", "policy.", "body."]
+        .iter()
+        .any(|kind| key.strip_prefix(kind).is_some_and(word));
+    key != "prvs" && (word(&key) || property)
 }
 
 /// What may stand before `=` in front of an address: a name in a query, an option, a setting, or a

@@ -137,6 +137,10 @@ impl Twin<'_> {
         let (Some(opener), Some(c)) = (self.before(start), self.at(i)) else {
             return false;
         };
+        // An escaped slash is one.
+        if self.prose() && self.is(i, r"\/") {
+            return false;
+        }
         match opener {
             '"' => c == '"' || c == '\\',
             '\'' => {
@@ -167,6 +171,7 @@ impl Twin<'_> {
             let Some(c) = self.at(i) else { break };
             let next = match (part, c) {
                 (Part::None, '/') => Some(Part::Path),
+                (Part::None, '\\') if self.prose() && self.is(i, r"\/") => Some(Part::Path),
                 (Part::None | Part::Path, '?') => Some(Part::Query),
                 (Part::None | Part::Path | Part::Query, '#') => Some(Part::Fragment),
                 _ => None,

@@ -141,6 +141,20 @@ fn set(settings: &mut Settings, option: &str) -> Option<()> {
                 _ => return None,
             }
         }
+        "format" => {
+            settings.code = match value {
+                "code" => true,
+                "text" => false,
+                _ => return None,
+            }
+        }
+        "userinfo" => {
+            settings.userinfo = match value {
+                "warn" => true,
+                "refuse" => false,
+                _ => return None,
+            }
+        }
         "max-link" => settings.max_link = value.parse().ok()?,
         _ => return None,
     }

@@ -28,7 +28,10 @@ impl Twin<'_> {
         if c == '_' || hebrew_mark {
             let left = i > first && self.before(i).is_some_and(chars::is_letter_or_digit);
             let right = self.at(i + 1).is_some_and(chars::is_letter_or_digit);
-            let more = c == '_' && set == Set::Schemed && self.goes_on_after_underscores(i);
+            let more = c == '_'
+                && set == Set::Schemed
+                && self.prose()
+                && self.goes_on_after_underscores(i);
             return usize::from(left && right || more);
         }
         if set == Set::Schemeless {
@@ -142,8 +145,12 @@ impl Twin<'_> {
         while cut > first && self.before(cut) == Some('-') {
             cut -= 1;
         }
-        let more = self.at(end).is_some_and(|c| "/?#:@[_%".contains(c));
-        if !self.prose() || cut == first || more { end } else { cut }
+        if !self.prose() || cut == first || self.goes_on_after_hyphens(end) { end } else { cut }
+    }
+
+    /// More of a link, or what is to be filled in.
+    pub(super) fn goes_on_after_hyphens(&self, end: usize) -> bool {
+        self.at(end).is_some_and(|c| "/?#:@[_%${*<".contains(c))
     }
 
     /// Where the last label of the host `first..end` begins.
@@ -202,6 +209,9 @@ pub(super) fn label_error(host: &str) -> Option<&'static str> {
 
 /// The refusal of a host that UTS #46 does not accept.
 pub(super) fn idna_error(host: &str) -> Option<&'static str> {
+    if String::from_utf8(percent_decoded(host)).is_err() {
+        return Some("host-not-utf-8");
+    }
     match to_ascii(host, DnsLength::VerifyAllowRootDot) {
         Some(_) => None,
         // Only the mapping shows that it is too long, or that `%2E` makes an empty label.

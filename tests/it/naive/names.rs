@@ -31,7 +31,7 @@ const CLOSED: &str = "abc author auto bom cal call case channel circle compare d
      select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
 const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
-     it link lt me my ne network nr page pe ph pro re services shop show sm ss support systems tk to \
+     it link lt me my ne network nr page pe ph pk pro re services shop show sm ss support systems tk to \
      tools top tt tz us work zone bh bo lc mu";
 /// Fields and registers are called so: names of code near them tell.
 const FIELDS: &str = "bh bo lc mu";
@@ -50,7 +50,7 @@ const OBJECTS: &str = "args argv asyncio builtins bytearray cgroup cls codecs co
 const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
      contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge endpoint \
      entry enum err error errors event f32 f64 find func fw gas gcc gdb github gmp gnu gnupg i32 \
-     i64 indent inspect interface iter jquery kern kernel lcov libc libgomp logging lxc match \
+     i64 indent inspect interface item iter jquery kern kernel lcov libc libgomp logging lxc match \
      math memory method module moment mpfr msg node object operator opt option options os param \
      parser path perf pid pidfd pkg process quota qv rc reference request requests response \
      result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
@@ -68,6 +68,12 @@ const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp di
 const REVERSED: &str = "alt com comp gmane java org";
 const REVERSED_LONG: &str = "gnu io net";
 
+/// What the second label of a newsgroup may be.
+const NEWS: &str = "alt comp humanities misc rec sci soc talk";
+/// Domains that hosts in source code have, and such as they have with two labels in front.
+const OF_HOSTS: &str = "au cn cz de eu fr hu jp kr nl nz ru tw ua uk";
+const OF_LONG_HOSTS: &str = "ai app cloud co dev io page pl se sh us";
+
 /// Endings of files in front of another.
 pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop dll \
      docs doxygen el exe exp f90 gz h hh hpp html install java jpg js json links local log lua m4 \
@@ -80,9 +86,9 @@ const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc postinst p
 const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
-const KNOWN: &str = "build.gn command.com config.in config.site configure.ac configure.com configure.in control.in debhelper.in et.al \
-     issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in rpc.in \
-     testsuite.at to.do";
+const KNOWN: &str = "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
+     issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in readme.org rpc.in \
+     testsuite.at to.do todo.org";
 const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl";
 
 /// Countries with so many hosts that a tab before the line tells nothing.
@@ -118,6 +124,11 @@ pub(super) enum Name {
     Certain,
 }
 
+/// Nothing in code or among files is called by this domain.
+pub(super) fn is_believed(ending: &str) -> bool {
+    has(BELIEVED, ending)
+}
+
 /// By its labels alone.
 pub(super) fn judge(host: &str) -> Name {
     let all = labels(host);
@@ -128,6 +139,10 @@ pub(super) fn judge(host: &str) -> Name {
     }
     let framework = lower(first) || ["ADO", "ASP", "ML", "VB"].contains(first);
     if *ending == "NET" && before.len() == 1 && framework {
+        return Name::Doubted;
+    }
+    let own = ["self", "this", "cls"].contains(first);
+    if has(BELIEVED, ending) && own && before.len() == 1 && !ending.eq_ignore_ascii_case("com") {
         return Name::Doubted;
     }
     if has(BELIEVED, ending) && has(KNOWN, host) {
@@ -204,7 +219,9 @@ fn is_member(before: &[&str], ending: &str) -> bool {
         let bare = first.trim_end_matches(|c: char| c.is_ascii_digit());
         return weak && (has(OBJECTS, bare) || has(CODE, bare));
     }
-    has(OBJECTS, first)
+    let newsgroup = before.len() > 1 && first.len() == 2 && has(NEWS, before[1]);
+    newsgroup
+        || has(OBJECTS, first)
         || has(SECTIONS, first) && alone && weak
         || has(CODE, first) && weak
         || has(PLACES, first)
@@ -271,10 +288,102 @@ impl Twin<'_> {
     pub(super) fn name(&self, start: usize, end: usize) -> Name {
         let host = self.string(start, end);
         let name = judge(&host);
-        if name == Name::Host && self.is_beside_code(start, end, &host) {
-            return Name::Doubted;
+        let name = match name {
+            Name::Host if self.is_beside_code(start, end, &host) => Name::Doubted,
+            name => name,
+        };
+        match name {
+            Name::Doubted if self.is_named(start, end, &host) => Name::Host,
+            Name::Host | Name::Trusted
+                if self.settings.code && self.prose() && !self.is_host_in_code(&host, end) =>
+            {
+                Name::Doubted
+            }
+            name => name,
         }
-        name
+    }
+
+    /// The line up to `start`, as far as it is looked at.
+    fn line_before(&self, start: usize) -> String {
+        let mut from = start;
+        let mut bytes = 0;
+        while let Some(c) = self.before(from).filter(|c| *c != '\n') {
+            bytes += c.len_utf8();
+            if bytes > BEFORE {
+                break;
+            }
+            from -= 1;
+        }
+        self.string(from, start)
+    }
+
+    /// A link with a scheme beside it has this host, or a mail server tells of it.
+    fn is_named(&self, start: usize, end: usize, host: &str) -> bool {
+        let (line, behind) = (self.line_before(start), self.line_behind(end));
+        let host = host.to_ascii_lowercase();
+        let linked = [&line, &behind].iter().any(|text| {
+            text.to_ascii_lowercase().split("://").skip(1).any(|rest| {
+                let rest = rest.strip_prefix("www.").unwrap_or(rest);
+                rest.strip_prefix(&host).is_some_and(|rest| {
+                    !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || "-.@_".contains(c))
+                })
+            })
+        });
+        let front = line.to_ascii_lowercase();
+        let received = ["from ", "by ", "helo="].iter().any(|word| front.ends_with(word));
+        let server = behind.starts_with(" (") && behind.contains(['[', '.'])
+            || [" with SMTP", " with ESMTP", " with HTTP", " with LMTP", " (Postfix"]
+                .iter()
+                .any(|word| behind.starts_with(word));
+        let relay = front.ends_with('(')
+            && behind
+                .strip_prefix(" [")
+                .is_some_and(|a| a.starts_with(|c: char| c.is_ascii_digit()));
+        linked || received && server || relay
+    }
+
+    /// In source code a host has `www`, a domain of hosts, or a country's second level, and neither an object in
+    /// front nor an operator behind.
+    fn is_host_in_code(&self, host: &str, end: usize) -> bool {
+        let all = labels(host);
+        let [first, .., ending] = all.as_slice() else { return true };
+        let (count, capital) = (all.len() - 1, upper(host));
+        if first.eq_ignore_ascii_case("www") {
+            return true;
+        }
+        let member = match count {
+            1 => {
+                has(OBJECTS, first)
+                    || [CODE, SECTIONS, REVERSED].iter().any(|list| has(list, first))
+                        && has("net int biz mil", ending)
+            }
+            _ => has(OBJECTS, first) || has(REVERSED, first),
+        };
+        if member && !ending.eq_ignore_ascii_case("com")
+            || count > 1 && has(REVERSED, first)
+            || self.is_before_operator("", end)
+            || self.at(end) == Some('[')
+        {
+            return false;
+        }
+        let second = count > 1 && ending.len() == 2 && has(SECOND_LEVEL, all[count - 1]);
+        has(BELIEVED, ending)
+            || second
+            || !capital && has(OF_HOSTS, ending) && first.len() > 1
+            || !capital && count > 1 && has(OF_LONG_HOSTS, ending)
+            || !ending.chars().all(|c| c.is_ascii_alphabetic())
+    }
+
+    /// What follows a doubted name is an arity or a divisor, or in code whatever no path begins with.
+    pub(super) fn is_no_path(&self, tail: &str) -> bool {
+        let code = self.settings.code && self.prose();
+        match tail.strip_prefix('/') {
+            Some(rest) if !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()) => true,
+            Some(rest) => {
+                code && rest.chars().next().is_none_or(|c| !c.is_ascii_alphanumeric() && c != '_')
+            }
+            None => code,
+        }
     }
 
     fn is_beside_code(&self, start: usize, end: usize, host: &str) -> bool {

@@ -17,6 +17,40 @@ const LOOK: usize = 128;
 const NUMBER: usize = 64;
 
 impl Twin<'_> {
+    /// An IPv4 address without a scheme: with a port and a path it is a link. `colon` is that of the port.
+    pub(super) fn address_trigger(&self, colon: usize) -> Option<Candidate> {
+        if !self.prose() || !self.settings.schemeless {
+            return None;
+        }
+        let mut start = colon;
+        while start > self.floor
+            && self.before(start).is_some_and(|c| c.is_ascii_digit() || c == '.')
+        {
+            start -= 1;
+        }
+        let glued = |c| chars::is_host(c) || "._@/:%[]\\".contains(c);
+        if !host::is_ipv4(&self.string(start, colon)) || self.before(start).is_some_and(glued) {
+            return None;
+        }
+        let (end, in_range) = self.port(colon);
+        let name: String = (end + 1..end + 6)
+            .map_while(|i| self.at(i))
+            .take_while(|c| c.is_ascii_alphanumeric() || "/-_.".contains(*c))
+            .collect::<String>()
+            .to_ascii_lowercase();
+        let protocol = ["tcp", "udp", "sctp", "tcp6", "udp6"]
+            .contains(&name.strip_suffix('.').unwrap_or(&name));
+        let length = self.at(end + 1).is_some_and(|c| c.is_ascii_digit());
+        if end == colon || self.at(end) != Some('/') || protocol || length {
+            return None;
+        }
+        let head =
+            Head { start, end, part: Part::None, root_dot: false, exact: self.url_prefix(start) };
+        let Tail { end, reach } = self.ending(head);
+        let refused = (!in_range).then_some("port");
+        Some(Candidate { start, end, reach, kind: Kind::Schemeless, refused })
+    }
+
     /// `colon` is the index of a colon.
     pub(super) fn only_trigger(&self, colon: usize) -> Option<Candidate> {
         let mut start = colon;

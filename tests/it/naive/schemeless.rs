@@ -3,7 +3,7 @@
 use super::chars;
 use super::ending::{Head, Part, Tail};
 use super::host::{self, Set};
-use super::names::Name;
+use super::names::{self, Name};
 use super::{Candidate, Kind, Twin};
 
 const AHEAD: usize = 256;
@@ -68,7 +68,8 @@ impl Twin<'_> {
         if self.another_label_follows(end) {
             return None;
         }
-        while self.prose() && end > first && self.before(end) == Some('-') {
+        let hyphens = self.prose() && !self.goes_on_after_hyphens(end);
+        while hyphens && end > first && self.before(end) == Some('-') {
             end -= 1;
         }
         chars::is_tld(&self.string(first, end)).then_some((end, false))
@@ -263,6 +264,7 @@ impl Twin<'_> {
         let mut refused = host::label_error(&text);
         let mut tail = Tail::bare(host_end);
         let mut rescued = false;
+        let mut path = String::new();
         if !cut {
             let root_dot = self.root_dot(host_end);
             let end = if root_dot { host_end + 1 } else { host_end };
@@ -278,6 +280,7 @@ impl Twin<'_> {
                 root_dot,
                 exact: self.url_prefix(start),
             });
+            path = self.string(end_of_port, tail.end.max(end_of_port));
             rescued = self.before(start) != Some('/')
                 && tail.end > end_of_port
                 && matches!(self.at(end_of_port), Some('/' | '?'));
@@ -287,10 +290,10 @@ impl Twin<'_> {
             rescued = false;
         }
         let name = self.name(start, host_end);
-        if self.is_call(&text, host_end) {
+        if self.is_call(&text, host_end) || is_function(&text, &path) {
             refused = refused.or(Some("code"));
         }
-        if name == Name::Certain || name == Name::Doubted && !rescued {
+        if name == Name::Certain || name == Name::Doubted && (!rescued || self.is_no_path(&path)) {
             refused = refused.or(Some("file-name"));
         }
         // Last, since it alone needs the mapping.
@@ -302,6 +305,18 @@ impl Twin<'_> {
     /// `window.open(…)`: a call in code rather than a host.
     fn is_call(&self, host: &str, end: usize) -> bool {
         let www = host.get(..4).is_some_and(|label| label.eq_ignore_ascii_case("www."));
-        self.at(end) == Some('(') && host::labels(host).len() == 2 && !www
+        let mark = matches!(self.at(end), Some('!' | '?')) && self.at(end + 1) == Some('(');
+        (self.at(end) == Some('(') || mark) && host::labels(host).len() == 2 && !www
     }
+}
+
+/// `Set.top/2`: a function of a module, and its arity.
+fn is_function(host: &str, path: &str) -> bool {
+    let [module, function] = host::labels(host)[..] else { return false };
+    let arity =
+        path.strip_prefix('/').is_some_and(|n| n.len() == 1 && n.as_bytes()[0].is_ascii_digit());
+    arity
+        && module.starts_with(|c: char| c.is_ascii_uppercase())
+        && function.chars().all(|c| c.is_ascii_lowercase())
+        && !names::is_believed(function)
 }

@@ -2,6 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
+use linksift::iri::ErrorKind;
 use linksift::{
     Buffer, Charset, Document, Event, Finder, Hints, Link, LinkKind, Position, Reason, Rejected,
 };
@@ -21,6 +22,7 @@ pub(crate) struct Record {
     pub(crate) position: Option<Position>,
     pub(crate) warnings: Vec<&'static str>,
     pub(crate) is_refused_as_iri: bool,
+    pub(crate) may_be_of_scheme: bool,
 }
 
 impl Record {
@@ -35,6 +37,7 @@ impl Record {
                 position: link.position(),
                 warnings: link.warnings().iter().map(|w| w.code()).collect(),
                 is_refused_as_iri: false,
+                may_be_of_scheme: false,
             },
             Err(rejected) => Record {
                 range: rejected.range(),
@@ -44,7 +47,8 @@ impl Record {
                 mapped: rejected.iri().into_owned(),
                 position: rejected.position(),
                 warnings: rejected.warnings().iter().map(|w| w.code()).collect(),
-                is_refused_as_iri: matches!(rejected.reason(), Reason::Iri(_)),
+                is_refused_as_iri: matches!(rejected.reason(), Reason::Iri(kind) if kind != ErrorKind::HostNotUtf8),
+                may_be_of_scheme: may_be_of_scheme(rejected),
             },
         }
     }
@@ -53,10 +57,25 @@ impl Record {
         (self.range.clone(), self.kind, self.code)
     }
 
-    /// What the twin knows of it: what the rules of the scheme refuse, the scan has found.
+    /// What the twin knows of it: what the rules of the scheme refuse, the scan has found; of hosts it knows all.
     pub(crate) fn scanned(&self) -> Short {
         let code = self.code.filter(|_| !self.is_refused_as_iri);
         (self.range.clone(), self.kind, code)
+    }
+}
+
+/// Whether the rules of its scheme may be what refuses it, those of the fields of a `mailto:` among them: they
+/// have the scan's word for a fault that the scan knows too.
+fn may_be_of_scheme(rejected: &Rejected<'_>) -> bool {
+    let iri = rejected.iri();
+    match rejected.reason() {
+        // Of a host in fullwidth digits the rules are asked once it is mapped.
+        Reason::HostIpv4 => !iri.is_ascii(),
+        Reason::Userinfo => iri.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("file:")),
+        Reason::HostInvalidIdna | Reason::HostLabel | Reason::HostTooLong => {
+            rejected.kind() == LinkKind::Email && iri.contains('?')
+        }
+        _ => false,
     }
 }
 
@@ -76,8 +95,8 @@ pub(crate) fn pieces(
     let hints = Hints::new().charset(Charset::UTF_8).positions(true);
     let scanned = finder.scan_reader_in(buffer, Pieces::cut(text, cuts), &hints, |event| {
         records.push(match event {
-            Event::Link(link) => Record::new(&Ok(link)),
-            Event::Rejected(rejected) => Record::new(&Err(rejected)),
+            Event::Link { link, .. } => Record::new(&Ok(link)),
+            Event::Rejected { rejected, .. } => Record::new(&Err(rejected)),
             other => unreachable!("{other:?} in text"),
         });
         ControlFlow::Continue(())

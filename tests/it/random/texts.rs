@@ -145,6 +145,7 @@ pub(crate) fn settings(dice: &mut Dice) -> Settings {
     settings.schemeless = !dice.once_in(4);
     settings.emails = !dice.once_in(4);
     settings.references = !dice.once_in(6);
+    settings.userinfo = dice.once_in(6);
     settings.schemes = match dice.below(8) {
         0 | 1 => Schemes::Any,
         2 => Schemes::List(["https", "foo", "tel"].map(str::to_owned).to_vec()),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use linksift::{Boundaries, Finder, FinderBuilder, LinkKind, References, Schemes};
+use linksift::{Boundaries, Finder, FinderBuilder, LinkKind, References, Schemes, Userinfo};
 
 use crate::naive;
 
@@ -24,6 +24,7 @@ pub(crate) fn builder(settings: &naive::Settings) -> FinderBuilder {
             naive::Schemes::List(list) => list.join(",").parse().unwrap(),
         })
         .references(if settings.references { References::Auto } else { References::Never })
+        .userinfo(if settings.userinfo { Userinfo::Warn } else { Userinfo::Refuse })
         .max_link(settings.max_link)
 }
 

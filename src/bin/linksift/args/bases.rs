@@ -13,7 +13,7 @@ pub(crate) struct Bases {
     #[arg(long, value_name = "IRI")]
     pub(crate) base: Option<String>,
 
-    /// Each file below DIR has a base of its own: IRI with the file's path below DIR behind it
+    /// Each file below DIR has a base of its own: IRI with the file's path below DIR after it
     #[arg(long, value_name = "DIR=IRI")]
     pub(crate) base_dir: Vec<String>,
 

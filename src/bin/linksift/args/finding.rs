@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use linksift::{LinkKind, Severity};
+use linksift::{Boundaries, Forbidden, HostForm, LinkKind, References, Severity, Userinfo};
 use regex::Regex;
 
+use super::reading::words;
 use super::size::size;
 
 /// The settings of the finder.
@@ -29,24 +30,28 @@ pub(crate) struct Finding {
     pub(crate) default_scheme: String,
 
     /// Where links end: with the rules for prose in scripts without spaces, or by UTS #58 alone
-    #[arg(long, value_enum, value_name = "RULES", default_value_t = Boundaries::Prose)]
+    #[arg(long, value_name = "RULES", default_value_t = Boundaries::default(), value_parser = words::<Boundaries>(["prose", "uts58"]))]
     pub(crate) boundaries: Boundaries,
 
+    /// What becomes of http links with user information (http://me@example.org) in running text
+    #[arg(long, value_name = "WHAT", default_value_t = Userinfo::default(), value_parser = words::<Userinfo>(["refuse", "warn"]))]
+    pub(crate) userinfo: Userinfo,
+
     /// Whether numeric character references (&#46;) are resolved
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = References::Auto)]
+    #[arg(long, value_name = "WHEN", default_value_t = References::default(), value_parser = words::<References>(["auto", "never"]))]
     pub(crate) references: References,
 
     /// How a host that is not ASCII is mapped: by IDNA, percent-encoded, or not at all
-    #[arg(long, value_enum, value_name = "FORM", default_value_t = Host::Ascii)]
-    pub(crate) host: Host,
+    #[arg(long, value_name = "FORM", default_value_t = HostForm::default(), value_parser = words::<HostForm>(["ascii", "percent", "unicode"]))]
+    pub(crate) host: HostForm,
 
     /// What becomes of ASCII that URIs forbid, inside a link: percent-encode it, or refuse the link
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Forbidden::Encode)]
+    #[arg(long, value_name = "WHAT", default_value_t = Forbidden::default(), value_parser = words::<Forbidden>(["encode", "refuse"]))]
     pub(crate) forbidden: Forbidden,
 
     /// The charset of an http link's query: the document's, if it is in a legacy one, or always UTF-8
-    #[arg(long, value_enum, value_name = "WHICH", default_value_t = QueryCharset::Auto)]
-    pub(crate) query_charset: QueryCharset,
+    #[arg(long, value_name = "WHICH", default_value = "auto", value_parser = ["auto", "utf-8"])]
+    pub(crate) query_charset: String,
 
     /// Hosts that others must not resemble, one a line (# begins a comment): a link to a look-alike has the warning
     /// host-lookalike
@@ -90,41 +95,14 @@ pub(crate) struct Finding {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) not_host: Vec<String>,
 
+    /// In HTML, read data-src, data-href, data-srcset, data-url and data-original too, which scripts put in the
+    /// place of src and its like
+    #[arg(long)]
+    pub(crate) lazy: bool,
+
     /// In markup, only attributes and the like, not running text
     #[arg(long)]
     pub(crate) no_text: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Boundaries {
-    Prose,
-    Uts58,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum References {
-    Auto,
-    Never,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Host {
-    Ascii,
-    Percent,
-    Unicode,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum QueryCharset {
-    Auto,
-    #[value(name = "utf-8")]
-    Utf8,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Forbidden {
-    Encode,
-    Refuse,
 }
 
 /// What a link is by the way it is written.

@@ -12,6 +12,7 @@ mod reading;
 mod size;
 mod suggested;
 mod walking;
+mod writing;
 
 use std::path::PathBuf;
 
@@ -22,11 +23,12 @@ use crate::iri_commands::IriCommand;
 use crate::linkify_command::LinkifyArgs;
 
 pub(crate) use bases::Bases;
-pub(crate) use finding::{Boundaries, Finding, Forbidden, Host, Kind, QueryCharset, References};
+pub(crate) use finding::{Finding, Kind};
 pub(crate) use opening::{Archives, Binary, Opening};
 pub(crate) use printing::{Key, Printing, Show, SortKey, When};
 pub(crate) use reading::Reading;
 pub(crate) use walking::Walking;
+pub(crate) use writing::{Counted, Histogram, Shard, Writing};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -160,4 +162,7 @@ pub(crate) struct Sift {
 
     #[command(flatten)]
     pub(crate) opening: Opening,
+
+    #[command(flatten)]
+    pub(crate) writing: Writing,
 }

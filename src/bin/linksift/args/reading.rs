@@ -54,7 +54,9 @@ pub(crate) struct Reading {
 }
 
 /// A parser of the words that the library knows an option's values by.
-fn words<T>(all: impl IntoIterator<Item = &'static str>) -> impl TypedValueParser<Value = T>
+pub(super) fn words<T>(
+    all: impl IntoIterator<Item = &'static str>,
+) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr<Err: std::error::Error + Send + Sync> + Clone + Send + Sync + 'static,
 {

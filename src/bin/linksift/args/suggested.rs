@@ -10,8 +10,9 @@ use clap::{Arg, Command, Error};
 pub(super) struct Suggested(pub(super) &'static [&'static str]);
 
 /// The formats, as [`linksift::Format`] names them.
-pub(super) const FORMATS: Suggested =
-    Suggested(&["auto", "text", "html", "xml", "css", "json", "csv", "markdown", "email", "mbox"]);
+pub(super) const FORMATS: Suggested = Suggested(&[
+    "auto", "text", "code", "html", "xml", "css", "json", "csv", "markdown", "email", "mbox",
+]);
 
 /// The names of the WHATWG Encoding Standard; it has many more labels.
 pub(super) const CHARSETS: Suggested = Suggested(&[

@@ -49,8 +49,7 @@ pub(super) fn described(
         let mut described = Described::new();
         if path == Path::new("-") {
             let Some(label) = &label else { return described };
-            let name = label.to_string_lossy();
-            described = described.hints(hints.clone().name(&name));
+            described = described.hints(hints.clone().name(label));
             return described.label(label);
         }
         let mut base = base_of(path, &directories, own);

@@ -3,74 +3,46 @@
 use std::fs;
 use std::path::Path;
 
-use linksift::iri::Scheme;
-use linksift::trust::KnownHosts;
-use linksift::{Boundaries, Finder, Forbidden, HostForm, References, Schemes};
+use linksift::{Finder, SettingError, Settings};
 
-use crate::args::{self, Finding};
+use crate::args::Finding;
 use crate::output::reason;
 
-/// The finder that the arguments describe.
+/// The finder that the arguments describe: its settings have the options' names.
 pub(super) fn finder(args: &Finding) -> Result<Finder, String> {
-    let default_scheme: Scheme = (args.default_scheme.parse())
-        .map_err(|_| format!("--default-scheme {}: not a scheme", args.default_scheme))?;
-    let schemes = schemes(&args.schemes)?;
-    // Who names schemes gets no others: not those that are supplied to hosts and addresses either.
-    let may_be = |scheme: &str| match &schemes {
-        Schemes::List(list) => list.iter().any(|one| one.as_str() == scheme),
-        _ => true,
-    };
-    let mut finder = Finder::builder()
-        .schemeless(!args.no_schemeless && may_be(default_scheme.as_str()))
-        .emails(!args.no_emails && may_be("mailto"))
-        .schemes(schemes)
-        .default_scheme(default_scheme)
-        .boundaries(match args.boundaries {
-            args::Boundaries::Prose => Boundaries::Prose,
-            args::Boundaries::Uts58 => Boundaries::Uts58,
-        })
-        .references(match args.references {
-            args::References::Auto => References::Auto,
-            args::References::Never => References::Never,
-        })
-        .host(match args.host {
-            args::Host::Ascii => HostForm::Ascii,
-            args::Host::Percent => HostForm::Percent,
-            args::Host::Unicode => HostForm::Unicode,
-        })
-        .query_charset(args.query_charset == args::QueryCharset::Auto)
-        .forbidden(match args.forbidden {
-            args::Forbidden::Encode => Forbidden::Encode,
-            args::Forbidden::Refuse => Forbidden::Refuse,
-        })
-        .max_link(args.max_link);
+    let mut settings = Settings::new();
+    let max_link = args.max_link.to_string();
+    for (name, value) in [
+        ("schemes", args.schemes.as_str()),
+        ("default-scheme", &args.default_scheme),
+        ("schemeless", if args.no_schemeless { "no" } else { "yes" }),
+        ("emails", if args.no_emails { "no" } else { "yes" }),
+        ("boundaries", args.boundaries.as_str()),
+        ("userinfo", args.userinfo.as_str()),
+        ("references", args.references.as_str()),
+        ("host", args.host.as_str()),
+        ("query-charset", &args.query_charset),
+        ("forbidden", args.forbidden.as_str()),
+        ("lazy", if args.lazy { "yes" } else { "no" }),
+        ("max-link", &max_link),
+    ] {
+        settings.set(name, value).map_err(|error| match error {
+            SettingError::BadValue { reason, .. } => format!("--{name} {value}: {reason}"),
+            error => error.to_string(),
+        })?;
+    }
     if let Some(file) = &args.known_hosts {
-        finder = finder.known_hosts(known_hosts(file)?);
+        known_hosts(&mut settings, file)?;
     }
-    Ok(finder.build())
+    Ok(settings.finder())
 }
 
-/// The hosts of a file, one a line; what follows a `#` is a comment.
-fn known_hosts(file: &Path) -> Result<KnownHosts, String> {
-    let text = fs::read_to_string(file)
-        .map_err(|error| format!("--known-hosts {}: {}", file.display(), reason(&error)))?;
-    let hosts: Vec<_> =
-        text.lines().map(|line| line.split('#').next().unwrap_or("").trim()).collect();
-    if let Some(odd) = hosts.iter().find(|host| host.contains(['/', ':', '@', ' '])) {
-        return Err(format!("--known-hosts {}: {odd:?} is not a host", file.display()));
-    }
-    Ok(KnownHosts::new(hosts))
-}
-
-fn schemes(list: &str) -> Result<Schemes, String> {
-    match list {
-        "known" => return Ok(Schemes::Known),
-        "any" => return Ok(Schemes::Any),
-        _ => {}
-    }
-    let names = list.split(',').map(|name| {
-        let scheme = name.parse::<Scheme>();
-        scheme.map_err(|_| format!("--schemes {list}: {name:?} is not a scheme"))
-    });
-    names.collect::<Result<_, _>>().map(Schemes::List)
+/// Sets the hosts of a file.
+fn known_hosts(settings: &mut Settings, file: &Path) -> Result<(), String> {
+    let fault = |what: &str| format!("--known-hosts {}: {what}", file.display());
+    let text = fs::read_to_string(file).map_err(|error| fault(&reason(&error)))?;
+    settings.set("known-hosts", &text).map_err(|error| match error {
+        SettingError::BadValue { reason, .. } => fault(&reason),
+        error => error.to_string(),
+    })
 }

@@ -6,9 +6,11 @@ use std::path::Path;
 
 use linksift::report::Field;
 
-use crate::args::{Key, Printing, Show, Sift, SortKey, When};
+use crate::args::{Counted, Histogram, Key, Printing, Show, Sift, SortKey, When, Writing};
+use crate::facts::About;
 use crate::safe::Controls;
 use crate::template::Template;
+use crate::writing::Codec;
 
 /// The most lines around a link: beyond them somebody wants the file.
 const MOST_LINES: usize = 100;
@@ -29,6 +31,8 @@ pub(crate) struct Look {
     pub(crate) lines: Option<usize>,
     /// So many links of each input.
     pub(crate) most: Option<u64>,
+    /// What is noted for what is written beside the links.
+    pub(crate) logged: Logged,
     pub(crate) terminator: u8,
     pub(crate) controls: Controls,
 }
@@ -48,6 +52,32 @@ pub(crate) enum Form {
     /// How often each value of `once` occurs.
     Tally,
     Quiet,
+}
+
+/// What is noted beside the links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Logged {
+    Nothing,
+    /// What becomes of the inputs.
+    Runs,
+    /// Of each link too what has few values.
+    Links,
+    /// And its host.
+    Hosts,
+}
+
+impl Logged {
+    fn of(writing: &Writing) -> Logged {
+        let Writing { resume, errors, failed, summary, histogram, report, .. } = writing;
+        let is_by_host =
+            |one: &Histogram| matches!(one.of, Counted::Domain | Counted::By(About::Host));
+        match () {
+            () if report.is_some() || histogram.iter().any(is_by_host) => Logged::Hosts,
+            () if summary.is_some() || !histogram.is_empty() => Logged::Links,
+            () if resume.is_some() || errors.is_some() || failed.is_some() => Logged::Runs,
+            () => Logged::Nothing,
+        }
+    }
 }
 
 /// Whether and where plain output says where something was found.
@@ -76,13 +106,14 @@ pub(crate) enum Shown {
 impl Look {
     pub(crate) fn new(args: &Sift) -> Result<Look, String> {
         let printing = &args.printing;
-        let form = form(printing)?;
+        let form = form(args)?;
         let is_many = args.reading.files_from.is_some()
             || args.bases.manifest.is_some()
             || args.paths.len() > 1
             || args.paths.iter().any(|path| is_directory(path));
         let is_named = printing.with_filename || is_many && !printing.no_filename;
-        let is_terminal = io::stdout().is_terminal();
+        let is_file = args.writing.output.as_ref().is_some_and(|name| name.as_os_str() != "-");
+        let is_terminal = !is_file && io::stdout().is_terminal();
         let is_headed = match (printing.heading, printing.no_heading) {
             (true, _) => true,
             (_, true) => false,
@@ -122,6 +153,7 @@ impl Look {
             sort: printing.sort,
             lines: printing.context_lines.map(|count| count.min(MOST_LINES)),
             most: printing.max_count,
+            logged: Logged::of(&args.writing),
             terminator: if args.reading.null { 0 } else { b'\n' },
             controls: if args.reading.null { Controls::Kept } else { Controls::Escaped },
         })
@@ -140,9 +172,21 @@ impl Look {
             || self.place == Place::Headed
     }
 
+    /// How many links of an input there must be for the rest of it to be of no interest.
+    pub(crate) fn wanted(&self) -> Option<u64> {
+        match self.form {
+            Form::With | Form::Without | Form::Quiet => Some(1),
+            // Which of them are new only the one knows who has seen all before.
+            _ if self.once.is_some() => None,
+            _ => self.most,
+        }
+    }
+
     /// Whether something is said of each input at its end.
     pub(crate) fn has_ends(&self) -> bool {
-        self.is_ordered() || matches!(self.form, Form::Count | Form::With | Form::Without)
+        self.is_ordered()
+            || self.logged != Logged::Nothing
+            || matches!(self.form, Form::Count | Form::With | Form::Without)
     }
 
     /// Whether anything of what is shown needs lines counted, which costs a second look at the text.
@@ -159,24 +203,49 @@ impl Look {
     }
 }
 
-fn form(printing: &Printing) -> Result<Form, String> {
+fn form(args: &Sift) -> Result<Form, String> {
+    let printing = &args.printing;
+    let (json, csv) = named_form(printing, args.writing.output.as_deref())?;
     let fields = || match printing.fields.is_empty() {
         true => Field::ALL.to_vec(),
         false => printing.fields.clone(),
     };
-    if !printing.fields.is_empty() && !printing.json && !printing.csv {
+    if !printing.fields.is_empty() && !json && !csv {
         return Err("--fields: only with --json or --csv; plain output has --template".to_owned());
     }
     Ok(match () {
         () if printing.quiet => Form::Quiet,
-        () if printing.json => Form::Json(fields()),
-        () if printing.csv => Form::Csv(fields()),
+        () if json => Form::Json(fields()),
+        () if csv => Form::Csv(fields()),
         () if printing.count => Form::Count,
         () if printing.files_with_links => Form::With,
         () if printing.files_without_links => Form::Without,
         () if printing.tally => Form::Tally,
         () => printing.template.clone().map_or(Form::Plain, Form::Template),
     })
+}
+
+/// Whether the output is JSON, or CSV: by an option, or by the name of the file.
+fn named_form(printing: &Printing, output: Option<&Path>) -> Result<(bool, bool), String> {
+    let Some(output) = output else { return Ok((printing.json, printing.csv)) };
+    let (_, name) = Codec::of(output)?;
+    let end =
+        name.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let Printing { template, count, files_with_links, files_without_links, tally, .. } = printing;
+    let is_other =
+        template.is_some() || *count || *files_with_links || *files_without_links || *tally;
+    let (json, csv) = match &*end {
+        "jsonl" | "ndjson" | "json" => (true, false),
+        "csv" => (false, true),
+        "parquet" => return Err(format!("-o {}: Parquet is not written", output.display())),
+        _ => return Ok((printing.json, printing.csv)),
+    };
+    match is_other || json && printing.csv || csv && printing.json {
+        true => {
+            Err(format!("-o {}: the name says another form than the options", output.display()))
+        }
+        false => Ok((json, csv)),
+    }
 }
 
 fn is_directory(path: &Path) -> bool {

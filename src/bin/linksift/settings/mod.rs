@@ -15,7 +15,7 @@ use linksift::{Charset, Format, Hints};
 use crate::args::{Archives, Binary, Opening, Sift};
 use crate::manifest::Rows;
 
-pub(crate) use look::{Colour, Form, Look, Place, Shown};
+pub(crate) use look::{Colour, Form, Logged, Look, Place, Shown};
 
 /// How inputs are gone through.
 pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Options, String> {
@@ -42,7 +42,8 @@ pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Op
         options = options.rules(rules);
     }
     options = bases::described(&args.bases, rows, hints, options)?;
-    if let Some(output) = output_file() {
+    let is_stdout = args.writing.output.as_ref().is_none_or(|name| name.as_os_str() == "-");
+    if let Some(output) = output_file().filter(|_| is_stdout) {
         // A file that cannot be asked who it is cannot be told apart from inputs.
         options = options
             .output(&output)

@@ -1,14 +1,18 @@
-//! Targets: a reference out of a value, made fit for the grammar, resolved against a base.
+//! Targets: a reference, made fit for the grammar, resolved against a base.
 //!
 //! Authors write what browsers put up with. What RFC 3987 forbids in a reference is percent-encoded
 //! here, and said: white space and the ASCII that URIs forbid, brackets outside a host, a second `#`,
 //! a stray `%`, characters that IRIs do not have. What still does not fit is refused.
 
 use std::borrow::Cow;
+#[cfg(feature = "markup")]
 use std::ops::Range;
 
-use crate::iri::chars::{self, Private};
-use crate::iri::{Error, IriBuf, IriRef, Parts, Plain};
+use super::leniency::Place;
+use crate::iri::{Error, IriRef, Parts, QueryEncoder, Repairs, repaired};
+#[cfg(feature = "markup")]
+use crate::iri::{IriBuf, Plain};
+use crate::tables::schemes;
 
 /// What relative references are resolved against: an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,27 +20,32 @@ pub(crate) struct Base {
     text: String,
     parts: Parts,
     /// It is plain, and so is what a plain reference comes to.
+    #[cfg(feature = "markup")]
     is_plain: bool,
 }
 
 impl Base {
     /// The base that this text is, if it is an IRI.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "markup"))]
     pub(crate) fn new(text: &str) -> Option<Base> {
         Some(Base::from(&text.parse::<IriBuf>().ok()?))
     }
 
+    #[cfg(feature = "markup")]
     fn of(text: String, parts: Parts) -> Base {
         let is_plain = Plain::of(&text).is_some_and(|plain| plain.has_scheme());
         Base { text, parts, is_plain }
     }
 
     /// The base that a `<base href>` or `xml:base` makes of this one; `None` if it makes none.
+    #[cfg(feature = "markup")]
     pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Option<Base> {
-        let Target { iri, parts, is_relative, .. } = Target::of(reference, outer).ok()?;
+        let Target { iri, parts, is_relative, .. } =
+            Target::of(reference, Place::Value, outer, None).ok()?;
         (!is_relative).then(|| Base::of(iri.into_owned(), parts))
     }
 
+    #[cfg(feature = "markup")]
     pub(crate) fn as_str(&self) -> &str {
         &self.text
     }
@@ -52,6 +61,7 @@ impl Base {
 
     /// Resolves a reference without a scheme, if the base is plain, and says where the target, which is its
     /// own URI then, has its host. The target is what the string becomes.
+    #[cfg(feature = "markup")]
     pub(crate) fn resolve_plain(
         &self,
         reference: &Plain<'_>,
@@ -70,6 +80,7 @@ impl Base {
     }
 }
 
+#[cfg(feature = "markup")]
 impl From<&IriBuf> for Base {
     fn from(iri: &IriBuf) -> Base {
         Base::of(iri.as_str().to_owned(), iri.as_iri().parts())
@@ -78,7 +89,7 @@ impl From<&IriBuf> for Base {
 
 /// What a reference comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Target<'t> {
+pub(super) struct Target<'t> {
     /// Valid by RFC 3987: an IRI, or a reference if it is relative; borrowed if it is what was written.
     pub(crate) iri: Cow<'t, str>,
     parts: Parts,
@@ -86,33 +97,33 @@ pub(crate) struct Target<'t> {
     pub(crate) has_scheme: bool,
     /// There is no scheme, since there was no base.
     pub(crate) is_relative: bool,
-    pub(crate) mended: Mended,
-}
-
-/// What was percent-encoded in a reference.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Mended {
-    /// A `%` without two hexadecimal digits.
-    pub(crate) stray_percent: bool,
-    /// ASCII that URIs forbid.
-    pub(crate) forbidden: bool,
-    /// A character that RFC 3987 does not let in.
-    pub(crate) not_iri: bool,
+    pub(crate) repairs: Repairs,
 }
 
 impl<'t> Target<'t> {
-    /// The target of a reference, resolved against the base if there is one.
+    /// The target of a reference, resolved against the base if there is one. `charset` is that of a query of
+    /// http, if it is not UTF-8.
     ///
     /// # Errors
     ///
     /// The grammar's, if the reference does not fit it even so: a port that is no number, a colon
     /// in the first segment of a path.
-    pub(crate) fn of(reference: &'t str, base: Option<&Base>) -> Result<Target<'t>, Error> {
-        let mut mended = Mended::default();
+    pub(super) fn of(
+        reference: &'t str,
+        place: Place,
+        base: Option<&Base>,
+        charset: Option<&QueryEncoder<'_>>,
+    ) -> Result<Target<'t>, Error> {
+        let mut repairs = Repairs::default();
         let (written, parts) = match IriRef::parse(reference) {
             Ok(parsed) => (Cow::Borrowed(reference), parsed.parts()),
             Err(_) => {
-                let written = mend(reference, &mut mended);
+                let own = scheme_of(reference);
+                let scheme = own.or(base.and_then(|base| base.parsed().scheme()));
+                let is_http =
+                    scheme.is_none_or(|s| schemes::is(s.as_bytes(), schemes::QUERY_CHARSET));
+                let (written, done) = repaired(reference, charset.filter(|_| is_http));
+                repairs = done;
                 let parts = IriRef::parse(&written)?.parts();
                 (Cow::Owned(written), parts)
             }
@@ -122,8 +133,12 @@ impl<'t> Target<'t> {
         let resolved = match base {
             Some(base) if !has_scheme => base.resolve(&parsed),
             // RFC 3986 §5.2.2 removes dot segments of what has a scheme of its own too; a path without a
-            // slash in front has no segments.
-            _ if has_scheme && parsed.path().starts_with('/') && parsed.path().contains("/.") => {
+            // slash in front has no segments. Running text is not resolved.
+            _ if place == Place::Value
+                && has_scheme
+                && parsed.path().starts_with('/')
+                && parsed.path().contains("/.") =>
+            {
                 parsed.to_iri().map(|iri| iri.resolve(&parsed))
             }
             _ => None,
@@ -136,7 +151,7 @@ impl<'t> Target<'t> {
             None => (written, parts),
         };
         let is_relative = !has_scheme && base.is_none();
-        Ok(Target { iri, parts, has_scheme, is_relative, mended })
+        Ok(Target { iri, parts, has_scheme, is_relative, repairs })
     }
 
     /// The IRI with its components.
@@ -145,75 +160,26 @@ impl<'t> Target<'t> {
     }
 }
 
-/// The reference with what its grammar forbids percent-encoded.
-fn mend(reference: &str, mended: &mut Mended) -> String {
-    let bytes = reference.as_bytes();
-    let host = host_end(bytes);
-    let mut out = String::with_capacity(bytes.len() + 16);
-    let (mut private, mut in_fragment) = (Private::No, false);
-    for (at, c) in reference.char_indices() {
-        match c {
-            '%' if chars::triplet(bytes, at).is_none() => {
-                mended.stray_percent = true;
-                out.push_str("%25");
-            }
-            '#' if !in_fragment => {
-                in_fragment = true;
-                private = Private::No;
-                out.push(c);
-            }
-            '[' | ']' if at < host => out.push(c),
-            '#' | '[' | ']' | '\0'..='\x20' | '\x7F' => {
-                mended.forbidden = true;
-                chars::push_encoded(&mut out, c);
-            }
-            _ if c.is_ascii() && chars::is_forbidden_ascii(c as u8) => {
-                mended.forbidden = true;
-                chars::push_encoded(&mut out, c);
-            }
-            '?' if !in_fragment => {
-                private = Private::Query;
-                out.push(c);
-            }
-            _ if c.is_ascii() => out.push(c),
-            _ => match chars::judge(c, private) {
-                Ok(()) => out.push(c),
-                Err(_) => {
-                    mended.not_iri = true;
-                    chars::push_encoded(&mut out, c);
-                }
-            },
-        }
-    }
-    out
+/// The scheme that a reference begins with, before its colon.
+pub(super) fn scheme_of(reference: &str) -> Option<&str> {
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
+    let (scheme, _) = reference.split_once(':')?;
+    let is_scheme =
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(is_part);
+    is_scheme.then_some(scheme)
 }
 
-/// Where the authority ends; 0 if there is none.
-fn host_end(bytes: &[u8]) -> usize {
-    let scheme = bytes.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
-    let start = match scheme {
-        Some(at) if bytes[at] == b':' => at + 1,
-        _ => 0,
-    };
-    match bytes.get(start..).and_then(|rest| rest.strip_prefix(b"//")) {
-        Some(rest) => {
-            let len = rest.iter().position(|b| matches!(b, b'/' | b'?' | b'#'));
-            start + 2 + len.unwrap_or(rest.len())
-        }
-        None => 0,
-    }
-}
-
-#[cfg(test)]
+#[cfg(all(test, feature = "markup"))]
 mod tests {
     use super::*;
 
     fn of(reference: &str, base: &str) -> Result<String, Error> {
-        Target::of(reference, Base::new(base).as_ref()).map(|target| target.iri.into_owned())
+        Target::of(reference, Place::Value, Base::new(base).as_ref(), None)
+            .map(|target| target.iri.into_owned())
     }
 
     #[test]
-    fn resolved_and_mended() {
+    fn resolved_and_repaired() {
         for (reference, target) in [
             ("../ü.html?q#f", "http://例え.jp/ü.html?q#f"),
             ("http://[::1]/[x]", "http://[::1]/%5Bx%5D"),
@@ -230,14 +196,21 @@ mod tests {
     }
 
     #[test]
-    fn what_was_mended_is_said() {
-        let mended = |text: &str| Target::of(text, None).unwrap().mended;
-        assert_eq!(mended("a%20b"), Mended::default());
-        assert_eq!(mended("a b"), Mended { forbidden: true, ..Mended::default() });
-        assert_eq!(mended("a%"), Mended { stray_percent: true, ..Mended::default() });
-        assert_eq!(mended("a\u{E000}"), Mended { not_iri: true, ..Mended::default() });
-        assert!(Target::of("a", None).unwrap().is_relative);
-        assert!(!Target::of("x:a", None).unwrap().is_relative);
+    fn dot_segments_of_values_alone_are_removed() {
+        let of = |place| Target::of("http://a.example/b/../c/.", place, None, None).unwrap().iri;
+        assert_eq!(of(Place::Value), "http://a.example/c/");
+        assert_eq!(of(Place::Text), "http://a.example/b/../c/.");
+    }
+
+    #[test]
+    fn what_was_repaired_is_said() {
+        let repairs = |text: &str| Target::of(text, Place::Value, None, None).unwrap().repairs;
+        assert_eq!(repairs("a%20b"), Repairs::default());
+        assert_eq!(repairs("a b"), Repairs { forbidden: true, ..Repairs::default() });
+        assert_eq!(repairs("a%"), Repairs { stray_percent: true, ..Repairs::default() });
+        assert_eq!(repairs("a\u{E000}"), Repairs { not_iri: true, ..Repairs::default() });
+        assert!(Target::of("a", Place::Value, None, None).unwrap().is_relative);
+        assert!(!Target::of("x:a", Place::Value, None, None).unwrap().is_relative);
     }
 
     #[test]

@@ -1,0 +1,251 @@
+//! What is counted of a run, and what is written beside the links: noted where it is found, on all threads,
+//! and taken in the order of the inputs by the one who writes.
+
+use std::collections::{BTreeMap, HashMap};
+
+/// What a number is about. Of each there are as many numbers as there are values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum About {
+    /// Links, by the host of each.
+    Host,
+    Scheme,
+    Context,
+    Charset,
+    Kind,
+    Warning,
+    /// Rejected candidates, by the reason.
+    Rejected,
+    /// Documents, by their charsets.
+    Document,
+    /// Documents, by where their charsets are known from.
+    KnownFrom,
+    /// Failures, by their codes.
+    Failure,
+    Notice,
+    /// Bytes: `stored` of the inputs, `expanded` of the documents in them.
+    Bytes,
+    /// Inputs: all of them, and those that are not `whole`.
+    Input,
+}
+
+impl About {
+    pub(crate) const ALL: [About; 13] = [
+        About::Host,
+        About::Scheme,
+        About::Context,
+        About::Charset,
+        About::Kind,
+        About::Warning,
+        About::Rejected,
+        About::Document,
+        About::KnownFrom,
+        About::Failure,
+        About::Notice,
+        About::Bytes,
+        About::Input,
+    ];
+
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            About::Host => "host",
+            About::Scheme => "scheme",
+            About::Context => "context",
+            About::Charset => "charset",
+            About::Kind => "kind",
+            About::Warning => "warning",
+            About::Rejected => "rejected",
+            About::Document => "document",
+            About::KnownFrom => "known-from",
+            About::Failure => "failure",
+            About::Notice => "notice",
+            About::Bytes => "bytes",
+            About::Input => "input",
+        }
+    }
+}
+
+/// One thing that was noted.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Fact<'f> {
+    /// So many more of a value.
+    Count(About, &'f str, u64),
+    /// A line for the file of errors.
+    Error(&'f [u8]),
+    /// An input that is done with.
+    Closed(&'f [u8]),
+}
+
+/// Facts one after the other, in little memory: a tag, a number, a length, and the text.
+#[derive(Debug, Default)]
+pub(crate) struct Log(Vec<u8>);
+
+const ERROR: u8 = 254;
+const CLOSED: u8 = 255;
+/// A tag and two numbers.
+const HEAD: usize = 17;
+
+impl Log {
+    pub(crate) fn count(&mut self, about: About, value: &str, amount: u64) {
+        self.push(about as u8, amount, value.as_bytes());
+    }
+
+    pub(crate) fn error(&mut self, line: &[u8]) {
+        self.push(ERROR, 0, line);
+    }
+
+    pub(crate) fn closed(&mut self, path: &[u8]) {
+        self.push(CLOSED, 0, path);
+    }
+
+    fn push(&mut self, tag: u8, amount: u64, text: &[u8]) {
+        self.0.push(tag);
+        self.0.extend_from_slice(&amount.to_le_bytes());
+        self.0.extend_from_slice(&(text.len() as u64).to_le_bytes());
+        self.0.extend_from_slice(text);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub(crate) fn append(&mut self, later: &mut Log) {
+        self.0.append(&mut later.0);
+    }
+
+    /// The facts between two lengths that the log had.
+    pub(crate) fn between(&self, start: usize, end: usize) -> Facts<'_> {
+        Facts(self.0.get(start..end).unwrap_or_default())
+    }
+}
+
+/// Facts, in the order in which they were noted.
+pub(crate) struct Facts<'f>(&'f [u8]);
+
+impl<'f> Iterator for Facts<'f> {
+    type Item = Fact<'f>;
+
+    fn next(&mut self) -> Option<Fact<'f>> {
+        let (head, rest) = self.0.split_at_checked(HEAD)?;
+        let number =
+            |at: usize| head.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        let (amount, len) = (number(1)?, number(9)?);
+        let (text, rest) = rest.split_at_checked(len as usize)?;
+        self.0 = rest;
+        Some(match *head.first()? {
+            ERROR => Fact::Error(text),
+            CLOSED => Fact::Closed(text),
+            tag => Fact::Count(
+                *About::ALL.get(usize::from(tag))?,
+                std::str::from_utf8(text).ok()?,
+                amount,
+            ),
+        })
+    }
+}
+
+/// How many there are of each value.
+#[derive(Debug, Default)]
+pub(crate) struct Counts([HashMap<Box<str>, u64>; About::ALL.len()]);
+
+/// The same by the names of what they are about, as it is written down.
+pub(crate) type Named = BTreeMap<String, BTreeMap<String, u64>>;
+
+impl Counts {
+    pub(crate) fn add(&mut self, about: About, value: &str, amount: u64) {
+        let counts = &mut self.0[about as usize];
+        match counts.get_mut(value) {
+            Some(count) => *count += amount,
+            None => drop(counts.insert(value.into(), amount)),
+        }
+    }
+
+    pub(crate) fn of(&self, about: About) -> &HashMap<Box<str>, u64> {
+        &self.0[about as usize]
+    }
+
+    pub(crate) fn one(&self, about: About, value: &str) -> u64 {
+        self.of(about).get(value).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn sum(&self, about: About) -> u64 {
+        self.of(about).values().sum()
+    }
+
+    /// All values, the most frequent first, and such as are as frequent by their names.
+    pub(crate) fn sorted(&self, about: About) -> Vec<(&str, u64)> {
+        sorted(self.of(about).iter().map(|(value, count)| (&**value, *count)))
+    }
+
+    pub(crate) fn named(&self) -> Named {
+        let of = |about: About| {
+            let values = self.of(about).iter().map(|(value, count)| (value.to_string(), *count));
+            (about.as_str().to_owned(), values.collect())
+        };
+        About::ALL.into_iter().map(of).collect()
+    }
+
+    pub(crate) fn from_named(named: &Named) -> Counts {
+        let mut counts = Counts::default();
+        for about in About::ALL {
+            for (value, count) in named.get(about.as_str()).into_iter().flatten() {
+                counts.add(about, value, *count);
+            }
+        }
+        counts
+    }
+}
+
+/// Values with their numbers, the most frequent first, and such as are as frequent by their names.
+pub(crate) fn sorted<'v>(values: impl Iterator<Item = (&'v str, u64)>) -> Vec<(&'v str, u64)> {
+    let mut values: Vec<_> = values.collect();
+    values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_noted_comes_out_in_order() {
+        let (mut log, mut later) = (Log::default(), Log::default());
+        log.count(About::Host, "例え.jp", 2);
+        log.closed(b"a\xFF");
+        let end = log.len();
+        later.error(b"{}\n");
+        later.count(About::Input, "", u64::MAX);
+        log.append(&mut later);
+        let facts: Vec<_> = log.between(0, end).chain(log.between(end, log.len())).collect();
+        assert_eq!(
+            facts,
+            [
+                Fact::Count(About::Host, "例え.jp", 2),
+                Fact::Closed(b"a\xFF"),
+                Fact::Error(b"{}\n"),
+                Fact::Count(About::Input, "", u64::MAX),
+            ]
+        );
+    }
+
+    #[test]
+    fn the_order_of_all_is_that_of_the_tags() {
+        for (number, about) in About::ALL.into_iter().enumerate() {
+            assert_eq!(about as usize, number);
+        }
+    }
+
+    #[test]
+    fn counts_are_kept_by_name() {
+        let mut counts = Counts::default();
+        for value in ["b", "a", "c", "c"] {
+            counts.add(About::Scheme, value, 1);
+        }
+        let again = Counts::from_named(&counts.named());
+        assert_eq!(again.sorted(About::Scheme), [("c", 2), ("a", 1), ("b", 1)]);
+        assert_eq!((again.sum(About::Scheme), again.one(About::Scheme, "d")), (4, 0));
+    }
+}

@@ -1,0 +1,49 @@
+//! Failures for programs: a line of JSON each.
+
+use std::io;
+
+use linksift::files;
+use serde::Serialize;
+
+use crate::output::reason;
+
+/// A line of the file of errors; what is not there is absent.
+#[derive(Serialize)]
+struct Failure<'f> {
+    path: &'f str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member: Option<&'f str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    member_bytes: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<u64>,
+    code: &'f str,
+    message: &'f str,
+}
+
+/// The line about a failure.
+pub(crate) fn line(failed: &files::Failure<'_>, error: &io::Error) -> Vec<u8> {
+    let (path, member) = (failed.path(), failed.member());
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let shown = String::from_utf8_lossy(bytes);
+    let failure = Failure {
+        path: &shown,
+        path_bytes: path.to_str().is_none().then(|| hex(bytes)),
+        member: (!member.is_empty()).then(|| member.as_str()),
+        member_bytes: member.bytes().map(hex),
+        offset: failed.offset(),
+        code: failed.code(),
+        message: &reason(error),
+    };
+    // Neither a `Vec` nor these fields can fail.
+    let mut line = serde_json::to_vec(&failure).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}

@@ -1,0 +1,265 @@
+//! The page of a run, to look at: one file of HTML that needs nothing else, made of the numbers of the run.
+//!
+//! Hosts, contexts and schemes come from whoever wrote the inputs: all text is escaped, controls are written
+//! out, and the page's policy lets nothing be loaded from anywhere.
+
+mod chart;
+mod script;
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use linksift::iri::{HostDisplay, Iri};
+
+use crate::facts::{About, Counts, sorted};
+use crate::safe;
+use crate::summary::by_domain;
+use chart::{Bars, grouped};
+
+/// Rows of the table of hosts.
+const HOSTS: usize = 10_000;
+/// The table ends before the page is longer than this.
+const LONGEST: usize = 4 << 20;
+/// Characters of a name that are shown.
+const SHOWN: usize = 120;
+
+const STYLE: &str = include_str!("page.css");
+const FILTER: &str = include_str!("filter.js");
+
+/// What a page is made of beside the counts.
+pub(crate) struct Run {
+    /// The links of the output.
+    pub(crate) links: u64,
+    pub(crate) seconds: f64,
+}
+
+/// The page.
+pub(crate) fn page(counts: &Counts, run: &Run) -> String {
+    let mut out =
+        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n";
+    out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    out += "<title>linksift: a run</title>\n";
+    // Into a `String`: it cannot fail.
+    let _ = write!(
+        out,
+        "<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>What a run of linksift found</h1>\n"
+    );
+    tiles(counts, run, &mut out);
+    out += "<div class=\"charts\">\n";
+    let all = counts.sum(About::Host);
+    let domains = by_domain(counts);
+    let domains = sorted(domains.iter().map(|(domain, count)| (*domain, *count)));
+    let scripts = by_script(counts);
+    let scripts = sorted(scripts.iter().map(|(script, count)| (script.as_str(), *count)));
+    let charts = [
+        Bars::new("Links by host", counts.sorted(About::Host)).of(all),
+        Bars::new("Links by domain", domains).of(all),
+        Bars::new("Links by scheme", counts.sorted(About::Scheme)),
+        Bars::new("Links by kind", counts.sorted(About::Kind)),
+        Bars::new("Links by where they stood", counts.sorted(About::Context)),
+        Bars::new("Links by script of their host", scripts).of(all),
+        Bars::new("Links by charset of the document", counts.sorted(About::Charset)),
+        Bars::new("Documents by charset", counts.sorted(About::Document)),
+        Bars::new("Where charsets are known from", counts.sorted(About::KnownFrom)),
+        Bars::new("Refused, by reason", counts.sorted(About::Rejected)),
+        Bars::new("Links with warnings", counts.sorted(About::Warning)),
+        Bars::new("Failures", counts.sorted(About::Failure)),
+        Bars::new("Notices", counts.sorted(About::Notice)),
+    ];
+    for bars in charts {
+        bars.push(&mut out);
+    }
+    out += "</div>\n";
+    table(counts, &mut out);
+    let _ = write!(out, "<script>\n{FILTER}</script>\n</body>\n</html>\n");
+    out
+}
+
+fn tiles(counts: &Counts, run: &Run, out: &mut String) {
+    let inputs = counts.one(About::Input, "all");
+    let failed = counts.one(About::Input, "failed");
+    let expanded = counts.one(About::Bytes, "expanded");
+    let rate = |amount: u64| match run.seconds > 0.0 {
+        true => amount as f64 / run.seconds,
+        false => 0.0,
+    };
+    let tiles = [
+        ("links", grouped(run.links), format!("{} a second", grouped(rate(run.links) as u64))),
+        (
+            "inputs",
+            grouped(inputs),
+            format!("{} documents in them", grouped(counts.sum(About::Document))),
+        ),
+        ("failed", grouped(failed), "inputs of which something failed".to_owned()),
+        ("hosts", grouped(counts.of(About::Host).len() as u64), "distinct ones".to_owned()),
+        (
+            "read",
+            bytes(counts.one(About::Bytes, "stored")),
+            format!("{} expanded", bytes(expanded)),
+        ),
+        (
+            "refused",
+            grouped(counts.sum(About::Rejected)),
+            "candidates that are no links".to_owned(),
+        ),
+        ("time", seconds(run.seconds), format!("{} a second", bytes(rate(expanded) as u64))),
+    ];
+    *out += "<dl class=\"tiles\">\n";
+    for (name, value, more) in tiles {
+        let class = if name == "failed" && failed > 0 { " class=\"bad\"" } else { "" };
+        let _ =
+            writeln!(out, "<div{class}><dt>{name}</dt><dd>{value}<small>{more}</small></dd></div>");
+    }
+    *out += "</dl>\n";
+}
+
+/// The hosts with the most links, which the page's script filters.
+fn table(counts: &Counts, out: &mut String) {
+    let (hosts, all) = (counts.sorted(About::Host), counts.sum(About::Host).max(1));
+    if hosts.is_empty() {
+        return;
+    }
+    let mut rows = String::new();
+    let mut shown = 0;
+    for (host, count) in hosts.iter().take(HOSTS) {
+        if out.len() + rows.len() > LONGEST {
+            break;
+        }
+        let readable = readable(host);
+        let other = if readable == *host { String::new() } else { text(&readable) };
+        let share = 100.0 * *count as f64 / all as f64;
+        let _ = writeln!(
+            rows,
+            "<tr><td>{}</td><td><bdi>{}</bdi></td><td><bdi>{other}</bdi></td><td>{}</td><td>{share:.3} %</td></tr>",
+            shown + 1,
+            text(host),
+            grouped(*count),
+        );
+        shown += 1;
+    }
+    let _ = writeln!(
+        out,
+        "<h2>Hosts</h2>\n<p>The {} with the most links, of {}.",
+        grouped(shown),
+        grouped(hosts.len() as u64)
+    );
+    *out += "<label>Only those with <input id=\"filter\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\"> in them</label> <output id=\"left\"></output></p>\n";
+    *out += "<table>\n<thead><tr><th>#</th><th>host</th><th>readable</th><th>links</th><th>share</th></tr></thead>\n<tbody id=\"hosts\">\n";
+    *out += &rows;
+    *out += "</tbody>\n</table>\n";
+}
+
+fn by_script(counts: &Counts) -> HashMap<String, u64> {
+    let mut scripts = HashMap::new();
+    for (host, count) in counts.of(About::Host) {
+        *scripts.entry(script::of(&readable(host))).or_insert(0) += count;
+    }
+    scripts
+}
+
+/// The host with its A-labels read, where they say something.
+fn readable(host: &str) -> String {
+    if !host.contains("xn--") {
+        return host.to_owned();
+    }
+    let uri = format!("http://{host}/");
+    let read = Iri::parse(&uri).map(|iri| iri.to_iri_text_with(HostDisplay::Unicode).into_owned());
+    match read {
+        Ok(iri) => iri.trim_start_matches("http://").trim_end_matches('/').to_owned(),
+        Err(_) => host.to_owned(),
+    }
+}
+
+/// Text as HTML, with what steers written out, and not longer than somebody reads.
+fn text(raw: &str) -> String {
+    let short: String = match raw.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &raw[..end]),
+        None => raw.to_owned(),
+    };
+    let mut out = String::with_capacity(short.len());
+    for c in safe::text(&short).chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\'' => out += "&#39;",
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn bytes(amount: u64) -> String {
+    indicatif::HumanBytes(amount).to_string()
+}
+
+fn seconds(seconds: f64) -> String {
+    match seconds as u64 {
+        0..60 => format!("{seconds:.1} s"),
+        whole @ 60..3600 => format!("{} min {} s", whole / 60, whole % 60),
+        whole => format!("{} h {} min", whole / 3600, whole / 60 % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run() -> Run {
+        Run { links: 3, seconds: 61.5 }
+    }
+
+    #[test]
+    fn what_comes_from_inputs_is_escaped() {
+        let mut counts = Counts::default();
+        let evil = "<script>alert('\"&\u{202E}\n')</script>";
+        for about in About::ALL {
+            counts.add(about, evil, 7);
+        }
+        counts.add(About::Host, &"x".repeat(60_000), 1);
+        let page = page(&counts, &run());
+        assert_eq!(page.matches("<script>").count(), 1);
+        assert!(!page.contains("alert('") && !page.contains('\u{202E}'));
+        assert!(
+            page.contains("&lt;script&gt;alert(&#39;&quot;&amp;\\u{202E}\\n&#39;)&lt;/script&gt;")
+        );
+        assert!(page.len() < 100_000, "{}", page.len());
+    }
+
+    #[test]
+    fn a_page_of_many_hosts_is_at_most_five_megabytes() {
+        let mut counts = Counts::default();
+        for number in 0..60_000_u64 {
+            let label = "&<>".repeat(30);
+            counts.add(About::Host, &format!("{number}{label}{label}"), number + 1);
+        }
+        let page = page(&counts, &run());
+        assert!(page.len() < 5 << 20, "{}", page.len());
+        assert!(page.matches("<tr>").count() > 1_000);
+        let mut counts = Counts::default();
+        for number in 0..60_000_u64 {
+            counts.add(About::Host, &format!("www.host-{number}.example.com"), number + 1);
+        }
+        let page = super::page(&counts, &run());
+        assert_eq!(page.matches("<tr>").count(), HOSTS + 1);
+        assert!(page.len() < 2 << 20, "{}", page.len());
+    }
+
+    #[test]
+    fn hosts_are_shown_as_people_read_them_and_by_their_script() {
+        let mut counts = Counts::default();
+        for (host, count) in
+            [("xn--r8jz45g.jp", 5), ("xn--e1afmkfd.xn--p1ai", 3), ("127.0.0.1", 2), ("a.com", 1)]
+        {
+            counts.add(About::Host, host, count);
+        }
+        let page = page(&counts, &run());
+        assert!(page.contains("<bdi>例え.jp</bdi>") && page.contains("<bdi>пример.рф</bdi>"));
+        let scripts = by_script(&counts);
+        assert_eq!(scripts["Japanese"], 5);
+        assert_eq!(scripts["Cyrillic"], 3);
+        assert_eq!((scripts["none"], scripts["Latin"]), (2, 1));
+    }
+}

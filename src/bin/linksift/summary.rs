@@ -1,0 +1,111 @@
+//! The numbers of a run, as files: totals as JSON, how many links there are of each value as lines.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use linksift::trust;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::args::Counted;
+use crate::facts::{About, Counts, sorted};
+use crate::output::reason;
+use crate::safe;
+
+/// Totals, in the order in which they are written.
+#[derive(Serialize)]
+struct Summary<'c> {
+    inputs: u64,
+    /// Inputs of which something failed.
+    failed: u64,
+    documents: u64,
+    bytes_stored: u64,
+    bytes_expanded: u64,
+    links: u64,
+    seconds: f64,
+    links_by_kind: Values<'c>,
+    links_by_scheme: Values<'c>,
+    links_by_context: Values<'c>,
+    links_by_charset: Values<'c>,
+    warnings: Values<'c>,
+    refused: Values<'c>,
+    documents_by_charset: Values<'c>,
+    charset_known_from: Values<'c>,
+    failures: Values<'c>,
+    notices: Values<'c>,
+}
+
+/// Values with their numbers, in order.
+struct Values<'c>(Vec<(&'c str, u64)>);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (value, count) in &self.0 {
+            map.serialize_entry(value, count)?;
+        }
+        map.end()
+    }
+}
+
+/// Writes the totals.
+pub(crate) fn write(file: &Path, counts: &Counts, links: u64, seconds: f64) -> Result<(), String> {
+    let values = |about| Values(counts.sorted(about));
+    let summary = Summary {
+        inputs: counts.one(About::Input, "all"),
+        failed: counts.one(About::Input, "failed"),
+        documents: counts.sum(About::Document),
+        bytes_stored: counts.one(About::Bytes, "stored"),
+        bytes_expanded: counts.one(About::Bytes, "expanded"),
+        links,
+        seconds: (seconds * 1000.0).round() / 1000.0,
+        links_by_kind: values(About::Kind),
+        links_by_scheme: values(About::Scheme),
+        links_by_context: values(About::Context),
+        links_by_charset: values(About::Charset),
+        warnings: values(About::Warning),
+        refused: values(About::Rejected),
+        documents_by_charset: values(About::Document),
+        charset_known_from: values(About::KnownFrom),
+        failures: values(About::Failure),
+        notices: values(About::Notice),
+    };
+    let mut text = serde_json::to_vec_pretty(&summary).map_err(|error| error.to_string())?;
+    text.push(b'\n');
+    put(file, &text)
+}
+
+/// Writes how many links there are of each value, the most frequent first.
+pub(crate) fn write_histogram(file: &Path, of: Counted, counts: &Counts) -> Result<(), String> {
+    let domains;
+    let values = match of {
+        Counted::By(about) => counts.sorted(about),
+        Counted::Domain => {
+            domains = by_domain(counts);
+            sorted(domains.iter().map(|(domain, count)| (*domain, *count)))
+        }
+    };
+    let mut text = Vec::new();
+    for (value, count) in values {
+        text.extend_from_slice(count.to_string().as_bytes());
+        text.push(b'\t');
+        safe::push(value.as_bytes(), &mut text);
+        text.push(b'\n');
+    }
+    put(file, &text)
+}
+
+/// How many links there are of each domain that somebody registered.
+pub(crate) fn by_domain(counts: &Counts) -> HashMap<&str, u64> {
+    let mut domains = HashMap::new();
+    for (host, count) in counts.of(About::Host) {
+        *domains.entry(trust::registrable(host)).or_insert(0) += count;
+    }
+    domains
+}
+
+/// Writes a file that is small, whole.
+pub(crate) fn put(file: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(file, bytes).map_err(|error| format!("{}: {}", file.display(), reason(&error)))
+}

@@ -1,0 +1,160 @@
+//! ar: the archive of `.deb` packages and of static libraries.
+//!
+//! Names: GNU's table of long ones (`//`, `/N`), BSD's in front of the content (`#1/LEN`). Tables of
+//! symbols have no text. After a header that is none the archive cannot be gone on with.
+
+use std::io::{self, Read};
+
+use super::fault::{Fault, FaultCode};
+use super::feed::{Ahead, Feed};
+use super::names;
+use super::part::{Failing, Gathered, Piece, SIZE};
+use super::walk::{Place, Visitor, Walk, Where};
+
+pub(super) const MAGIC: &[u8] = b"!<arch>\n";
+const HEADER: usize = 60;
+/// The longest table of names, and the longest name.
+const MOST_NAMES: u64 = 1 << 20;
+
+/// A number in decimal digits, with blanks after it.
+fn number(field: &[u8]) -> Option<u64> {
+    std::str::from_utf8(field.trim_ascii_end()).ok()?.parse().ok()
+}
+
+impl Walk<'_> {
+    pub(super) fn ar(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let mut gathered = Gathered::new(place);
+        let result = self.ar_members(feed, place, &mut gathered, visitor);
+        gathered.flush(self, visitor);
+        result
+    }
+
+    fn ar_members(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        gathered: &mut Gathered,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        feed.consume(MAGIC.len());
+        let mut long_names = Vec::new();
+        while !visitor.is_stopped() {
+            let at = feed.at();
+            let fault = |code, reason: &str| io::Error::from(Fault::new(code, at, reason));
+            let held = feed.look(HEADER)?;
+            let Some(&header) = held.first_chunk::<HEADER>() else {
+                return match held.trim_ascii().is_empty() {
+                    true => Ok(()),
+                    false => Err(fault(FaultCode::Truncated, "ar header truncated")),
+                };
+            };
+            let size = number(&header[48..58]).filter(|_| header[58..] == *b"`\n");
+            let Some(mut size) = size else {
+                return Err(fault(FaultCode::Corrupt, "no ar header"));
+            };
+            feed.consume(HEADER);
+            let padding = size % 2;
+            let field = header[..16].trim_ascii_end();
+            let mut name = match field {
+                [b'/', digits @ ..] if !digits.is_empty() && number(digits).is_some() => {
+                    let from = number(digits).and_then(|from| usize::try_from(from).ok());
+                    let rest = from.and_then(|from| long_names.get(from..)).unwrap_or_default();
+                    let end = rest.iter().position(|byte| matches!(byte, b'\n' | 0));
+                    rest[..end.unwrap_or(rest.len())].to_vec()
+                }
+                _ => field.to_vec(),
+            };
+            if field == b"//" && size <= MOST_NAMES {
+                take(feed, size, &mut long_names)?;
+                feed.skip(padding)?;
+                continue;
+            }
+            let before = field.strip_prefix(b"#1/").and_then(number);
+            if let Some(len) = before.filter(|len| *len <= size.min(MOST_NAMES)) {
+                name.clear();
+                take(feed, len, &mut name)?;
+                name.truncate(name.iter().position(|byte| *byte == 0).unwrap_or(name.len()));
+                size -= len;
+            }
+            let name = name.strip_suffix(b"/").map(<[u8]>::to_vec).unwrap_or(name);
+            let is_table = matches!(&name[..], b"" | b"/" | b"/SYM64" | b"__.SYMDEF")
+                || name.starts_with(b"__.SYMDEF");
+            if is_table {
+                if !feed.skip(size + padding)? {
+                    return Err(fault(FaultCode::Truncated, "ar member truncated"));
+                }
+                continue;
+            }
+            let member = names::inner(place.member, &name, None);
+            let mut held = Vec::new();
+            let mut failure = None;
+            if size <= SIZE && !place.is_live {
+                match take(feed, size, &mut held) {
+                    Ok(()) => {
+                        let piece = Piece::File { member, name, bytes: held };
+                        gathered.push(piece, size as usize, self, visitor);
+                        feed.skip(padding)?;
+                        continue;
+                    }
+                    Err(error) => failure = Some(error),
+                }
+            }
+            gathered.flush(self, visitor);
+            let mut left = Left { feed, left: size - held.len() as u64 };
+            let inner = Place {
+                member: &member,
+                name: &name,
+                from: Where::Stream(Some(size)),
+                depth: place.depth + 1,
+                is_live: false,
+                said: place.said,
+                marks: None,
+            };
+            let is_cut = failure.is_some();
+            let reader = io::Cursor::new(held).chain(Failing(failure)).chain(&mut left);
+            self.stream(Box::new(reader), &inner, visitor);
+            let rest = left.left;
+            if is_cut {
+                return Ok(());
+            }
+            if !feed.skip(rest)? {
+                // Who read the member to its end was told.
+                return Ok(());
+            }
+            feed.skip(padding)?;
+        }
+        Ok(())
+    }
+}
+
+/// Appends so many bytes; what there is, if there are fewer.
+fn take(feed: &mut Feed<'_>, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
+    Left { feed, left: len }.read_to_end(to).map(drop)
+}
+
+/// So many bytes of a feed.
+struct Left<'l, 'r> {
+    feed: &'l mut Feed<'r>,
+    left: u64,
+}
+
+impl Read for Left<'_, '_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
+        if len == 0 {
+            return Ok(0);
+        }
+        let read = self.feed.read(&mut to[..len])?;
+        self.left -= read as u64;
+        if read == 0 {
+            let fault = Fault::new(FaultCode::Truncated, self.feed.at(), "ar member truncated");
+            return Err(fault.into());
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,251 @@
+//! Documents for programs: an archive in, one document after the other out, for who scans, indexes or
+//! stores them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::kind::Nature;
+use super::limits::Limits;
+use super::member::Member;
+use super::part::Part;
+use super::source::{Source, Stored, Window};
+use super::walk::{Given, Input, Visitor, Walk};
+use super::warc::http::HeaderLink;
+use crate::document::Hints;
+use crate::notice::Notice;
+
+/// Something to open: a file, bytes, a reader.
+///
+/// Its name decides only where its bytes do not: brotli, lzma and old tars have no magic number.
+///
+/// ```
+/// use linksift::container::Opening;
+///
+/// let opening = Opening::bytes(*b"see example.com").name("notes.txt");
+/// ```
+pub struct Opening<'o> {
+    name: Vec<u8>,
+    reader: Box<dyn Read + 'o>,
+    source: Option<Arc<dyn Source>>,
+}
+
+impl<'o> Opening<'o> {
+    /// Bytes that can be read anywhere: a zip is read where it is.
+    pub fn source(source: Arc<dyn Source>) -> Opening<'o> {
+        let reader = Box::new(Window::whole(Arc::clone(&source)));
+        Opening { name: Vec::new(), reader, source: Some(source) }
+    }
+
+    /// A file.
+    pub fn file(file: File) -> Opening<'o> {
+        Opening::source(Arc::new(Stored::new(file)))
+    }
+
+    /// Bytes in memory.
+    pub fn bytes(bytes: impl Into<Vec<u8>>) -> Opening<'o> {
+        Opening::source(Arc::new(bytes.into()))
+    }
+
+    /// A stream. A zip in it is kept first: 16 MiB in memory, more in a file without a name in the
+    /// system's folder for such.
+    pub fn reader(reader: impl Read + 'o) -> Opening<'o> {
+        Opening { name: Vec::new(), reader: Box::new(reader), source: None }
+    }
+
+    /// Its name, for its ending. Default: none.
+    pub fn name(mut self, name: impl AsRef<[u8]>) -> Self {
+        self.name = name.as_ref().to_vec();
+        self
+    }
+}
+
+/// What is found in an archive.
+#[non_exhaustive]
+pub enum Found<'f> {
+    /// A document.
+    Document(Document<'f>),
+    /// A member, or the archive itself (an empty member), that could not be read, or not to its end. The
+    /// error may be a [`Fault`](super::Fault).
+    #[non_exhaustive]
+    Failed {
+        /// What failed.
+        member: &'f Member,
+        /// Why.
+        error: io::Error,
+    },
+    /// Something that who reads the documents should know.
+    #[non_exhaustive]
+    Noticed {
+        /// What it is about.
+        member: &'f Member,
+        /// What it is.
+        notice: Notice,
+    },
+    /// A reference in the header of an HTTP response: in `Location`, `Content-Location`, `Refresh`, `Link`.
+    #[non_exhaustive]
+    Reference {
+        /// The record.
+        member: &'f Member,
+        /// The IRI that the response is of, which it is resolved against.
+        source: Option<&'f str>,
+        /// Where it was: `header:location`.
+        context: &'static str,
+        /// As it is written.
+        text: String,
+    },
+}
+
+/// A document in an archive, or an input that is none: a reader of its bytes, decompressed, with what
+/// its container says of it. What is not read is passed over.
+pub struct Document<'d> {
+    given: &'d Given<'d>,
+    reader: &'d mut dyn Read,
+}
+
+impl Document<'_> {
+    /// Where it is; empty if the input is no archive.
+    pub fn member(&self) -> &Member {
+        self.given.member
+    }
+
+    /// Its own name as stored, without the archive's; empty if it has none.
+    pub fn name(&self) -> &[u8] {
+        self.given.name
+    }
+
+    /// Its own IRI, as a crawl says.
+    pub fn source(&self) -> Option<&str> {
+        self.given.said.source.as_ref().map(|source| source.as_str())
+    }
+
+    /// Whether it is text: no known binary format, and no NUL in its first 8 KiB, or UTF-16.
+    pub fn is_text(&self) -> bool {
+        self.given.nature == Nature::Text
+    }
+
+    /// What its container says of it, beside what is known of all: format, charset, name, base.
+    pub fn hints(&self, of_all: &Hints) -> Hints {
+        self.given.hints(of_all)
+    }
+}
+
+impl Read for Document<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(to)
+    }
+}
+
+/// Opens what is compressed or an archive, however deep, and hands each document to `each`, in the order in
+/// which it is stored; [`ControlFlow::Break`] ends it. What is no archive is one document.
+///
+/// Nothing is kept between calls, and no thread is started: many archives can be gone through side by
+/// side. An error of reading a document is told as [`Found::Failed`] if `each` met it or read to its end.
+///
+/// ```
+/// use linksift::container::{self, Found, Limits, Opening};
+/// use linksift::{Finder, Format, Hints};
+/// use std::ops::ControlFlow;
+///
+/// // A tar of one file.
+/// let mut tar = vec![0; 512];
+/// tar[..9].copy_from_slice(b"notes.txt");
+/// tar[124..136].copy_from_slice(b"00000000015 ");
+/// tar[148..156].fill(b' ');
+/// tar[257..263].copy_from_slice(b"ustar\0");
+/// let sum: u32 = tar.iter().map(|byte| u32::from(*byte)).sum();
+/// tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+/// tar.extend(b"a example.com");
+/// tar.resize(1024, 0);
+///
+/// let (finder, hints) = (Finder::new(), Hints::new().format(Format::Auto));
+/// let mut found = Vec::new();
+/// container::documents(Opening::bytes(tar), &Limits::new(), |what| {
+///     if let Found::Document(mut document) = what {
+///         let member = document.member().as_str().to_owned();
+///         let hints = document.hints(&hints);
+///         let scanned = finder.scan_reader(&mut document, &hints, |event| {
+///             found.extend(event.link().map(|link| format!("{member} {}", link.uri())));
+///             ControlFlow::Continue(())
+///         });
+///         assert!(scanned.is_ok());
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, ["notes.txt https://example.com"]);
+/// ```
+pub fn documents<F>(opening: Opening<'_>, limits: &Limits, each: F)
+where
+    F: FnMut(Found<'_>) -> ControlFlow<()>,
+{
+    let Opening { name, reader, source } = opening;
+    let mut visitor = Each { each, is_stopped: false };
+    let input = Input { name: &name, reader, source, is_live: false };
+    Walk::new(limits, true).input(input, &mut visitor);
+}
+
+struct Each<F> {
+    each: F,
+    is_stopped: bool,
+}
+
+impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Each<F> {
+    fn give(&mut self, found: Found<'_>) {
+        if !self.is_stopped {
+            self.is_stopped = (self.each)(found).is_break();
+        }
+    }
+}
+
+/// A reader that keeps what it fails with.
+struct Watched<'w> {
+    reader: &'w mut dyn Read,
+    failure: Option<io::Error>,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        self.reader.read(to).map_err(|error| {
+            if error.kind() == io::ErrorKind::Interrupted {
+                return error;
+            }
+            let shown = io::Error::new(error.kind(), error.to_string());
+            self.failure.get_or_insert(error);
+            shown
+        })
+    }
+}
+
+impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
+    fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
+        let mut watched = Watched { reader, failure: None };
+        self.give(Found::Document(Document { given, reader: &mut watched }));
+        watched.failure.map_or(Ok(()), Err)
+    }
+
+    fn failed(&mut self, member: &Member, error: io::Error) {
+        self.give(Found::Failed { member, error });
+    }
+
+    fn noticed(&mut self, member: &Member, notice: Notice) {
+        self.give(Found::Noticed { member, notice });
+    }
+
+    fn value(&mut self, given: &Given<'_>, link: HeaderLink) {
+        let (member, source) = (given.member, given.said.source.as_ref());
+        let source = source.map(|source| source.as_str());
+        let HeaderLink { context, text, .. } = link;
+        self.give(Found::Reference { member, source, context, text });
+    }
+
+    fn counted(&mut self, _: &Member) {}
+
+    fn part(&mut self, part: Part, walk: &mut Walk<'_>) {
+        part.run(walk, self);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+}

@@ -1,0 +1,234 @@
+//! Events: what a scan comes across, of a stream, of mail, of files.
+//!
+//! One noun for all of them, so that what is made of a link is written once.
+
+#[cfg(feature = "mail")]
+use std::fmt;
+#[cfg(feature = "files")]
+use std::io;
+use std::path::Path;
+
+#[cfg(feature = "files")]
+use crate::container::Member;
+use crate::link::{Judged, Link, Rejected};
+#[cfg(feature = "mail")]
+use crate::message::PartFound;
+#[cfg(feature = "files")]
+use crate::notice::{Notice, Scanned};
+
+/// What a scan comes across, in the order of the input.
+///
+/// Streams ([`Finder::scan_reader`](crate::Finder::scan_reader)) give links and rejected candidates, mail
+/// (`linksift::mail`) its parts too, files (`linksift::files`) all but parts. Variants and fields are
+/// added in time: match with `..` and `_`.
+///
+/// ```
+/// use linksift::{Event, Finder, Hints};
+/// use std::ops::ControlFlow;
+///
+/// let mut found = Vec::new();
+/// let text = "http://example.com/ and http://256.1.1.1/";
+/// Finder::new().scan_reader(text.as_bytes(), &Hints::new(), |event| {
+///     match event {
+///         Event::Link { link, .. } => found.push(link.uri().into_owned()),
+///         Event::Rejected { rejected, .. } => found.push(rejected.reason().code().to_owned()),
+///         _ => {}
+///     }
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found, ["http://example.com/", "host-ipv4"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// A link.
+    #[non_exhaustive]
+    Link {
+        /// The input that it is in, as it was named; `-` for standard input, empty for a reader.
+        path: &'a Path,
+        /// The link.
+        link: Link<'a>,
+    },
+    /// A candidate that is no link.
+    #[non_exhaustive]
+    Rejected {
+        /// The input that it is in, as it was named; `-` for standard input, empty for a reader.
+        path: &'a Path,
+        /// The candidate.
+        rejected: Rejected<'a>,
+    },
+    /// A part of a message that holds no parts begins; the links of its fields came already. From
+    /// `linksift::mail` alone.
+    #[cfg(feature = "mail")]
+    #[non_exhaustive]
+    Part {
+        /// The part.
+        part: Part<'a>,
+    },
+    /// An input, a member of it, or something met in a walk, that cannot be opened or read to its end.
+    /// What was found in it before came already. [`Failure`](crate::files::Failure) makes a code and a
+    /// place of the error. From `linksift::files` alone, as all that follow.
+    #[cfg(feature = "files")]
+    #[non_exhaustive]
+    Failed {
+        /// The input.
+        path: &'a Path,
+        /// The member that failed; empty if it is the input itself.
+        member: &'a Member,
+        /// Why.
+        error: io::Error,
+    },
+    /// Something that a reader of the links should know.
+    #[cfg(feature = "files")]
+    #[non_exhaustive]
+    Noticed {
+        /// The input.
+        path: &'a Path,
+        /// The member that it is about; empty if it is the input itself.
+        member: &'a Member,
+        /// What it is.
+        notice: Notice,
+    },
+    /// A document that was read to its end: an input, or a member of it.
+    #[cfg(feature = "files")]
+    #[non_exhaustive]
+    Document {
+        /// The input.
+        path: &'a Path,
+        /// The member; empty if it is the input itself.
+        member: &'a Member,
+        /// What the scan went through.
+        scanned: Scanned,
+    },
+    /// An input that was gone through, with all its members; some of them may have failed.
+    #[cfg(feature = "files")]
+    #[non_exhaustive]
+    Finished {
+        /// The input.
+        path: &'a Path,
+        /// The links of all its documents.
+        links: u64,
+    },
+    /// An input that is done with: the last event of each, be it [finished](Event::Finished) or failed, and
+    /// of what fails in walks too.
+    #[cfg(feature = "files")]
+    #[non_exhaustive]
+    Closed {
+        /// The input.
+        path: &'a Path,
+        /// Whether the input itself failed; members of it may have failed anyway.
+        failed: bool,
+        /// Its bytes as they are stored; of what is no file, the bytes that were read.
+        stored: u64,
+    },
+}
+
+impl<'a> Event<'a> {
+    /// What a candidate of this input came to.
+    pub(crate) fn judged(path: &'a Path, judged: Judged<'a>) -> Event<'a> {
+        match judged {
+            Ok(link) => Event::Link { path, link },
+            Err(rejected) => Event::Rejected { path, rejected },
+        }
+    }
+
+    /// The link, if it is one.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut hosts = Vec::new();
+    /// Finder::new().scan_reader(&b"see example.com"[..], &Hints::new(), |event| {
+    ///     hosts.extend(event.link().and_then(|link| Some(link.host()?.into_owned())));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(hosts, ["example.com"]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn link(&self) -> Option<&Link<'a>> {
+        match self {
+            Event::Link { link, .. } => Some(link),
+            _ => None,
+        }
+    }
+
+    /// The link or the rejected candidate, as the iterator [`Candidates`](crate::Candidates) gives them.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut all = Vec::new();
+    /// Finder::new().scan_reader(&b"see example.com"[..], &Hints::new(), |event| {
+    ///     let candidate = event.into_candidate();
+    ///     all.extend(candidate.map(|one| one.is_ok_and(|link| link.as_str() == "example.com")));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(all, [true]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn into_candidate(self) -> Option<Result<Link<'a>, Rejected<'a>>> {
+        match self {
+            Event::Link { link, .. } => Some(Ok(link)),
+            Event::Rejected { rejected, .. } => Some(Err(rejected)),
+            #[cfg(any(feature = "files", feature = "mail"))]
+            _ => None,
+        }
+    }
+}
+
+/// Of a reader, which has no name.
+impl<'a> From<Judged<'a>> for Event<'a> {
+    fn from(judged: Judged<'a>) -> Event<'a> {
+        Event::judged(Path::new(""), judged)
+    }
+}
+
+/// A part of a message that holds no parts, as its header tells of it; see [`mail`](crate::mail).
+#[cfg(feature = "mail")]
+pub struct Part<'a>(pub(crate) PartFound<'a>);
+
+#[cfg(feature = "mail")]
+impl Part<'_> {
+    /// Its place: the number of the message in its mailbox, `!`, and the section as IMAP numbers it, as
+    /// [`Link::part`] has it.
+    pub fn part(&self) -> Option<&str> {
+        self.0.part
+    }
+
+    /// The identifier of the message that holds it, without `<>`.
+    pub fn message_id(&self) -> Option<&str> {
+        self.0.message_id
+    }
+
+    /// The type in its header, in lower case: `text/html`; `None` if there is none.
+    pub fn content_type(&self) -> Option<String> {
+        self.0.head.mime_type()
+    }
+
+    /// The name of the file that it was, decoded as UTF-8.
+    pub fn name(&self) -> Option<String> {
+        self.0.head.name().map(|name| String::from_utf8_lossy(&name).into_owned())
+    }
+
+    /// The label of its charset, as it is written.
+    pub fn charset_label(&self) -> Option<String> {
+        self.0.head.charset_label().map(|label| String::from_utf8_lossy(&label).into_owned())
+    }
+
+    /// Where its content begins in the stored bytes of the whole input; `None` in a message that is itself
+    /// encoded.
+    pub fn start(&self) -> Option<u64> {
+        self.0.start.map(|start| start as u64)
+    }
+}
+
+#[cfg(feature = "mail")]
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (part, kind) = (self.part(), self.content_type());
+        f.debug_struct("Part").field("part", &part).field("type", &kind).finish_non_exhaustive()
+    }
+}

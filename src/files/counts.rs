@@ -1,0 +1,152 @@
+//! Counts: how far a run has come, and what it went through in the end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// How far a run has come; clones look at the same run.
+///
+/// ```
+/// use linksift::files::{self, Options, Progress};
+/// use std::ops::ControlFlow;
+///
+/// let progress = Progress::new();
+/// let options = Options::new().progress(progress.clone());
+/// files::sift(["no such file"], &options, |_| ControlFlow::Continue(()))?;
+/// assert_eq!((progress.files(), progress.bytes(), progress.links()), (1, 0, 0));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<Counts>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    files: AtomicU64,
+    bytes: AtomicU64,
+    opened: AtomicU64,
+    documents: AtomicU64,
+    links: AtomicU64,
+}
+
+impl Progress {
+    /// Nothing done yet.
+    pub fn new() -> Progress {
+        Progress::default()
+    }
+
+    /// Inputs done with, failed ones among them.
+    pub fn files(&self) -> u64 {
+        self.0.files.load(Relaxed)
+    }
+
+    /// Bytes read of the inputs as they are stored: of archives the compressed ones. When an input is
+    /// done with, all of it counts, what was passed over too.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes.load(Relaxed)
+    }
+
+    /// The lengths of the files that were opened so far, together; what has no length, such as a pipe,
+    /// counts as nothing.
+    pub fn opened(&self) -> u64 {
+        self.0.opened.load(Relaxed)
+    }
+
+    /// Documents read: inputs, and members of them.
+    pub fn documents(&self) -> u64 {
+        self.0.documents.load(Relaxed)
+    }
+
+    /// Links found.
+    pub fn links(&self) -> u64 {
+        self.0.links.load(Relaxed)
+    }
+
+    pub(super) fn add_file(&self) {
+        self.0.files.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn add_bytes(&self, bytes: u64) {
+        self.0.bytes.fetch_add(bytes, Relaxed);
+    }
+
+    pub(super) fn add_opened(&self, bytes: u64) {
+        self.0.opened.fetch_add(bytes, Relaxed);
+    }
+
+    pub(super) fn add_document(&self, links: u64) {
+        self.0.documents.fetch_add(1, Relaxed);
+        self.0.links.fetch_add(links, Relaxed);
+    }
+}
+
+/// What a run went through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    pub(super) files: u64,
+    pub(super) failed: u64,
+    pub(super) failures: u64,
+    pub(super) documents: u64,
+    pub(super) unread: u64,
+    pub(super) stored: u64,
+    pub(super) bytes: u64,
+    pub(super) links: u64,
+    pub(super) stopped: bool,
+}
+
+impl Summary {
+    /// The inputs that were gone through.
+    pub fn files(&self) -> u64 {
+        self.files
+    }
+
+    /// The inputs that failed, or a member of them, and what failed in walks.
+    pub fn failed(&self) -> u64 {
+        self.failed
+    }
+
+    /// All that failed: of an input several members may. As many events
+    /// [`Failed`](crate::Event::Failed) there were.
+    pub fn failures(&self) -> u64 {
+        self.failures
+    }
+
+    /// The documents that were read to their end: inputs that are no archive, and members.
+    pub fn documents(&self) -> u64 {
+        self.documents
+    }
+
+    /// The documents that are counted and not read: pictures, sounds, films and fonts in a crawl.
+    pub fn unread(&self) -> u64 {
+        self.unread
+    }
+
+    /// The bytes of the inputs as they are stored.
+    pub fn stored(&self) -> u64 {
+        self.stored
+    }
+
+    /// The bytes of the documents that were read to their end, as they are after decompression.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The links of the documents that were read to their end.
+    pub fn links(&self) -> u64 {
+        self.links
+    }
+
+    /// Whether the callback or a [`Cancel`](crate::Cancel) ended the run before all was done.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    pub(super) fn add(&mut self, other: Summary) {
+        self.files += other.files;
+        self.failed += other.failed;
+        self.failures += other.failures;
+        self.documents += other.documents;
+        self.unread += other.unread;
+        self.stored += other.stored;
+        self.bytes += other.bytes;
+        self.links += other.links;
+    }
+}

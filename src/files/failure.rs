@@ -1,0 +1,92 @@
+//! Failures: what could not be read, with a stable code and a place, for reports and logs.
+
+use std::fmt;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use crate::charset::ReplacementDeclared;
+use crate::container::{Fault, Member};
+
+/// What could not be read: what [`Event::Failed`](crate::Event::Failed) says, as a code and a place.
+///
+/// Its text is what the command prints: `PATH!MEMBER: reason at byte N`.
+///
+/// ```
+/// use linksift::Event;
+/// use linksift::files::{self, Failure, Options};
+/// use std::ops::ControlFlow;
+///
+/// let mut lines = Vec::new();
+/// files::sift(["no such file"], &Options::new(), |event| {
+///     if let Event::Failed { path, member, error, .. } = event {
+///         let failure = Failure::new(path, member, &error);
+///         lines.push((failure.code(), failure.offset(), failure.to_string()));
+///     }
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(lines[0].0, "not-found");
+/// assert_eq!(lines[0].1, None);
+/// assert!(lines[0].2.starts_with("no such file: "));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Failure<'f> {
+    path: &'f Path,
+    member: &'f Member,
+    error: &'f io::Error,
+}
+
+impl<'f> Failure<'f> {
+    /// What an event says.
+    pub fn new(path: &'f Path, member: &'f Member, error: &'f io::Error) -> Failure<'f> {
+        Failure { path, member, error }
+    }
+
+    /// The input.
+    pub fn path(&self) -> &'f Path {
+        self.path
+    }
+
+    /// The member that failed; empty if it is the input itself.
+    pub fn member(&self) -> &'f Member {
+        self.member
+    }
+
+    /// The byte of the stored input, or of the archive that the member is in, where it shows; `None` if
+    /// the error has no place.
+    pub fn offset(&self) -> Option<u64> {
+        Fault::of(self.error).map(Fault::offset)
+    }
+
+    /// The stable word for it: that of a [`Fault`], or else `not-found`, `permission-denied`,
+    /// `charset` (a document declares an encoding that nothing can be decoded from), `truncated` (a file
+    /// that became shorter while it was read), `io`.
+    pub fn code(&self) -> &'static str {
+        if let Some(fault) = Fault::of(self.error) {
+            return fault.code().code();
+        }
+        let inner = self.error.get_ref();
+        match self.error.kind() {
+            ErrorKind::NotFound => "not-found",
+            ErrorKind::PermissionDenied => "permission-denied",
+            ErrorKind::UnexpectedEof => "truncated",
+            _ if inner.is_some_and(|inner| inner.is::<ReplacementDeclared>()) => "charset",
+            _ => "io",
+        }
+    }
+
+    /// The reason, in words.
+    pub fn reason(&self) -> String {
+        self.error.to_string()
+    }
+}
+
+impl fmt::Display for Failure<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.path.display())?;
+        if !self.member.is_empty() {
+            write!(f, "!{}", self.member.as_str())?;
+        }
+        write!(f, ": {}", self.error)
+    }
+}

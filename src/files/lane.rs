@@ -1,0 +1,261 @@
+//! The lane of an input: what comes of it, in order, on its way to the outlet.
+//!
+//! What others go through comes in its turn; what is found meanwhile waits after the part that it came
+//! after.
+
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::order::{ENOUGH, Urgency};
+use super::outlet::Outlet;
+use super::parts::{Job, Shared, Turn};
+use super::visit::{Tally, Visit};
+use super::walk::Pace;
+use super::{Batch, Options, Progress};
+use crate::container::{self, Budget, Part};
+use crate::document::Hints;
+use crate::event::Event;
+use crate::finder::Finder;
+use crate::stream::Buffer;
+
+/// A file that gave this much is big: what it gave so far is handed over before each further read.
+const BIG: u64 = 512 << 10;
+/// Less than this is not worth to be given to somebody.
+const SMALL: u64 = 128 << 10;
+/// What may be found after a part before its turn must have come.
+const MOST_AFTER: usize = 4 << 20;
+
+/// Where parts are given to others.
+pub(super) struct Sharing<'s, B> {
+    pub(super) shared: &'s Shared<B>,
+    /// Sees to it that there are others.
+    pub(super) start: &'s dyn Fn(),
+    /// How many parts of an input may be on their way.
+    pub(super) most: usize,
+}
+
+/// What goes through a part where it is given.
+pub(super) struct Own<'w, R> {
+    pub(super) options: &'w Options,
+    pub(super) render: &'w R,
+    pub(super) binary: &'w Finder,
+}
+
+/// Parts of an input that are on their way, each with what was found after it.
+struct Pending<'s, B: Batch> {
+    sharing: &'s Sharing<'s, B>,
+    path: Arc<PathBuf>,
+    hints: Arc<Hints>,
+    queue: VecDeque<(Arc<Job<B>>, B)>,
+    budget: Option<Arc<Budget>>,
+    tally: Tally,
+}
+
+impl<B: Batch> Drop for Pending<'_, B> {
+    fn drop(&mut self) {
+        for (job, _) in &self.queue {
+            self.sharing.shared.take_back(job);
+            job.give_up();
+        }
+    }
+}
+
+/// The end of a worker that events are put in at: the scan and the reader share it.
+pub(super) struct Lane<'l, B: Batch, O> {
+    batch: &'l mut B,
+    outlet: &'l mut O,
+    pending: Option<Pending<'l, B>>,
+}
+
+impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
+    pub(super) fn new(batch: &'l mut B, outlet: &'l mut O) -> Lane<'l, B, O> {
+        Lane { batch, outlet, pending: None }
+    }
+
+    /// Gives parts to others.
+    pub(super) fn share(&mut self, sharing: &'l Sharing<'l, B>, path: PathBuf, hints: Hints) {
+        self.pending = Some(Pending {
+            sharing,
+            path: Arc::new(path),
+            hints: Arc::new(hints),
+            queue: VecDeque::new(),
+            budget: None,
+            tally: Tally::default(),
+        });
+    }
+
+    /// An event in its place.
+    pub(super) fn emit<R>(&mut self, event: Event<'_>, own: &Own<'_, R>) -> ControlFlow<()>
+    where
+        R: Fn(Event<'_>, &mut B),
+    {
+        let last = self.pending.as_mut().and_then(|pending| pending.queue.back_mut());
+        let Some((_, after)) = last else { return self.emit_now(event, own.render) };
+        (own.render)(event, after);
+        let has_enough = after.has_enough();
+        if after.size() > MOST_AFTER {
+            self.settle(0, own);
+        }
+        match has_enough {
+            true => ControlFlow::Break(()),
+            false => self.flow(),
+        }
+    }
+
+    fn emit_now<R: Fn(Event<'_>, &mut B)>(
+        &mut self,
+        event: Event<'_>,
+        render: &R,
+    ) -> ControlFlow<()> {
+        render(event, self.batch);
+        self.put_enough();
+        self.flow()
+    }
+
+    fn flow(&self) -> ControlFlow<()> {
+        match self.is_stopped() || self.batch.has_enough() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Whether the run is over.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.outlet.is_stopped()
+    }
+
+    fn put_enough(&mut self) {
+        if self.batch.size() >= ENOUGH {
+            self.outlet.put(self.batch, Urgency::Relaxed);
+        }
+    }
+
+    /// A part: to others, or gone through at once if it is alone and small.
+    pub(super) fn part<R>(&mut self, part: Part, budget: &Arc<Budget>, own: &Own<'_, R>)
+    where
+        R: Fn(Event<'_>, &mut B),
+    {
+        let Some(pending) = &mut self.pending else { return };
+        pending.budget = Some(Arc::clone(budget));
+        if pending.queue.is_empty() && part.size < SMALL {
+            return self.run(&part, own);
+        }
+        let (most, start) = (pending.sharing.most, pending.sharing.start);
+        start();
+        self.settle(most - 1, own);
+        let Some(pending) = &mut self.pending else { return };
+        let (path, hints) = (Arc::clone(&pending.path), Arc::clone(&pending.hints));
+        let job = Arc::new(Job::new(part, budget, path, hints));
+        pending.sharing.shared.give(Arc::clone(&job));
+        pending.queue.push_back((job, B::default()));
+    }
+
+    /// Takes the turns of parts until no more than so many are on their way, and of those that are done.
+    fn settle<R>(&mut self, most: usize, own: &Own<'_, R>)
+    where
+        R: Fn(Event<'_>, &mut B),
+    {
+        while let Some(pending) = &mut self.pending {
+            let is_due = pending.queue.len() > most;
+            let is_next = |(job, _): &(Arc<Job<B>>, B)| is_due || job.is_done();
+            if !pending.queue.front().is_some_and(is_next) {
+                return;
+            }
+            let Some((job, mut after)) = pending.queue.pop_front() else { return };
+            let Some(budget) = pending.budget.clone() else { return };
+            if self.outlet.is_stopped() {
+                pending.sharing.shared.take_back(&job);
+                job.give_up();
+                pending.tally.stopped = true;
+                continue;
+            }
+            let turn = match pending.sharing.shared.take_back(&job) {
+                true => Turn::Void,
+                false => job.take_turn(&budget, |batch| {
+                    self.batch.append(batch);
+                    if self.batch.size() >= ENOUGH {
+                        self.outlet.put(self.batch, Urgency::Relaxed);
+                    }
+                }),
+            };
+            match turn {
+                Turn::Void => self.run(&job.part, own),
+                Turn::Done(tally) => self.add(tally),
+            }
+            self.batch.append(&mut after);
+            self.put_enough();
+        }
+    }
+
+    fn add(&mut self, tally: Tally) {
+        if let Some(pending) = &mut self.pending {
+            pending.tally.add(tally);
+        }
+    }
+
+    /// Goes through a part here and now.
+    fn run<R>(&mut self, part: &Part, own: &Own<'_, R>)
+    where
+        R: Fn(Event<'_>, &mut B),
+    {
+        let Some(pending) = &self.pending else { return };
+        let (path, hints) = (Arc::clone(&pending.path), Arc::clone(&pending.hints));
+        let Some(budget) = pending.budget.clone() else { return };
+        let mut buffer = Buffer::new();
+        let mut walk = container::Walk::new(&own.options.limits, true);
+        walk.budget = budget;
+        let emit = |event: Event<'_>| self.emit_now(event, own.render);
+        let mut visit = Visit::new(own.options, &hints, own.binary, &path, &mut buffer, emit);
+        part.run(&mut walk, &mut visit);
+        let tally = visit.into_tally();
+        self.add(tally);
+    }
+
+    /// Takes the turns of all parts; what came of them.
+    pub(super) fn finish<R>(&mut self, own: &Own<'_, R>) -> Tally
+    where
+        R: Fn(Event<'_>, &mut B),
+    {
+        self.settle(0, own);
+        self.pending.as_ref().map(|pending| pending.tally).unwrap_or_default()
+    }
+}
+
+/// A reader that hands over what was found so far before it reads on.
+pub(super) struct Paced<'l, 'b, T, B: Batch, O> {
+    pub(super) reader: T,
+    pub(super) pace: Pace,
+    pub(super) read: &'l Cell<u64>,
+    pub(super) lane: &'l RefCell<Lane<'b, B, O>>,
+    pub(super) progress: Option<&'l Progress>,
+}
+
+impl<T: Read, B: Batch, O: Outlet<B>> Read for Paced<'_, '_, T, B, O> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.pace == Pace::Live || self.read.get() >= BIG {
+            let Lane { batch, outlet, .. } = &mut *self.lane.borrow_mut();
+            outlet.pause();
+            if batch.size() > 0 {
+                let urgency = match self.pace {
+                    Pace::Live => Urgency::Urgent,
+                    Pace::Steady => Urgency::Relaxed,
+                };
+                outlet.put(batch, urgency);
+            }
+            if outlet.is_stopped() {
+                // The end of a stopped run's input: nobody sees what comes of it.
+                return Ok(0);
+            }
+        }
+        let read = self.reader.read(buffer)?;
+        self.read.set(self.read.get() + read as u64);
+        if let Some(progress) = self.progress {
+            progress.add_bytes(read as u64);
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,83 @@
+//! Outlets: where a worker's batches go, the queue of many threads or the one who writes.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use super::Batch;
+use super::done::Done;
+use super::order::{ENOUGH, PATIENCE, Urgency};
+use crate::guard::{Cancel, is_cancelled};
+
+/// Where a worker's batches go.
+pub(super) trait Outlet<B> {
+    fn put(&mut self, batch: &mut B, urgency: Urgency);
+
+    /// What comes next may take long.
+    fn pause(&mut self);
+
+    fn is_stopped(&self) -> bool;
+}
+
+/// To the queue, as results of one input.
+pub(super) struct Turn<'d, 'o, B: Batch> {
+    pub(super) done: &'d mut Done<'o, B>,
+    pub(super) number: u64,
+}
+
+impl<B: Batch> Outlet<B> for Turn<'_, '_, B> {
+    fn put(&mut self, batch: &mut B, urgency: Urgency) {
+        self.pause();
+        self.done.order().put(self.number, batch, urgency);
+    }
+
+    fn pause(&mut self) {
+        self.done.hand_over();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.done.order().is_stopped()
+    }
+}
+
+/// To the one who writes, without a queue.
+pub(super) struct Direct<W> {
+    pub(super) write: W,
+    pub(super) last: Instant,
+    pub(super) stopped: bool,
+    pub(super) cancel: Option<Cancel>,
+}
+
+impl<W> Direct<W> {
+    /// Whether nobody wants anything any more.
+    pub(super) fn has_ended(&self) -> bool {
+        self.stopped || is_cancelled(self.cancel.as_ref())
+    }
+
+    /// Between inputs: small batches grow until there is enough in them or some time has passed.
+    pub(super) fn offer<B: Batch>(&mut self, batch: &mut B)
+    where
+        W: FnMut(&mut B) -> ControlFlow<()>,
+    {
+        if batch.size() >= ENOUGH || (batch.size() > 0 && self.last.elapsed() >= PATIENCE) {
+            self.put(batch, Urgency::Relaxed);
+        }
+    }
+}
+
+impl<B: Batch, W: FnMut(&mut B) -> ControlFlow<()>> Outlet<B> for Direct<W> {
+    fn put(&mut self, batch: &mut B, _: Urgency) {
+        if batch.size() > 0 && !self.has_ended() {
+            self.stopped |= (self.write)(batch).is_break();
+            self.last = Instant::now();
+        }
+        if batch.size() > 0 {
+            *batch = B::default();
+        }
+    }
+
+    fn pause(&mut self) {}
+
+    fn is_stopped(&self) -> bool {
+        self.has_ended()
+    }
+}

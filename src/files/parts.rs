@@ -1,0 +1,238 @@
+//! Parts of inputs that others go through: who holds an input gives them, who is idle takes them.
+//!
+//! A part that is gone through ahead of its turn keeps what comes of it, and waits when that is much.
+//! In its turn it is checked: begun elsewhere than the part before it ended, or with more of the input's
+//! budget than is left, it is given up, and gone through again by who holds the input.
+
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::Batch;
+use super::visit::Tally;
+use crate::container::{Budget, Part, Seam};
+use crate::document::Hints;
+
+/// What a part may have outstanding.
+const LIMIT: usize = 4 << 20;
+
+/// One part on its way.
+pub(super) struct Job<B> {
+    pub(super) part: Part,
+    pub(super) seam: Seam,
+    pub(super) budget: Arc<Budget>,
+    /// What there was of the budget when it was given.
+    given: u64,
+    pub(super) path: Arc<PathBuf>,
+    pub(super) hints: Arc<Hints>,
+    state: Mutex<State<B>>,
+    changed: Condvar,
+    is_given_up: AtomicBool,
+}
+
+#[derive(Default)]
+struct State<B> {
+    batch: B,
+    tally: Tally,
+    is_done: bool,
+}
+
+/// What a part came to in its turn.
+pub(super) enum Turn {
+    /// It is to be gone through again.
+    Void,
+    Done(Tally),
+}
+
+impl<B: Batch> Job<B> {
+    pub(super) fn new(
+        part: Part,
+        budget: &Budget,
+        path: Arc<PathBuf>,
+        hints: Arc<Hints>,
+    ) -> Job<B> {
+        let given = budget.left();
+        Job {
+            part,
+            seam: Seam::default(),
+            budget: Arc::new(Budget::new(given)),
+            given,
+            path,
+            hints,
+            state: Mutex::new(State {
+                batch: B::default(),
+                tally: Tally::default(),
+                is_done: false,
+            }),
+            changed: Condvar::new(),
+            is_given_up: AtomicBool::new(false),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<B>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State<B>>) -> MutexGuard<'s, State<B>> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn is_given_up(&self) -> bool {
+        self.is_given_up.load(SeqCst)
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.lock().is_done
+    }
+
+    /// Nobody wants it any more.
+    pub(super) fn give_up(&self) {
+        let _state = self.lock();
+        self.is_given_up.store(true, SeqCst);
+        self.changed.notify_all();
+    }
+
+    /// Hands over some of what comes of it; waits while there is much.
+    pub(super) fn put(&self, batch: &mut B) {
+        let mut state = self.lock();
+        while state.batch.size() > LIMIT && !self.is_given_up() {
+            state = self.wait(state);
+        }
+        match self.is_given_up() {
+            true => *batch = B::default(),
+            false => state.batch.append(batch),
+        }
+        self.changed.notify_all();
+    }
+
+    /// It has been gone through.
+    fn finish(&self, tally: Tally) {
+        let mut state = self.lock();
+        (state.tally, state.is_done) = (tally, true);
+        self.changed.notify_all();
+    }
+
+    /// Its turn: what comes of it goes to `each` as it comes; `budget` is what is left in its turn.
+    pub(super) fn take_turn(&self, budget: &Budget, mut each: impl FnMut(&mut B)) -> Turn {
+        let mut state = self.lock();
+        while state.batch.size() == 0 && !state.is_done {
+            state = self.wait(state);
+        }
+        let spent = self.given.saturating_sub(budget.left());
+        let fits = self.part.fits(&self.seam, state.is_done) == Some(true);
+        if !fits || !self.budget.spend(spent) {
+            drop(state);
+            self.give_up();
+            return Turn::Void;
+        }
+        loop {
+            let mut batch = std::mem::take(&mut state.batch);
+            let (is_done, tally) = (state.is_done, state.tally);
+            drop(state);
+            self.changed.notify_all();
+            if batch.size() > 0 {
+                each(&mut batch);
+            }
+            if is_done {
+                self.part.finish(&self.seam);
+                budget.set(self.budget.left());
+                return Turn::Done(tally);
+            }
+            state = self.lock();
+            while state.batch.size() == 0 && !state.is_done {
+                state = self.wait(state);
+            }
+        }
+    }
+}
+
+/// Held by who goes through a part: it is done when this goes, by a panic too.
+pub(super) struct Doing<'j, B: Batch> {
+    pub(super) job: &'j Job<B>,
+    pub(super) tally: Tally,
+}
+
+impl<B: Batch> Drop for Doing<'_, B> {
+    fn drop(&mut self) {
+        self.job.finish(self.tally);
+    }
+}
+
+/// The parts that wait for somebody.
+pub(super) struct Shared<B> {
+    jobs: Mutex<Jobs<B>>,
+    changed: Condvar,
+    /// How many there are.
+    waiting: AtomicUsize,
+}
+
+struct Jobs<B> {
+    list: VecDeque<Arc<Job<B>>>,
+    /// How many threads may still give some.
+    givers: usize,
+}
+
+impl<B: Batch> Shared<B> {
+    pub(super) fn new(givers: usize) -> Shared<B> {
+        let jobs = Mutex::new(Jobs { list: VecDeque::new(), givers });
+        Shared { jobs, changed: Condvar::new(), waiting: AtomicUsize::new(0) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Jobs<B>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn give(&self, job: Arc<Job<B>>) {
+        let mut jobs = self.lock();
+        jobs.list.push_back(job);
+        self.waiting.store(jobs.list.len(), SeqCst);
+        drop(jobs);
+        self.changed.notify_one();
+    }
+
+    /// Takes a part back; false if somebody has begun it.
+    pub(super) fn take_back(&self, job: &Arc<Job<B>>) -> bool {
+        let mut jobs = self.lock();
+        let place = jobs.list.iter().position(|other| Arc::ptr_eq(other, job));
+        let is_here = place.and_then(|place| jobs.list.remove(place)).is_some();
+        self.waiting.store(jobs.list.len(), SeqCst);
+        is_here
+    }
+
+    /// A part, if one waits.
+    pub(super) fn try_next(&self) -> Option<Arc<Job<B>>> {
+        if self.waiting.load(SeqCst) == 0 {
+            return None;
+        }
+        let mut jobs = self.lock();
+        let job = jobs.list.pop_front();
+        self.waiting.store(jobs.list.len(), SeqCst);
+        job
+    }
+
+    /// Waits for a part; none if there will be none.
+    pub(super) fn next(&self) -> Option<Arc<Job<B>>> {
+        let mut jobs = self.lock();
+        loop {
+            if let Some(job) = jobs.list.pop_front() {
+                self.waiting.store(jobs.list.len(), SeqCst);
+                return Some(job);
+            }
+            if jobs.givers == 0 {
+                return None;
+            }
+            jobs = self.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Held by each thread that may give parts, until it gives no more.
+pub(super) struct Giving<'s, B: Batch>(pub(super) &'s Shared<B>);
+
+impl<B: Batch> Drop for Giving<'_, B> {
+    fn drop(&mut self) {
+        self.0.lock().givers -= 1;
+        self.0.changed.notify_all();
+    }
+}

@@ -1,0 +1,327 @@
+//! The one road from a draft to a link: repaired, resolved, mapped, held to the rules of its scheme, warned of.
+//!
+//! What comes in is a [`Draft`], of running text or of a value of markup; what goes out is a link with its
+//! URI, or a rejected candidate with its reason. A new warning or a new reason is written here, once. The
+//! short roads (`text`, `value`) give what this one would give of a text that is its own URI.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+use super::leniency::{self, Held, Place};
+use super::target::{Base, Target, scheme_of};
+use super::{Finder, Forbidden, Schemes};
+use crate::charset::Charset;
+#[cfg(feature = "charset")]
+use crate::iri::Octet;
+use crate::iri::{
+    BidiRule, Error, ErrorKind, IriRef, MapOptions, QueryEncoder, Repairs, host_to_ascii,
+    mail_domain,
+};
+use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
+use crate::trust::{self, Subject};
+
+/// A candidate with its text: where it stood, as what, and what it is decoded from are in the body.
+pub(super) struct Draft<'t> {
+    pub(super) body: Body<'t>,
+    pub(super) place: Place,
+    /// The scan has seen what UTS #46 must look at in the host.
+    pub(super) has_odd_host: bool,
+}
+
+/// What a draft's text comes to.
+struct Outcome {
+    kind: LinkKind,
+    warnings: Warnings,
+    /// The known host that its own resembles.
+    resembled: Option<Box<str>>,
+    /// Valid by RFC 3987; `None`: the text is.
+    iri: Option<String>,
+    /// What it maps to, or why it is no link.
+    end: Result<Mapped, Reason>,
+}
+
+/// What an IRI maps to.
+struct Mapped {
+    /// `None`: the IRI is its own URI.
+    uri: Option<String>,
+    /// The host in the URI.
+    host: Range<usize>,
+    held: Held,
+}
+
+impl Mapped {
+    /// The host in the URI, where that is another text.
+    fn own_host(&self) -> Option<&str> {
+        self.uri.as_deref()?.get(self.host.clone()).filter(|host| !host.is_empty())
+    }
+}
+
+impl Finder {
+    /// Makes of a draft a link or a rejected candidate.
+    pub(super) fn follow<'t>(&self, draft: Draft<'t>, base: Option<&Base>) -> Judged<'t> {
+        let prefix = draft.body.prefix.as_str().len();
+        let text = draft.body.iri();
+        let Outcome { kind, warnings, resembled, iri, end } = self.outcome(&draft, &text, base);
+        let text = match text {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(text) => Some(text),
+        };
+        let Draft { mut body, place, .. } = draft;
+        body.warnings = body.warnings.with(warnings);
+        self.note_resembled(&mut body, resembled);
+        match place {
+            Place::Value => {
+                body.kind = kind;
+                if let Some(iri) = iri {
+                    body.resolved = (*iri != *body.raw).then(|| iri.into_boxed_str());
+                }
+                let Mapped { uri, host, .. } = match end {
+                    Ok(mapped) => mapped,
+                    Err(reason) => return Err(Rejected { body, reason }),
+                };
+                body.set_host(host);
+                body.set_uri(uri);
+            }
+            Place::Text => {
+                self.warn_of_deceit(&mut body, end.as_ref().ok().and_then(Mapped::own_host));
+                // As it is written, but for Form C; what had to be repaired is so in the URI alone.
+                compose(&mut body);
+                let Mapped { uri, host, .. } = match end {
+                    Ok(mapped) => mapped,
+                    Err(reason) => return Err(Rejected { body, reason }),
+                };
+                let written = text.as_deref().unwrap_or(body.text());
+                match uri.or(iri).filter(|uri| uri != written) {
+                    Some(uri) => {
+                        body.set_host(host);
+                        body.set_uri(Some(uri));
+                    }
+                    None => body.set_host(
+                        host.start.saturating_sub(prefix)..host.end.saturating_sub(prefix),
+                    ),
+                }
+            }
+        }
+        Ok(Link { body })
+    }
+
+    /// Whether a base is an IRI that would be accepted as a link.
+    #[cfg(feature = "markup")]
+    pub(crate) fn accepts(&self, base: &Base, charset: Charset) -> bool {
+        self.mapped(base.parsed(), false, charset, Place::Value, LinkKind::Iri).is_ok()
+    }
+
+    fn outcome(&self, draft: &Draft<'_>, text: &str, base: Option<&Base>) -> Outcome {
+        let Draft { body, place, has_odd_host } = draft;
+        let charset = body.charset;
+        #[cfg(feature = "charset")]
+        let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
+        #[cfg(feature = "charset")]
+        let of_query: Option<&QueryEncoder<'_>> =
+            if charset.is_unicode() || !self.query_charset { None } else { Some(&encoder) };
+        #[cfg(not(feature = "charset"))]
+        let of_query: Option<&QueryEncoder<'_>> = None;
+        let target = match Target::of(text, *place, base, of_query) {
+            Ok(target) => target,
+            Err(error) => {
+                let kind =
+                    if scheme_of(text).is_some() { LinkKind::Iri } else { LinkKind::Reference };
+                let (warnings, end) = (Warnings::default(), Err(Reason::of(error.kind())));
+                return Outcome { kind, warnings, resembled: None, iri: None, end };
+            }
+        };
+        let parsed = target.parsed();
+        let kind = match (place, is_mailto(&parsed), target.has_scheme) {
+            (Place::Text, ..) => body.kind,
+            (_, true, _) => LinkKind::Email,
+            (_, _, true) => LinkKind::Iri,
+            _ => LinkKind::Reference,
+        };
+        let mut warnings = warnings(&parsed, target.repairs, charset);
+        let end = match self.unwanted(&parsed, kind, target.repairs, *place) {
+            Some(reason) => Err(reason),
+            None => self
+                .host_is_valid(&parsed, *has_odd_host)
+                .and_then(|()| self.mapped(parsed, target.is_relative, charset, *place, kind)),
+        };
+        if end.as_ref().is_ok_and(|mapped| mapped.held == Held::LetThrough) {
+            warnings.insert(Warning::Lenient);
+        }
+        // A base's host is not what this value deceives with. A text is asked as it was written, unrepaired.
+        let own = match target.has_scheme || text.starts_with(['/', '\\']) && parsed.has_authority()
+        {
+            true => host_of(&parsed),
+            false => 0..0,
+        };
+        let resembled = match place {
+            Place::Text => None,
+            Place::Value => self.deceits(&parsed, own, end.as_ref().ok(), &mut warnings),
+        };
+        let iri = match target.iri {
+            iri if !charset.is_unicode() && !iri.is_ascii() && !is_nfc(&iri) => {
+                Some(iri.nfc().collect())
+            }
+            Cow::Owned(iri) => Some(iri),
+            Cow::Borrowed(_) => None,
+        };
+        Outcome { kind, warnings, resembled, iri, end }
+    }
+
+    /// Why a valid IRI is none of the links that were asked for.
+    fn unwanted(
+        &self,
+        parsed: &IriRef<'_>,
+        kind: LinkKind,
+        repairs: Repairs,
+        place: Place,
+    ) -> Option<Reason> {
+        if repairs.forbidden && self.forbidden == Forbidden::Refuse {
+            return Some(Reason::ForbiddenCharacter);
+        }
+        // The scan asks so of running text itself.
+        if place == Place::Text {
+            return None;
+        }
+        if kind == LinkKind::Email && !self.scan.emails {
+            return Some(Reason::Email);
+        }
+        // A list holds for values too, and nothing that no base resolves can be on it.
+        match (&self.scan.schemes, parsed.scheme()) {
+            (Schemes::List(list), Some(scheme)) => {
+                let is_listed = list.iter().any(|one| one.as_str().eq_ignore_ascii_case(scheme));
+                (!is_listed).then_some(Reason::UnknownScheme)
+            }
+            (Schemes::List(_), None) => Some(Reason::of(ErrorKind::NoScheme)),
+            _ => None,
+        }
+    }
+
+    /// Adds what a value deceives with, and gives the known host that it resembles. `own`: its host, if
+    /// that is written in it.
+    fn deceits(
+        &self,
+        parsed: &IriRef<'_>,
+        own: Range<usize>,
+        mapped: Option<&Mapped>,
+        warnings: &mut Warnings,
+    ) -> Option<Box<str>> {
+        let text = parsed.as_str();
+        let written = text.get(own.clone()).unwrap_or_default();
+        let ascii = self.ascii_host(written, mapped.and_then(Mapped::own_host));
+        let ascii = ascii.as_deref();
+        let scheme = parsed.scheme().unwrap_or_default();
+        trust::survey(&Subject { text, scheme, host: own, ascii }, warnings);
+        self.resembled(ascii)
+    }
+
+    /// What is no host by UTS #46 is none in running text, however it is mapped and whatever the scheme. One
+    /// that UTS #46 maps anyway is not looked at here.
+    fn host_is_valid(&self, parsed: &IriRef<'_>, is_odd: bool) -> Result<(), Reason> {
+        let host = &parsed.as_str()[host_of(parsed)];
+        if is_odd && !host.is_empty() && !self.is_mapped_by_idna(host) {
+            host_to_ascii(host).map_err(Reason::of)?;
+        }
+        Ok(())
+    }
+
+    /// The URI that an IRI or a relative reference maps to, or why it is no link.
+    fn mapped(
+        &self,
+        parsed: IriRef<'_>,
+        is_relative: bool,
+        charset: Charset,
+        place: Place,
+        kind: LinkKind,
+    ) -> Result<Mapped, Reason> {
+        // A path, a query, a fragment: what most pages are full of.
+        if is_relative && !parsed.has_authority() && parsed.as_str().is_ascii() {
+            let host = parsed.host_range();
+            return Ok(Mapped { uri: None, host, held: Held::Kept });
+        }
+        let refused = |error: Error| Reason::of(error.kind());
+        #[cfg(feature = "charset")]
+        let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
+        let mut options = MapOptions::new().host(self.host);
+        if !charset.is_unicode() {
+            options = options.nfc(true);
+            #[cfg(feature = "charset")]
+            if self.query_charset {
+                options = options.charset(&encoder);
+            }
+        }
+        let uri = match parsed.to_uri_with(&options).map_err(refused)? {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(uri) => Some(uri),
+        };
+        // Most are their own URI already.
+        let mapped = match &uri {
+            None => parsed,
+            Some(uri) => IriRef::parse(uri).map_err(refused)?,
+        };
+        let held = match mapped.to_iri() {
+            Some(whole) if !is_relative => leniency::check(&whole, place, kind).map_err(refused)?,
+            _ => Held::Kept,
+        };
+        let host = host_of(&mapped);
+        Ok(Mapped { uri, host, held })
+    }
+}
+
+/// What a reader of an IRI, or of a relative reference, should know.
+fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings {
+    let mut warnings = Warnings::default();
+    let text = parsed.as_str();
+    for (found, warning) in [
+        (repairs.stray_percent, Warning::StrayPercent),
+        (repairs.forbidden, Warning::ForbiddenCharacter),
+        (repairs.not_iri, Warning::NotIriCharacter),
+        (parsed.userinfo().is_some(), Warning::Userinfo),
+    ] {
+        if found {
+            warnings.insert(warning);
+        }
+    }
+    if text.is_ascii() {
+        return warnings;
+    }
+    if charset.is_unicode() && !is_nfc(text) {
+        warnings.insert(Warning::NotNfc);
+    }
+    // Components whose directions are such that they may be displayed in another order than they are
+    // written in (RFC 3987 §4.2).
+    if text.chars().any(is_right_to_left) {
+        for finding in parsed.bidi_findings() {
+            warnings.insert(match finding.rule {
+                BidiRule::Mixed => Warning::BidiMixed,
+                BidiRule::Ends => Warning::BidiEnds,
+            });
+        }
+    }
+    warnings
+}
+
+/// Whether the character is of a block of right-to-left scripts: a quick look before a real one.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+}
+
+/// Brings what is out of a legacy charset to Form C.
+fn compose(body: &mut Body<'_>) {
+    if body.charset.is_unicode() || body.text().is_ascii() || is_nfc(body.text()) {
+        return;
+    }
+    let composed: String = body.text().nfc().collect();
+    body.resolved = Some(composed.into_boxed_str());
+}
+
+fn is_mailto(parsed: &IriRef<'_>) -> bool {
+    parsed.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
+}
+
+/// Where the host lies, that of an address too; empty without one.
+fn host_of(parsed: &IriRef<'_>) -> Range<usize> {
+    let domain = if is_mailto(parsed) { mail_domain(parsed) } else { None };
+    domain.unwrap_or(parsed.host_range())
+}

@@ -1,0 +1,283 @@
+//! Links of running text: from a candidate of the scan to a link or a refusal.
+//!
+//! What comes in is a candidate with its bytes. Nearly all are their own URI, and become links here;
+//! the others are drafts for the one road.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::Finder;
+use super::leniency::{self, Place};
+use super::road::Draft;
+use crate::charset::Charset;
+use crate::link::{Body, Judged, Link, Prefix, Rejected, Warning};
+use crate::reference;
+use crate::scan::{Boundaries, Candidate, LinkKind, Marks, Reason, References};
+use crate::simd::ascii::ascii;
+use crate::trust;
+
+/// Where a candidate is in the stored bytes, and what these are decoded from.
+pub(crate) struct Stand {
+    pub(crate) range: Range<usize>,
+    pub(crate) charset: Charset,
+    /// As it is written there, where that is not the text it is judged as.
+    pub(crate) raw: Option<String>,
+}
+
+impl Finder {
+    /// Makes of a candidate of `bytes`, UTF-8 that begins at `base` in the whole input, a link or a refusal.
+    pub(crate) fn judge<'t>(
+        &self,
+        bytes: &'t [u8],
+        base: usize,
+        candidate: Candidate,
+    ) -> Judged<'t> {
+        let range = base + candidate.range.start..base + candidate.range.end;
+        self.judge_at(bytes, candidate, Stand { range, charset: Charset::UTF_8, raw: None })
+    }
+
+    /// Makes of a candidate of `bytes`, UTF-8 that need not be what is stored, a link or a refusal.
+    pub(crate) fn judge_at<'t>(
+        &self,
+        bytes: &'t [u8],
+        candidate: Candidate,
+        stand: Stand,
+    ) -> Judged<'t> {
+        let Range { start, end } = candidate.range;
+        if candidate.refused == Some(Reason::TooLong) {
+            let head = &bytes[start..end.min(start + self.scan.max_link)];
+            return Err(self.refuse_long(String::from_utf8_lossy(head), candidate.kind, stand));
+        }
+        // What the scan read over is well-formed; the other case is for what it did not, a refusal.
+        let raw = &bytes[start..end];
+        // To see whether it is so takes less time by itself, and least if it is ASCII.
+        let raw = match ascii(raw).map_or_else(|| str::from_utf8(raw), Ok) {
+            Ok(raw) => Cow::Borrowed(raw),
+            Err(_) => String::from_utf8_lossy(raw),
+        };
+        self.judge_raw(raw, candidate, stand)
+    }
+
+    /// Makes of a candidate of a text that is stored so a link or a refusal.
+    pub(crate) fn judge_str<'t>(&self, text: &'t str, candidate: Candidate) -> Judged<'t> {
+        match text.get(candidate.range.clone()) {
+            Some(raw) if candidate.refused != Some(Reason::TooLong) => {
+                let range = candidate.range.clone();
+                let stand = Stand { range, charset: Charset::UTF_8, raw: None };
+                self.judge_raw(Cow::Borrowed(raw), candidate, stand)
+            }
+            _ => self.judge(text.as_bytes(), 0, candidate),
+        }
+    }
+
+    /// The candidate's text is at hand.
+    fn judge_raw<'t>(&self, raw: Cow<'t, str>, candidate: Candidate, stand: Stand) -> Judged<'t> {
+        if let (Cow::Borrowed(raw), None) = (&raw, &stand.raw)
+            && let Some(mut link) = self.judge_plain(raw, 0, &candidate)
+        {
+            link.body.range = stand.range;
+            link.body.charset = stand.charset;
+            return Ok(link);
+        }
+        self.judge_general(raw, candidate, stand)
+    }
+
+    /// The link of a candidate to which nothing is left to be done, as is nearly always so.
+    #[inline]
+    pub(crate) fn judge_plain<'t>(
+        &self,
+        raw: &'t str,
+        base: usize,
+        candidate: &Candidate,
+    ) -> Option<Link<'t>> {
+        if !is_plain(raw, candidate) || self.has_known() {
+            return None;
+        }
+        let Candidate { kind, scheme_end, .. } = *candidate;
+        let Range { start: origin, end } = candidate.range;
+        let host = candidate.host.start - origin..candidate.host.end - origin;
+        let mut body = Body::new(base + origin..base + end, kind, Charset::UTF_8);
+        body.raw = Cow::Borrowed(raw);
+        body.prefix = self.prefix(kind, scheme_end > origin);
+        body.set_host(host);
+        Some(Link { body })
+    }
+
+    /// What is put in front of a text of this kind to make an IRI of it.
+    #[inline]
+    fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
+        match kind {
+            LinkKind::Schemeless => self.default_prefix.clone(),
+            LinkKind::Email if !has_scheme => Prefix::Mailto,
+            _ => Prefix::None,
+        }
+    }
+
+    /// A candidate that the scan has marked, or refused, or whose scheme has rules.
+    fn judge_general<'t>(
+        &self,
+        text: Cow<'t, str>,
+        candidate: Candidate,
+        stand: Stand,
+    ) -> Judged<'t> {
+        let Candidate { kind, marks, refused, .. } = candidate;
+        let origin = candidate.range.start;
+        let mut host = candidate.host.start - origin..candidate.host.end - origin;
+        let mut scheme_len = candidate.scheme_end - origin;
+        let mut resolved = None;
+        if marks.has(Marks::REFERENCE)
+            && self.scan.references == References::Auto
+            && let Some((text, trace)) = reference::resolved(&text)
+        {
+            let offset = |at| trace.text_offset(at).min(text.len());
+            host = offset(host.start)..offset(host.end);
+            scheme_len = offset(scheme_len);
+            resolved = Some(text);
+        }
+        if kind == LinkKind::Email && scheme_len == 0 && marks.has(Marks::ATTENTION) {
+            let address = resolved.as_deref().unwrap_or(&text);
+            if let Some(encoded) = encoded_local_part(address, host.start) {
+                let longer = encoded.len() - address.len();
+                host = host.start + longer..host.end + longer;
+                resolved = Some(encoded);
+            }
+        }
+        let mut is_lenient = false;
+        if marks.has(Marks::ATTENTION) && self.scan.boundaries == Boundaries::Prose {
+            let whole = resolved.as_deref().unwrap_or(&text);
+            if kind == LinkKind::Email {
+                if let Some(rest) = whole[scheme_len..].strip_prefix("://") {
+                    let shorter = format!("{}:{rest}", &whole[..scheme_len]);
+                    host = host.start - 2..host.end - 2;
+                    is_lenient = true;
+                    resolved = Some(shorter);
+                }
+            } else if let Some((shorter, moved)) = without_escapes(whole, host.clone()) {
+                host = moved;
+                resolved = Some(shorter);
+            }
+        }
+        let mut body = Body::new(stand.range, kind, stand.charset);
+        match stand.raw.filter(|raw| **raw != *text) {
+            Some(raw) => {
+                body.resolved = Some(resolved.map_or_else(|| text.into(), String::into_boxed_str));
+                body.raw = Cow::Owned(raw);
+            }
+            None => {
+                body.resolved = resolved.map(String::into_boxed_str);
+                body.raw = text;
+            }
+        }
+        body.prefix = self.prefix(kind, scheme_len > 0);
+        if marks.has(Marks::MALFORMED) {
+            body.warnings.insert(Warning::Malformed);
+        }
+        if is_lenient {
+            body.warnings.insert(Warning::Lenient);
+        }
+        if marks.has(Marks::USERINFO) {
+            body.warnings.insert(Warning::Userinfo);
+        }
+        if marks.has(Marks::GOES_ON) {
+            body.warnings.insert(Warning::GoesOn);
+        }
+        body.set_host(host);
+        if let Some(reason) = refused {
+            self.warn_of_deceit(&mut body, None);
+            return Err(Rejected { body, reason });
+        }
+        let has_odd_host = marks.has(Marks::HOST);
+        self.follow(Draft { body, place: Place::Text, has_odd_host }, None)
+    }
+
+    /// Refuses what is longer than the limit; `head` are its first bytes.
+    pub(crate) fn refuse_long<'t>(
+        &self,
+        head: Cow<'t, str>,
+        kind: LinkKind,
+        stand: Stand,
+    ) -> Rejected<'t> {
+        let body = Body { raw: head, ..Body::new(stand.range, kind, stand.charset) };
+        Rejected { body, reason: Reason::TooLong }
+    }
+}
+
+/// Whether nothing is left to be done to the candidate: all of it is ASCII that a URI has, and its
+/// scheme has no rules but those of the scan.
+#[inline]
+fn is_plain(raw: &str, candidate: &Candidate) -> bool {
+    let after_host = candidate.host.end - candidate.range.start;
+    let host = candidate.host.start - candidate.range.start..after_host;
+    candidate.refused.is_none()
+        && (candidate.marks == Marks::default()
+            || candidate.marks == Marks::DEEP && !trust::is_nested(&raw[host]))
+        && !leniency::has_rules(candidate.kind, raw)
+        && raw.as_bytes().get(after_host).is_none_or(u8::is_ascii)
+}
+
+/// A link in running text without the backslashes that escape a mark where strings of JSON, Markdown, TeX and
+/// manual pages are written, and where its host is then; `None` if it has none: `https:\/\/example.com\/a\-b`.
+fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let is_escape = |at: usize| {
+        bytes[at] == b'\\' && bytes.get(at + 1).is_some_and(|b| b"/-_.~%#&".contains(b))
+    };
+    let places: Vec<usize> = (0..bytes.len()).filter(|&at| is_escape(at)).collect();
+    if places.is_empty() {
+        return None;
+    }
+    let mut shorter = String::with_capacity(text.len());
+    let mut from = 0;
+    for &at in &places {
+        shorter.push_str(&text[from..at]);
+        from = at + 1;
+    }
+    shorter.push_str(&text[from..]);
+    let moved = |end: usize| end - places.iter().take_while(|&&at| at < end).count();
+    Some((shorter, moved(host.start)..moved(host.end)))
+}
+
+/// An address whose local part has characters that would be syntax in a `mailto:`, with these
+/// percent-encoded (RFC 6068 §2); `None` if it has none of them.
+fn encoded_local_part(address: &str, host: usize) -> Option<String> {
+    let (local, rest) = address.split_at_checked(host)?;
+    if !local.contains(['%', '?', '#']) {
+        return None;
+    }
+    let local = local.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    Some(local + rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scan::{Scanner, Step, View};
+
+    /// What is plain gives on the short road what it gives on the one road.
+    #[test]
+    fn the_short_road_and_the_one_road_agree() {
+        const TEXT: &str = "http://e.com https://a.example/b?c#d (www.e.org/x) a.b@e.net mailto:x@y.example \
+            ftp://h.example/%41 foo://h/ wss://e.com:80/a?b=c&d http://[::1]/x http://127.0.0.1:8080/ \
+            urn:isbn:0451450523 tel:+1-201-555-0123 git+ssh://e.com/r.git e.co/A_(b) HTTP://E.COM/ x.y.z.com.";
+        for builder in [Finder::builder(), Finder::builder().default_scheme("ftp".parse().unwrap())]
+        {
+            let finder = builder.schemes(crate::Schemes::Any).build();
+            let (mut scanner, mut plain) = (Scanner::new(), 0);
+            let view = View::new(TEXT.as_bytes(), true, References::Auto);
+            while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+                let range = candidate.range.clone();
+                let raw = &TEXT[range.clone()];
+                let short = finder.judge_plain(raw, 0, &candidate);
+                let stand = Stand { range, charset: Charset::UTF_8, raw: None };
+                let general = finder.judge_general(Cow::Borrowed(raw), candidate, stand);
+                if let Some(short) = short {
+                    let general = general.unwrap_or_else(|rejected| panic!("{rejected:?}"));
+                    assert_eq!(short.body, general.body);
+                    assert_eq!((short.uri(), short.host()), (general.uri(), general.host()));
+                    plain += 1;
+                }
+            }
+            assert!(plain >= 6, "{plain}");
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! What ends a scan from outside: somebody cancels it, or its reader gives more than offsets can count.
+//!
+//! Both are looked at by the reader that every scan of a reader goes through, before each read.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Ends scans before their time: a token that whoever scans looks at, and whoever wants it to end keeps a
+/// clone of.
+///
+/// Given to [`Hints::cancel`](crate::Hints::cancel) it holds for
+/// [`Finder::scan_reader`](crate::Finder::scan_reader), for mail out of a reader and for `linksift::files`.
+/// It is looked at before each read, which gives 512 KiB at most, and before each event: milliseconds
+/// after [`cancel`](Cancel::cancel) no event comes any more, and the scan returns without an error and says
+/// [`stopped`](crate::Scanned::stopped). A read that waits is not woken. A token stays cancelled:
+/// each scan that may be cancelled alone needs one of its own.
+///
+/// ```
+/// use linksift::{Cancel, Finder, Hints};
+/// use std::ops::ControlFlow;
+/// use std::{io, thread, time::Duration};
+///
+/// let cancel = Cancel::new();
+/// let hints = Hints::new().cancel(cancel.clone());
+/// // This one never ends.
+/// let scan = thread::spawn(move || {
+///     Finder::new().scan_reader(io::repeat(b'x'), &hints, |_| ControlFlow::Continue(()))
+/// });
+/// thread::sleep(Duration::from_millis(1));
+/// cancel.cancel();
+/// assert!(scan.join().unwrap()?.stopped());
+/// # Ok::<(), io::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancel {
+    is_cancelled: Arc<AtomicBool>,
+}
+
+impl Cancel {
+    /// A token that is not cancelled.
+    pub fn new() -> Cancel {
+        Cancel::default()
+    }
+
+    /// Ends the scans that were given this token or a clone of it, now and later; from any thread, any
+    /// number of times.
+    ///
+    /// ```
+    /// let cancel = linksift::Cancel::new();
+    /// let other = cancel.clone();
+    /// other.cancel();
+    /// assert!(cancel.is_cancelled());
+    /// ```
+    pub fn cancel(&self) {
+        self.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`cancel`](Cancel::cancel) was called, here or on a clone.
+    pub fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+    }
+}
+
+/// Whether there is a token, and it is cancelled.
+pub(crate) fn is_cancelled(cancel: Option<&Cancel>) -> bool {
+    cancel.is_some_and(Cancel::is_cancelled)
+}
+
+/// Offsets in memory reach this far. Below the largest number there is room for what is added to
+/// the end of the input.
+const MOST: u64 = (usize::MAX - (1 << 20)) as u64;
+
+/// A reader that fails when its scan is cancelled, or when it gives more than offsets can count.
+pub(crate) struct Guarded<'c, R> {
+    reader: R,
+    cancel: Option<&'c Cancel>,
+    /// How much it may still give.
+    left: u64,
+}
+
+impl<'c, R> Guarded<'c, R> {
+    pub(crate) fn new(reader: R, cancel: Option<&'c Cancel>) -> Guarded<'c, R> {
+        Guarded { reader, cancel, left: MOST }
+    }
+}
+
+impl<R: Read> Read for Guarded<'_, R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if is_cancelled(self.cancel) {
+            return Err(io::Error::other(Cancelled));
+        }
+        let room = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
+        if room == 0 && !to.is_empty() {
+            // That it ends here is known when it is asked.
+            return match self.reader.read(&mut to[..1])? {
+                0 => Ok(0),
+                _ => Err(io::Error::new(
+                    ErrorKind::FileTooLarge,
+                    "the stream is longer than offsets count on this target",
+                )),
+            };
+        }
+        let read = self.reader.read(&mut to[..room])?;
+        self.left -= read as u64;
+        Ok(read)
+    }
+}
+
+/// What a reader fails with whose scan is cancelled; nobody outside sees it.
+#[derive(Debug)]
+struct Cancelled;
+
+impl fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cancelled")
+    }
+}
+
+impl Error for Cancelled {}
+
+/// Whether it failed for no other reason than that.
+pub(crate) fn says_cancelled(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Cancelled>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8], left: u64) -> (Vec<u8>, io::Result<usize>) {
+        let mut all = Vec::new();
+        let result = Guarded { reader: bytes, cancel: None, left }.read_to_end(&mut all);
+        (all, result)
+    }
+
+    #[test]
+    fn what_offsets_cannot_count_is_an_error_that_says_so() {
+        for left in [0, 1, 2] {
+            let (all, result) = read(b"abc", left);
+            assert_eq!(all, &b"abc"[..left as usize]);
+            assert_eq!(result.unwrap_err().kind(), ErrorKind::FileTooLarge);
+        }
+        for left in [3, 4, u64::MAX] {
+            let (all, result) = read(b"abc", left);
+            assert_eq!((all.as_slice(), result.unwrap()), (&b"abc"[..], 3));
+        }
+    }
+
+    #[test]
+    fn a_cancelled_reader_is_not_read() {
+        let cancel = Cancel::new();
+        let mut reader = Guarded::new(&b"abc"[..], Some(&cancel));
+        let mut one = [0];
+        assert_eq!(reader.read(&mut one).unwrap(), 1);
+        cancel.cancel();
+        assert!(says_cancelled(&reader.read(&mut one).unwrap_err()));
+        assert_eq!(reader.reader, b"bc");
+        assert!(!says_cancelled(&io::Error::other("cancelled")));
+    }
+}

@@ -1,0 +1,142 @@
+//! One link as HTML: its tags, and what of its text is set apart.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::escape;
+use super::options::{Linkify, OnSuspect};
+use crate::link::{Link, LinkKind};
+use crate::trust::registrable;
+use crate::warning::Severity;
+
+/// Schemes that links never have: they run programs in the page, or show what they hold as if it were its.
+const NEVER: [&str; 8] =
+    ["javascript", "data", "vbscript", "file", "blob", "filesystem", "about", "view-source"];
+
+/// The tags of a link.
+pub(super) struct Anchor<'l> {
+    options: &'l Linkify,
+    uri: Cow<'l, str>,
+    /// Its severity, if that is told.
+    marked: Option<Severity>,
+    is_isolated: bool,
+    /// In the text of the link: what is emphasised.
+    strong: Option<Range<usize>>,
+}
+
+impl<'l> Anchor<'l> {
+    /// The tags for a link that is written so; `None` if it is left as text. `is_mixed`: there are
+    /// characters of right-to-left scripts around it.
+    pub(super) fn of(
+        options: &'l Linkify,
+        link: &'l Link<'_>,
+        written: &str,
+        is_mixed: bool,
+    ) -> Option<Anchor<'l>> {
+        let uri = link.uri();
+        let scheme = uri.split(':').next().unwrap_or_default();
+        let is_scheme = |listed: &str| listed.eq_ignore_ascii_case(scheme);
+        let is_listed = options.schemes.iter().any(|listed| is_scheme(listed));
+        let is_never = NEVER.iter().any(|listed| is_scheme(listed));
+        if !is_listed || is_never || scheme.len() == uri.len() {
+            return None;
+        }
+        let severity = link.severity().filter(|severity| *severity >= Severity::Suspect);
+        let marked = match (severity, options.on_suspect) {
+            (None, _) | (_, OnSuspect::Link) => None,
+            (Some(_), OnSuspect::Text) => return None,
+            (marked, OnSuspect::Mark) => marked,
+        };
+        let strong = options.emphasizes_host.then(|| site(link, written)).flatten();
+        Some(Anchor { options, uri, marked, is_isolated: options.isolates && is_mixed, strong })
+    }
+
+    /// Appends the link. `push` appends a piece of its text as HTML.
+    pub(super) fn push(
+        &self,
+        link: &Link<'_>,
+        text: &str,
+        html: &mut String,
+        push: impl Fn(&str, &mut String),
+    ) {
+        html.push_str("<a href=\"");
+        escape(&self.uri, html);
+        html.push('"');
+        match self.marked {
+            None => html.push_str(&self.options.attributes),
+            Some(severity) => self.push_mark(link, severity, html),
+        }
+        html.push('>');
+        if self.is_isolated {
+            html.push_str("<bdi dir=\"ltr\">");
+        }
+        match &self.strong {
+            Some(strong) => {
+                push(&text[..strong.start], html);
+                html.push_str("<b>");
+                push(&text[strong.clone()], html);
+                html.push_str("</b>");
+                push(&text[strong.end..], html);
+            }
+            None => push(text, html),
+        }
+        html.push_str(if self.is_isolated { "</bdi></a>" } else { "</a>" });
+    }
+
+    /// The attributes of a link that is suspect: its severity is a class, and the title says why.
+    fn push_mark(&self, link: &Link<'_>, severity: Severity, html: &mut String) {
+        html.push_str(&self.options.attributes[..self.options.class_start]);
+        html.push_str(" class=\"");
+        if !self.options.class.is_empty() {
+            escape(&self.options.class, html);
+            html.push(' ');
+        }
+        html.extend([severity.as_str(), "\" title=\"", severity.as_str(), ": "]);
+        let mut last = None;
+        for finding in &link.findings() {
+            let is_new = last != Some(finding.warning());
+            if finding.severity() >= Severity::Suspect && is_new {
+                html.push_str(if last.is_some() { ", " } else { "" });
+                html.push_str(finding.warning().code());
+                last = Some(finding.warning());
+            }
+        }
+        if let Some(host) = link.host() {
+            html.push_str("; goes to ");
+            escape(&host, html);
+        }
+        html.push('"');
+    }
+}
+
+/// The site in the text of a link: what is registered of its host, where that is written as it is.
+fn site(link: &Link<'_>, written: &str) -> Option<Range<usize>> {
+    // Of an address nobody but the mail's provider is at the end.
+    if link.kind() == LinkKind::Email || link.body.text() != written || link.host().is_none() {
+        return None;
+    }
+    let start = written.find("://").map_or(0, |at| at + 3);
+    let authority = written[start..].split(['/', '?', '#']).next().unwrap_or_default();
+    let at = authority.rfind('@').map_or(0, |at| at + 1);
+    let rest = &authority[at..];
+    let end = match rest.find(']') {
+        Some(bracket) => bracket + 1,
+        None => rest.find(':').unwrap_or(rest.len()),
+    };
+    let name = rest[..end].strip_suffix('.').unwrap_or(&rest[..end]);
+    let site = registrable(name);
+    let start = start + at + name.len() - site.len();
+    (!site.is_empty()).then_some(start..start + site.len())
+}
+
+/// Whether a text has characters of a script that is written from right to left, or controls that turn the
+/// direction: what is around a link then moves its parts.
+pub(super) fn is_mixed(text: &str) -> bool {
+    // No such character begins with a lower byte.
+    text.bytes().any(|b| b >= 0xD6)
+        && text.chars().any(|c| {
+            matches!(c, '\u{590}'..='\u{8FF}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+                | '\u{2066}'..='\u{2069}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}'
+                | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+        })
+}

@@ -1,0 +1,116 @@
+//! Repair: a text that somebody wrote as an IRI reference, made fit for the grammar of RFC 3987.
+//!
+//! Authors write what browsers put up with, and where a link ends in running text is decided by UTS #58,
+//! which lets in what the grammar does not. A link is not refused for that: white space, controls and the ASCII that
+//! URIs forbid, `[ ]` outside the authority, a second `#` and characters that IRIs do not have are
+//! percent-encoded, a stray `%` becomes `%25`, and the [`Repairs`] say so (RFC 3987 §3.1, with what it
+//! leaves to applications).
+
+use super::chars::{self, PLAIN, Private, push_encoded, triplet};
+use super::parse::skip;
+use super::to_uri::{QueryEncoder, push_query};
+
+/// What was percent-encoded in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Repairs {
+    /// A `%` without two hexadecimal digits.
+    pub(crate) stray_percent: bool,
+    /// ASCII that URIs forbid.
+    pub(crate) forbidden: bool,
+    /// A character that RFC 3987 does not let in.
+    pub(crate) not_iri: bool,
+}
+
+/// The text with what the grammar forbids percent-encoded, and what that was. What is left is valid, or
+/// wrong in a way that nobody can guess at: a port that is no number, an `@` too many. `charset` is that of
+/// the query, if it is not UTF-8: as all of the query goes out in its octets, so does what is encoded here.
+pub(crate) fn repaired(text: &str, charset: Option<&QueryEncoder<'_>>) -> (String, Repairs) {
+    let bytes = text.as_bytes();
+    let authority = authority_end(bytes);
+    let mut repairs = Repairs::default();
+    let mut out = String::with_capacity(bytes.len() + 16);
+    let mut private = Private::No;
+    let mut in_fragment = false;
+    let mut at = 0;
+    loop {
+        let end = skip::<PLAIN>(bytes, at);
+        let run = text.get(at..end).unwrap_or_default();
+        // A `?` opens the query; in a fragment it is data.
+        if private == Private::No && !in_fragment && run.contains('?') {
+            private = Private::Query;
+        }
+        out.push_str(run);
+        at = end;
+        let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else {
+            return (out, repairs);
+        };
+        match c {
+            '%' if triplet(bytes, at).is_some() => out.push('%'),
+            '%' => {
+                repairs.stray_percent = true;
+                out.push_str("%25");
+            }
+            '#' if !in_fragment => {
+                in_fragment = true;
+                private = Private::No;
+                out.push('#');
+            }
+            '[' | ']' if at < authority => out.push(c),
+            _ if c.is_ascii() => {
+                repairs.forbidden = true;
+                push_encoded(&mut out, c);
+            }
+            _ if chars::judge(c, private).is_ok() => out.push(c),
+            _ => {
+                repairs.not_iri = true;
+                match charset {
+                    Some(encoder) if private == Private::Query => {
+                        push_query(&mut out, c.encode_utf8(&mut [0; 4]), encoder);
+                    }
+                    _ => push_encoded(&mut out, c),
+                }
+            }
+        }
+        at += c.len_utf8();
+    }
+}
+
+/// Where the authority ends; 0 if there is none.
+fn authority_end(bytes: &[u8]) -> usize {
+    let scheme = bytes.iter().position(|b| matches!(b, b':' | b'/' | b'?' | b'#'));
+    let start = match scheme {
+        Some(at) if bytes[at] == b':' => at + 1,
+        _ => 0,
+    };
+    match bytes.get(start..).and_then(|rest| rest.strip_prefix(b"//")) {
+        Some(rest) => {
+            let len = rest.iter().position(|b| matches!(b, b'/' | b'?' | b'#'));
+            start + 2 + len.unwrap_or(rest.len())
+        }
+        None => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_grammar_forbids_is_encoded() {
+        let (text, repairs) = repaired("http://[h]/a b%zz[é]?\u{E000}#x#\u{FFFD}%41", None);
+        assert_eq!(text, "http://[h]/a%20b%25zz%5Bé%5D?\u{E000}#x%23%EF%BF%BD%41");
+        assert_eq!(repairs, Repairs { stray_percent: true, forbidden: true, not_iri: true });
+    }
+
+    #[test]
+    fn each_reason_by_itself() {
+        let none = Repairs::default();
+        let of = |text: &str| repaired(text, None).1;
+        assert_eq!(of("a://h/b?c#d%20?"), none);
+        assert_eq!(of("a://é/?\u{E000}"), none);
+        assert_eq!(of("a://h/%2"), Repairs { stray_percent: true, ..none });
+        assert_eq!(of("a://h/^"), Repairs { forbidden: true, ..none });
+        assert_eq!(of("a://h/\x7F"), Repairs { forbidden: true, ..none });
+        assert_eq!(of("a://h/#?\u{E000}"), Repairs { not_iri: true, ..none });
+    }
+}

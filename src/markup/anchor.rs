@@ -1,0 +1,342 @@
+//! Anchors: the stored bytes after an element's reference in, the text that a reader sees of the element out.
+//!
+//! It looks ahead of the tokenizer and keeps no state: the text is short, and most anchors are decided by
+//! [`is_plain`] in one look at 64 bytes. Where the bytes end too early it says so, and is asked again.
+
+use crate::simd::signs::{BLOCK, Beyond, ByMasks, Masks, PAIR};
+
+/// The text that is looked at.
+pub(crate) const VISIBLE: usize = 512;
+/// Stored bytes in which that text must be, tags among it.
+pub(crate) const STORED: usize = 8 << 10;
+
+/// Which markup the bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dialect {
+    Html,
+    Xml,
+}
+
+/// What the text of an anchor comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    /// The bytes end before it is known.
+    Cut,
+    /// Its bytes, references not resolved; a space where a tag parts words. `is_whole`: nothing follows.
+    Text { bytes: Vec<u8>, is_whole: bool },
+}
+
+/// Elements that do not part the words they are in.
+const IN_WORDS: [&str; 21] = [
+    "abbr", "b", "bdi", "bdo", "big", "code", "em", "font", "i", "ins", "kbd", "mark", "s",
+    "small", "span", "strong", "sub", "sup", "tt", "u", "wbr",
+];
+
+/// The text of the element that has a reference which ends at `at`, up to its end, or the next anchor.
+pub(crate) fn anchor(bytes: &[u8], at: usize, is_last: bool, dialect: Dialect) -> Anchor {
+    let limit = at.saturating_add(STORED);
+    let is_capped = bytes.len() >= limit;
+    let mut reader = Reader {
+        bytes: bytes.get(..limit).unwrap_or(bytes),
+        at,
+        dialect,
+        depth: 0,
+        text: Vec::new(),
+    };
+    match reader.read() {
+        None if !is_capped && !is_last => Anchor::Cut,
+        None => Anchor::Text { bytes: reader.text, is_whole: !is_capped },
+        Some(is_whole) => Anchor::Text { bytes: reader.text, is_whole },
+    }
+}
+
+struct Reader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    dialect: Dialect,
+    /// Elements of XML that are open in the anchor.
+    depth: usize,
+    text: Vec<u8>,
+}
+
+impl Reader<'_> {
+    /// Reads up to the anchor's end, and says whether it came there; `None` if the bytes end before that.
+    fn read(&mut self) -> Option<bool> {
+        let (end, is_empty) = tag_end(self.bytes, after_quote(self.bytes, self.at))?;
+        self.at = end;
+        if is_empty && self.dialect == Dialect::Xml {
+            return Some(true);
+        }
+        loop {
+            let rest = self.bytes.get(self.at..)?;
+            let text = memchr::memchr(b'<', rest);
+            let piece = rest.get(..text.unwrap_or(rest.len()))?;
+            let room = VISIBLE.saturating_sub(self.text.len());
+            self.text.extend_from_slice(piece.get(..room).unwrap_or(piece));
+            if piece.len() > room {
+                return Some(false);
+            }
+            self.at += piece.len();
+            text?;
+            if self.markup()? {
+                return Some(true);
+            }
+        }
+    }
+
+    /// Passes over what begins with `<`; whether the anchor ends there.
+    fn markup(&mut self) -> Option<bool> {
+        let rest = self.bytes.get(self.at..)?;
+        let find = |end: &[u8]| memchr::memmem::find(rest, end).map(|at| at + end.len());
+        match (*rest.get(1)?, self.dialect) {
+            (b'/', Dialect::Xml) => {
+                self.at += find(b">")?;
+                match self.depth.checked_sub(1) {
+                    None => return Some(true),
+                    Some(depth) => self.depth = depth,
+                }
+                self.text.push(b' ');
+            }
+            (b'!', _) if rest.starts_with(b"<!--") => {
+                let body = memchr::memmem::find(rest.get(2..)?, b"-->")?;
+                self.at += 2 + body + 3;
+            }
+            (b'!', Dialect::Xml) if rest.starts_with(b"<![CDATA[") => {
+                let end = find(b"]]>")?;
+                let text = rest.get(b"<![CDATA[".len()..end - 3)?;
+                self.text.extend_from_slice(text.get(..VISIBLE).unwrap_or(text));
+                self.at += end;
+            }
+            (b'!' | b'?', _) => self.at += find(b">")?,
+            (b'/', _) if rest.get(2)?.is_ascii_alphabetic() => return self.tag(2),
+            (b'/', _) => self.at += find(b">")?,
+            (b, Dialect::Xml) if b != b' ' => {
+                let (end, is_empty) = tag_end(self.bytes, self.at + 1)?;
+                self.depth += usize::from(!is_empty);
+                self.at = end;
+                self.text.push(b' ');
+            }
+            (b, Dialect::Html) if b.is_ascii_alphabetic() => return self.tag(1),
+            _ => {
+                self.text.push(b'<');
+                self.at += 1;
+            }
+        }
+        Some(false)
+    }
+
+    /// Passes over a tag of HTML whose name begins so far on.
+    fn tag(&mut self, skipped: usize) -> Option<bool> {
+        let start = self.at + skipped;
+        let rest = self.bytes.get(start..)?;
+        let name = rest.get(..rest.iter().position(|&b| ends_name(b))?)?;
+        let is = |one: &str| name.eq_ignore_ascii_case(one.as_bytes());
+        if is("a") {
+            return Some(true);
+        }
+        self.at = tag_end(self.bytes, start + name.len())?.0;
+        // What is in these is not seen.
+        if skipped == 1 && (is("style") || is("script")) {
+            let rest = self.bytes.get(self.at..)?;
+            let is_end = |at: &usize| {
+                let found = rest.get(at + 2..at + 2 + name.len());
+                found.is_some_and(|found| found.eq_ignore_ascii_case(name))
+            };
+            self.at += memchr::memmem::find_iter(rest, b"</").find(is_end)?;
+        }
+        if !IN_WORDS.iter().any(|one| is(one)) {
+            self.text.push(b' ');
+        }
+        Some(false)
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
+}
+
+fn ends_name(byte: u8) -> bool {
+    is_blank(byte) || matches!(byte, b'/' | b'>')
+}
+
+/// The place after the quote that ends a value, if it ends with one.
+fn after_quote(bytes: &[u8], at: usize) -> usize {
+    at + usize::from(matches!(bytes.get(at), Some(b'"' | b'\'')))
+}
+
+/// Where a tag ends, as the tokenizer of HTML reads it (§13.2.5.32 to 40), from the end of its name or of an
+/// attribute on; and whether it ends with `/>`.
+pub(crate) fn tag_end(bytes: &[u8], at: usize) -> Option<(usize, bool)> {
+    let skip = |at: usize, is_in: &dyn Fn(u8) -> bool| {
+        let rest = bytes.get(at..)?;
+        rest.iter().position(|&b| !is_in(b)).map(|len| at + len)
+    };
+    let mut at = at;
+    loop {
+        let before = at;
+        at = skip(at, &|b| is_blank(b) || b == b'/')?;
+        if bytes.get(at) == Some(&b'>') {
+            return Some((at + 1, at > before && bytes.get(at - 1) == Some(&b'/')));
+        }
+        // A sign of equality may begin a name.
+        at = skip(at + 1, &|b| !ends_name(b) && b != b'=')?;
+        let sign = skip(at, &is_blank)?;
+        if bytes.get(sign) != Some(&b'=') {
+            continue;
+        }
+        at = skip(sign + 1, &is_blank)?;
+        at = match bytes.get(at)? {
+            quote @ (b'"' | b'\'') => at + 2 + memchr::memchr(*quote, bytes.get(at + 1..)?)?,
+            b'>' => at,
+            _ => skip(at, &|b| !is_blank(b) && b != b'>')?,
+        };
+    }
+}
+
+/// Whether the text after a reference that ends at `at` surely names no host: it has no dot, no reference and
+/// no tag in it. One look at the bytes, for nearly all anchors.
+pub(crate) struct IsPlain<'b> {
+    pub(crate) bytes: &'b [u8],
+    pub(crate) at: usize,
+    /// What bytes beyond ASCII may be.
+    pub(crate) beyond: Beyond,
+}
+
+impl ByMasks for IsPlain<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> bool {
+        let Some(window) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<PAIR>())
+        else {
+            return false;
+        };
+        let (Some(low), Some(high)) = (window.first_chunk::<BLOCK>(), window.last_chunk::<BLOCK>())
+        else {
+            return false;
+        };
+        let signs =
+            |byte| u64::from(masks.same(low, byte)) | u64::from(masks.same(high, byte)) << BLOCK;
+        let ends = signs(b'>');
+        let end = ends & ends.wrapping_neg();
+        let tag = end.wrapping_sub(1);
+        // The tag is over there, if its attributes are written as nearly all are: `name="value"`.
+        let quotes = signs(b'"') & tag & !1;
+        if end == 0 || window[0] != b'"' || (quotes != 0 && !are_pairs(quotes, window)) {
+            return false;
+        }
+        let opens = signs(b'<') & !tag;
+        let open = opens & opens.wrapping_neg();
+        let text = open.wrapping_sub(1) & !tag;
+        let at = open.trailing_zeros() as usize;
+        let is_end = matches!(window.get(at + 1..at + 4), Some([b'/', b'a' | b'A', b'>']));
+        let from = u64::from(masks.from(low, 0x80)) | u64::from(masks.from(high, 0x80)) << BLOCK;
+        let stops = match self.beyond {
+            Beyond::Letters => 0,
+            Beyond::Anything => from,
+            // U+3002, and all that begins as U+FF0E and U+FF61 do.
+            Beyond::Utf8 if from & text == 0 => 0,
+            Beyond::Utf8 => signs(0xEF) | signs(0xE3) & signs(0x80) >> 1 & signs(0x82) >> 2,
+        };
+        is_end && (signs(b'.') | signs(b'&') | stops) & text == 0
+    }
+}
+
+/// Whether quotes stand in pairs, the first of each after a sign of equality and the second not after white
+/// space: what is read so is read so by the tokenizer, whatever else is in the tag.
+#[inline(always)]
+fn are_pairs(mut quotes: u64, window: &[u8; PAIR]) -> bool {
+    let mut is_opening = true;
+    while quotes != 0 {
+        let at = quotes.trailing_zeros() as usize;
+        let before = window[at - 1];
+        if (before == b'=') != is_opening || is_blank(before) {
+            return false;
+        }
+        is_opening = !is_opening;
+        quotes &= quotes - 1;
+    }
+    is_opening && memchr::memchr(b'\'', window).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::signs::Best;
+
+    /// The text after `<a href=`, with `|` for a tag that parts words.
+    fn text(after: &str, dialect: Dialect) -> (String, bool) {
+        let bytes = format!("<a href=\"u{after}");
+        match anchor(bytes.as_bytes(), 10, true, dialect) {
+            Anchor::Text { bytes, is_whole } => (String::from_utf8(bytes).unwrap(), is_whole),
+            Anchor::Cut => panic!("{after}"),
+        }
+    }
+
+    #[test]
+    fn what_a_reader_sees() {
+        for (after, seen) in [
+            ("\">x</a>y", "x"),
+            ("\" class=b title='>'>x</A >y", "x"),
+            ("\" title=\"></a>\">x<a href=y>z", "x"),
+            ("\"/>x</a>", "x"),
+            ("\">x<b>y</b><!-- > -->z</a>", "xyz"),
+            ("\">x<br>y<img src='</a>'>z</a>", "x y z"),
+            ("\">a < b <3</a>", "a < b <3"),
+            ("\">x<style>q</style>y<script>'</a>'</script>z</a>", "x  y  z"),
+            ("\">x</>y</3>z<?q?></a>", "xyz"),
+            ("\">x", "x"),
+            ("\"", ""),
+        ] {
+            assert_eq!(text(after, Dialect::Html), (seen.to_owned(), true), "{after}");
+        }
+        for (after, seen) in [
+            ("\"/>x</a>", ""),
+            ("\">x<b y='>'/>z<c>d</c></x:a>e", "x z d "),
+            ("\">x<![CDATA[<b>]]></a>", "x<b>"),
+        ] {
+            assert_eq!(text(after, Dialect::Xml), (seen.to_owned(), true), "{after}");
+        }
+        let long = format!("\">{}</a>", "x".repeat(VISIBLE + 1));
+        assert_eq!(text(&long, Dialect::Html), ("x".repeat(VISIBLE), false));
+        let far = format!("\">x{}</a>", "<b>".repeat(STORED / 3));
+        assert_eq!(text(&far, Dialect::Html), ("x".to_owned(), false));
+    }
+
+    /// However the bytes come, the answer is that of all of them, or that they are too few.
+    #[test]
+    fn what_is_cut_is_asked_again() {
+        let all = b"<a href='u' b=c>x <b\n>y</b><!-- --> &amp; <br/>z</a> more";
+        let whole = anchor(all, 10, true, Dialect::Html);
+        assert_eq!(anchor(all, 10, false, Dialect::Html), whole);
+        let known = all.len() - 6;
+        for end in 10..all.len() {
+            let seen = anchor(&all[..end], 10, false, Dialect::Html);
+            assert_eq!(seen, if end > known { whole.clone() } else { Anchor::Cut }, "{end}");
+        }
+    }
+
+    /// What is taken for plain in one look has neither dot nor reference for who reads it all.
+    #[test]
+    fn plain_ones_both_ways() {
+        const PIECES: [&str; 22] = [
+            "\"", "'", ">", "<", "</a>", "</a", "<a", " ", "=", "a=\"b\"", " c='d'", "x", "text ",
+            ".", "&", "&amp;", "。", "．", "の", "=\"", "/", "<b>",
+        ];
+        let mut dice = crate::dice::Dice::new(5);
+        let mut plain = 0;
+        for _ in 0..200_000 {
+            let mut after = String::from(if dice.once_in(8) { ">" } else { "\"" });
+            after.extend((0..dice.below(7)).map(|_| dice.pick(&PIECES)));
+            after.push_str(if dice.once_in(2) { "text</a>" } else { ">text</a>" });
+            let bytes = format!("<a href=\"u{after}{}", "-".repeat(PAIR));
+            let look = IsPlain { bytes: bytes.as_bytes(), at: 10, beyond: Beyond::Utf8 };
+            if Best::of_here().by(look) {
+                plain += 1;
+                let (seen, is_whole) = text(&after, Dialect::Html);
+                assert!(is_whole && !seen.contains(['.', '&', '。', '．']), "{after}: {seen}");
+            }
+        }
+        assert!(plain > 5_000, "{plain}");
+    }
+}

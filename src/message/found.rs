@@ -1,0 +1,50 @@
+//! What is found in mail: links, parts, attachments, and remarks on what they were found in.
+
+use std::sync::Arc;
+
+use super::part::Head;
+use crate::link::{Judged, Origin};
+
+/// What a reader of a message's links should know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Remark {
+    /// A field was there twice that may be but once.
+    DuplicateHeader,
+    TooDeep,
+    TooManyParts,
+    /// Armour, uuencode or yEnc in a text.
+    Skipped,
+    /// A part names a charset that is none.
+    UnknownCharset,
+    /// A part is in an encoding that nothing can be decoded from.
+    Undecodable,
+    /// A part was too much for the reader of its format.
+    ReadAsText,
+}
+
+/// What is found in mail.
+pub(crate) enum Found<'a> {
+    /// A part that holds no parts begins.
+    Part(PartFound<'a>),
+    Judged(Judged<'a>),
+    /// A part that is no text.
+    Attachment(Attachment<'a>),
+}
+
+/// A part that is no text, decoded: perhaps an archive, which is for who opens such.
+pub(crate) struct Attachment<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// The name of the file that it was; empty if it has none.
+    pub(crate) name: &'a [u8],
+    /// Where it is in the message.
+    pub(crate) origin: Arc<Origin>,
+}
+
+/// A part that holds no parts, as its header tells of it.
+pub(crate) struct PartFound<'a> {
+    pub(crate) head: &'a Head,
+    pub(crate) part: Option<&'a str>,
+    pub(crate) message_id: Option<&'a str>,
+    /// Where its bytes begin, if they are those of the input.
+    pub(crate) start: Option<usize>,
+}

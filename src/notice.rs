@@ -1,0 +1,120 @@
+//! What a scan says of a document: notices for who reads its links, and what was gone through.
+
+use std::fmt;
+
+use crate::charset::Detected;
+use crate::codes::coded;
+
+coded! {
+    display none
+    /// What a reader of a document's links should know of the document. `Display` gives a sentence for
+    /// people, [`code`](Notice::code) the stable word.
+    ///
+    /// ```
+    /// use linksift::Notice;
+    ///
+    /// assert_eq!(Notice::ReadAsText.code(), "read-as-text");
+    /// assert_eq!("read-as-text".parse(), Ok(Notice::ReadAsText));
+    /// ```
+    pub enum Notice via code {
+        /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
+        /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
+        /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
+        ReadAsText = "read-as-text",
+        /// It is not text: only what begins with `scheme://` or `mailto:` is a link in it.
+        Binary = "binary",
+        /// It is of a format that holds more than its bytes show, and that is not opened.
+        NotOpened = "not-opened",
+        /// A header of a message has a field twice that may be there but once; the first counts.
+        #[cfg(feature = "mail")]
+        DuplicateHeader = "duplicate-header",
+        /// A message is in itself deeper than 64 levels, or through more than three encodings; what is
+        /// deeper was read as text.
+        #[cfg(feature = "mail")]
+        TooDeep = "too-deep",
+        /// A message has more than 100,000 parts; the rest was read as text.
+        #[cfg(feature = "mail")]
+        TooManyParts = "too-many-parts",
+        /// In the text of a message armour, uuencode or yEnc was left out.
+        #[cfg(feature = "mail")]
+        Skipped = "skipped",
+        /// A part of a message names a charset that is none; it was found out.
+        #[cfg(feature = "mail")]
+        UnknownCharset = "unknown-charset",
+        /// A part of a message is in an encoding that nothing can be decoded from.
+        #[cfg(feature = "mail")]
+        Undecodable = "undecodable",
+        /// It is a member of a zip with the name of one before, or the same member a second time, which
+        /// is not scanned again.
+        Duplicate = "duplicate",
+        /// Whoever stored it did not store all of it.
+        SourceTruncated = "source-truncated",
+    }
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Notice::ReadAsText => "too much for the reader of its format, read as text",
+            Notice::Binary => "binary, only scheme:// and mailto: are links in it",
+            Notice::Duplicate => "another member has this name, or this place",
+            Notice::SourceTruncated => "stored in part only",
+            Notice::NotOpened => "of a format that is not opened, read as what is not text",
+            #[cfg(feature = "mail")]
+            Notice::DuplicateHeader => "a header has a field twice, the first counts",
+            #[cfg(feature = "mail")]
+            Notice::TooDeep => "messages in messages too deep, read as text",
+            #[cfg(feature = "mail")]
+            Notice::TooManyParts => "too many parts, the rest read as text",
+            #[cfg(feature = "mail")]
+            Notice::Skipped => "encoded data in a text left out",
+            #[cfg(feature = "mail")]
+            Notice::UnknownCharset => "a part names a charset that is none",
+            #[cfg(feature = "mail")]
+            Notice::Undecodable => "a part is in an encoding that nothing can be decoded from",
+        })
+    }
+}
+
+/// What a scan went through.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scanned {
+    pub(crate) bytes: u64,
+    pub(crate) links: u64,
+    pub(crate) stopped: bool,
+    pub(crate) detected: Option<Detected>,
+    pub(crate) notices: Vec<Notice>,
+}
+
+impl Scanned {
+    /// The bytes read.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The links found.
+    pub fn links(&self) -> u64 {
+        self.links
+    }
+
+    /// What the input is encoded in, and where that is known from.
+    pub fn detected(&self) -> Option<&Detected> {
+        self.detected.as_ref()
+    }
+
+    /// What a reader of its links should know of the input; [`Candidates`](crate::Candidates) say it of what
+    /// is in memory.
+    pub fn notice(&self) -> Option<Notice> {
+        self.notices.first().copied()
+    }
+
+    /// All that a reader of its links should know: of a message there may be several things.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// Whether the callback or a [`Cancel`](crate::Cancel) stopped the scan before the end of the input.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+}

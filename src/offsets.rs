@@ -1,0 +1,160 @@
+//! Offsets in other units than bytes: what Python, JavaScript and editors count in.
+//!
+//! What comes in are a text and offsets in its UTF-8, best in order; what goes out are the same places
+//! in characters (Unicode scalar values) or in units of UTF-16, and back. Only what lies between one
+//! offset and the next is looked at, by a loop without branches that compilers make vectors of.
+
+use std::ops::Range;
+
+use crate::codes::coded;
+
+coded! {
+    /// What offsets count. Default: `Bytes`.
+    ///
+    /// ```
+    /// use linksift::offsets::Unit;
+    ///
+    /// assert_eq!("utf16".parse(), Ok(Unit::Utf16));
+    /// ```
+    pub enum Unit via as_str default Bytes {
+        /// Bytes of UTF-8, as Rust, C and Go count.
+        Bytes = "bytes",
+        /// Characters: Unicode scalar values, as Python counts.
+        Chars = "chars",
+        /// Units of UTF-16, as JavaScript, Java and the Language Server Protocol count.
+        Utf16 = "utf16",
+    }
+}
+
+impl Unit {
+    /// How many units begin in these bytes of UTF-8, wherever they are cut.
+    fn count(self, bytes: &[u8]) -> usize {
+        match self {
+            Unit::Bytes => bytes.len(),
+            Unit::Chars => count(bytes, is_first),
+            Unit::Utf16 => count(bytes, |byte| is_first(byte) + is_first_of_four(byte)),
+        }
+    }
+
+    /// How many units the character has that begins with this byte; none if it goes on there.
+    fn width(self, byte: u8) -> usize {
+        self.count(&[byte])
+    }
+}
+
+/// 1 for the first byte of a character.
+#[inline(always)]
+fn is_first(byte: u8) -> u8 {
+    u8::from(byte & 0xC0 != 0x80)
+}
+
+/// 1 for the first byte of a character beyond U+FFFF: two units of UTF-16.
+#[inline(always)]
+fn is_first_of_four(byte: u8) -> u8 {
+    u8::from(byte >= 0xF0)
+}
+
+/// So many bytes, each counted at most twice, are counted in one byte.
+const PIECE: usize = 96;
+
+#[inline(always)]
+fn count(bytes: &[u8], of: impl Fn(u8) -> u8) -> usize {
+    let sum = |piece: &[u8]| piece.iter().fold(0_u8, |sum, byte| sum + of(*byte));
+    let (pieces, rest) = bytes.as_chunks::<PIECE>();
+    let whole: usize = pieces.iter().map(|piece| usize::from(sum(piece))).sum();
+    whole + usize::from(sum(rest))
+}
+
+/// Turns byte offsets of one text into offsets in another unit, and back.
+///
+/// Made for offsets that go forward, as those of links do: a conversion looks at what lies between it and the
+/// one before. One that goes back is right too, and looks at what it goes back over.
+///
+/// ```
+/// use linksift::offsets::{Offsets, Unit};
+///
+/// let text = "🦀 見て http://例え.jp/ と example.com";
+/// let (mut chars, mut units) = (Offsets::new(text, Unit::Chars), Offsets::new(text, Unit::Utf16));
+/// let found: Vec<_> = linksift::links(text)
+///     .map(|link| (link.range(), chars.range(link.range()), units.range(link.range())))
+///     .collect();
+/// assert_eq!(found, [(12..29, 5..18, 6..19), (34..45, 21..32, 22..33)]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Offsets<'t> {
+    text: &'t [u8],
+    unit: Unit,
+    /// The place that was asked for last, in bytes and in the unit.
+    byte: usize,
+    offset: usize,
+}
+
+impl<'t> Offsets<'t> {
+    /// Offsets of `text` in `unit`: a `str`, or bytes that should be UTF-8. Of bytes that are none, one that can
+    /// begin no character counts with what is before it.
+    pub fn new<T: AsRef<[u8]> + ?Sized>(text: &'t T, unit: Unit) -> Offsets<'t> {
+        Offsets { text: text.as_ref(), unit, byte: 0, offset: 0 }
+    }
+
+    /// How many units there are before this byte; inside a character, to the end of that character.
+    /// After the text's end it is the text's length.
+    ///
+    /// ```
+    /// use linksift::offsets::{Offsets, Unit};
+    ///
+    /// let mut offsets = Offsets::new("aé🦀b", Unit::Utf16);
+    /// assert_eq!([1, 3, 7, 8, 99].map(|byte| offsets.of_byte(byte)), [1, 2, 4, 5, 5]);
+    /// assert_eq!(offsets.of_byte(0), 0);
+    /// ```
+    pub fn of_byte(&mut self, byte: usize) -> usize {
+        let (byte, bytes) = (byte.min(self.text.len()), self.text);
+        match byte >= self.byte {
+            true => self.offset += self.unit.count(&bytes[self.byte..byte]),
+            false => self.offset -= self.unit.count(&bytes[byte..self.byte]),
+        }
+        self.byte = byte;
+        self.offset
+    }
+
+    /// A range of bytes in the unit: both ends as [`of_byte`](Offsets::of_byte) has them.
+    pub fn range(&mut self, bytes: Range<usize>) -> Range<usize> {
+        let start = self.of_byte(bytes.start);
+        start..self.of_byte(bytes.end)
+    }
+
+    /// The byte at which the character with this unit begins; the text's length if it has not so many.
+    ///
+    /// For offsets that come from outside, such as an edit: [`Finder::rescan`](crate::Finder::rescan)
+    /// takes bytes. An offset before the last one is counted from the text's start.
+    ///
+    /// ```
+    /// use linksift::offsets::{Offsets, Unit};
+    ///
+    /// let mut offsets = Offsets::new("aé🦀b", Unit::Utf16);
+    /// assert_eq!([0, 1, 2, 3, 4, 5, 99].map(|unit| offsets.to_byte(unit)), [0, 1, 3, 3, 7, 8, 8]);
+    /// ```
+    pub fn to_byte(&mut self, offset: usize) -> usize {
+        if offset < self.offset {
+            (self.byte, self.offset) = (0, 0);
+        }
+        let bytes = self.text;
+        let pieces = bytes[self.byte..].as_chunks::<PIECE>().0;
+        for piece in pieces {
+            let units = self.unit.count(piece);
+            if self.offset + units > offset {
+                break;
+            }
+            self.byte += PIECE;
+            self.offset += units;
+        }
+        for &byte in &bytes[self.byte..] {
+            let width = self.unit.width(byte);
+            if width > 0 && self.offset + width > offset {
+                break;
+            }
+            self.byte += 1;
+            self.offset += width;
+        }
+        self.byte
+    }
+}

@@ -1,0 +1,85 @@
+//! IPv4 addresses without a scheme: links with a port and a path alone, `192.168.1.1:8080/admin`.
+//!
+//! What comes in is the colon of a port, what goes out is the candidate around it (UTS58.md "IPv4
+//! without a scheme"). A range (`10.0.0.0/8`), an address with its port (`1.2.3.4:5678`) and what a
+//! firewall says of it (`1.2.3.4:53/udp`) are none.
+
+use std::net::Ipv4Addr;
+
+use super::authority;
+use super::candidate::{Candidate, LinkKind, Marks, Reason};
+use super::head::{self, Found, Head};
+use super::host_char;
+use super::lead;
+use super::view::{More, View};
+
+/// The longest IPv4 address: `255.255.255.255`.
+const MAX_LEN: usize = 15;
+/// What is after a port and a slash and is no path.
+const PROTOCOLS: [&[u8]; 5] = [b"tcp", b"udp", b"sctp", b"tcp6", b"udp6"];
+
+/// Whether the colon before `at` may be that of a port after an address, by the bytes beside it.
+pub(crate) use crate::prefilter::colon::may_be_port;
+
+/// The candidate whose port's colon is at `colon`.
+pub(crate) fn read(view: &View<'_>, colon: usize, floor: usize) -> Result<Found, More> {
+    let most = &view.text[floor.max(colon.saturating_sub(MAX_LEN))..colon];
+    let is_inner = |b: &&u8| b.is_ascii_digit() || **b == b'.';
+    let len = most.iter().rev().take_while(is_inner).count();
+    let start = colon - len;
+    let address = str::from_utf8(&view.text[start..colon]).unwrap_or_default();
+    let before = view.prev(start, 0);
+    let goes_on = host_char::is_bare_host_char(before)
+        || char::from_u32(before.code).is_some_and(|c| "._@/:%[]\\".contains(c));
+    if goes_on || address.parse::<Ipv4Addr>().is_err() {
+        return Ok(Found::Nothing);
+    }
+    let (port_end, bad_port) = authority::port(view, colon)?;
+    let slash = view.next(port_end)?;
+    let is_slash = slash.code == u32::from('/');
+    if port_end == colon || !is_slash || !is_path(view, port_end + slash.len)? {
+        return Ok(Found::Nothing);
+    }
+    Ok(Found::Head(Head {
+        candidate: Candidate {
+            range: start..port_end,
+            kind: LinkKind::Schemeless,
+            scheme_end: start,
+            host: start..colon,
+            marks: if view.text[colon..port_end].contains(&b'&') {
+                Marks::REFERENCE
+            } else {
+                Marks::default()
+            },
+            refused: bad_port.then_some(Reason::Port),
+            lead: 0,
+        },
+        opening: head::tail(view, port_end, true, || lead::before(view, start, false))?,
+        check: None,
+        min_end: port_end,
+        host_end: colon,
+    }))
+}
+
+fn is_part(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.')
+}
+
+/// Whether a path goes on at `at`, after its slash: not with a digit, as a length does, nor with the name
+/// of a protocol and no more.
+fn is_path(view: &View<'_>, at: usize) -> Result<bool, More> {
+    let mut word = [0; 5];
+    let (mut at, mut len) = (at, 0);
+    while len < word.len() {
+        let c = view.next(at)?;
+        let Some(byte) = u8::try_from(c.code).ok().filter(|b| is_part(*b)) else { break };
+        word[len] = byte.to_ascii_lowercase();
+        len += 1;
+        at += c.len;
+    }
+    if word[0].is_ascii_digit() {
+        return Ok(false);
+    }
+    let name = word[..len].strip_suffix(b".").unwrap_or(&word[..len]);
+    Ok(!PROTOCOLS.contains(&name))
+}

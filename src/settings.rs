@@ -1,0 +1,423 @@
+//! Settings by name, as the command's options and the bindings have them.
+//!
+//! A name and a value come in, both texts; what goes out is a finder and what is known of a document. A
+//! program in Rust sets these by methods instead ([`FinderBuilder`], [`Hints`]); this is for callers
+//! that read them from a file or come from another language.
+
+use std::fmt;
+
+use crate::document::{Format, Hints};
+use crate::finder::{Finder, FinderBuilder, Schemes};
+use crate::html::{self, Linkify, Newlines};
+use crate::iri::Scheme;
+#[cfg(feature = "known-hosts")]
+use crate::trust::KnownHosts;
+
+/// Settings of a finder and of documents by the names of the command's options.
+///
+/// | name | value | sets |
+/// |---|---|---|
+/// | `schemes` | `known`, `any`, names with commas between | [`FinderBuilder::schemes`]; see below |
+/// | `schemeless`, `emails` | `yes` or `no` | [`FinderBuilder::schemeless`], [`emails`](FinderBuilder::emails) |
+/// | `default-scheme` | a scheme | [`FinderBuilder::default_scheme`] |
+/// | `boundaries` | `prose`, `uts58` | [`FinderBuilder::boundaries`] |
+/// | `userinfo` | `refuse`, `warn` | [`FinderBuilder::userinfo`] |
+/// | `references` | `auto`, `never` | [`FinderBuilder::references`] |
+/// | `host` | `ascii`, `percent`, `unicode` | [`FinderBuilder::host`] |
+/// | `forbidden` | `encode`, `refuse` | [`FinderBuilder::forbidden`] |
+/// | `lazy` | `yes`, `no` | [`FinderBuilder::lazy`] |
+/// | `query-charset` | `auto`, `utf-8` | [`FinderBuilder::query_charset`] |
+/// | `max-link` | a number of bytes | [`FinderBuilder::max_link`] |
+/// | `known-hosts` | hosts with commas or line ends between; `#` begins a comment | `FinderBuilder::known_hosts` (feature `known-hosts`) |
+/// | `format` | `auto`, `text`, `html` and so on | [`Hints::format`]; default here: `auto` |
+/// | `charset` | a label of the Encoding Standard | [`Hints::charset`] |
+/// | `base` | an IRI | [`Hints::base`] |
+/// | `name` | a document's name | [`Hints::name`] |
+/// | `text`, `positions` | `yes` or `no` | [`Hints::text`], [`Hints::positions`] |
+/// | `headers` | `none`, `links`, `all` | `Hints::headers` (feature `mail`) |
+/// | `alternatives` | `all`, `best` | `Hints::alternatives` (feature `mail`) |
+/// | `join-wrapped` | `auto`, `never` | `Hints::join_wrapped` (feature `mail`) |
+/// | `class`, `target`, `rel` | the attribute's value | [`Linkify::class`], [`target`](Linkify::target), [`rel`](Linkify::rel) |
+/// | `newlines` | `keep`, `break` | [`Linkify::newlines`] |
+/// | `citations` | `yes` or `no` | [`Linkify::citations`] |
+/// | `linkify-schemes` | names with commas between | [`Linkify::schemes`] |
+///
+/// `_` in a name is read as `-`; `yes`, `true`, `on` and `1` are one value, and so are `no`, `false`, `off`
+/// and `0`. Who names `schemes` gets no others: hosts without a scheme are links only if the list has the
+/// default scheme, e-mail addresses only if it has `mailto`.
+///
+/// ```
+/// use linksift::{SettingError, Settings};
+///
+/// let mut settings = Settings::new();
+/// settings.set("schemeless", "no")?;
+/// settings.set("default_scheme", "http")?;
+/// assert_eq!(settings.finder().links("a.example.com http://b.example.com").count(), 1);
+/// assert!(matches!(settings.set("scheme", "any"), Err(SettingError::UnknownName(_))));
+/// # Ok::<(), SettingError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Settings {
+    finder: FinderBuilder,
+    /// The settings of the finder that depend on each other: see [`Settings::finder`].
+    schemes: Schemes,
+    default_scheme: Option<Scheme>,
+    schemeless: bool,
+    emails: bool,
+    hints: Hints,
+    linkify: Linkify,
+}
+
+/// Why a setting was not set; its message lists what can be set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SettingError {
+    /// There is no setting of this name.
+    UnknownName(String),
+    /// The setting of this name does not take the value.
+    BadValue {
+        /// The setting.
+        name: String,
+        /// What it was to be.
+        value: String,
+        /// What is wrong with it, or what it could be.
+        reason: String,
+    },
+}
+
+impl fmt::Display for SettingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingError::UnknownName(name) => {
+                write!(f, "no setting is called {name:?}; there are {}", Settings::NAMES.join(", "))
+            }
+            SettingError::BadValue { name, value, reason } => {
+                write!(f, "{name} cannot be {value:?}: {reason}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SettingError {}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings::new()
+    }
+}
+
+impl Settings {
+    /// The names that [`set`](Settings::set) takes.
+    pub const NAMES: &'static [&'static str] = &[
+        "schemes",
+        "schemeless",
+        "emails",
+        "default-scheme",
+        "boundaries",
+        "userinfo",
+        "references",
+        "host",
+        "forbidden",
+        "query-charset",
+        "lazy",
+        "max-link",
+        #[cfg(feature = "known-hosts")]
+        "known-hosts",
+        "format",
+        #[cfg(feature = "charset")]
+        "charset",
+        "base",
+        "name",
+        "text",
+        "positions",
+        #[cfg(feature = "mail")]
+        "headers",
+        #[cfg(feature = "mail")]
+        "alternatives",
+        #[cfg(feature = "mail")]
+        "join-wrapped",
+        "class",
+        "target",
+        "rel",
+        "newlines",
+        "citations",
+        "linkify-schemes",
+    ];
+
+    /// The settings of [`Finder::new`]; documents are of the format that their name or content says.
+    pub fn new() -> Settings {
+        Settings {
+            finder: Finder::builder(),
+            schemes: Schemes::default(),
+            default_scheme: None,
+            schemeless: true,
+            emails: true,
+            hints: Hints::new().format(Format::Auto),
+            linkify: Linkify::new(),
+        }
+    }
+
+    /// Sets what is called `name`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such setting, or it does not take the value; all is then as before.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
+        let name = name.replace('_', "-");
+        self.set_named(&name, value).map_err(|error| match error {
+            Fault::Name => SettingError::UnknownName(name),
+            Fault::Value(reason) => {
+                SettingError::BadValue { name, value: value.to_owned(), reason }
+            }
+        })
+    }
+
+    fn set_named(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        let finder = || self.finder.clone();
+        let hints = || self.hints.clone();
+        let linkify = || self.linkify.clone();
+        match name {
+            "schemes" => self.schemes = schemes(value)?,
+            "schemeless" => self.schemeless = yes_or_no(value)?,
+            "emails" => self.emails = yes_or_no(value)?,
+            "default-scheme" => {
+                self.default_scheme = Some(value.parse().map_err(|_| not("a scheme"))?)
+            }
+            "boundaries" => self.finder = finder().boundaries(value.parse()?),
+            "userinfo" => self.finder = finder().userinfo(value.parse()?),
+            "references" => self.finder = finder().references(value.parse()?),
+            "host" => self.finder = finder().host(value.parse()?),
+            "forbidden" => self.finder = finder().forbidden(value.parse()?),
+            "query-charset" => {
+                let of_document = either(value, ["utf-8", "auto"])?;
+                self.finder = finder().query_charset(of_document);
+            }
+            "lazy" => self.finder = finder().lazy(yes_or_no(value)?),
+            "max-link" => {
+                self.finder =
+                    finder().max_link(value.parse().map_err(|_| not("a number of bytes"))?)
+            }
+            #[cfg(feature = "known-hosts")]
+            "known-hosts" => self.finder = finder().known_hosts(known_hosts(value)?),
+            "format" => self.hints = hints().format(value.parse()?),
+            #[cfg(feature = "charset")]
+            "charset" => self.hints = hints().charset(value.parse()?),
+            "base" => self.hints = hints().base(value.parse().map_err(|_| not("an IRI"))?),
+            "name" => self.hints = hints().name(value),
+            "text" => self.hints = hints().text(yes_or_no(value)?),
+            "positions" => self.hints = hints().positions(yes_or_no(value)?),
+            #[cfg(feature = "mail")]
+            "headers" => self.hints = hints().headers(value.parse()?),
+            #[cfg(feature = "mail")]
+            "alternatives" => self.hints = hints().alternatives(value.parse()?),
+            #[cfg(feature = "mail")]
+            "join-wrapped" => self.hints = hints().join_wrapped(value.parse()?),
+            "class" => self.linkify = linkify().class(value),
+            "target" => self.linkify = linkify().target(value),
+            "rel" => self.linkify = linkify().rel(value),
+            "newlines" => {
+                let newlines = match either(value, ["keep", "break"])? {
+                    false => Newlines::Keep,
+                    true => Newlines::Break,
+                };
+                self.linkify = linkify().newlines(newlines);
+            }
+            "citations" => self.linkify = linkify().citations(yes_or_no(value)?),
+            "linkify-schemes" => {
+                let schemes = names(value)?;
+                self.linkify = linkify().schemes(schemes.iter().map(Scheme::as_str));
+            }
+            _ => return Err(Fault::Name),
+        }
+        Ok(())
+    }
+
+    /// A finder with these settings.
+    pub fn finder(&self) -> Finder {
+        let default_scheme = self.default_scheme.as_ref().map_or("https", Scheme::as_str);
+        let may_be = |scheme: &str| match &self.schemes {
+            Schemes::List(list) => list.iter().any(|one| one.as_str() == scheme),
+            _ => true,
+        };
+        let mut finder = self.finder.clone().schemes(self.schemes.clone());
+        finder = finder.schemeless(self.schemeless && may_be(default_scheme));
+        finder = finder.emails(self.emails && may_be("mailto"));
+        if let Some(scheme) = &self.default_scheme {
+            finder = finder.default_scheme(scheme.clone());
+        }
+        finder.build()
+    }
+
+    /// How [`html::linkify`] and its like make HTML by these settings.
+    pub fn html(&self) -> Linkify {
+        self.linkify.clone().finder(self.finder())
+    }
+
+    /// HTML of a text with its links marked, by [`html::linkify`]. Who has many texts makes
+    /// [`html`](Settings::html) once.
+    ///
+    /// ```
+    /// let mut settings = linksift::Settings::new();
+    /// settings.set("rel", "")?;
+    /// let html = settings.linkify("<example.com>");
+    /// assert_eq!(html, "&lt;<a href=\"https://example.com\">example.com</a>&gt;");
+    /// # Ok::<(), linksift::SettingError>(())
+    /// ```
+    pub fn linkify(&self, text: &str) -> String {
+        html::linkify(text, &self.html())
+    }
+
+    /// What these settings say of a document.
+    pub fn hints(&self) -> Hints {
+        self.hints.clone()
+    }
+}
+
+/// What is wrong with a setting.
+enum Fault {
+    Name,
+    Value(String),
+}
+
+impl<E: std::error::Error> From<E> for Fault {
+    fn from(error: E) -> Fault {
+        Fault::Value(error.to_string())
+    }
+}
+
+/// Whether a value is the second of two words.
+fn either(value: &str, words: [&str; 2]) -> Result<bool, Fault> {
+    let is_second = words.iter().position(|word| *word == value).map(|at| at == 1);
+    is_second.ok_or_else(|| Fault::Value(format!("it is none of {}", words.join(", "))))
+}
+
+fn yes_or_no(value: &str) -> Result<bool, Fault> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" => Ok(true),
+        "false" | "off" | "0" => Ok(false),
+        value => either(value, ["no", "yes"]),
+    }
+}
+
+fn not(what: &str) -> Fault {
+    Fault::Value(format!("not {what}"))
+}
+
+fn schemes(list: &str) -> Result<Schemes, Fault> {
+    match list {
+        "known" | "any" => Ok(list.parse()?),
+        _ => Ok(Schemes::List(names(list)?)),
+    }
+}
+
+/// The schemes of a list with commas.
+fn names(list: &str) -> Result<Vec<Scheme>, Fault> {
+    let named =
+        |name: &str| name.parse().map_err(|_| Fault::Value(format!("{name:?} is not a scheme")));
+    list.split(',').map(named).collect()
+}
+
+#[cfg(feature = "known-hosts")]
+fn known_hosts(list: &str) -> Result<KnownHosts, Fault> {
+    let lines = list.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let hosts: Vec<_> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+    match hosts.iter().find(|host| host.contains(['/', ':', '@', ' '])) {
+        Some(odd) => Err(Fault::Value(format!("{odd:?} is not a host"))),
+        None => Ok(KnownHosts::new(hosts)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value that the setting takes, and one that it does not.
+    fn samples(name: &str) -> (&'static str, Option<&'static str>) {
+        match name {
+            "schemes" => ("http,foo", Some("ht tp")),
+            "default-scheme" => ("http", Some("not a scheme")),
+            "boundaries" => ("uts58", Some("none")),
+            "userinfo" => ("warn", Some("keep")),
+            "references" => ("never", Some("always")),
+            "host" => ("unicode", Some("punycode")),
+            "forbidden" => ("refuse", Some("keep")),
+            "query-charset" => ("utf-8", Some("latin1")),
+            "max-link" => ("100", Some("-1")),
+            "format" => ("text", Some("word")),
+            "charset" => ("windows-1251", Some("klingon")),
+            "base" => ("http://b.example/", Some("not an iri")),
+            "name" => ("index.html", None),
+            "headers" => ("all", Some("some")),
+            "alternatives" => ("best", Some("worst")),
+            "join-wrapped" => ("never", Some("always")),
+            "class" | "target" | "rel" => ("x", None),
+            "newlines" => ("break", Some("cut")),
+            "known-hosts" => {
+                ("a.example # ours, once\nb.example,c.example", Some("http://a.example"))
+            }
+            "linkify-schemes" => ("https,tel", Some("ht tp")),
+            _ => ("no", Some("perhaps")),
+        }
+    }
+
+    #[test]
+    fn each_name_takes_its_values_alone() {
+        for name in Settings::NAMES {
+            let mut settings = Settings::new();
+            let (good, bad) = samples(name);
+            settings.set(name, good).unwrap();
+            settings.set(&name.replace('-', "_"), good).unwrap();
+            if let Some(bad) = bad {
+                let error = settings.set(name, bad).unwrap_err();
+                assert!(matches!(error, SettingError::BadValue { .. }), "{name}: {error}");
+                assert!(error.to_string().contains(bad), "{error}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_set_holds() {
+        let mut settings = Settings::new();
+        let found = |settings: &Settings| {
+            let finder = settings.finder();
+            let links = finder.links("foo://a/b http://a.de bb.de me@a.de");
+            links.map(|link| link.uri().into_owned()).collect::<Vec<_>>()
+        };
+        settings.set("schemes", "any").unwrap();
+        settings.set("schemeless", "FALSE").unwrap();
+        assert_eq!(found(&settings), ["foo://a/b", "http://a.de", "mailto:me@a.de"]);
+        settings.set("emails", "off").unwrap();
+        assert_eq!(found(&settings), ["foo://a/b", "http://a.de"]);
+        settings.set("schemes", "no scheme").unwrap_err();
+        assert_eq!(found(&settings), ["foo://a/b", "http://a.de"]);
+    }
+
+    #[test]
+    fn named_schemes_are_all_that_there_are() {
+        let found = |set: &[(&str, &str)]| {
+            let mut settings = Settings::new();
+            set.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
+            let finder = settings.finder();
+            let links = finder.links("foo://a/b http://a.de bb.de me@a.de");
+            links.map(|link| link.uri().into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(found(&[("schemes", "foo")]), "foo://a/b");
+        assert_eq!(found(&[("schemes", "foo,https")]), "foo://a/b https://bb.de");
+        let same = "foo://a/b http://a.de http://bb.de";
+        assert_eq!(found(&[("schemes", "foo,http"), ("default_scheme", "http")]), same);
+        let same = "http://a.de http://bb.de mailto:me@a.de";
+        assert_eq!(found(&[("default_scheme", "HTTP"), ("schemes", "http,mailto")]), same);
+    }
+
+    #[cfg(feature = "known-hosts")]
+    #[test]
+    fn known_hosts_may_have_comments() {
+        let mut settings = Settings::new();
+        settings
+            .set("known-hosts", "# ours\nexample.com # since 1999\n\nexample.org,a.example")
+            .unwrap();
+        let link = |text| settings.finder().links(text).next().unwrap().severity();
+        assert!(link("http://examp1e.org/").is_some());
+        assert!(link("http://example.org/").is_none());
+    }
+}

@@ -1,0 +1,119 @@
+//! Archives that are attached to mail, and mail in archives: where their links are.
+
+use std::ops::ControlFlow;
+
+use linksift::Event;
+use linksift::container::Fault;
+use linksift::files::{self, Archives, Options};
+
+use super::compressed::gzip;
+use super::run::{Folder, T, options};
+use super::zips::{deflated, stored, zip};
+use crate::mail::cases::base64;
+
+/// `PART MEMBER START URI` of each link, then `MEMBER CODE` of each failure.
+fn lines(name: &str, bytes: &[u8], options: &Options) -> Vec<String> {
+    let folder = Folder::new();
+    let path = folder.write(name, bytes);
+    let mut lines = Vec::new();
+    files::sift([&path], options, |event| {
+        match event {
+            Event::Link { link, .. } => {
+                let (part, member) = (link.part().unwrap_or("-"), link.member().unwrap_or("-"));
+                lines.push(format!("{part} {member} {} {}", link.range().start, link.uri()));
+            }
+            Event::Failed { member, error, .. } => {
+                let code = Fault::of(&error).map_or("-", |fault| fault.code().code());
+                lines.push(format!("{} {code}", member.as_str()));
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    lines
+}
+
+/// A message with a text, and attachments of these names.
+fn message(attachments: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut text = String::from(
+        "From: a@b.example\nMessage-ID: <m@b.example>\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://e.example/text\n",
+    );
+    for (name, bytes) in attachments {
+        text.push_str(&format!(
+            "--b\nContent-Type: application/octet-stream; name=\"{name}\"\nContent-Transfer-Encoding: base64\n\n{}\n",
+            base64(bytes, 76)
+        ));
+    }
+    text.push_str("--b\n\nhttp://e.example/end\n--b--\n");
+    text.into_bytes()
+}
+
+/// Case 40 of the design: offsets are those of the message in the archive.
+#[test]
+fn mail_in_archives() {
+    let alternative = b"Subject: x\nContent-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://e.example/1\n--b\nContent-Type: text/html\n\n<a href=http://e.example/2>x</a>\n--b--\n";
+    let archive = zip(&[stored(b"dir/x.eml", alternative)]);
+    let start = |link: &str| String::from_utf8_lossy(alternative).find(link).unwrap();
+    assert_eq!(
+        lines("a.zip", &archive, &options()),
+        [
+            format!("1 dir/x.eml {} http://e.example/1", start("http://e.example/1")),
+            format!("2 dir/x.eml {} http://e.example/2", start("http://e.example/2")),
+        ]
+    );
+}
+
+#[test]
+fn archives_in_mail() {
+    let html = b"<a href='http://e.example/html'>x</a>";
+    let inner = message(&[("in.zip", &zip(&[stored(b"t.txt", b"http://e.example/deep")]))]);
+    let archive = zip(&[deflated(b"dir/x.html", html), stored(b"m.eml", &inner)]);
+    let bytes = message(&[("a.zip", &archive), ("t.txt.gz", &gzip(b"see http://e.example/gz"))]);
+    let at = |bytes: &[u8], what: &str| memchr::memmem::find(bytes, what.as_bytes()).unwrap();
+    let wanted = [
+        format!("1 - {} http://e.example/text", at(&bytes, "http://e.example/text")),
+        "2 dir/x.html 9 http://e.example/html".to_owned(),
+        format!("2/1 m.eml {} http://e.example/text", at(&inner, "http://e.example/text")),
+        "2/2 m.eml!t.txt 0 http://e.example/deep".to_owned(),
+        format!("2/3 m.eml {} http://e.example/end", at(&inner, "http://e.example/end")),
+        "3 - 4 http://e.example/gz".to_owned(),
+        format!("4 - {} http://e.example/end", at(&bytes, "http://e.example/end")),
+    ];
+    assert_eq!(lines("m.eml", &bytes, &options()), wanted);
+    let mut mailbox = b"From a\n".to_vec();
+    mailbox.extend_from_slice(&bytes);
+    assert_eq!(lines("m.mbox", &mailbox, &options())[1], "1!2 dir/x.html 9 http://e.example/html");
+    let in_gz = lines("m.eml.gz", &gzip(&bytes), &options());
+    assert_eq!(in_gz, wanted);
+    let closed = lines("m.eml", &bytes, &options().archives(Archives::Never));
+    assert_eq!(closed.len(), 2, "{closed:?}");
+}
+
+/// What is broken or too much ends with a word, and what is beside it is found.
+#[test]
+fn attachments_that_cannot_be_read() {
+    let mut broken = zip(&[deflated(b"a.txt", &T.repeat(40)), stored(b"b.txt", T)]);
+    for byte in &mut broken[45..60] {
+        *byte ^= 0x55;
+    }
+    let bytes = message(&[("a.zip", &broken), ("y.zip", b"PK\x03\x04 cut")]);
+    let lines = lines("m.eml", &bytes, &options());
+    assert!(lines[0].ends_with("/text") && lines.last().unwrap().ends_with("/end"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("2 b.txt ")), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("a.txt ")), "{lines:?}");
+}
+
+/// Mail in a zip in mail in a zip: the limit for depth counts them.
+#[test]
+fn depth_is_limited_through_mail() {
+    let mut bytes = b"http://e.example/innermost".to_vec();
+    for _ in 0..12 {
+        bytes = message(&[("a.zip", &zip(&[stored(b"m.eml", &bytes)]))]);
+    }
+    let lines = lines("m.eml", &bytes, &options());
+    assert!(lines.iter().any(|line| line.ends_with(" depth")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.ends_with("innermost")));
+    let ends = lines.iter().filter(|line| line.ends_with("/end")).count();
+    assert!((8..=9).contains(&ends), "{ends}");
+}

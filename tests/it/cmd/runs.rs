@@ -1,0 +1,369 @@
+//! Long runs: files that are written beside the links, shares of several machines, how far a run has come.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Read, Write as _};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use super::Folder;
+
+pub(super) fn linksift(folder: &Path, arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
+    command.current_dir(folder).args(arguments.split(' ')).stdin(Stdio::null());
+    command
+}
+
+pub(super) fn run(folder: &Path, arguments: &str) -> Output {
+    linksift(folder, arguments).output().unwrap()
+}
+
+pub(super) fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+pub(super) fn unpacked(file: &Path) -> Vec<u8> {
+    let bytes = fs::read(file).unwrap();
+    let mut out = Vec::new();
+    if bytes.is_empty() {
+        // No frame was whole yet.
+        return out;
+    }
+    match file.extension().unwrap().to_str().unwrap() {
+        "gz" => drop(flate2::read::MultiGzDecoder::new(&*bytes).read_to_end(&mut out).unwrap()),
+        "zst" => drop(zstd::Decoder::new(&*bytes).unwrap().read_to_end(&mut out).unwrap()),
+        _ => out = bytes,
+    }
+    out
+}
+
+/// A tar of plain files.
+fn tar(members: impl Iterator<Item = (String, Vec<u8>)>) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (name, content) in members {
+        let mut header = [0; 512];
+        header[..name.len()].copy_from_slice(name.as_bytes());
+        header[100..107].copy_from_slice(b"0000644");
+        header[124..135].copy_from_slice(format!("{:011o}", content.len()).as_bytes());
+        header[148..156].fill(b' ');
+        header[156] = b'0';
+        header[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+        header[148..155].copy_from_slice(format!("{sum:06o}\0").as_bytes());
+        out.extend_from_slice(&header);
+        out.extend_from_slice(&content);
+        out.resize(out.len().next_multiple_of(512), 0);
+    }
+    out.resize(out.len() + 1024, 0);
+    out
+}
+
+/// Pages with links of several hosts and charsets, a text without any, archives of many members, and what fails.
+pub(super) fn inputs(folder: &Folder, count: usize) {
+    let page = |number: usize| {
+        let mut page = String::new();
+        for link in 0..number % 7 * 20 {
+            let host = number * 31 + link;
+            let _ = writeln!(
+                page,
+                "<a href=\"/r/{link}\">x</a> http://h{}.example/{host}/ж",
+                host % 50
+            );
+        }
+        page.into_bytes()
+    };
+    for number in 0..count {
+        let name = format!("in/{:02}/{number}.html", number % 10);
+        match number % 11 {
+            3 => drop(folder.write(&format!("{name}.gz"), gzip(&page(number)))),
+            5 => {
+                // Cut: its links so far are there, and it is named.
+                let whole = gzip(&page(number + 1));
+                folder.write(&format!("{name}.gz"), &whole[..whole.len() * 2 / 3]);
+            }
+            7 => {
+                let members =
+                    (0..30).map(|member| (format!("m{member}.html"), page(number + member)));
+                folder
+                    .write(&format!("in/{:02}/{number}.tar.gz", number % 10), gzip(&tar(members)));
+            }
+            _ => drop(folder.write(&name, page(number))),
+        }
+    }
+}
+
+#[test]
+fn the_name_of_the_output_says_its_form_and_how_it_is_compressed() {
+    let folder = Folder::new();
+    inputs(&folder, 30);
+    let path = folder.path();
+    for (form, name) in
+        [("--json", "o.jsonl"), ("--csv", "o.csv"), ("-H", "o.txt"), ("--json", "o.x")]
+    {
+        let expected = run(path, &format!("{form} in")).stdout;
+        assert!(expected.len() > 10_000);
+        for end in ["", ".gz", ".zst"] {
+            let form = if name == "o.x" || name == "o.txt" { form } else { "-j2" };
+            let output = run(path, &format!("{form} -o {name}{end} in"));
+            assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+            assert!(output.stdout.is_empty());
+            let file = path.join(format!("{name}{end}"));
+            assert!(unpacked(&file) == expected, "{name}{end}");
+        }
+    }
+    // What is written is not read, and an input is not overwritten.
+    folder.write("in/a.txt", "http://e.com/");
+    let output = run(path, "-o in/a.txt in/a.txt");
+    assert_eq!(stderr(&output), "linksift: in/a.txt: input file is also the output\n");
+    assert_eq!(fs::read(path.join("in/a.txt")).unwrap(), b"http://e.com/");
+    for wrong in ["-o o.csv --json in", "-o o.jsonl --count in", "-o o.bz2 in", "-o no/o in"] {
+        let output = run(path, wrong);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(!output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn an_empty_output_is_a_file_of_its_format() {
+    let folder = Folder::new();
+    folder.write("in/a.txt", "nothing");
+    for name in ["o.gz", "o.zst", "o"] {
+        let output = run(folder.path(), &format!("-o {name} in"));
+        assert_eq!((output.status.code(), stderr(&output)), (Some(1), String::new()));
+        let file = folder.path().join(name);
+        assert_eq!(fs::read(&file).unwrap().is_empty(), name == "o");
+        if name != "o" {
+            assert_eq!(unpacked(&file), b"");
+        }
+    }
+}
+
+#[test]
+fn what_failed_is_written_and_can_be_run_again() {
+    let folder = Folder::new();
+    inputs(&folder, 60);
+    let path = folder.path();
+    folder.write("in/z.txt", "http://e.com/");
+    let output = run(path, "-o o --errors e --failed f in no-such-file -j2");
+    assert_eq!(output.status.code(), Some(2));
+    let errors = fs::read_to_string(path.join("e")).unwrap();
+    let failed = fs::read_to_string(path.join("f")).unwrap();
+    let named: Vec<String> = errors
+        .lines()
+        .map(|line| {
+            let error: serde_json::Value = serde_json::from_str(line).unwrap();
+            let code = error["code"].as_str().unwrap();
+            let is_missing = error["path"] == "no-such-file";
+            assert_eq!(code, if is_missing { "not-found" } else { "truncated" });
+            assert_eq!(error["offset"].is_u64(), !is_missing);
+            error["path"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    // Each is named once here: of these inputs nothing fails twice.
+    assert_eq!(failed.lines().collect::<Vec<_>>(), named);
+    let cut: BTreeSet<_> = (0..60)
+        .filter(|number| number % 11 == 5)
+        .map(|number| format!("in/{:02}/{number}.html.gz", number % 10))
+        .collect();
+    assert_eq!(
+        named.iter().filter(|name| *name != "no-such-file").cloned().collect::<BTreeSet<_>>(),
+        cut
+    );
+    let again = run(path, "-o again --failed g --files-from f");
+    assert_eq!(again.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(path.join("g")).unwrap(), failed);
+    // A NUL where names may have line feeds in them.
+    run(path, "-o o --failed f0 --from0 in");
+    let zeros = fs::read(path.join("f0")).unwrap();
+    assert_eq!(zeros.split(|byte| *byte == 0).count(), cut.len() + 1);
+}
+
+#[test]
+fn of_a_thousand_inputs_exactly_the_damaged_ones_are_named() {
+    let folder = Folder::new();
+    let page = |number: usize| {
+        format!("see http://h{number}.example/ and more of the same text").repeat(3)
+    };
+    let mut damaged = BTreeSet::new();
+    for number in 0..1000 {
+        let mut bytes = gzip(page(number).as_bytes());
+        let name = format!("in/{:02}/{number}.txt.gz", number % 37);
+        if number % 100 == 42 {
+            let middle = bytes.len() - 12;
+            match number / 100 % 3 {
+                0 => bytes.truncate(middle),
+                1 => bytes[middle] ^= 0x55,
+                _ => bytes.extend_from_slice(b"more"),
+            }
+            damaged.insert(name.clone());
+        }
+        folder.write(&name, bytes);
+    }
+    run(folder.path(), "-o o --failed f --summary s in -j2");
+    let failed = fs::read_to_string(folder.path().join("f")).unwrap();
+    assert_eq!(failed.lines().map(str::to_owned).collect::<BTreeSet<_>>(), damaged);
+    assert_eq!(failed.lines().count(), damaged.len());
+    let summary = fs::read(folder.path().join("s")).unwrap();
+    let summary: serde_json::Value = serde_json::from_slice(&summary).unwrap();
+    assert_eq!((&summary["inputs"], &summary["failed"]), (&1000.into(), &10.into()));
+}
+
+#[test]
+fn shares_are_all_of_it_and_nothing_twice() {
+    let folder = Folder::new();
+    inputs(&folder, 50);
+    let path = folder.path();
+    let lines = |arguments: &str| {
+        let text = String::from_utf8(run(path, arguments).stdout).unwrap();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mut all = lines("-H in");
+    let mut shares: Vec<_> =
+        (1..=3).map(|number| lines(&format!("-H -j2 --shard {number}/3 in"))).collect();
+    assert!(shares.iter().all(|share| !share.is_empty()));
+    let mut together: Vec<_> = shares.drain(..).flatten().collect();
+    all.sort();
+    together.sort();
+    assert_eq!(all, together);
+    assert_eq!(run(path, "--shard 4/3 in").status.code(), Some(2));
+}
+
+#[test]
+fn totals_and_histograms_say_what_the_records_say() {
+    let folder = Folder::new();
+    inputs(&folder, 40);
+    let path = folder.path();
+    let arguments = "--report p.html --base http://base.example/x/ --summary s --histogram host=h --histogram domain=d --histogram scheme=c -o o.jsonl in -j2";
+    run(path, arguments);
+    let records: Vec<serde_json::Value> = fs::read_to_string(path.join("o.jsonl"))
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(path.join("s")).unwrap()).unwrap();
+    assert_eq!(summary["links"], records.len());
+    let references = records.iter().filter(|record| record["kind"] == "reference").count();
+    assert_eq!(summary["links_by_kind"]["reference"], references);
+    assert_eq!(summary["links_by_context"]["a@href"], references);
+    let stored: u64 =
+        walk(&path.join("in")).iter().map(|file| fs::metadata(file).unwrap().len()).sum();
+    assert_eq!(summary["bytes_stored"], stored);
+    let histogram = |name: &str| {
+        let text = fs::read_to_string(path.join(name)).unwrap();
+        let lines = text.lines().map(|line| {
+            let (count, value) = line.split_once('\t').unwrap();
+            (value.to_owned(), count.parse::<usize>().unwrap())
+        });
+        lines.collect::<Vec<_>>()
+    };
+    let hosts = histogram("h");
+    assert_eq!(hosts[0], ("base.example".to_owned(), references));
+    assert!(hosts.is_sorted_by(|a, b| a.1 >= b.1));
+    assert_eq!(hosts.iter().map(|(_, count)| count).sum::<usize>(), records.len());
+    for (host, count) in &hosts {
+        assert_eq!(records.iter().filter(|record| record["host"] == host.as_str()).count(), *count);
+    }
+    assert_eq!(histogram("c"), [("http".to_owned(), records.len())]);
+    assert!(histogram("d").len() > 10);
+    let page = fs::read_to_string(path.join("p.html")).unwrap();
+    // A row for each host, and one with the names of the columns.
+    assert_eq!(page.matches("<tr>").count(), hosts.len() + 1);
+    assert!(page.contains("<td><bdi>base.example</bdi></td>") && page.contains("Failures"));
+    // Nothing is loaded from anywhere.
+    for loading in ["src=", "href=", "url(", "@import", "fetch(", "import("] {
+        assert!(!page.contains(loading), "{loading}");
+    }
+}
+
+fn walk(folder: &Path) -> Vec<std::path::PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn an_input_of_which_there_is_enough_is_not_read_on() {
+    let folder = Folder::new();
+    let path = folder.path();
+    // After its first links each has a fault, which only who reads on comes to.
+    for number in 0..6 {
+        let text = "http://e.com/a http://e.com/b\n".to_owned() + &"no link here\n".repeat(200_000);
+        let whole = gzip(text.as_bytes());
+        folder.write(&format!("in/{number}.gz"), &whole[..whole.len() - 6]);
+    }
+    for (arguments, expected) in [
+        ("-l in", "in/0.gz\nin/1.gz\nin/2.gz\nin/3.gz\nin/4.gz\nin/5.gz\n"),
+        ("--files-without-links in", ""),
+        (
+            "-m1 -I in",
+            "http://e.com/a\nhttp://e.com/a\nhttp://e.com/a\nhttp://e.com/a\nhttp://e.com/a\nhttp://e.com/a\n",
+        ),
+        ("-c -m2 in/3.gz", "2\n"),
+    ] {
+        for threads in ["-j1", "-j2", "-j8"] {
+            let output = run(path, &format!("{threads} {arguments}"));
+            assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{arguments}");
+            assert_eq!(
+                (&*output.stderr, output.status.code().unwrap() == 2),
+                (&b""[..], false),
+                "{arguments}"
+            );
+        }
+    }
+    // Which links are new is known only when all before have been seen: then all of it is read.
+    assert_eq!(run(path, "-m1 --unique in").status.code(), Some(2));
+    assert_eq!(run(path, "-m3 in/1.gz").status.code(), Some(2));
+}
+
+#[test]
+fn progress_says_how_much_of_all_is_done() {
+    let folder = Folder::new();
+    folder.write("in/a.txt", "x".repeat(3000));
+    if !Command::new("mkfifo")
+        .arg(folder.path().join("fifo"))
+        .status()
+        .is_ok_and(|status| status.success())
+    {
+        return eprintln!("skipped: no mkfifo");
+    }
+    let mut command = linksift(folder.path(), "--progress always -c fifo in");
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    // The run waits for who writes there.
+    let mut fifo = fs::File::options().write(true).open(folder.path().join("fifo")).unwrap();
+    thread::sleep(Duration::from_millis(2500));
+    fifo.write_all(b"http://e.com/").unwrap();
+    drop(fifo);
+    let output = child.wait_with_output().unwrap();
+    let lines = stderr(&output);
+    assert!(lines.contains("of 2 files, ") && lines.contains(" of 2.93 KiB, "), "{lines}");
+}
+
+#[test]
+fn fish_offers_the_values_of_options() {
+    let script = run(Path::new("."), "completions fish").stdout;
+    let script = String::from_utf8(script).unwrap();
+    let function = script.split("_needs_command\n").nth(1).unwrap().split("\nend").next().unwrap();
+    assert!(function.contains("or return 0\n") && !function.contains("or return\n"), "{function}");
+    let folder = Folder::new();
+    folder.write("l.fish", &script);
+    let asked = "source l.fish; complete -C 'linksift --show '";
+    match Command::new("fish").args(["-c", asked]).current_dir(folder.path()).output() {
+        Ok(output) => {
+            let offered = String::from_utf8(output.stdout).unwrap();
+            assert!(
+                ["uri", "iri", "raw", "display"].iter().all(|form| offered.contains(form)),
+                "{offered}"
+            );
+        }
+        Err(_) => eprintln!("skipped: no fish"),
+    }
+}

@@ -1,0 +1,108 @@
+//! What README and the pages of `docs/` show is run: each command comes to what stands below it, and each
+//! example of a rule has the links that are marked in it.
+
+#![cfg(feature = "cli")]
+// What is skipped is said.
+#![allow(clippy::print_stderr)]
+
+mod console;
+
+use std::path::Path;
+use std::{env, fs};
+
+use linksift::{Document, Finder, Format};
+
+fn pages() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
+    pages.sort();
+    let read = |page: &Path| {
+        let name = page.strip_prefix(root).unwrap().display().to_string();
+        (name, fs::read_to_string(page).unwrap())
+    };
+    pages.iter().map(|page| read(page)).collect()
+}
+
+#[test]
+fn every_command_comes_to_what_the_page_shows() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for (name, page) in pages() {
+        let (ran, failures) = console::run(&page);
+        count += ran;
+        wrong.extend(failures.into_iter().map(|failure| format!("{name}: {failure}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 20, "only {count} commands were found");
+}
+
+/// What is found in an example, as text of the kind that its rule is about.
+fn found(text: &str, is_code: bool, is_asciidoc: bool) -> Vec<String> {
+    let document = match (is_code, is_asciidoc) {
+        (_, true) => Document::new(text.as_bytes()).format(Format::Auto).name("page.adoc"),
+        (true, _) => Document::new(text.as_bytes()).format(Format::Code),
+        (false, _) => Document::new(text.as_bytes()),
+    };
+    let finder = Finder::new();
+    let links = finder.document(&document).unwrap().links();
+    links.map(|link| link.raw().to_owned()).collect()
+}
+
+/// The examples of `docs/rules.md`: a link is what is between `⸠` and `⸡`.
+#[test]
+fn every_example_of_a_rule_has_the_links_that_are_marked() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rules.md")).unwrap();
+    let text = page.split("## Values of markup").next().unwrap();
+    let (mut count, mut wrong, mut is_code) = (0, Vec::new(), false);
+    for line in text.lines() {
+        if line.starts_with("## ") {
+            is_code = line == "## Source code";
+        }
+        if !line.starts_with("| ") || line.starts_with("| rule") {
+            continue;
+        }
+        let examples = line.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        for example in examples.split('`').skip(1).step_by(2) {
+            let example = example.replace("<U+200B>", "\u{200B}").replace(r"\|", "|");
+            let text = example.replace(['⸠', '⸡'], "");
+            let found = found(&text, is_code, line.contains("`.adoc`"));
+            let marked: Vec<_> =
+                example.split('⸠').skip(1).map(|rest| rest.split('⸡').next().unwrap()).collect();
+            count += 1;
+            if found != marked {
+                wrong.push(format!("{example}\n  found {found:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 60, "only {count} examples were found");
+}
+
+/// The page in Shift_JIS that `docs/markup.md` shows is the file that its commands read.
+#[test]
+fn the_page_that_is_shown_is_the_file() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/markup.md")).unwrap();
+    let shown = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/readme/page.html");
+    let charset: linksift::Charset = "shift_jis".parse().unwrap();
+    assert_eq!(charset.decode(&fs::read(file).unwrap()), shown);
+}
+
+/// A link from page to page leads to a file.
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut wrong = Vec::new();
+    for (name, page) in pages() {
+        let folder = root.join(&name).parent().unwrap().to_owned();
+        for link in page.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+            let (path, _) = link.split_once('#').unwrap_or((link, ""));
+            let is_elsewhere = path.contains("://") || path.is_empty();
+            if !is_elsewhere && !folder.join(path).exists() {
+                wrong.push(format!("{name}: {link}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,132 @@
+//! Hostile mail: the time is linear whatever is repeated, limits have a name, and the links before them are found.
+//!
+//! A message is taken against one eight times as long, and the growth is judged, never the time.
+
+use std::ops::ControlFlow;
+
+use super::cases::base64;
+use crate::roads::growth;
+use linksift::{Document, Event, Finder, Format, Hints, Notice};
+
+const SMALL: usize = 24 << 10;
+const FIRST: &str = "http://first.example/";
+
+/// Shapes: what a message begins with after its subject, and what is repeated; `#` is a number.
+#[rustfmt::skip]
+const SHAPES: &[(&str, &str)] = &[
+    ("", "X-#: http://e.com/\n"), ("", "X: a\n"), ("", " fold\n"), ("X: a\n", " \t\n"), ("", "junk\n"), ("", "a"),
+    ("Subject: ", "=?utf-8?B?aHR0cDovL2EuY29tLw==?= "), ("Subject: ", "=?utf-8?Q?=?= "), ("Subject: ", "=?"),
+    ("Subject: ", "=?utf-8?q?a?=\n "), ("Subject: ", "=?utf-8?b?====?="), ("Subject: ", "?=?="), ("To: ", "(\\"),
+    ("Content-Type: text/plain; ", "name*#*=a;\n "), ("Content-Type: text/plain; ", "name*#=\"\\"),
+    ("Content-Type: text/plain; ", "charset=a;"), ("Content-Type: ", "(("), ("Content-Type: a/b;", ";;="),
+    ("Content-Disposition: a; ", "filename*#*=%41;"), ("Content-Disposition: a; ", "filename*0=a; filename*#="),
+    ("List-Unsubscribe: ", "<http://a.com/>,"), ("List-Unsubscribe: ", "<"), ("List-Help: <", " a\n"),
+    ("OpenPGP: ", "url=a;"), ("Message-ID: ", "<a@"), ("Content-Location: <", "a b"),
+    ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\n\nhttp://a.com/\n"),
+    ("Content-Type: multipart/mixed; boundary=b\n\n", "--b--\n"), ("Content-Type: multipart/mixed; boundary=b\n\n", "--bb\n"),
+    ("Content-Type: multipart/mixed; boundary=bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb\n\n", "--bbbbbbbbbbb"),
+    ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\nContent-Type: multipart/mixed; boundary=b\n\n"),
+    ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\nContent-Type: multipart/mixed; boundary=b#\n\n--b#\n"),
+    ("Content-Type: multipart/alternative; boundary=b\n\n", "--b\nContent-Type: multipart/alternative; boundary=b#\n\n--b#\n\na.com\n"),
+    ("", "Content-Type: message/rfc822\n\n"), ("", "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"),
+    ("\n", "--\n"), ("\n", "-- \n"), ("\n", "From a\n"), ("\n", ">From a\n"), ("\n", "<http://a.com/"), ("\n", "<http://a.com/a\n"),
+    ("\n", "> <http://a.com/a\n"), ("\n", "<\n"), ("\n", "<URL:"), ("\n", "> "), ("\n", ">"), ("\n", "begin 644 x\n"),
+    ("\n", "begin 644 x\nM"), ("\n", "-----BEGIN PGP MESSAGE-----\n"), ("\n", "-----BEGIN PGP SIGNED MESSAGE-----\n\n- a.com\n"),
+    ("\n", "=ybegin line=128 size=1 name=a\n"), ("\n", "Message-ID: <a@a.com>\n"),
+    ("Content-Type: text/plain; format=flowed; delsp=yes\n\n", "http://a.com/a \n"),
+    ("Content-Type: text/plain; format=flowed; delsp=yes\n\n", "> "), ("Content-Type: text/calendar\n\n", "URL:http://a.com/\n a\n"),
+    ("Content-Type: text/calendar\n\n", " "), ("Content-Type: text/enriched\n\n", "<param>"), ("Content-Type: text/enriched\n\n", "<<"),
+    ("Content-Transfer-Encoding: quoted-printable\n\n", "="), ("Content-Transfer-Encoding: quoted-printable\n\n", "=\n"),
+    ("Content-Transfer-Encoding: quoted-printable\n\n", "= \t"), ("Content-Transfer-Encoding: quoted-printable\n\n", "http://a.com/=3D=\n"),
+    ("Content-Transfer-Encoding: quoted-printable\n\n", " \t"), ("Content-Transfer-Encoding: base64\n\n", "="),
+    ("Content-Transfer-Encoding: base64\n\n", "aHR0cDovL2EuY29tLw==\n"), ("Content-Transfer-Encoding: base64\n\n", "a\n"),
+    ("Content-Transfer-Encoding: base64\n\n", "!!!!"), ("Content-Transfer-Encoding: base64\n\n", "aaa a"),
+    ("Content-Transfer-Encoding: x-uuencode\n\n", "begin 644 x\n`\nend\n"), ("Content-Transfer-Encoding: x-uuencode\n\nbegin 644 x\n", "M"),
+];
+
+fn message(front: &str, unit: &str, size: usize) -> Vec<u8> {
+    let mut text = format!("Subject: {FIRST} x\n{front}");
+    for number in 0.. {
+        if text.len() >= size {
+            break;
+        }
+        text.push_str(&unit.replace('#', &number.to_string()));
+    }
+    text.into_bytes()
+}
+
+fn links(finder: &Finder, bytes: &[u8], format: Format) -> Vec<String> {
+    let document = Document::new(bytes).format(format);
+    finder.document(&document).unwrap().flatten().map(|link| link.uri().into_owned()).collect()
+}
+
+#[test]
+fn time_is_linear() {
+    let finder = Finder::new();
+    let mut curved = Vec::new();
+    for (front, unit) in SHAPES {
+        let growth = growth::curved::<Vec<u8>, [u8]>(
+            SMALL,
+            |size| message(front, unit, size),
+            |bytes| {
+                assert_eq!(links(&finder, bytes, Format::Email)[0], FIRST, "{front:?} {unit:?}")
+            },
+        );
+        curved.extend(growth.map(|growth| format!("{front:?} and {unit:?} repeated: {growth:.2}")));
+    }
+    assert!(curved.is_empty(), "{}", curved.join("\n"));
+}
+
+/// Levels of base64 in base64: a chain that is too long is read as text, and costs no more than its size.
+#[test]
+fn encodings_inside_each_other() {
+    let mut bytes = b"Subject: x\n\nhttp://e.com/innermost\n".to_vec();
+    for depth in 0..12 {
+        let front = "Subject: http://e.com/outer\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n";
+        bytes = [front.as_bytes(), base64(&bytes, 76).as_bytes()].concat();
+        let (uris, notices) = scanned(&bytes, Format::Email);
+        assert_eq!(uris[0], "http://e.com/outer");
+        // What is too deep is decoded once more, and read as text.
+        assert_eq!(uris.iter().any(|uri| uri.ends_with("innermost")), depth < 3, "{depth}");
+        assert_eq!(notices.contains(&Notice::TooDeep), depth >= 2, "{depth}");
+    }
+}
+
+fn scanned(bytes: &[u8], format: Format) -> (Vec<String>, Vec<Notice>) {
+    let mut uris = Vec::new();
+    let hints = Hints::new().format(format);
+    let scanned = Finder::new().scan_reader(bytes, &hints, |event| {
+        if let Event::Link { link, .. } = event {
+            uris.push(link.uri().into_owned());
+        }
+        ControlFlow::Continue(())
+    });
+    (uris, scanned.unwrap().notices().to_vec())
+}
+
+/// Each limit has its notice, and what is before it and after it is found.
+#[test]
+fn limits_have_names() {
+    let (uris, notices) =
+        scanned(&message("", "Content-Type: message/rfc822\n\n", 4_000), Format::Email);
+    assert_eq!((&*uris[0], &*notices), (FIRST, &[Notice::TooDeep][..]));
+    let mut deep = format!("Subject: {FIRST}\n");
+    for _ in 0..100 {
+        deep.push_str("Content-Type: message/rfc822\n\n");
+    }
+    deep.push_str("\nhttp://e.com/innermost\n");
+    let (uris, notices) = scanned(deep.as_bytes(), Format::Email);
+    assert_eq!((&*uris[0], &*notices), (FIRST, &[Notice::TooDeep][..]));
+    assert_eq!(uris.last().unwrap(), "http://e.com/innermost");
+    let front = "Content-Type: multipart/mixed; boundary=b\n\n";
+    let mut many = message(front, "--b\nContent-Type: message/rfc822\n\n\n", 3_700_000);
+    many.extend_from_slice(b"--b\n\nhttp://e.com/last\n");
+    let (uris, notices) = scanned(&many, Format::Email);
+    assert_eq!((&*uris[0], &*notices), (FIRST, &[Notice::TooManyParts][..]));
+    assert_eq!(uris.last().unwrap(), "http://e.com/last");
+    // What is more than a header may have is its body.
+    let mut long = message("X: ", "a b\n ", 1 << 21);
+    long.extend_from_slice(b"\n\nhttp://e.com/last\n");
+    let (uris, _) = scanned(&long, Format::Email);
+    assert_eq!((&*uris[0], &**uris.last().unwrap()), (FIRST, "http://e.com/last"));
+}

@@ -1,0 +1,197 @@
+//! The one road from a draft to a link: the same fault has one code, and the same look one warning, wherever a
+//! link stands; what comes out is a fixed point of the mapping.
+
+use linksift::iri::{HostMapping, Iri, IriRef, MapOptions, host_to_ascii};
+use linksift::{Document, Finder, HostForm, Link, Rejected};
+
+use crate::roads::dice::Dice;
+
+type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
+
+fn in_text(text: &str) -> Judged<'static> {
+    let finder = Finder::new();
+    let found = finder.candidates(text).next().unwrap_or_else(|| panic!("{text}: no candidate"));
+    found.map(Link::into_owned).map_err(Rejected::into_owned)
+}
+
+#[cfg(feature = "markup")]
+fn in_value(text: &str) -> Judged<'static> {
+    let page = format!("<a href=\"{text}\">x</a>");
+    let finder = Finder::new();
+    let document = Document::new(page.as_bytes()).format(linksift::Format::Html);
+    let document = document.charset(linksift::Charset::UTF_8);
+    let mut found = finder.document(&document).unwrap();
+    let found = found.next().unwrap_or_else(|| panic!("{text}: no candidate"));
+    found.map(Link::into_owned).map_err(Rejected::into_owned)
+}
+
+#[cfg(feature = "markup")]
+fn codes(judged: &Judged<'_>) -> Vec<&'static str> {
+    let warnings = match judged {
+        Ok(link) => link.warnings(),
+        Err(rejected) => rejected.warnings(),
+    };
+    warnings.iter().map(|warning| warning.code()).collect()
+}
+
+/// Defect 3: warnings of direction were given on one road only.
+#[cfg(feature = "markup")]
+#[test]
+fn directions_are_warned_of_in_values_too() {
+    for (text, code) in [
+        ("http://e.example/\u{5D0}\u{5D1}cd", "bidi-mixed"),
+        ("http://e.example/\u{5D0}\u{5D1}1/x", "bidi-ends"),
+    ] {
+        assert!(codes(&in_text(text)).contains(&code), "{text} in text");
+        assert!(codes(&in_value(text)).contains(&code), "{text} in a value");
+    }
+    assert!(codes(&in_value("/\u{5D0}\u{5D1}cd")).contains(&"bidi-mixed"), "a relative reference");
+}
+
+/// Defect 3: a fault had one code in text and another in a value.
+#[cfg(feature = "markup")]
+#[test]
+fn a_fault_has_one_code_wherever_it_stands() {
+    for (text, code) in [
+        ("http://e.example:70000/", "port"),
+        ("http://300.1.1.1/", "host-ipv4"),
+        ("http://xn--a.example/", "host-invalid-idna"),
+        ("http://[::g]/", "host-ip-literal"),
+        ("http://a..b.example/", "host-label"),
+        ("http://%ff.example/", "host-not-utf-8"),
+    ] {
+        let value = in_value(text).map_err(|rejected| rejected.reason().code());
+        assert_eq!(value.err(), Some(code), "{text} in a value");
+        // Of some the scan sees no candidate at all.
+        let finder = Finder::new();
+        if let Some(found) = finder.candidates(text).next() {
+            assert_eq!(found.map_err(|r| r.reason().code()).err(), Some(code), "{text} in text");
+        }
+    }
+}
+
+/// Defect 11: the domains in the query of a `mailto:` were mapped by one road only.
+#[test]
+fn the_uri_of_a_mailto_link_maps_to_itself() {
+    for text in [
+        "mailto:a@b.com?cc=x@%C3%A4.com",
+        "mailto:\u{e4}@\u{e4}.com?to=b@\u{e4}.com&subject=\u{e4}",
+        "mailto:a@xn--4ca.com?cc=c@xn--4ca.com",
+        "mailto:a@b.com?bcc=c@XN--4CA.com",
+    ] {
+        let Ok(link) = in_text(text) else { panic!("{text} is rejected") };
+        let uri = link.uri().into_owned();
+        assert_eq!(Iri::parse(&uri).unwrap().to_uri().unwrap(), uri, "{text}");
+    }
+}
+
+/// Random texts out of what makes links and breaks them.
+fn random_text(dice: &mut Dice) -> String {
+    const PIECES: [&str; 44] = [
+        "http://",
+        "https://",
+        "mailto:",
+        "ftp://",
+        "urn:isbn:",
+        "sip:",
+        "tel:+1",
+        "foo://",
+        "a@",
+        "example",
+        ".com",
+        ".\u{e4}",
+        "\u{4f8b}\u{3048}.jp",
+        "xn--4ca",
+        "/",
+        "?",
+        "#",
+        "%41",
+        "%zz",
+        "%C3%A4",
+        "%",
+        "[",
+        "]",
+        "::1",
+        ":",
+        "80",
+        "@",
+        "&",
+        "=",
+        "to=",
+        "cc=b@",
+        "\u{e4}",
+        "e\u{301}",
+        "\u{5d0}",
+        "x",
+        "1",
+        "\u{3002}",
+        " ",
+        "\u{fffd}",
+        "\u{e000}",
+        "|",
+        "-",
+        ",",
+        ";",
+    ];
+    (0..1 + dice.below(12)).map(|_| PIECES[dice.below(PIECES.len())]).collect()
+}
+
+/// Every URI that is given is ASCII, valid, and maps to itself.
+#[test]
+fn uris_of_random_texts_are_fixed_points() {
+    let mut dice = Dice::new(11);
+    let finder = Finder::builder().schemes(linksift::Schemes::Any).build();
+    let mut seen = 0;
+    for _ in 0..20_000 {
+        let text = random_text(&mut dice);
+        for link in finder.links(&text) {
+            let uri = link.uri();
+            assert!(uri.is_ascii(), "{text:?}: {uri}");
+            let parsed = Iri::parse(&uri).unwrap_or_else(|e| panic!("{text:?}: {uri}: {e}"));
+            assert_eq!(parsed.to_uri().as_deref(), Ok(&*uri), "{text:?}");
+            if let Some(host) = link.host() {
+                assert!(uri.contains(&*host), "{text:?}: {host} in {uri}");
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 3_000, "{seen}");
+}
+
+/// Defect 11: what stands in brackets and is no address was given back as it is.
+#[test]
+fn a_mapped_host_is_ascii_and_maps_to_itself() {
+    assert!(host_to_ascii("[c]: /\u{f6}").is_err());
+    assert!(host_to_ascii("[\u{f6}]").is_err());
+    assert_eq!(host_to_ascii("[::1]").as_deref(), Ok("[::1]"));
+    let mut dice = Dice::new(12);
+    for _ in 0..20_000 {
+        let text = random_text(&mut dice);
+        if let Ok(host) = host_to_ascii(&text) {
+            assert!(host.is_ascii(), "{text:?}: {host}");
+            assert_eq!(host_to_ascii(&host).as_deref(), Ok(&*host), "{text:?}");
+        }
+        // Nor does an IRI of it map to anything else.
+        if let Ok(reference) = IriRef::parse(&text)
+            && let Ok(uri) = reference.to_uri_with(&MapOptions::new().host(HostMapping::Percent))
+        {
+            assert!(uri.is_ascii(), "{text:?}: {uri}");
+        }
+    }
+}
+
+/// A host of an address is mapped as any other.
+#[test]
+fn the_domain_of_an_address_follows_the_form_of_hosts() {
+    let text = "j\u{f6}rg@\u{4f8b}\u{3048}.jp";
+    for (form, uri) in [
+        (HostForm::Ascii, "mailto:j%C3%B6rg@xn--r8jz45g.jp"),
+        (HostForm::Percent, "mailto:j%C3%B6rg@%E4%BE%8B%E3%81%88.jp"),
+        (HostForm::Unicode, "mailto:j%C3%B6rg@\u{4f8b}\u{3048}.jp"),
+    ] {
+        let finder = Finder::builder().host(form).build();
+        assert_eq!(finder.links(text).next().unwrap().uri(), uri);
+        let page = Document::new(text.as_bytes());
+        assert_eq!(finder.document(&page).unwrap().links().next().unwrap().uri(), uri);
+    }
+}

@@ -1,0 +1,119 @@
+//! `docs/rooms.svg`: the rooms of the library and the arrows between them, drawn from the sources.
+//!
+//! A room is above all that it imports from. Left out are arrows to the rooms that are open to all, and those
+//! that lead where a longer way leads too. `LINKSIFT_BLESS=1 cargo test --test layers` draws it anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs};
+
+use super::rooms;
+
+type Rooms = BTreeMap<String, BTreeSet<String>>;
+
+const WIDTH: usize = 960;
+const BOX: (usize, usize) = (104, 30);
+const FLOOR: usize = 84;
+
+/// How many floors are below a room: one more than below the highest of those that it imports from.
+fn floor(room: &str, rooms: &Rooms) -> usize {
+    let below = rooms.get(room).into_iter().flatten();
+    below.map(|other| floor(other, rooms) + 1).max().unwrap_or(0)
+}
+
+/// Whether a way leads from `room` to `goal`.
+fn leads(room: &str, goal: &str, rooms: &Rooms) -> bool {
+    room == goal || rooms.get(room).into_iter().flatten().any(|next| leads(next, goal, rooms))
+}
+
+/// The rooms that `room` imports from and that none of the others leads to.
+fn nearest<'r>(room: &str, rooms: &'r Rooms) -> Vec<&'r str> {
+    let others = &rooms[room];
+    let is_near =
+        |goal: &&String| !others.iter().any(|other| other != *goal && leads(other, goal, rooms));
+    others.iter().filter(is_near).map(String::as_str).collect()
+}
+
+/// The middle of each room's box.
+fn places(rooms: &Rooms) -> BTreeMap<&str, (usize, usize)> {
+    let mut floors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
+    for room in rooms.keys() {
+        floors.entry(floor(room, rooms)).or_default().push(room);
+    }
+    let top = floors.keys().last().copied().unwrap_or(0);
+    let mut places = BTreeMap::new();
+    for (floor, rooms) in floors {
+        for (number, room) in rooms.iter().enumerate() {
+            let x = WIDTH * (2 * number + 1) / (2 * rooms.len());
+            // Neighbours of a floor are a little higher and lower, so that arrows do not run along them.
+            let y = (top - floor) * FLOOR + FLOOR / 2 + (number % 2) * 12;
+            places.insert(*room, (x, y));
+        }
+    }
+    places
+}
+
+fn draw(rooms: &Rooms) -> String {
+    let places = places(rooms);
+    let height = places.values().map(|place| place.1).max().unwrap_or(0) + FLOOR / 2;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
+         <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
+         <path d=\"M0 0 8 4 0 8z\" fill=\"#9aa5b1\"/></marker></defs>\n"
+    );
+    for room in rooms.keys() {
+        let (x, y) = places[room.as_str()];
+        for other in nearest(room, rooms) {
+            let (to_x, to_y) = places[other];
+            let (from, to) = (y + BOX.1 / 2, to_y - BOX.1 / 2);
+            let bend = to.saturating_sub(from) / 2;
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{x} {from} C{x} {} {to_x} {} {to_x} {to}\" fill=\"none\" stroke=\"#9aa5b1\" stroke-opacity=\".55\" marker-end=\"url(#tip)\"/>",
+                from + bend,
+                to - bend
+            );
+        }
+    }
+    for (room, (x, y)) in places {
+        let (left, top) = (x - BOX.0 / 2, y - BOX.1 / 2);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"#eef4fb\" stroke=\"#3b6ea5\"/>\
+             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\" fill=\"#123\">{room}</text>",
+            BOX.0,
+            BOX.1,
+            y + 5
+        );
+    }
+    svg + "</svg>\n"
+}
+
+#[test]
+fn the_picture_of_the_rooms_is_current() {
+    let picture = draw(&rooms());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rooms.svg");
+    if env::var_os("LINKSIFT_BLESS").is_some_and(|value| value == "1") {
+        fs::write(path, picture).unwrap();
+        return;
+    }
+    let stored = fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        stored == picture,
+        "docs/rooms.svg shows other arrows: LINKSIFT_BLESS=1 cargo test --test layers picture"
+    );
+}
+
+#[test]
+fn a_room_is_above_what_it_imports_from() {
+    let room = |name: &str, others: &[&str]| {
+        (name.to_owned(), others.iter().map(|other| (*other).to_owned()).collect())
+    };
+    let rooms = Rooms::from([room("a", &["b", "c"]), room("b", &["c"]), room("c", &[])]);
+    assert_eq!(["a", "b", "c"].map(|name| floor(name, &rooms)), [2, 1, 0]);
+    let places = places(&rooms);
+    assert!(places["a"].1 < places["b"].1 && places["b"].1 < places["c"].1);
+    assert_eq!(draw(&rooms).matches("<path d=\"M").count(), 2 + 1);
+}
