@@ -1,4 +1,4 @@
-//! Reports: links and rejected candidates as records, JSON lines or CSV.
+//! Reports: links and rejected candidates as records, JSON lines, CSV or Parquet.
 //!
 //! What comes in are links with the path that they were found in, what goes out are bytes in a
 //! buffer of the caller's; nothing is printed here. The fields, their names, order and meaning are
@@ -7,6 +7,8 @@
 mod csv;
 mod field;
 mod json;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod schema;
 
 use std::borrow::Cow;
@@ -14,6 +16,8 @@ use std::path::Path;
 
 use crate::link::{Link, LinkKind, Position, Rejected, Transfer, Warnings};
 
+#[cfg(feature = "parquet")]
+pub use self::parquet::ParquetWriter;
 pub use field::Field;
 pub use schema::{json_schema, sql_schema};
 

@@ -56,7 +56,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if args.writing.resume.is_some() {
         resumable(&args, &look, is_stdin)?;
     }
-    let written = writing::open(&args, options_hash, look.terminator)?;
+    let written = writing::open(&args, options_hash, &look)?;
     let (options, mismatch) = writing::chosen(&args, &written, rows, options)?;
     if written.is_resumed {
         let State { inputs, last, finished, .. } = &written.state;
@@ -181,6 +181,10 @@ fn resumable(args: &Sift, look: &Look, is_stdin: bool) -> Result<(), String> {
         }
         () if look.once.is_some() => "not with --unique",
         () if look.form == Form::Quiet => "not with --quiet",
+        #[cfg(feature = "parquet")]
+        () if matches!(look.form, Form::Parquet(_)) => {
+            "Parquet is written whole or not at all; .jsonl and .csv can be gone on with"
+        }
         () => return Ok(()),
     };
     Err(format!("--resume: {why}"))

@@ -17,7 +17,7 @@ pub(crate) struct Printing {
     #[arg(long, group = "form")]
     pub(crate) csv: bool,
 
-    /// Only these fields of JSON or CSV, in this order: see `linksift schema`
+    /// Only these fields of JSON, CSV or Parquet, in this order: see `linksift schema`
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) fields: Vec<Field>,
 

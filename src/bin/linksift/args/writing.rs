@@ -11,7 +11,7 @@ use crate::facts::About;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Files and long runs")]
 pub(crate) struct Writing {
-    /// Write to FILE instead of standard output; .gz and .zst at its end compress, .jsonl and .csv say the form
+    /// Write to FILE instead of standard output; .gz and .zst at its end compress, .jsonl, .csv and .parquet (built with the feature `parquet`) say the form
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -43,6 +43,8 @@ pub(crate) enum Form {
     Template(Template),
     Json(Vec<Field>),
     Csv(Vec<Field>),
+    #[cfg(feature = "parquet")]
+    Parquet(Vec<Field>),
     /// The number of links of each input.
     Count,
     /// The names of inputs with links.
@@ -161,7 +163,17 @@ impl Look {
 
     /// Whether the output is records for programs, which have all links that there are.
     pub(crate) fn is_records(&self) -> bool {
-        matches!(self.form, Form::Json(_) | Form::Csv(_))
+        self.fields().is_some()
+    }
+
+    /// The fields of each record, if the output is records.
+    fn fields(&self) -> Option<&[Field]> {
+        match &self.form {
+            Form::Json(fields) | Form::Csv(fields) => Some(fields),
+            #[cfg(feature = "parquet")]
+            Form::Parquet(fields) => Some(fields),
+            _ => None,
+        }
     }
 
     /// Whether it depends on what came before, in the order of the inputs, what is written of a link.
@@ -195,7 +207,7 @@ impl Look {
             fields.iter().any(|field| matches!(field, Field::Line | Field::Column))
         };
         match &self.form {
-            Form::Json(fields) | Form::Csv(fields) => is_shown(fields),
+            _ if self.is_records() => self.fields().is_some_and(is_shown),
             Form::Plain => self.place != Place::Unnamed || self.lines.is_some(),
             Form::Template(template) => template.has_positions(),
             _ => false,
@@ -205,47 +217,80 @@ impl Look {
 
 fn form(args: &Sift) -> Result<Form, String> {
     let printing = &args.printing;
-    let (json, csv) = named_form(printing, args.writing.output.as_deref())?;
+    let records = records(printing, args.writing.output.as_deref())?;
     let fields = || match printing.fields.is_empty() {
         true => Field::ALL.to_vec(),
         false => printing.fields.clone(),
     };
-    if !printing.fields.is_empty() && !json && !csv {
+    if !printing.fields.is_empty() && records.is_none() {
         return Err("--fields: only with --json or --csv; plain output has --template".to_owned());
     }
-    Ok(match () {
-        () if printing.quiet => Form::Quiet,
-        () if json => Form::Json(fields()),
-        () if csv => Form::Csv(fields()),
-        () if printing.count => Form::Count,
-        () if printing.files_with_links => Form::With,
-        () if printing.files_without_links => Form::Without,
-        () if printing.tally => Form::Tally,
-        () => printing.template.clone().map_or(Form::Plain, Form::Template),
+    Ok(match records {
+        _ if printing.quiet => Form::Quiet,
+        Some(Records::Json) => Form::Json(fields()),
+        Some(Records::Csv) => Form::Csv(fields()),
+        #[cfg(feature = "parquet")]
+        Some(Records::Parquet) => Form::Parquet(fields()),
+        None if printing.count => Form::Count,
+        None if printing.files_with_links => Form::With,
+        None if printing.files_without_links => Form::Without,
+        None if printing.tally => Form::Tally,
+        None => printing.template.clone().map_or(Form::Plain, Form::Template),
     })
 }
 
-/// Whether the output is JSON, or CSV: by an option, or by the name of the file.
-fn named_form(printing: &Printing, output: Option<&Path>) -> Result<(bool, bool), String> {
-    let Some(output) = output else { return Ok((printing.json, printing.csv)) };
-    let (_, name) = Codec::of(output)?;
+/// Forms of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Records {
+    Json,
+    Csv,
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+/// Which records the output is, if it is records: by an option, or by the name of the file.
+fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<Records>, String> {
+    let asked = match (printing.json, printing.csv) {
+        (true, _) => Some(Records::Json),
+        (_, true) => Some(Records::Csv),
+        _ => None,
+    };
+    let Some(output) = output else { return Ok(asked) };
+    let (codec, name) = Codec::of(output)?;
     let end =
         name.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
+    let named = match &*end {
+        "jsonl" | "ndjson" | "json" => Records::Json,
+        "csv" => Records::Csv,
+        "parquet" => parquet(output, codec)?,
+        _ => return Ok(asked),
+    };
     let Printing { template, count, files_with_links, files_without_links, tally, .. } = printing;
     let is_other =
         template.is_some() || *count || *files_with_links || *files_without_links || *tally;
-    let (json, csv) = match &*end {
-        "jsonl" | "ndjson" | "json" => (true, false),
-        "csv" => (false, true),
-        "parquet" => return Err(format!("-o {}: Parquet is not written", output.display())),
-        _ => return Ok((printing.json, printing.csv)),
-    };
-    match is_other || json && printing.csv || csv && printing.json {
+    match is_other || asked.is_some_and(|asked| asked != named) {
         true => {
             Err(format!("-o {}: the name says another form than the options", output.display()))
         }
-        false => Ok((json, csv)),
+        false => Ok(Some(named)),
     }
+}
+
+/// Parquet, if the command was built with it.
+fn parquet(output: &Path, codec: Codec) -> Result<Records, String> {
+    if codec != Codec::Stored {
+        let output = output.display();
+        return Err(format!(
+            "-o {output}: Parquet compresses its columns itself, name it .parquet"
+        ));
+    }
+    #[cfg(feature = "parquet")]
+    return Ok(Records::Parquet);
+    #[cfg(not(feature = "parquet"))]
+    Err(format!(
+        "-o {}: this build has no Parquet; `cargo install linksift --features parquet` has it",
+        output.display()
+    ))
 }
 
 fn is_directory(path: &Path) -> bool {

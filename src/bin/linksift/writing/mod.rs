@@ -3,6 +3,8 @@
 mod checkpoint;
 mod side;
 mod sink;
+#[cfg(feature = "parquet")]
+mod table;
 
 use std::fs::{self, File, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,6 +19,7 @@ use linksift::files::Options;
 use crate::args::{Shard, Sift, When, Writing};
 use crate::manifest::Rows;
 use crate::output::reason;
+use crate::settings::Look;
 
 pub(crate) use checkpoint::{Checkpoint, State};
 pub(crate) use side::{SideFile, Sides};
@@ -49,7 +52,7 @@ pub(crate) fn options_hash(args: &mut Sift) -> u64 {
 }
 
 /// Opens what is written.
-pub(crate) fn open(args: &Sift, options: u64, terminator: u8) -> Result<Written, String> {
+pub(crate) fn open(args: &Sift, options: u64, look: &Look) -> Result<Written, String> {
     let writing = &args.writing;
     let found = match &writing.resume {
         Some(file) => State::read(file, options)?,
@@ -59,12 +62,13 @@ pub(crate) fn open(args: &Sift, options: u64, terminator: u8) -> Result<Written,
     let state = found.unwrap_or_else(|| State::new(options));
     let output = writing.output.as_ref().filter(|name| name.as_os_str() != "-");
     let sink = match output {
-        None => Sink::stdout(terminator),
+        None => Sink::stdout(look.terminator),
         Some(name) => {
             let (codec, _) = Codec::of(name)?;
             let file = opened(name, &args.paths, is_resumed.then_some(state.output))?;
             let begun = (state.output, state.pending.clone());
-            Sink::file((file, name.clone()), codec, terminator, begun)
+            Sink::file((file, name.clone()), codec, look, begun)
+                .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?
         }
     };
     let side = |name: &Option<PathBuf>, len: Option<u64>| {

@@ -11,6 +11,9 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+#[cfg(feature = "parquet")]
+use crate::settings::Form;
+use crate::settings::Look;
 use crate::stdout::Stdout;
 
 /// About so much output makes a frame.
@@ -30,7 +33,12 @@ pub(crate) struct Sink {
 
 enum Target {
     Stdout(Stdout),
-    File { file: File, name: PathBuf },
+    File {
+        file: File,
+        name: PathBuf,
+    },
+    #[cfg(feature = "parquet")]
+    Table(Box<super::table::Table>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,13 +87,24 @@ impl Sink {
     }
 
     /// A file that is open, and as long as is said; of what comes next some is there already.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with.
     pub(crate) fn file(
         (file, name): (File, PathBuf),
         codec: Codec,
-        terminator: u8,
+        look: &Look,
         (len, pending): (u64, Vec<u8>),
-    ) -> Sink {
-        Sink { target: Target::File { file, name }, codec, terminator, len, pending }
+    ) -> io::Result<Sink> {
+        let target = match &look.form {
+            #[cfg(feature = "parquet")]
+            Form::Parquet(fields) => {
+                Target::Table(super::table::Table::new(file, name, fields)?.into())
+            }
+            _ => Target::File { file, name },
+        };
+        Ok(Sink { target, codec, terminator: look.terminator, len, pending })
     }
 
     /// What it is called in messages.
@@ -93,6 +112,8 @@ impl Sink {
         match &self.target {
             Target::Stdout(_) => "standard output".to_owned(),
             Target::File { name, .. } => name.display().to_string(),
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => table.name.display().to_string(),
         }
     }
 
@@ -101,6 +122,8 @@ impl Sink {
         match &self.target {
             Target::Stdout(_) => None,
             Target::File { file, name } => Some((file, name)),
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => Some((&table.file, &table.name)),
         }
     }
 
@@ -113,7 +136,8 @@ impl Sink {
     ///
     /// # Errors
     ///
-    /// What the system fails with. A file then ends as it did before the records, or the frame, that failed.
+    /// What the system fails with. A file then ends as it did before the records, or the frame, that failed;
+    /// one of Parquet is empty.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.codec == Codec::Stored {
             return self.put(bytes);
@@ -144,6 +168,8 @@ impl Sink {
                     return Err(error);
                 }
             }
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => table.write(bytes)?,
         }
         self.len += bytes.len() as u64;
         Ok(())
@@ -163,6 +189,10 @@ impl Sink {
             let frame = self.codec.frame(&self.pending)?;
             self.put(&frame)?;
             self.pending.clear();
+        }
+        #[cfg(feature = "parquet")]
+        if let Target::Table(table) = &mut self.target {
+            table.finish()?;
         }
         Ok(())
     }

@@ -1,0 +1,113 @@
+//! Links as a file of Parquet, in builds that have it.
+
+use super::Folder;
+use super::runs::{inputs, run, stderr};
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_parquet_says_where_one_with_it_comes_from() {
+    let folder = Folder::new();
+    inputs(&folder, 3);
+    let output = run(folder.path(), "-o o.parquet in");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        "linksift: -o o.parquet: this build has no Parquet; `cargo install linksift --features parquet` has it\n"
+    );
+    assert!(!folder.path().join("o.parquet").exists());
+}
+
+#[cfg(feature = "parquet")]
+mod with_it {
+    use std::fs::{self, File};
+    use std::path::Path;
+
+    use parquet::file::reader::SerializedFileReader;
+    use parquet::record::Field;
+    use serde_json::Value;
+
+    use super::*;
+
+    /// The rows, each as JSON would have it.
+    fn rows(file: &Path) -> Vec<Value> {
+        let reader = SerializedFileReader::new(File::open(file).unwrap()).unwrap();
+        let object = |row: parquet::record::Row| {
+            let value = |(name, field): (&String, &Field)| {
+                let value = match field {
+                    Field::Null => return None,
+                    Field::Long(number) => Value::from(*number),
+                    Field::Str(text) if name == "warnings" => text.split(' ').collect(),
+                    Field::Str(text) => Value::from(&**text),
+                    other => panic!("{name}: {other}"),
+                };
+                Some((name.clone(), value))
+            };
+            Value::Object(row.get_column_iter().filter_map(value).collect())
+        };
+        reader.into_iter().map(|row| object(row.unwrap())).collect()
+    }
+
+    #[test]
+    fn its_rows_are_the_lines_of_json() {
+        let folder = Folder::new();
+        inputs(&folder, 60);
+        folder.write("in/warned.txt", "ftp://me@example.com/100% http://300.1.1.1/ example.org/ж");
+        let path = folder.path();
+        let all =
+            ["", "--rejected", "--fields uri,line,member", "--sort uri --unique", "--max-count 3"];
+        for options in all {
+            let json = run(path, format!("--json {options} in").replace("  ", " ").trim());
+            let lines = String::from_utf8(json.stdout).unwrap();
+            let lines: Vec<Value> =
+                lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            assert!(lines.len() > 100, "{options}");
+            for threads in ["-j1", "-j3"] {
+                let arguments = format!("{threads} {options} -o o.parquet in").replace("  ", " ");
+                let output = run(path, &arguments);
+                assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+                assert!(rows(&path.join("o.parquet")) == lines, "{arguments}");
+            }
+        }
+        // Without a link too it is a file of Parquet.
+        folder.write("a.txt", "nothing");
+        let output = run(path, "-o o.parquet a.txt");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(1), String::new()));
+        assert!(rows(&path.join("o.parquet")).is_empty());
+    }
+
+    #[test]
+    fn what_it_cannot_be_is_said_and_nothing_is_written() {
+        let folder = Folder::new();
+        inputs(&folder, 3);
+        let refused = [
+            ("--resume s -o o.parquet in", "--resume: Parquet is written whole or not at all"),
+            ("-o o.parquet.gz in", "-o o.parquet.gz: Parquet compresses its columns itself"),
+            ("-o o.parquet.zst in", "-o o.parquet.zst: Parquet compresses its columns itself"),
+            ("--json -o o.parquet in", "-o o.parquet: the name says another form"),
+            ("--csv -o o.parquet in", "-o o.parquet: the name says another form"),
+            ("--count -o o.parquet in", "-o o.parquet: the name says another form"),
+        ];
+        for (arguments, message) in refused {
+            let output = run(folder.path(), arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments}");
+            let said = stderr(&output);
+            assert!(said.starts_with(&format!("linksift: {message}")), "{arguments}: {said}");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_full_disk_leaves_no_half_a_file() {
+        let folder = Folder::new();
+        inputs(&folder, 60);
+        let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" -o o.parquet in";
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_linksift")]);
+        let output = command.current_dir(folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = stderr(&output);
+        assert!(said.ends_with("linksift: o.parquet: file too large\n"), "{said}");
+        assert_eq!(fs::metadata(folder.path().join("o.parquet")).unwrap().len(), 0);
+    }
+}
