@@ -69,6 +69,13 @@ impl Limits {
         self
     }
 
+    /// What a member, and an input, may always expand to. For tests, which have no time for GiB.
+    #[doc(hidden)]
+    pub fn floors(mut self, member: u64, input: u64) -> Self {
+        (self.member_floor, self.input_floor) = (member, input);
+        self
+    }
+
     /// How much may come out of so many stored bytes of a member.
     pub(crate) fn of_member(&self, stored: u64) -> u64 {
         self.member_floor.max(stored.saturating_mul(self.expansion))

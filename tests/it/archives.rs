@@ -23,13 +23,14 @@
 //! | one thread and many, ranges of all sizes, false starts | `parallel::case_40_…`, `case_41_…` |
 //! | office formats, books, jars | `cases::case_45_…` |
 //! | random bytes, pictures | `compressed::random_bytes_have_no_links`, `cases::case_46_…` |
-//! | bombs, depth, no room to keep a zip | `hostile::…` |
+//! | bombs, what holds itself, depth, no room to keep a zip | `hostile::…`, `bombs::…` |
 //!
 //! What a killed run and a full disk leave behind is a matter of the command.
 
 #![cfg(feature = "archives")]
 
 mod attached;
+mod bombs;
 mod cases;
 mod compressed;
 mod hostile;

@@ -1,0 +1,270 @@
+//! Little that stands for much: streams of zeros, archives that hold themselves, copies of copies.
+
+use std::process::{Command, Stdio};
+
+use linksift::container::Limits;
+use linksift::files::Options;
+
+use super::compressed::{bzip2, gzip, zstd};
+use super::run::{Folder, T, options, run, run_with};
+use super::tars::tar;
+use super::warcs::{page, record};
+use super::zips::{crc32, deflated, zip};
+
+const MIB: u64 = 1 << 20;
+
+/// Limits that are reached in no time.
+fn narrow(member: u64, input: u64) -> Options {
+    options().limits(Limits::new().max_expansion(1).floors(member, input))
+}
+
+/// A gzip file that decompresses to itself (R. Cox, "Zip Files All The Way Down", 2010).
+///
+/// Stored blocks (`put`) and blocks that repeat what came last (`again`) have five bytes each, so that the
+/// former can hold the latter, and the latter repeat the former.
+fn quine() -> Vec<u8> {
+    let build = |checksum: u32, len: usize| {
+        let header = b"\x1f\x8b\x08\x08\0\0\0\0\0\xfft.gz\0";
+        let put = |len: u16| {
+            let [a, b] = len.to_le_bytes();
+            vec![0, a, b, !a, !b]
+        };
+        let (put_20, put_5, put_0, put_18) = (put(20), put(5), put(0), put(18));
+        let (again_20, again_18) = (again(20), again(18));
+        let last = b"\x01\0\0\xff\xff";
+        let footer = [&last[..], &checksum.to_le_bytes(), &(len as u32).to_le_bytes()].concat();
+        let mut out = [&header[..], &put_20, header, &put_20, &again_20].concat();
+        for block in [&put_5, &again_20, &put_5, &put_5, &put_20] {
+            out.extend_from_slice(block);
+        }
+        for block in [&again_20, &put_5, &put_5, &put_20] {
+            out.extend_from_slice(block);
+        }
+        for _ in 0..4 {
+            out.extend([&again_20[..], &put_20].concat());
+        }
+        for block in [&again_20, &put_0, &put_0, &put_18, &again_20, &put_0, &put_0, &put_18] {
+            out.extend_from_slice(block);
+        }
+        [&out[..], &again_18, &footer, &again_18, &footer].concat()
+    };
+    let len = build(0, 0).len();
+    // The checksum is one of bytes that hold it. It depends on its bits linearly: 32 equations.
+    let of = |checksum: u32| crc32(&build(checksum, len));
+    let (mut wanted, mut checksum) = (of(0), 0);
+    let mut rows: Vec<(u32, u32)> = Vec::new();
+    for bit in 0..32 {
+        let mut row = (of(1 << bit) ^ wanted ^ 1 << bit, 1 << bit);
+        for (value, bits) in &rows {
+            if row.0 ^ value < row.0 {
+                row = (row.0 ^ value, row.1 ^ bits);
+            }
+        }
+        if row.0 != 0 {
+            rows.push(row);
+            rows.sort_unstable_by(|a, b| b.cmp(a));
+        }
+    }
+    for (value, bits) in rows {
+        if wanted ^ value < wanted {
+            (wanted, checksum) = (wanted ^ value, checksum ^ bits);
+        }
+    }
+    assert_eq!(wanted, 0);
+    build(checksum, len)
+}
+
+/// Puts bits one after the other, of each value the lowest first (RFC 1951 §3.1.1, RFC 7932 §1.5.1).
+#[derive(Default)]
+struct Bits {
+    out: Vec<u8>,
+    len: usize,
+}
+
+impl Bits {
+    fn put(&mut self, value: u32, len: u32) {
+        for at in 0..len {
+            if self.len.is_multiple_of(8) {
+                self.out.push(0);
+            }
+            *self.out.last_mut().unwrap() |= ((value >> at & 1) as u8) << (self.len % 8);
+            self.len += 1;
+        }
+    }
+
+    /// A Huffman code, of which the highest comes first.
+    fn code(&mut self, value: u32, len: u32) {
+        self.put(value.reverse_bits() >> (32 - len), len);
+    }
+}
+
+/// A block of fixed Huffman codes that repeats the last 18 or 20 bytes: twice the half of them.
+fn again(bytes: u32) -> Vec<u8> {
+    let mut bits = Bits::default();
+    bits.put(0, 1);
+    bits.put(1, 2);
+    for _ in 0..2 {
+        // Lengths from 3 to 10 have the codes 257 to 264; distances from 17 to 24 the code 8.
+        bits.code(bytes / 2 - 2, 7);
+        bits.code(8, 5);
+        bits.put(bytes - 17, 3);
+    }
+    bits.code(0, 7);
+    assert_eq!(bits.len, 40);
+    bits.out
+}
+
+/// Zeros as brotli, 16 MiB in each 13 bytes: one literal, then a copy of what is one byte before.
+fn brotli_zeros(blocks: usize) -> Vec<u8> {
+    let mut bits = Bits::default();
+    // WBITS 16.
+    bits.put(0, 1);
+    for _ in 0..blocks {
+        // Not the last; 6 nibbles of length; compressed; one type of each block.
+        bits.put(0, 1);
+        bits.put(2, 2);
+        bits.put((1 << 24) - 1, 24);
+        bits.put(0, 1 + 3);
+        // No postfix and no direct distances; any context mode; one tree of literals and of distances.
+        bits.put(0, 2 + 4 + 2 + 1 + 1);
+        // Codes of one symbol each, which take no bits: zero; one literal and a copy of 2118 and more;
+        // the distances 1 and 2.
+        for (symbol, width) in [(0, 8), (399, 10), (16, 6)] {
+            bits.put(1, 2);
+            bits.put(0, 2);
+            bits.put(symbol, width);
+        }
+        bits.put((1 << 24) - 1 - 2118, 24);
+        bits.put(0, 1);
+    }
+    bits.put(3, 2);
+    bits.out
+}
+
+#[test]
+fn what_holds_itself_ends_at_the_depth() {
+    let quine = quine();
+    let mut inner = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(&*quine), &mut inner).unwrap();
+    assert!(inner == quine);
+    for (name, bytes) in [
+        ("a.gz", quine.clone()),
+        ("a.tar", tar(&[(b"t.gz", &quine), (b"x", T)])),
+        ("a.zip", zip(&[deflated(b"t.gz", &quine), deflated(b"x", T)])),
+    ] {
+        let found = run(name, &bytes);
+        assert_eq!(found.failures.len(), 1, "{name}: {found:?}");
+        assert!(found.codes()[0].ends_with("depth"), "{name}: {found:?}");
+        assert_eq!(found.links.len(), if name == "a.gz" { 0 } else { 2 }, "{name}");
+    }
+}
+
+#[test]
+fn archives_of_archives_end_when_their_input_has_expanded_enough() {
+    // 16 of 16 of 16 of 16 of 1 MiB: 64 GiB.
+    let mut bytes = vec![0; MIB as usize];
+    for _ in 0..4 {
+        let entries: Vec<_> =
+            (0..16).map(|n| deflated(format!("{n}").as_bytes(), &bytes)).collect();
+        bytes = zip(&entries);
+    }
+    assert!(bytes.len() < 64 << 10, "{}", bytes.len());
+    let folder = Folder::new();
+    let beside = folder.write("z.txt", T);
+    for threads in [1, 4] {
+        let found = run_with("a.zip", &bytes, &narrow(4 * MIB, 64 * MIB).threads(threads));
+        // What was being read when it was enough, and in each archive around it how many are left.
+        assert!((1..=8).contains(&found.failures.len()), "{found:?}");
+        assert!(found.codes().iter().all(|code| code.ends_with("expansion")), "{found:?}");
+    }
+    let zipped = folder.write("a.zip", &bytes);
+    let mut links = 0;
+    linksift::files::sift([&zipped, &beside], &narrow(4 * MIB, 64 * MIB), |event| {
+        links += u32::from(matches!(event, linksift::Event::Link { .. }));
+        std::ops::ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert_eq!(links, 2, "the file beside it");
+}
+
+/// Members of zeros, and one of text.
+fn zeros_and_text(mebibytes: usize) -> Vec<u8> {
+    let zeros = gzip(&vec![0; 16 << 20]);
+    let mut bytes = zeros.repeat(mebibytes / 16);
+    bytes.extend(gzip(T));
+    bytes
+}
+
+#[test]
+fn text_after_64_mebibytes_of_zeros() {
+    let found = run("a.gz", &zeros_and_text(64));
+    assert_eq!(found.links[0], format!(" {} http://one.example/a", 64 * MIB + 4));
+    assert_eq!((found.links.len(), found.failures.len()), (2, 0));
+}
+
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn text_after_two_gibibytes_of_zeros() {
+    let found = run("a.gz", &zeros_and_text(2048));
+    assert_eq!(found.links[0], format!(" {} http://one.example/a", 2048 * MIB + 4));
+    assert_eq!((found.links.len(), found.failures.len()), (2, 0));
+}
+
+#[test]
+fn a_million_to_one_in_a_crawl_ends_no_more_than_its_record() {
+    let zeros = vec![0; 96 << 20];
+    let after = page(2, b"<a href=r2>", "");
+    let brotli = brotli_zeros(6);
+    assert!(brotli.len() < 100);
+    let resource =
+        |bytes: &[u8]| record("resource", "http://r.example/", bytes, &bytes.len().to_string());
+    for (what, bomb) in [
+        ("br", page(1, &brotli, "Content-Encoding: br\r\n")),
+        ("gzip", page(1, &gzip(&zeros), "Content-Encoding: gzip\r\n")),
+        ("zstd", page(1, &zstd(&zeros), "Content-Encoding: zstd\r\n")),
+        ("bzip2", resource(&bzip2(&zeros))),
+        ("gzip in bzip2", resource(&bzip2(&gzip(&zeros)))),
+    ] {
+        let options = narrow(64 * MIB, 256 * MIB);
+        let found = run_with("a.warc", &[bomb.clone(), after.clone()].concat(), &options);
+        assert_eq!(found.uris(), ["http://s2.example/d/r2"], "{what}: {found:?}");
+        assert_eq!(found.codes(), ["0 expansion"], "{what}");
+        // One of many: when nothing is left, the rest is named.
+        let many = [bomb.repeat(8), after.clone()].concat();
+        let found = run_with("a.warc", &many, &options);
+        assert!(found.codes().iter().all(|code| code.ends_with("expansion")), "{what}: {found:?}");
+    }
+}
+
+/// A zip from standard input where there is no room to keep it: the system's limit for files stands for the disk.
+#[cfg(all(unix, feature = "cli"))]
+#[test]
+fn a_temporary_folder_that_is_full() {
+    use std::io::Write;
+    let folder = Folder::new();
+    let beside = folder.write("z.txt", T);
+    let noise: Vec<u8> = (0..17_u32 << 18)
+        .flat_map(|n| n.wrapping_mul(0x9E37_79B9).rotate_left(n % 31).to_le_bytes())
+        .collect();
+    let big = zip(&[super::zips::stored(b"x.bin", &noise)]);
+    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" - \"$1\"";
+    let mut command = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_linksift")])
+        .arg(&beside)
+        .env("TMPDIR", &folder.0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = command.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&big)));
+    let output = command.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "{said}");
+    assert!(said.starts_with("linksift: -: ") && said.contains("too large"), "{said}");
+    // Nothing of it is left there.
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
+}
