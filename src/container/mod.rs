@@ -7,12 +7,17 @@
 //! it is in, and each fault has a code and a place ([`Fault`]).
 
 mod ar;
+#[cfg_attr(
+    not(feature = "archives"),
+    allow(dead_code, unreachable_code, reason = "each codec needs a part of it")
+)]
 mod codec;
 mod documents;
 mod fault;
 mod feed;
 mod kind;
 mod limits;
+#[cfg_attr(not(feature = "archives"), allow(dead_code, reason = "not all codecs have members"))]
 mod marks;
 mod member;
 mod names;
@@ -28,8 +33,12 @@ pub use fault::{Fault, FaultCode};
 pub(crate) use kind::Nature;
 pub use limits::Limits;
 pub use member::Member;
+#[cfg(feature = "files")]
 pub(crate) use part::{Budget, Part, Seam};
 pub use source::Source;
+#[cfg(feature = "files")]
 pub(crate) use source::Stored;
+#[cfg(feature = "files")]
 pub(crate) use walk::{Given, Input, Visitor, Walk};
+#[cfg(feature = "files")]
 pub(crate) use warc::http::HeaderLink;

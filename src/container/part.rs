@@ -82,6 +82,7 @@ impl Seam {
 type Work = dyn Fn(Option<u64>, &Seam, &mut Walk<'_>, &mut dyn Visitor) + Send + Sync;
 
 /// A piece of an archive.
+#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "of use to `files` alone"))]
 #[derive(Clone)]
 pub(crate) struct Part {
     work: Arc<Work>,
@@ -91,6 +92,7 @@ pub(crate) struct Part {
     pub(crate) size: u64,
 }
 
+#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "of use to `files` alone"))]
 impl Part {
     /// A part that depends on no other.
     pub(super) fn free(

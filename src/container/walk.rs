@@ -21,6 +21,7 @@ use super::zip::has_end_record;
 use crate::charset::{Charset, Detected};
 use crate::document::{Format, Hints};
 use crate::iri::IriBuf;
+#[cfg(feature = "files")]
 use crate::link::Origin;
 use crate::notice::Notice;
 
@@ -92,8 +93,10 @@ pub(crate) struct Given<'g> {
     pub(crate) nature: Nature,
     pub(crate) said: &'g Said,
     /// How deep it is.
+    #[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "of use to attachments alone"))]
     pub(crate) depth: u32,
     /// What may still come out of the input.
+    #[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "of use to attachments alone"))]
     pub(crate) budget: &'g Arc<Budget>,
 }
 
@@ -118,6 +121,7 @@ impl Given<'_> {
     }
 
     /// Where its links come from; nothing to be said of an input that is no archive.
+    #[cfg(feature = "files")]
     pub(crate) fn origin(&self) -> Option<Origin> {
         (!self.member.is_empty()).then(|| Origin {
             member: Some(self.member.as_str().into()),

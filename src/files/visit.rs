@@ -130,12 +130,16 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             return Ok(());
         }
         let origin = self.origin(given);
-        let Visit { options, binary, buffer, emit, hints: own, .. } = self;
+        #[cfg(feature = "mail")]
+        let own = self.hints;
+        let Visit { options, binary, buffer, emit, .. } = self;
         let binary = *binary;
         let finder = if is_binary { binary } else { &options.finder };
         let mut links = 0;
+        #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail alone has attachments"))]
         let mut attached = Tally::default();
         let scanned = finder.scan_offered(buffer, reader, &hints, |offered| {
+            #[cfg_attr(not(feature = "mail"), allow(clippy::infallible_destructuring_match))]
             let event = match offered {
                 Offered::Event(event) => event,
                 #[cfg(feature = "mail")]

@@ -32,6 +32,7 @@ pub(crate) enum Found<'a> {
 }
 
 /// A part that is no text, decoded: perhaps an archive, which is for who opens such.
+#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
 pub(crate) struct Attachment<'a> {
     pub(crate) bytes: &'a [u8],
     /// The name of the file that it was; empty if it has none.

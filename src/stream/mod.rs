@@ -92,6 +92,7 @@ pub(crate) enum Offered<'a> {
     Event(Event<'a>),
     /// A part of a message that is no text.
     #[cfg(feature = "mail")]
+    #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
     Attachment(crate::message::Attachment<'a>),
 }
 
