@@ -122,6 +122,27 @@ impl Fields {
     }
 }
 
+/// Whether a response begins with a header: with the version of HTTP; or, where the record says that it is HTTP,
+/// with another word before the status, as servers of streams do (`ICY 200 OK`), and a field after it.
+pub(super) fn begins_header(content_type: Option<&str>, feed: &mut Feed<'_>) -> io::Result<bool> {
+    let head = feed.look(4 << 10)?;
+    if head.starts_with(b"HTTP/") {
+        return Ok(true);
+    }
+    let is_said =
+        content_type.is_some_and(|kind| kind.trim_start().starts_with("application/http"));
+    let mut lines = head.split(|byte| *byte == b'\n');
+    let (Some(status), Some(field)) = (lines.next(), lines.next()) else { return Ok(false) };
+    let code = status.split(u8::is_ascii_whitespace).nth(1).unwrap_or_default();
+    let name = field.split(|byte| *byte == b':').next().unwrap_or_default();
+    let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(byte);
+    Ok(is_said
+        && code.len() == 3
+        && code.iter().all(u8::is_ascii_digit)
+        && (1..field.len()).contains(&name.len())
+        && name.iter().all(is_token))
+}
+
 /// Whether content of this type is counted and not read.
 pub(super) fn is_unread(content_type: &str) -> bool {
     let kind = content_type.trim_start().to_ascii_lowercase();

@@ -186,7 +186,8 @@ impl Walk<'_> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let source = head.target.as_deref();
-        let is_http = head.kind == "response" && feed.look(5)?.starts_with(b"HTTP/");
+        let is_http =
+            head.kind == "response" && http::begins_header(head.content_type.as_deref(), feed)?;
         let mut fields = Fields::default();
         if is_http {
             fields = Fields::read(feed)?;

@@ -51,6 +51,23 @@ fn a_response_is_read_as_its_headers_say() {
 }
 
 #[test]
+fn a_header_may_begin_with_another_word_than_http() {
+    let of = |status: &str| {
+        let body = "<a href=r1>";
+        let block = format!("{status}\r\nContent-Type: text/html\r\n\r\n{body}");
+        let record =
+            record("response", "http://s1.example/d/p", block.as_bytes(), &block.len().to_string());
+        run("a.warc", &record).links
+    };
+    for status in ["HTTP/1.1 200 OK", "HTTP/1.0 200", "HTTPX/1.1 200 OK", "ICY 200 OK"] {
+        assert_eq!(of(status), ["0 8 http://s1.example/d/r1"], "{status}");
+    }
+    // It is the text of the document then.
+    let plain = of("200 lines of http://e.com/");
+    assert_eq!(plain[0], "0 13 http://e.com/");
+}
+
+#[test]
 fn steps_are_offsets_in_the_file() {
     let four = four("0");
     let members: Vec<_> = four.iter().map(|one| gzip(one)).collect();
