@@ -143,6 +143,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn checkpoints_take_no_more_than_their_share_of_the_time() {
+        let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+        let checkpoint = |every, last, took| {
+            let mut checkpoint = Checkpoint::new("s".into(), 0, Duration::from_secs(every));
+            (checkpoint.last, checkpoint.took) = (ago(last), Duration::from_secs(took));
+            checkpoint
+        };
+        // A slow disk: one that took 2 seconds is followed by 40 without, whatever is asked for and written.
+        assert!(!checkpoint(0, 39, 2).is_due(2 * DUE) && checkpoint(0, 41, 2).is_due(0));
+        assert!(!checkpoint(30, 39, 2).is_due(2 * DUE) && checkpoint(30, 41, 2).is_due(0));
+        assert!(!checkpoint(30, 29, 0).is_due(DUE - 1) && checkpoint(30, 31, 0).is_due(0));
+        assert!(checkpoint(30, 1, 0).is_due(DUE), "after so much output it is due earlier");
+    }
+
+    #[test]
     fn a_state_is_read_as_it_was_written() {
         let file = std::env::temp_dir().join(format!("linksift-state-{}", std::process::id()));
         assert!(State::read(&file, 7).unwrap().is_none());
