@@ -16,7 +16,7 @@ use crate::charset::Charset;
 #[cfg(feature = "charset")]
 use crate::iri::Octet;
 use crate::iri::{
-    BidiRule, Error, ErrorKind, IriRef, MapOptions, QueryEncoder, Repairs, host_to_ascii,
+    BidiRule, Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, Repairs, host_to_ascii,
     mail_domain,
 };
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
@@ -260,13 +260,28 @@ impl Finder {
             None => parsed,
             Some(uri) => IriRef::parse(uri).map_err(refused)?,
         };
-        let held = match mapped.to_iri() {
+        let whole = mapped.to_iri();
+        if place == Place::Text
+            && uri.is_some()
+            && mapped.host().is_some_and(ends_in_digit)
+            && let Some(Err(error)) = whole.as_ref().map(Iri::check_scheme)
+            && error.kind() == ErrorKind::SchemeHostIpv4
+        {
+            // The scan looks at digits as they are written: `http://１/`.
+            return Err(Reason::HostIpv4);
+        }
+        let held = match whole {
             Some(whole) if !is_relative => leniency::check(&whole, place, kind).map_err(refused)?,
             _ => Held::Kept,
         };
         let host = host_of(&mapped);
         Ok(Mapped { uri, host, held })
     }
+}
+
+/// Whether the last label of a host may be a number.
+fn ends_in_digit(host: &str) -> bool {
+    host.strip_suffix('.').unwrap_or(host).ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// What a reader of an IRI, or of a relative reference, should know.

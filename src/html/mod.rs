@@ -221,7 +221,8 @@ pub struct Rescan<'t> {
 
 impl Finder {
     /// The links of the lines of `text` that hold `edited`, which is what was changed, as it is now; for
-    /// composers, at each keystroke. No link of plain text goes over the end of a line.
+    /// composers, at each keystroke. No link of plain text goes over the end of a line (LF), and what is on other
+    /// lines has no say in it.
     ///
     /// An end that is not at a character is moved to one.
     ///
@@ -236,8 +237,9 @@ impl Finder {
         let bytes = text.as_bytes();
         let start = edited.start.min(bytes.len());
         let end = edited.end.clamp(start, bytes.len());
-        let start = memchr::memrchr2(b'\n', b'\r', &bytes[..start]).map_or(0, |at| at + 1);
-        let end = memchr::memchr2(b'\n', b'\r', &bytes[end..]).map_or(bytes.len(), |at| end + at);
+        // What is on a line decides on names of files; a CR alone ends none.
+        let start = memchr::memrchr(b'\n', &bytes[..start]).map_or(0, |at| at + 1);
+        let end = memchr::memchr(b'\n', &bytes[end..]).map_or(bytes.len(), |at| end + at);
         let moved = |mut link: Link<'t>| {
             link.body.range = link.body.range.start + start..link.body.range.end + start;
             link

@@ -6,6 +6,10 @@ const SECOND: [&str; 22] = [
     "info", "ltd", "mil", "ne", "net", "nom", "or", "org", "plc",
 ];
 
+/// Provinces under `.ca`, which are no one's either.
+const PROVINCES: [&str; 15] =
+    ["ab", "bc", "gc", "mb", "nb", "nf", "nl", "ns", "nt", "nu", "on", "pe", "qc", "sk", "yk"];
+
 /// Labels that a reader takes for the end of a host.
 const ENDINGS: [&str; 4] = ["com", "net", "org", "gov"];
 
@@ -32,7 +36,9 @@ pub fn registrable(host: &str) -> &str {
         return name;
     }
     let Some(second) = dots.next() else { return name };
-    let is_public = tld.len() == 2 && is_one_of(&name[second + 1..last], &SECOND);
+    let label = &name[second + 1..last];
+    let is_public = tld.len() == 2 && is_one_of(label, &SECOND)
+        || tld.eq_ignore_ascii_case("ca") && is_one_of(label, &PROVINCES);
     match (is_public, dots.next()) {
         (false, _) => &name[second + 1..],
         (true, Some(third)) => &name[third + 1..],
@@ -52,7 +58,8 @@ fn is_one_of(label: &str, list: &[&str]) -> bool {
 
 /// Where a host has a label that a reader takes for its end, and it goes on: `com` left of what is
 /// registered, or one that begins with `com-` (`net`, `org` and `gov` likewise), but not at its
-/// beginning, where nothing could end: `org.example.www.test` is no trick.
+/// beginning, where nothing could end: `org.example.www.test` is no trick, and `www.net-shop.test` names no one
+/// before it.
 #[inline]
 pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
     let bytes = host.as_bytes();
@@ -62,7 +69,7 @@ pub(super) fn nested(host: &str) -> Option<std::ops::Range<usize>> {
             let Some(ending) = bytes.get(start..start + 3) else { return false };
             ENDINGS.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()))
                 && match bytes.get(start + 3) {
-                    Some(b'-') => true,
+                    Some(b'-') => !bytes[..start].eq_ignore_ascii_case(b"www."),
                     Some(b'.') => start + 3 < host.len() - registrable_len(host),
                     _ => false,
                 }
@@ -92,6 +99,7 @@ mod tests {
             ("x.example.com.br", "example.com.br"),
             ("com.br", "com.br"),
             ("a.CO.UK", "a.CO.UK"),
+            ("x.gov.SK.ca", "gov.SK.ca"),
             ("www.a.co.example", "co.example"),
             ("[::1]", "[::1]"),
             ("", ""),
@@ -109,6 +117,8 @@ mod tests {
             "bank.com-login.test",
             "bank.gov-id.b.test.",
             "a.org.b.test",
+            "www.bank.net-swift.test",
+            "a.gov.on.example.com",
         ] {
             assert!(nested(host).is_some(), "{host}");
         }
@@ -121,6 +131,8 @@ mod tests {
             "a.comb.c.test",
             "a.example.net.",
             "my.com",
+            "www.net-swift.com",
+            "fcaa.gov.sk.ca",
         ] {
             assert_eq!(nested(host), None, "{host}");
         }

@@ -72,10 +72,12 @@ fn survey_host(subject: &Subject<'_>, sink: &mut impl Sink) {
     if let Some(range) = text::disguised(written) {
         shifted.put(Warning::HostDisguised, range, || What::Text);
     }
-    // What follows the @ of an address is no place that a browser goes to.
-    // nor is what a program is called with, `tel://1888555`.
-    let has_form = schemes::row(subject.scheme.as_bytes()).is_some_and(|row| row.form.is_some());
-    if has_form && !subject.is_one_of(&["file"]) || subject.is_one_of(&["mailto"]) {
+    // What follows the @ of an address is no place that a browser goes to, nor is what a program is called
+    // with: `tel://1888555`, and of a scheme that nobody knows `x-apple-data-detectors://0`.
+    let has_form = schemes::row(subject.scheme.as_bytes()).is_none_or(|row| row.form.is_some());
+    if has_form && !subject.is_web() && !subject.is_one_of(&["file"])
+        || subject.is_one_of(&["mailto"])
+    {
         return;
     }
     if let Some(address) = address::disguised_ipv4(ascii).or_else(|| plain_of_other(written, ascii))
@@ -202,6 +204,8 @@ mod tests {
         }
         assert_eq!(codes("http://１.2.3.4/"), ["host-disguised", "ip-disguised"]);
         assert_eq!(codes("http://[::ffff:1.2.3.4]/"), ["ip-disguised"]);
+        assert_eq!(codes("ssh://0x7f.1/"), ["ip-disguised"]);
+        assert_eq!(codes("x-apple-data-detectors://0"), [""; 0]);
     }
 
     #[test]

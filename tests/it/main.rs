@@ -59,9 +59,12 @@ mod markup_xml;
 mod offsets;
 mod one_road;
 mod random;
+#[cfg(feature = "markup")]
+mod rescan;
 mod serial;
 #[cfg(feature = "markup")]
 mod streams;
 mod tables;
 mod text;
+mod trust;
 mod urls;

@@ -1,0 +1,120 @@
+//! Composers: the lines of an edit scanned again give what the whole text gives, and the links of other lines
+//! are those that were there before.
+
+use std::ops::Range;
+
+use linksift::Finder;
+
+use crate::roads::dice::Dice;
+
+const PIECES: [&str; 44] = [
+    "http://e.com/",
+    "example.com",
+    "www.e.org/a_(b)",
+    "a@e.com",
+    "mailto:a@e.com",
+    "\n",
+    "\n",
+    "\r\n",
+    "\r",
+    "\n\n",
+    " ",
+    " ",
+    ".",
+    ",",
+    "(",
+    ")",
+    "<",
+    ">",
+    "\"",
+    "'",
+    "«",
+    "»",
+    "见",
+    "。",
+    "é",
+    "\u{2028}",
+    "\u{85}",
+    "\u{B}",
+    "\u{C}",
+    "\u{0}",
+    "main.rs",
+    "README.md",
+    "e.co",
+    "/",
+    "?x=y",
+    "#z",
+    "-- ",
+    "Message-ID: <a@e.com>",
+    "`a.b`",
+    "http://",
+    "foo.sh bar.pl",
+    "x",
+    "=\n",
+    "\u{200B}",
+];
+
+fn links(finder: &Finder, text: &str) -> Vec<(Range<usize>, String)> {
+    finder.links(text).map(|link| (link.range(), link.uri().into_owned())).collect()
+}
+
+fn piece(dice: &mut Dice, most: usize) -> String {
+    (0..dice.below(most + 1)).map(|_| dice.pick(&PIECES)).collect()
+}
+
+fn boundary(dice: &mut Dice, text: &str) -> usize {
+    let mut at = dice.below(text.len() + 1);
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[test]
+fn edited_lines_give_what_the_whole_text_gives() {
+    let finder = Finder::new();
+    let mut found = 0;
+    for seed in 0..4_000 {
+        let mut dice = Dice::new(seed);
+        let mut text = piece(&mut dice, 40);
+        for _ in 0..4 {
+            let (a, b) = (boundary(&mut dice, &text), boundary(&mut dice, &text));
+            let removed = a.min(b)..a.max(b).min(a.min(b) + 20);
+            let removed = removed.start
+                ..(removed.start..=removed.end).rfind(|at| text.is_char_boundary(*at)).unwrap();
+            let added = piece(&mut dice, 3);
+            let before = links(&finder, &text);
+            let after_removed = text.len() - removed.end;
+            text.replace_range(removed.clone(), &added);
+            let edited = removed.start..removed.start + added.len();
+            let whole = links(&finder, &text);
+            let again = finder.rescan(&text, edited.clone());
+            let is: Vec<_> =
+                again.links.iter().map(|link| (link.range(), link.uri().into_owned())).collect();
+            let is_in = |range: &Range<usize>| {
+                range.start >= again.range.start && range.end <= again.range.end
+            };
+            let wanted: Vec<_> = whole.iter().filter(|(range, _)| is_in(range)).cloned().collect();
+            assert_eq!(is, wanted, "{seed} {text:?} {edited:?} {:?}", again.range);
+            found += is.len();
+            // What a composer then has: the old links of other lines, moved, and these.
+            let shift = |at: usize| at + (text.len() - after_removed) - removed.end;
+            let kept_after = text.len() - again.range.end;
+            let mut all = Vec::new();
+            for (range, uri) in before {
+                let is_front = range.end <= again.range.start && range.end <= removed.start;
+                let is_rest =
+                    range.start >= removed.end && shift(range.start) >= text.len() - kept_after;
+                if is_front {
+                    all.push((range, uri));
+                } else if is_rest {
+                    all.push((shift(range.start)..shift(range.end), uri));
+                }
+            }
+            all.extend(is);
+            all.sort_by_key(|(range, _)| range.start);
+            assert_eq!(all, whole, "{seed} {text:?} {edited:?} {:?}", again.range);
+        }
+    }
+    assert!(found > 4_000, "{found}");
+}
