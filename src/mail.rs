@@ -33,6 +33,7 @@ use crate::guard::{Guarded, is_cancelled, says_cancelled};
 use crate::message::known::Kind;
 use crate::message::{Feed, Found, Mail};
 use crate::notice::{Notice, Scanned};
+use crate::stream::cut::{Watch, Watched};
 
 /// How mail is gone through: the finder, and what is wanted of it.
 ///
@@ -89,7 +90,7 @@ pub fn message(
     options: &Options,
     each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Scanned {
-    run(&mut Feed::whole(bytes), options, Kind::Message, each)
+    run(&mut Feed::whole(bytes), options, Kind::Message, &Watch::default(), each)
 }
 
 /// Goes through a mailbox (mboxo, mboxrd, mboxcl, mboxcl2) in bounded memory, and hands what comes up to
@@ -97,7 +98,8 @@ pub fn message(
 ///
 /// # Errors
 ///
-/// What the reader fails with, after what it gave before was gone through; an error of the kind
+/// What the reader fails with, after what it gave before was gone through; a link at the very end of that may be
+/// cut and is left out; an error of the kind
 /// [`FileTooLarge`](io::ErrorKind::FileTooLarge), after all before it, where offsets have 32 bits and it
 /// gives more than they count.
 ///
@@ -120,9 +122,10 @@ pub fn mailbox(
     options: &Options,
     each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> io::Result<Scanned> {
-    let mut reader = Guarded::new(reader, options.hints.cancel.as_ref());
+    let watch = Watch::default();
+    let mut reader = Watched::new(Guarded::new(reader, options.hints.cancel.as_ref()), &watch);
     let mut feed = Feed::stream(Vec::new(), &mut reader);
-    let scanned = run(&mut feed, options, Kind::Mailbox, each);
+    let scanned = run(&mut feed, options, Kind::Mailbox, &watch, each);
     match feed.take_failure() {
         Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..scanned }),
         Some(error) if !scanned.stopped() => Err(error),
@@ -134,6 +137,7 @@ fn run(
     feed: &mut Feed<'_>,
     options: &Options,
     kind: Kind,
+    watch: &Watch,
     mut each: impl FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Scanned {
     let Options { finder, hints } = options;
@@ -143,12 +147,16 @@ fn run(
         if is_cancelled(hints.cancel.as_ref()) {
             return ControlFlow::Break(());
         }
-        links += u64::from(matches!(found, Found::Judged(Ok(_))));
-        each(match found {
+        let event = match found {
             Found::Part(found) => Event::Part { part: Part(found) },
             Found::Judged(judged) => Event::from(judged),
             Found::Attachment(_) => return ControlFlow::Continue(()),
-        })
+        };
+        if watch.is_cut(&event) {
+            return ControlFlow::Continue(());
+        }
+        links += u64::from(event.link().is_some());
+        each(event)
     });
     let notices = mail.remarks().iter().map(|remark| Notice::of_mail(*remark)).collect();
     Scanned::of_mail(feed.end(), links, flow.is_break(), notices)

@@ -44,6 +44,9 @@ coded! {
         /// A part of a message is in an encoding that nothing can be decoded from.
         #[cfg(feature = "mail")]
         Undecodable = "undecodable",
+        /// An archive of more than 16 MiB is attached to a message: it is not opened.
+        #[cfg(feature = "mail")]
+        AttachmentTooLong = "attachment-too-long",
         /// It is a member of a zip with the name of one before, or the same member a second time, which
         /// is not scanned again.
         Duplicate = "duplicate",
@@ -72,6 +75,8 @@ impl fmt::Display for Notice {
             Notice::UnknownCharset => "a part names a charset that is none",
             #[cfg(feature = "mail")]
             Notice::Undecodable => "a part is in an encoding that nothing can be decoded from",
+            #[cfg(feature = "mail")]
+            Notice::AttachmentTooLong => "an attached archive of more than 16 MiB, not opened",
         })
     }
 }

@@ -224,6 +224,13 @@ impl<'w> Walk<'w> {
         self.stream(reader, &place, visitor);
     }
 
+    /// Whether what begins so is an archive that is opened.
+    #[cfg(feature = "mail")]
+    pub(crate) fn opens_attachment(&self, name: &[u8], bytes: &[u8]) -> bool {
+        let head = &bytes[..bytes.len().min(HEAD)];
+        self.opens && !matches!(Kind::of(name, head, || false), Kind::Document(_))
+    }
+
     /// Goes through an archive that a document of another walk holds encoded, as mail its attachments. What comes
     /// out of it counts with what comes out of the input. What is no archive is not gone through.
     #[cfg(feature = "mail")]
@@ -234,8 +241,7 @@ impl<'w> Walk<'w> {
         bytes: &[u8],
         visitor: &mut dyn Visitor,
     ) {
-        let head = &bytes[..bytes.len().min(HEAD)];
-        if !self.opens || matches!(Kind::of(name, head, || false), Kind::Document(_)) {
+        if !self.opens_attachment(name, bytes) {
             return;
         }
         let source: Arc<dyn Source> = Arc::new(bytes.to_vec());

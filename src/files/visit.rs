@@ -44,8 +44,19 @@ pub(super) type Share<'v> = dyn Fn(Part, &container::Walk<'_>) + 'v;
 #[cfg(feature = "mail")]
 fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
     let part = inner.part_within(outer);
+    let message_number = outer.message_number.or(inner.message_number);
     let message_id = inner.message_id.clone().or_else(|| outer.message_id.clone());
-    Arc::new(Origin { part, message_id, ..Origin::default() })
+    Arc::new(Origin { part, message_number, message_id, ..Origin::default() })
+}
+
+/// What is attached to a message, named as links in it are: part, then name.
+#[cfg(feature = "mail")]
+fn attached_member(of: &Member, part: &str, name: &[u8]) -> Member {
+    let of = part.split('!').fold(of.clone(), |member, step| member.inner(step, None));
+    match String::from_utf8_lossy(name) {
+        name if name.is_empty() => of,
+        name => of.inner(&name, None),
+    }
 }
 
 /// One input being visited.
@@ -106,8 +117,9 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     /// Where the links of a document come from.
     fn origin(&self, given: &Given<'_>) -> Option<Arc<Origin>> {
         let Some(outer) = &self.outer else { return given.origin().map(Arc::new) };
-        let Origin { part, message_id, .. } = Origin::clone(outer);
-        Some(Arc::new(Origin { part, message_id, ..given.origin().unwrap_or_default() }))
+        let Origin { part, message_number, message_id, .. } = Origin::clone(outer);
+        let own = given.origin().unwrap_or_default();
+        Some(Arc::new(Origin { part, message_number, message_id, ..own }))
     }
 
     fn emit(&mut self, event: Event<'_>) {
@@ -154,7 +166,16 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                     });
                     let opens = options.archives == Archives::Auto;
                     let mut walk = container::Walk::new(&options.limits, opens);
-                    walk.attachment(given, attachment.name, attachment.bytes, &mut visit);
+                    let (name, bytes) = (attachment.name, attachment.bytes);
+                    match attachment.is_whole {
+                        true => walk.attachment(given, name, bytes, &mut visit),
+                        false if walk.opens_attachment(name, bytes) => {
+                            let part = visit.outer.as_ref().and_then(|outer| outer.part.as_deref());
+                            let member = attached_member(member, part.unwrap_or_default(), name);
+                            visit.noticed(&member, Notice::AttachmentTooLong);
+                        }
+                        false => {}
+                    }
                     attached.add(visit.into_tally());
                     return match attached.stopped {
                         true => ControlFlow::Break(()),

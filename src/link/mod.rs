@@ -341,6 +341,12 @@ macro_rules! shared_accessors {
             self.body.origin()?.message_id.as_deref()
         }
 
+        /// The number of the message in its mailbox, from 1; of what is attached to a message, that message's.
+        /// `None` if it is in no mailbox. [`part`](Self::part) begins with it.
+        pub fn message_number(&self) -> Option<u64> {
+            self.body.origin()?.message_number
+        }
+
         /// The host that the visible text names, where it is another one than the link's.
         pub fn shown(&self) -> Option<&str> {
             Some(&self.body.rare.as_ref()?.shown.as_ref()?.host)

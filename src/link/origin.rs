@@ -60,6 +60,8 @@ pub(crate) struct Origin {
     pub(crate) member_bytes: Option<Box<[u8]>>,
     /// The place inside a mailbox or message: `[N!]SECTION`.
     pub(crate) part: Option<Box<str>>,
+    /// The number of the message in its mailbox, from 1: of the outermost one.
+    pub(crate) message_number: Option<u64>,
     /// The document's own IRI.
     pub(crate) source: Option<Box<str>>,
     /// The message's identifier, without `<>`.
@@ -88,6 +90,7 @@ pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
             member: origin.member.clone(),
             member_bytes: origin.member_bytes.clone(),
             part: inner.part_within(origin),
+            message_number: origin.message_number.or(inner.message_number),
             source: inner.source.clone().or_else(|| origin.source.clone()),
             message_id: inner.message_id.clone().or_else(|| origin.message_id.clone()),
         }),

@@ -35,6 +35,8 @@ pub(crate) enum Found<'a> {
 #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
 pub(crate) struct Attachment<'a> {
     pub(crate) bytes: &'a [u8],
+    /// Otherwise these are its first bytes, of more than are held.
+    pub(crate) is_whole: bool,
     /// The name of the file that it was; empty if it has none.
     pub(crate) name: &'a [u8],
     /// Where it is in the message.

@@ -13,6 +13,8 @@ pub(crate) enum Kind {
     Mailbox,
 }
 
+/// Seconds since 1970 have so many digits from 1973 on.
+const SECONDS: usize = 9;
 /// How much of the bytes is looked at.
 pub(crate) const HEAD: usize = 4096;
 
@@ -48,9 +50,27 @@ fn by_name(name: &[u8]) -> Named {
     match () {
         () if ends(".eml") => Named::Mail(Kind::Message),
         () if ends(".mbox") || ends(".mbx") => Named::Mail(Kind::Mailbox),
+        // Before endings: what follows the last dot in one is a part of a host's name.
+        () if is_of_maildir(name) => Named::Mail(Kind::Message),
         () if is_told_by_name(name) => Named::Other,
         () => Named::Unknown,
     }
+}
+
+/// Whether a name is one that deliveries to a Maildir give: what is said of flags at its end (`…:2,FS`; `!` and
+/// `;` where names have no colons), or in `cur` or `new` seconds, a unique part and a host with dots between.
+fn is_of_maildir(name: &[u8]) -> bool {
+    let mut steps = name.rsplit(|b| matches!(b, b'/' | b'\\'));
+    let (file, folder) = (steps.next().unwrap_or_default(), steps.next().unwrap_or_default());
+    let flags = file.iter().rposition(|b| !b.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+    if [b":2,", b"!2,", b";2,"].iter().any(|info| file[..flags].ends_with(*info)) {
+        return true;
+    }
+    let seconds = file.iter().take_while(|b| b.is_ascii_digit()).count();
+    matches!(folder, b"cur" | b"new")
+        && seconds >= SECONDS
+        && matches!(file.get(seconds), Some(b'.' | b'_'))
+        && file.iter().filter(|b| **b == b'.').count() >= 2
 }
 
 /// What bytes that begin so are, by nothing but that; `Err` if it is open, because they begin as mail does

@@ -18,7 +18,7 @@ use crate::link::{Judged, Origin, body_of, owned};
 /// So many encodings may be inside each other.
 const LONGEST_CHAIN: usize = 3;
 /// Of an attachment that nobody has named so much is looked at.
-const HEAD: usize = 1024;
+pub(super) const HEAD: usize = 1024;
 
 /// A part that holds no parts, or what is between parts.
 #[derive(Clone, Debug)]
@@ -186,7 +186,9 @@ impl Mail<'_> {
             Reading::As(Format::Auto, name) => {
                 if !part::is_text(&decoded[..decoded.len().min(HEAD)]) {
                     let (name, origin) = (name.as_deref().unwrap_or_default(), self.origin(leaf));
-                    return emit(Found::Attachment(Attachment { bytes: decoded, name, origin }));
+                    let bytes = decoded;
+                    let attachment = Attachment { bytes, is_whole: true, name, origin };
+                    return emit(Found::Attachment(attachment));
                 }
                 hints.name = name.as_deref().map(Into::into);
                 hints.format = Format::Auto;
@@ -270,7 +272,9 @@ impl Mail<'_> {
     pub(super) fn origin(&self, leaf: &Leaf) -> Arc<Origin> {
         let message_id = self.scopes.last().and_then(|scope| scope.message_id.clone());
         let source = leaf.source.clone();
-        Arc::new(Origin { part: self.part(&leaf.section), message_id, source, ..Origin::default() })
+        let part = self.part(&leaf.section);
+        let message_number = self.message_number();
+        Arc::new(Origin { part, message_number, message_id, source, ..Origin::default() })
     }
 
     fn scan(
@@ -336,6 +340,7 @@ impl Mail<'_> {
         let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
         let mut inner = Mail::new(self.finder, &hints, kind);
         inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
+        inner.outer_number = self.message_number();
         inner.depth = depth;
         inner.chain = self.chain + 1;
         let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end);

@@ -6,12 +6,13 @@
 
 use std::ops::ControlFlow;
 
-use super::leaf::{Leaf, Stored};
-use super::part::Reading;
+use super::leaf::{HEAD, Leaf, Stored};
+use super::part::{self, Reading};
 use super::placing::Placing;
 use super::structure::{End, Start};
 use super::transfer::{Decoding, Encoding};
-use super::{BEFORE, Emit, Feed, Mail, Remark, window};
+use super::{Attachment, BEFORE, Emit, Feed, Found, Mail, Remark, window};
+use crate::document::Format;
 
 /// What a leaf has at most that is read whole, in stored bytes.
 pub(super) const LONG: usize = 16 << 20;
@@ -30,6 +31,19 @@ impl Mail<'_> {
         mut end: Option<(usize, End)>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
+        if let Reading::As(Format::Auto, name) = &leaf.reading {
+            let bytes = feed.from(self.at);
+            let mut head = Vec::new();
+            let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+            decoding.decode(&bytes[..bytes.len().min(2 * HEAD)], false, &mut head);
+            head.truncate(HEAD);
+            if !part::is_text(&head) {
+                let (name, origin) = (name.as_deref().unwrap_or_default(), self.origin(&leaf));
+                let attachment = Attachment { bytes: &head, is_whole: false, name, origin };
+                emit(Found::Attachment(attachment))?;
+                leaf.reading = Reading::Skip;
+            }
+        }
         match leaf.reading {
             _ if leaf.is_message => {}
             Reading::Skip | Reading::Text { .. } | Reading::Folded(_) | Reading::Enriched => {}

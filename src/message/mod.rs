@@ -100,6 +100,7 @@ pub(crate) struct Mail<'f> {
     /// Of a message in a message that is encoded: where it is in the outer one, how deep, and through
     /// how many encodings.
     outer: String,
+    outer_number: Option<u64>,
     depth: usize,
     chain: usize,
     lines: Option<LineCounter>,
@@ -126,6 +127,7 @@ impl<'f> Mail<'f> {
             ordinal: 0,
             parts: 0,
             outer: String::new(),
+            outer_number: None,
             depth: 0,
             chain: 0,
             lines: hints.positions.then(|| LineCounter::new(LineEnds::Bytes)),
@@ -232,7 +234,8 @@ impl<'f> Mail<'f> {
         let scope = Scope { message_id, base };
         let part = self.part(&self.section);
         let message_id = scope.message_id.clone();
-        let origin = Arc::new(Origin { part, message_id, ..Origin::default() });
+        let message_number = self.message_number();
+        let origin = Arc::new(Origin { part, message_number, message_id, ..Origin::default() });
         if self.hints.headers != Headers::None {
             self.field_links(feed, &head, &origin, emit)?;
         }
@@ -314,6 +317,11 @@ impl<'f> Mail<'f> {
         if is_level {
             self.scopes.push(scope);
         }
+    }
+
+    /// The number of the message in its mailbox; of one in a message, that of the outer one.
+    fn message_number(&self) -> Option<u64> {
+        self.outer_number.or((self.ordinal > 0).then_some(self.ordinal))
     }
 
     /// The place in the mailbox or message: `12!1.2`.

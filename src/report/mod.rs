@@ -171,6 +171,7 @@ mod tests {
             member: Some("a%21b.zip!c\u{FFFD}".into()),
             member_bytes: Some(b"c\xFF".as_slice().into()),
             part: Some("12!1.2".into()),
+            message_number: Some(12),
             source: Some("http://e.com/".into()),
             message_id: Some("x@e.com".into()),
         };

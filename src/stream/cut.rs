@@ -5,15 +5,17 @@
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, ErrorKind, Read};
+use std::ops::Range;
 
 use crate::event::Event;
+use crate::link::{Link, Rejected, Transfer};
 
 /// So much of what was read last is kept. What follows a link for as long has ended it.
 const TAIL: usize = 256;
 
 /// What a reader came to so far.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     read: Cell<usize>,
     has_failed: Cell<bool>,
     /// The last bytes that it gave.
@@ -22,46 +24,149 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Whether a candidate may be only a part of what was to be there.
-    pub(super) fn is_cut(&self, event: &Event<'_>) -> bool {
+    pub(crate) fn is_cut(&self, event: &Event<'_>) -> bool {
         if !self.has_failed.get() {
             return false;
         }
-        let (end, context, charset) = match event {
-            Event::Link { link, .. } => (link.range().end, link.context(), link.charset()),
-            Event::Rejected { rejected, .. } => {
-                (rejected.range().end, rejected.context(), rejected.charset())
-            }
+        let found = match event {
+            Event::Link { link, .. } => Stood::of_link(link),
+            Event::Rejected { rejected, .. } => Stood::of_rejected(rejected),
             #[allow(unreachable_patterns, reason = "what is built in")]
             _ => return false,
         };
         let tail = self.tail.borrow();
-        let after = self.read.get().saturating_sub(end);
-        let Some(start) = tail.len().checked_sub(after) else { return false };
-        let after = &tail[start..];
-        let ends: &[u8] = match context {
-            "text" => b"<>\"",
-            _ => b"<>\"')",
-        };
-        let is_end = |byte: u8| byte <= b' ' || ends.contains(&byte);
-        match charset {
-            // Halves of other characters look the same.
-            "utf-16le" | "utf-16be" => !after.chunks_exact(2).any(|unit| match unit {
-                [0, byte] | [byte, 0] => is_end(*byte),
-                _ => false,
-            }),
-            _ => !after.iter().any(|byte| is_end(*byte)),
-        }
+        let after = self.read.get().saturating_sub(found.range.end);
+        let Some(end) = tail.len().checked_sub(after) else { return false };
+        let start = end.checked_sub(found.range.len());
+        found.is_open(&tail[..start.unwrap_or(0)], &tail[end..])
     }
 }
 
+/// What is known of a candidate.
+struct Stood<'e> {
+    range: Range<usize>,
+    context: &'e str,
+    charset: &'e str,
+    transfer: Option<Transfer>,
+    has_part: bool,
+}
+
+macro_rules! stood {
+    ($name:ident, $found:ident) => {
+        fn $name(found: &'e $found<'_>) -> Stood<'e> {
+            Stood {
+                range: found.range(),
+                context: found.context(),
+                charset: found.charset(),
+                transfer: found.transfer(),
+                has_part: found.part().is_some(),
+            }
+        }
+    };
+}
+
+impl<'e> Stood<'e> {
+    stood!(of_link, Link);
+    stood!(of_rejected, Rejected);
+
+    /// Whether it may go on after the bytes that follow it; before it there are these, or what is not known.
+    fn is_open(&self, before: &[u8], after: &[u8]) -> bool {
+        let ends: &[u8] = match self.context {
+            "text" => b"<>\"",
+            _ => b"<>\"')",
+        };
+        // An escape says that characters of another set follow.
+        let is_end = |byte: u8| byte <= b' ' && byte != 0x1B || ends.contains(&byte);
+        let decoded;
+        let (mut before, mut after) = (before, after);
+        match self.transfer {
+            None => {}
+            Some(Transfer::QuotedPrintable) => {
+                decoded = unquoted(after);
+                after = &decoded;
+                before = before.strip_suffix(b"=3C").map_or(before, |_| b"<");
+            }
+            // A field ends where a line does that no blank follows.
+            Some(Transfer::Q | Transfer::B | Transfer::BPlus1 | Transfer::BPlus2) => {
+                return !after
+                    .windows(2)
+                    .any(|pair| pair[0] == b'\n' && !matches!(pair[1], b' ' | b'\t'));
+            }
+            // Nothing is to be seen of what the digits stand for.
+            Some(_) => return true,
+        }
+        if matches!(self.charset, "utf-16le" | "utf-16be") {
+            // Halves of other characters look the same.
+            return !after.chunks_exact(2).any(|unit| match unit {
+                [0, byte] | [byte, 0] => is_end(*byte),
+                _ => false,
+            });
+        }
+        let Some(end) = after.iter().position(|byte| is_end(*byte)) else { return true };
+        if !self.is_of_mail() || after[end] > b' ' {
+            return false;
+        }
+        // A fold, a flowed line and a line in `<…>` go on after a line end; signs of quoting begin lines.
+        let may_be_enclosed = before.is_empty() || before.ends_with(b"<") || before.ends_with(b":");
+        let mut lines = after.split(|byte| matches!(byte, b'\n' | b'\r'));
+        let first = lines.next().unwrap_or_default();
+        let is_quote = |byte: &u8| matches!(byte, b'>' | b'|' | b' ' | b'\t');
+        let rest = |line: &'_ [u8]| line.iter().position(|byte| !is_quote(byte));
+        match may_be_enclosed {
+            true => {
+                !first.contains(&b'>')
+                    && !lines.any(|line| rest(line).is_some_and(|at| line[at..].contains(&b'>')))
+            }
+            false => {
+                first.iter().all(|byte| *byte <= b' ') && !lines.any(|line| rest(line).is_some())
+            }
+        }
+    }
+
+    fn is_of_mail(&self) -> bool {
+        self.has_part
+            || self.context.starts_with("header:")
+            || matches!(self.context, "preamble" | "epilogue")
+    }
+}
+
+/// What quoted-printable stands for, as far as it is all there.
+fn unquoted(mut rest: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        if *first != b'=' {
+            out.push(*first);
+            continue;
+        }
+        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        match (rest.get(..2), &rest[blanks..]) {
+            (_, []) | (_, [b'\r']) => break,
+            (_, [b'\r', b'\n', after @ ..] | [b'\n', after @ ..]) => rest = after,
+            (None, _) => break,
+            (Some(digits), _) => {
+                let digits = str::from_utf8(digits).ok();
+                match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+                    Some(byte) => {
+                        out.push(byte);
+                        rest = &rest[2..];
+                    }
+                    None => out.push(b'='),
+                }
+            }
+        }
+    }
+    out
+}
+
 /// A reader that is watched.
-pub(super) struct Watched<'w, R> {
+pub(crate) struct Watched<'w, R> {
     reader: R,
     watch: &'w Watch,
 }
 
 impl<'w, R> Watched<'w, R> {
-    pub(super) fn new(reader: R, watch: &'w Watch) -> Watched<'w, R> {
+    pub(crate) fn new(reader: R, watch: &'w Watch) -> Watched<'w, R> {
         Watched { reader, watch }
     }
 }

@@ -5,7 +5,7 @@
 //! stays whole up to the limit for links; of a longer one only the state of its end is kept.
 
 mod blocks;
-mod cut;
+pub(crate) mod cut;
 #[cfg(feature = "charset")]
 mod legacy;
 #[cfg(feature = "mail")]

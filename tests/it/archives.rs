@@ -35,7 +35,7 @@ mod cases;
 mod compressed;
 mod hostile;
 mod parallel;
-mod run;
+pub(crate) mod run;
 pub(crate) mod tars;
 mod warcs;
 mod zips;

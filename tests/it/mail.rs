@@ -7,8 +7,10 @@
 #![cfg(feature = "cli")]
 
 pub(crate) mod cases;
+mod folders;
 mod hostile;
 mod random;
+mod split;
 mod untransfer;
 
 use std::fs;

@@ -92,7 +92,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["charset", "dice", "document", "finder", "iri", "lines", "link", "markup", "warning"],
     ),
     // The same for programs, with its parts.
-    ("mail", &["message", "document", "event", "finder", "guard", "notice"]),
+    ("mail", &["message", "document", "event", "finder", "guard", "notice", "stream::cut"]),
     (
         "stream",
         &[

@@ -1,6 +1,5 @@
 //! Events in, the bytes that are shown of them out; runs on all threads at once.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::mem;
 use std::path::Path;
@@ -20,6 +19,7 @@ use crate::hints;
 use crate::lines;
 use crate::output::reason;
 use crate::safe;
+use crate::seen::Keys;
 use crate::settings::{Colour, Form, Logged, Look, Place, Shown};
 
 /// The colours of ripgrep: path, line, match; and one that steps back.
@@ -39,9 +39,7 @@ const URGENT: usize = 1 << 20;
 pub(crate) struct Renderer {
     look: Look,
     filter: Filter,
-    /// Two keyed hashes of 64 bits make one of 128: who chooses the links of a text does not know
-    /// the keys, and cannot make one link hide another.
-    keys: [RandomState; 2],
+    keys: Keys,
 }
 
 /// What a document is called in plain output: `path[!member][!part]`.
@@ -54,7 +52,7 @@ struct Name<'n> {
 
 impl Renderer {
     pub(crate) fn new(look: Look, filter: Filter) -> Renderer {
-        Renderer { look, filter, keys: [RandomState::new(), RandomState::new()] }
+        Renderer { look, filter, keys: Keys::default() }
     }
 
     pub(crate) fn render(&self, event: Event<'_>, chunk: &mut Chunk) {
@@ -202,7 +200,7 @@ impl Renderer {
         }
         chunk.marks.push(Mark::Record(Line {
             bytes: start..chunk.out.len(),
-            once: once.map(|once| self.hash(once.as_bytes())),
+            once: once.map(|once| self.keys.of(self.look.once_in, path, link, &once)),
             value: value..chunk.values.len(),
             what: What::Link,
         }));
@@ -413,11 +411,6 @@ impl Renderer {
         out.extend_from_slice(colour);
         self.look.controls.push(text, out);
         out.extend_from_slice(RESET);
-    }
-
-    fn hash(&self, value: &[u8]) -> u128 {
-        let [high, low] = &self.keys;
-        u128::from(high.hash_one(value)) << 64 | u128::from(low.hash_one(value))
     }
 }
 

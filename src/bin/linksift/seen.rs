@@ -6,6 +6,37 @@
 //! says, smaller ones before greater ones. Then a search ends at the first greater one, and a table
 //! that is seven eighths full is still fast (linear probing in order, Amble and Knuth 1974).
 
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+
+use linksift::Link;
+
+use crate::args::Scope;
+
+/// What is the same for links of which one is shown. Two keyed hashes of 64 bits make one of 128: who chooses
+/// the links of a text does not know the keys, and cannot make one link hide another.
+#[derive(Default)]
+pub(crate) struct Keys([RandomState; 2]);
+
+impl Keys {
+    /// The key of a link that has this value in common with others of the same scope.
+    pub(crate) fn of(&self, scope: Scope, path: &Path, link: &Link<'_>, value: &str) -> u128 {
+        if scope == Scope::Run {
+            return self.hash(value.as_bytes());
+        }
+        let (path, member) = (path.as_os_str().as_encoded_bytes(), link.member());
+        let number = link.message_number().unwrap_or(0).to_be_bytes();
+        // None of them has a NUL in it but the number, which has its length.
+        let member = member.unwrap_or_default().as_bytes();
+        self.hash(&[value.as_bytes(), b"\0", path, b"\0", member, b"\0", &number].concat())
+    }
+
+    fn hash(&self, value: &[u8]) -> u128 {
+        let [high, low] = &self.0;
+        u128::from(high.hash_one(value)) << 64 | u128::from(low.hash_one(value))
+    }
+}
+
 /// The hashes that were put in.
 pub(crate) struct Seen {
     /// By their first byte.

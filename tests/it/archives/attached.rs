@@ -117,3 +117,32 @@ fn depth_is_limited_through_mail() {
     let ends = lines.iter().filter(|line| line.ends_with("/end")).count();
     assert!((8..=9).contains(&ends), "{ends}");
 }
+
+/// What is longer than is held whole is not opened, and it is told which one it is.
+#[test]
+fn an_archive_that_is_too_long_is_named() {
+    let folder = Folder::new();
+    let long: Vec<u8> = [zip(&[stored(b"a.txt", T)]), vec![b'x'; 17 << 20]].concat();
+    let message =
+        message(&[("big.zip", &long), ("noise.bin", &[vec![0; 64], long.clone()].concat())]);
+    let mailbox = [b"From a@b Sat Jan  3 01:05:34 1996\n", &*message].concat();
+    for (name, bytes, wanted) in
+        [("a.eml", &message, "2!big.zip"), ("a.mbox", &mailbox, "1!2!big.zip")]
+    {
+        let path = folder.write(name, bytes);
+        let (mut links, mut notices) = (Vec::new(), Vec::new());
+        files::sift([&path], &options(), |event| {
+            match event {
+                Event::Link { link, .. } => links.push(link.uri().into_owned()),
+                Event::Noticed { member, notice, .. } => {
+                    notices.push(format!("{} {}", member.as_str(), notice.code()));
+                }
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(links, ["http://e.example/text", "http://e.example/end"], "{name}");
+        assert_eq!(notices, [format!("{wanted} attachment-too-long")], "{name}");
+    }
+}

@@ -80,6 +80,10 @@ pub(crate) struct Printing {
         default_missing_value = "uri")]
     pub(crate) unique: Option<Key>,
 
+    /// Take links for the same only within this; without --unique, by their URIs
+    #[arg(long, value_enum, value_name = "SCOPE")]
+    pub(crate) unique_in: Option<Scope>,
+
     /// Print at most so many links of each input
     #[arg(short = 'm', long, value_name = "N")]
     pub(crate) max_count: Option<u64>,
@@ -122,6 +126,15 @@ pub(crate) enum Key {
     Uri,
     Host,
     Iri,
+}
+
+/// Within what links are the same by `--unique`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Scope {
+    /// All inputs
+    Run,
+    /// Each message of a mailbox, and each other document
+    Message,
 }
 
 /// What links are in the order of.

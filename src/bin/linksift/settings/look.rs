@@ -6,7 +6,7 @@ use std::path::Path;
 
 use linksift::report::Field;
 
-use crate::args::{Counted, Histogram, Key, Printing, Show, Sift, SortKey, When, Writing};
+use crate::args::{Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing};
 use crate::facts::About;
 use crate::safe::Controls;
 use crate::template::Template;
@@ -26,6 +26,7 @@ pub(crate) struct Look {
     pub(crate) rejected: Shown,
     /// Of links that have this in common only the first is shown.
     pub(crate) once: Option<Key>,
+    pub(crate) once_in: Scope,
     pub(crate) sort: Option<SortKey>,
     /// Below each link its line, with so many lines around it.
     pub(crate) lines: Option<usize>,
@@ -136,10 +137,13 @@ impl Look {
         let is_linked = shown(printing.hyperlinks, supports_hyperlinks::supports_hyperlinks);
         let once = match form {
             Form::Tally => printing.unique.or(Some(Key::Uri)),
-            _ => printing.unique,
+            _ => printing.unique.or(printing.unique_in.map(|_| Key::Uri)),
         };
         if printing.context_lines.is_some() && form != Form::Plain {
             return Err("--context-lines: only plain output has lines".to_owned());
+        }
+        if printing.unique_in == Some(Scope::Message) && form == Form::Tally {
+            return Err("--unique-in message: not with --tally, which counts them all".to_owned());
         }
         if printing.sort == Some(SortKey::Count) && form != Form::Tally {
             return Err("--sort count: only with --tally".to_owned());
@@ -152,6 +156,7 @@ impl Look {
             hyperlinks: if is_linked { Shown::Shown } else { Shown::Left },
             rejected: if printing.rejected { Shown::Shown } else { Shown::Left },
             once,
+            once_in: printing.unique_in.unwrap_or(Scope::Run),
             sort: printing.sort,
             lines: printing.context_lines.map(|count| count.min(MOST_LINES)),
             most: printing.max_count,

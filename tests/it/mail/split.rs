@@ -1,0 +1,140 @@
+//! Streams that are cut once, at every byte, and readers that fail there.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use linksift::mail::{self, Options};
+use linksift::{Event, Finder, Format};
+
+use super::cases::{Case, cases};
+use super::{Found, of_link, of_rejected, whole};
+use crate::roads::pieces::Pieces;
+
+fn all_cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/mail");
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "cases") {
+            all.extend(cases(&fs::read_to_string(path).unwrap()));
+        }
+    }
+    all
+}
+
+fn scanned(finder: &Finder, reader: impl Read, case: &Case, format: Format) -> Vec<Found> {
+    let mut found = Vec::new();
+    let each = |event: Event<'_>| {
+        match &event {
+            Event::Link { link, .. } => found.push(of_link(link)),
+            Event::Rejected { rejected, .. } => found.push(of_rejected(rejected)),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    };
+    // What it fails with is what it was made to fail with.
+    let _ = finder.scan_reader(reader, &case.hints(format), each);
+    found
+}
+
+/// A message twice in a mailbox.
+fn boxed(bytes: &[u8], line_end: &str) -> Vec<u8> {
+    let from = format!("From a@b Sat Jan  3 01:05:34 1996{line_end}");
+    let after = format!("{line_end}{line_end}");
+    let one = [from.as_bytes(), bytes, after.as_bytes()].concat();
+    one.repeat(2)
+}
+
+/// Bare with LF at every byte; with CR LF and in a mailbox, whose bytes are the same but for these, at every byte
+/// near a line end. All of them at every byte with `LINKSIFT_EVERY_BYTE=1`.
+#[test]
+fn every_case_cut_at_every_byte() {
+    let finder = Finder::new();
+    let is_every = std::env::var_os("LINKSIFT_EVERY_BYTE").is_some();
+    let mut count = 0;
+    for case in all_cases() {
+        for (is_crlf, is_boxed) in [(false, false), (true, false), (false, true), (true, true)] {
+            if is_crlf && case.is_lf || is_boxed && (case.is_bare || case.format == Format::Mbox) {
+                continue;
+            }
+            let mut bytes = case.bytes(is_crlf);
+            let mut format = case.format;
+            if is_boxed {
+                bytes = boxed(&bytes, if is_crlf { "\r\n" } else { "\n" });
+                format = Format::Mbox;
+            }
+            let wanted = whole(&bytes, &case, format);
+            let is_near = |at: usize| {
+                let near = &bytes[at.saturating_sub(1)..(at + 1).min(bytes.len())];
+                near.iter().any(|byte| matches!(byte, b'\n' | b'\r'))
+            };
+            let is_all = is_every || !is_crlf && !is_boxed;
+            for at in (1..bytes.len()).filter(|at| is_all || is_near(*at)) {
+                let reader = Pieces::cut(&bytes, &[0, at]);
+                let found = scanned(&finder, reader, &case, format);
+                assert_eq!(found, wanted, "{} crlf={is_crlf} cut at {at}", case.name);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 30_000, "{count} cuts");
+}
+
+/// Gives bytes, then fails.
+struct Failing<'b>(&'b [u8]);
+
+impl Read for Failing<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(to)? {
+            0 => Err(io::Error::other("the disk is broken")),
+            read => Ok(read),
+        }
+    }
+}
+
+/// Where a reader fails, no link is cut there: each that was found is one of the whole message.
+#[test]
+fn no_link_is_cut_where_a_reader_fails() {
+    let finder = Finder::new();
+    let (mut given, mut wrong) = (0, Vec::new());
+    for case in all_cases() {
+        let bytes = case.bytes(false);
+        let wanted = whole(&bytes, &case, case.format);
+        // The better alternative is not there yet, or the end of what a command takes.
+        let is_shorter = case.name.starts_with("best alternative") || case.name == "enriched";
+        let mut known: HashMap<(usize, usize), &Found> = HashMap::new();
+        known.extend(wanted.iter().map(|one| ((one.range.start, one.range.end), one)));
+        for at in 0..bytes.len() {
+            for one in scanned(&finder, Failing(&bytes[..at]), &case, case.format) {
+                let is_whole = known
+                    .get(&(one.range.start, one.range.end))
+                    .is_some_and(|whole| whole.uri == one.uri);
+                if !is_whole && !is_shorter && !one.uri.starts_with("rejected") {
+                    wrong.push(format!("{} at {at}: {}", case.name, one.uri));
+                    break;
+                }
+                given += 1;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(given > 4_000, "what is decided before is given: {given}");
+}
+
+/// For programs, of mailboxes.
+#[test]
+fn a_mailbox_that_fails_gives_no_cut_link() {
+    let text = "From a\nSubject: a\n\nsee http://a.example/whole now\nhttp://b.example/cut-here\n";
+    let end = text.find("-here").unwrap();
+    let mut links = Vec::new();
+    let each = |event: Event<'_>| {
+        links.extend(event.link().map(|link| link.uri().into_owned()));
+        ControlFlow::Continue(())
+    };
+    let failed = mail::mailbox(Failing(&text.as_bytes()[..end]), &Options::new(), each);
+    assert_eq!(failed.unwrap_err().to_string(), "the disk is broken");
+    assert_eq!(links, ["http://a.example/whole"]);
+}
