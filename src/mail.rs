@@ -149,12 +149,10 @@ fn run(
         }
         let event = match found {
             Found::Part(found) => Event::Part { part: Part(found) },
+            Found::Judged(judged) if watch.is_cut(&judged) => return ControlFlow::Continue(()),
             Found::Judged(judged) => Event::from(judged),
             Found::Attachment(_) => return ControlFlow::Continue(()),
         };
-        if watch.is_cut(&event) {
-            return ControlFlow::Continue(());
-        }
         links += u64::from(event.link().is_some());
         each(event)
     });

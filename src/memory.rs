@@ -175,7 +175,7 @@ impl<'t> Iterator for Links<'_, 't> {
                     };
                     if let Ok(mut link) = judged {
                         if let Some(lines) = lines {
-                            link.body.position = Some(lines.position(bytes, 0, start));
+                            link.body.position = Some(lines.position(bytes, 0, start)).into();
                         }
                         return Some(link);
                     }

@@ -152,8 +152,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let mut attached = Tally::default();
         let scanned = finder.scan_offered(buffer, reader, &hints, |offered| {
             #[cfg_attr(not(feature = "mail"), allow(clippy::infallible_destructuring_match))]
-            let event = match offered {
-                Offered::Event(event) => event,
+            let mut judged = match offered {
+                Offered::Judged(judged) => judged,
                 #[cfg(feature = "mail")]
                 Offered::Attachment(attachment) => {
                     let hints = own.clone().format(Format::Auto);
@@ -183,7 +183,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                     };
                 }
             };
-            let Some(mut judged) = event.into_candidate() else { return ControlFlow::Continue(()) };
             if is_binary && !is_sure(body_of(&mut judged).kind, body_of(&mut judged).text()) {
                 return ControlFlow::Continue(());
             }

@@ -40,7 +40,16 @@ impl FinderBuilder {
 
     /// The scheme supplied to hosts without one. Default: `https`.
     pub fn default_scheme(mut self, scheme: Scheme) -> Self {
-        self.finder.default_prefix = Prefix::of_scheme(scheme.as_str());
+        let finder = &mut self.finder;
+        finder.own_prefix = None;
+        finder.default_prefix = match scheme.as_str() {
+            "https" => Prefix::Https,
+            "http" => Prefix::Http,
+            other => {
+                finder.own_prefix = Some([other, "://"].concat().into());
+                Prefix::Own
+            }
+        };
         self
     }
 

@@ -17,7 +17,7 @@ impl Finder {
         let text = body.text();
         let ascii = self.ascii_host(text.get(body.host()).unwrap_or_default(), mapped);
         let ascii = ascii.as_deref();
-        let scheme = match body.prefix.as_str() {
+        let scheme = match body.prefix() {
             "" => text.split(':').next().unwrap_or_default(),
             prefix => prefix.split(':').next().unwrap_or_default(),
         };

@@ -16,7 +16,7 @@ mod text;
 #[cfg(feature = "markup")]
 mod value;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::codes::coded;
 pub use crate::iri::HostMapping as HostForm;
@@ -61,6 +61,8 @@ pub const DEFAULT_MAX_LINK: usize = 65536;
 pub struct Finder {
     pub(crate) scan: scan::Settings,
     default_prefix: Prefix,
+    /// That of [`Prefix::Own`].
+    own_prefix: Option<Arc<str>>,
     host: HostForm,
     forbidden: Forbidden,
     #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
@@ -70,7 +72,7 @@ pub struct Finder {
     pub(crate) lazy: bool,
     /// Hosts that others must not resemble.
     #[cfg(feature = "known-hosts")]
-    known: Option<std::sync::Arc<crate::trust::KnownHosts>>,
+    known: Option<Arc<crate::trust::KnownHosts>>,
 }
 
 impl Default for Finder {
@@ -94,6 +96,7 @@ impl Finder {
         Finder {
             scan: scan::Settings::default(),
             default_prefix: Prefix::Https,
+            own_prefix: None,
             lazy: false,
             host: HostForm::default(),
             forbidden: Forbidden::default(),

@@ -61,7 +61,7 @@ impl Mapped {
 impl Finder {
     /// Makes of a draft a link or a rejected candidate.
     pub(super) fn follow<'t>(&self, draft: Draft<'t>, base: Option<&Base>) -> Judged<'t> {
-        let prefix = draft.body.prefix.as_str().len();
+        let prefix = draft.body.prefix().len();
         let text = draft.body.iri();
         let Outcome { kind, warnings, resembled, iri, end } = self.outcome(&draft, &text, base);
         let text = match text {
@@ -79,7 +79,7 @@ impl Finder {
                 }
                 let Mapped { uri, host, .. } = match end {
                     Ok(mapped) => mapped,
-                    Err(reason) => return Err(Rejected { body, reason }),
+                    Err(reason) => return Err(Rejected { body: Box::new(body), reason }),
                 };
                 body.set_host(host);
                 body.set_uri(uri);
@@ -90,7 +90,7 @@ impl Finder {
                 compose(&mut body);
                 let Mapped { uri, host, .. } = match end {
                     Ok(mapped) => mapped,
-                    Err(reason) => return Err(Rejected { body, reason }),
+                    Err(reason) => return Err(Rejected { body: Box::new(body), reason }),
                 };
                 let written = text.as_deref().unwrap_or(body.text());
                 match uri.or(iri).filter(|uri| uri != written) {

@@ -98,18 +98,21 @@ impl Finder {
         let host = candidate.host.start - origin..candidate.host.end - origin;
         let mut body = Body::new(base + origin..base + end, kind, Charset::UTF_8);
         body.raw = Cow::Borrowed(raw);
-        body.prefix = self.prefix(kind, scheme_end > origin);
+        self.put_prefix(&mut body, scheme_end > origin);
         body.set_host(host);
         Some(Link { body })
     }
 
-    /// What is put in front of a text of this kind to make an IRI of it.
+    /// Says what is put in front of the text to make an IRI of it.
     #[inline]
-    fn prefix(&self, kind: LinkKind, has_scheme: bool) -> Prefix {
-        match kind {
-            LinkKind::Schemeless => self.default_prefix.clone(),
+    fn put_prefix(&self, body: &mut Body<'_>, has_scheme: bool) {
+        body.prefix = match body.kind {
+            LinkKind::Schemeless => self.default_prefix,
             LinkKind::Email if !has_scheme => Prefix::Mailto,
             _ => Prefix::None,
+        };
+        if body.prefix == Prefix::Own {
+            body.rare_mut().prefix = self.own_prefix.clone();
         }
     }
 
@@ -168,7 +171,7 @@ impl Finder {
                 body.raw = text;
             }
         }
-        body.prefix = self.prefix(kind, scheme_len > 0);
+        self.put_prefix(&mut body, scheme_len > 0);
         if marks.has(Marks::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
         }
@@ -184,7 +187,7 @@ impl Finder {
         body.set_host(host);
         if let Some(reason) = refused {
             self.warn_of_deceit(&mut body, None);
-            return Err(Rejected { body, reason });
+            return Err(Rejected { body: Box::new(body), reason });
         }
         let has_odd_host = marks.has(Marks::HOST);
         self.follow(Draft { body, place: Place::Text, has_odd_host }, None)
@@ -198,7 +201,7 @@ impl Finder {
         stand: Stand,
     ) -> Rejected<'t> {
         let body = Body { raw: head, ..Body::new(stand.range, kind, stand.charset) };
-        Rejected { body, reason: Reason::TooLong }
+        Rejected { body: Box::new(body), reason: Reason::TooLong }
     }
 }
 

@@ -117,7 +117,10 @@ impl Finder {
         charset: Charset,
         reason: Reason,
     ) -> Rejected<'static> {
-        Rejected { body: Body { raw: raw.into(), ..body(range, charset, context) }, reason }
+        Rejected {
+            body: Box::new(Body { raw: raw.into(), ..body(range, charset, context) }),
+            reason,
+        }
     }
 }
 

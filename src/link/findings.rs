@@ -39,7 +39,7 @@ fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
     // With a URI of its own the host is told of that.
     let host = body.host();
     if !host.is_empty() && body.mapped().is_none() {
-        let before = body.prefix.as_str().len();
+        let before = body.prefix().len();
         return host.start + before..host.end + before;
     }
     IriRef::parse(iri).map_or(0..0, |parsed| {

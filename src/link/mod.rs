@@ -49,7 +49,8 @@ pub struct Link<'t> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Rejected<'t> {
-    pub(crate) body: Body<'t>,
+    /// Boxed, so that what most candidates come to is no larger than a link.
+    pub(crate) body: Box<Body<'t>>,
     pub(crate) reason: Reason,
 }
 
@@ -68,7 +69,7 @@ pub(crate) struct Body<'t> {
     /// The host in the URI, if that is kept, else in the resolved text. No link is longer than 32 bits.
     pub(crate) host: Range<u32>,
     pub(crate) warnings: Warnings,
-    pub(crate) position: Option<Position>,
+    pub(crate) position: Place,
     /// What the input is decoded from.
     pub(crate) charset: Charset,
     /// Where it stood.
@@ -78,7 +79,7 @@ pub(crate) struct Body<'t> {
 }
 
 /// What is put in front of a text without a scheme to make an IRI of it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Prefix {
     /// Nothing: it has its scheme, or is a relative reference.
     #[default]
@@ -87,27 +88,10 @@ pub(crate) enum Prefix {
     Mailto,
     /// `https://`, in front of a host.
     Https,
-    /// A finder's own default scheme with `://`, in front of a host.
-    Other(Arc<str>),
-}
-
-impl Prefix {
-    /// The prefix that gives a host this scheme.
-    pub(crate) fn of_scheme(scheme: &str) -> Prefix {
-        match scheme {
-            "https" => Prefix::Https,
-            other => Prefix::Other([other, "://"].concat().into()),
-        }
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        match self {
-            Prefix::None => "",
-            Prefix::Mailto => "mailto:",
-            Prefix::Https => "https://",
-            Prefix::Other(prefix) => prefix,
-        }
-    }
+    /// `http://`, in front of a host.
+    Http,
+    /// A finder's own default scheme with `://`, in front of a host: [`Rare`] has it.
+    Own,
 }
 
 /// What few links have.
@@ -117,6 +101,8 @@ pub(crate) struct Rare {
     pub(crate) context: Option<Box<str>>,
     /// The URI, where it is not the text.
     pub(crate) uri: Option<Box<str>>,
+    /// The finder's own default scheme with `://`.
+    pub(crate) prefix: Option<Arc<str>>,
     /// What its document was taken out of.
     pub(crate) origin: Option<Arc<Origin>>,
     /// The transfer encoding that its bytes are written in.
@@ -147,7 +133,7 @@ impl<'t> Body<'t> {
             kind,
             host: 0..0,
             warnings: Warnings::default(),
-            position: None,
+            position: Place::default(),
             charset,
             context: "text",
             rare: None,
@@ -192,8 +178,20 @@ impl<'t> Body<'t> {
         self.resolved.as_deref().unwrap_or(&self.raw)
     }
 
+    /// What is put in front of the text.
+    #[inline]
+    pub(crate) fn prefix(&self) -> &str {
+        match self.prefix {
+            Prefix::None => "",
+            Prefix::Mailto => "mailto:",
+            Prefix::Https => "https://",
+            Prefix::Http => "http://",
+            Prefix::Own => self.rare.as_ref().and_then(|rare| rare.prefix.as_deref()).unwrap_or(""),
+        }
+    }
+
     pub(crate) fn iri(&self) -> Cow<'_, str> {
-        match self.prefix.as_str() {
+        match self.prefix() {
             "" => Cow::Borrowed(self.text()),
             prefix => Cow::Owned([prefix, self.text()].concat()),
         }
@@ -304,7 +302,7 @@ macro_rules! shared_accessors {
         /// Line and column of its first byte, if the scan was asked to count them
         /// ([`Hints::positions`](crate::Hints::positions)).
         pub fn position(&self) -> Option<Position> {
-            self.body.position
+            self.body.position.get()
         }
 
         /// The member of an archive that holds the bytes, outermost first, steps joined by `!`;
@@ -404,7 +402,7 @@ impl Rejected<'_> {
 
     /// The same candidate, with its text copied.
     pub fn into_owned(self) -> Rejected<'static> {
-        Rejected { body: self.body.into_owned(), reason: self.reason }
+        Rejected { body: Box::new(self.body.into_owned()), reason: self.reason }
     }
 }
 
@@ -465,7 +463,7 @@ pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
 
 /// Notes where a link or a rejected candidate is.
 pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
-    body_of(judged).position = position;
+    body_of(judged).position = position.into();
 }
 
 /// Line and column of a byte of the input, both counted from 1.
@@ -478,3 +476,26 @@ pub struct Position {
     /// The byte in its line, from 1.
     pub column: u64,
 }
+
+/// A position, or none: no line has the number 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    line: u64,
+    column: u64,
+}
+
+impl Place {
+    fn get(self) -> Option<Position> {
+        let Place { line, column } = self;
+        (line > 0).then_some(Position { line, column })
+    }
+}
+
+impl From<Option<Position>> for Place {
+    fn from(position: Option<Position>) -> Place {
+        position.map_or(Place::default(), |Position { line, column }| Place { line, column })
+    }
+}
+
+// What is larger is moved by calls, and each candidate is moved several times.
+const _: () = assert!(size_of::<Judged<'_>>() <= 128);

@@ -310,7 +310,7 @@ impl Mail<'_> {
     ) -> ControlFlow<()> {
         if let Some(lines) = &mut self.lines {
             let body = body_of(&mut judged);
-            body.position = Some(lines.position(bytes, base, body.range.start));
+            body.position = Some(lines.position(bytes, base, body.range.start)).into();
         }
         match self.held.last_mut() {
             Some(held) => {

@@ -98,9 +98,26 @@ impl<'f> Page<'f> {
         }
     }
 
-    /// Warns of a plain link if its text names another site; `None` if the text is not at hand yet, and the
-    /// link waits.
+    /// Whether the text of a plain link may name another site.
     #[inline]
+    pub(super) fn may_be_plain_mismatch(
+        &self,
+        source: &Source<'_>,
+        value: &Value,
+        link: &Link<'_>,
+    ) -> bool {
+        match value.grammar {
+            Grammar::Url => {
+                self.leads(&value.context) && self.may_be_mismatch(source, value.range.end, link)
+            }
+            Grammar::Markdown => value.context == "markdown:link",
+            _ => false,
+        }
+    }
+
+    /// Warns of a plain link if its text, which [may](Page::may_be_plain_mismatch), names another site; `None` if
+    /// the text is not at hand yet, and the link waits.
+    #[inline(never)]
     pub(super) fn compared_plainly<'s>(
         &mut self,
         source: &Source<'s>,
@@ -108,16 +125,8 @@ impl<'f> Page<'f> {
         link: Link<'s>,
     ) -> Option<Link<'s>> {
         match value.grammar {
-            Grammar::Url if self.leads(&value.context) => {
-                match self.may_be_mismatch(source, value.range.end, &link) {
-                    true => self.compared(source, value.range.clone(), Ok(link))?.ok(),
-                    false => Some(link),
-                }
-            }
-            Grammar::Markdown if value.context == "markdown:link" => {
-                compared_in_markdown(source, self.charset, value, Ok(link)).ok()
-            }
-            _ => Some(link),
+            Grammar::Markdown => compared_in_markdown(source, self.charset, value, Ok(link)).ok(),
+            _ => self.compared(source, value.range.clone(), Ok(link))?.ok(),
         }
     }
 }

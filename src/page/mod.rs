@@ -183,12 +183,12 @@ impl<'f> Page<'f> {
             match self.tokens.next(source.bytes, source.is_last) {
                 Step::Run(Run::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
-                        return ControlFlow::Continue(
-                            match self.compared_plainly(source, &value, link) {
-                                Some(link) => Stepped::Link(link),
-                                None => Stepped::On,
-                            },
-                        );
+                        // A link is large: it is not moved more often than needs be.
+                        if !self.may_be_plain_mismatch(source, &value, &link) {
+                            return ControlFlow::Continue(Stepped::Link(link));
+                        }
+                        let compared = self.compared_plainly(source, &value, link);
+                        return ControlFlow::Continue(compared.map_or(Stepped::On, Stepped::Link));
                     }
                     self.run(source, Run::Value(value), emit)?;
                 }

@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 use crate::charset::{Detected, Extent};
-use crate::event::Event;
 use crate::guard::says_cancelled;
+use crate::link::Judged;
 #[cfg(feature = "markup")]
 use crate::notice::Notice;
 use crate::notice::Scanned;
@@ -20,7 +20,7 @@ pub(super) trait Scan {
     /// Scans what the block has, as far as it can be decided.
     fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
     where
-        F: FnMut(Event<'_>) -> ControlFlow<()>;
+        F: FnMut(Judged<'_>) -> ControlFlow<()>;
 
     /// How many bytes at the front of the block are not needed any more; they go.
     fn cut(&mut self, block: Held<'_>) -> usize;
@@ -95,7 +95,7 @@ impl<'b> Blocks<'b> {
     where
         R: Read,
         S: Scan,
-        F: FnMut(Event<'_>) -> ControlFlow<()>,
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         // What was read to find out what the input is has not been scanned yet.
         let mut is_fresh = self.filled > 0 || self.is_last;

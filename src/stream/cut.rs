@@ -7,8 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-use crate::event::Event;
-use crate::link::{Link, Rejected, Transfer};
+use crate::link::{Judged, Link, Rejected, Transfer};
 
 /// So much of what was read last is kept. What follows a link for as long has ended it.
 const TAIL: usize = 256;
@@ -24,15 +23,15 @@ pub(crate) struct Watch {
 
 impl Watch {
     /// Whether a candidate may be only a part of what was to be there.
-    pub(crate) fn is_cut(&self, event: &Event<'_>) -> bool {
-        if !self.has_failed.get() {
-            return false;
-        }
-        let found = match event {
-            Event::Link { link, .. } => Stood::of_link(link),
-            Event::Rejected { rejected, .. } => Stood::of_rejected(rejected),
-            #[allow(unreachable_patterns, reason = "what is built in")]
-            _ => return false,
+    #[inline]
+    pub(crate) fn is_cut(&self, judged: &Judged<'_>) -> bool {
+        self.has_failed.get() && self.is_cut_here(judged)
+    }
+
+    fn is_cut_here(&self, judged: &Judged<'_>) -> bool {
+        let found = match judged {
+            Ok(link) => Stood::of_link(link),
+            Err(rejected) => Stood::of_rejected(rejected),
         };
         let tail = self.tail.borrow();
         let after = self.read.get().saturating_sub(found.range.end);

@@ -3,10 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::blocks::{Held, Scan};
-use crate::event::Event;
 use crate::finder::Finder;
 use crate::lines::LineCounter;
-use crate::link::{Position, set_position, start_of};
+use crate::link::{Judged, Position, set_position, start_of};
 use crate::scan::Step;
 use crate::stored::{Block, StoredScanner};
 
@@ -28,7 +27,7 @@ impl<'f> Legacy<'f> {
 impl Scan for Legacy<'_> {
     fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
     where
-        F: FnMut(Event<'_>) -> ControlFlow<()>,
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let Held { bytes, base, is_last } = block;
         loop {
@@ -43,7 +42,7 @@ impl Scan for Legacy<'_> {
                 let position = kept.unwrap_or_else(|| lines.position(bytes, base, start));
                 set_position(&mut judged, Some(position));
             }
-            emit(Event::from(judged))?;
+            emit(judged)?;
         }
     }
 

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 
 use super::Offered;
 use crate::document::Hints;
-use crate::event::Event;
 use crate::finder::Finder;
 use crate::guard::says_cancelled;
 use crate::message::{self, Mail};
@@ -87,7 +86,7 @@ impl Finder {
         let mut feed = message::Feed::stream(start, reader);
         let mut mail = Mail::new(self, hints, kind);
         let flow = mail.run(&mut feed, &mut |found| match found {
-            message::Found::Judged(judged) => emit(Offered::Event(Event::from(judged))),
+            message::Found::Judged(judged) => emit(Offered::Judged(judged)),
             message::Found::Attachment(attachment) => emit(Offered::Attachment(attachment)),
             message::Found::Part(..) => ControlFlow::Continue(()),
         });

@@ -32,6 +32,7 @@ use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
 #[cfg(feature = "markup")]
 use crate::lines::LineEnds;
+use crate::link::Judged;
 #[cfg(feature = "markup")]
 use crate::markup::{Kind, Markdown};
 #[cfg(feature = "markup")]
@@ -89,7 +90,8 @@ impl Buffer {
 
 /// What a scan of a stream offers to who opens more than it does.
 pub(crate) enum Offered<'a> {
-    Event(Event<'a>),
+    /// What a candidate came to.
+    Judged(Judged<'a>),
     /// A part of a message that is no text.
     #[cfg(feature = "mail")]
     #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
@@ -153,7 +155,7 @@ impl Finder {
     {
         let mut emit = emit;
         self.scan_offered(buffer, reader, hints, |offered| match offered {
-            Offered::Event(event) => emit(event),
+            Offered::Judged(judged) => emit(Event::from(judged)),
             #[cfg(feature = "mail")]
             Offered::Attachment(_) => ControlFlow::Continue(()),
         })
@@ -182,8 +184,8 @@ impl Finder {
                 return ControlFlow::Break(());
             }
             match &offered {
-                Offered::Event(event) if watch.is_cut(event) => return ControlFlow::Continue(()),
-                Offered::Event(Event::Link { .. }) => links += 1,
+                Offered::Judged(judged) if watch.is_cut(judged) => return ControlFlow::Continue(()),
+                Offered::Judged(Ok(_)) => links += 1,
                 _ => {}
             }
             emit(offered)
@@ -207,7 +209,7 @@ impl Finder {
         #[cfg(feature = "mail")]
         let reader = start.as_slice().chain(reader);
         let blocks = Blocks::new(&mut buffer.bytes);
-        let mut each = |event: Event<'_>| emit(Offered::Event(event));
+        let mut each = |judged: Judged<'_>| emit(Offered::Judged(judged));
         let mut scanned = self.scan_blocks(blocks, reader, hints, &mut each)?;
         scanned.links = links;
         scanned.stopped |= is_cancelled(hints.cancel.as_ref());
@@ -272,7 +274,7 @@ impl Finder {
     ) -> io::Result<Scanned>
     where
         R: Read,
-        F: FnMut(Event<'_>) -> ControlFlow<()>,
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let manner = hints.manner(self.scan.boundaries);
         let mut utf8 = Utf8::new(self, manner, hints.positions);

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::blocks::{Held, Scan};
 use crate::charset::{Charset, Layout};
-use crate::event::Event;
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::{Judged, Position, set_position, start_of};
 use crate::page::{self, Emit, Source, Stepped, Transcoded};
@@ -63,7 +62,7 @@ impl<'f> Page<'f> {
         match stepped {
             // A link is large: it is not moved more often than needs be.
             ControlFlow::Continue(Stepped::Link(mut link)) => {
-                link.body.position = position_of(link.body.range.start);
+                link.body.position = position_of(link.body.range.start).into();
                 emit(Ok(link)).map_continue(|()| Stepped::On)
             }
             stepped => stepped,
@@ -74,7 +73,7 @@ impl<'f> Page<'f> {
 impl Scan for Page<'_> {
     fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
     where
-        F: FnMut(Event<'_>) -> ControlFlow<()>,
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let Held { bytes, base, is_last } = block;
         if self.transcode.is_some() && !is_last {
@@ -85,9 +84,8 @@ impl Scan for Page<'_> {
             Some(document) => Source::transcoded(document),
             None => Source::stored_bytes(bytes, base, is_last),
         };
-        let mut emit = |judged: Judged<'_>| emit(Event::from(judged));
         loop {
-            match self.step(&source, (bytes, base), &mut emit)? {
+            match self.step(&source, (bytes, base), emit)? {
                 Stepped::Link(link) => emit(Ok(link))?,
                 Stepped::On => {}
                 Stepped::Out => return ControlFlow::Continue(()),
@@ -126,9 +124,9 @@ mod tests {
     use crate::finder::Finder;
 
     /// What is said of a link.
-    fn line(event: &Event<'_>) -> String {
-        match event {
-            Event::Link { link, .. } => format!(
+    fn line(judged: &Judged<'_>) -> String {
+        match judged {
+            Ok(link) => format!(
                 "{:?} {:?} {} {} {} {:?}",
                 link.range(),
                 link.position(),
@@ -137,7 +135,7 @@ mod tests {
                 link.uri(),
                 link.warnings(),
             ),
-            Event::Rejected { rejected, .. } => format!(
+            Err(rejected) => format!(
                 "{:?} {:?} {} {} {:?}",
                 rejected.range(),
                 rejected.position(),
@@ -145,7 +143,6 @@ mod tests {
                 rejected.raw(),
                 rejected.reason(),
             ),
-            other => unreachable!("{other:?}"),
         }
     }
 
@@ -165,8 +162,8 @@ mod tests {
                     continue;
                 }
                 let held = Held { bytes: &bytes[base..end], base, is_last };
-                let _ = page.scan(held, &mut |event| {
-                    found.push(line(&event));
+                let _ = page.scan(held, &mut |judged: Judged<'_>| {
+                    found.push(line(&judged));
                     ControlFlow::Continue(())
                 });
                 if is_last {

@@ -8,10 +8,9 @@ use std::ops::ControlFlow;
 
 use super::blocks::{Held, Scan};
 use crate::charset::Charset;
-use crate::event::Event;
 use crate::finder::{Finder, Stand};
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Link, Position, Rejected, set_position};
+use crate::link::{Judged, Position, set_position};
 use crate::scan::{Candidate, Manner, Scanner, Step, View};
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
@@ -40,12 +39,7 @@ impl<'f> Utf8<'f> {
     }
 
     /// A candidate whose first bytes have left the buffer.
-    fn judge_long(
-        &self,
-        head: String,
-        base: usize,
-        candidate: Candidate,
-    ) -> Result<Link<'static>, Rejected<'static>> {
+    fn judge_long(&self, head: String, base: usize, candidate: Candidate) -> Judged<'static> {
         let start = base + candidate.range.start - candidate.lead;
         let range = start..base + candidate.range.end;
         let stand = Stand { range, charset: Charset::UTF_8, raw: None };
@@ -56,7 +50,7 @@ impl<'f> Utf8<'f> {
 impl Scan for Utf8<'_> {
     fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
     where
-        F: FnMut(Event<'_>) -> ControlFlow<()>,
+        F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         let settings = &self.finder.scan;
         let Held { bytes, base, is_last } = block;
@@ -80,7 +74,7 @@ impl Scan for Utf8<'_> {
                     judged
                 }
             };
-            emit(Event::from(judged))?;
+            emit(judged)?;
         }
     }
 
