@@ -37,6 +37,7 @@ impl Finder {
     }
 
     /// Makes of a candidate of `bytes`, UTF-8 that need not be what is stored, a link or a refusal.
+    #[inline]
     pub(crate) fn judge_at<'t>(
         &self,
         bytes: &'t [u8],
@@ -71,6 +72,7 @@ impl Finder {
     }
 
     /// The candidate's text is at hand.
+    #[inline]
     fn judge_raw<'t>(&self, raw: Cow<'t, str>, candidate: Candidate, stand: Stand) -> Judged<'t> {
         if let (Cow::Borrowed(raw), None) = (&raw, &stand.raw)
             && let Some(mut link) = self.judge_plain(raw, 0, &candidate)
@@ -79,11 +81,30 @@ impl Finder {
             link.body.charset = stand.charset;
             return Ok(link);
         }
+        self.judge_marked(raw, candidate, stand)
+    }
+
+    /// A candidate to which something may be left to be done.
+    #[inline(never)]
+    fn judge_marked<'t>(
+        &self,
+        raw: Cow<'t, str>,
+        candidate: Candidate,
+        stand: Stand,
+    ) -> Judged<'t> {
+        if candidate.marks == Marks::REFERENCE
+            && stand.raw.is_none()
+            && self.scan.references == References::Auto
+            && let Some(body) = self.judge_plain_referring(&raw, &candidate)
+        {
+            let Stand { range, charset, .. } = stand;
+            return Ok(Link { body: Body { range, raw, charset, ..body } });
+        }
         self.judge_general(raw, candidate, stand)
     }
 
     /// The link of a candidate to which nothing is left to be done, as is nearly always so.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn judge_plain<'t>(
         &self,
         raw: &'t str,
@@ -96,6 +117,9 @@ impl Finder {
         let Candidate { kind, scheme_end, .. } = *candidate;
         let Range { start: origin, end } = candidate.range;
         let host = candidate.host.start - origin..candidate.host.end - origin;
+        // The root dot is one of the host in the URI.
+        let root = usize::from(raw.as_bytes().get(host.end) == Some(&b'.'));
+        let host = host.start..host.end + root;
         let mut body = Body::new(base + origin..base + end, kind, Charset::UTF_8);
         body.raw = Cow::Borrowed(raw);
         self.put_prefix(&mut body, scheme_end > origin);
@@ -103,8 +127,26 @@ impl Finder {
         Some(Link { body })
     }
 
+    /// The link of a candidate with character references to which, once they are resolved, nothing is left to be
+    /// done; without its place and what is written.
+    fn judge_plain_referring(&self, raw: &str, candidate: &Candidate) -> Option<Body<'static>> {
+        let (text, trace) = reference::resolved(raw)?;
+        let origin = candidate.range.start;
+        let at = |offset: usize| trace.text_offset(offset - origin).min(text.len());
+        let resolved = Candidate {
+            range: 0..text.len(),
+            host: at(candidate.host.start)..at(candidate.host.end),
+            scheme_end: at(candidate.scheme_end),
+            marks: Marks::default(),
+            ..candidate.clone()
+        };
+        let Body { kind, prefix, host, rare, .. } = self.judge_plain(&text, 0, &resolved)?.body;
+        let body = Body::new(0..0, kind, Charset::UTF_8);
+        Some(Body { prefix, host, rare, resolved: Some(text.into_boxed_str()), ..body })
+    }
+
     /// Says what is put in front of the text to make an IRI of it.
-    #[inline]
+    #[inline(always)]
     fn put_prefix(&self, body: &mut Body<'_>, has_scheme: bool) {
         body.prefix = match body.kind {
             LinkKind::Schemeless => self.default_prefix,
@@ -261,7 +303,7 @@ mod tests {
     fn the_short_road_and_the_one_road_agree() {
         const TEXT: &str = "http://e.com https://a.example/b?c#d (www.e.org/x) a.b@e.net mailto:x@y.example \
             ftp://h.example/%41 foo://h/ wss://e.com:80/a?b=c&d http://[::1]/x http://127.0.0.1:8080/ \
-            urn:isbn:0451450523 tel:+1-201-555-0123 git+ssh://e.com/r.git e.co/A_(b) HTTP://E.COM/ x.y.z.com.";
+            http://e.example./x urn:isbn:0451450523 tel:+1-201-555-0123 git+ssh://e.com/r.git e.co/A_(b) HTTP://E.COM/ x.y.z.com.";
         for builder in [Finder::builder(), Finder::builder().default_scheme("ftp".parse().unwrap())]
         {
             let finder = builder.schemes(crate::Schemes::Any).build();
@@ -282,5 +324,69 @@ mod tests {
             }
             assert!(plain >= 6, "{plain}");
         }
+    }
+
+    /// What has references gives by itself what it gives on the one road.
+    #[test]
+    fn the_short_road_of_references_and_the_one_road_agree() {
+        const PIECES: [&str; 30] = [
+            "http://",
+            "https&#58;//",
+            "http&#x3A;&#47;&#47;",
+            "e.example",
+            "&#101;.com",
+            "www&#46;e.org",
+            "a&#64;b.example",
+            "mailto:",
+            "tel:",
+            "&#43;1",
+            "/",
+            "&#47;",
+            "?a=",
+            "&amp;",
+            "&#38;",
+            "&#37;",
+            "%41",
+            "4",
+            "&#40;",
+            "&#41;",
+            "&#60;",
+            "&#233;",
+            "&#x8868;",
+            "é",
+            "&#32;",
+            " ",
+            "-",
+            "&#45;",
+            "a",
+            ".",
+        ];
+        let mut dice = crate::dice::Dice::new(64);
+        let mut short = 0;
+        for builder in [Finder::builder(), Finder::builder().default_scheme("ftp".parse().unwrap())]
+        {
+            let finder = builder.schemes(crate::Schemes::Any).build();
+            for _ in 0..20_000 {
+                let text: String = (0..2 + dice.below(9)).map(|_| dice.pick(&PIECES)).collect();
+                let mut scanner = Scanner::new();
+                let view = View::new(text.as_bytes(), true, References::Auto);
+                while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
+                    if candidate.marks != Marks::REFERENCE {
+                        continue;
+                    }
+                    let range = candidate.range.clone();
+                    let raw = &text[range.clone()];
+                    short += usize::from(finder.judge_plain_referring(raw, &candidate).is_some());
+                    let stand =
+                        || Stand { range: range.clone(), charset: Charset::UTF_8, raw: None };
+                    let found = finder.judge_raw(Cow::Borrowed(raw), candidate.clone(), stand());
+                    let general = finder.judge_general(Cow::Borrowed(raw), candidate, stand());
+                    let (found, general) =
+                        (found.map(|link| link.body), general.map(|link| link.body));
+                    assert_eq!(found, general, "{text}");
+                }
+            }
+        }
+        assert!(short > 500, "{short}");
     }
 }

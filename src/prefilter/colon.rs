@@ -30,7 +30,21 @@ pub(crate) fn may_be_port(bytes: &[u8], at: usize) -> bool {
 }
 
 /// Whether the colon before `at` may be that of a link.
+#[inline]
 pub(crate) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
+    // Most colons are after a word and before white space: a look into the table decides.
+    if let [.., a, b, c, _] = bytes[..at]
+        && c.is_ascii_alphabetic()
+        && a != b';'
+        && b != b';'
+        && !matches!(bytes[at], b'/' | b'&' | b'\\')
+    {
+        return ENDINGS.have([a, b, c]);
+    }
+    may_be_colon_general(bytes, at)
+}
+
+fn may_be_colon_general(bytes: &[u8], at: usize) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let before = [back(4), back(3), back(2)];
     match before[2] {
@@ -38,5 +52,28 @@ pub(crate) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
         _ if matches!(bytes[at], b'/' | b'&' | b'\\') || before.contains(&b';') => true,
         _ if may_be_port(bytes, at) => true,
         c => c.is_ascii_alphabetic() && !is_plainly_no_word(&before),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the look into the table says is what the general rule says.
+    #[test]
+    fn a_word_before_a_colon_both_ways() {
+        const BYTES: &[u8] = b"aEglmnoPrstuwx;&./09 \xE9";
+        let all = BYTES.len();
+        let mut known = 0;
+        for number in 0..all * all * all {
+            let before = [number / all / all, number / all % all, number % all].map(|n| BYTES[n]);
+            for after in [b' ', b'/', b'&', b'\\', b'1', b'x'] {
+                let bytes = [before[0], before[1], before[2], b':', after];
+                let may_be = may_be_colon(&bytes, 4);
+                assert_eq!(may_be, may_be_colon_general(&bytes, 4), "{:?}", bytes.escape_ascii());
+                known += usize::from(may_be);
+            }
+        }
+        assert!(known > 1_000, "{known}");
     }
 }

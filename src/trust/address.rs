@@ -22,6 +22,11 @@ pub fn disguised_ipv4(host: &str) -> Option<Ipv4Addr> {
         return inside_ipv6(literal.parse().ok()?);
     }
     let name = host.strip_suffix('.').unwrap_or(host);
+    // A last label that begins with a letter is no number.
+    let last = name.rsplit('.').next().and_then(|label| label.bytes().next());
+    if !last.is_some_and(|first| first.is_ascii_digit()) {
+        return None;
+    }
     // Four plain numbers; a leading zero is none to this parser.
     if name.parse::<Ipv4Addr>().is_ok() {
         return None;

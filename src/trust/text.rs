@@ -142,6 +142,10 @@ fn is_dots(segment: &[u8]) -> bool {
 /// for ASCII. Capitals, `ß` and the dots of CJK are none of these.
 pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     let bytes = host.as_bytes();
+    // Without a way out of the loop, so that it works on many bytes at once.
+    if bytes.iter().fold(true, |plain, &b| plain & b.is_ascii() & (b != b'%')) {
+        return None;
+    }
     for (at, c) in host.char_indices() {
         let is_hidden = match c {
             '%' => triplet(bytes, at).is_some_and(is_of_name),

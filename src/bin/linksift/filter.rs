@@ -64,7 +64,7 @@ impl Filter {
     pub(crate) fn keeps(&self, link: &Link<'_>) -> bool {
         self.keeps_kind(link.kind())
             && self.keeps_context(link.context())
-            && link.severity() >= self.severity
+            && (self.severity.is_none() || link.severity() >= self.severity)
             && (!self.has_hosts() || self.keeps_host(link.host().as_deref()))
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&link.uri()))
     }
@@ -73,7 +73,7 @@ impl Filter {
     pub(crate) fn keeps_rejected(&self, rejected: &Rejected<'_>) -> bool {
         self.keeps_kind(rejected.kind())
             && self.keeps_context(rejected.context())
-            && rejected.severity() >= self.severity
+            && (self.severity.is_none() || rejected.severity() >= self.severity)
             && (!self.has_hosts() || self.keeps_host(None))
             && self.matching.as_ref().is_none_or(|regex| regex.is_match(&rejected.iri()))
     }
