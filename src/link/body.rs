@@ -1,0 +1,178 @@
+//! Bodies: what links and rejected candidates share, as small as it can be.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::{Origin, Position, Transfer};
+use crate::charset::Charset;
+use crate::scan::LinkKind;
+use crate::warning::{Severity, Warnings};
+
+/// What links and rejected candidates share.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Body<'t> {
+    /// In the stored bytes of the whole input.
+    pub(crate) range: Range<usize>,
+    /// As written, decoded, references not resolved.
+    pub(crate) raw: Cow<'t, str>,
+    /// With its references resolved, if it has any.
+    pub(crate) resolved: Option<Box<str>>,
+    /// What is put in front of the text to make an IRI of it.
+    pub(crate) prefix: Prefix,
+    pub(crate) kind: LinkKind,
+    /// The host in the URI, if that is kept, else in the resolved text. No link is longer than 32 bits.
+    pub(crate) host: Range<u32>,
+    pub(crate) warnings: Warnings,
+    pub(crate) position: Place,
+    /// What the input is decoded from.
+    pub(crate) charset: Charset,
+    /// Where it stood.
+    pub(crate) context: &'static str,
+    /// What few links have beside that.
+    pub(crate) rare: Option<Box<Rare>>,
+}
+
+/// What is put in front of a text without a scheme to make an IRI of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) enum Prefix {
+    /// Nothing: it has its scheme, or is a relative reference.
+    #[default]
+    None,
+    /// `mailto:`, in front of an address.
+    Mailto,
+    /// `https://`, in front of a host.
+    Https,
+    /// `http://`, in front of a host.
+    Http,
+    /// A finder's own default scheme with `://`, in front of a host: [`Rare`] has it.
+    Own,
+}
+
+/// What few links have.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Rare {
+    /// Where it stood, if the document has named that.
+    pub(crate) context: Option<Box<str>>,
+    /// The URI, where it is not the text.
+    pub(crate) uri: Option<Box<str>>,
+    /// The finder's own default scheme with `://`.
+    pub(crate) prefix: Option<Arc<str>>,
+    /// What its document was taken out of.
+    pub(crate) origin: Option<Arc<Origin>>,
+    /// The transfer encoding that its bytes are written in.
+    pub(crate) transfer: Option<Transfer>,
+    /// The host that the visible text names.
+    pub(crate) shown: Option<Shown>,
+    /// The known host that its own looks like.
+    pub(crate) resembled: Option<Box<str>>,
+}
+
+/// What the visible text of a link names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shown {
+    pub(crate) host: Box<str>,
+    /// How much it matters: more, if the text is a URL, than if it is a name.
+    pub(crate) severity: Severity,
+}
+
+impl<'t> Body<'t> {
+    /// One whose text is still to be told.
+    #[inline]
+    pub(crate) fn new(range: Range<usize>, kind: LinkKind, charset: Charset) -> Body<'t> {
+        Body {
+            range,
+            raw: Cow::Borrowed(""),
+            resolved: None,
+            prefix: Prefix::None,
+            kind,
+            host: 0..0,
+            warnings: Warnings::default(),
+            position: Place::default(),
+            charset,
+            context: "text",
+            rare: None,
+        }
+    }
+
+    /// What few links have, to be written.
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    /// Says where the host lies: in the URI if that is kept, else in the resolved text.
+    #[inline]
+    pub(crate) fn set_host(&mut self, host: Range<usize>) {
+        // The limit for links is below 4 GiB; a base and a triplet for each octet do not change that.
+        let narrow = |at: usize| u32::try_from(at).unwrap_or_default();
+        self.host = narrow(host.start)..narrow(host.end);
+    }
+
+    /// Where the host lies in the resolved text, as long as no URI is kept.
+    pub(crate) fn host(&self) -> Range<usize> {
+        self.host.start as usize..self.host.end as usize
+    }
+
+    /// Keeps a URI that is not the text.
+    pub(crate) fn set_uri(&mut self, uri: Option<String>) {
+        if let Some(uri) = uri {
+            self.rare_mut().uri = Some(uri.into_boxed_str());
+        }
+    }
+
+    /// The URI, where it is not the text.
+    pub(crate) fn mapped(&self) -> Option<&str> {
+        self.rare.as_ref()?.uri.as_deref()
+    }
+
+    pub(super) fn origin(&self) -> Option<&Origin> {
+        self.rare.as_ref()?.origin.as_deref()
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        self.resolved.as_deref().unwrap_or(&self.raw)
+    }
+
+    /// What is put in front of the text.
+    #[inline]
+    pub(crate) fn prefix(&self) -> &str {
+        match self.prefix {
+            Prefix::None => "",
+            Prefix::Mailto => "mailto:",
+            Prefix::Https => "https://",
+            Prefix::Http => "http://",
+            Prefix::Own => self.rare.as_ref().and_then(|rare| rare.prefix.as_deref()).unwrap_or(""),
+        }
+    }
+
+    pub(crate) fn iri(&self) -> Cow<'_, str> {
+        match self.prefix() {
+            "" => Cow::Borrowed(self.text()),
+            prefix => Cow::Owned([prefix, self.text()].concat()),
+        }
+    }
+
+    pub(super) fn into_owned(self) -> Body<'static> {
+        Body { raw: Cow::Owned(self.raw.into_owned()), ..self }
+    }
+}
+
+/// A position, or none: no line has the number 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    line: u64,
+    column: u64,
+}
+
+impl Place {
+    pub(super) fn get(self) -> Option<Position> {
+        let Place { line, column } = self;
+        (line > 0).then_some(Position { line, column })
+    }
+}
+
+impl From<Option<Position>> for Place {
+    fn from(position: Option<Position>) -> Place {
+        position.map_or(Place::default(), |Position { line, column }| Place { line, column })
+    }
+}
