@@ -15,7 +15,11 @@ pub use crate::scan::{LinkKind, Reason};
 use crate::trust::Findings;
 use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
-pub(crate) use body::{Body, Prefix, Rare, Shown};
+#[cfg(feature = "charset")]
+pub(crate) use body::Rare;
+#[cfg(feature = "markup")]
+pub(crate) use body::Shown;
+pub(crate) use body::{Body, Prefix};
 pub use origin::Transfer;
 #[cfg(feature = "markup")]
 pub(crate) use origin::set_shown;
