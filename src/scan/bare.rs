@@ -193,7 +193,7 @@ fn read_host(
         check: Some(BareCheck {
             stands_alone: prose && is_full_stop,
             is_file_name: verdict != Verdict::Host,
-            may_be_code: run.labels == 2 && !first.eq_ignore_ascii_case(b"www"),
+            may_be_code: (run.labels == 2 || filename::may_be_method(last)) && !is_first_www(first),
             may_be_function: run.labels == 2 && filename::may_be_function(first, last),
             is_in_path: in_front.code == u32::from('/'),
             tail: tail_start,
@@ -266,6 +266,11 @@ fn settled(
         refused: is_file_name.then_some(Reason::FileName),
         lead: 0,
     }))
+}
+
+/// Whether the labels in front begin with `www`.
+fn is_first_www(name: &[u8]) -> bool {
+    name.split(|&b| b == b'.').next().is_some_and(|label| label.eq_ignore_ascii_case(b"www"))
 }
 
 /// The name of Microsoft's framework in prose of a script without spaces: `使用.NET`.

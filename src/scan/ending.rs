@@ -4,6 +4,7 @@
 //! ends at. The state is small and can be kept while the text goes on in another block: the part that
 //! is open, the offset after the last character that surely belongs (`safe`), and the open brackets.
 
+mod glued;
 mod trim;
 
 use super::Manner;
@@ -100,6 +101,8 @@ pub(crate) struct Ending {
     square: (usize, u16),
     /// The link has ended in front of that bracket.
     is_cut: bool,
+    /// A character that is not of ASCII was read over.
+    is_foreign: bool,
 }
 
 /// What a byte asks of the search.
@@ -155,6 +158,7 @@ impl Ending {
             stopped: false,
             square: (0, 0),
             is_cut: false,
+            is_foreign: false,
         }
     }
 
@@ -324,6 +328,7 @@ impl Ending {
     /// Notes what a character that is read over asks for later.
     fn note(&mut self, view: &View<'_>, c: Char) {
         self.attention |= !is_plain(c.code);
+        self.is_foreign |= c.code >= 0x80;
         self.reference |= c.len > 1 && view.text[self.at] == b'&';
     }
 
@@ -366,6 +371,9 @@ impl Ending {
         {
             return Ok(true);
         }
+        if c.code >= 0x80 && self.prose && self.is_glued(view, c, after)? {
+            return Ok(true);
+        }
         if c.code == ELLIPSIS && self.prose {
             // It is left out at the end as Soft is.
             let next = char::from_u32(view.next(after)?.code);
@@ -388,6 +396,16 @@ impl Ending {
         }
         self.open_part(c.code, after);
         Ok(false)
+    }
+
+    /// Whether prose begins with the character that is the first one not of ASCII; or a Greek semicolon, which
+    /// is at the end of a word.
+    fn is_glued(&self, view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+        if matches!(char::from_u32(c.code), Some('\u{387}' | '\u{B7}')) {
+            let next = view.next(after)?.code;
+            return Ok(next == EDGE || tables::class(next).is_white_space());
+        }
+        Ok(!self.is_foreign && glued::begins(view, self.start, self.at)?)
     }
 
     fn open_part(&mut self, code: u32, after: usize) {

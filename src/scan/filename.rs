@@ -12,6 +12,7 @@
 mod beside;
 mod code;
 mod lexicon;
+mod line;
 mod sibling;
 
 #[cfg(feature = "charset")]
@@ -78,6 +79,8 @@ fn judge_in_prose(
                 || WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0)
         {
             Verdict::Doubted
+        } else if beside::is_in_path_or_import(view, start, end)? {
+            Verdict::Name
         } else {
             Verdict::Host
         });
@@ -132,10 +135,18 @@ pub(crate) fn may_be_function(first: &[u8], ending: &[u8]) -> bool {
         && Domain::of(ending).kinds & BELIEVED == 0
 }
 
+/// Whether a name of three labels or more is called by the last of them, as of two any is: `a.log.info(x)`.
+pub(crate) fn may_be_method(ending: &[u8]) -> bool {
+    let kinds = Domain::of(ending).kinds;
+    kinds & WEAK != 0 || kinds & BELIEVED == 0 && ending.len() > 2
+}
+
 /// Whether what follows a doubted host is the arity of a function or a divisor, and in code whatever a path
 /// does not begin with.
 pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
     match tail {
+        // `entry.dev?.name`
+        [b'?', b'.', ..] => true,
         [b'/', first, name @ ..]
             if first.is_ascii_digit() && name.iter().all(u8::is_ascii_digit) =>
         {

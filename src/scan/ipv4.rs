@@ -30,7 +30,7 @@ pub(crate) fn read(view: &View<'_>, colon: usize, floor: usize) -> Result<Found,
     let address = str::from_utf8(&view.text[start..colon]).unwrap_or_default();
     let before = view.prev(start, 0);
     let goes_on = host_char::is_bare_host_char(before)
-        || char::from_u32(before.code).is_some_and(|c| "._@/:%[]\\".contains(c));
+        || char::from_u32(before.code).is_some_and(|c| "._@/:%]\\".contains(c));
     if goes_on || address.parse::<Ipv4Addr>().is_err() {
         return Ok(Found::Nothing);
     }

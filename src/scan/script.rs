@@ -19,7 +19,7 @@ pub(crate) fn is_unspaced(c: char) -> bool {
 
 /// Whether the character is Hangul: words have spaces between them, but particles and what is no word
 /// of Korean have none.
-fn is_hangul(c: char) -> bool {
+pub(crate) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}')
 }
 

@@ -20,12 +20,14 @@ mod checks;
 mod email;
 mod ending;
 pub mod fixture;
+mod glued;
 mod host;
 mod names;
 mod only;
 mod schemeless;
 mod siblings;
 mod text;
+mod written;
 
 use text::Text;
 

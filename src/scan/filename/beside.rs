@@ -7,6 +7,7 @@ use super::lexicon::{
     BEHIND, DIRECTORIES, DOUBT, EDITED, FIELD, FILE, IN_FRONT, Kinds, LAST_LABELS, MIDDLE, NOUNS,
     SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, SURE, WEAK, WORD, word,
 };
+use super::line::{self, Line};
 use super::{MAX_BEFORE, sibling};
 use crate::scan::view::{More, View};
 
@@ -24,8 +25,8 @@ pub(super) fn is_beside_code(
     if is_behind_operator(before) || is_before_operator(view, before, end)? {
         return Ok(true);
     }
-    let behind = Behind::of(view, end)?;
-    let behind = behind.line();
+    let rest = Behind::of(view, end)?;
+    let behind = rest.line();
     let (line, previous) = match before.iter().rposition(|&b| b == b'\n') {
         Some(at) => (&before[at + 1..], &before[..at]),
         None => (before, &before[..0]),
@@ -33,7 +34,15 @@ pub(super) fn is_beside_code(
     let is_whole = line.len() < MAX_BEFORE;
     let is_first = is_whole && is_bullet(line);
     let name = &view.text[start..end];
+    let written = Line {
+        front: line,
+        is_begin: is_whole,
+        behind,
+        is_end: rest.is_end,
+        is_country: kinds == 0 && is_two_letters(name),
+    };
     if behind.starts_with(b"()")
+        || line::is_code(written)
         || is_called_so(line, behind, kinds)
         || is_included(line)
         || is_in_path(before)
@@ -114,11 +123,13 @@ fn is_large(name: &[u8]) -> bool {
 struct Behind {
     bytes: [u8; MAX_BEHIND],
     len: usize,
+    /// The line ends with it.
+    is_end: bool,
 }
 
 impl Behind {
     fn of(view: &View<'_>, end: usize) -> Result<Behind, More> {
-        let mut behind = Behind { bytes: [0; MAX_BEHIND], len: 0 };
+        let mut behind = Behind { bytes: [0; MAX_BEHIND], len: 0, is_end: false };
         while behind.len < MAX_BEHIND
             && let Some(byte) = view.byte(end + behind.len)?
             && byte != b'\n'
@@ -126,6 +137,11 @@ impl Behind {
         {
             behind.bytes[behind.len] = byte;
             behind.len += 1;
+        }
+        let next = view.byte(end + behind.len)?;
+        behind.is_end = behind.len < MAX_BEHIND && next.is_none_or(|b| b == b'\n');
+        if behind.is_end && behind.line().ends_with(b"\r") {
+            behind.len -= 1;
         }
         let is_cut = behind.len == MAX_BEHIND
             && view.byte(end + behind.len)?.is_some_and(|b| b.is_ascii_alphanumeric());
@@ -138,6 +154,45 @@ impl Behind {
     fn line(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
+}
+
+/// Whether the name `start..end`, whose domain none in code is called by, is a file by its path or a module
+/// that is imported: `/srv/www/example.com/a`, `from mail.net import b`.
+pub(super) fn is_in_path_or_import(
+    view: &View<'_>,
+    start: usize,
+    end: usize,
+) -> Result<bool, More> {
+    let before = &view.text[start.saturating_sub(MAX_BEFORE)..start];
+    match before {
+        [.., b'/'] => Ok(is_in_filesystem(before)),
+        [.., b'f', b'r', b'o', b'm', b' '] => {
+            let rest = Behind::of(view, end)?;
+            let front = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+            let (behind, is_end) = (rest.line(), rest.is_end);
+            let is_begin = front.len() < MAX_BEFORE;
+            Ok(line::is_imported(Line { front, is_begin, behind, is_end, is_country: false }))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// `/srv/www/`, `~/sites/`, `../`: from the root or the folder one is in, of one name or more.
+fn is_in_filesystem(before: &[u8]) -> bool {
+    let is_around = |b: &u8| !b.is_ascii_graphic() || b"\"'`()<>[]{}=,:;|@?#&\\".contains(b);
+    let Some(around) = before.iter().rposition(is_around) else {
+        return before.len() < MAX_BEFORE && is_path_of_file(before);
+    };
+    is_path_of_file(&before[around + 1..]) && !before[..=around].ends_with(b"\\")
+}
+
+fn is_path_of_file(path: &[u8]) -> bool {
+    let is_rooted = [&b"/"[..], b"~/", b"./", b"../"].iter().any(|root| path.starts_with(root));
+    is_rooted && path.len() > 1 && !path.windows(2).any(|two| two == b"//")
+}
+
+fn is_two_letters(name: &[u8]) -> bool {
+    name.iter().rev().take_while(|&&b| b != b'.').count() == 2
 }
 
 /// `tests/options.cn`

@@ -158,7 +158,7 @@ pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
 
 const DOMAINS: &[(Kinds, &str)] = &[
     (BELIEVED, "arpa biz com coop edu gov mil museum net org"),
-    (FILE, "ac am bt cc cf id la mh mk ml mo ms pl rs sc sd sh sl so st td tm vc"),
+    (FILE, "ac am bt cc cf coffee id la mh mk ml mo ms pl rs sc sd sh sl so st td tm vc"),
     (FILE | ONLY_FILE, "md mm mov pm properties ps py tf zip"),
     (
         WORD,
@@ -169,15 +169,16 @@ const DOMAINS: &[(Kinds, &str)] = &[
     ),
     (
         WORD | NO_DOMAIN,
-        "abc author auto bom cal call case channel circle compare data docs dot drive fast final \
-         fire got here java lds like man map next now open pin ping prod read safe save search \
+        "abc able author auto bom cal call case channel circle compare data delta docs dot drive fast final \
+         fire gap got here java lds like man map mobile next now office open origins phone pin ping prime prod read room safe save search \
          secure seek select shell smart song spot star tab talk target total windows xxx zero",
     ),
     (
         DOUBT,
-        "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info \
-         is it link lt my ne network nr page pe ph pk pro re services shop show sm ss support systems tk \
-         to tools top tt tz us work zone",
+        "ad app as at be br ca cat ci city claims cm community degree dev domains download email ge global gp \
+         group gt help host icu in info is it link lt media my ne network nr one page pe ph pk pro re safety \
+         services shop show sm social space ss store support systems team tk to today tools top tt tz us video \
+         work zone",
     ),
     (DOUBT | SHORT, "me"),
     (DOUBT | FIELD, "bh bo lc mu"),
@@ -281,7 +282,7 @@ const NAMES: &[(Kinds, &str)] = &[
     (
         KNOWN,
         "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
-         issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in readme.org rpc.in \
+         issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in read.me readme.org rpc.in \
          testsuite.at to.do todo.org",
     ),
     (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl"),

@@ -197,7 +197,11 @@ impl Twin<'_> {
             if entity || self.is_markup(i) || self.is_escape(i) {
                 break;
             }
-            if self.prose() && (self.is_element(i) || self.is_broken_off(i)) {
+            if self.prose()
+                && (self.is_element(i)
+                    || self.is_broken_off(i)
+                    || self.is_glued(head.start, head.end, i))
+            {
                 break;
             }
             // What began the label of a link and is still open at white space, or closes although a

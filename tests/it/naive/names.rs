@@ -8,12 +8,13 @@ use super::Twin;
 use super::beside::*;
 use super::host::labels;
 use super::siblings;
+use super::written::{self, Around};
 
 /// Never doubted.
 const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
 
 /// Endings of files.
-const FILES: &str = "ac am bt cc cf id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
+const FILES: &str = "ac am bt cc cf coffee id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
      tf tm vc zip";
 /// Those that are so behind several labels too, unless the last of them is one
 /// below which countries register.
@@ -26,11 +27,12 @@ const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes
      parts pay pics pid play post property pub radio red repair report rest run security storage \
      stream style watch win";
 /// Words of code that nobody registers below.
-const CLOSED: &str = "abc author auto bom cal call case channel circle compare data docs dot drive fast final fire \
-     got here java lds like man map next now open pin ping prod read safe save search secure seek \
+const CLOSED: &str = "abc able author auto bom cal call case channel circle compare data delta docs dot drive fast final fire \
+     gap got here java lds like man map mobile next now office open origins phone pin ping prime prod read room safe save search secure seek \
      select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
-const DOUBTED: &str = "ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
+const DOUBTED: &str = "city claims community degree domains global media one safety social space store team today video \
+     ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
      it link lt me my ne network nr page pe ph pk pro re services shop show sm ss support systems tk to \
      tools top tt tz us work zone bh bo lc mu";
 /// Fields and registers are called so: names of code near them tell.
@@ -87,7 +89,7 @@ const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
 const KNOWN: &str = "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
-     issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in readme.org rpc.in \
+     issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in read.me readme.org rpc.in \
      testsuite.at to.do todo.org";
 const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl";
 
@@ -122,6 +124,11 @@ pub(super) enum Name {
     /// Unless a path or a query follows.
     Doubted,
     Certain,
+}
+
+/// The domain is a word of code, or the ending of a file.
+pub(super) fn is_listed(ending: &str) -> bool {
+    is_weak(ending)
 }
 
 /// Nothing in code or among files is called by this domain.
@@ -290,6 +297,7 @@ impl Twin<'_> {
         let name = judge(&host);
         let name = match name {
             Name::Host if self.is_beside_code(start, end, &host) => Name::Doubted,
+            Name::Trusted if self.is_file_or_module(start, end, &host) => Name::Certain,
             name => name,
         };
         match name {
@@ -377,6 +385,9 @@ impl Twin<'_> {
     /// What follows a doubted name is an arity or a divisor, or in code whatever no path begins with.
     pub(super) fn is_no_path(&self, tail: &str) -> bool {
         let code = self.settings.code && self.prose();
+        if tail.starts_with("?.") {
+            return true;
+        }
         match tail.strip_prefix('/') {
             Some(rest) if !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()) => true,
             Some(rest) => {
@@ -386,7 +397,20 @@ impl Twin<'_> {
         }
     }
 
-    fn is_beside_code(&self, start: usize, end: usize, host: &str) -> bool {
+    /// Below a domain that is never doubted: a file by its path, a module that is imported.
+    fn is_file_or_module(&self, start: usize, end: usize, host: &str) -> bool {
+        let ending = labels(host).pop().unwrap_or_default().to_owned();
+        let (before, from) = self.text_before(start);
+        let (behind, ends) = self.rest_of_line(end);
+        let front = before.rsplit('\n').next().unwrap_or_default();
+        let around = Around { front, begins: front.len() < BEFORE, behind: &behind, ends };
+        let module = before.ends_with("from ") && around.is_imported();
+        is_believed(&ending)
+            && (module || written::is_folder(&before, from == 0 && before.len() < BEFORE))
+    }
+
+    /// What is in front as far as it is looked at, and where that begins.
+    fn text_before(&self, start: usize) -> (String, usize) {
         let mut from = start;
         let mut bytes = 0;
         while let Some(c) = self.before(from) {
@@ -396,12 +420,26 @@ impl Twin<'_> {
             }
             from -= 1;
         }
-        let before = self.string(from, start);
+        (self.string(from, start), from)
+    }
+
+    /// What is behind on the line as far as it is looked at, and whether the line ends with it.
+    fn rest_of_line(&self, end: usize) -> (String, bool) {
+        let behind = self.line_behind(end);
+        let ends = behind.len() < BEFORE && self.at(end + behind.len()).is_none_or(|c| c == '\n');
+        match behind.strip_suffix('\r') {
+            Some(line) if ends => (line.to_owned(), ends),
+            _ => (behind, ends),
+        }
+    }
+
+    fn is_beside_code(&self, start: usize, end: usize, host: &str) -> bool {
+        let (before, from) = self.text_before(start);
         if self.is_behind_operator(&before) || self.is_before_operator(&before, end) {
             return true;
         }
         let ending = labels(host).pop().unwrap_or_default().to_owned();
-        let behind = self.line_behind(end);
+        let (behind, ends) = self.rest_of_line(end);
         let mut lines = before.rsplit('\n');
         let line = lines.next().unwrap_or_default();
         let previous = before[..before.len() - line.len()].strip_suffix('\n').unwrap_or_default();
@@ -412,7 +450,10 @@ impl Twin<'_> {
         let first = whole && spaced;
         let weak = is_weak(&ending);
         let at_begin = from == 0 || line.len() < BEFORE;
+        let country = !weak && ending.len() == 2 && !has(SHORT, &ending);
+        let around = Around { front: line, begins: line.len() < BEFORE, behind: &behind, ends };
         if behind.starts_with("()")
+            || around.is_code(country)
             || is_called_so(line, &behind, weak)
             || includes(line)
             || is_in_path(&before)

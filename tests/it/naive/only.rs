@@ -28,7 +28,7 @@ impl Twin<'_> {
         {
             start -= 1;
         }
-        let glued = |c| chars::is_host(c) || "._@/:%[]\\".contains(c);
+        let glued = |c| chars::is_host(c) || "._@/:%]\\".contains(c);
         if !host::is_ipv4(&self.string(start, colon)) || self.before(start).is_some_and(glued) {
             return None;
         }

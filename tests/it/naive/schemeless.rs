@@ -306,7 +306,9 @@ impl Twin<'_> {
     fn is_call(&self, host: &str, end: usize) -> bool {
         let www = host.get(..4).is_some_and(|label| label.eq_ignore_ascii_case("www."));
         let mark = matches!(self.at(end), Some('!' | '?')) && self.at(end + 1) == Some('(');
-        (self.at(end) == Some('(') || mark) && host::labels(host).len() == 2 && !www
+        let labels = host::labels(host);
+        let method = labels.last().is_some_and(|ending| self.is_method(ending));
+        (self.at(end) == Some('(') || mark) && (labels.len() == 2 || method) && !www
     }
 }
 

@@ -1,0 +1,199 @@
+//! Prose that goes on without a space after a link of ASCII: `http://example.org/aを参照`.
+//!
+//! In goes the first character of another script in a path, query or fragment, out comes whether a
+//! sentence goes on with it rather than the link. Of Japanese and Chinese documents nearly all links
+//! that go on in Han or katakana were names of pages; those that go on with a particle were none.
+
+use crate::scan::script::{is_hangul, is_unspaced};
+use crate::scan::view::{EDGE, More, View};
+
+/// Characters from there on that are looked at.
+const AHEAD: usize = 6;
+/// Characters in front that are: of `.xhtml`.
+const BEFORE: usize = 6;
+
+/// What a word of the sentence is followed by.
+#[derive(Clone, Copy)]
+enum Follow {
+    Anything,
+    /// Han or katakana, which a verb or a noun begins with, or one of these.
+    Word(&'static [&'static str]),
+    Han(&'static [&'static str]),
+}
+
+use Follow::{Anything, Han, Word};
+
+/// Particles of Japanese; words of other kinds begin with most of them too.
+const PARTICLES: [(&str, Follow); 12] = [
+    ("を", Anything),
+    ("から", Word(&["の", "も", "は", "ご", "お"])),
+    ("まで", Anything),
+    ("など", Anything),
+    ("より", Word(&["も"])),
+    ("で", Word(&["す", "は", "も", "あ", "きま"])),
+    ("に", Word(&["あ", "は", "も", "て", "つい", "おい", "おけ", "よ", "な"])),
+    ("へ", Word(&["の", "は", "と", "も", "お", "ご"])),
+    ("は", Word(&[])),
+    ("が", Word(&["あ"])),
+    ("と", Han(&["いう", "いっ", "して", "な", "は"])),
+    ("も", Han(&[])),
+];
+
+/// Words of Chinese, and one of Japanese, that begin no name of a page.
+const WORDS: [&str; 26] = [
+    "或者",
+    "以及",
+    "的",
+    "即可",
+    "可以",
+    "查看",
+    "获取",
+    "取得",
+    "进行",
+    "進行",
+    "是",
+    "了",
+    "这",
+    "這",
+    "并",
+    "吧",
+    "吗",
+    "呢",
+    "来查看",
+    "来获取",
+    "来下载",
+    "上的",
+    "中的",
+    "下的",
+    "里的",
+    "参照",
+];
+
+/// What joins two links.
+const JOINS: [&str; 8] = ["和", "或", "与", "與", "及", "と", "や", "、"];
+
+/// Particles of Korean, and those that are names of pages too.
+const HANGUL: [&str; 17] = [
+    "을",
+    "를",
+    "은",
+    "는",
+    "에",
+    "에서",
+    "에는",
+    "에도",
+    "의",
+    "로",
+    "으로",
+    "에서는",
+    "로부터",
+    "까지",
+    "부터",
+    "입니다",
+    "에게",
+];
+const HANGUL_IN_WORD: [&str; 6] = ["이", "가", "도", "와", "과", "및"];
+
+/// Endings of documents, which no letter goes on after.
+const DOCUMENTS: &str =
+    " asp aspx cgi css gif gz htm html jpg js jsp md pdf php png shtml txt xhtml xml zip ";
+
+/// Whether prose begins at `at`, where the first character of another script than ASCII is after the
+/// link's own.
+pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, More> {
+    let first = char::from_u32(view.next(at)?.code);
+    if !first.is_some_and(|c| is_unspaced(c) || is_hangul(c)) {
+        return Ok(false);
+    }
+    let front = view.prev(at, start).code;
+    if is_document(view, start, at) {
+        return Ok(true);
+    }
+    let mut text = ['\0'; AHEAD];
+    let (mut len, mut end) = (0, at);
+    while len < AHEAD {
+        let c = view.next(end)?;
+        if c.code == EDGE {
+            break;
+        }
+        // What is malformed is no white space, and on no list.
+        text[len] = char::from_u32(c.code).unwrap_or(char::REPLACEMENT_CHARACTER);
+        len += 1;
+        end += c.len.max(1);
+    }
+    let text = &text[..len];
+    let is_slash = front == u32::from('/');
+    Ok(is_of_sentence(text, is_slash) || is_hangul(text[0]) && is_particle(text, is_slash))
+}
+
+/// Whether the words are Japanese or Chinese prose.
+fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
+    let is_particle = PARTICLES.iter().any(|&(word, follow)| {
+        after(text, word).is_some_and(|rest| match follow {
+            Anything => word == "を" || rest.first().is_some_and(|c| !c.is_whitespace()),
+            Word(list) => {
+                rest.first().is_some_and(|&c| is_han(c) || is_katakana(c)) || any(rest, list)
+            }
+            Han(list) => rest.first().is_some_and(|&c| is_han(c)) || any(rest, list),
+        })
+    });
+    // After letters it is as often a name's, `C++の使い方`.
+    let is_genitive =
+        is_slash && after(text, "の").is_some_and(|rest| rest.first().is_some_and(|&c| is_han(c)));
+    let goes_on = |&c: &char| is_unspaced(c) || "，。；：！？）".contains(c);
+    let is_word = WORDS
+        .iter()
+        .any(|word| after(text, word).is_some_and(|rest| rest.first().is_some_and(goes_on)));
+    let is_join =
+        JOINS.iter().any(|word| after(text, word).is_some_and(|rest| any(rest, &["http", "www."])));
+    is_particle || is_genitive || is_word || is_join
+}
+
+/// Whether all that is of Hangul is a particle, and white space or a mark ends it.
+fn is_particle(text: &[char], is_slash: bool) -> bool {
+    let len = text.iter().take_while(|&&c| is_hangul(c)).count();
+    let ends = match text.get(len) {
+        None => len < AHEAD,
+        Some(&c) => c.is_whitespace() || ".,;:!?)\"'".contains(c),
+    };
+    let is = |word: &&str| after(&text[..len], word).is_some_and(<[char]>::is_empty);
+    ends && (HANGUL.iter().any(is) || !is_slash && HANGUL_IN_WORD.iter().any(is))
+}
+
+/// What is after `word`, if it begins the text.
+fn after<'t>(text: &'t [char], word: &str) -> Option<&'t [char]> {
+    let len = word.chars().count();
+    (text.len() >= len && text.iter().copied().take(len).eq(word.chars())).then(|| &text[len..])
+}
+
+fn any(text: &[char], words: &[&str]) -> bool {
+    words.iter().any(|word| after(text, word).is_some())
+}
+
+fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
+}
+
+fn is_katakana(c: char) -> bool {
+    matches!(c, '\u{30A1}'..='\u{30FA}')
+}
+
+/// Whether the link so far ends in the ending of a document: `/index.html`.
+fn is_document(view: &View<'_>, start: usize, end: usize) -> bool {
+    let mut ending = [b' '; BEFORE + 2];
+    let (mut at, mut first) = (end, ending.len() - 1);
+    loop {
+        let c = view.prev(at, start);
+        match u8::try_from(c.code) {
+            Ok(byte) if byte.is_ascii_lowercase() && first > 1 => {
+                first -= 1;
+                ending[first] = byte;
+                at -= c.len;
+            }
+            Ok(b'.') => break,
+            _ => return false,
+        }
+    }
+    let word = str::from_utf8(&ending[first - 1..]).unwrap_or_default();
+    word.len() > 2 && DOCUMENTS.contains(word)
+}

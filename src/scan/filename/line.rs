@@ -1,0 +1,189 @@
+//! What a line of source code writes around a name: a call, an assignment, a condition, an import.
+//!
+//! In goes what is in front of a name on its line, and what is after it, out comes whether only code
+//! writes so. It is asked of names without quotation marks below any domain but `com` and its like.
+
+/// The ends of a line that the bytes in front or after are.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'l> {
+    /// What is in front, and whether the line begins with it.
+    pub(super) front: &'l [u8],
+    pub(super) is_begin: bool,
+    /// What is after, and whether the line ends with it.
+    pub(super) behind: &'l [u8],
+    pub(super) is_end: bool,
+    /// The name ends in a country's domain that is no word of code.
+    pub(super) is_country: bool,
+}
+
+/// Keys whose values are hosts.
+const KEYS: [&str; 20] = [
+    "addr", "base", "cdn", "dns", "domain", "endpoint", "fqdn", "home", "host", "href", "mail",
+    "mx", "proxy", "realm", "relay", "server", "site", "uri", "url", "web",
+];
+/// What is in front of a value in code, and in no sentence.
+const IN_FRONT: [&[u8]; 17] = [
+    b"if (",
+    b"while (",
+    b"switch (",
+    b" == ",
+    b" != ",
+    b" === ",
+    b" !== ",
+    b" !",
+    b"(!",
+    b" !!",
+    b"(!!",
+    b"\" % ",
+    b"' % ",
+    b"\" + ",
+    b"' + ",
+    b"|> ",
+    b":= ",
+];
+/// What is after one.
+const BEHIND: [&[u8]; 5] = [b" is not None", b" is None", b" |> ", b" != ", b" instanceof "];
+/// Ends of a line after one.
+const ENDS: [&[u8]; 4] = [b");", b") {", b")) {", b"));"];
+/// What the line consists of in front of one.
+const WHOLE: [&[u8]; 7] = [b"return", b"yield", b"await", b"elif", b"typeof", b"assert", b"del"];
+
+/// Whether the line is written as code is.
+pub(super) fn is_code(line: Line<'_>) -> bool {
+    let Line { front, behind, is_end, is_country, .. } = line;
+    if front.ends_with(b"\"") || front.ends_with(b"'") {
+        return false;
+    }
+    IN_FRONT.iter().any(|one| front.ends_with(one))
+        || BEHIND.iter().any(|one| behind.starts_with(one))
+        || is_end && ENDS.contains(&behind) && front.contains(&b'(') && !front.ends_with(b"(")
+        || is_member_after(behind)
+        || is_argument(front)
+        || is_named_value(line)
+        || !is_country && is_assigned(front)
+        || is_private(front, behind)
+        || is_statement(line)
+}
+
+/// `from a.net import b`, which is so with any domain.
+pub(super) fn is_imported(line: Line<'_>) -> bool {
+    line.is_begin && line.front.trim_ascii() == b"from" && line.behind.starts_with(b" import ")
+}
+
+/// `a.link?.b`
+fn is_member_after(behind: &[u8]) -> bool {
+    matches!(behind, [b'?', b'.', b, ..] if b.is_ascii_alphabetic())
+}
+
+/// `dict(a.degree)`, `matches!(a.safety, …)`: what is called is written as a function is.
+fn is_argument(front: &[u8]) -> bool {
+    let Some(function) = front.strip_suffix(b"(") else { return false };
+    let is_part = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'!');
+    let len = function.iter().rev().take_while(is_part).count();
+    let name = &function[function.len() - len..];
+    name.first().is_some_and(u8::is_ascii_lowercase) || name.iter().any(|b| b"_.!".contains(b))
+}
+
+/// `store: a.store,` alone on its line, `f(link=a.link)`.
+fn is_named_value(line: Line<'_>) -> bool {
+    let Line { front, behind, is_begin, is_end, .. } = line;
+    let field = front.trim_ascii_start().strip_suffix(b": ");
+    if is_begin && is_end && behind == b"," {
+        return field.is_some_and(|key| !key.is_empty() && key.iter().all(is_of_name));
+    }
+    let is_key = matches!(front, [.., b, b'='] if is_of_name(b));
+    is_key && (behind.starts_with(b")") || is_end && behind == b",")
+}
+
+/// `a = b.one`, unless what the key says is a host.
+fn is_assigned(front: &[u8]) -> bool {
+    let Some(target) = front.strip_suffix(b" = ") else { return false };
+    let len = target.iter().rev().take_while(|b| is_of_name(b)).count();
+    let key = target[target.len() - len..].to_ascii_lowercase();
+    let key = str::from_utf8(&key).unwrap_or_default();
+    target.last().is_some_and(|b| is_of_name(b) || matches!(b, b')' | b']'))
+        && !KEYS.iter().any(|word| key.contains(word))
+}
+
+/// `_core.read`, but not `_example.dev_`.
+fn is_private(front: &[u8], behind: &[u8]) -> bool {
+    let is_mark = matches!(front, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!', b'_']);
+    is_mark && !behind.contains(&b'_')
+}
+
+/// `return a.one`, `import a.net as b`, `[profile.dev]`.
+fn is_statement(line: Line<'_>) -> bool {
+    let Line { front, behind, is_begin, is_end, is_country } = line;
+    if !is_begin {
+        return false;
+    }
+    let word = front.trim_ascii();
+    let is_import =
+        word == b"import" && (is_end && behind.is_empty() || behind.starts_with(b" as "));
+    let is_section = !is_country && is_end && word == b"[" && behind == b"]";
+    let is_condition =
+        is_end && behind == b":" && [&b"if"[..], b"elif", b"if not", b"while"].contains(&word);
+    is_import || is_section || is_condition || WHOLE.contains(&word) || is_imported(line)
+}
+
+fn is_of_name(b: &u8) -> bool {
+    b.is_ascii_alphanumeric() || *b == b'_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is(front: &str, behind: &str) -> bool {
+        is_code(Line {
+            front: front.as_bytes(),
+            is_begin: true,
+            behind: behind.as_bytes(),
+            is_end: true,
+            is_country: false,
+        })
+    }
+
+    #[test]
+    fn written_as_code() {
+        for (front, behind) in [
+            ("dict(", ")"),
+            ("matches!(", ", x"),
+            ("  store: ", ","),
+            ("f(link=", ")"),
+            ("a = ", ""),
+            ("return ", ""),
+            ("import ", " as b"),
+            ("from ", " import b"),
+            ("[", "]"),
+            ("  if ", ":"),
+            ("if (!", ") {"),
+            ("f(a, ", ");"),
+            ("", "?.b"),
+            ("x = _", ""),
+            ("'%s' % ", ""),
+        ] {
+            assert!(is(front, behind), "{front}a.one{behind}");
+        }
+        for (front, behind) in [
+            ("see ", "."),
+            ("Example (", ")"),
+            ("Example(", ")"),
+            ("'", "');"),
+            ("f(\"", "\");"),
+            ("host = ", ""),
+            ("my_domain = ", ""),
+            ("Sites: ", ", b"),
+            ("we return ", ""),
+            ("_", "_ and"),
+            ("goods from ", " imported"),
+            ("is it ", "?"),
+            ("", " is not there"),
+            ("a (", ");"),
+            ("== ", ""),
+            ("HOST=", ""),
+        ] {
+            assert!(!is(front, behind), "{front}a.one{behind}");
+        }
+    }
+}

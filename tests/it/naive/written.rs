@@ -1,0 +1,116 @@
+//! What a line of source code writes around a name.
+
+use super::Twin;
+use super::names::{is_believed, is_listed};
+
+const HOSTS_SETTINGS: &str = "addr base cdn dns domain endpoint fqdn home host href mail mx proxy realm relay server site uri url web";
+
+/// A name on its line: what is around it as far as it is looked at, and whether the line begins and ends there.
+pub(super) struct Around<'a> {
+    pub front: &'a str,
+    pub begins: bool,
+    pub behind: &'a str,
+    pub ends: bool,
+}
+
+fn in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+impl Around<'_> {
+    /// Only code writes so. `country`: two letters that are no word of code.
+    pub(super) fn is_code(&self, country: bool) -> bool {
+        let Around { front, behind, ends, .. } = *self;
+        if front.ends_with(['"', '\'']) {
+            return false;
+        }
+        let operators = [
+            "if (", "while (", "switch (", " == ", " != ", " === ", " !== ", " !", "(!", " !!",
+            "(!!", "|> ", ":= ",
+        ];
+        let joined = ["\" % ", "' % ", "\" + ", "' + "];
+        let follows = [" is not None", " is None", " |> ", " != ", " instanceof "];
+        let closes = !front.ends_with('(')
+            && front.contains('(')
+            && ends
+            && [");", ") {", ")) {", "));"].contains(&behind);
+        let optional =
+            behind.strip_prefix("?.").unwrap_or("").starts_with(|c: char| c.is_ascii_alphabetic());
+        operators.iter().chain(&joined).any(|one| front.ends_with(one))
+            || follows.iter().any(|one| behind.starts_with(one))
+            || closes
+            || optional
+            || self.is_argument()
+            || self.is_value()
+            || !country && self.is_assigned()
+            || self.is_private()
+            || self.begins && self.is_statement(country)
+    }
+
+    fn is_argument(&self) -> bool {
+        let Some(function) = self.front.strip_suffix('(') else { return false };
+        let before = function.trim_end_matches(|c| in_name(c) || c == '.' || c == '!');
+        let name = &function[before.len()..];
+        name.starts_with(|c: char| c.is_ascii_lowercase()) || name.contains(['_', '.', '!'])
+    }
+
+    fn is_value(&self) -> bool {
+        let field = self.front.trim_ascii_start().strip_suffix(": ");
+        let comma = self.ends && self.behind == ",";
+        if self.begins && comma {
+            return field.is_some_and(|key| !key.is_empty() && key.chars().all(in_name));
+        }
+        let keyed = self.front.strip_suffix('=').is_some_and(|key| key.ends_with(in_name));
+        keyed && (comma || self.behind.starts_with(')'))
+    }
+
+    fn is_assigned(&self) -> bool {
+        let Some(target) = self.front.strip_suffix(" = ") else { return false };
+        let key = target[target.trim_end_matches(in_name).len()..].to_ascii_lowercase();
+        let names_host = HOSTS_SETTINGS.split(' ').any(|word| key.contains(word));
+        target.ends_with(|c| in_name(c) || c == ')' || c == ']') && !names_host
+    }
+
+    fn is_private(&self) -> bool {
+        let Some(rest) = self.front.strip_suffix('_') else { return false };
+        (rest.is_empty() || rest.ends_with([' ', '(', '&', '.', '=', '!']))
+            && !self.behind.contains('_')
+    }
+
+    fn is_statement(&self, country: bool) -> bool {
+        let word = self.front.trim_ascii();
+        let over = self.ends && self.behind.is_empty();
+        match word {
+            "return" | "yield" | "await" | "elif" | "typeof" | "assert" | "del" => true,
+            "import" => over || self.behind.starts_with(" as "),
+            "[" => !country && self.ends && self.behind == "]",
+            "if" | "if not" | "while" => self.ends && self.behind == ":",
+            _ => self.is_imported(),
+        }
+    }
+
+    /// `from a.net import b`
+    pub(super) fn is_imported(&self) -> bool {
+        self.begins && self.front.trim_ascii() == "from" && self.behind.starts_with(" import ")
+    }
+}
+
+/// `/srv/www/`, `~/sites/`, `../`
+pub(super) fn is_folder(before: &str, whole: bool) -> bool {
+    let around = |c: char| !c.is_ascii_graphic() || "\"'`()<>[]{}=,:;|@?#&\\".contains(c);
+    let path = before.rsplit(around).next().unwrap_or("");
+    let seen = path.len() < before.len() && !before[..before.len() - path.len()].ends_with('\\');
+    let rooted = ["/", "~/", "./", "../"].iter().any(|root| path.starts_with(root));
+    before.ends_with('/')
+        && (seen || whole && path.len() == before.len())
+        && rooted
+        && path.len() > 1
+        && !path.contains("//")
+}
+
+impl Twin<'_> {
+    /// A name of three labels or more is called by its last as one of two is.
+    pub(super) fn is_method(&self, ending: &str) -> bool {
+        is_listed(ending) || !is_believed(ending) && ending.len() > 2
+    }
+}
