@@ -5,6 +5,7 @@
 //! is open, the offset after the last character that surely belongs (`safe`), and the open brackets.
 
 mod glued;
+mod quote;
 mod trim;
 
 use super::Manner;
@@ -456,31 +457,6 @@ impl Ending {
     fn is_directive(&self, view: &View<'_>, at: usize) -> Result<bool, More> {
         let tilde = view.next(at)?;
         Ok(tilde.code == u32::from('~') && view.next(at + tilde.len)?.code == u32::from(':'))
-    }
-
-    /// Whether the character closes the quotation that the link is in.
-    fn is_closing_quote(&self, view: &View<'_>, c: Char) -> Result<bool, More> {
-        let (Some(quote), Some(c_char)) = (self.lead.quote, char::from_u32(c.code)) else {
-            return Ok(false);
-        };
-        Ok(match quote {
-            '"' | '\'' if c_char == '\\' => !(self.prose && is_escaped_slash(view, self.at)?),
-            '"' => c_char == '"',
-            '\'' if c_char == '\'' => {
-                // An apostrophe inside a word closes nothing: `'http://e.com/it's'`.
-                let next = view.next(self.at + c.len)?.code;
-                !char::from_u32(next).is_some_and(|c| c.is_ascii_alphanumeric())
-            }
-            '`' | '|' => c_char == quote,
-            '｜' => self.prose && c_char == quote,
-            '\u{201C}' | '\u{201E}' => matches!(c_char, '\u{201D}' | '\u{201C}'),
-            '\u{2018}' | '\u{201A}' => matches!(c_char, '\u{2019}' | '\u{2018}'),
-            '\u{5F4}' => c_char == quote,
-            '«' => c_char == '»',
-            '»' => c_char == '«',
-            '‹' => c_char == '›',
-            _ => false,
-        })
     }
 }
 
