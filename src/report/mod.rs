@@ -159,7 +159,7 @@ fn name(path: &Path) -> (Cow<'_, str>, Option<&[u8]>) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "markup"))]
 mod tests {
     use std::sync::Arc;
 
