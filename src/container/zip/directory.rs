@@ -41,22 +41,28 @@ pub(in super::super) fn has_end_record(window: &Window) -> bool {
 
 impl Directory {
     /// Looks for the end record from the end on; a comment may hold what looks like one, but no
-    /// directory is where that one says.
+    /// directory is where that one says. One of an empty archive says of no place at all: it counts only if there is
+    /// no other, and nothing that begins as an archive with entries does.
     pub(super) fn find(window: &Window) -> io::Result<Option<Directory>> {
         let from = window.len().saturating_sub(TAIL);
         let mut tail = vec![0; usize::try_from(window.len() - from).unwrap_or(0)];
         let len = window.read_full_at(from, &mut tail)?;
         tail.truncate(len);
+        let mut empty = None;
         for at in memchr::memmem::rfind_iter(&tail, END) {
             let record = &tail[at..];
             if record.len() < 22 {
                 continue;
             }
-            if let Some(found) = Directory::at(window, from + at as u64, record)? {
-                return Ok(Some(found));
+            match Directory::at(window, from + at as u64, record)? {
+                Some(found) if found.claimed == 0 => empty = empty.or(Some(found)),
+                Some(found) => return Ok(Some(found)),
+                None => {}
             }
         }
-        Ok(None)
+        let mut magic = [0; 4];
+        let has_entries = window.read_full_at(0, &mut magic)? == 4 && &magic == b"PK\x03\x04";
+        Ok(empty.filter(|_| !has_entries))
     }
 
     fn at(window: &Window, at: u64, record: &[u8]) -> io::Result<Option<Directory>> {

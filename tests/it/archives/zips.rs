@@ -235,6 +235,26 @@ fn claims_cost_nothing() {
 }
 
 #[test]
+fn an_end_record_of_an_empty_archive_hides_no_entries() {
+    let whole = zip(&[stored(b"x", T)]);
+    let empty = ending(0, 0, 0);
+    // As a comment, with more of it around it and without.
+    for comment in [[b"a ", &empty[..], b" b"].concat(), empty.clone()] {
+        let mut bytes = whole.clone();
+        let len = bytes.len();
+        bytes[len - 2..].copy_from_slice(&(comment.len() as u16).to_le_bytes());
+        let found = run("a.zip", &[bytes, comment].concat());
+        assert_eq!((found.uris(), found.failures.len()), (BOTH.to_vec(), 0));
+    }
+    // In place of the true one: told, and the entries are read.
+    let found = run("a.zip", &[&whole[..whole.len() - 22], &empty].concat());
+    assert_eq!((found.uris(), found.codes()), (BOTH.to_vec(), vec![" no-directory"]));
+    // Empty it may be.
+    let found = run("a.zip", &empty);
+    assert_eq!((found.links.len(), found.failures.len()), (0, 0));
+}
+
+#[test]
 fn entries_that_overlap_are_refused() {
     // Each header but the first lies in the content of the one before: one kernel, many entries.
     let inner = local(&stored(b"in", T));
