@@ -154,3 +154,19 @@ fn every_cut_and_many_flipped_bits_do_no_harm() {
     let whole = [pax(&[("path", "long")]), entry("x", T), entry("y", T), end()].concat();
     super::run::torture("a.tar", &whole);
 }
+
+#[test]
+fn headers_that_only_lead_to_others_cost_no_more_than_their_bytes() {
+    let gnu = entry_of(b"././@LongLink", b"name", b'L');
+    let found = run("a.tar", &[gnu.repeat(20_000), entry("x", T), entry("y", T), end()].concat());
+    assert_eq!((found.members(), found.failures.len()), (vec!["name", "name", "y", "y"], 0));
+    let said = pax(&[("path", "name")]);
+    let found = run("a.tar", &[said.repeat(20_000), entry("x", T), entry("y", T), end()].concat());
+    assert_eq!((found.members(), found.failures.len()), (vec!["name", "name", "y", "y"], 0));
+    // Sizes that no file has, and one that is the header's own.
+    for size in ["18446744073709551615", "99999999999999999999", "-1", "512", ""] {
+        let found =
+            run("a.tar", &[pax(&[("size", size)]), entry("x", T), entry("y", T), end()].concat());
+        assert!(!found.links.is_empty() || !found.failures.is_empty(), "{size}: {found:?}");
+    }
+}
