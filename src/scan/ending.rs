@@ -102,7 +102,7 @@ pub(crate) struct Ending {
     square: (usize, u16),
     /// The link has ended in front of that bracket.
     is_cut: bool,
-    /// A character that is not of ASCII was read over.
+    /// A character that is not of ASCII was read over, or what is glued to the link is none of its concern.
     is_foreign: bool,
 }
 
@@ -159,7 +159,8 @@ impl Ending {
             stopped: false,
             square: (0, 0),
             is_cut: false,
-            is_foreign: false,
+            // Forms without an authority have none of these rules: `xmpp:a.am에`.
+            is_foreign: part == Part::Path,
         }
     }
 

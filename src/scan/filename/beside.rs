@@ -105,7 +105,8 @@ fn is_of_mail(line: &[u8], behind: &[u8]) -> bool {
     let follows = [&b"from "[..], b"by ", b"helo="].iter().any(|word| {
         line.len() >= word.len() && line[line.len() - word.len()..].eq_ignore_ascii_case(word)
     });
-    let goes_on = behind.starts_with(b" (") && behind.iter().any(|b| matches!(b, b'[' | b'.'))
+    let is_server = behind.starts_with(b" (") && !behind.windows(3).any(|three| three == b"://");
+    let goes_on = is_server && behind.iter().any(|b| matches!(b, b'[' | b'.'))
         || [&b" with SMTP"[..], b" with ESMTP", b" with HTTP", b" with LMTP", b" (Postfix"]
             .iter()
             .any(|word| behind.starts_with(word));
@@ -278,12 +279,13 @@ fn is_position(before: &[u8], behind: &[u8]) -> bool {
 fn is_called_so(line: &[u8], behind: &[u8], kinds: Kinds) -> bool {
     let front = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
     let front = NOUNS.kinds(word(front.strip_suffix(b":").unwrap_or(front)));
-    if kinds & WEAK == 0 {
-        return front & SURE != 0;
-    }
     let behind = behind.strip_prefix(b" ").unwrap_or_default();
     let len = behind.iter().take_while(|b| b.is_ascii_alphabetic()).count();
-    front & IN_FRONT != 0 || NOUNS.kinds(word(&behind[..len])) & BEHIND != 0
+    let behind = &behind[..len];
+    if kinds & WEAK == 0 {
+        return front & SURE != 0 || behind == b"file";
+    }
+    front & IN_FRONT != 0 || NOUNS.kinds(word(behind)) & BEHIND != 0
 }
 
 /// Whether the last word of a line may have a say in what follows, by the bytes before it in any encoding:

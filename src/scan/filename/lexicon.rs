@@ -207,10 +207,10 @@ const FIRSTS: &[(Kinds, &str)] = &[
     (
         OBJECT,
         "args argv asyncio builtins bytearray cgroup cls codecs copyright cpsr cpufreq cr0 cr4 \
-         datetime dbm distutils dr7 dtv elem errno fs gnumakefile hashlib imaplib importlib ioctl \
+         datetime dbm distutils div dr7 dtv elem errno fs gnumakefile hashlib imaplib importlib ioctl \
          javax kobj ld ldx logger makefile manifest mmap multiprocessing mutex mymodule nntplib \
          obj opts params pfd pickle pmscr pollfd poplib proc psr pstate ptr readme regs req resp \
-         sched self spsr stdin stdout str struct subprocess sys syscall this threading tkinter \
+         sched self span spsr stdin stdout str struct subprocess sys syscall this threading tkinter \
          tuple turtle typing uint8array unittest urllib userinfo util var vnd",
     ),
     (
@@ -222,7 +222,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
          logging lxc match math memory method module moment mpfr msg node object operator opt option \
          options os param parser path perf pid pidfd pkg process quota qv rc reference request \
          requests response result script sed sendemail serviceuser setup setuptools socket spec \
-         src standards stat stats string super syslog systemd tar test time tk tmp token url uuid \
+         src standards stat stats string super syslog systemd tar test time tk tmp token uri url uuid \
          watch wget window worker x509 xml xorg yaml",
     ),
     (CODE | REVERSE_LONG, "gnu"),
@@ -239,7 +239,8 @@ const FIRSTS: &[(Kinds, &str)] = &[
     ),
     (REVERSE, "com gmane java org"),
     (REVERSE | NEWS, "alt comp"),
-    (NEWS, "humanities misc rec sci soc talk"),
+    (NEWS | REVERSE_LONG, "humanities rec sci soc"),
+    (NEWS, "misc talk"),
     (REVERSE_LONG, "io net"),
 ];
 

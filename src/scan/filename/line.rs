@@ -22,7 +22,7 @@ const KEYS: [&str; 20] = [
     "mx", "proxy", "realm", "relay", "server", "site", "uri", "url", "web",
 ];
 /// What is in front of a value in code, and in no sentence.
-const IN_FRONT: [&[u8]; 17] = [
+const IN_FRONT: [&[u8]; 20] = [
     b"if (",
     b"while (",
     b"switch (",
@@ -40,9 +40,12 @@ const IN_FRONT: [&[u8]; 17] = [
     b"' + ",
     b"|> ",
     b":= ",
+    b"<%= ",
+    b"<%- ",
+    b"{{ ",
 ];
 /// What is after one.
-const BEHIND: [&[u8]; 5] = [b" is not None", b" is None", b" |> ", b" != ", b" instanceof "];
+const BEHIND: [&[u8]; 6] = [b"{", b" is not None", b" is None", b" |> ", b" != ", b" instanceof "];
 /// Ends of a line after one.
 const ENDS: [&[u8]; 4] = [b");", b") {", b")) {", b"));"];
 /// What the line consists of in front of one.

@@ -40,7 +40,9 @@ pub(super) fn is_called_so(line: &str, behind: &str, weak: bool) -> bool {
     let front = front.strip_suffix(':').unwrap_or(front);
     let behind = behind.strip_prefix(' ').unwrap_or("");
     let behind = behind.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or("");
-    has(SAID_SURELY, front) || weak && (has(SAID_BEFORE, front) || has(SAID_BEHIND, behind))
+    has(SAID_SURELY, front)
+        || behind == "file"
+        || weak && (has(SAID_BEFORE, front) || has(SAID_BEHIND, behind))
 }
 
 /// The last word, and a space behind it.

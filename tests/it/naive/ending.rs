@@ -198,9 +198,7 @@ impl Twin<'_> {
                 break;
             }
             if self.prose()
-                && (self.is_element(i)
-                    || self.is_broken_off(i)
-                    || self.is_glued(head.start, head.end, i))
+                && (self.is_element(i) || self.is_broken_off(i) || self.is_glued(head, i))
             {
                 break;
             }

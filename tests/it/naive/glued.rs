@@ -2,6 +2,7 @@
 
 use super::Twin;
 use super::chars;
+use super::ending::{Head, Part};
 
 const DOCUMENTS: &str =
     "asp aspx cgi css gif gz htm html jpg js jsp md pdf php png shtml txt xhtml xml zip";
@@ -33,19 +34,21 @@ fn katakana(c: char) -> bool {
 }
 
 impl Twin<'_> {
-    /// Whether a sentence goes on at `i`, in the tail that begins at `head` of the link at `start`.
-    pub(super) fn is_glued(&self, start: usize, head: usize, i: usize) -> bool {
+    /// Whether a sentence goes on at `i` of the tail behind `head`; what has no authority is left alone.
+    pub(super) fn is_glued(&self, head: Head, i: usize) -> bool {
         let Some(c) = self.at(i) else { return false };
         if matches!(c, '\u{387}' | '\u{B7}') {
             return self.at(i + 1).is_none_or(chars::is_white_space);
         }
-        if (head..i).any(|k| self.at(k).is_some_and(|c| !c.is_ascii())) || !chars::is_before_word(c)
+        if head.part == Part::Path
+            || (head.end..i).any(|k| self.at(k).is_some_and(|c| !c.is_ascii()))
+            || !chars::is_before_word(c)
         {
             return false;
         }
         let text = self.string(i, (i + 6).min(self.text.len()));
         let slash = self.before(i) == Some('/');
-        self.is_document(start, i)
+        self.is_document(head.start, i)
             || japanese(&text, slash)
             || chinese(&text)
             || korean(&text, slash)

@@ -43,10 +43,10 @@ const SHORT: &str = "ai co gd io me mp pr";
 
 /// First labels that no host has.
 const OBJECTS: &str = "args argv asyncio builtins bytearray cgroup cls codecs copyright cpsr cpufreq cr0 cr4 \
-     datetime dbm distutils dr7 dtv elem errno fs gnumakefile hashlib imaplib importlib ioctl \
+     datetime dbm distutils div dr7 dtv elem errno fs gnumakefile hashlib imaplib importlib ioctl \
      javax kobj ld ldx logger makefile manifest mmap multiprocessing mutex mymodule nntplib obj \
      opts params pfd pickle pmscr pollfd poplib proc psr pstate ptr readme regs req resp sched \
-     self spsr stdin stdout str struct subprocess sys syscall this threading tkinter tuple turtle \
+     self span spsr stdin stdout str struct subprocess sys syscall this threading tkinter tuple turtle \
      typing uint8array unittest urllib userinfo util var vnd";
 /// First labels of code, and of hosts below other domains than those above.
 const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
@@ -56,7 +56,7 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      math memory method module moment mpfr msg node object operator opt option options os param \
      parser path perf pid pidfd pkg process quota qv rc reference request requests response \
      result script sed sendemail serviceuser setup setuptools socket spec src standards stat \
-     stats string super syslog systemd tar test time tk tmp token url uuid watch wget window worker \
+     stats string super syslog systemd tar test time tk tmp token uri url uuid watch wget window worker \
      x509 xml xorg yaml";
 /// First labels of settings and objects, with nothing more in front of a member.
 const SECTIONS: &str = "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
@@ -68,7 +68,7 @@ const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp di
 /// First labels of names written the other way round, and those that are so
 /// only before a domain of three letters.
 const REVERSED: &str = "alt com comp gmane java org";
-const REVERSED_LONG: &str = "gnu io net";
+const REVERSED_LONG: &str = "gnu humanities io net rec sci soc";
 
 /// What the second label of a newsgroup may be.
 const NEWS: &str = "alt comp humanities misc rec sci soc talk";
@@ -339,10 +339,11 @@ impl Twin<'_> {
         });
         let front = line.to_ascii_lowercase();
         let received = ["from ", "by ", "helo="].iter().any(|word| front.ends_with(word));
-        let server = behind.starts_with(" (") && behind.contains(['[', '.'])
-            || [" with SMTP", " with ESMTP", " with HTTP", " with LMTP", " (Postfix"]
-                .iter()
-                .any(|word| behind.starts_with(word));
+        let server =
+            behind.starts_with(" (") && !behind.contains("://") && behind.contains(['[', '.'])
+                || [" with SMTP", " with ESMTP", " with HTTP", " with LMTP", " (Postfix"]
+                    .iter()
+                    .any(|word| behind.starts_with(word));
         let relay = front.ends_with('(')
             && behind
                 .strip_prefix(" [")

@@ -26,10 +26,10 @@ impl Around<'_> {
         }
         let operators = [
             "if (", "while (", "switch (", " == ", " != ", " === ", " !== ", " !", "(!", " !!",
-            "(!!", "|> ", ":= ",
+            "(!!", "|> ", ":= ", "<%= ", "<%- ", "{{ ",
         ];
         let joined = ["\" % ", "' % ", "\" + ", "' + "];
-        let follows = [" is not None", " is None", " |> ", " != ", " instanceof "];
+        let follows = ["{", " is not None", " is None", " |> ", " != ", " instanceof "];
         let closes = !front.ends_with('(')
             && front.contains('(')
             && ends
