@@ -2,11 +2,6 @@
 //! encoding".
 
 #![cfg(feature = "charset")]
-// What is skipped is said.
-#![allow(clippy::print_stderr)]
-
-use std::fs;
-use std::path::Path;
 
 use linksift::{CharsetSource, Detected};
 
@@ -17,12 +12,8 @@ struct Case {
     label: String,
 }
 
-fn cases(name: &str) -> Option<Vec<Case>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/html5lib").join(name);
-    let Ok(text) = fs::read(path) else {
-        eprintln!("skipped: ../shared/html5lib/{name} is not here");
-        return None;
-    };
+fn cases(name: &str) -> Vec<Case> {
+    let text = crate::beside::bytes(&format!("html5lib/{name}"));
     let mut cases: Vec<Case> = Vec::new();
     let mut in_data = false;
     for (number, line) in text.split(|byte| *byte == b'\n').enumerate() {
@@ -45,7 +36,7 @@ fn cases(name: &str) -> Option<Vec<Case>> {
     for case in &mut cases {
         case.data.pop();
     }
-    Some(cases)
+    cases
 }
 
 /// Where nothing is declared, the suite expects the default of browsers; here it is whatever the
@@ -60,9 +51,10 @@ fn answer(data: &[u8]) -> String {
 }
 
 #[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn html5lib_says_the_same() {
     for (name, least) in [("tests1.dat", 50), ("tests2.dat", 20)] {
-        let Some(cases) = cases(name) else { continue };
+        let cases = cases(name);
         assert!(cases.len() >= least, "{name}: {} cases", cases.len());
         let wrong: Vec<_> = cases
             .iter()

@@ -1,20 +1,12 @@
 //! Character references by html5lib's tests, read where they lie, in text and in attributes.
 
-use std::fs;
-use std::path::Path;
-
 use linksift::peek;
 use serde_json::Value;
 
-#[expect(clippy::print_stderr, reason = "a test that skips says so")]
-fn cases(name: &str) -> Option<Vec<Value>> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/html5lib").join(name);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: ../shared/html5lib/{name} is not here");
-        return None;
-    };
+fn cases(name: &str) -> Vec<Value> {
+    let text = crate::beside::text(&format!("html5lib/{name}"));
     let mut file: Value = serde_json::from_str(&text).expect("JSON");
-    Some(file["tests"].take().as_array().expect("a list of cases").clone())
+    file["tests"].take().as_array().expect("a list of cases").clone()
 }
 
 /// The value of the attribute, as we find it, resolved.
@@ -27,7 +19,7 @@ fn attribute(input: &str) -> String {
 }
 
 fn run(name: &str, at_least: usize) {
-    let Some(cases) = cases(name) else { return };
+    let cases = cases(name);
     let (mut texts, mut attributes) = (0, 0);
     for case in &cases {
         let input = case["input"].as_str().expect("an input");
@@ -54,11 +46,13 @@ fn run(name: &str, at_least: usize) {
 }
 
 #[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn named_references() {
     run("entities.test", 80);
 }
 
 #[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn numeric_references() {
     run("numericEntities.test", 336);
 }

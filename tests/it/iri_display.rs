@@ -37,12 +37,9 @@ fn parts(comment: &str) -> Option<(String, Vec<(char, String)>)> {
 }
 
 #[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn official_rows() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/unicode/LinkFormattingTest.txt");
-    let Ok(file) = std::fs::read_to_string(path) else {
-        eprintln!("skipped: LinkFormattingTest.txt is not there");
-        return;
-    };
+    let file = crate::beside::text("unicode/LinkFormattingTest.txt");
     let mut lines = file.lines();
     let (mut rows, mut differing) = (0, Vec::new());
     while let Some(line) = lines.next() {

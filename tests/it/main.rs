@@ -15,6 +15,7 @@ mod roads;
 
 mod api;
 mod archives;
+mod beside;
 mod cancel;
 mod charset;
 mod charset_detect;

@@ -109,14 +109,9 @@ fn fixtures() {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "a suite that is absent is said to be skipped")]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn official_cases_of_uts_58() {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/unicode/LinkDetectionTest.txt");
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no ../shared/unicode/LinkDetectionTest.txt");
-        return;
-    };
+    let text = crate::beside::text("unicode/LinkDetectionTest.txt");
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let mut cases = Vec::new();
     for line in lines {

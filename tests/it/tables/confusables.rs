@@ -4,13 +4,14 @@
 //! with it.
 
 use super::official::official;
-use super::{regenerating, rows, settle, shared};
+use super::{regenerating, rows, settle};
+use crate::beside;
 use linksift::tables::identifiers;
 use unicode_normalization::UnicodeNormalization;
 
 /// Source and prototype of the official file, sorted by source.
-fn prototypes() -> Option<Vec<(char, String)>> {
-    let text = shared("unicode/confusables.txt")?;
+fn prototypes() -> Vec<(char, String)> {
+    let text = beside::text("unicode/confusables.txt");
     let hex = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
     let text = text.trim_start_matches('\u{FEFF}');
     let mut pairs: Vec<(char, String)> = official(text)
@@ -21,7 +22,7 @@ fn prototypes() -> Option<Vec<(char, String)>> {
         })
         .collect();
     pairs.sort_unstable();
-    Some(pairs)
+    pairs
 }
 
 /// Those that a mapped host can hold: allowed, decomposed as skeletons decompose them, no capitals.
@@ -67,19 +68,20 @@ fn source(pairs: &[(char, String)]) -> String {
 }
 
 #[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn generated_file_of_confusables_is_current() {
-    let Some(pairs) = prototypes() else { return };
-    settle("confusable_list.rs", &source(&pairs));
+    settle("confusable_list.rs", &source(&prototypes()));
 }
 
 #[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 #[cfg(feature = "known-hosts")]
 fn prototypes_agree_with_the_official_file() {
     use linksift::tables::confusables::prototype;
     if regenerating() {
         return;
     }
-    let Some(pairs) = prototypes() else { return };
+    let pairs = prototypes();
     let kept = of_hosts(&pairs);
     assert!(kept.len() > 500, "{}", kept.len());
     for (source, target) in &kept {

@@ -8,7 +8,8 @@
 
 use super::official::official;
 use super::unicode::LAST;
-use super::{regenerating, rows, settle, shared};
+use super::{regenerating, rows, settle};
+use crate::beside;
 use icu_properties::props::{GeneralCategory, Script};
 use icu_properties::script::ScriptWithExtensions;
 use icu_properties::{CodePointMapData, PropertyNamesShort};
@@ -54,15 +55,15 @@ fn scripts(c: u32) -> Vec<&'static str> {
     extensions.iter().map(|script| names.get(script).unwrap_or(OTHER)).collect()
 }
 
-/// `Identifier_Status=Allowed`, where the official file is there.
-fn official_status() -> Option<Vec<bool>> {
-    let text = shared("unicode/IdentifierStatus.txt")?;
+/// `Identifier_Status=Allowed`.
+fn official_status() -> Vec<bool> {
+    let text = beside::text("unicode/IdentifierStatus.txt");
     let mut allowed = vec![false; LAST as usize + 1];
     for (range, value) in official(&text) {
         assert_eq!(value, "Allowed");
         allowed[*range.start() as usize..=*range.end() as usize].fill(true);
     }
-    Some(allowed)
+    allowed
 }
 
 /// What hosts may have: the official status, all of Hani and Bopo, and without what browsers leave out.
@@ -76,9 +77,12 @@ fn host_status(c: u32, official: bool) -> bool {
 /// Which code points hosts may have, from the official file or, without it, from the table on disk.
 fn allowed() -> &'static [bool] {
     static ALLOWED: OnceLock<Vec<bool>> = OnceLock::new();
-    ALLOWED.get_or_init(|| match official_status() {
-        Some(status) => (0..=LAST).map(|c| host_status(c, status[c as usize])).collect(),
-        None => (0..=LAST).map(|c| identifiers::class(c).is_allowed()).collect(),
+    ALLOWED.get_or_init(|| match cfg!(official_data) {
+        true => {
+            let status = official_status();
+            (0..=LAST).map(|c| host_status(c, status[c as usize])).collect()
+        }
+        false => (0..=LAST).map(|c| identifiers::class(c).is_allowed()).collect(),
     })
 }
 
@@ -289,11 +293,12 @@ fn every_code_point_has_its_class_of_names() {
 }
 
 #[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn status_agrees_with_the_official_file() {
     if regenerating() {
         return;
     }
-    let Some(status) = official_status() else { return };
+    let status = official_status();
     for (c, &official) in (0..=LAST).zip(&status) {
         assert_eq!(identifiers::class(c).is_allowed(), host_status(c, official), "U+{c:04X}");
     }

@@ -1,13 +1,15 @@
-//! `src/tables/tld_list.rs` and `src/tables/scheme_list.rs`: names from the registries.
-//!
-//! Where the registries' copies do not lie beside the project, the lists cannot be written anew;
-//! what must hold of them in themselves is tested all the same.
+//! `src/tables/tld_list.rs` and `src/tables/scheme_list.rs`: names out of lists of our own, which are beside this
+//! file; where copies of the registries are beside the project, the lists are compared with them.
 
-use super::{generated, regenerating, rows, settle, shared};
+use super::{generated, regenerating, rows, settle};
+use crate::beside;
 use linksift::tables::{schemes, tld};
 use std::collections::BTreeSet;
 use std::fs;
 use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+const DOMAINS: &str = include_str!("top-level-domains.txt");
+const SCHEMES: &str = include_str!("schemes.tsv");
 
 fn a_label(label: &str) -> String {
     idna::domain_to_ascii(label).unwrap_or_else(|_| panic!("{label} is no domain name"))
@@ -46,9 +48,9 @@ fn quoted<T: AsRef<str>>(items: impl IntoIterator<Item = T>) -> Vec<String> {
 fn tld_source(text: &str) -> String {
     let (ascii, unicode) = top_level_domains(text);
     let openings = openings(&unicode);
-    // The copy's first line says how old it is.
+    // The first line says how old it is.
     let first = text.lines().next().unwrap_or_default();
-    let version = first.split_once("as of ").and_then(|(_, rest)| rest.split(',').next());
+    let version = first.split_once("domains of ").and_then(|(_, rest)| rest.split(',').next());
     let version = version.expect("the list's date");
     let mut source =
         format!("\n//! The names of the top-level domains, from IANA's list of {version}.\n\n");
@@ -74,19 +76,6 @@ fn tld_source(text: &str) -> String {
     source
 }
 
-/// In wide use, but neither registered nor on the registry's list of those that are not: found in
-/// documentation, or of the family of one that was.
-const IN_USE: &str = "abfs ajp alipay alipays bilibili bolt bolt+s bq bzr+http bzr+ssh cassandra clickhouse \
-     comgooglemaps cursor debbugs edge fcgi figma ftpes git+git github-mac hg+http hg+https \
-     hg+ssh hkp hkps hysteria2 icaps imaps influxdb intent itms-apps itms-appss itms-services \
-     jetbrains kakaotalk ldapi lightning logseq mmsh monero mongodb+srv moz-extension mssql \
-     msteams nats neo4j neo4j+s nntps notion obsidian phpstorm pop3s pops pycharm qemu qemu+ssh \
-     qemu+tcp qemu+tls qemu+unix rdar rdp rist roblox roblox-player rtmpe rtmps rtmpt rtmpte rtp \
-     s3n safari-web-extension scgi scp smtps socks socks4 socks4a socks5 socks5h sourcetree spice \
-     sqlserver srt srtp ss ssr svn+http svn+https tls trojan ts3server tuic txmt upi uwsgi vless \
-     vmess vscodium wasb wasbs waze webhdfs webstorm weixin windsurf x-github-client xen xen+ssh \
-     zmq zoomus zotero";
-
 fn scheme_rows(text: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = text
         .lines()
@@ -97,10 +86,6 @@ fn scheme_rows(text: &str) -> Vec<(String, String)> {
             (scheme.to_ascii_lowercase(), first.to_ascii_uppercase() + rest)
         })
         .collect();
-    for scheme in IN_USE.split(' ') {
-        assert!(rows.iter().all(|row| row.0 != scheme), "{scheme} is on the list by now");
-        rows.push((scheme.to_owned(), "Unofficial".to_owned()));
-    }
     rows.sort();
     rows
 }
@@ -132,14 +117,31 @@ fn literals(file: &str, array: &str) -> Vec<String> {
 
 #[test]
 fn generated_top_level_domains_are_current() {
-    let Some(text) = shared("registry/top-level-domains.txt") else { return };
-    settle("tld_list.rs", &tld_source(&text));
+    settle("tld_list.rs", &tld_source(DOMAINS));
 }
 
 #[test]
 fn generated_schemes_are_current() {
-    let Some(text) = shared("registry/uri-schemes.tsv") else { return };
-    settle("scheme_list.rs", &scheme_source(&text));
+    settle("scheme_list.rs", &scheme_source(SCHEMES));
+}
+
+#[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
+fn top_level_domains_are_those_of_the_registry() {
+    let registered = top_level_domains(&beside::text("registry/top-level-domains.txt"));
+    assert_eq!(top_level_domains(DOMAINS), registered);
+}
+
+#[test]
+#[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
+fn schemes_are_those_of_the_registry() {
+    let own: BTreeSet<_> = scheme_rows(SCHEMES).into_iter().collect();
+    let registered: BTreeSet<_> =
+        scheme_rows(&beside::text("registry/uri-schemes.tsv")).into_iter().collect();
+    let missing: Vec<_> = registered.difference(&own).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let added = own.difference(&registered).find(|(_, standing)| standing != "Unofficial");
+    assert_eq!(added, None);
 }
 
 #[test]

@@ -1,0 +1,22 @@
+//! Official data, read where they are: beside the project, in `../shared`. Nothing of them is in the repository.
+//!
+//! A test that needs them has the attribute `ignore` where they are not (`official_data`, said by `build.rs`), so
+//! that it never passes without them.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// Where a file of that name is, or would be.
+pub(crate) fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name)
+}
+
+/// The bytes of a file of that name.
+pub(crate) fn bytes(name: &str) -> Vec<u8> {
+    fs::read(path(name)).unwrap_or_else(|error| panic!("../shared/{name}: {error}"))
+}
+
+/// The text of a file of that name.
+pub(crate) fn text(name: &str) -> String {
+    String::from_utf8(bytes(name)).unwrap_or_else(|error| panic!("../shared/{name}: {error}"))
+}
