@@ -15,11 +15,9 @@ pub use crate::scan::{LinkKind, Reason};
 use crate::trust::Findings;
 use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
-#[cfg(feature = "charset")]
-pub(crate) use body::Rare;
-#[cfg(feature = "markup")]
-pub(crate) use body::Shown;
 pub(crate) use body::{Body, Prefix};
+#[cfg(feature = "markup")]
+pub(crate) use body::{Rare, Shown};
 pub use origin::Transfer;
 #[cfg(feature = "markup")]
 pub(crate) use origin::set_shown;
