@@ -121,7 +121,8 @@ impl<B: Batch> Job<B> {
         }
         let spent = self.given.saturating_sub(budget.left());
         let fits = self.part.fits(&self.seam, state.is_done) == Some(true);
-        if !fits || !self.budget.spend(spent) {
+        // Where nothing is left, it depends on those before it whether that has been told.
+        if !fits || budget.left() == 0 || !self.budget.spend(spent) {
             drop(state);
             self.give_up();
             return Turn::Void;

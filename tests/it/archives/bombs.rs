@@ -187,6 +187,18 @@ fn archives_of_archives_end_when_their_input_has_expanded_enough() {
     assert_eq!(links, 2, "the file beside it");
 }
 
+#[test]
+fn what_expands_to_too_much_is_told_once_by_any_number_of_threads() {
+    let content = [T, &vec![0; MIB as usize]].concat();
+    let entries: Vec<_> = (0..300).map(|n| deflated(format!("{n}").as_bytes(), &content)).collect();
+    let bytes = zip(&entries);
+    let alone = run_with("a.zip", &bytes, &narrow(4 * MIB, 64 * MIB));
+    assert_eq!((alone.links.len(), alone.failures.len()), (2 * 64, 2), "{:?}", alone.failures);
+    for _ in 0..8 {
+        assert_eq!(run_with("a.zip", &bytes, &narrow(4 * MIB, 64 * MIB).threads(4)), alone);
+    }
+}
+
 /// Members of zeros, and one of text.
 fn zeros_and_text(mebibytes: usize) -> Vec<u8> {
     let zeros = gzip(&vec![0; 16 << 20]);
