@@ -26,6 +26,8 @@ mod finder;
 mod guard;
 pub mod html;
 pub mod iri;
+#[cfg(feature = "charset")]
+mod legacy;
 mod lines;
 mod link;
 #[cfg(feature = "mail")]
@@ -52,8 +54,6 @@ mod serial;
 mod settings;
 mod simd;
 mod span;
-#[cfg(feature = "charset")]
-mod stored;
 mod stream;
 #[doc(hidden)]
 pub mod tables;

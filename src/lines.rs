@@ -278,8 +278,8 @@ mod tests {
             for len in (0..2 * BLOCK).chain(NEAR - 1..NEAR + 2 * BLOCK).chain([2 * NEAR - 2]) {
                 let (end, mut lines) = (first + len, LineCounter::new(LineEnds::Bytes));
                 lines.advance(text.as_bytes(), 0, first);
-                for behind in [end, end + 1, text.len()] {
-                    let position = lines.clone().position(&text.as_bytes()[..behind], 0, end);
+                for after in [end, end + 1, text.len()] {
+                    let position = lines.clone().position(&text.as_bytes()[..after], 0, end);
                     assert_eq!((position.line, position.column), naive(text.as_bytes(), end));
                 }
             }

@@ -13,6 +13,8 @@ use crate::charset::Extent;
 use crate::charset::ReplacementDeclared;
 use crate::document::Document;
 use crate::finder::Finder;
+#[cfg(feature = "charset")]
+use crate::legacy::{Block, LegacyScanner};
 use crate::lines::{LineCounter, LineEnds};
 #[cfg(feature = "charset")]
 use crate::link::start_of;
@@ -25,8 +27,6 @@ use crate::notice::Notice;
 #[cfg(feature = "markup")]
 use crate::page::{Source, Stepped, Transcoded};
 use crate::scan::{Manner, Scanner, Step, View};
-#[cfg(feature = "charset")]
-use crate::stored::{Block, StoredScanner};
 #[cfg(feature = "markup")]
 use crate::stream::page::Page;
 
@@ -132,7 +132,7 @@ impl Finder {
                 candidates.notice = Notice::of_text(hints, bytes);
             }
             candidates.manner = hints.manner(self.scan.boundaries);
-            if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+            if let Some(scanner) = LegacyScanner::of(&detected, &self.scan) {
                 let scanner = scanner.in_manner(candidates.manner);
                 return Ok(candidates.stored(scanner).counting(hints.positions));
             }
@@ -180,7 +180,7 @@ impl<'t> Iterator for Links<'_, 't> {
                         return Some(link);
                     }
                 }
-                Step::More | Step::Done => return None,
+                Step::Incomplete | Step::Done => return None,
             }
         }
     }
@@ -197,7 +197,7 @@ pub struct Candidates<'f, 't> {
     manner: Manner,
     /// Of a document in a legacy charset: this instead of the scanner of UTF-8.
     #[cfg(feature = "charset")]
-    stored: Option<Box<StoredScanner>>,
+    stored: Option<Box<LegacyScanner>>,
     /// Of a page: this.
     #[cfg(feature = "markup")]
     page: Option<Box<PageLinks<'f, 't>>>,
@@ -276,7 +276,7 @@ impl<'f, 't> Candidates<'f, 't> {
 
     /// Of a document in a legacy charset.
     #[cfg(feature = "charset")]
-    fn stored(self, scanner: StoredScanner) -> Self {
+    fn stored(self, scanner: LegacyScanner) -> Self {
         Candidates { stored: Some(Box::new(scanner)), ..self }
     }
 
@@ -325,7 +325,7 @@ impl<'t> Iterator for Candidates<'_, 't> {
                 Some(judged)
             }
             // A view that is the input's last never asks for more.
-            Step::More | Step::Done => None,
+            Step::Incomplete | Step::Done => None,
         }
     }
 }

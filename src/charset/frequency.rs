@@ -13,8 +13,9 @@
 
 use encoding_rs::Encoding;
 
-use super::half::{
-    Class, Half, LETTERS, Letter, OTHER_CYRILLIC, OTHER_LATIN, Script, Side, half_of, halves,
+use super::code_page::{
+    Class, CodePage, LETTERS, Letter, OTHER_CYRILLIC, OTHER_LATIN, Script, Side, code_page_of,
+    code_pages,
 };
 use super::letters::{ALPHABET, CYRILLIC, LATIN};
 use super::marks::{self, Beside, Part};
@@ -133,17 +134,17 @@ impl<'t> Sample<'t> {
         one: &Encoding,
         handicap: impl Fn(&Reading, &Reading) -> u32,
     ) -> Option<(Reading, Reading)> {
-        let one = self.read(half_of(one)?);
+        let one = self.read(code_page_of(one)?);
         let mut likeliest = None;
         let mut least = one.information + handicap(&one, &one);
-        for half in halves() {
+        for page in code_pages() {
             // What its characters tell wherever they are is found out sooner, and nearly always enough.
-            let part = self.by_characters(half);
+            let part = self.by_characters(page);
             let handicap = handicap(&part, &one);
             let Some(left) = least.checked_sub(part.information + handicap) else { continue };
             let reading = match part.encoding == one.encoding {
                 true => one,
-                false => match self.by_places(half, left) {
+                false => match self.by_places(page, left) {
                     Some(more) => part.with(more),
                     None => continue,
                 },
@@ -156,16 +157,16 @@ impl<'t> Sample<'t> {
         Some((one, likeliest.unwrap_or(one)))
     }
 
-    fn read(&self, half: &Half) -> Reading {
-        let more = self.by_places(half, u32::MAX).unwrap_or(u32::MAX);
-        self.by_characters(half).with(more)
+    fn read(&self, page: &CodePage) -> Reading {
+        let more = self.by_places(page, u32::MAX).unwrap_or(u32::MAX);
+        self.by_characters(page).with(more)
     }
 
     /// What the sample tells by the characters it holds, wherever they are.
-    fn by_characters(&self, half: &Half) -> Reading {
+    fn by_characters(&self, page: &CodePage) -> Reading {
         let mut letters = [0; LETTERS];
         let mut beyond_ascii = 0;
-        for (class, count) in half.classes.iter().zip(self.upper) {
+        for (class, count) in page.classes.iter().zip(self.upper) {
             match class {
                 Class::Lower(letter) | Class::Upper(letter) => {
                     letters[usize::from(*letter)] += count
@@ -184,17 +185,17 @@ impl<'t> Sample<'t> {
         let in_cyrillic = CYRILLIC.iter().map(|(_, costs)| cyrillic.total(costs));
         beyond_ascii += latin + in_cyrillic.min().unwrap_or_default();
         Reading {
-            encoding: half.encoding,
-            script: half.script,
+            encoding: page.encoding,
+            script: page.script,
             information: ascii + beyond_ascii,
             beyond_ascii,
         }
     }
 
     /// What its characters tell besides by what they are beside; `None` if that is more than `most`.
-    fn by_places(&self, half: &Half, most: u32) -> Option<u32> {
+    fn by_places(&self, page: &CodePage, most: u32) -> Option<u32> {
         let side =
-            |byte: Option<&u8>| byte.map_or(Side::EDGE, |byte| half.sides[usize::from(*byte)]);
+            |byte: Option<&u8>| byte.map_or(Side::EDGE, |byte| page.sides[usize::from(*byte)]);
         let mut information = 0;
         let (mut opened, mut closed) = (0_u32, 0_u32);
         let (mut before, mut here) = (Side::EDGE, side(self.text.first()));
@@ -217,7 +218,7 @@ impl<'t> Sample<'t> {
             if script == Some(Script::Cyrillic) && !before.is_letter() && !after.is_letter() {
                 information += ALONE;
             }
-            match half.class(*byte) {
+            match page.class(*byte) {
                 Class::Lower(_) => {
                     if (before, after) == (Beside::Upper, Beside::Upper) {
                         information += 6 * BIT;
@@ -262,7 +263,7 @@ mod tests {
 
     fn best(text: &[u8]) -> Reading {
         let sample = Sample::new(text);
-        let readings = halves().iter().map(|half| sample.read(half));
+        let readings = code_pages().iter().map(|page| sample.read(page));
         readings.min_by_key(|reading| reading.information).unwrap()
     }
 
@@ -313,19 +314,19 @@ mod tests {
             "Où êtes-vous allés l\u{2019}été ? À LA FENÊTRE «\u{A0}du\u{A0}» château : 5 €…";
         let mut samples =
             vec![b"\xFF".to_vec(), b"a\x81\x8F b\xA4".to_vec(), (0x80..=0xFF).collect()];
-        for half in halves() {
-            samples.extend([russian, french].map(|text| half.encoding.encode(text).0.into_owned()));
+        for page in code_pages() {
+            samples.extend([russian, french].map(|text| page.encoding.encode(text).0.into_owned()));
         }
         for bytes in samples {
             let sample = Sample::new(&bytes);
-            for one in halves() {
+            for one in code_pages() {
                 for handicap in [0, 6 * BIT, 500 * BIT] {
                     let handicap = |rival: &Reading, first: &Reading| match rival.encoding {
                         encoding if encoding == first.encoding => 0,
                         _ => handicap,
                     };
                     let (first, found) = sample.likeliest_beside(one.encoding, handicap).unwrap();
-                    let all = halves().iter().map(|half| sample.read(half));
+                    let all = code_pages().iter().map(|page| sample.read(page));
                     let least = all.min_by_key(|rival| rival.information + handicap(rival, &first));
                     assert_eq!(Some(found.encoding), least.map(|least| least.encoding));
                     assert_eq!(Some(found.information), least.map(|least| least.information));

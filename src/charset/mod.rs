@@ -5,6 +5,8 @@
 
 mod bom;
 #[cfg(feature = "charset")]
+mod code_page;
+#[cfg(feature = "charset")]
 mod content;
 #[cfg(feature = "charset")]
 mod declaration;
@@ -17,12 +19,12 @@ mod frequency;
 #[cfg(feature = "charset")]
 mod guess;
 #[cfg(feature = "charset")]
-mod half;
-#[cfg(feature = "charset")]
 mod iso_2022_jp;
 mod known;
 #[cfg(feature = "charset")]
 mod label;
+#[cfg(feature = "charset")]
+mod legacy;
 #[cfg(feature = "charset")]
 mod letters;
 #[cfg(feature = "charset")]
@@ -35,8 +37,6 @@ mod prescan;
 mod query;
 #[cfg(feature = "charset")]
 mod sample;
-#[cfg(feature = "charset")]
-mod stored;
 #[cfg(feature = "charset")]
 mod utf16;
 mod utf8;
@@ -53,7 +53,7 @@ pub(crate) use enough::Enough;
 pub(crate) use known::Known;
 pub use known::{CharsetSource, Detected, ReplacementDeclared};
 #[cfg(feature = "charset")]
-pub(crate) use stored::{Decoding, Layout, Openings, may_stand};
+pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
 pub(crate) use utf8::Extent;
 
 /// What an input is decoded from: an encoding of the WHATWG Encoding Standard.

@@ -56,7 +56,7 @@ struct Units {
     /// What text has seldom: controls, private use, blocks that hardly anybody writes in.
     odd: usize,
     /// The unit before was the first half of a pair.
-    is_behind_high: bool,
+    is_after_high: bool,
 }
 
 impl Units {
@@ -69,10 +69,10 @@ impl Units {
     fn count(&mut self, unit: u16) {
         self.all += 1;
         let is_low = matches!(unit, 0xDC00..=0xDFFF);
-        self.wrong += usize::from(mem::take(&mut self.is_behind_high) != is_low);
+        self.wrong += usize::from(mem::take(&mut self.is_after_high) != is_low);
         match unit {
             0x09 | 0x0A | 0x0D | 0x20..=0x7E => self.ascii += 1,
-            0xD800..=0xDBFF => self.is_behind_high = true,
+            0xD800..=0xDBFF => self.is_after_high = true,
             0 | 0xFFFE | 0xFFFF | 0xFDD0..=0xFDEF => self.wrong += 1,
             // Latin to Indic scripts, Georgian, Hangul Jamo, Ethiopic, additions to Latin and
             // Greek, punctuation and symbols; kana, ideographs, Hangul, compatibility forms.

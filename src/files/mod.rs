@@ -249,7 +249,7 @@ pub trait Batch: Default + Send {
     /// About how many bytes of memory it holds.
     fn size(&self) -> usize;
 
-    /// Moves all that is in `later` behind what is here. What `later` has allocated may stay its
+    /// Moves all that is in `later` after what is here. What `later` has allocated may stay its
     /// own: it is filled again.
     fn append(&mut self, later: &mut Self);
 

@@ -7,10 +7,10 @@
 pub(crate) mod browser;
 mod builder;
 mod deceit;
+#[cfg(feature = "charset")]
+mod legacy;
 mod leniency;
 mod road;
-#[cfg(feature = "charset")]
-mod stored;
 mod target;
 mod text;
 #[cfg(feature = "markup")]

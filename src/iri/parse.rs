@@ -196,7 +196,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `iauthority`, from behind the `//`; the offset where it ends.
+    /// `iauthority`, from after the `//`; the offset where it ends.
     fn authority(&self, start: usize, parts: &mut Parts) -> Result<usize, Error> {
         let bytes = self.bytes;
         let mut i = start;
@@ -247,7 +247,7 @@ impl Parser<'_> {
         }
     }
 
-    /// From the `[`; the offset behind the `]`.
+    /// From the `[`; the offset after the `]`.
     #[cold]
     fn ip_literal(&self, open: usize) -> Result<usize, Error> {
         let rest = &self.bytes[open + 1..];

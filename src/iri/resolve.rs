@@ -228,8 +228,8 @@ fn remove_dots(out: &mut String, start: usize, input: &str) {
     let mut rest = input;
     // Rules A and D: dots in front of anything, without a root.
     loop {
-        if let Some(behind) = rest.strip_prefix("../").or_else(|| rest.strip_prefix("./")) {
-            rest = behind;
+        if let Some(after) = rest.strip_prefix("../").or_else(|| rest.strip_prefix("./")) {
+            rest = after;
         } else {
             if rest == "." || rest == ".." {
                 rest = "";

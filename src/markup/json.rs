@@ -107,13 +107,13 @@ impl ByMasks for Skip<'_> {
     #[inline(always)]
     fn by(self, masks: impl Masks) -> (usize, bool) {
         let Skip { bytes, mut at, mut is_in_string } = self;
-        let (mut from, mut behind_quote) = (at, 1);
+        let (mut from, mut after_quote) = (at, 1);
         while let Some(window) = bytes.get(from..).and_then(<[u8]>::first_chunk::<{ PAIR + 1 }>) {
             let signs = Signs::of(window, masks);
             let quotes = signs.quotes;
             // After a name there is a colon; what ends a string has nothing after it.
             let next = quotes >> 1 | u64::from(window[PAIR] == b'"') << (PAIR - 1);
-            let possible = signs.possible & !next & !(signs.colons & (quotes << 1 | behind_quote));
+            let possible = signs.possible & !next & !(signs.colons & (quotes << 1 | after_quote));
             let mut seen = 0;
             let mut left = quotes;
             loop {
@@ -131,7 +131,7 @@ impl ByMasks for Skip<'_> {
                 seen |= part | left & left.wrapping_neg();
                 left &= left - 1;
             }
-            behind_quote = quotes >> (PAIR - 1);
+            after_quote = quotes >> (PAIR - 1);
             from += PAIR;
         }
         (at, is_in_string)

@@ -162,7 +162,7 @@ impl Content {
 pub(crate) enum Step {
     Run(Run),
     /// All that can be decided is; there must be more bytes.
-    More,
+    Incomplete,
     /// The input is at its end.
     Done,
 }
@@ -210,7 +210,7 @@ impl Grammar {
 
 /// Reads a format block by block; offsets are those of the bytes given.
 ///
-/// `next` is called until it says `More`, then again with more bytes after those that were there;
+/// `next` is called until it says `Incomplete`, then again with more bytes after those that were there;
 /// before that, bytes in front of `needed` may be dropped, which `shift` makes known.
 pub(crate) trait Tokenizer {
     /// The next run. `is_last`: the input ends where the bytes end.

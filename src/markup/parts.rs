@@ -22,7 +22,7 @@ impl Parts {
                 (Some(run), _) => return Step::Run(run),
                 (None, true) => {}
                 (None, false) if is_last => return Step::Done,
-                (None, false) => return Step::More,
+                (None, false) => return Step::Incomplete,
             }
         }
     }

@@ -136,7 +136,7 @@ impl ByMasks for Skip<'_> {
 impl Tokenizer for Csv {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         let Some(separator) = self.separator.or_else(|| Csv::separator(bytes, is_last)) else {
-            return Step::More;
+            return Step::Incomplete;
         };
         self.separator = Some(separator);
         Parts::next(is_last, || self.part(bytes, separator, is_last))

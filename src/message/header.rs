@@ -28,7 +28,7 @@ pub(crate) enum Next {
     /// The body begins here.
     End(usize),
     /// More bytes decide.
-    More,
+    Incomplete,
 }
 
 /// Goes over a header.
@@ -58,7 +58,7 @@ impl Fields {
         if self.count >= MOST_FIELDS || start - self.start >= LONGEST {
             return Next::End(start);
         }
-        let Some(line) = self.line(bytes, start, is_last) else { return Next::More };
+        let Some(line) = self.line(bytes, start, is_last) else { return Next::Incomplete };
         let text = without_end(&bytes[line.clone()]);
         if text.is_empty() {
             return Next::End(line.end);
@@ -67,7 +67,7 @@ impl Fields {
             return Next::End(start);
         }
         if let Some(colon) = colon(text) {
-            let Some(end) = self.unfolded(bytes, line, is_last) else { return Next::More };
+            let Some(end) = self.unfolded(bytes, line, is_last) else { return Next::Incomplete };
             let name_end = text[..colon].trim_ascii_end().len();
             let value_end = start + without_end(&bytes[start..end]).len();
             self.at = end;
@@ -77,7 +77,7 @@ impl Fields {
         }
         // The line after it decides.
         match self.line(bytes, line.end, is_last) {
-            None => return Next::More,
+            None => return Next::Incomplete,
             Some(next) => {
                 let next = without_end(&bytes[next]);
                 let is_folded = next.first().is_some_and(|b| matches!(b, b' ' | b'\t'));
@@ -151,7 +151,7 @@ mod tests {
                     found.push(text[at..].to_owned());
                     return found;
                 }
-                Next::More => unreachable!("the bytes are the last"),
+                Next::Incomplete => unreachable!("the bytes are the last"),
             }
         }
     }

@@ -56,7 +56,7 @@ impl Mail<'_> {
         }
         self.rank(&leaf);
         // The first byte that is not decoded, and the first whose text is not scanned.
-        let (mut consumed, mut floor) = (self.at, self.at);
+        let (mut consumed, mut min_start) = (self.at, self.at);
         let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
         let mut placing = Placing::new(self, &leaf);
         let mut decoded = Vec::new();
@@ -82,12 +82,13 @@ impl Mail<'_> {
             let is_all = has_ended || is_last;
             if decoded.len() >= STRETCH || is_all && !decoded.is_empty() {
                 let cut = if is_all { decoded.len() } else { cut(&decoded) };
-                let bytes = &feed.from(floor)[..consumed - floor];
-                let stored = Stored { bytes, start: floor, window: (feed.bytes(), feed.base()) };
+                let bytes = &feed.from(min_start)[..consumed - min_start];
+                let stored =
+                    Stored { bytes, start: min_start, window: (feed.bytes(), feed.base()) };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
                 decoded.drain(..cut);
                 if !is_all {
-                    floor = placing.pass(stored, cut);
+                    min_start = placing.pass(stored, cut);
                 }
             }
             if has_ended {
@@ -99,11 +100,11 @@ impl Mail<'_> {
                 };
                 decoding = Decoding::new(leaf.encoding, self.ends.line_end);
                 placing = Placing::new(self, &leaf);
-                floor = consumed;
+                min_start = consumed;
                 continue;
             }
             if leaf.reading == Reading::Skip {
-                floor = consumed;
+                min_start = consumed;
             }
             match end {
                 Some(end) if is_last => break end,
@@ -114,7 +115,7 @@ impl Mail<'_> {
                         let is_new = again != from;
                         from = again;
                         if !is_new || from.at.saturating_sub(2) <= consumed {
-                            let keep = floor.min(from.at).saturating_sub(BEFORE);
+                            let keep = min_start.min(from.at).saturating_sub(BEFORE);
                             feed.more(keep, &mut self.lines);
                         }
                     }

@@ -401,7 +401,7 @@ impl<'f> Mail<'f> {
                             .push((header::Field { name: line.clone(), value: line }, false));
                     }
                     Next::End(body) => return (head, self.at + body),
-                    Next::More => break,
+                    Next::Incomplete => break,
                 }
             }
             ahead *= 2;

@@ -201,7 +201,7 @@ impl<'f> Page<'f> {
                 }
                 Step::Run(run) => self.run(source, run, emit)?,
                 Step::Done => break true,
-                Step::More => break false,
+                Step::Incomplete => break false,
             }
             return ControlFlow::Continue(Stepped::On);
         };

@@ -193,7 +193,7 @@ impl Region {
         let view = View::new(&self.text, is_last, references).in_manner(self.manner);
         match self.scanner.next(settings, view) {
             Step::Found(candidate) => Some(candidate),
-            Step::More | Step::Done => None,
+            Step::Incomplete | Step::Done => None,
         }
     }
 

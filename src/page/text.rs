@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
 use crate::finder::Stand;
+use crate::legacy;
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, Text};
 use crate::prefilter::{Look, TextPrefilter};
 use crate::reference::any_reference;
 use crate::scan::{self, Boundaries, Manner, References, Scanner, View};
 use crate::simd::signs::{self, Masks};
-use crate::stored;
 
 /// A text that is longer is resolved piece by piece.
 const PIECE: usize = 256 << 10;
@@ -119,7 +119,7 @@ impl<'f> Page<'f> {
         let settings = &self.finder.scan;
         let prefilter =
             self.prefilter.get_or_insert_with(|| match source.charset(self.charset).layout() {
-                Some(layout) => TextPrefilter::stored(stored::kinds(layout, settings)),
+                Some(layout) => TextPrefilter::stored(legacy::kinds(layout, settings)),
                 None => TextPrefilter::utf8(settings.schemeless),
             });
         match prefilter.look(source.bytes, text.range.clone()) {

@@ -8,15 +8,15 @@ use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
 use crate::charset::Charset;
+use crate::legacy::{Block, LegacyScanner};
 use crate::link::start_of;
 use crate::markup::{Content, Rules, Text};
 use crate::scan::{Scanner, Settings, Step};
-use crate::stored::{Block, StoredScanner};
 
 /// The scan of the text that is open, or of the last one.
 #[derive(Clone)]
 pub(super) struct Windows {
-    scanner: StoredScanner,
+    scanner: LegacyScanner,
     /// Where the text begins, and up to where it is there; counted from the beginning of all blocks.
     first: usize,
     end: usize,
@@ -29,7 +29,7 @@ pub(super) struct Windows {
 impl Windows {
     /// A scan of text in this charset; `None` if it is UTF-8.
     fn new(charset: Charset, settings: &Settings) -> Option<Windows> {
-        let scanner = StoredScanner::in_charset(charset, settings, 0)?;
+        let scanner = LegacyScanner::in_charset(charset, settings, 0)?;
         let rules = Rules::default();
         Some(Windows { scanner, first: 0, end: 0, rules, is_open: false, long: None })
     }
@@ -164,9 +164,9 @@ impl Page<'_> {
         let Some(windows) = &mut self.windows else { return ControlFlow::Continue(()) };
         windows.is_open = false;
         let block = windows.block(source.bytes, source.base, false);
-        let (kept, floor, resume) = windows.scanner.undecided(block);
+        let (kept, min_start, resume) = windows.scanner.undecided(block);
         let rules = windows.rules;
-        let parts = [kept, floor.max(kept), resume.max(floor).max(kept), windows.end];
+        let parts = [kept, min_start.max(kept), resume.max(min_start).max(kept), windows.end];
         self.region.clear();
         let charset = self.charset;
         let mut starts = [0; 3];

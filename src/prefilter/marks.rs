@@ -13,7 +13,7 @@ pub(crate) const FIRST_BEHIND_AT: u8 = b'&';
 /// The least byte that counts as host-like before a dot: `-`. What lies between and is no
 /// part of a host is let through, which saves comparisons.
 pub(crate) const FIRST_HOST: u8 = 0x2D;
-/// `/` and `&` behind a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
+/// `/` and `&` after a colon become this by [`SLASH_BITS`], and with them `'` and the dot.
 pub(crate) const SLASH: u8 = b'/';
 pub(crate) const SLASH_BITS: u8 = 0x09;
 /// The least byte that counts as a letter after a dot: `A`. A reference there has a trigger of its own.
@@ -21,7 +21,7 @@ pub(crate) const FIRST_LETTER: u8 = 0x41;
 
 /// Whether a mark is before the byte at `at`: what the passes have to find. They may find more.
 #[cfg(any(test, feature = "markup", not(target_arch = "x86_64")))]
-pub(crate) fn is_behind_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
+pub(crate) fn is_after_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
     let letter = text[at] >= FIRST_LETTER;
     match back(1) {
@@ -68,7 +68,7 @@ impl Batch {
 /// What is asked of the bytes.
 #[cfg(feature = "charset")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct StoredKinds {
+pub(crate) struct LegacyKinds {
     /// Dots, ideographic ones too.
     pub(crate) dots: bool,
     /// Two bytes may make one character: one of them after a dot is enough. What is before a colon
@@ -92,7 +92,7 @@ pub(crate) enum Stops {
 
 /// Whether there is a trigger at `at`: the rule that the fast passes are tested against.
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
-pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: StoredKinds) -> bool {
+pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: LegacyKinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let letter = |b: u8| b >= FIRST_LETTER;
     let host = |b: u8| b >= FIRST_HOST;

@@ -8,22 +8,22 @@
 
 pub(crate) mod colon;
 pub(crate) mod label;
+#[cfg(feature = "charset")]
+mod legacy;
 pub(crate) mod marks;
 #[cfg(feature = "markup")]
 pub(crate) mod markup_text;
 mod pass;
-#[cfg(feature = "charset")]
-mod stored;
 mod surroundings;
 #[cfg(feature = "markup")]
 mod text;
 mod triggers;
 
+#[cfg(feature = "charset")]
+pub(crate) use legacy::{LegacyTriggers, Trigger};
 pub(crate) use marks::Kinds;
 #[cfg(feature = "charset")]
-pub(crate) use marks::{Stops, StoredKinds};
-#[cfg(feature = "charset")]
-pub(crate) use stored::{StoredTriggers, Trigger};
+pub(crate) use marks::{LegacyKinds, Stops};
 pub(crate) use surroundings::Asked;
 #[cfg(feature = "markup")]
 pub(crate) use text::{Look, TextPrefilter};
@@ -36,10 +36,10 @@ mod tests {
     use super::*;
     use crate::charset::Layout;
     use crate::dice::Dice;
+    use crate::legacy::kinds;
     use crate::reference::{Rules, plainly_resolved};
     use crate::scan::{References, Scanner, Settings, Step, View};
     use crate::simd::signs::{Best, Beyond, ByMasks, Masks};
-    use crate::stored::kinds;
 
     #[rustfmt::skip]
     const PIECES: [&str; 36] = [

@@ -1,17 +1,17 @@
 //! The pass over the bytes that finds what is after the marks of `marks`, 64 bytes a step.
 //!
 //! What comes in is a text and an offset, what goes out are masks, a bit for each byte. The masks are
-//! made by `x86`, elsewhere byte by byte. The tests compare each road with `marks::is_behind_mark`.
+//! made by `x86`, elsewhere byte by byte. The tests compare each road with `marks::is_after_mark`.
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
 #[cfg(all(feature = "charset", target_arch = "x86_64"))]
-mod x86_stored;
+mod x86_legacy;
 
 #[cfg(feature = "charset")]
-use super::marks::StoredKinds;
+use super::marks::LegacyKinds;
 #[cfg(any(test, not(target_arch = "x86_64")))]
-use super::marks::is_behind_mark;
+use super::marks::is_after_mark;
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
 use super::marks::is_stored_trigger;
 use super::marks::{BATCH, BLOCK, Batch, Kinds};
@@ -39,9 +39,9 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
 /// As [`fill`], for stored bytes of a legacy charset.
 #[cfg(feature = "charset")]
 #[inline]
-pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
+pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
     #[cfg(target_arch = "x86_64")]
-    x86_stored::fill(bytes, from, kinds, batch);
+    x86_legacy::fill(bytes, from, kinds, batch);
     #[cfg(not(target_arch = "x86_64"))]
     blocks(bytes, from, batch, |window| portable_stored(window, kinds));
 }
@@ -118,13 +118,13 @@ fn padded<const N: usize>(text: &[u8], base: usize) -> [u8; N] {
 /// The mask of a block, byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 fn portable(window: &Window, kinds: Kinds) -> u64 {
-    let is_event = |n| is_behind_mark(window, BEFORE + n, kinds);
+    let is_event = |n| is_after_mark(window, BEFORE + n, kinds);
     (0..BLOCK).fold(0, |mask, n| mask | u64::from(is_event(n)) << n)
 }
 
 /// The mask of a block of stored bytes, byte by byte.
 #[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
-fn portable_stored(window: &Window, kinds: StoredKinds) -> u64 {
+fn portable_stored(window: &Window, kinds: LegacyKinds) -> u64 {
     let trigger = |n| is_stored_trigger(window, BEFORE + n, kinds);
     (0..BLOCK).fold(0, |mask, n| mask | u64::from(trigger(n)) << n)
 }

@@ -123,11 +123,11 @@ fn move_kept(places: &mut [u16], is_kept: impl Fn(u16) -> bool) -> usize {
 #[inline(always)]
 fn is_trigger(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> bool {
     let [before, mark, ..] = *around;
-    let behind = around.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
-    let good = IN_FRONT[usize::from(before)] | BEHIND[usize::from(behind as u8)];
+    let after = around.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
+    let good = IN_FRONT[usize::from(before)] | BEHIND[usize::from(after as u8)];
     let mark = MARKS[usize::from(mark)] & good;
     // Put together from bits: a choice between two values would become a branch.
-    let label = ((mark / DOT) | (mark / FULL_STOP)) & opening(behind) as u8;
+    let label = ((mark / DOT) | (mark / FULL_STOP)) & opening(after) as u8;
     ((mark & (AT | COLON | AMPERSAND)) | (label & 1)) != 0
 }
 

@@ -9,10 +9,10 @@ use std::ops::Range;
 
 use super::colon::may_be_colon;
 use super::label;
+use super::legacy::LegacyTriggers;
 use super::marks::{
-    BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, StoredKinds, is_behind_mark,
+    BLOCK, FIRST_HOST, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds, LegacyKinds, is_after_mark,
 };
-use super::stored::StoredTriggers;
 use super::surroundings::Asked;
 use super::triggers::Triggers;
 use crate::simd::signs::{self, Best, Beyond, ByMasks, Masks};
@@ -24,7 +24,7 @@ const FEW: usize = 20;
 #[derive(Clone, Debug)]
 pub(crate) enum TextPrefilter {
     Utf8(Box<Triggers>, Kinds),
-    Stored(Box<StoredTriggers>, StoredKinds),
+    Stored(Box<LegacyTriggers>, LegacyKinds),
 }
 
 /// What a text shows.
@@ -46,8 +46,8 @@ impl TextPrefilter {
     }
 
     /// Of a document in a legacy charset.
-    pub(crate) fn stored(kinds: StoredKinds) -> TextPrefilter {
-        TextPrefilter::Stored(Box::new(StoredTriggers::new()), kinds)
+    pub(crate) fn stored(kinds: LegacyKinds) -> TextPrefilter {
+        TextPrefilter::Stored(Box::new(LegacyTriggers::new()), kinds)
     }
 
     /// Looks at a stretch of the bytes.
@@ -167,7 +167,7 @@ impl ByMasks for Signs<'_> {
 fn beyond_ascii(text: &[u8], sign: usize, before: u8, lead: u8) -> bool {
     let may_be = |trigger: usize| {
         trigger < text.len()
-            && is_behind_mark(text, trigger, Kinds { dots: true })
+            && is_after_mark(text, trigger, Kinds { dots: true })
             && is_promising(text, trigger)
     };
     matches!(before, b'.' | b':') && may_be(sign) || lead >= FIRST_LEAD && may_be(sign + 3)

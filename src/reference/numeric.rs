@@ -48,9 +48,9 @@ pub(crate) fn numeric_at(bytes: &[u8], at: usize) -> Numeric {
 }
 
 /// Reads the numeric reference that ends at `bytes[end]`, `bytes[end - 1]` being a semicolon;
-/// it does not begin before `floor`. Gives the character and the length.
-pub(crate) fn numeric_before(bytes: &[u8], end: usize, floor: usize) -> Option<(u32, usize)> {
-    let low = floor.max(end.saturating_sub(LONGEST));
+/// it does not begin before `min_start`. Gives the character and the length.
+pub(crate) fn numeric_before(bytes: &[u8], end: usize, min_start: usize) -> Option<(u32, usize)> {
+    let low = min_start.max(end.saturating_sub(LONGEST));
     let at = low + memchr::memrchr(b'&', bytes.get(low..end)?)?;
     match numeric_at(bytes, at) {
         Numeric::Reference { code, len } if at + len == end => Some((code, len)),

@@ -7,11 +7,11 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
-use super::around::{behind_escaped_slash, is_escaped_slash, is_markup};
 use super::candidate::{Marks, Reason};
-use super::ending::Lead;
+use super::ending::PrecedingContext;
 use super::host::{self, FullStops, HostSet, Run};
-use super::view::{Char, EDGE, MALFORMED, More, View};
+use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
+use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::tables::{self, Term, schemes};
 
 /// How far the `]` of an IP literal is looked for; the longest IPv6 address takes 45.
@@ -71,23 +71,23 @@ pub(crate) fn read(
     at: usize,
     kind: Kind,
     prose: bool,
-    lead: Lead,
-) -> Result<Option<Authority>, More> {
+    lead: PrecedingContext,
+) -> Result<Option<Authority>, Incomplete> {
     let mut marks = Marks::default();
     let mut refused = None;
     let mut start = at;
     let set = HostSet::schemed(prose);
     let mut run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
-    while let Some(behind) = userinfo(view, start, &run)? {
+    while let Some(after) = userinfo(view, start, &run)? {
         if kind == Kind::Web || marks.has(Marks::USERINFO) {
             refused = Some(Reason::Userinfo);
         }
         marks |= Marks::USERINFO;
         marks |= Marks::ATTENTION;
-        if memchr::memchr(b'&', &view.text[start..behind]).is_some() {
+        if memchr::memchr(b'&', &view.text[start..after]).is_some() {
             marks |= Marks::REFERENCE;
         }
-        start = behind;
+        start = after;
         run = host::read(view, start, usize::MAX, set, FullStops::Dots)?;
     }
     if run.run_end == start && view.byte(start)? == Some(b'[') {
@@ -158,13 +158,13 @@ pub(crate) fn read(
         end = port_end;
     }
     if refused == Some(Reason::HostNotDelimited) {
-        (end, _) = port(view, behind_enders(view, end, set)?)?;
+        (end, _) = port(view, after_enders(view, end, set)?)?;
     }
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
 
 /// What is wrong with the host by its labels.
-fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, More> {
+fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, Incomplete> {
     if run.labels == 0 {
         let is_rooted = kind == Kind::File && view.next(run.start)?.code == u32::from('/');
         return Ok((!is_rooted).then_some(Reason::HostEmpty));
@@ -196,7 +196,7 @@ fn delimits(code: u32) -> bool {
 
 /// After what an invisible or malformed character, or a stray `%`, has cut off a host, so that nothing of it is
 /// taken for a host by itself: `http://exam<ZWSP>ple.com`.
-fn behind_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, More> {
+fn after_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, Incomplete> {
     let mut end = at;
     while end - at < host::MAX_HOST {
         let mut next = end;
@@ -221,7 +221,7 @@ fn behind_enders(view: &View<'_>, at: usize, set: HostSet) -> Result<usize, More
 }
 
 /// The end of the host with its root dot, which belongs to it directly before `/`, `?` or `#`.
-pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize, More> {
+pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize, Incomplete> {
     if run.run_end == run.end {
         return Ok(run.end);
     }
@@ -238,7 +238,7 @@ pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize,
 }
 
 /// The end of the `:port` at `at`, `at` itself if there is none; the second value: it is too great.
-pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), More> {
+pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
     let colon = view.next(at)?;
     if colon.code != u32::from(':') {
         return Ok((at, false));
@@ -260,7 +260,11 @@ pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), More> {
 }
 
 /// `[` at `at`: the IP literal (RFC 3986 §3.2.2 IP-literal).
-pub(crate) fn ip_literal(view: &View<'_>, at: usize, marks: Marks) -> Result<Authority, More> {
+pub(crate) fn ip_literal(
+    view: &View<'_>,
+    at: usize,
+    marks: Marks,
+) -> Result<Authority, Incomplete> {
     let mut authority = Authority {
         host: at..at,
         end: at + 1,
@@ -273,7 +277,7 @@ pub(crate) fn ip_literal(view: &View<'_>, at: usize, marks: Marks) -> Result<Aut
     let stop = window.iter().position(|b| !b.is_ascii_graphic() || matches!(b, b'/' | b']'));
     let Some(len) = stop.filter(|&n| window[n] == b']') else {
         if stop.is_none() && window.len() < MAX_IP_LITERAL && !view.is_last {
-            return Err(More);
+            return Err(Incomplete);
         }
         return Ok(authority);
     };
@@ -302,14 +306,14 @@ fn is_ip_future(inside: &str) -> bool {
 }
 
 /// Whether user information begins at `at`.
-pub(crate) fn has_userinfo(view: &View<'_>, at: usize, set: HostSet) -> Result<bool, More> {
+pub(crate) fn has_userinfo(view: &View<'_>, at: usize, set: HostSet) -> Result<bool, Incomplete> {
     let run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
     Ok(userinfo(view, at, &run)?.is_some())
 }
 
 /// The offset after the `@` of the user information that begins at `start`, where `run` is what a
 /// host would be. Before the first colon it is what a local part has; after it `,;()` too.
-fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, More> {
+fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, Incomplete> {
     let c = view.next(run.run_end)?;
     // These end it, and in the run itself there is neither an `@` nor a colon.
     if matches!(char::from_u32(c.code), Some('/' | '?' | '#')) {
@@ -346,7 +350,7 @@ fn userinfo(view: &View<'_>, start: usize, run: &Run) -> Result<Option<usize>, M
 }
 
 /// Whether `://` follows, scheme characters before it looked over: `com.example.app://open`.
-pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, More> {
+pub(crate) fn is_scheme_ahead(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut end = at;
     while end - at < MAX_SCHEME_AHEAD {
         match view.byte(end)? {
@@ -367,22 +371,22 @@ fn is_scheme_byte(byte: u8) -> bool {
 }
 
 /// Whether `://` is at `at`, any of the three perhaps as a reference.
-pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, More> {
-    Ok(behind_colon_slash_slash(view, at, false)?.is_some())
+pub(crate) fn is_colon_slash_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    Ok(after_colon_slash_slash(view, at, false)?.is_some())
 }
 
 /// The offset after the `://` at `at`, if it is there; in prose its slashes may be escaped, `:\/\/`.
-pub(crate) fn behind_colon_slash_slash(
+pub(crate) fn after_colon_slash_slash(
     view: &View<'_>,
     at: usize,
     prose: bool,
-) -> Result<Option<usize>, More> {
+) -> Result<Option<usize>, Incomplete> {
     if view.text[at..].starts_with(b"://") {
         return Ok(Some(at + 3));
     }
     if prose && view.text[at..].starts_with(b":\\") {
-        return match behind_escaped_slash(view, at + 1)? {
-            Some(end) => behind_escaped_slash(view, end),
+        return match after_escaped_slash(view, at + 1)? {
+            Some(end) => after_escaped_slash(view, end),
             None => Ok(None),
         };
     }
@@ -398,7 +402,7 @@ pub(crate) fn behind_colon_slash_slash(
 }
 
 /// Whether `[.]` follows.
-pub(crate) fn is_defanged(view: &View<'_>, at: usize) -> Result<bool, More> {
+pub(crate) fn is_defanged(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(view.byte(at)? == Some(b'[')
         && view.byte(at + 1)? == Some(b'.')
         && view.byte(at + 2)? == Some(b']'))

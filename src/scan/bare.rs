@@ -6,15 +6,15 @@ use std::ops::Range;
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::filename::{self, Verdict};
-use super::front::{behind_escape, behind_prose, behind_rule, is_www};
+use super::front::{after_escape, after_prose, after_rule, is_www};
 use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
 use super::plain;
 use super::script::{self, is_unspaced};
 use super::uuencoded;
-use super::view::{Char, More, View};
-use super::{Boundaries, Settings, head, lead};
+use super::view::{Char, Incomplete, View};
+use super::{Boundaries, Settings, head, preceding_context};
 use crate::prefilter::label::{Quick, quick_look};
 use crate::tables;
 
@@ -48,14 +48,14 @@ pub(crate) struct Dot {
 pub(crate) fn read(
     view: &View<'_>,
     dot: Dot,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
     wanted: Wanted,
-) -> Result<Found, More> {
+) -> Result<Found, Incomplete> {
     match quick_look(view.text, dot.at + dot.c.len) {
         Quick::None => Ok(Found::Nothing),
-        quick => read_host(view, dot, quick, floor, settings, looked, wanted),
+        quick => read_host(view, dot, quick, min_start, settings, looked, wanted),
     }
 }
 
@@ -64,11 +64,11 @@ fn read_host(
     view: &View<'_>,
     dot: Dot,
     quick: Quick,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
     wanted: Wanted,
-) -> Result<Found, More> {
+) -> Result<Found, Incomplete> {
     let Dot { at, c: dot } = dot;
     let label = at + dot.len;
     let prose = settings.boundaries == Boundaries::Prose;
@@ -84,22 +84,22 @@ fn read_host(
             None => return Ok(Found::Nothing),
         },
     };
-    let ascii = host::back_ascii(view, at, floor);
-    let Some(start) = ascii.or_else(|| host::back(view, at, floor, full_stops)) else {
+    let ascii = host::back_ascii(view, at, min_start);
+    let Some(start) = ascii.or_else(|| host::back(view, at, min_start, full_stops)) else {
         return Ok(Found::Nothing);
     };
-    let mut start = behind_escape(view, start, at);
+    let mut start = after_escape(view, start, at);
     if host_char::is_only_dots(view, start, at) {
         return Ok(Found::Nothing);
     }
     if prose && ascii.is_none() {
-        start = behind_prose(view, start, at);
+        start = after_prose(view, start, at);
     }
     let may_be_plain = ascii.is_some() && quick == Quick::Known(end) && dot.len == 1;
     let plain = may_be_plain.then(|| plain::host(view.text, start)).flatten();
     let plain = plain.filter(|host| host.end == end);
     if prose && plain.is_none() {
-        start = behind_rule(view, start, at, end)?;
+        start = after_rule(view, start, at, end)?;
         let name = &view.text[start..at];
         let is_joined = tail == Tail::Closed && name.eq_ignore_ascii_case(b"www");
         if is_joined && host::label_ahead(view, label, full_stops)?.is_none()
@@ -114,7 +114,7 @@ fn read_host(
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
-        || in_front.code == u32::from(']') && is_behind_defanged(view, start)
+        || in_front.code == u32::from(']') && is_after_defanged(view, start)
         || prose
             && in_front.code == u32::from('_')
             && is_record(view, [start - in_front.len, start, end])?
@@ -177,7 +177,8 @@ fn read_host(
             marks |= Marks::REFERENCE;
         }
         tail_start = port_end;
-        opening = head::tail(view, port_end, prose, || lead::before(view, start, false))?;
+        opening =
+            head::tail(view, port_end, prose, || preceding_context::before(view, start, false))?;
     }
     Ok(Found::Head(Head {
         candidate: Candidate {
@@ -282,7 +283,7 @@ fn is_dot_net(view: &View<'_>, start: usize, dot: usize, end: usize) -> bool {
 /// Whether the host `start..end`, with an underscore at `mark` in front, is the end of the name of a DNS record, which
 /// is no host: `_dmarc.example.com`, `_sip._tcp.example.com`. Emphasis closes, `_www.example.com_`, or has but
 /// the name of a site in it.
-fn is_record(view: &View<'_>, [mark, start, end]: [usize; 3]) -> Result<bool, More> {
+fn is_record(view: &View<'_>, [mark, start, end]: [usize; 3]) -> Result<bool, Incomplete> {
     let before = char::from_u32(view.prev(mark, 0).code);
     if before == Some('.') {
         return Ok(true);
@@ -305,7 +306,7 @@ fn top_level(
     label: usize,
     prose: bool,
     full_stops: FullStops,
-) -> Result<Option<(usize, usize, Tail)>, More> {
+) -> Result<Option<(usize, usize, Tail)>, Incomplete> {
     if prose && let Some(end) = host::ascii_tld_prefix(view, label)? {
         return Ok(Some((end, end, Tail::Closed)));
     }
@@ -328,8 +329,12 @@ fn is_local_byte(byte: u8) -> bool {
     tables::class_ascii(byte).is_email() && !matches!(byte, b'/' | b'?' | b'#')
 }
 
-/// Whether an `@` follows behind nothing but characters of a local part, `/ ? #` apart.
-fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Result<bool, More> {
+/// Whether an `@` follows after nothing but characters of a local part, `/ ? #` apart.
+fn is_local_ahead(
+    view: &View<'_>,
+    end: usize,
+    looked: &mut LookedAhead,
+) -> Result<bool, Incomplete> {
     if looked.from <= end && end < looked.to {
         return Ok(looked.found);
     }
@@ -353,16 +358,16 @@ fn is_local_ahead(view: &View<'_>, end: usize, looked: &mut LookedAhead) -> Resu
     Ok(false)
 }
 
-/// Whether the local part that reaches to `at` begins behind the prose that a host ends before at `end`:
+/// Whether the local part that reaches to `at` begins after the prose that a host ends before at `end`:
 /// `example.comですjoe@example.org`.
-fn begins_anew(view: &View<'_>, end: usize, at: usize) -> Result<bool, More> {
+fn begins_anew(view: &View<'_>, end: usize, at: usize) -> Result<bool, Incomplete> {
     let is_prose = char::from_u32(view.next(end)?.code).is_some_and(script::is_before_word);
     Ok(is_prose && view.prev(at, end).code < 0x80)
 }
 
 /// `マニュアルとしてメンテナンスされています。info とプログラム`: after the full stop that is at
 /// `at`, and ends a sentence, goes on a word of ASCII.
-fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, More> {
+fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, Incomplete> {
     Ok(view.prev(at, 0).code >= 0x80 && view.next(label)?.code < 0x80)
 }
 
@@ -379,8 +384,8 @@ fn is_sentence(first: &[u8], last: &[u8]) -> bool {
         && last[1..].iter().all(u8::is_ascii_lowercase)
 }
 
-/// Whether two hexadecimal digits stand at `at`: behind a `%` no host begins with them.
-fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
+/// Whether two hexadecimal digits stand at `at`: after a `%` no host begins with them.
+fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let first = view.next(at)?;
     let second = view.next(at + first.len)?;
     let is_hex = |c: Char| char::from_u32(c.code).is_some_and(|c| c.is_ascii_hexdigit());
@@ -388,13 +393,13 @@ fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
 }
 
 /// Whether the digits of `%40` stand at `at`.
-fn is_encoded_at(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn is_encoded_at(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let first = view.next(at)?;
     let second = view.next(at + first.len)?;
     Ok(first.code == u32::from('4') && second.code == u32::from('0'))
 }
 
 /// Whether `[.]` is directly before `start`.
-fn is_behind_defanged(view: &View<'_>, start: usize) -> bool {
+fn is_after_defanged(view: &View<'_>, start: usize) -> bool {
     view.text[..start].ends_with(b"[.]")
 }

@@ -2,14 +2,14 @@
 //! UTS58.md "E-mail").
 
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Lead, Opening, Part};
+use super::ending::{Opening, Part, PrecedingContext};
 use super::head::{Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
 use super::local;
 use super::plain;
 use super::uuencoded;
-use super::view::{More, View};
+use super::view::{Incomplete, View};
 use super::word::Word;
 use super::{Boundaries, Settings};
 use crate::tables::{self, tld};
@@ -27,13 +27,13 @@ pub(crate) fn read(
     view: &View<'_>,
     at: usize,
     len: usize,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
     wanted: Wanted,
-) -> Result<Found, More> {
-    match read_plain(view, at, floor, settings, wanted) {
+) -> Result<Found, Incomplete> {
+    match read_plain(view, at, min_start, settings, wanted) {
         Some(found) => Ok(found),
-        None => read_any(view, at, len, floor, settings, wanted),
+        None => read_any(view, at, len, min_start, settings, wanted),
     }
 }
 
@@ -43,12 +43,12 @@ pub(crate) fn read(
 fn read_plain(
     view: &View<'_>,
     at: usize,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
     wanted: Wanted,
 ) -> Option<Found> {
     let host = plain::host(view.text, at + 1)?;
-    let (start, is_good) = plain::local_back(view.text, at, floor)?;
+    let (start, is_good) = plain::local_back(view.text, at, min_start)?;
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
     let is_plain = is_good
         && view.text[at] == b'@'
@@ -57,9 +57,9 @@ fn read_plain(
         && view.text[host.last_label] > b'`'
         && ENDS[usize::from(before)]
         && !matches!(before, b'@' | b':' | b'\\')
-        && !host_char::needs_look(host.behind)
+        && !host_char::needs_look(host.after)
         // A path on another machine may follow.
-        && host.behind != b':'
+        && host.after != b':'
         && host.end - start <= settings.max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
     if !is_plain {
@@ -85,10 +85,10 @@ fn read_any(
     view: &View<'_>,
     at: usize,
     len: usize,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
     wanted: Wanted,
-) -> Result<Found, More> {
+) -> Result<Found, Incomplete> {
     let prose = settings.boundaries == Boundaries::Prose;
     let mut run = host::read(view, at + len, usize::MAX, HostSet::Bare, full_stops(prose))?;
     if run.is_too_long || run.labels == 0 {
@@ -109,11 +109,11 @@ fn read_any(
     if run.has_bad_label || run.labels < 2 {
         return Ok(Found::Nothing);
     }
-    let mut local = back(view, at, floor);
+    let mut local = back(view, at, min_start);
     // `mailto://me@example.org`
     let has_slashes = prose
         && view.text[local.start..at].starts_with(b"//")
-        && mailto_before(view, local.start, floor).is_some();
+        && mailto_before(view, local.start, min_start).is_some();
     if has_slashes {
         local.start += 2;
         local.is_good = None;
@@ -121,15 +121,15 @@ fn read_any(
     if local.follows_at {
         return Ok(Found::Nothing);
     }
-    let mut first = super::front::behind_escape(view, local.start, at);
+    let mut first = super::front::after_escape(view, local.start, at);
     if prose {
-        first = local::behind_prose(view, first, at);
+        first = local::after_prose(view, first, at);
     }
     if local.is_good.is_none() || first > local.start {
         first = local::trimmed(view, first, at, prose);
     }
     if prose {
-        first = local::behind_marks(view, first, at, run.end)?;
+        first = local::after_marks(view, first, at, run.end)?;
         if uuencoded::is_around(view, first, run.end)? {
             return Ok(Found::Nothing);
         }
@@ -149,7 +149,7 @@ fn read_any(
         refused = Some(Reason::Email);
     }
     let front = first - if has_slashes && first == local.start { 2 } else { 0 };
-    let mailto = mailto_before(view, front, floor);
+    let mailto = mailto_before(view, front, min_start);
     let mut end = run.end;
     if mailto.is_none()
         && let Some(path_end) = remote_path(view, run.end)?
@@ -184,7 +184,10 @@ fn read_any(
         marks |= Marks::REFERENCE;
     }
     let opening = has_fields.then(|| {
-        let lead = Lead { emphasis: None, ..super::lead::before(view, start, false) };
+        let lead = PrecedingContext {
+            emphasis: None,
+            ..super::preceding_context::before(view, start, false)
+        };
         Opening { part: Part::Query, at: run.end + 1, lead }
     });
     Ok(Found::Head(Head {
@@ -207,7 +210,7 @@ fn read_any(
 /// The end of the path on another machine that follows a host, as `git` and `scp` write it
 /// (`git@github.com:foo/bar.git`, `me@example.com:/tmp/x`): what has it is no address, and nothing of it is a link.
 /// It begins with `/` or `~`, has a slash in it (`:8080/x` is a port), or ends in `.git`.
-fn remote_path(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+fn remote_path(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let colon = view.next(at)?;
     if colon.code != u32::from(':') {
         return Ok(None);
@@ -248,8 +251,8 @@ struct Local {
     is_good: Option<bool>,
 }
 
-fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
-    if let Some(local) = back_ascii(view.text, at, floor) {
+fn back(view: &View<'_>, at: usize, min_start: usize) -> Local {
+    if let Some(local) = back_ascii(view.text, at, min_start) {
         return local;
     }
     let mut local = Local {
@@ -261,9 +264,9 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
         is_good: None,
     };
     for _ in 0..=MAX_LOCAL {
-        let c = view.prev(local.start, floor);
+        let c = view.prev(local.start, min_start);
         if c.len == 0 || !tables::class(c.code).is_email() {
-            // What is before the floor is a character in front all the same.
+            // What is before `min_start` is a character in front all the same.
             local.follows_at = view.prev(local.start, 0).code == u32::from('@');
             return local;
         }
@@ -277,10 +280,10 @@ fn back(view: &View<'_>, at: usize, floor: usize) -> Local {
 
 /// The same, where all is letters, digits and `. - _ +`, and no reference is near: most are so.
 #[inline]
-fn back_ascii(text: &[u8], at: usize, floor: usize) -> Option<Local> {
-    let (start, is_good) = plain::local_back(text, at, floor)?;
+fn back_ascii(text: &[u8], at: usize, min_start: usize) -> Option<Local> {
+    let (start, is_good) = plain::local_back(text, at, min_start)?;
     let before = start.checked_sub(1).map(|n| text[n]);
-    let is_decided = start == floor || before.is_some_and(|b| ENDS[usize::from(b)]);
+    let is_decided = start == min_start || before.is_some_and(|b| ENDS[usize::from(b)]);
     is_decided.then_some(Local {
         start,
         is_too_long: false,
@@ -340,16 +343,16 @@ fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool
 }
 
 /// Where the `mailto:` directly before `first` begins, and its colon, if it is there by itself.
-fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, usize)> {
-    let colon = view.prev(first, floor);
+fn mailto_before(view: &View<'_>, first: usize, min_start: usize) -> Option<(usize, usize)> {
+    let colon = view.prev(first, min_start);
     if colon.code != u32::from(':') {
         return None;
     }
     let colon = first - colon.len;
-    let word = Word::before(view, colon, floor, |b| {
+    let word = Word::before(view, colon, min_start, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')
     });
-    // What is before the floor makes a longer word of it all the same.
+    // What is before `min_start` makes a longer word of it all the same.
     let before = char::from_u32(view.prev(word.start, 0).code);
     let in_word = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
     let is_it = word.bytes().eq_ignore_ascii_case(b"mailto") && !in_word;
@@ -358,7 +361,7 @@ fn mailto_before(view: &View<'_>, first: usize, floor: usize) -> Option<(usize, 
 
 /// Whether the local part is rather the host and the path of a link without a scheme, which is not
 /// asked for: `example.com/joe@example.org`.
-fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, More> {
+fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, Incomplete> {
     let local = &view.text[first..at];
     if !local.iter().any(|b| matches!(b, b'/' | b'?' | b'#')) {
         return Ok(false);
@@ -370,7 +373,7 @@ fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, More> {
 }
 
 /// Whether `?name=` is at `at` (RFC 6068 hfields).
-fn has_fields(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn has_fields(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     if view.byte(at)? != Some(b'?') {
         return Ok(false);
     }

@@ -9,12 +9,12 @@ mod quote;
 mod trim;
 
 use super::Manner;
-use super::around::{is_closing, is_element, is_escaped_slash, is_markup, quotation};
 use super::candidate::Marks;
 use super::host_char;
+use super::markup_context::{is_closing, is_element, is_escaped_slash, is_markup, quotation};
 use super::plain::Tail;
 use super::script::is_unspaced;
-use super::view::{Char, EDGE, MALFORMED, More, View};
+use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term};
 
@@ -38,7 +38,7 @@ pub(crate) enum Part {
 
 /// What is directly before the link, and so has a say in where it ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lead {
+pub(crate) struct PrecedingContext {
     /// The quotation mark in front; its counterpart ends the link.
     pub(crate) quote: Option<char>,
     /// `<` or `<URL:` in front: the link ends exactly at the `>`.
@@ -64,14 +64,14 @@ pub(crate) struct Opening {
     pub(crate) part: Part,
     /// Where the link so far ends.
     pub(crate) at: usize,
-    pub(crate) lead: Lead,
+    pub(crate) lead: PrecedingContext,
 }
 
 /// The state of the search for a link's end.
 #[derive(Clone, Debug)]
 pub(crate) struct Ending {
     part: Part,
-    lead: Lead,
+    lead: PrecedingContext,
     prose: bool,
     /// Where the link begins, and how long it may be: what is beyond is not read for its own sake.
     start: usize,
@@ -185,7 +185,7 @@ impl Ending {
         self.malformed
     }
 
-    /// The text has lost `by` bytes at its front, none of them behind `safe`.
+    /// The text has lost `by` bytes at its front, none of them after `safe`.
     pub(crate) fn shift(&mut self, by: usize) {
         self.at -= by;
         self.safe -= by;
@@ -204,7 +204,7 @@ impl Ending {
     ///
     /// A run of Soft longer than the limit for links ends the link in front of it: the text after
     /// could only belong to a link that is too long, and need not be waited for.
-    pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, More> {
+    pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, Incomplete> {
         while !self.stopped || self.lead.angle {
             if self.part > Part::None && !self.stopped && self.max_link >= Tail::WINDOW {
                 self.skip(view.text);
@@ -274,7 +274,7 @@ impl Ending {
     }
 
     /// Takes one character; true when it ends the search.
-    fn step(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
+    fn step(&mut self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         if self.lead.angle {
             if c.code == u32::from('>') {
                 // A bare authority, or a part that was opened: what is between belongs to it.
@@ -335,7 +335,7 @@ impl Ending {
     }
 
     /// The rules of UTS #58 for one character; true when the link stops in front of it.
-    fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, More> {
+    fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         let after = self.at + c.len;
         if self.part == Part::Host {
             if host_char::is_host_like(c) {
@@ -402,7 +402,7 @@ impl Ending {
 
     /// Whether prose begins with the character that is the first one not of ASCII; or a Greek semicolon, which
     /// is at the end of a word.
-    fn is_glued(&self, view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+    fn is_glued(&self, view: &View<'_>, c: Char, after: usize) -> Result<bool, Incomplete> {
         if matches!(char::from_u32(c.code), Some('\u{387}' | '\u{B7}')) {
             let next = view.next(after)?.code;
             return Ok(next == EDGE || tables::class(next).is_white_space());
@@ -455,7 +455,7 @@ impl Ending {
     }
 
     /// `:~:`, the rest of which begins at `at`.
-    fn is_directive(&self, view: &View<'_>, at: usize) -> Result<bool, More> {
+    fn is_directive(&self, view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         let tilde = view.next(at)?;
         Ok(tilde.code == u32::from('~') && view.next(at + tilde.len)?.code == u32::from(':'))
     }

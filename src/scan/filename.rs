@@ -9,17 +9,17 @@
 //! their like never are refused, nor is what begins with `www.`; a label with an underscore in front of
 //! them is, since nobody can register it.
 
-mod beside;
 mod code;
+mod code_context;
 mod lexicon;
 mod line;
 mod sibling;
 
 #[cfg(feature = "charset")]
-pub(crate) use beside::may_call;
+pub(crate) use code_context::may_call;
 
 use super::Manner;
-use super::view::{More, View};
+use super::view::{Incomplete, View};
 use lexicon::*;
 
 /// Bytes in front of a name that are looked at.
@@ -41,7 +41,7 @@ pub(crate) enum Verdict {
 pub(crate) fn judge(
     view: &View<'_>,
     [start, dot, label, end]: [usize; 4],
-) -> Result<Verdict, More> {
+) -> Result<Verdict, Incomplete> {
     let (name, ending) = (&view.text[start..dot], &view.text[label..end]);
     let ending = Domain::of(ending);
     let seen = Seen::in_name(name);
@@ -49,7 +49,7 @@ pub(crate) fn judge(
     let is_told = match (verdict, view.manner) {
         (Verdict::Host, Manner::Code) => !code::is_host(view, name, ending, end)?,
         (Verdict::Doubted, _) => {
-            return Ok(match beside::is_named(view, start, end)? {
+            return Ok(match code_context::is_named(view, start, end)? {
                 true => Verdict::Host,
                 false => verdict,
             });
@@ -67,7 +67,7 @@ fn judge_in_prose(
     name: &[u8],
     ending: Domain<'_>,
     seen: Seen,
-) -> Result<Verdict, More> {
+) -> Result<Verdict, Incomplete> {
     if ending.kinds & BELIEVED != 0 {
         // Below these only what cannot be registered is doubted, `build_zip.com`, and files that
         // everybody knows, `command.com`.
@@ -79,7 +79,7 @@ fn judge_in_prose(
                 || WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0)
         {
             Verdict::Doubted
-        } else if beside::is_in_path_or_import(view, start, end)? {
+        } else if code_context::is_in_path_or_import(view, start, end)? {
             Verdict::Name
         } else {
             Verdict::Host
@@ -87,7 +87,7 @@ fn judge_in_prose(
     }
     Ok(match judge_name(name, ending, seen) {
         None => Verdict::Host,
-        Some(Verdict::Host) if beside::is_beside_code(view, start, end, ending.kinds)? => {
+        Some(Verdict::Host) if code_context::is_beside_code(view, start, end, ending.kinds)? => {
             Verdict::Doubted
         }
         Some(verdict) => verdict,

@@ -3,19 +3,19 @@
 //! A run of host characters comes in; what goes out is the offset at which the host itself begins.
 
 use super::script::{self, is_unspaced};
-use super::view::{More, View};
+use super::view::{Incomplete, View};
 
 /// Without what is in front and is none of the host's: the letter of an escape
 /// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
 #[inline]
-pub(super) fn behind_escape(view: &View<'_>, start: usize, end: usize) -> usize {
+pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     match view.text[..start].last() {
-        Some(b'\\') => behind_backslash(view, start, end),
+        Some(b'\\') => after_backslash(view, start, end),
         _ => start,
     }
 }
 
-fn behind_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
+fn after_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
     let letters = match &view.text[start..end] {
         [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
         [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
@@ -27,7 +27,7 @@ fn behind_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
 /// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
 /// after the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
 /// is of the script to its end, or to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
-pub(super) fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
+pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];
     if name.iter().all(|&b| b < 0x80 && b != b'&') {
         return start;
@@ -64,14 +64,14 @@ pub(super) fn behind_prose(view: &View<'_>, start: usize, end: usize) -> usize {
 
 /// Without a rule of hyphens in front, and without the dots that a sentence breaks off with:
 /// `-----www.example.com-----`, `see...example.com`. Two hyphens begin an option.
-pub(super) fn behind_rule(
+pub(super) fn after_rule(
     view: &View<'_>,
     start: usize,
     dot: usize,
     end: usize,
-) -> Result<usize, More> {
+) -> Result<usize, Incomplete> {
     let name = &view.text[start..dot];
-    let dots = behind_dots(view, start, dot);
+    let dots = after_dots(view, start, dot);
     let rest = &name[dots..];
     let hyphens = rest.iter().take_while(|&&b| b == b'-').count();
     let is_rule = hyphens > 2
@@ -83,7 +83,7 @@ pub(super) fn behind_rule(
 }
 
 /// The length of a name up to the end of the last two dots side by side.
-fn behind_dots(view: &View<'_>, start: usize, end: usize) -> usize {
+fn after_dots(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];
     if !name.contains(&b'&') {
         return memchr::memmem::rfind(name, b"..").map_or(0, |at| at + 2);

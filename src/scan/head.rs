@@ -1,11 +1,11 @@
 //! A candidate whose beginning is known and whose end is still looked for.
 
-use super::around::is_escaped_slash;
 use super::candidate::{Candidate, Marks, Reason};
-use super::ending::{Ending, Lead, Limits, Opening, Part};
+use super::ending::{Ending, Limits, Opening, Part, PrecedingContext};
 use super::filename;
 use super::host_char;
-use super::view::{Char, EDGE, MALFORMED, More, View};
+use super::markup_context::is_escaped_slash;
+use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::tables;
 
 /// What a look around a trigger comes to.
@@ -110,7 +110,7 @@ impl Head {
         view: &View<'_>,
         ending: &mut Option<Ending>,
         max_link: usize,
-    ) -> Result<bool, More> {
+    ) -> Result<bool, Incomplete> {
         let safe = match ending {
             Some(ending) => ending.run(view)?,
             None => self.candidate.range.end,
@@ -136,15 +136,15 @@ impl Head {
             return Ok(false);
         }
         candidate.range.end = end;
-        let Char { code: behind, len } = view.next(end)?;
-        if end == self.host_end && char::from_u32(behind).is_some_and(host_char::continues_host) {
+        let Char { code: after, len } = view.next(end)?;
+        if end == self.host_end && char::from_u32(after).is_some_and(host_char::continues_host) {
             let next = char::from_u32(view.next(end + len)?.code);
             if next.is_some_and(char::is_alphanumeric) {
                 candidate.marks |= Marks::GOES_ON;
             }
         }
         if let Some(check) = self.check {
-            if check.stands_alone && !is_gap(behind) {
+            if check.stands_alone && !is_gap(after) {
                 return Ok(false);
             }
             let has_more = end > check.tail
@@ -159,7 +159,7 @@ impl Head {
             let rest = view.text.get(check.tail..end).unwrap_or_default();
             let has_more = has_more && !(check.is_file_name && filename::is_no_path(view, rest));
             let is_call = check.may_be_code
-                && (end == self.host_end && behind == u32::from('(')
+                && (end == self.host_end && after == u32::from('(')
                     || is_question_or_bang(view, self.host_end)?)
                 || check.may_be_function && matches!(rest, [b'/', b'0'..=b'9']);
             if candidate.refused.is_none() && is_call {
@@ -168,7 +168,7 @@ impl Head {
                 candidate.refused = Some(Reason::FileName);
             }
         }
-        if is_malformed || behind == MALFORMED {
+        if is_malformed || after == MALFORMED {
             candidate.marks |= Marks::MALFORMED;
         }
         Ok(true)
@@ -176,7 +176,7 @@ impl Head {
 }
 
 /// Whether a call goes on at `at` of what ends in `!` or `?`: `Server.run!(x)`.
-fn is_question_or_bang(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn is_question_or_bang(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mark = view.next(at)?;
     let is_mark = matches!(char::from_u32(mark.code), Some('!' | '?'));
     Ok(is_mark && view.next(at + mark.len)?.code == u32::from('('))
@@ -187,8 +187,8 @@ pub(crate) fn tail(
     view: &View<'_>,
     at: usize,
     prose: bool,
-    lead: impl FnOnce() -> Lead,
-) -> Result<Option<Opening>, More> {
+    lead: impl FnOnce() -> PrecedingContext,
+) -> Result<Option<Opening>, Incomplete> {
     let opens = match char::from_u32(view.next(at)?.code) {
         Some('/' | '?' | '#') => true,
         Some('\\') => prose && is_escaped_slash(view, at)?,

@@ -12,7 +12,7 @@ use super::host_char::{
 };
 use super::plain::{self, Plain};
 use super::script;
-use super::view::{Char, EDGE, More, View};
+use super::view::{Char, EDGE, Incomplete, View};
 use crate::reference;
 use crate::tables::tld;
 
@@ -80,7 +80,7 @@ pub(crate) fn read(
     limit: usize,
     set: HostSet,
     full_stops: FullStops,
-) -> Result<Run, More> {
+) -> Result<Run, Incomplete> {
     if let Some(run) = read_ascii(view, start, limit) {
         return Ok(run);
     }
@@ -267,7 +267,7 @@ pub(crate) fn is_good_label(view: &View<'_>, start: usize, end: usize) -> bool {
         && !bytes.iter().any(|b| matches!(b, b'&' | b'%'));
     let first = match view.next(start) {
         Ok(c) => c.code,
-        Err(More) => EDGE,
+        Err(Incomplete) => EDGE,
     };
     !is_long && first != hyphen && view.prev(end, start).code != hyphen
 }
@@ -300,7 +300,7 @@ pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: b
 
 /// The end of the known ASCII top-level domain that a label begins with and goes on after in another
 /// script: `comテスト`.
-pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<usize>, More> {
+pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<usize>, Incomplete> {
     let bytes = &view.text[start..];
     let len = bytes.iter().take(MAX_LABEL + 1).take_while(|&&b| is_simple(b)).count();
     if !tld::is_ascii_tld(&bytes[..len]) {
@@ -316,7 +316,7 @@ pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<u
 /// `http://example.comテスト`.
 ///
 /// The first label, and the one after `www`, are a name's own unless nothing follows them.
-pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, More> {
+pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
     if !run.needs_mapping {
         return Ok(None);
     }
@@ -343,7 +343,7 @@ pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Mor
 
 /// The end of the run without the hyphens that it ends in, if nothing of a link goes on after them:
 /// `see http://example.com- it`.
-pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize>, More> {
+pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
     let name = &view.text[run.start..run.end];
     let hyphens = name.iter().rev().take_while(|&&b| b == b'-').count();
     if hyphens == 0 || hyphens == name.len() {
@@ -354,9 +354,9 @@ pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize
 
 /// Whether what is at `at`, after a hyphen, is more of a name: of a link, or what is to be filled in,
 /// `example.com-${x}`, `example.com-<name>`, `example.com-*`.
-pub(crate) fn goes_on_after_hyphens(view: &View<'_>, at: usize) -> Result<bool, More> {
-    let behind = char::from_u32(view.next(at)?.code);
-    Ok(behind.is_some_and(|c| "/?#:@[_%${*<".contains(c)))
+pub(crate) fn goes_on_after_hyphens(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    let after = char::from_u32(view.next(at)?.code);
+    Ok(after.is_some_and(|c| "/?#:@[_%${*<".contains(c)))
 }
 
 /// The label that begins at `start`: its end, and the end with the root dot after it, if one is
@@ -365,7 +365,7 @@ pub(crate) fn label_ahead(
     view: &View<'_>,
     start: usize,
     full_stops: FullStops,
-) -> Result<Option<(usize, usize)>, More> {
+) -> Result<Option<(usize, usize)>, Incomplete> {
     let mut at = start;
     let c = loop {
         while at < view.text.len() && is_simple(view.text[at]) {
@@ -396,9 +396,9 @@ pub(crate) fn label_ahead(
     if !is_dot {
         return Ok(Some((at, at)));
     }
-    let behind = view.next(at + c.len)?;
-    let is_dots = matches!(part(behind), Part::Dot | Part::FullStop);
-    Ok(match is_bare_host_char(behind) {
+    let after = view.next(at + c.len)?;
+    let is_dots = matches!(part(after), Part::Dot | Part::FullStop);
+    Ok(match is_bare_host_char(after) {
         true => None,
         // Several dots are none of the host's.
         false if is_dots => Some((at, at)),
@@ -409,9 +409,9 @@ pub(crate) fn label_ahead(
 /// Goes back from `end` over the characters of a host without a scheme, where all of them are ASCII;
 /// `None` where that takes a closer look.
 #[inline]
-pub(crate) fn back_ascii(view: &View<'_>, end: usize, floor: usize) -> Option<usize> {
-    let start = plain::back(view.text, end, floor)?;
-    let is_decided = start == floor || !matches!(view.text[start - 1], b'_' | b';' | 0x80..);
+pub(crate) fn back_ascii(view: &View<'_>, end: usize, min_start: usize) -> Option<usize> {
+    let start = plain::back(view.text, end, min_start)?;
+    let is_decided = start == min_start || !matches!(view.text[start - 1], b'_' | b';' | 0x80..);
     is_decided.then_some(start)
 }
 
@@ -420,24 +420,24 @@ pub(crate) fn back_ascii(view: &View<'_>, end: usize, floor: usize) -> Option<us
 pub(crate) fn back(
     view: &View<'_>,
     end: usize,
-    floor: usize,
+    min_start: usize,
     full_stops: FullStops,
 ) -> Option<usize> {
     let mut at = end;
     let mut count = 0;
     loop {
-        while at > floor && is_simple(view.text[at - 1]) {
+        while at > min_start && is_simple(view.text[at - 1]) {
             at -= 1;
             count += 1;
         }
         if count > MAX_HOST {
             return None;
         }
-        let c = view.prev(at, floor);
+        let c = view.prev(at, min_start);
         let belongs = match part(c) {
             _ if c.code == u32::from('_') || is_hebrew_mark(c) => {
                 let next = at < end && view.next(at).is_ok_and(is_letter);
-                next && is_letter(view.prev(at - c.len, floor))
+                next && is_letter(view.prev(at - c.len, min_start))
             }
             Part::Letter | Part::Hyphen | Part::Dot => true,
             Part::FullStop => full_stops == FullStops::Dots,
@@ -453,7 +453,7 @@ pub(crate) fn back(
 
 /// Whether an underscore before `at` belongs to a host after `scheme://` where no letter stands on one of
 /// its sides: another label or what follows a host goes on after it. `_http://localhost_` ends before it.
-fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut end = at;
     while end - at < MAX_LABEL && view.byte(end)? == Some(b'_') {
         end += 1;

@@ -1,6 +1,6 @@
 //! The characters of hosts (UTS58.md "Host characters").
 
-use super::view::{Char, More, View};
+use super::view::{Char, Incomplete, View};
 use crate::tables;
 
 /// What a character is to a host.
@@ -97,7 +97,12 @@ pub(crate) fn is_letter(c: Char) -> bool {
 
 /// Whether a letter or digit of a host stands on both sides: only so do an underscore and the
 /// Hebrew marks, which are quotation marks too, belong to it.
-pub(crate) fn is_inner(view: &View<'_>, start: usize, at: usize, len: usize) -> Result<bool, More> {
+pub(crate) fn is_inner(
+    view: &View<'_>,
+    start: usize,
+    at: usize,
+    len: usize,
+) -> Result<bool, Incomplete> {
     Ok(is_letter(view.prev(at, start)) && is_letter(view.next(at + len)?))
 }
 
@@ -106,7 +111,7 @@ pub(crate) fn is_hebrew_mark(c: Char) -> bool {
     matches!(c.code, 0x5F3 | 0x5F4)
 }
 
-pub(crate) fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, More> {
+pub(crate) fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let is_hex = |byte: Option<u8>| byte.is_some_and(|b| b.is_ascii_hexdigit());
     Ok(is_hex(view.byte(at + 1)?) && is_hex(view.byte(at + 2)?))
 }

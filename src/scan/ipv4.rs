@@ -10,8 +10,8 @@ use super::authority;
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::head::{self, Found, Head};
 use super::host_char;
-use super::lead;
-use super::view::{More, View};
+use super::preceding_context;
+use super::view::{Incomplete, View};
 
 /// The longest IPv4 address: `255.255.255.255`.
 const MAX_LEN: usize = 15;
@@ -22,8 +22,8 @@ const PROTOCOLS: [&[u8]; 5] = [b"tcp", b"udp", b"sctp", b"tcp6", b"udp6"];
 pub(crate) use crate::prefilter::colon::may_be_port;
 
 /// The candidate whose port's colon is at `colon`.
-pub(crate) fn read(view: &View<'_>, colon: usize, floor: usize) -> Result<Found, More> {
-    let most = &view.text[floor.max(colon.saturating_sub(MAX_LEN))..colon];
+pub(crate) fn read(view: &View<'_>, colon: usize, min_start: usize) -> Result<Found, Incomplete> {
+    let most = &view.text[min_start.max(colon.saturating_sub(MAX_LEN))..colon];
     let is_inner = |b: &&u8| b.is_ascii_digit() || **b == b'.';
     let len = most.iter().rev().take_while(is_inner).count();
     let start = colon - len;
@@ -54,7 +54,9 @@ pub(crate) fn read(view: &View<'_>, colon: usize, floor: usize) -> Result<Found,
             refused: bad_port.then_some(Reason::Port),
             lead: 0,
         },
-        opening: head::tail(view, port_end, true, || lead::before(view, start, false))?,
+        opening: head::tail(view, port_end, true, || {
+            preceding_context::before(view, start, false)
+        })?,
         check: None,
         min_end: port_end,
         host_end: colon,
@@ -67,7 +69,7 @@ fn is_part(byte: u8) -> bool {
 
 /// Whether a path goes on at `at`, after its slash: not with a digit, as a length does, nor with the name
 /// of a protocol and no more.
-fn is_path(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn is_path(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     let mut word = [0; 5];
     let (mut at, mut len) = (at, 0);
     while len < word.len() {

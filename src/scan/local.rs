@@ -4,7 +4,7 @@
 //! begins in it (UTS58.md "E-mail").
 
 use super::script;
-use super::view::{More, View};
+use super::view::{Incomplete, View};
 use crate::tables::tld;
 
 /// Tags of rewritten addresses, which look like keys and belong to the local part: SRS, BATV.
@@ -14,7 +14,7 @@ const PROPERTIES: [&str; 4] = ["smtp.", "header.", "policy.", "body."];
 
 /// After the prose that a run of ASCII before the `@` at `at` follows without a space, and after the bar
 /// of a table: `请写信到me@example.org`, `ל-me@example.org`, `\path|me@example.org|`.
-pub(crate) fn behind_prose(view: &View<'_>, start: usize, at: usize) -> usize {
+pub(crate) fn after_prose(view: &View<'_>, start: usize, at: usize) -> usize {
     let mut end = at;
     let mut next = None;
     while end > start {
@@ -43,12 +43,12 @@ pub(crate) fn behind_prose(view: &View<'_>, start: usize, at: usize) -> usize {
 
 /// After a rule of hyphens, and after the marks of emphasis that are after the address too, which ends
 /// at `end`: `-----me@example.org`, `_me@example.org_`.
-pub(crate) fn behind_marks(
+pub(crate) fn after_marks(
     view: &View<'_>,
     start: usize,
     at: usize,
     end: usize,
-) -> Result<usize, More> {
+) -> Result<usize, Incomplete> {
     let local = &view.text[start..at];
     let Some(&mark @ (b'-' | b'_' | b'~')) = local.first() else { return Ok(start) };
     let mut count = local.iter().take_while(|&&b| b == mark).count();
@@ -56,11 +56,11 @@ pub(crate) fn behind_marks(
         let is_rule = count > 2 && count < local.len();
         return Ok(if is_rule { start + count } else { start });
     }
-    let mut behind = 0;
-    while behind < count && view.byte(end + behind)? == Some(mark) {
-        behind += 1;
+    let mut after = 0;
+    while after < count && view.byte(end + after)? == Some(mark) {
+        after += 1;
     }
-    count = if behind < local.len() { behind } else { 0 };
+    count = if after < local.len() { after } else { 0 };
     Ok(start + count)
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> 
     let mut first = start;
     loop {
         let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
-        let end = behind_key(view, marks_end, at, prose).unwrap_or(marks_end);
+        let end = after_key(view, marks_end, at, prose).unwrap_or(marks_end);
         if end == first {
             return first;
         }
@@ -85,8 +85,8 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> 
 
 /// After the key and the `=` at `start`: a name in a query, an option or a property, `--email=`,
 /// `user.email=`, `envelope-from=`. A rewritten address has what looks like one and stays whole: with a tag
-/// in front, a second `=`, or a host behind it, `bounce-7-user=example.com@lists.example.org`.
-fn behind_key(view: &View<'_>, start: usize, at: usize, prose: bool) -> Option<usize> {
+/// in front, a second `=`, or a host after it, `bounce-7-user=example.com@lists.example.org`.
+fn after_key(view: &View<'_>, start: usize, at: usize, prose: bool) -> Option<usize> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
     let key_end = skip(view, start, at, is_part);
     let equals = view.next(key_end).ok().filter(|c| key_end < at && c.code == u32::from('='))?;

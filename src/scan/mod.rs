@@ -6,7 +6,6 @@
 //! scheme. It implements UTS #58 link detection and what UTS58.md decides beyond it; it does not map
 //! anything, nor ask UTS #46.
 
-mod around;
 mod authority;
 mod bare;
 mod candidate;
@@ -18,10 +17,11 @@ mod head;
 mod host;
 mod host_char;
 mod ipv4;
-mod lead;
 mod local;
+mod markup_context;
 mod plain;
 mod plausible;
+mod preceding_context;
 mod scheme;
 mod script;
 mod settings;
@@ -36,7 +36,7 @@ pub(crate) use filename::may_call;
 pub use settings::{Boundaries, References, Schemes, Userinfo};
 pub(crate) use settings::{Manner, Settings};
 #[cfg(feature = "charset")]
-pub(crate) use view::More;
+pub(crate) use view::Incomplete;
 pub(crate) use view::View;
 
 use bare::{Dot, LookedAhead};
@@ -44,7 +44,7 @@ use ending::Limits;
 use head::{Found, Pending, Wanted};
 use view::Char;
 #[cfg(not(feature = "charset"))]
-use view::More;
+use view::Incomplete;
 
 #[cfg(feature = "charset")]
 use crate::prefilter::marks::FIRST_LETTER;
@@ -56,7 +56,7 @@ use crate::tables::opening;
 pub(crate) enum Step {
     Found(Candidate),
     /// All that can be decided is; the view must grow.
-    More,
+    Incomplete,
     /// The input is at its end.
     Done,
 }
@@ -66,7 +66,7 @@ pub(crate) enum Step {
 pub(crate) struct Scanner {
     triggers: Triggers,
     /// Nothing walks back past it: the end of the last candidate.
-    floor: usize,
+    min_start: usize,
     pending: Option<Box<Pending>>,
     looked: LookedAhead,
     wanted: Wanted,
@@ -76,7 +76,7 @@ impl Scanner {
     pub(crate) fn new() -> Scanner {
         Scanner {
             triggers: Triggers::new(Asked::Labels),
-            floor: 0,
+            min_start: 0,
             pending: None,
             looked: LookedAhead::default(),
             wanted: Wanted::Candidates,
@@ -89,12 +89,12 @@ impl Scanner {
         Scanner { wanted: Wanted::Links, ..Scanner::new() }
     }
 
-    /// A scanner of a text of which all triggers before `at` and all candidates before `floor` are decided.
+    /// A scanner of a text of which all triggers before `at` and all candidates before `min_start` are decided.
     #[cfg(feature = "markup")]
-    pub(crate) fn resumed(floor: usize, at: usize) -> Scanner {
+    pub(crate) fn resumed(min_start: usize, at: usize) -> Scanner {
         let mut scanner = Scanner::new();
-        scanner.triggers.again(at.max(floor));
-        scanner.floor = floor;
+        scanner.triggers.again(at.max(min_start));
+        scanner.min_start = min_start;
         scanner
     }
 
@@ -108,16 +108,16 @@ impl Scanner {
                     return Step::Found(pending.head.candidate);
                 }
                 Ok(false) => {}
-                Err(More) => {
+                Err(Incomplete) => {
                     self.pending = Some(pending);
-                    return Step::More;
+                    return Step::Incomplete;
                 }
             }
         }
         let kinds = Kinds { dots: settings.schemeless };
-        while let Some(event) = self.triggers.next(view.text, kinds) {
+        while let Some(trigger) = self.triggers.next(view.text, kinds) {
             // Looked at where it lies: it is too large to be moved for each candidate.
-            let mut found = self.head(settings, &view, event);
+            let mut found = self.head(settings, &view, trigger);
             let head = match &mut found {
                 Ok(Found::Head(head)) => head,
                 Ok(Found::Nothing) => continue,
@@ -129,9 +129,9 @@ impl Scanner {
                     self.skip_to(candidate.range.end);
                     return Step::Found(candidate.clone());
                 }
-                Err(More) => {
-                    self.triggers.again(event);
-                    return Step::More;
+                Err(Incomplete) => {
+                    self.triggers.again(trigger);
+                    return Step::Incomplete;
                 }
             };
             let prose = settings.boundaries == Boundaries::Prose;
@@ -142,48 +142,48 @@ impl Scanner {
                     return Step::Found(head.candidate.clone());
                 }
                 Ok(false) => {}
-                Err(More) => {
+                Err(Incomplete) => {
                     self.pending = Some(Box::new(Pending { head: head.clone(), ending }));
-                    return Step::More;
+                    return Step::Incomplete;
                 }
             }
         }
         if view.is_last {
             return Step::Done;
         }
-        // Its event is that of the byte after it.
+        // Its trigger is that of the byte after it.
         if let Some(last) = view.text.len().checked_sub(1)
             && view.text[last] == b'@'
-            && self.floor <= last
+            && self.min_start <= last
         {
             self.triggers.again(last);
         }
-        Step::More
+        Step::Incomplete
     }
 
-    /// Begins anew at `event` of stored bytes; no candidate begins before `floor`.
+    /// Begins anew at `trigger` of stored bytes; no candidate begins before `min_start`.
     #[cfg(feature = "charset")]
-    pub(crate) fn restart(&mut self, text: &[u8], event: usize, floor: usize) {
+    pub(crate) fn restart(&mut self, text: &[u8], trigger: usize, min_start: usize) {
         self.pending = None;
         self.looked = LookedAhead::default();
-        self.triggers.again(behind_mark(text, event));
-        self.floor = floor;
+        self.triggers.again(after_mark(text, trigger));
+        self.min_start = min_start;
     }
 
-    /// The candidate around one trigger, whose last byte in stored bytes is `event`, not beginning before
-    /// `floor`: for those who look for the triggers themselves. Nothing is kept of what cannot be decided.
+    /// The candidate around one trigger, whose last byte in stored bytes is `trigger`, not beginning before
+    /// `min_start`: for those who look for the triggers themselves. Nothing is kept of what cannot be decided.
     #[cfg(feature = "charset")]
     pub(crate) fn candidate_at(
         &mut self,
         settings: &Settings,
         view: View<'_>,
-        event: usize,
-        floor: usize,
-    ) -> Result<Option<Candidate>, More> {
-        self.floor = floor;
+        trigger: usize,
+        min_start: usize,
+    ) -> Result<Option<Candidate>, Incomplete> {
+        self.min_start = min_start;
         self.looked = LookedAhead::default();
-        let event = behind_mark(view.text, event);
-        let mut found = self.head(settings, &view, event)?;
+        let trigger = after_mark(view.text, trigger);
+        let mut found = self.head(settings, &view, trigger)?;
         let candidate = match &mut found {
             Found::Nothing | Found::Refused(_) => return Ok(None),
             Found::Whole(candidate) => candidate,
@@ -202,43 +202,48 @@ impl Scanner {
     /// A candidate ends here, or what comes before is decided.
     #[inline]
     pub(crate) fn skip_to(&mut self, end: usize) {
-        self.floor = end;
+        self.min_start = end;
         self.triggers.skip_to(end);
     }
 
-    /// The candidate around the trigger whose mark is before `event`.
+    /// The candidate around the trigger whose mark is before `trigger`.
     #[inline(always)]
-    fn head(&mut self, settings: &Settings, view: &View<'_>, event: usize) -> Result<Found, More> {
+    fn head(
+        &mut self,
+        settings: &Settings,
+        view: &View<'_>,
+        trigger: usize,
+    ) -> Result<Found, Incomplete> {
         let text = view.text;
         let prose = settings.boundaries == Boundaries::Prose;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
-        let (at, c) = match text[event - 1] {
-            b'@' => one(event - 1),
-            b':' if settings.schemeless && prose && ipv4::may_be_port(text, event) => {
-                return ipv4::read(view, event - 1, self.floor);
+        let (at, c) = match text[trigger - 1] {
+            b'@' => one(trigger - 1),
+            b':' if settings.schemeless && prose && ipv4::may_be_port(text, trigger) => {
+                return ipv4::read(view, trigger - 1, self.min_start);
             }
-            b':' if text[event] == b'/' || colon::may_be_colon(text, event) => one(event - 1),
+            b':' if text[trigger] == b'/' || colon::may_be_colon(text, trigger) => one(trigger - 1),
             b':' => return Ok(Found::Nothing),
-            b'&' => match view.reference(event - 1)? {
-                Some(c) => (event - 1, c),
+            b'&' => match view.reference(trigger - 1)? {
+                Some(c) => (trigger - 1, c),
                 None => return Ok(Found::Nothing),
             },
             // What is ASCII after a dot the prefilter has looked at, and the look at the label follows.
-            _ if opening::is_east_asian(text[event]) && !label::may_begin(text, event) => {
+            _ if opening::is_east_asian(text[trigger]) && !label::may_begin(text, trigger) => {
                 return Ok(Found::Nothing);
             }
-            b'.' => one(event - 1),
+            b'.' => one(trigger - 1),
             _ => {
-                let dot = match text[..event] {
+                let dot = match text[..trigger] {
                     [.., 0xE3, 0x80, 0x82] => 0x3002,
                     [.., 0xEF, 0xBC, 0x8E] => 0xFF0E,
                     [.., 0xEF, 0xBD, 0xA1] => 0xFF61,
                     _ => return Ok(Found::Nothing),
                 };
-                (event - 3, Char { code: dot, len: 3 })
+                (trigger - 3, Char { code: dot, len: 3 })
             }
         };
-        if at < self.floor {
+        if at < self.min_start {
             return Ok(Found::Nothing);
         }
         let Char { code, len } = c;
@@ -246,27 +251,32 @@ impl Scanner {
             Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') if !settings.schemeless => {
                 Ok(Found::Nothing)
             }
-            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => {
-                bare::read(view, Dot { at, c }, self.floor, settings, &mut self.looked, self.wanted)
-            }
-            Some('@') => email::read(view, at, len, self.floor, settings, self.wanted),
-            Some(':') => match authority::behind_colon_slash_slash(view, at, prose)? {
-                Some(end) => scheme::read(view, at, end, self.floor, settings),
-                None => scheme::read_word(view, at, len, self.floor, settings),
+            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => bare::read(
+                view,
+                Dot { at, c },
+                self.min_start,
+                settings,
+                &mut self.looked,
+                self.wanted,
+            ),
+            Some('@') => email::read(view, at, len, self.min_start, settings, self.wanted),
+            Some(':') => match authority::after_colon_slash_slash(view, at, prose)? {
+                Some(end) => scheme::read(view, at, end, self.min_start, settings),
+                None => scheme::read_word(view, at, len, self.min_start, settings),
             },
             // A letter of a top-level domain, written as a reference.
             _ if settings.schemeless && host_char::is_bare_host_char(c) => {
-                let mut dot = view.prev(at, self.floor);
+                let mut dot = view.prev(at, self.min_start);
                 let mut start = at - dot.len;
                 if host_char::is_bare_host_char(dot) {
-                    dot = view.prev(start, self.floor);
+                    dot = view.prev(start, self.min_start);
                     start -= dot.len;
                 }
                 match dot.code {
                     0x2E | 0xFF0E | 0x3002 | 0xFF61 => bare::read(
                         view,
                         Dot { at: start, c: dot },
-                        self.floor,
+                        self.min_start,
                         settings,
                         &mut self.looked,
                         self.wanted,
@@ -280,8 +290,8 @@ impl Scanner {
 
     /// The end of the last candidate.
     #[cfg(feature = "charset")]
-    pub(crate) fn floor(&self) -> usize {
-        self.floor
+    pub(crate) fn min_start(&self) -> usize {
+        self.min_start
     }
 
     /// From which offset on the text is still needed, a walk back apart; and where the candidate
@@ -304,7 +314,7 @@ impl Scanner {
     /// The view has lost `by` bytes at its front.
     pub(crate) fn shift(&mut self, by: usize) {
         self.triggers.shift(by);
-        self.floor = self.floor.saturating_sub(by);
+        self.min_start = self.min_start.saturating_sub(by);
         self.looked.shift(by);
         if let Some(pending) = &mut self.pending {
             pending.shift(by);
@@ -312,11 +322,11 @@ impl Scanner {
     }
 }
 
-/// The event of a text that one of stored bytes is, whose pass looks at two bytes after a dot.
+/// The trigger of a text that one of stored bytes is, whose pass looks at two bytes after a dot.
 #[cfg(feature = "charset")]
-fn behind_mark(text: &[u8], event: usize) -> usize {
-    match text[..event] {
-        [.., b'.', first] if first >= FIRST_LETTER => event - 1,
-        _ => event,
+fn after_mark(text: &[u8], trigger: usize) -> usize {
+    match text[..trigger] {
+        [.., b'.', first] if first >= FIRST_LETTER => trigger - 1,
+        _ => trigger,
     }
 }

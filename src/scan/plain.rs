@@ -73,7 +73,7 @@ impl Plain {
 pub(crate) struct PlainHost {
     pub(crate) end: usize,
     pub(crate) last_label: usize,
-    pub(crate) behind: u8,
+    pub(crate) after: u8,
     /// [`Marks::DEEP`], or none.
     pub(crate) marks: Marks,
 }
@@ -107,20 +107,20 @@ pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
     is_good.then(|| PlainHost {
         end: start + end as usize,
         last_label: start + (u32::BITS - inner.leading_zeros()) as usize,
-        behind: text[start + len as usize],
+        after: text[start + len as usize],
         marks: deep(inner.into(), hyphens.into()),
     })
 }
 
-/// Where the plain bytes before `end` begin, not before `floor`, and dots among them, and underscores
+/// Where the plain bytes before `end` begin, not before `min_start`, and dots among them, and underscores
 /// between two letters or digits; `None` where they may be more than were looked at.
 #[inline]
-pub(crate) fn back(text: &[u8], end: usize, floor: usize) -> Option<usize> {
+pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<usize> {
     let HostMasks { simple, hyphens, dots, local } = window::host_masks(text[..end].last_chunk()?);
     let letters = simple & !hyphens;
     let inner = local & letters << 1 & letters >> 1;
-    let start = start((simple | dots | inner).leading_ones(), end, floor)?;
-    // At the floor there is no letter before an underscore, and a plus is none.
+    let start = start((simple | dots | inner).leading_ones(), end, min_start)?;
+    // At `min_start` there is no letter before an underscore, and a plus is none.
     let run = &text[start..end];
     let is_decided = inner == 0 || !run.starts_with(b"_") && !run.contains(&b'+');
     is_decided.then_some(start)
@@ -128,10 +128,10 @@ pub(crate) fn back(text: &[u8], end: usize, floor: usize) -> Option<usize> {
 
 /// Where a run of so many bytes before `end` begins.
 #[inline]
-fn start(ones: u32, end: usize, floor: usize) -> Option<usize> {
+fn start(ones: u32, end: usize, min_start: usize) -> Option<usize> {
     let len = ones as usize;
-    match end - floor {
-        most if most <= len => Some(floor),
+    match end - min_start {
+        most if most <= len => Some(min_start),
         _ => (len < HALF).then_some(end - len),
     }
 }
@@ -139,9 +139,9 @@ fn start(ones: u32, end: usize, floor: usize) -> Option<usize> {
 /// Where the letters, digits and `. - _ +` of a local part before `end` begin, and whether the dots
 /// among them stand where they may; `None` as in [`back`].
 #[inline]
-pub(crate) fn local_back(text: &[u8], end: usize, floor: usize) -> Option<(usize, bool)> {
+pub(crate) fn local_back(text: &[u8], end: usize, min_start: usize) -> Option<(usize, bool)> {
     let HostMasks { simple, dots, local, .. } = window::host_masks(text[..end].last_chunk()?);
-    let start = start((simple | dots | local).leading_ones(), end, floor)?;
+    let start = start((simple | dots | local).leading_ones(), end, min_start)?;
     // The run, its last byte topmost; what is before it is gone.
     let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
     let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
@@ -236,7 +236,7 @@ mod tests {
             assert!(labels.len() > 1 && labels.iter().all(is_good), "{run}");
             assert_eq!(host.end, run.len(), "{run}");
             assert_eq!(&run[host.last_label..], labels[labels.len() - 1]);
-            assert_eq!(host.behind, text[len]);
+            assert_eq!(host.after, text[len]);
             hosts += 1;
         }
         assert!(hosts > 100, "{hosts}");
@@ -246,10 +246,10 @@ mod tests {
     fn hosts_go_back_over_underscores_between_letters() {
         let (mut plain, mut underscored) = (0, 0);
         for text in noise() {
-            let (end, floor) = (text.len(), text.len() / 5);
+            let (end, min_start) = (text.len(), text.len() / 5);
             let view = View::new(&text, true, References::Auto);
-            let Some(start) = host::back_ascii(&view, end, floor) else { continue };
-            let want = host::back(&view, end, floor, FullStops::Ends);
+            let Some(start) = host::back_ascii(&view, end, min_start) else { continue };
+            let want = host::back(&view, end, min_start, FullStops::Ends);
             assert_eq!(Some(start), want, "{:?}", String::from_utf8_lossy(&text));
             let has_underscore = text[start..end].contains(&b'_');
             (plain, underscored) = (plain + 1, underscored + usize::from(has_underscore));
@@ -261,10 +261,10 @@ mod tests {
     fn local_parts_by_their_dots() {
         let mut good = 0;
         for text in noise() {
-            let floor = text.len() / 5;
-            let Some((start, is_good)) = local_back(&text, text.len(), floor) else { continue };
+            let min_start = text.len() / 5;
+            let Some((start, is_good)) = local_back(&text, text.len(), min_start) else { continue };
             let is_local = |b: &&u8| b.is_ascii_alphanumeric() || b".-_+".contains(b);
-            let len = text[floor..].iter().rev().take_while(is_local).count();
+            let len = text[min_start..].iter().rev().take_while(is_local).count();
             let local = std::str::from_utf8(&text[text.len() - len..]).unwrap();
             assert_eq!(start, text.len() - len, "{local}");
             assert_eq!(is_good, local.split('.').all(|atom| !atom.is_empty()), "{local}");

@@ -3,12 +3,12 @@
 
 use std::net::Ipv4Addr;
 
-use super::around::{is_closing, is_markup, quotation};
 use super::authority;
 use super::candidate::Marks;
-use super::ending::{ELLIPSIS, Lead};
+use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
-use super::view::{More, View};
+use super::markup_context::{is_closing, is_markup, quotation};
+use super::view::{Incomplete, View};
 use crate::tables::schemes::Form;
 use crate::tables::{self, Term};
 
@@ -34,8 +34,8 @@ impl Form {
         self,
         view: &View<'_>,
         at: usize,
-        lead: &Lead,
-    ) -> Result<Option<Body>, More> {
+        lead: &PrecedingContext,
+    ) -> Result<Option<Body>, Incomplete> {
         let min_end = match self {
             Form::Number => return number(view, at, lead),
             // The nearer of the two: the rules may end the link between them.
@@ -79,7 +79,7 @@ impl Form {
 }
 
 /// Digits and separators with a digit among them; then the end, `;` or `?`, and no word.
-fn number(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<Body>, More> {
+fn number(view: &View<'_>, at: usize, lead: &PrecedingContext) -> Result<Option<Body>, Incomplete> {
     let mut end = at;
     let mut safe = at;
     let mut open = 0;
@@ -125,7 +125,7 @@ fn nearer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
 }
 
 /// Something, then the mark, then something that belongs to a link.
-fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, More> {
+fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for n in 0..MAX_LOOK {
         let c = view.next(end)?;
@@ -145,7 +145,11 @@ fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, Mo
 }
 
 /// A host with a known top-level domain, an IPv4 address or an IP literal first.
-fn host_first(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<usize>, More> {
+fn host_first(
+    view: &View<'_>,
+    at: usize,
+    lead: &PrecedingContext,
+) -> Result<Option<usize>, Incomplete> {
     if view.byte(at)? == Some(b'[') {
         let authority = authority::ip_literal(view, at, Marks::default())?;
         return Ok(authority.refused.is_none().then_some(authority.end));
@@ -166,7 +170,7 @@ fn host_first(view: &View<'_>, at: usize, lead: &Lead) -> Result<Option<usize>, 
 }
 
 /// A namespace identifier, a colon, and something (RFC 8141 §2).
-fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for n in 0..=32 {
         let c = view.next(end)?;
@@ -181,7 +185,7 @@ fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
 }
 
 /// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3); after it something.
-fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     let mut has_slash = false;
     let mut is_without_type = false;
@@ -206,7 +210,7 @@ fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
 }
 
 /// After the character at `at`, if it is one that belongs to a link.
-fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let c = view.next(at)?;
     let after = at + c.len;
     let mark = quotation(c.code);
@@ -218,7 +222,7 @@ fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
 }
 
 /// After the ASCII `want` at `at`, if it is there.
-fn behind(view: &View<'_>, at: usize, want: &[u8]) -> Result<Option<usize>, More> {
+fn behind(view: &View<'_>, at: usize, want: &[u8]) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for &byte in want {
         let c = view.next(end)?;
@@ -231,7 +235,7 @@ fn behind(view: &View<'_>, at: usize, want: &[u8]) -> Result<Option<usize>, More
 }
 
 /// After `count` ASCII letters and digits at `at`, if there are so many.
-fn alphanumerics(view: &View<'_>, at: usize, count: usize) -> Result<Option<usize>, More> {
+fn alphanumerics(view: &View<'_>, at: usize, count: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for _ in 0..count {
         let c = view.next(end)?;

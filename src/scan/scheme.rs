@@ -6,10 +6,10 @@ use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Opening, Part};
 use super::head::{self, Found, Head};
 use super::host::HostSet;
-use super::lead;
 use super::plain;
 use super::plausible::Body;
-use super::view::{More, View};
+use super::preceding_context;
+use super::view::{Incomplete, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings, Userinfo};
 use crate::prefilter::colon::is_plainly_no_word;
@@ -24,12 +24,12 @@ pub(crate) fn read(
     view: &View<'_>,
     colon: usize,
     at: usize,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
-) -> Result<Found, More> {
-    match read_plain(view, colon, at, floor, settings) {
+) -> Result<Found, Incomplete> {
+    match read_plain(view, colon, at, min_start, settings) {
         Some(found) => Ok(found),
-        None => read_any(view, colon, at, floor, settings),
+        None => read_any(view, colon, at, min_start, settings),
     }
 }
 
@@ -40,27 +40,27 @@ fn read_plain(
     view: &View<'_>,
     colon: usize,
     at: usize,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
 ) -> Option<Found> {
-    let before = view.text.get(floor..colon)?;
+    let before = view.text.get(min_start..colon)?;
     let start = match before {
         [.., b'h', b't', b't', b'p', b's'] => colon - 5,
         [.., b'h', b't', b't', b'p'] => colon - 4,
         _ => return None,
     };
     // More of a scheme, or of a reference to a letter of one.
-    let is_alone = match view.text[floor..start].last() {
+    let is_alone = match view.text[min_start..start].last() {
         Some(&b) => !is_scheme_byte(b) && b != b';',
         None => true,
     };
     let host = plain::host(view.text, at)?;
-    let goes_on = matches!(host.behind, b'/' | b'?' | b'#');
+    let goes_on = matches!(host.after, b'/' | b'?' | b'#');
     let is_plain = is_alone
         && at - colon == 3
         && !matches!(settings.schemes, Schemes::List(_))
-        && (goes_on || bare::settles(host.behind))
-        && view.text[host.end] == host.behind
+        && (goes_on || bare::settles(host.after))
+        && view.text[host.end] == host.after
         && host.end - start <= settings.max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
     if !is_plain {
@@ -75,7 +75,7 @@ fn read_plain(
         refused: None,
         lead: 0,
     };
-    let lead = lead::before(view, start, true);
+    let lead = preceding_context::before(view, start, true);
     if !goes_on && !lead.angle {
         return Some(Found::Whole(candidate));
     }
@@ -97,10 +97,10 @@ fn read_any(
     view: &View<'_>,
     colon: usize,
     at: usize,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
-) -> Result<Found, More> {
-    let run = Word::before(view, colon, floor, is_scheme_byte);
+) -> Result<Found, Incomplete> {
+    let run = Word::before(view, colon, min_start, is_scheme_byte);
     // No scheme ends in a plus.
     if run.len == 0 || run.bytes().ends_with(b"+") {
         return Ok(Found::Nothing);
@@ -118,7 +118,7 @@ fn read_any(
     if is_mailto && authority::has_userinfo(view, at, HostSet::Schemed)? {
         return Ok(Found::Nothing);
     }
-    let lead = lead::before(view, start, true);
+    let lead = preceding_context::before(view, start, true);
     let Some(authority) = authority::read(view, at, kind, prose, lead)? else {
         return Ok(Found::Nothing);
     };
@@ -189,13 +189,13 @@ pub(crate) fn read_word(
     view: &View<'_>,
     colon: usize,
     len: usize,
-    floor: usize,
+    min_start: usize,
     settings: &Settings,
-) -> Result<Found, More> {
-    if is_plainly_no_word(&view.text[floor..colon]) {
+) -> Result<Found, Incomplete> {
+    if is_plainly_no_word(&view.text[min_start..colon]) {
         return Ok(Found::Nothing);
     }
-    let run = Word::before(view, colon, floor, |b| b.is_ascii_alphabetic());
+    let run = Word::before(view, colon, min_start, |b| b.is_ascii_alphabetic());
     let (word, start) = (run.bytes(), run.start);
     let Some(form) = schemes::row(word).and_then(|row| row.form) else {
         return Ok(Found::Nothing);
@@ -215,7 +215,7 @@ pub(crate) fn read_word(
         return Ok(Found::Nothing);
     }
     let at = colon + len;
-    let lead = lead::before(view, start, false);
+    let lead = preceding_context::before(view, start, false);
     let Some(body) = form.body(view, at, &lead)? else { return Ok(Found::Nothing) };
     let (opening, min_end) = match body {
         Body::Closed { end } => (None, end),

@@ -4,7 +4,7 @@
 //! those that uuencode writes (POSIX.1 `uuencode`, historical algorithm): a character for the number
 //! of bytes, and then four characters for each three of them, all of U+0020 to U+0060.
 
-use super::view::{More, View};
+use super::view::{Incomplete, View};
 
 /// The longest line: 45 bytes.
 const MAX_LINE: usize = 61;
@@ -13,7 +13,7 @@ const MIN_LINE: usize = 17;
 
 /// Whether `start..end` is in such a line.
 #[inline]
-pub(crate) fn is_around(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
+pub(crate) fn is_around(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
     // There are no small letters in one.
     if view.text[start] > b'`' || view.text[end - 1] > b'`' {
         return Ok(false);
@@ -21,7 +21,7 @@ pub(crate) fn is_around(view: &View<'_>, start: usize, end: usize) -> Result<boo
     is_line(view, start, end)
 }
 
-fn is_line(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
+fn is_line(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
     let is_data = |byte: u8| matches!(byte, b' '..=b'`');
     let low = start.saturating_sub(MAX_LINE);
     let before = &view.text[low..start];

@@ -10,7 +10,7 @@ use crate::scan::{Manner, References};
 
 /// The decision needs what comes after the end of the view, which is not the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct More;
+pub(crate) struct Incomplete;
 
 /// The code of a character that is none: the edge of the input.
 pub(crate) const EDGE: u32 = u32::MAX;
@@ -60,24 +60,24 @@ impl<'a> View<'a> {
 
     /// The byte at `at`, `None` at the input's end.
     #[inline]
-    pub(crate) fn byte(&self, at: usize) -> Result<Option<u8>, More> {
+    pub(crate) fn byte(&self, at: usize) -> Result<Option<u8>, Incomplete> {
         match self.text.get(at) {
             Some(&byte) => Ok(Some(byte)),
             None if self.is_last => Ok(None),
-            None => Err(More),
+            None => Err(Incomplete),
         }
     }
 
     /// The character that begins at `at`.
     #[inline]
-    pub(crate) fn next(&self, at: usize) -> Result<Char, More> {
+    pub(crate) fn next(&self, at: usize) -> Result<Char, Incomplete> {
         match self.text.get(at) {
             Some(&byte) if byte < 0x80 && byte != b'&' => Ok(Char { code: byte.into(), len: 1 }),
             _ => self.next_slow(at),
         }
     }
 
-    fn next_slow(&self, at: usize) -> Result<Char, More> {
+    fn next_slow(&self, at: usize) -> Result<Char, Incomplete> {
         match self.byte(at)? {
             None => Ok(Char { code: EDGE, len: 0 }),
             Some(b'&') => Ok(match self.reference(at)? {
@@ -90,21 +90,21 @@ impl<'a> View<'a> {
     }
 
     /// The numeric reference that begins at `at`, an ampersand.
-    pub(crate) fn reference(&self, at: usize) -> Result<Option<Char>, More> {
+    pub(crate) fn reference(&self, at: usize) -> Result<Option<Char>, Incomplete> {
         if !self.references {
             return Ok(None);
         }
         match numeric_at(self.text, at) {
             Numeric::Reference { code, len } => Ok(Some(Char { code, len })),
-            Numeric::Cut if !self.is_last => Err(More),
+            Numeric::Cut if !self.is_last => Err(Incomplete),
             Numeric::Cut | Numeric::None => Ok(None),
         }
     }
 
     /// The character beyond ASCII at `at`; a maximal ill-formed subsequence is one malformed character.
-    fn decoded(&self, at: usize) -> Result<Char, More> {
+    fn decoded(&self, at: usize) -> Result<Char, Incomplete> {
         if self.is_stored {
-            return Err(More);
+            return Err(Incomplete);
         }
         let bytes = &self.text[at..self.text.len().min(at + 4)];
         let malformed = |len| Ok(Char { code: MALFORMED, len });
@@ -125,31 +125,31 @@ impl<'a> View<'a> {
                 Some(&byte) if low <= byte && byte <= high => {
                     code = code << 6 | u32::from(byte & 0x3F)
                 }
-                None if !self.is_last => return Err(More),
+                None if !self.is_last => return Err(Incomplete),
                 _ => return malformed(n),
             }
         }
         Ok(Char { code, len })
     }
 
-    /// The character that ends at `at`, not beginning before `floor`; the edge at `floor` itself.
+    /// The character that ends at `at`, not beginning before `min_start`; the edge at `min_start` itself.
     #[inline(always)]
-    pub(crate) fn prev(&self, at: usize, floor: usize) -> Char {
-        if at <= floor {
+    pub(crate) fn prev(&self, at: usize, min_start: usize) -> Char {
+        if at <= min_start {
             return Char { code: EDGE, len: 0 };
         }
         match self.text[at - 1] {
             byte if byte < 0x80 && byte != b';' => Char { code: byte.into(), len: 1 },
-            _ => self.prev_slow(at, floor),
+            _ => self.prev_slow(at, min_start),
         }
     }
 
     #[inline(never)]
-    fn prev_slow(&self, at: usize, floor: usize) -> Char {
+    fn prev_slow(&self, at: usize, min_start: usize) -> Char {
         let byte = self.text[at - 1];
         if byte < 0x80 {
             let reference = match self.references && byte == b';' {
-                true => numeric_before(self.text, at, floor),
+                true => numeric_before(self.text, at, min_start),
                 false => None,
             };
             return match reference {
@@ -158,7 +158,7 @@ impl<'a> View<'a> {
             };
         }
         let mut start = at - 1;
-        while start > floor && at - start < 4 && self.text[start] & 0xC0 == 0x80 {
+        while start > min_start && at - start < 4 && self.text[start] & 0xC0 == 0x80 {
             start -= 1;
         }
         let bytes = View { text: &self.text[..at], is_last: true, references: false, ..*self };
@@ -222,9 +222,9 @@ mod tests {
     #[test]
     fn a_cut_character_asks_for_more_unless_the_input_ends() {
         let cut = &"あ".as_bytes()[..2];
-        assert_eq!(View::new(cut, false, References::Auto).next(0), Err(More));
+        assert_eq!(View::new(cut, false, References::Auto).next(0), Err(Incomplete));
         assert_eq!(view(cut).next(0), Ok(Char { code: MALFORMED, len: 2 }));
-        assert_eq!(View::new(b"&#4", false, References::Auto).next(0), Err(More));
+        assert_eq!(View::new(b"&#4", false, References::Auto).next(0), Err(Incomplete));
         assert_eq!(
             View::new(b"&#4", false, References::Never).next(0),
             Ok(Char { code: 38, len: 1 })

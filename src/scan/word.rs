@@ -20,22 +20,22 @@ pub(crate) struct Word<'v> {
 }
 
 impl<'v> Word<'v> {
-    /// The run of characters that `belongs` takes before `end`, not beginning before `floor`.
+    /// The run of characters that `belongs` takes before `end`, not beginning before `min_start`.
     #[inline]
     pub(crate) fn before(
         view: &View<'v>,
         end: usize,
-        floor: usize,
+        min_start: usize,
         belongs: impl Fn(u8) -> bool,
     ) -> Word<'v> {
-        let low = floor.max(end.saturating_sub(MAX));
+        let low = min_start.max(end.saturating_sub(MAX));
         let mut start = end;
         while start > low && belongs(view.text[start - 1]) {
             start -= 1;
         }
         // Only a semicolon can be the end of a reference to one of the characters.
-        if start > floor && view.text[start - 1] == b';' {
-            return Word::with_references(view, end, floor, belongs);
+        if start > min_start && view.text[start - 1] == b';' {
+            return Word::with_references(view, end, min_start, belongs);
         }
         Word { plain: &view.text[start..end], buffer: None, len: end - start, start, end }
     }
@@ -44,13 +44,13 @@ impl<'v> Word<'v> {
     fn with_references(
         view: &View<'v>,
         end: usize,
-        floor: usize,
+        min_start: usize,
         belongs: impl Fn(u8) -> bool,
     ) -> Word<'v> {
         let mut buffer = [0; MAX];
         let (mut start, mut len) = (end, 0);
-        while len < MAX && start > floor {
-            let c = view.prev(start, floor);
+        while len < MAX && start > min_start {
+            let c = view.prev(start, min_start);
             let Ok(byte @ 0..0x80) = u8::try_from(c.code) else { break };
             if !belongs(byte) {
                 break;

@@ -5,10 +5,10 @@
 //! compare it with. This folder and `prefilter/pass` are the only ones that may hold `unsafe`.
 
 pub(crate) mod ascii;
-#[cfg(feature = "charset")]
-pub(crate) mod narrow;
 #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;
+#[cfg(feature = "charset")]
+pub(crate) mod utf16_as_bytes;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;

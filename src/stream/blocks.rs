@@ -28,7 +28,7 @@ pub(super) trait Scan {
 
 /// Whether to read more of an input's beginning.
 pub(super) enum Reading {
-    More,
+    Incomplete,
     Enough,
     Stopped,
 }
@@ -131,7 +131,7 @@ impl<'b> Blocks<'b> {
             }
             self.read(reader);
             match ask(Held { is_last: false, ..self.held() }) {
-                Reading::More => {}
+                Reading::Incomplete => {}
                 Reading::Enough => break,
                 Reading::Stopped => return true,
             }

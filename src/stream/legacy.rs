@@ -4,21 +4,21 @@ use std::ops::ControlFlow;
 
 use super::blocks::{Held, Scan};
 use crate::finder::Finder;
+use crate::legacy::{Block, LegacyScanner};
 use crate::lines::LineCounter;
 use crate::link::{Judged, Position, set_position, start_of};
 use crate::scan::Step;
-use crate::stored::{Block, StoredScanner};
 
 pub(super) struct Legacy<'f> {
     finder: &'f Finder,
-    scanner: StoredScanner,
+    scanner: LegacyScanner,
     lines: Option<LineCounter>,
     /// The position of a candidate whose first bytes have left the buffer.
     position: Option<Position>,
 }
 
 impl<'f> Legacy<'f> {
-    pub(super) fn new(finder: &'f Finder, scanner: StoredScanner, positions: bool) -> Legacy<'f> {
+    pub(super) fn new(finder: &'f Finder, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
         let lines = positions.then(|| LineCounter::new(scanner.line_ends()));
         Legacy { finder, scanner, lines, position: None }
     }

@@ -30,6 +30,8 @@ use crate::event::Event;
 use crate::finder::Base;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
+#[cfg(feature = "charset")]
+use crate::legacy::LegacyScanner;
 #[cfg(feature = "markup")]
 use crate::lines::LineEnds;
 use crate::link::Judged;
@@ -40,8 +42,6 @@ use crate::notice::Notice;
 use crate::notice::Scanned;
 #[cfg(feature = "markup")]
 use crate::page::Tokens;
-#[cfg(feature = "charset")]
-use crate::stored::StoredScanner;
 use blocks::{Blocks, Reading, Scan};
 #[cfg(feature = "mail")]
 use cut::Failing;
@@ -260,7 +260,7 @@ impl Finder {
         let base = hints.base.as_ref().map(Base::from);
         let settings = crate::page::Settings { base, text: hints.text };
         let inner = crate::page::Page::new(self, charset, tokens, settings);
-        let ends = layout.map_or(LineEnds::Bytes, crate::stored::line_ends);
+        let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
         let lines = hints.positions.then_some(ends);
         Some(page::Page::new(inner, transcode.map(|layout| (charset, layout, first)), lines))
     }
@@ -291,12 +291,12 @@ impl Finder {
                 is_ascii_text(&held.bytes[looked..]) && hints.is_surely_text(held.bytes)
             });
             match &mut eager {
-                None => Reading::More,
+                None => Reading::Incomplete,
                 Some(looked) => {
                     *looked = held.bytes.len();
                     match utf8.scan(held, emit) {
                         ControlFlow::Break(()) => Reading::Stopped,
-                        ControlFlow::Continue(()) => Reading::More,
+                        ControlFlow::Continue(()) => Reading::Incomplete,
                     }
                 }
             }
@@ -318,13 +318,13 @@ impl Finder {
             blocks.read_until(&mut reader, Hints::HEAD, |held| {
                 match hints.is_settled(held.bytes) {
                     true => Reading::Enough,
-                    false => Reading::More,
+                    false => Reading::Incomplete,
                 }
             });
         }
         #[cfg(feature = "markup")]
         if hints.is_page(blocks.held().bytes) {
-            blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::More);
+            blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::Incomplete);
             let held = blocks.held();
             let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
             if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
@@ -335,7 +335,7 @@ impl Finder {
             }
         }
         #[cfg(feature = "charset")]
-        if let Some(scanner) = StoredScanner::of(&detected, &self.scan) {
+        if let Some(scanner) = LegacyScanner::of(&detected, &self.scan) {
             let scanner = scanner.in_manner(manner).starting_at(utf8.decided());
             return blocks.run(&mut reader, Legacy::new(self, scanner, hints.positions), emit);
         }

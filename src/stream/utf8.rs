@@ -35,7 +35,7 @@ impl<'f> Utf8<'f> {
     /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
     #[cfg(feature = "charset")]
     pub(super) fn decided(&self) -> (usize, usize) {
-        (self.scanner.floor(), self.scanner.needed(usize::MAX).0)
+        (self.scanner.min_start(), self.scanner.needed(usize::MAX).0)
     }
 
     /// A candidate whose first bytes have left the buffer.

@@ -6,7 +6,7 @@
 /// How many names may stand without their semicolon.
 pub(super) const NEEDLESS: usize = 106;
 
-/// The names, one behind the other, in byte order.
+/// The names, one after the other, in byte order.
 #[rustfmt::skip]
 pub(super) static NAMES: &str = "\
     AEligAMPAacuteAbreveAcircAcyAfrAgraveAlphaAmacrAndAogonAopfApplyFunctionAringAscrAssignAtildeA\

@@ -180,8 +180,8 @@ mod tests {
     use super::*;
 
     /// The first eight bytes, with what may be after a label where it is shorter.
-    fn eight(label: &str, behind: u8) -> u64 {
-        let mut bytes = [behind; 8];
+    fn eight(label: &str, after: u8) -> u64 {
+        let mut bytes = [after; 8];
         let len = label.len().min(8);
         bytes[..len].copy_from_slice(&label.as_bytes()[..len]);
         u64::from_le_bytes(bytes)
@@ -189,10 +189,10 @@ mod tests {
 
     #[test]
     fn all_top_level_domains_may_open() {
-        for behind in [b'/', b'\n', 0xE3, b'.'] {
+        for after in [b'/', b'\n', 0xE3, b'.'] {
             for label in ASCII.iter().chain(&UNICODE) {
-                assert!(may_open(eight(label, behind)), "{label}");
-                assert!(may_open(eight(&label.to_uppercase(), behind)), "{label}");
+                assert!(may_open(eight(label, after)), "{label}");
+                assert!(may_open(eight(&label.to_uppercase(), after)), "{label}");
             }
         }
         for opening in UNICODE_OPENINGS {

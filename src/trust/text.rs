@@ -161,7 +161,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     None
 }
 
-/// What an ASCII name is made of: a triplet for anything else is what mending makes of it.
+/// What an ASCII name is made of: a triplet for anything else is what repair makes of it.
 fn is_of_name(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.')
 }

@@ -65,7 +65,7 @@ fn pieces_of(encoding: &'static Encoding, stored: &[u8]) -> Vec<Piece> {
 }
 
 /// The document decoded to UTF-8, `FF` for what is malformed, and for each offset of it that is a
-/// character's edge where the character before ends and the one behind begins in the stored bytes.
+/// character's edge where the character before ends and the one after begins in the stored bytes.
 fn decoded(name: &str, stored: &[u8]) -> (Vec<u8>, Vec<(usize, usize)>) {
     let mut text = Vec::new();
     let mut edges = Vec::new();

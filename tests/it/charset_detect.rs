@@ -67,7 +67,7 @@ fn utf_16_cannot_be_declared_in_ascii() {
 }
 
 #[test]
-fn a_declaration_behind_the_first_kib_is_better_than_a_guess() {
+fn a_declaration_after_the_first_kib_is_better_than_a_guess() {
     let late = [&b"<html>"[..], &[b' '; 5000], b"<meta charset=iso-8859-7>", b"\xE1\xE2"].concat();
     assert_eq!(of(&late), ("iso-8859-7", "declared"));
     let valid = [&late[..late.len() - 2], "é".as_bytes()].concat();
@@ -81,7 +81,7 @@ fn iso_2022_jp_is_found_in_ascii() {
 }
 
 #[test]
-fn bytes_behind_the_sample_change_nothing() {
+fn bytes_after_the_sample_change_nothing() {
     let mut text = "été ".repeat(40_000).into_bytes();
     text.extend(b"\xE9\xE8".repeat(1000));
     assert_eq!(of(&text), ("utf-8", "utf-8"));

@@ -177,7 +177,7 @@ fn labels_that_lie() {
     assert!(kept > 38 * 10, "{kept}");
 }
 
-/// A byte order mark is believed before any label, and its links stand behind it.
+/// A byte order mark is believed before any label, and its links stand after it.
 #[test]
 fn a_byte_order_mark_against_a_label() {
     let finder = Finder::new();
@@ -320,7 +320,7 @@ fn seconds(finder: &Finder, label: Charset, stored: &[u8], is_streamed: bool) ->
     clock() - start
 }
 
-/// Units repeated, behind a beginning. Were the time quadratic, it would be many times the limit.
+/// Units repeated, after a beginning. Were the time quadratic, it would be many times the limit.
 /// `LINKSIFT_STORM_BYTES` says how long the documents are.
 fn storm<'u>(units: impl Iterator<Item = Vec<u8>> + 'u, names: &[&str], openings: &[&[u8]]) {
     const LIMIT: f64 = 1.0;
@@ -424,7 +424,7 @@ fn storms_of_surrogates() {
     storm(units, &["utf-16le", "utf-16be"], &[b"", b"h\0t\0t\0p\0:\0/\0/\0e\0.\0d\0e\0/\0", b"a"]);
 }
 
-/// Whatever a text ends with, a link in front of it has been found, and one behind it is.
+/// Whatever a text ends with, a link in front of it has been found, and one after it is.
 #[test]
 fn links_around_lone_bytes() {
     let finder = Finder::new();

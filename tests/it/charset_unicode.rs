@@ -223,9 +223,9 @@ fn links_are_those_of_the_text_in_utf_8() {
     }
 }
 
-/// U+FF61 is one byte there, and was taken for the beginning of what stands behind the dot.
+/// U+FF61 is one byte there, and was taken for the beginning of what stands after the dot.
 #[test]
-fn a_halfwidth_stop_behind_a_dot_in_shift_jis() {
+fn a_halfwidth_stop_after_a_dot_in_shift_jis() {
     let lines = whole(&Finder::new(), "shift_jis".parse().ok(), b" a.\xA1jp ");
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert_eq!(range(&lines[0]), 1..6);

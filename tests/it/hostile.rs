@@ -1,5 +1,5 @@
 //! The time is linear, whatever the text: short units repeated, those that were quadratic in some
-//! finder and those that chance comes upon, behind a few openings.
+//! finder and those that chance comes upon, after a few openings.
 //!
 //! A text is taken against one eight times as long, on the processor time of this thread, and the growth
 //! is judged, never the time. A text that seems to curve is measured again, and the least counts.

@@ -195,7 +195,7 @@ proptest! {
         if let Err(error) = IriRef::parse(&text) {
             prop_assert!(text.is_char_boundary(error.index()), "{error}");
             if let Err(earlier) = IriRef::parse(&text[..error.index()]) {
-                // `a[::1` fails behind what is cut off; never before it.
+                // `a[::1` fails after what is cut off; never before it.
                 prop_assert!(earlier.index() <= error.index());
             }
         }

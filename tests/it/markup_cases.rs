@@ -91,7 +91,7 @@ fn is_passed_over(format: &str, text: &str) -> bool {
     text.trim().is_empty() || format == "xml" && !may_hold_a_link(text.as_bytes())
 }
 
-/// A dot, colon or ampersand with something behind it, or what is not ASCII.
+/// A dot, colon or ampersand with something after it, or what is not ASCII.
 fn may_hold_a_link(text: &[u8]) -> bool {
     let is_followed =
         |two: &[u8]| matches!(two, [b'.' | b':' | b'&', b'!'..=b'~']) && two[1] != b'<';

@@ -106,7 +106,7 @@ fn of_utf_16_too() {
     }
 }
 
-/// What stands behind the first kilobyte is of no account.
+/// What stands after the first kilobyte is of no account.
 #[test]
 fn the_answer_is_one_of_the_first_kilobyte() {
     let comment = format!("<!--{}-->", "x".repeat(1017));

@@ -22,7 +22,7 @@ fn read(format: Format, reader: impl Read) -> (Vec<String>, Option<Notice>) {
     (found, scanned.unwrap().notice())
 }
 
-/// `front`, blanks, and `back` behind so many bytes.
+/// `front`, blanks, and `back` after so many bytes.
 fn apart(front: &str, at: usize, back: &str, len: usize) -> Vec<u8> {
     let mut text = front.as_bytes().to_vec();
     text.resize(at, b'\n');

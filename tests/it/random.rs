@@ -97,7 +97,7 @@ fn texts_that_were_wrong_once() {
         // Whole and streamed text did not agree on where a refused IP literal ends.
         ("http://[ ] x", &usual),
         ("http://[/] x", &usual),
-        // The URI was not ASCII: behind a stop of prose in the angle form, and in a root dot.
+        // The URI was not ASCII: after a stop of prose in the angle form, and in a root dot.
         ("<http://a.com/。>", &usual),
         ("<http://a.com/#。#b>", &usual),
         ("a.am．/x", &usual),
@@ -214,9 +214,9 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
         .windows(22)
         .any(|run| run.starts_with(b"&#") && run[3..].iter().all(u8::is_ascii_hexdigit));
     let is_defanged = has(b"[.]") && has(b"&#");
-    // `www.` behind more prose than a host can have, or behind a dot that is a reference.
+    // `www.` after more prose than a host can have, or after a dot that is a reference.
     let is_www = has(b"www.") && (has(b"&#") || text.len() > 253);
-    // An escape's letter is a neighbour of what stands behind it until it is known to be an escape's.
+    // An escape's letter is a neighbour of what stands after it until it is known to be an escape's.
     let is_escape = text.windows(4).any(|four| {
         let is_mark = |b: u8| matches!(b, b'_' | b'&' | 0xD7 | 0xE3 | 0xEF);
         four[0] == b'\\'
@@ -226,7 +226,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
                 _ => false,
             }
     });
-    // `fine.It` behind a dot that is not the ASCII one.
+    // `fine.It` after a dot that is not the ASCII one.
     let is_capital = |two: &[u8]| two[0].is_ascii_uppercase() && two[1].is_ascii_lowercase();
     let is_dot = ["．", "。", "｡", "&#"].iter().any(|dot| has(dot.as_bytes()));
     let is_sentence = is_dot && text.windows(2).any(is_capital);
@@ -235,7 +235,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
         let slice = &text[range.clone()];
         let is_referenced = slice.windows(2).any(|two| two == b"&#");
         let is_of = |what: &str| *code == Some(what);
-        // Prose that goes on behind a host for longer than a label can be, without a stop.
+        // Prose that goes on after a host for longer than a label can be, without a stop.
         let behind = &text[range.end..];
         let is_prose = behind.first().is_some_and(|b| !b.is_ascii()) && behind.len() > 100;
         match kind {

@@ -32,7 +32,7 @@ fn generated(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tables").join(name)
 }
 
-/// Writes `body` behind the header if this run regenerates, else demands that the file hold just
+/// Writes `body` after the header if this run regenerates, else demands that the file hold just
 /// that.
 fn settle(name: &str, body: &str) {
     let path = generated(name);
@@ -64,7 +64,7 @@ fn what_regenerating_needs_is_there() {
     }
 }
 
-/// `items`, each with a comma, in rows of at most 99 columns behind an indentation of four.
+/// `items`, each with a comma, in rows of at most 99 columns after an indentation of four.
 fn rows<T: std::fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
     let (mut text, mut column) = (String::new(), 0);
     for item in items {

@@ -66,9 +66,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A host, a link's text: what deceives in it.
     ("trust", &["warning"]),
     // Windows of stored bytes, decoded and scanned.
-    ("stored", &["charset", "lines", "prefilter", "scan"]),
+    ("legacy", &["charset", "lines", "prefilter", "scan"]),
     ("lines", &["link"]),
-    ("finder", &["charset", "iri", "link", "reference", "scan", "stored", "trust", "warning"]),
+    ("finder", &["charset", "iri", "link", "reference", "scan", "legacy", "trust", "warning"]),
     // Documents in markup: what a tokenizer gives becomes links.
     (
         "page",
@@ -81,7 +81,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "prefilter",
             "reference",
             "scan",
-            "stored",
+            "legacy",
             "trust",
             "warning",
         ],
@@ -97,7 +97,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "stream",
         &[
             "charset", "message", "document", "event", "finder", "guard", "lines", "link",
-            "markup", "notice", "page", "scan", "stored",
+            "markup", "notice", "page", "scan", "legacy",
         ],
     ),
     // What is in memory goes through the same stages, without a buffer.
@@ -105,7 +105,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "memory",
         &[
             "charset", "message", "document", "finder", "lines", "link", "notice", "page", "scan",
-            "stored", "stream",
+            "legacy", "stream",
         ],
     ),
     // What a stream is like is asked of `charset`; notices and origins are public nouns.

@@ -21,7 +21,7 @@ pub(crate) fn completions(shell: Shell) -> Result<Outcome, String> {
     print(&script)
 }
 
-/// The script for fish, mended: where the last option still lacks its value, `argparse` fails, and the function that
+/// The script for fish, repaired: where the last option still lacks its value, `argparse` fails, and the function that
 /// asks whether a command is needed gave up. Then no value was offered, though there is no command yet.
 fn with_values(script: &str) -> String {
     let Some(start) = script.find("_needs_command\n") else { return script.to_owned() };

@@ -20,7 +20,7 @@ use crate::notice::Notice;
 use http::Fields;
 use record::{Block, Head, next_record, starts_record};
 
-/// Blocks up to this length are held before they are scanned, so that a wrong length can be mended.
+/// Blocks up to this length are held before they are scanned, so that a wrong length can be repaired.
 const HELD: u64 = 16 << 20;
 
 /// The block of a record, held.

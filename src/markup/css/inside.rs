@@ -2,7 +2,7 @@
 
 use super::escape::{Escape, escape_at};
 use super::name::is_name_byte;
-use super::{Css, Inner, Mode, More, Open, Prelude, Run};
+use super::{Css, Incomplete, Inner, Mode, Open, Prelude, Run};
 
 impl Css {
     pub(super) fn comment(&mut self, bytes: &[u8], is_last: bool) -> Inner {
@@ -10,11 +10,11 @@ impl Css {
             let rest = bytes.get(self.at..).unwrap_or_default();
             let Some(star) = memchr::memchr(b'*', rest) else {
                 self.at = bytes.len();
-                return Err(More);
+                return Err(Incomplete);
             };
             self.at += star;
             match bytes.get(self.at + 1) {
-                None if !is_last => return Err(More),
+                None if !is_last => return Err(Incomplete),
                 Some(b'/') => {
                     self.at += 2;
                     self.mode = Mode::Plain;
@@ -42,7 +42,7 @@ impl Css {
             let Some(&byte) = bytes.get(self.at) else {
                 return match is_last {
                     true => Ok(self.given(start, self.at)),
-                    false => Err(More),
+                    false => Err(Incomplete),
                 };
             };
             match byte {
@@ -56,7 +56,7 @@ impl Css {
                     return Ok(None);
                 }
                 b'\\' => match escape_at(bytes, self.at, is_last) {
-                    Escape::Cut => return Err(More),
+                    Escape::Cut => return Err(Incomplete),
                     Escape::End => {
                         // The backslash at the very end is dropped.
                         let given = self.given(start, self.at);
@@ -87,7 +87,7 @@ impl Css {
                 }
             }
         }
-        Err(More)
+        Err(Incomplete)
     }
 
     /// In an unquoted one, §4.3.6.
@@ -99,7 +99,7 @@ impl Css {
             let Some(&byte) = bytes.get(self.at) else {
                 return match is_last {
                     true => Ok(self.given(Some(start), self.at)),
-                    false => Err(More),
+                    false => Err(Incomplete),
                 };
             };
             match byte {
@@ -113,7 +113,7 @@ impl Css {
                     return Ok(None);
                 }
                 b'\\' => match escape_at(bytes, self.at, is_last) {
-                    Escape::Cut => return Err(More),
+                    Escape::Cut => return Err(Incomplete),
                     Escape::End => self.at += 1,
                     Escape::Char { len, .. } => self.at += len,
                     Escape::Line { .. } => {
@@ -130,13 +130,7 @@ impl Css {
         }
     }
 
-    pub(super) fn behind(
-        &mut self,
-        bytes: &[u8],
-        is_last: bool,
-        start: usize,
-        end: usize,
-    ) -> Inner {
+    pub(super) fn after(&mut self, bytes: &[u8], is_last: bool, start: usize, end: usize) -> Inner {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
@@ -157,7 +151,7 @@ impl Css {
         }
         match is_last {
             true => Ok(self.given(Some(start), end)),
-            false => Err(More),
+            false => Err(Incomplete),
         }
     }
 
@@ -167,7 +161,7 @@ impl Css {
             let rest = bytes.get(self.at..).unwrap_or_default();
             let Some(next) = memchr::memchr2(b')', b'\\', rest) else {
                 self.at = bytes.len();
-                return Err(More);
+                return Err(Incomplete);
             };
             self.at += next;
             if bytes[self.at] == b')' {
@@ -176,7 +170,7 @@ impl Css {
                 return Ok(None);
             }
             match escape_at(bytes, self.at, is_last) {
-                Escape::Cut => return Err(More),
+                Escape::Cut => return Err(Incomplete),
                 Escape::Char { len, .. } => self.at += len,
                 Escape::Line { .. } | Escape::End => self.at += 1,
             }
@@ -187,7 +181,7 @@ impl Css {
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
                 b'\\' => match escape_at(bytes, self.at, is_last) {
-                    Escape::Cut => return Err(More),
+                    Escape::Cut => return Err(Incomplete),
                     Escape::Char { len, .. } => self.at += len,
                     Escape::End => self.at += 1,
                     Escape::Line { .. } => break,
@@ -197,7 +191,7 @@ impl Css {
             }
         }
         match bytes.get(self.at) {
-            None => Err(More),
+            None => Err(Incomplete),
             // Whether a function or not, an opening bracket is one.
             Some(_) => {
                 self.mode = Mode::Plain;
@@ -222,7 +216,7 @@ impl Css {
             }
             match byte {
                 b'\\' => match escape_at(bytes, self.at, is_last) {
-                    Escape::Cut => return Err(More),
+                    Escape::Cut => return Err(Incomplete),
                     Escape::Line { len } | Escape::Char { len, .. } => self.at += len,
                     Escape::End => self.at += 1,
                 },
@@ -234,7 +228,7 @@ impl Css {
                 self.mode = Mode::Plain;
                 Ok(Some(Run::LongEnd(self.at)))
             }
-            false => Err(More),
+            false => Err(Incomplete),
         }
     }
 }

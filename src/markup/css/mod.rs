@@ -94,10 +94,10 @@ impl Open {
 }
 
 /// A step inside one token: it is over, or there is something to give.
-type Inner = Result<Option<Run>, More>;
+type Inner = Result<Option<Run>, Incomplete>;
 
 /// The bytes end before something is decided.
-struct More;
+struct Incomplete;
 
 impl Css {
     pub(crate) fn new(limits: Limits) -> Css {
@@ -112,7 +112,7 @@ impl Css {
             Mode::Quoted { quote, start } => self.quoted(bytes, is_last, quote, start),
             Mode::Before => self.before(bytes),
             Mode::Url { start } => self.unquoted(bytes, is_last, start),
-            Mode::Behind { start, end } => self.behind(bytes, is_last, start, end),
+            Mode::Behind { start, end } => self.after(bytes, is_last, start, end),
             Mode::BadUrl => self.bad_url(bytes, is_last),
             Mode::LongName => self.long_name(bytes, is_last),
             Mode::Long { quote } => self.long(bytes, is_last, quote),
@@ -122,11 +122,11 @@ impl Css {
     /// Between tokens, up to one that has an inside.
     fn plain(&mut self, bytes: &[u8], is_last: bool) -> Inner {
         loop {
-            let Some(&byte) = bytes.get(self.at) else { return Err(More) };
+            let Some(&byte) = bytes.get(self.at) else { return Err(Incomplete) };
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' | b'\x0C' => self.at += 1,
                 b'/' => match bytes.get(self.at + 1) {
-                    None if !is_last => return Err(More),
+                    None if !is_last => return Err(Incomplete),
                     Some(b'*') => {
                         self.at += 2;
                         self.mode = Mode::Comment;
@@ -147,7 +147,7 @@ impl Css {
                         self.at += 3;
                     }
                     false if !is_last && b"<!--".starts_with(&bytes[self.at..]) => {
-                        return Err(More);
+                        return Err(Incomplete);
                     }
                     false => self.delimiter(),
                 },
@@ -165,7 +165,7 @@ impl Css {
     /// A name of any kind: an identifier, or after `@` or `#`, or the unit of a number.
     fn name(&mut self, bytes: &[u8], is_last: bool, sigil: usize) -> Inner {
         let (name, end) = match name_at(bytes, self.at + sigil, is_last) {
-            Name::Cut => return Err(More),
+            Name::Cut => return Err(Incomplete),
             Name::None if sigil == 0 => {
                 // A backslash before the end of a line.
                 self.delimiter();
@@ -182,7 +182,7 @@ impl Css {
         };
         let first = bytes[self.at];
         let is_function = match bytes.get(end) {
-            None if !is_last => return Err(More),
+            None if !is_last => return Err(Incomplete),
             // Nothing but an identifier makes a function, and those do not begin with `-0`.
             next => next == Some(&b'(') && sigil == 0,
         };
@@ -296,9 +296,9 @@ impl Tokenizer for Css {
             match self.inner(bytes, is_last) {
                 Ok(Some(run)) => return Step::Run(run),
                 Ok(None) => {}
-                Err(More) if is_last && self.at >= bytes.len() => return Step::Done,
-                Err(More) if is_last => self.at = bytes.len(),
-                Err(More) => return Step::More,
+                Err(Incomplete) if is_last && self.at >= bytes.len() => return Step::Done,
+                Err(Incomplete) if is_last => self.at = bytes.len(),
+                Err(Incomplete) => return Step::Incomplete,
             }
         }
     }

@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn texts_end_at_the_sign() {
-        let behind = "12345678".repeat(8);
+        let after = "12345678".repeat(8);
         for (text, end, possible) in [
             ("abc<", 3, false),
             ("abcdefghij<", 10, false),
@@ -141,7 +141,7 @@ mod tests {
             ("a thousand words and not one li.k<", 33, true),
             ("\u{e9} thousand words and then some more of them<", 44, true),
         ] {
-            let text = [text, &*behind].concat();
+            let text = [text, &*after].concat();
             assert_eq!(text_end(text.as_bytes(), 0), (Some(end), possible), "{text}");
         }
         assert_eq!(text_end(b"no sign", 0), (None, true));

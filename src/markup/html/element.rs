@@ -101,10 +101,10 @@ static FLAGS: [u8; 256] = {
         let (mut rest, mut at) = (list.as_bytes(), 0);
         while at < rest.len() {
             if rest[at] == b' ' {
-                let (name, behind) = rest.split_at(at);
+                let (name, after) = rest.split_at(at);
                 let Ok(name) = std::str::from_utf8(name) else { panic!("ASCII") };
                 flags[NAMES.listed(name) as usize] |= bit;
-                rest = behind.split_at(1).1;
+                rest = after.split_at(1).1;
                 at = 0;
             } else {
                 at += 1;

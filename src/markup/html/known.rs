@@ -44,7 +44,7 @@ pub(super) type Bytes = [u8; BLOCK + 8];
 // A block does not lie across two lines of the cache.
 #[repr(align(32))]
 pub(super) struct Known {
-    /// From the `<` to behind the `>`; what a block holds beyond that is of no account.
+    /// From the `<` to after the `>`; what a block holds beyond that is of no account.
     tags: [[u8; BLOCK]; COUNT],
     effects: [Effect; COUNT],
 }

@@ -229,7 +229,7 @@ impl Html {
     /// Text inside `<![CDATA[`.
     fn cdata(&mut self, bytes: &[u8], is_last: bool) -> Progress {
         let start = self.at;
-        let (end, behind) = match memchr::memmem::find(&bytes[start..], b"]]>") {
+        let (end, after) = match memchr::memmem::find(&bytes[start..], b"]]>") {
             Some(len) => (start + len, start + len + 3),
             None if is_last => (bytes.len(), bytes.len()),
             // Two brackets at the edge may be the end's beginning.
@@ -238,8 +238,8 @@ impl Html {
                 (end, end)
             }
         };
-        self.at = behind;
-        if end < behind {
+        self.at = after;
+        if end < after {
             self.state = State::Text;
         } else if !is_last && start == end {
             return Progress::Out;
@@ -247,13 +247,13 @@ impl Html {
         let content = match self.foreign.innermost() {
             Some(Element::STYLE) => Content::Sheet,
             Some(Element::SCRIPT) => {
-                return if end < behind { Progress::On } else { Progress::Out };
+                return if end < after { Progress::On } else { Progress::Out };
             }
             None | Some(_) => self.foreign.content(),
         };
         let (range, rules) = (start..end, Rules::None);
         match self.give(Text { range, rules, content, joined: false, open: true, in_link: false }) {
-            Progress::Out if end < behind => Progress::On,
+            Progress::Out if end < after => Progress::On,
             progress => progress,
         }
     }
@@ -335,7 +335,7 @@ impl Tokenizer for Html {
                 Progress::On => {}
                 Progress::Run(run) => return Step::Run(run),
                 Progress::Out if is_last => return Step::Done,
-                Progress::Out => return Step::More,
+                Progress::Out => return Step::Incomplete,
             }
         }
     }

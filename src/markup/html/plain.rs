@@ -35,10 +35,10 @@ enum Stop {
 /// A tag that is read.
 enum Read {
     /// It says nothing, and ends before this offset.
-    Quiet { behind: usize, element: Element, is_end: bool },
+    Quiet { after: usize, element: Element, is_end: bool },
     /// This attribute says something, with this value; what else it holds says nothing, if it is known where
     /// it ends.
-    Value { name: Name, attribute: Attribute, value: Range<usize>, behind: Option<usize> },
+    Value { name: Name, attribute: Attribute, value: Range<usize>, after: Option<usize> },
 }
 
 /// A look at plain tags.
@@ -91,7 +91,7 @@ impl Html {
         element: Element,
         attribute: Attribute,
         value: &Range<usize>,
-        behind: usize,
+        after: usize,
     ) -> Option<Run> {
         let (Use::Holds(grammar), Context::Listed(context)) = attribute.on(element, false)? else {
             return None;
@@ -103,7 +103,7 @@ impl Html {
         self.foreign.around(element, false);
         self.in_link |= (element == Element::A) & (grammar == Grammar::Url);
         self.joined = false;
-        self.at = behind;
+        self.at = after;
         Some(Run::Value(Value {
             range: value.clone(),
             context: context.into(),
@@ -144,19 +144,18 @@ impl Html {
             }
             match self.plain_tag(bytes, masks)? {
                 // One without a reference, which ends a link all the same.
-                Read::Quiet { behind, element: Element::A, is_end: false } => {
+                Read::Quiet { after, element: Element::A, is_end: false } => {
                     self.foreign.around(Element::A, false);
-                    (self.in_link, self.joined, self.at) = (false, false, behind);
+                    (self.in_link, self.joined, self.at) = (false, false, after);
                 }
-                Read::Quiet { behind, element, is_end } => {
+                Read::Quiet { after, element, is_end } => {
                     let effect = Effect::of(element, is_end);
-                    self.keep(bytes, behind, effect, masks);
-                    self.pass(behind, effect);
+                    self.keep(bytes, after, effect, masks);
+                    self.pass(after, effect);
                 }
-                Read::Value { name, attribute, value, behind } => {
-                    let run = behind.and_then(|behind| {
-                        self.only_value(name.element, attribute, &value, behind)
-                    });
+                Read::Value { name, attribute, value, after } => {
+                    let run = after
+                        .and_then(|after| self.only_value(name.element, attribute, &value, after));
                     return run.ok_or(Stop::Value(name, attribute, value));
                 }
             }
@@ -237,17 +236,17 @@ impl Html {
 
     /// A tag that says nothing is after.
     #[inline(always)]
-    fn pass(&mut self, behind: usize, Effect { element, step, keeps_link }: Effect) {
+    fn pass(&mut self, after: usize, Effect { element, step, keeps_link }: Effect) {
         self.foreign.around_plain(element, step);
         self.in_link &= keeps_link;
         self.joined = false;
-        self.at = behind;
+        self.at = after;
     }
 
     #[inline(always)]
-    fn keep(&mut self, bytes: &[u8], behind: usize, effect: Effect, masks: impl Masks) {
+    fn keep(&mut self, bytes: &[u8], after: usize, effect: Effect, masks: impl Masks) {
         if let Some(tag) = chunk(bytes, self.at) {
-            self.known.get_mut().keep(tag, behind - self.at, effect, masks);
+            self.known.get_mut().keep(tag, after - self.at, effect, masks);
         }
     }
 
@@ -281,17 +280,17 @@ impl Html {
         let is_quiet = is_end | !element.is_notable() | (element == Element::A);
         let tag = Attributes { bytes, element, is_quiet };
         match tag.close(base, window, &signs, end, masks) {
-            Rest::Empty(behind) => Ok(Read::Quiet { behind, element, is_end }),
+            Rest::Empty(after) => Ok(Read::Quiet { after, element, is_end }),
             Rest::Other(at) => {
                 self.at = at;
                 Err(Stop::Tag(name, is_end))
             }
             Rest::Value(attribute, value) => {
-                let behind = match tag.far(value.end + 1, masks) {
-                    Rest::Empty(behind) => Some(behind),
+                let after = match tag.far(value.end + 1, masks) {
+                    Rest::Empty(after) => Some(after),
                     _ => None,
                 };
-                Ok(Read::Value { name, attribute, value, behind })
+                Ok(Read::Value { name, attribute, value, after })
             }
         }
     }
@@ -311,19 +310,19 @@ fn link(bytes: &[u8], base: usize, window: &[u8; WINDOW], masks: impl Masks) -> 
         return None;
     }
     let close = OPENING.len() + first(quotes);
-    let behind = match window[close + 1] {
+    let after = match window[close + 1] {
         b'>' => Some(base + close + 2),
         _ => {
             let rest = Attributes { bytes, element: Element::A, is_quiet: true };
             match rest.far(base + close + 1, masks) {
-                Rest::Empty(behind) => Some(behind),
+                Rest::Empty(after) => Some(after),
                 _ => None,
             }
         }
     };
     let name = Name { start: base + 1, end: base + 2, element: Element::A };
     let value = base + OPENING.len()..base + close;
-    Some(Read::Value { name, attribute: Attribute::HREF, value, behind })
+    Some(Read::Value { name, attribute: Attribute::HREF, value, after })
 }
 
 /// How a tag goes on.

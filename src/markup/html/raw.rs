@@ -50,8 +50,8 @@ impl Raw {
     pub(super) fn needed(self, at: usize) -> usize {
         match self.script {
             Script::Data => at,
-            Script::Escaped(floor) | Script::Double(floor) => {
-                at.saturating_sub(2).max(floor).min(at)
+            Script::Escaped(min_start) | Script::Double(min_start) => {
+                at.saturating_sub(2).max(min_start).min(at)
             }
         }
     }
@@ -59,7 +59,9 @@ impl Raw {
     pub(super) fn shift(&mut self, by: usize) {
         match &mut self.script {
             Script::Data => {}
-            Script::Escaped(floor) | Script::Double(floor) => *floor = floor.saturating_sub(by),
+            Script::Escaped(min_start) | Script::Double(min_start) => {
+                *min_start = min_start.saturating_sub(by)
+            }
         }
     }
 
@@ -91,10 +93,10 @@ impl Raw {
             let Some(len) = next else { return Stop::None };
             at += len;
             if bytes[at] == b'>' {
-                let (Script::Escaped(floor) | Script::Double(floor)) = self.script else {
+                let (Script::Escaped(min_start) | Script::Double(min_start)) = self.script else {
                     return Stop::None;
                 };
-                if at >= floor + 2 && &bytes[at - 2..at] == b"--" {
+                if at >= min_start + 2 && &bytes[at - 2..at] == b"--" {
                     self.script = Script::Data;
                 }
                 at += 1;
@@ -104,7 +106,7 @@ impl Raw {
             match (self.script, ends) {
                 (_, None) => return Stop::Cut(at),
                 (Script::Data | Script::Escaped(_), Some(true)) => return Stop::End(at),
-                (Script::Double(floor), Some(true)) => self.script = Script::Escaped(floor),
+                (Script::Double(min_start), Some(true)) => self.script = Script::Escaped(min_start),
                 (Script::Data, Some(false)) => {
                     let rest = &bytes[at + 1..];
                     let len = rest.len().min(3);
@@ -118,10 +120,10 @@ impl Raw {
                         }
                     }
                 }
-                (Script::Escaped(floor), Some(false)) => {
+                (Script::Escaped(min_start), Some(false)) => {
                     match is_tag(bytes, at + 1, b"", "script", is_last) {
                         None => return Stop::Cut(at),
-                        Some(true) => self.script = Script::Double(floor),
+                        Some(true) => self.script = Script::Double(min_start),
                         Some(false) => {}
                     }
                 }

@@ -6,7 +6,7 @@ use super::{Html, Opening, Progress, State};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Skip {
     /// `<!--`; the dashes of its end stand at this offset or after it, once its beginning is known.
-    Comment { floor: Option<usize> },
+    Comment { min_start: Option<usize> },
     /// A bogus comment, up to the first `>`; so many bytes open it.
     Bogus { opening: u8 },
     /// `<!DOCTYPE`: up to the first `>` as well, whatever is quoted in it.
@@ -33,14 +33,16 @@ impl Skip {
     pub(super) fn needed(self, at: usize) -> usize {
         match self {
             // The dashes before a `>` are looked back for.
-            Skip::Comment { floor: Some(floor) } => at.saturating_sub(3).max(floor).min(at),
+            Skip::Comment { min_start: Some(min_start) } => {
+                at.saturating_sub(3).max(min_start).min(at)
+            }
             _ => at,
         }
     }
 
     pub(super) fn shift(&mut self, by: usize) {
-        if let Skip::Comment { floor: Some(floor) } = self {
-            *floor = floor.saturating_sub(by);
+        if let Skip::Comment { min_start: Some(min_start) } = self {
+            *min_start = min_start.saturating_sub(by);
         }
     }
 }
@@ -49,7 +51,7 @@ impl Skip {
 pub(super) fn declaration(bytes: &[u8], at: usize, is_last: bool, is_foreign: bool) -> Opening {
     let rest = &bytes[at + 2..];
     for (word, any_case, opening) in [
-        (&b"--"[..], false, Opening::Skip(Skip::Comment { floor: None })),
+        (&b"--"[..], false, Opening::Skip(Skip::Comment { min_start: None })),
         (b"doctype", true, Opening::Skip(Skip::Doctype)),
         (b"[CDATA[", false, Opening::Cdata),
     ] {
@@ -76,8 +78,8 @@ impl Html {
                 let end = memchr::memchr(b'>', &bytes[self.at..]);
                 end.map(|len| self.at + len)
             }
-            Skip::Comment { floor: None } => return self.comment_start(bytes),
-            Skip::Comment { floor: Some(floor) } => comment_end(bytes, self.at, floor),
+            Skip::Comment { min_start: None } => return self.comment_start(bytes),
+            Skip::Comment { min_start: Some(min_start) } => comment_end(bytes, self.at, min_start),
         };
         let Some(end) = end else {
             self.at = bytes.len();
@@ -94,13 +96,13 @@ impl Html {
     /// After `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
     fn comment_start(&mut self, bytes: &[u8]) -> Progress {
         let rest = &bytes[self.at..];
-        let floor = self.at;
+        let min_start = self.at;
         let len = match rest {
             [b'>', ..] => 1,
             [b'-', b'>', ..] => 2,
             [] | [b'-'] => return Progress::Out,
             _ => {
-                self.state = State::Skip(Skip::Comment { floor: Some(floor) });
+                self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
                 return Progress::On;
             }
         };
@@ -110,11 +112,11 @@ impl Html {
     }
 }
 
-/// The `>` of the `-->` or `--!>` whose dashes stand at `floor` or after it.
-fn comment_end(bytes: &[u8], from: usize, floor: usize) -> Option<usize> {
+/// The `>` of the `-->` or `--!>` whose dashes stand at `min_start` or after it.
+fn comment_end(bytes: &[u8], from: usize, min_start: usize) -> Option<usize> {
     let ends = |at: usize, ending: &[u8]| {
         let start = at.checked_sub(ending.len());
-        start.is_some_and(|start| start >= floor && bytes[start..].starts_with(ending))
+        start.is_some_and(|start| start >= min_start && bytes[start..].starts_with(ending))
     };
     memchr::memchr_iter(b'>', bytes.get(from..)?)
         .map(|len| from + len)

@@ -62,7 +62,7 @@ impl Tokenizer for Markdown {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         if !self.is_parsed {
             if !is_last {
-                return Step::More;
+                return Step::Incomplete;
             }
             self.is_parsed = true;
             self.due = runs(bytes, &self.limits).into();

@@ -39,8 +39,8 @@ pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
     for (_, definition) in parser.reference_definitions().iter() {
         let at = reader.lent(&definition.dest).or_else(|| {
             let span = text.get(definition.span.clone())?;
-            let behind = definition.span.start + span.find("]:")? + 2;
-            reader.looked_for(behind..definition.span.end, &definition.dest)
+            let after = definition.span.start + span.find("]:")? + 2;
+            reader.looked_for(after..definition.span.end, &definition.dest)
         });
         reader.destination(at, "markdown:definition", Grammar::Markdown);
     }
@@ -215,12 +215,12 @@ impl Reader<'_> {
             LinkType::Inline => {
                 let at = at.or_else(|| {
                     let rest = self.text.get(self.last_end..range.end)?;
-                    let behind = self.last_end + rest.find("](")? + 2;
+                    let after = self.last_end + rest.find("](")? + 2;
                     match dest.is_empty() {
                         // As the `src` of HTML's `img`, that of an image leads nowhere.
                         true if is_image => None,
-                        true => Some(self.empty_at(behind)),
-                        false => self.looked_for(behind..range.end, &dest),
+                        true => Some(self.empty_at(after)),
+                        false => self.looked_for(after..range.end, &dest),
                     }
                 });
                 self.destination(at, context, Grammar::Markdown);

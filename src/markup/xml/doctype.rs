@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::attribute::is_space;
 use super::content::{Opener, opener_at};
-use super::{Inner, Mode, More, Until, Xml};
+use super::{Incomplete, Inner, Mode, Until, Xml};
 use crate::markup::{Grammar, Rules, Run};
 
 /// Where in a document type declaration.
@@ -57,7 +57,7 @@ impl Xml {
         while bytes.get(self.at).is_some_and(|byte| is_space(*byte)) {
             self.at += 1;
         }
-        let Some(&byte) = bytes.get(self.at) else { return Err(More) };
+        let Some(&byte) = bytes.get(self.at) else { return Err(Incomplete) };
         let mut inside = inside;
         match byte {
             b'<' => return self.in_subset(bytes, is_last, inside),
@@ -73,7 +73,7 @@ impl Xml {
             b'>' => self.at += 1,
             b'"' | b'\'' => return self.literal(bytes, is_last, inside, byte),
             _ => {
-                let Some(end) = self.word_end(bytes, is_last) else { return Err(More) };
+                let Some(end) = self.word_end(bytes, is_last) else { return Err(Incomplete) };
                 let word = &bytes[self.at..end];
                 inside.system = match word {
                     _ if word.eq_ignore_ascii_case(b"SYSTEM") => Some(0),
@@ -114,7 +114,7 @@ impl Xml {
                 return Ok(None);
             }
             None if is_last => bytes.len(),
-            None => return Err(More),
+            None => return Err(Incomplete),
         };
         self.at = bytes.len().min(end + 1);
         let system = inside.system.and_then(|left| left.checked_sub(1));
@@ -127,7 +127,7 @@ impl Xml {
     fn in_subset(&mut self, bytes: &[u8], is_last: bool, inside: Doctype) -> Inner {
         let start = self.at;
         match opener_at(bytes, start, is_last) {
-            Opener::Cut => return Err(More),
+            Opener::Cut => return Err(Incomplete),
             Opener::Comment if inside.in_subset => {
                 self.at += 4;
                 self.mode = Mode::Until(Until::Comment, Some(inside));
@@ -154,7 +154,7 @@ impl Xml {
                 self.mode = Mode::Until(Until::Tag, Some(inside));
                 return Ok(None);
             }
-            None => return Err(More),
+            None => return Err(Incomplete),
         };
         self.at = bytes.len().min(end + 1);
         self.mode = Mode::Doctype(inside);

@@ -88,10 +88,10 @@ enum Until {
     Quote(u8),
 }
 
-type Inner = Result<Option<Run>, More>;
+type Inner = Result<Option<Run>, Incomplete>;
 
 /// The bytes end before something is decided.
-struct More;
+struct Incomplete;
 
 impl Xml {
     /// For bytes in an encoding without trail bytes below 0x80.
@@ -166,7 +166,7 @@ impl Xml {
                 continue;
             }
             if opener == Opener::Cut && start == at {
-                return Err(More);
+                return Err(Incomplete);
             }
             // Only comments do not break a link, and the marks of a CDATA section.
             let may_go_on = matches!(opener, Opener::Comment | Opener::Cdata | Opener::Cut);
@@ -183,12 +183,12 @@ impl Xml {
     fn ended(&mut self, is_last: bool) -> Inner {
         match is_last && self.open {
             true => Ok(self.text(self.at..self.at, false, Rules::Xml)),
-            false => Err(More),
+            false => Err(Incomplete),
         }
     }
 
     /// Goes into what a `<` begins.
-    fn opener(&mut self, bytes: &[u8], is_last: bool, opener: Opener) -> Result<(), More> {
+    fn opener(&mut self, bytes: &[u8], is_last: bool, opener: Opener) -> Result<(), Incomplete> {
         let (len, mode) = match opener {
             Opener::Tag => return self.start_tag(bytes, is_last),
             Opener::EndTag => return self.end_tag(bytes, is_last),
@@ -229,7 +229,7 @@ impl Xml {
             end -= 1;
         }
         if end == start {
-            return Err(More);
+            return Err(Incomplete);
         }
         self.at = end;
         Ok(self.text(start..end, true, Rules::None))
@@ -259,7 +259,7 @@ impl Xml {
                     self.mode = Mode::Content;
                     return Ok(None);
                 }
-                Err(More)
+                Err(Incomplete)
             }
         }
     }
@@ -277,7 +277,7 @@ impl Xml {
             Some(len) => len,
             None if window.len() > limit => return Ok(None),
             None if is_last => window.len(),
-            None => return Err(More),
+            None => return Err(Incomplete),
         };
         if !self.entities.are_in(&window[..len]) {
             return Ok(None);
@@ -291,7 +291,7 @@ impl Xml {
         let start = self.at;
         let limit = grammar.limit(&self.limits);
         let (pieces, end) = match gather(bytes, start, is_last, limit, self.is_boundary) {
-            Gathered::Cut => return Err(More),
+            Gathered::Cut => return Err(Incomplete),
             Gathered::Other => {
                 self.mode = Mode::Content;
                 return Ok(None);
@@ -384,8 +384,8 @@ impl Tokenizer for Xml {
             match self.inner(bytes, is_last) {
                 Ok(Some(run)) => return Step::Run(run),
                 Ok(None) => {}
-                Err(More) if !is_last => return Step::More,
-                Err(More) => {
+                Err(Incomplete) if !is_last => return Step::Incomplete,
+                Err(Incomplete) => {
                     // What was not closed is over.
                     self.at = bytes.len();
                     self.mode = Mode::Content;

@@ -8,7 +8,7 @@ use super::attribute::{Part, name_end, part_at};
 use super::content::find;
 use super::scope::split;
 use super::vocabulary::{self, Features, Use, Vocabulary};
-use super::{Grammar, Inner, Mode, More, Rules, Run, Until, Value, Xml};
+use super::{Grammar, Incomplete, Inner, Mode, Rules, Run, Until, Value, Xml};
 use crate::markup::Scope as Reach;
 use crate::markup::{html_place, is_json};
 
@@ -61,14 +61,14 @@ fn lower(name: &[u8]) -> String {
 
 impl Xml {
     /// At the `<` of a start tag: goes into it once enough of it is there.
-    pub(super) fn start_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), More> {
+    pub(super) fn start_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), Incomplete> {
         let start = self.at + 1;
         let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
         let is_clipped = window.len() == start + LOOKAHEAD;
         let is_end = is_last && !is_clipped;
         let Some(end) = name_end(window, start, window.len() + usize::from(!is_end && !is_clipped))
         else {
-            return Err(More);
+            return Err(Incomplete);
         };
         // Read ahead before anything is noted: the bytes may end.
         let mut seen: Vec<(Range<usize>, Range<usize>)> = Vec::new();
@@ -84,7 +84,7 @@ impl Xml {
                 Part::Other { next } => at = next,
                 Part::End { .. } | Part::Broken { .. } | Part::Long { .. } => break,
                 Part::Cut { .. } if is_clipped || is_end => break,
-                Part::Cut { .. } => return Err(More),
+                Part::Cut { .. } => return Err(Incomplete),
             }
         }
         let name = &window[start..end];
@@ -205,7 +205,7 @@ impl Xml {
             match part_at(bytes, self.at, is_last, self.limits.whole) {
                 Part::Cut { at } => {
                     self.at = at;
-                    return Err(More);
+                    return Err(Incomplete);
                 }
                 Part::Other { next } => self.at = next,
                 Part::Attribute { name, value, next } => {
@@ -295,7 +295,7 @@ impl Xml {
             None if is_last => bytes.len(),
             None => {
                 self.at = bytes.len();
-                return Err(More);
+                return Err(Incomplete);
             }
         };
         self.at = bytes.len().min(end + usize::from(quote.is_some()));
@@ -372,12 +372,12 @@ impl Xml {
     }
 
     /// At the `<` of an end tag.
-    pub(super) fn end_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), More> {
+    pub(super) fn end_tag(&mut self, bytes: &[u8], is_last: bool) -> Result<(), Incomplete> {
         let start = self.at + 2;
         let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
         let is_clipped = window.len() == start + LOOKAHEAD;
         let limit = window.len() + usize::from(!is_clipped && !is_last);
-        let Some(end) = name_end(window, start, limit) else { return Err(More) };
+        let Some(end) = name_end(window, start, limit) else { return Err(Incomplete) };
         self.close(&window[start..end]);
         self.at = end;
         match window.get(end) {
@@ -398,7 +398,7 @@ impl Xml {
     }
 
     /// At the `<` of a processing instruction: two of them hold an IRI.
-    pub(super) fn instruction(&mut self, bytes: &[u8], is_last: bool) -> Result<(), More> {
+    pub(super) fn instruction(&mut self, bytes: &[u8], is_last: bool) -> Result<(), Incomplete> {
         const KNOWN: [&[u8]; 2] = [b"xml-stylesheet", b"xml-model"];
         let start = self.at + 2;
         let window = &bytes[..bytes.len().min(start + LOOKAHEAD)];
@@ -409,7 +409,7 @@ impl Xml {
             // Too few bytes to tell?
             let is_short = window.len() < start + 16 && find(window, start, b">").is_none();
             if is_short && !is_last {
-                return Err(More);
+                return Err(Incomplete);
             }
         }
         if let Some(known) = known {
@@ -417,7 +417,7 @@ impl Xml {
                 Some(end) => Some(end),
                 None if is_clipped => None,
                 None if is_last => Some(window.len()),
-                None => return Err(More),
+                None => return Err(Incomplete),
             };
             if let Some(end) = end {
                 self.pseudo_attributes(&bytes[..end], start + known.len(), known);

@@ -68,8 +68,8 @@ impl Edited {
 
     /// Where a byte of the text came from.
     pub(crate) fn source(&self, text: usize) -> usize {
-        let behind = self.pieces.partition_point(|piece| piece.text <= text);
-        match self.pieces[..behind].last() {
+        let after = self.pieces.partition_point(|piece| piece.text <= text);
+        match self.pieces[..after].last() {
             None => text,
             Some(piece) => piece.source + (text - piece.text),
         }
@@ -90,8 +90,8 @@ impl Edited {
 
     /// The property that holds a byte of the text: `url`.
     pub(crate) fn property(&self, text: usize) -> Option<String> {
-        let behind = self.properties.partition_point(|property| property.text <= text);
-        let Property { name, len, .. } = self.properties[..behind].last()?;
+        let after = self.properties.partition_point(|property| property.text <= text);
+        let Property { name, len, .. } = self.properties[..after].last()?;
         Some(String::from_utf8_lossy(&name[..usize::from(*len)]).into_owned())
     }
 }

@@ -253,14 +253,14 @@ struct Seek {
 impl Sink for Seek {
     #[inline]
     fn literal(&mut self, bytes: &[u8], stored: usize) -> Option<usize> {
-        let behind = self.wanted - self.decoded;
-        if behind >= bytes.len() {
+        let after = self.wanted - self.decoded;
+        if after >= bytes.len() {
             self.decoded += bytes.len();
             return None;
         }
         self.decoded = self.wanted;
-        self.found = Some(Unit { range: stored + behind..stored + behind + 1, phase: 0 });
-        Some(behind)
+        self.found = Some(Unit { range: stored + after..stored + after + 1, phase: 0 });
+        Some(after)
     }
 
     #[inline]
@@ -275,12 +275,12 @@ impl Sink for Seek {
 
     #[inline]
     fn groups(&mut self, groups: &[u8], stored: usize) -> Option<usize> {
-        let behind = self.wanted - self.decoded;
-        if behind >= groups.len() / 4 * 3 {
+        let after = self.wanted - self.decoded;
+        if after >= groups.len() / 4 * 3 {
             self.decoded += groups.len() / 4 * 3;
             return None;
         }
-        let (group, phase) = (behind / 3, behind % 3);
+        let (group, phase) = (after / 3, after % 3);
         self.decoded += 3 * group;
         let start = stored + 4 * group + phase;
         self.found = Some(Unit { range: start..start + 2, phase: phase as u8 });

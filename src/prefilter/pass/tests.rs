@@ -25,7 +25,7 @@ fn places(text: &[u8], fill: impl Fn(&[u8], usize, &mut Batch)) -> Vec<usize> {
 fn check(text: &[u8]) {
     let shown = String::from_utf8_lossy(text);
     for kinds in [Kinds { dots: true }, Kinds { dots: false }] {
-        let is_asked = |at: &usize| is_behind_mark(text, *at, kinds);
+        let is_asked = |at: &usize| is_after_mark(text, *at, kinds);
         let want: Vec<_> = (0..text.len()).filter(is_asked).collect();
         let by_masks =
             places(text, |t, from, b| blocks(t, from, b, |window| portable(window, kinds)));
@@ -127,7 +127,7 @@ fn all_roads_agree_on_stored_bytes() {
         };
         let bytes: Vec<u8> = (0..len).map(|_| byte()).collect();
         let kinds =
-            StoredKinds { dots: n % 5 != 0, is_wide: n % 4 >= 2, stops: stops[n as usize % 4] };
+            LegacyKinds { dots: n % 5 != 0, is_wide: n % 4 >= 2, stops: stops[n as usize % 4] };
         let want: Vec<_> = (0..len).filter(|&at| is_stored_trigger(&bytes, at, kinds)).collect();
         let road = |fill: &dyn Fn(&[u8], usize, &mut Batch)| places(&bytes, fill);
         let by_masks = road(&|t, from, b| blocks(t, from, b, |w| portable_stored(w, kinds)));
@@ -136,7 +136,7 @@ fn all_roads_agree_on_stored_bytes() {
         assert_eq!(found, want, "{kinds:?} {bytes:x?}");
         #[cfg(target_arch = "x86_64")]
         {
-            let found = road(&|t, from, b| x86_stored::sse2(t, from, kinds, b));
+            let found = road(&|t, from, b| x86_legacy::sse2(t, from, kinds, b));
             assert_eq!(found, want, "sse2: {kinds:?} {bytes:x?}");
         }
     }

@@ -60,7 +60,7 @@ fn avx2_masks<const DOTS: bool>(group: &Group, masks: &mut [u64; GROUP]) -> u32 
         }
     }
     let (marks, least) = (table_256(marks), table_256(least));
-    let behind_mark = |n: usize| {
+    let after_mark = |n: usize| {
         let byte = |back: usize| load_256(group, BEFORE + 32 * n - back);
         let (v, v1) = (byte(0), byte(1));
         let other = _mm256_xor_si256(v1, _mm256_shuffle_epi8(marks, v1));
@@ -79,7 +79,7 @@ fn avx2_masks<const DOTS: bool>(group: &Group, masks: &mut [u64; GROUP]) -> u32 
         }
         let before = table_256(before);
         // An ideographic full stop, whose last byte makes nearly sure what the one before is.
-        let behind_stop = |n: usize| {
+        let after_stop = |n: usize| {
             let byte = |back: usize| load_256(group, BEFORE + 32 * n - back);
             // Without its top bit, which would make zero of what the table gives.
             let last = _mm256_sub_epi8(byte(1), _mm256_set1_epi8(-0x80));
@@ -89,13 +89,13 @@ fn avx2_masks<const DOTS: bool>(group: &Group, masks: &mut [u64; GROUP]) -> u32 
         };
         let mut n = 0;
         while n < VECTORS {
-            rest[n] = _mm256_min_epu8(behind_mark(n), behind_stop(n));
+            rest[n] = _mm256_min_epu8(after_mark(n), after_stop(n));
             n += 1;
         }
     } else {
         let mut n = 0;
         while n < VECTORS {
-            rest[n] = behind_mark(n);
+            rest[n] = after_mark(n);
             n += 1;
         }
     }

@@ -5,7 +5,7 @@
 //! that go on in Han or katakana were names of pages; those that go on with a particle were none.
 
 use crate::scan::script::{is_hangul, is_unspaced};
-use crate::scan::view::{EDGE, More, View};
+use crate::scan::view::{EDGE, Incomplete, View};
 
 /// Characters from there on that are looked at.
 const AHEAD: usize = 6;
@@ -100,7 +100,7 @@ const DOCUMENTS: &str =
 
 /// Whether prose begins at `at`, where the first character of another script than ASCII is after the
 /// link's own.
-pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, More> {
+pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
     let first = char::from_u32(view.next(at)?.code);
     if !first.is_some_and(|c| is_unspaced(c) || is_hangul(c)) {
         return Ok(false);

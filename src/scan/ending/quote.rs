@@ -1,12 +1,12 @@
 //! The quotation mark in front of a link, and what closes it.
 
 use super::Ending;
-use crate::scan::around::is_escaped_slash;
-use crate::scan::view::{Char, More, View};
+use crate::scan::markup_context::is_escaped_slash;
+use crate::scan::view::{Char, Incomplete, View};
 
 impl Ending {
     /// Whether the character closes the quotation that the link is in.
-    pub(super) fn is_closing_quote(&self, view: &View<'_>, c: Char) -> Result<bool, More> {
+    pub(super) fn is_closing_quote(&self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         let (Some(quote), Some(c_char)) = (self.lead.quote, char::from_u32(c.code)) else {
             return Ok(false);
         };

@@ -5,12 +5,12 @@
 //! member by, or one below which a country has its own, speak for a host; an operator after, or an
 //! object in front, against all of them.
 
-use super::beside::is_before_operator;
+use super::code_context::is_before_operator;
 use super::lexicon::{
     BELIEVED, CODE, FIRST_LABELS, Kinds, LAST_LABELS, OBJECT, REVERSE, SECOND_LEVEL, SECTION, word,
 };
 use super::{Domain, last_label};
-use crate::scan::view::{More, View};
+use crate::scan::view::{Incomplete, View};
 
 /// Domains that hosts in code have and members have not.
 const OF_HOSTS: &str = " au cn cz de eu fr hu jp kr nl nz ru tw ua uk ";
@@ -23,7 +23,7 @@ pub(super) fn is_host(
     name: &[u8],
     ending: Domain<'_>,
     end: usize,
-) -> Result<bool, More> {
+) -> Result<bool, Incomplete> {
     let mut labels = name.split(|&b| b == b'.');
     let first = labels.next().unwrap_or_default();
     let is_alone = labels.next().is_none();

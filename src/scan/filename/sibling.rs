@@ -12,11 +12,10 @@ use crate::tables::tld::is_tld;
 const MAX_BETWEEN: usize = 12;
 
 /// Whether the labels of `name` stand there again, with another ending.
-pub(super) fn is_beside(name: &[u8], line: &[u8], behind: &[u8]) -> bool {
+pub(super) fn is_beside(name: &[u8], line: &[u8], after: &[u8]) -> bool {
     let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
     let stem = &name[..=dot];
-    places(behind, stem)
-        .any(|at| 0 < at && at <= MAX_BETWEEN && name_at(behind, at, stem).is_some())
+    places(after, stem).any(|at| 0 < at && at <= MAX_BETWEEN && name_at(after, at, stem).is_some())
         || places(line, stem).any(|at| {
             let is_begin = at > 0 || line.len() < MAX_BEFORE;
             let end = name_at(line, at, stem);
@@ -55,16 +54,16 @@ mod tests {
 
     #[test]
     fn names_side_by_side() {
-        for (before, name, behind) in [
+        for (before, name, after) in [
             ("Added targets ", "zsh.info", " and zsh.dvi."),
             ("gnuplot.html or ", "gnuplot.info", " optionally"),
             ("the \"", "connection.zone", "\" and the \"connection.metered\""),
             ("``", "panic.show", "`` and ``panic.clear``"),
             ("a.x.c, ", "a.x.in", ""),
         ] {
-            assert!(is_beside(name.as_bytes(), before.as_bytes(), behind.as_bytes()), "{name}");
+            assert!(is_beside(name.as_bytes(), before.as_bytes(), after.as_bytes()), "{name}");
         }
-        for (before, name, behind) in [
+        for (before, name, after) in [
             ("example.com and ", "example.info", ", example.de"),
             ("example.co.yu ", "example.co.za", " example.co.LAN"),
             ("my-zsh.dvi, ", "zsh.info", " and zsh.dvi.org"),
@@ -73,7 +72,7 @@ mod tests {
             ("zsh.dvi@", "zsh.info", ".dvi zsh.dvi-x zsh.dvi/"),
             ("ash.dvi ", "sh.info", " zsh.info"),
         ] {
-            assert!(!is_beside(name.as_bytes(), before.as_bytes(), behind.as_bytes()), "{name}");
+            assert!(!is_beside(name.as_bytes(), before.as_bytes(), after.as_bytes()), "{name}");
         }
     }
 }

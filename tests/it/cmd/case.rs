@@ -204,7 +204,7 @@ impl Case {
         })
     }
 
-    /// The command, behind a shell if that has to redirect its output.
+    /// The command, after a shell if that has to redirect its output.
     fn command(&self) -> Command {
         let linksift = env!("CARGO_BIN_EXE_linksift");
         let redirection = self.setup.iter().find(|words| words[0] == b"stdout");

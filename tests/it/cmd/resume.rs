@@ -160,7 +160,7 @@ fn only_the_same_run_is_gone_on_with() {
         assert!(again(other).contains("with other options or inputs"), "{other}: {}", again(other));
     }
     let whole = fs::read(path.join("o")).unwrap();
-    // What comes behind the others is read; what comes before them makes it another run.
+    // What comes after the others is read; what comes before them makes it another run.
     folder.write("in/z.txt", "http://last.example/");
     again("-H in");
     let longer = fs::read(path.join("o")).unwrap();

@@ -182,7 +182,7 @@ fn without_port(text: &str) -> String {
     if !port.is_empty() && !default {
         return text.to_owned();
     }
-    // Behind the scheme, the slashes and what stands before the colon.
+    // After the scheme, the slashes and what stands before the colon.
     let end = iri.scheme().map_or(0, |s| s.len() + 1) + 2 + authority.len();
     text[..end - port.len() - 1].to_owned() + &text[end..]
 }

@@ -51,7 +51,7 @@ const WORDS: [&str; 45] = [
     "foo.com.",
 ];
 
-/// What has a say in what a host behind it on the line is, and hosts that listen.
+/// What has a say in what a host after it on the line is, and hosts that listen.
 const SAYS: [&str; 12] = [
     "tests/main.c",
     "\n\t* x",

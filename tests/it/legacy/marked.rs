@@ -2,7 +2,7 @@
 //! the links that a reader expects between `⸠` and `⸡`.
 //!
 //! `\n \r \\ \xHH \u{HEX}` stand for what they stand for in Rust, `\xHH` for any byte. The first
-//! lines say, behind `! `:
+//! lines say, after `! `:
 //!
 //! - `charset LABEL`: what the document is encoded in;
 //! - `bom`: it begins with a byte order mark; `crlf`: its lines end so;
@@ -19,7 +19,7 @@ pub(crate) struct Marked {
     pub(crate) undeclared: (String, String),
     pub(crate) mode_line: Option<String>,
     pub(crate) stored: Vec<u8>,
-    /// Behind the byte order mark.
+    /// After the byte order mark.
     pub(crate) first: usize,
     pub(crate) links: Vec<Range<usize>>,
 }

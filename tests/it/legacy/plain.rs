@@ -17,7 +17,7 @@ pub(crate) struct Plain {
 }
 
 impl Plain {
-    /// Decodes `stored` from `first` on, which is behind a byte order mark.
+    /// Decodes `stored` from `first` on, which is after a byte order mark.
     pub(crate) fn of(encoding: &'static Encoding, stored: &[u8], first: usize) -> Plain {
         let mut plain = Plain { text: Vec::new(), pieces: Vec::new(), stored_end: first };
         let mut escape = Vec::new();

@@ -43,8 +43,8 @@ pub(crate) fn closed(text: &str) -> String {
 /// Whether a document has what ours is known to read otherwise, and why it stays so.
 ///
 /// - A `<frameset>` that a tree builder accepts makes it drop all but frames, so that a `<script>` or
-///   `<svg>` behind it is no longer one. It accepts it only where no content came before, which takes the whole
-///   of its insertion modes to know; pages of frames hold nothing else behind it anyway.
+///   `<svg>` after it is no longer one. It accepts it only where no content came before, which takes the whole
+///   of its insertion modes to know; pages of frames hold nothing else after it anyway.
 /// - HTML inside SVG or MathML (`foreignObject`, `mi` …) whose formatting elements are closed in
 ///   the wrong place: a tree builder opens them anew, and then hears other end tags. That takes its list
 ///   of active formatting elements. What is at stake is whether a CDATA section further down is one.

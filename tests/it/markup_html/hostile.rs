@@ -6,7 +6,7 @@ use linksift::peek;
 
 use crate::roads::clock::clock;
 
-/// Repeated as they are, and behind what opens something that is not closed.
+/// Repeated as they are, and after what opens something that is not closed.
 const UNITS: &[&str] = &[
     "<",
     "<a",

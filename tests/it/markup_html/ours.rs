@@ -62,7 +62,7 @@ pub(crate) fn runs(blocks: &[&[u8]], longest: usize) -> Vec<Peek> {
 /// A dot before a letter or a reference, a colon before something visible, a reference to one of them or by
 /// number, or what is not ASCII.
 fn may_hold_a_link(text: &[u8]) -> bool {
-    // A `<` that is text follows nothing either: no link goes on behind it.
+    // A `<` that is text follows nothing either: no link goes on after it.
     let is_sign = |pair: &[u8]| {
         matches!(
             pair,

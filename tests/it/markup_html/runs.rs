@@ -104,7 +104,7 @@ fn what_a_meta_holds_its_other_attributes_say() {
 
 #[test]
 fn tags_that_begin_the_same_are_told_apart() {
-    // Tags that were read before are known by their first 32 bytes; what comes behind is far from the end.
+    // Tags that were read before are known by their first 32 bytes; what comes after is far from the end.
     let rest = "x ".repeat(100);
     for len in 15..30 {
         let class = "c".repeat(len);

@@ -1,4 +1,4 @@
-//! The trigger `://`: scheme before it, authority behind it.
+//! The trigger `://`: scheme before it, authority after it.
 
 use super::chars::{self, Close, Open, Soft};
 use super::ending::{Head, Part, Tail};
@@ -41,7 +41,7 @@ impl Twin<'_> {
         let known = self.scheme_start(run, colon);
         let start = known.unwrap_or(run);
         let scheme = self.string(start, colon).to_ascii_lowercase();
-        // An address with slashes behind `mailto:` is found at its `@`.
+        // An address with slashes after `mailto:` is found at its `@`.
         if self.prose() && scheme == "mailto" && self.userinfo(first).is_some() {
             return None;
         }
@@ -129,7 +129,7 @@ impl Twin<'_> {
         refused = refused.or_else(|| self.host_error(start, scheme, first, end));
         let host_end = end;
         if refused == Some("host-not-delimited") {
-            end = self.behind_enders(end);
+            end = self.after_enders(end);
         }
         let root_dot = end == host_end && end > first && self.root_dot(end);
         if root_dot {
@@ -149,7 +149,7 @@ impl Twin<'_> {
         })
     }
 
-    /// The index behind the `@` of a userinfo that begins at `from`.
+    /// The index after the `@` of a userinfo that begins at `from`.
     fn userinfo(&self, from: usize) -> Option<usize> {
         let mut colon = false;
         let mut i = from;
@@ -200,9 +200,9 @@ impl Twin<'_> {
         }
     }
 
-    /// A name with an invisible character in it is refused whole: the half behind
+    /// A name with an invisible character in it is refused whole: the half after
     /// that character is no link of its own.
-    fn behind_enders(&self, mut end: usize) -> usize {
+    fn after_enders(&self, mut end: usize) -> usize {
         loop {
             let mut next = end;
             while self.at(next).is_some_and(|c| c == '%' || chars::is_ender(c)) {

@@ -1,4 +1,4 @@
-//! What the words before and behind a name on its line say of it.
+//! What the words before and after a name on its line say of it.
 
 use super::names::{MIDDLES, has};
 
@@ -34,7 +34,7 @@ pub(super) fn is_position(before: &str, behind: &str) -> bool {
         && (rest.starts_with(':') || rest.starts_with(')') && before.ends_with('('))
 }
 
-/// The word in front or behind says that it is of code.
+/// The word in front or after says that it is of code.
 pub(super) fn is_called_so(line: &str, behind: &str, weak: bool) -> bool {
     let front = word_in_front(line.strip_suffix(['"', '\'', '`']).unwrap_or(line));
     let front = front.strip_suffix(':').unwrap_or(front);
@@ -45,7 +45,7 @@ pub(super) fn is_called_so(line: &str, behind: &str, weak: bool) -> bool {
         || weak && (has(SAID_BEFORE, front) || has(SAID_BEHIND, behind))
 }
 
-/// The last word, and a space behind it.
+/// The last word, and a space after it.
 pub(super) fn word_in_front(line: &str) -> &str {
     let front = line.strip_suffix(' ').unwrap_or("");
     front.rsplit(|c: char| c.is_ascii_whitespace()).next().unwrap_or("")

@@ -68,7 +68,7 @@ pub(super) fn is_letter_or_digit(c: char) -> bool {
     is_host(c) && !matches!(c, '-' | '\u{5F3}' | '\u{5F4}')
 }
 
-/// A word of ASCII begins behind it without a space.
+/// A word of ASCII begins after it without a space.
 pub(super) fn is_before_word(c: char) -> bool {
     is_unspaced(c) || within(c, &[(0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF)])
 }
@@ -124,7 +124,7 @@ pub(super) fn is_variation_selector(c: char) -> bool {
     c == '\u{FE0E}' || c == '\u{FE0F}'
 }
 
-/// So and Sk, without the variation selectors behind them.
+/// So and Sk, without the variation selectors after them.
 pub(super) fn is_symbol(c: char) -> bool {
     !c.is_ascii() && !is_variation_selector(c) && class(c).is_host_symbol()
 }

@@ -23,7 +23,7 @@ impl Twin<'_> {
             return None;
         }
         let (host_end, cut) = self.address_host(at + 1)?;
-        let local = self.behind_marks(self.trimmed_local(run, at), at, host_end);
+        let local = self.after_marks(self.trimmed_local(run, at), at, host_end);
         if self.prose() && self.is_uuencoded(local, host_end) {
             return None;
         }
@@ -71,7 +71,7 @@ impl Twin<'_> {
         Some(Candidate { start, end, reach, kind: Kind::Email, refused })
     }
 
-    /// The end of `:path` behind a host, as scp and git write it.
+    /// The end of `:path` after a host, as scp and git write it.
     fn remote_path(&self, colon: usize) -> Option<usize> {
         if self.at(colon) != Some(':') {
             return None;
@@ -124,7 +124,7 @@ impl Twin<'_> {
     /// Where the local part begins once quotation marks, list marks and keys
     /// have been taken off its front.
     fn trimmed_local(&self, run: usize, at: usize) -> usize {
-        let mut local = self.behind_words(self.behind_escape(run, at), at);
+        let mut local = self.after_words(self.after_escape(run, at), at);
         loop {
             if self.at(local).is_some_and(|c| "'`*{|".contains(c)) {
                 local += 1;
@@ -145,10 +145,10 @@ impl Twin<'_> {
         }
     }
 
-    /// Prose of a script whose words may have no space behind them, a prefix of
+    /// Prose of a script whose words may have no space after them, a prefix of
     /// another script with a hyphen, and what a bar separates, unless the local
     /// part ends in letters beyond ASCII.
-    fn behind_words(&self, run: usize, at: usize) -> usize {
+    fn after_words(&self, run: usize, at: usize) -> usize {
         if !self.prose() {
             return run;
         }
@@ -171,8 +171,8 @@ impl Twin<'_> {
         run
     }
 
-    /// Three hyphens or more; and `_` or `~`, as often as it stands behind the address too.
-    fn behind_marks(&self, local: usize, at: usize, end: usize) -> usize {
+    /// Three hyphens or more; and `_` or `~`, as often as it stands after the address too.
+    fn after_marks(&self, local: usize, at: usize, end: usize) -> usize {
         let Some(mark) = self.at(local).filter(|c| "-_~".contains(*c) && self.prose()) else {
             return local;
         };
@@ -206,7 +206,7 @@ impl Twin<'_> {
         self.before(start).is_none_or(|c| !chars::is_scheme(c)).then_some(start)
     }
 
-    /// `?name=` behind the host.
+    /// `?name=` after the host.
     fn is_header_field(&self, from: usize) -> bool {
         if self.at(from) != Some('?') {
             return false;
@@ -232,7 +232,7 @@ fn is_plain_key(key: &str) -> bool {
 
 /// What may stand before `=` in front of an address: a name in a query, an option, a setting, or a
 /// property of an Authentication-Results header. A tagged address has what looks like one: known
-/// tags, a second `=`, a host behind the `=`. Case does not matter.
+/// tags, a second `=`, a host after the `=`. Case does not matter.
 fn is_key(key: &str, rest: &str) -> bool {
     let key = key.to_ascii_lowercase();
     let rest = rest.to_ascii_lowercase();

@@ -29,7 +29,7 @@ pub(super) struct Head {
 /// Where a link ends.
 #[derive(Clone, Copy)]
 pub(super) struct Tail {
-    /// The index behind the link's last character.
+    /// The index after the link's last character.
     pub end: usize,
     /// The same before emphasis and a bare `?` or `#` came off.
     pub reach: usize,
@@ -119,7 +119,7 @@ impl Twin<'_> {
             .unwrap_or(self.text.len())
     }
 
-    /// Prose: a bar ends a link that has a label behind it.
+    /// Prose: a bar ends a link that has a label after it.
     fn labelled_end(&self, head: Head) -> usize {
         (head.end..self.text.len())
             .find(|&i| self.prose() && self.is_labelled(head.start) && self.at(i) == Some('|'))
@@ -224,7 +224,7 @@ impl Twin<'_> {
             match term {
                 Hard => break,
                 Soft => {
-                    // What comes behind could only belong to a link that is too long.
+                    // What comes after could only belong to a link that is too long.
                     let (first, end) = self.text.stored(safe, i + 1);
                     if end - first > self.settings.max_link {
                         break;
@@ -269,7 +269,7 @@ impl Twin<'_> {
         self.at(i) == Some('…') && self.at(i + 1).is_some_and(chars::is_unspaced)
     }
 
-    /// What stands behind a quotation mark tells that it opens nothing.
+    /// What stands after a quotation mark tells that it opens nothing.
     pub(super) fn closes_something(&self, mark: char, i: usize) -> bool {
         if mark == '`' {
             let rest = (i..self.text.len()).take(16).take_while(|&i| self.at(i) == Some('`'));
@@ -338,7 +338,7 @@ impl Twin<'_> {
     fn trimmed(&self, head: Head, mut end: usize) -> usize {
         while end > head.end {
             let Some(c) = self.before(end) else { break };
-            // `?` is Soft, and a `#` is bare if there is nothing but `#` behind
+            // `?` is Soft, and a `#` is bare if there is nothing but `#` after
             // the one that opens the fragment.
             let opener = (head.end..end).find(|&i| self.at(i) == Some('#'));
             let bare = opener.is_some_and(|i| (i..end).all(|i| self.at(i) == Some('#')));

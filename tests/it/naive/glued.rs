@@ -34,7 +34,7 @@ fn katakana(c: char) -> bool {
 }
 
 impl Twin<'_> {
-    /// Whether a sentence goes on at `i` of the tail behind `head`; what has no authority is left alone.
+    /// Whether a sentence goes on at `i` of the tail after `head`; what has no authority is left alone.
     pub(super) fn is_glued(&self, head: Head, i: usize) -> bool {
         let Some(c) = self.at(i) else { return false };
         if matches!(c, '\u{387}' | '\u{B7}') {

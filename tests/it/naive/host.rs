@@ -104,7 +104,7 @@ impl Twin<'_> {
 
     /// Prose: where a label begins with a known ASCII top-level domain and goes
     /// on in another script, the end of that domain. The first label, and the
-    /// one behind `www`, only if it is the last.
+    /// one after `www`, only if it is the last.
     pub(super) fn prose_cut(&self, first: usize, end: usize) -> Option<usize> {
         if !self.prose() {
             return None;

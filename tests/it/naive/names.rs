@@ -16,7 +16,7 @@ const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
 /// Endings of files.
 const FILES: &str = "ac am bt cc cf coffee id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
      tf tm vc zip";
-/// Those that are so behind several labels too, unless the last of them is one
+/// Those that are so after several labels too, unless the last of them is one
 /// below which countries register.
 const FILES_ANYWHERE: &str = "md mm mov pm properties ps py tf zip";
 const SECOND_LEVEL: &str = "ac co com coop edu gob gouv gov mil net org una";
@@ -352,7 +352,7 @@ impl Twin<'_> {
     }
 
     /// In source code a host has `www`, a domain of hosts, or a country's second level, and neither an object in
-    /// front nor an operator behind.
+    /// front nor an operator after.
     fn is_host_in_code(&self, host: &str, end: usize) -> bool {
         let all = labels(host);
         let [first, .., ending] = all.as_slice() else { return true };
@@ -424,7 +424,7 @@ impl Twin<'_> {
         (self.string(from, start), from)
     }
 
-    /// What is behind on the line as far as it is looked at, and whether the line ends with it.
+    /// What is after on the line as far as it is looked at, and whether the line ends with it.
     fn rest_of_line(&self, end: usize) -> (String, bool) {
         let behind = self.line_behind(end);
         let ends = behind.len() < BEFORE && self.at(end + behind.len()).is_none_or(|c| c == '\n');
@@ -436,7 +436,7 @@ impl Twin<'_> {
 
     fn is_beside_code(&self, start: usize, end: usize, host: &str) -> bool {
         let (before, from) = self.text_before(start);
-        if self.is_behind_operator(&before) || self.is_before_operator(&before, end) {
+        if self.is_after_operator(&before) || self.is_before_operator(&before, end) {
             return true;
         }
         let ending = labels(host).pop().unwrap_or_default().to_owned();
@@ -515,7 +515,7 @@ impl Twin<'_> {
         line
     }
 
-    /// Another name stands behind the slash: an ending of a source, another of the same object, another
+    /// Another name stands after the slash: an ending of a source, another of the same object, another
     /// file with this ending, a function.
     pub(super) fn is_other_name(&self, host: &str, tail: &str) -> bool {
         let Some(name) = tail.strip_prefix('/') else { return false };
@@ -536,7 +536,7 @@ impl Twin<'_> {
     }
 
     /// `a->b.c`, `&a.b`, `:attr:`…
-    fn is_behind_operator(&self, before: &str) -> bool {
+    fn is_after_operator(&self, before: &str) -> bool {
         if let Some(object) = before.strip_suffix("->") {
             return object.ends_with(|c: char| c.is_ascii_alphanumeric() || "_)]".contains(c));
         }

@@ -174,7 +174,7 @@ impl Twin<'_> {
                 in_range && host::is_ip_literal(inside)
             });
         }
-        // Behind the host stands what opens something, or nothing that could be a link's last.
+        // After the host stands what opens something, or nothing that could be a link's last.
         let text = Text::new(body.as_bytes(), false);
         // No ideographic dots in either mode.
         let prose = Settings::default();

@@ -20,7 +20,7 @@ impl Twin<'_> {
         if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
             return None;
         }
-        let start = self.behind_rule(start, dot, end);
+        let start = self.after_rule(start, dot, end);
         if self.is_name_in_prose(start, dot, end, cut) || self.is_record(start, end) {
             return None;
         }
@@ -46,14 +46,14 @@ impl Twin<'_> {
         Some(candidate)
     }
 
-    /// A word of ASCII behind a sentence that is not: `です。info`.
+    /// A word of ASCII after a sentence that is not: `です。info`.
     fn is_after_sentence(&self, stop: usize) -> bool {
         self.before(stop).is_some_and(|c| !c.is_ascii())
             && self.at(stop + 1).is_some_and(|c| c.is_ascii())
     }
 
-    /// The end of the top-level domain behind the dot, and whether prose goes
-    /// on directly behind it.
+    /// The end of the top-level domain after the dot, and whether prose goes
+    /// on directly after it.
     fn label_behind(&self, dot: usize) -> Option<(usize, bool)> {
         let first = dot + 1;
         if self.prose()
@@ -77,7 +77,7 @@ impl Twin<'_> {
 
     /// Without the dots that a sentence breaks off with, and without a rule of
     /// hyphens: three or more, or some before `www.` or a host that hyphens follow.
-    fn behind_rule(&self, start: usize, dot: usize, end: usize) -> usize {
+    fn after_rule(&self, start: usize, dot: usize, end: usize) -> usize {
         if !self.prose() {
             return start;
         }
@@ -97,7 +97,7 @@ impl Twin<'_> {
         if rule && first + hyphens < dot { first + hyphens } else { first }
     }
 
-    /// `使用.NET`; a number before an ideographic full stop; and a name behind `www` that
+    /// `使用.NET`; a number before an ideographic full stop; and a name after `www` that
     /// another label follows.
     fn is_name_in_prose(&self, start: usize, dot: usize, end: usize, cut: bool) -> bool {
         let net = matches!(self.string(dot, end).as_str(), ".NET" | ".Net")
@@ -169,13 +169,13 @@ impl Twin<'_> {
             }
             start = i;
         }
-        self.behind_prose(self.behind_escape(start, dot), dot)
+        self.after_prose(self.after_escape(start, dot), dot)
     }
 
     /// Prose in front: the host begins with the `www` of its first label, or
-    /// else behind the last character of a script without spaces, if a letter
+    /// else after the last character of a script without spaces, if a letter
     /// of ASCII stands there and nothing but ASCII follows.
-    fn behind_prose(&self, start: usize, end: usize) -> usize {
+    fn after_prose(&self, start: usize, end: usize) -> usize {
         // What is too long for a host is none, wherever the prose in it ends.
         if !self.prose() || end - start > host::HOST {
             return start;
@@ -201,7 +201,7 @@ impl Twin<'_> {
     }
 
     /// `"see\nwww.example.com"`: the letter of the escape is none of the host's.
-    pub(super) fn behind_escape(&self, start: usize, end: usize) -> usize {
+    pub(super) fn after_escape(&self, start: usize, end: usize) -> usize {
         if self.before(start) != Some('\\') {
             return start;
         }

@@ -8,7 +8,7 @@ const BETWEEN: usize = 12;
 const NO_TLDS: &str = "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test \
      tld tp um yu zr";
 
-/// Whether one of the names before and behind is `host` with another ending that
+/// Whether one of the names before and after is `host` with another ending that
 /// is no domain. `whole` says that nothing stands before the `line`.
 pub(super) fn beside(host: &str, line: &str, behind: &str, whole: bool) -> bool {
     let Some(dot) = host.rfind('.') else { return false };

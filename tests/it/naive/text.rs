@@ -64,7 +64,7 @@ fn resolve(pieces: &[Piece]) -> Vec<Piece> {
     out
 }
 
-/// `&#NNN;` or `&#xHH;` at `i`: its character and the index behind it.
+/// `&#NNN;` or `&#xHH;` at `i`: its character and the index after it.
 fn reference(pieces: &[Piece], i: usize) -> Option<(char, usize)> {
     let at = |i: usize| pieces.get(i).map(|piece| piece.c);
     if at(i)? != '&' || at(i + 1)? != '#' {

@@ -60,7 +60,7 @@ fn entity_list_is_generated() {
         "\n//! The named character references of the HTML standard.\n\n\
          /// How many names may stand without their semicolon.\n\
          pub(super) const NEEDLESS: usize = {bare};\n\n\
-         /// The names, one behind the other, in byte order.\n\
+         /// The names, one after the other, in byte order.\n\
          #[rustfmt::skip]\npub(super) static NAMES: &str = {};\n\n\
          /// Where each begins, and the end; the highest bit: it may stand without its semicolon.\n\
          #[rustfmt::skip]\npub(super) static NAME_STARTS: [u16; {}] = [\n{}\n];\n\n\

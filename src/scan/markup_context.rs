@@ -1,12 +1,12 @@
 //! Markup and source code around a link, in text that nobody parsed.
 
-use super::view::{Char, EDGE, MALFORMED, More, View};
+use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::tables::{self, Term};
 
 /// Whether what begins with this character, and goes on at `after`, is no part of a link but of the
 /// markup or the source code around it: `</a>`, `<br>`, `[/url]`, `\n` in a string literal, `\fR` in
 /// a manual page.
-pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, Incomplete> {
     if c.code == u32::from('&') {
         return is_entity(view, after);
     }
@@ -35,12 +35,12 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
 }
 
 /// Whether `\/` is at `at`: a slash in a string of JSON or JavaScript.
-pub(crate) fn is_escaped_slash(view: &View<'_>, at: usize) -> Result<bool, More> {
-    Ok(behind_escaped_slash(view, at)?.is_some())
+pub(crate) fn is_escaped_slash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    Ok(after_escaped_slash(view, at)?.is_some())
 }
 
 /// After the `\/` at `at`, if it is there.
-pub(crate) fn behind_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, More> {
+pub(crate) fn after_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let c = view.next(at)?;
     if c.code != u32::from('\\') {
         return Ok(None);
@@ -58,9 +58,9 @@ const ELEMENTS: &str = " a abbr acronym b big blockquote br button center cite c
     noscript ol option p pre q s samp script select small span strike strong style sub sup svg table tbody td \
     textarea tfoot th thead tr tt u ul var video wbr ";
 
-/// Whether the name of an element of HTML goes on at `after`, behind `<`, and then `>`, `/` or white space:
+/// Whether the name of an element of HTML goes on at `after`, after `<`, and then `>`, `/` or white space:
 /// `http://example.com/a<p>`, but not `texinfo-<version>.tar.gz`.
-pub(crate) fn is_element(view: &View<'_>, c: Char, after: usize) -> Result<bool, More> {
+pub(crate) fn is_element(view: &View<'_>, c: Char, after: usize) -> Result<bool, Incomplete> {
     if c.code != u32::from('<') {
         return Ok(false);
     }
@@ -101,7 +101,7 @@ const MAX_METHOD: usize = 16;
 /// Whether a quotation mark of this kind that ends at `at`, and that nothing in the link opened, closes what
 /// was opened before the link, by what is after it: `"see http://a.com/b","c"`, `alt="at
 /// http://a.com/b"/>`, `"see http://a.com/b".format(`. A backquote is more often data, but for the last ones.
-pub(crate) fn is_closing(view: &View<'_>, mark: u8, at: usize) -> Result<bool, More> {
+pub(crate) fn is_closing(view: &View<'_>, mark: u8, at: usize) -> Result<bool, Incomplete> {
     let mut next = view.next(at)?;
     if mark == BACKQUOTE {
         let mut behind = at;
@@ -140,7 +140,7 @@ fn is_soft_or_close(code: u32) -> bool {
 
 /// Whether `gt;`, `lt;` or `quot;` is at `at`, after an ampersand: what markup writes around a
 /// link. `&amp;` goes on.
-fn is_entity(view: &View<'_>, at: usize) -> Result<bool, More> {
+fn is_entity(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     for name in [&b"gt;"[..], b"lt;", b"quot;"] {
         let mut n = 0;
         while n < name.len() && view.byte(at + n)? == Some(name[n]) {

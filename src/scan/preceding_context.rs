@@ -1,7 +1,7 @@
 //! What is directly before a link and so has a say in where it ends: a quotation mark, an angle
 //! bracket, emphasis.
 
-use super::ending::Lead;
+use super::ending::PrecedingContext;
 use super::view::View;
 
 /// Marks of emphasis that count; nobody writes more.
@@ -9,13 +9,13 @@ const MAX_EMPHASIS: u16 = 64;
 
 /// Looks at what is before the link that begins at `start`. `has_authority`: it has a scheme and
 /// `//`, so that `<` alone makes the angle form; `<URL:` does for all.
-pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead {
-    let mut lead = Lead::default();
+pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> PrecedingContext {
+    let mut lead = PrecedingContext::default();
     let c = view.prev(start, 0);
     let Some(mark) = char::from_u32(c.code) else { return lead };
     match mark {
         'a'..='z' | 'A'..='Z' | '0'..='9' | '\n' | '(' => {}
-        ' ' => lead.label = is_behind_tag(&view.text[..start - 1]),
+        ' ' => lead.label = is_after_tag(&view.text[..start - 1]),
         '[' => lead.label = true,
         '"' | '\'' | '`' | '|' | '｜' | '\u{201C}' | '\u{201E}' | '\u{2018}' | '\u{201A}'
         | '\u{5F4}' | '«' | '»' | '‹' => {
@@ -41,12 +41,12 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Lead
 
 /// `{@link`, `{@linkplain` in the comments of Java and JavaScript.
 #[inline]
-fn is_behind_tag(before: &[u8]) -> bool {
+fn is_after_tag(before: &[u8]) -> bool {
     matches!(before.last(), Some(b'k' | b'n'))
         && (before.ends_with(b"{@link") || before.ends_with(b"{@linkplain"))
 }
 
-impl Lead {
+impl PrecedingContext {
     /// Whether a host may end in front of this character because the same is before the link:
     /// `` `http://localhost` ``, `**http://localhost**`.
     pub(crate) fn delimits(&self, code: u32) -> bool {

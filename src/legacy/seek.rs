@@ -2,7 +2,7 @@
 
 use super::boundary;
 use super::direct::{self, Looked, Start, Stretch};
-use super::{BACK, Block, LINE, StoredScanner};
+use super::{BACK, Block, LINE, LegacyScanner};
 use crate::charset::{Openings, may_stand};
 use crate::prefilter::Trigger;
 use crate::scan::{Boundaries, Candidate};
@@ -24,12 +24,12 @@ pub(super) enum Opened {
     None,
 }
 
-impl StoredScanner {
+impl LegacyScanner {
     /// Looks for the next trigger from `done` on and opens a window around it.
     pub(super) fn open_next(&mut self, block: Block<'_>) -> Opened {
         if self.layout.is_utf16() {
-            self.narrow.seek(self.done.max(self.resume));
-            while let Some((at, trigger)) = self.narrow.next(block, self.kinds) {
+            self.utf16.seek(self.done.max(self.resume));
+            while let Some((at, trigger)) = self.utf16.next(block, self.kinds) {
                 match self.open_at(block, at, trigger) {
                     Opened::None => {}
                     opened => return opened,
@@ -74,17 +74,17 @@ impl StoredScanner {
         let decided = self.window.end();
         let is_utf16 = self.layout.is_utf16();
         let stretch = match is_utf16 {
-            true => self.narrow.stretch(block, decided, self.floor),
+            true => self.utf16.stretch(block, decided, self.min_start),
             false => Stretch {
                 bytes: block.bytes,
-                is_first: block.base <= self.narrow.first,
+                is_first: block.base <= self.utf16.first,
                 is_last: block.is_last,
                 decided: decided.saturating_sub(block.base),
-                floor: self.floor.saturating_sub(block.base),
+                min_start: self.min_start.saturating_sub(block.base),
             },
         };
         let event = match is_utf16 {
-            true => self.narrow.unit(at),
+            true => self.utf16.unit(at),
             false => at - block.base,
         };
         let mut start = direct::start(stretch, event);
@@ -100,7 +100,7 @@ impl StoredScanner {
         }
         let Some(start) = start else { return Looked::Undecided };
         let may_go_on = !is_utf16 && start.is_amid_ascii(stretch);
-        match may_go_on && self.ascii.open(block, event, stretch.floor) {
+        match may_go_on && self.ascii.open(block, event, stretch.min_start) {
             true => Looked::Ascii,
             false => self.direct.look(stretch, event, start, &self.settings),
         }
@@ -133,49 +133,51 @@ impl StoredScanner {
 
     /// Whether what the trigger shows is U+3002 and that makes no link in the middle of prose.
     fn needs_gap(&self, block: Block<'_>, at: usize, trigger: Trigger) -> bool {
-        let is_behind_stop = |label: usize| {
+        let is_after_stop = |label: usize| {
             let stored = block.range(label.saturating_sub(2)..label);
             label == at && self.layout.stops().is_some_and(|(pairs, _)| stored == pairs[0])
         };
         self.settings.boundaries == Boundaries::Prose
-            && matches!(trigger, Trigger::Label(label) if is_behind_stop(label))
+            && matches!(trigger, Trigger::Label(label) if is_after_stop(label))
     }
 
     /// Decodes a window around the trigger at `at`, or goes on with the last one.
     fn open(&mut self, block: Block<'_>, at: usize, trigger: Trigger) -> Opened {
         // The last window's end is after the last candidate's, unless that needed none.
-        let decided = self.window.end().max(self.floor);
-        let low = decided.max(at.saturating_sub(BACK * self.narrow.unit_len()));
-        let known = self.wall.filter(|wall| wall.at >= low && wall.bare_to <= at);
-        let from = known.map_or(low, |wall| wall.bare_to);
-        let (start, known) = match self.narrow.white_space(block, from..at) {
+        let decided = self.window.end().max(self.min_start);
+        let low = decided.max(at.saturating_sub(BACK * self.utf16.unit_len()));
+        let known = self
+            .hard_boundary
+            .filter(|hard_boundary| hard_boundary.at >= low && hard_boundary.bare_to <= at);
+        let from = known.map_or(low, |hard_boundary| hard_boundary.bare_to);
+        let (start, known) = match self.utf16.white_space(block, from..at) {
             Some(white) => (Some(white), None),
             None if known.is_some() || low == self.window.end() => (None, known),
-            None if low == self.floor => (Some(low), None),
+            None if low == self.min_start => (Some(low), None),
             None => (Some(self.starts.next(block, low)), None),
         };
         // Prose without spaces has other places that no walk back goes over.
         let from = start.unwrap_or(from);
         let is_far = self.kinds.is_wide && at - from.min(at) > NEAR;
-        let wall = match is_far || known.is_some() {
+        let hard_boundary = match is_far || known.is_some() {
             true => boundary::last_wall(self.layout, block, from..at, known),
             false => None,
         };
-        self.wall = wall.filter(|wall| wall.bare_to == at);
-        if self.wall.is_some() && self.needs_gap(block, at, trigger) {
+        self.hard_boundary = hard_boundary.filter(|hard_boundary| hard_boundary.bare_to == at);
+        if self.hard_boundary.is_some() && self.needs_gap(block, at, trigger) {
             return Opened::None;
         }
-        if let Some(start) = wall.map(|wall| wall.at).or(start) {
+        if let Some(start) = hard_boundary.map(|hard_boundary| hard_boundary.at).or(start) {
             self.restart(block, start);
         }
-        let ahead = if self.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.narrow.unit_len() };
+        let ahead = if self.kinds.is_wide { AHEAD / 4 } else { AHEAD * self.utf16.unit_len() };
         let ahead = block.range(at..at + ahead);
-        let end = self.narrow.white_space_in(ahead).unwrap_or(ahead.len());
+        let end = self.utf16.white_space_in(ahead).unwrap_or(ahead.len());
         self.window.grow_to(block, at + end, self.settings.max_link);
         // The block may end in the middle of the trigger's last character; that of an `@` is the one
         // after it.
         let last = match trigger {
-            Trigger::At => at + self.narrow.unit_len(),
+            Trigger::At => at + self.utf16.unit_len(),
             Trigger::Look | Trigger::Label(_) => at,
         };
         self.window.is_open = self.window.end() > last || block.is_last;
@@ -195,8 +197,8 @@ impl StoredScanner {
             true => 2 * LINE,
             false => LINE,
         };
-        let low = start.saturating_sub(line).max(self.narrow.first);
-        if low <= self.window.end() && self.floor <= self.window.end() {
+        let low = start.saturating_sub(line).max(self.utf16.first);
+        if low <= self.window.end() && self.min_start <= self.window.end() {
             return;
         }
         if block.from(start).first() == Some(&b'\n') && !self.layout.is_utf16() {
@@ -210,8 +212,8 @@ impl StoredScanner {
         };
         // After a candidate there is no white space, and its last character is in front; the text
         // begins as a line does.
-        let is_first = low == self.narrow.first;
-        if start != self.floor && !is_first && !self.matters_at(block, start, before, feed) {
+        let is_first = low == self.utf16.first;
+        if start != self.min_start && !is_first && !self.matters_at(block, start, before, feed) {
             self.window.restart_in_line(start, LINE);
             return;
         }
@@ -228,7 +230,7 @@ impl StoredScanner {
     }
 }
 
-impl StoredScanner {
+impl LegacyScanner {
     /// Whether what is before a window at `start` may have a say in what its hosts are. A path goes on over
     /// what begins the window, a control or a mark beyond ASCII, if that is no white space.
     fn matters_at(

@@ -9,7 +9,7 @@ use super::lexicon::{
 };
 use super::line::{self, Line};
 use super::{MAX_BEFORE, sibling};
-use crate::scan::view::{More, View};
+use crate::scan::view::{Incomplete, View};
 
 /// Bytes of the line after that are.
 const MAX_BEHIND: usize = 32;
@@ -20,9 +20,9 @@ pub(super) fn is_beside_code(
     start: usize,
     end: usize,
     kinds: Kinds,
-) -> Result<bool, More> {
+) -> Result<bool, Incomplete> {
     let before = &view.text[start.saturating_sub(MAX_BEFORE)..start];
-    if is_behind_operator(before) || is_before_operator(view, before, end)? {
+    if is_after_operator(before) || is_before_operator(view, before, end)? {
         return Ok(true);
     }
     let rest = Behind::of(view, end)?;
@@ -81,7 +81,7 @@ pub(super) fn is_beside_code(
 
 /// Whether an explicit link on the line beside `start..end` names the host: `Name.new (https://name.new/)`; or
 /// what is beside is what mail servers write of hosts, `from host.name (host.name [192.0.2.1])`.
-pub(super) fn is_named(view: &View<'_>, start: usize, end: usize) -> Result<bool, More> {
+pub(super) fn is_named(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
     let before = &view.text[start.saturating_sub(MAX_BEFORE)..start];
     let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
     let behind = Behind::of(view, end)?;
@@ -89,7 +89,7 @@ pub(super) fn is_named(view: &View<'_>, start: usize, end: usize) -> Result<bool
     Ok(names(line, name) || names(behind.line(), name) || is_of_mail(line, behind.line()))
 }
 
-/// Whether a `://` with this host behind it is in `line`.
+/// Whether a `://` with this host after it is in `line`.
 fn names(line: &[u8], name: &[u8]) -> bool {
     memchr::memmem::find_iter(line, b"://").any(|at| {
         let host = &line[at + 3..];
@@ -129,7 +129,7 @@ struct Behind {
 }
 
 impl Behind {
-    fn of(view: &View<'_>, end: usize) -> Result<Behind, More> {
+    fn of(view: &View<'_>, end: usize) -> Result<Behind, Incomplete> {
         let mut behind = Behind { bytes: [0; MAX_BEHIND], len: 0, is_end: false };
         while behind.len < MAX_BEHIND
             && let Some(byte) = view.byte(end + behind.len)?
@@ -163,7 +163,7 @@ pub(super) fn is_in_path_or_import(
     view: &View<'_>,
     start: usize,
     end: usize,
-) -> Result<bool, More> {
+) -> Result<bool, Incomplete> {
     let before = &view.text[start.saturating_sub(MAX_BEFORE)..start];
     match before {
         [.., b'/'] => Ok(is_in_filesystem(before)),
@@ -215,7 +215,7 @@ fn is_in_changelog(line: &[u8], is_weak: bool) -> bool {
 
 /// `asoc->base.sk`, `&dev.dev`, `~Option.help`, `#lxc.network`; in reStructuredText the names after a
 /// directive and in a role, in manual pages those of fonts.
-fn is_behind_operator(before: &[u8]) -> bool {
+fn is_after_operator(before: &[u8]) -> bool {
     match before {
         [.., b'~', b'~'] => false,
         [.., b'~' | b'&' | b'#' | b'$' | b'^'] => true,
@@ -231,7 +231,11 @@ fn is_behind_operator(before: &[u8]) -> bool {
 }
 
 /// An assignment, a comparison, an arrow, or more of a name after it.
-pub(super) fn is_before_operator(view: &View<'_>, before: &[u8], end: usize) -> Result<bool, More> {
+pub(super) fn is_before_operator(
+    view: &View<'_>,
+    before: &[u8],
+    end: usize,
+) -> Result<bool, Incomplete> {
     let mut at = end;
     match view.byte(at)? {
         Some(b'_') => return Ok(!before.ends_with(b"_")),
@@ -335,7 +339,7 @@ fn is_included(line: &[u8]) -> bool {
         })
 }
 
-/// `testsuite/ld-powerpc/tlsget.wf`: behind two slashes or more, and no authority's, `https:\/\/`
+/// `testsuite/ld-powerpc/tlsget.wf`: after two slashes or more, and no authority's, `https:\/\/`
 /// neither.
 fn is_in_path(before: &[u8]) -> bool {
     let is_around = |b: &u8| b.is_ascii_whitespace() || b"\"'`(<=,".contains(b);

@@ -6,16 +6,16 @@ use std::ops::Range;
 
 use super::Finder;
 use super::text::Stand;
+use crate::legacy::{Block, LegacyScanner};
 use crate::link::{Judged, owned};
 use crate::scan::Candidate;
-use crate::stored::{Block, StoredScanner};
 
 impl Finder {
     /// Makes of a candidate that `scanner` has just given in a block a link or a refusal; most can be
     /// borrowed from the block, of the others the text is copied.
     pub(crate) fn judge_in<'b>(
         &self,
-        scanner: &mut StoredScanner,
+        scanner: &mut LegacyScanner,
         block: Block<'b>,
         mut candidate: Candidate,
     ) -> Judged<'b> {
@@ -33,7 +33,7 @@ impl Finder {
     /// is in the stored bytes.
     fn judge_stored<'s>(
         &self,
-        scanner: &'s mut StoredScanner,
+        scanner: &'s mut LegacyScanner,
         block: Block<'s>,
         range: Range<usize>,
         candidate: Candidate,

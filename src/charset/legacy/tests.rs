@@ -106,7 +106,7 @@ fn sure_bytes_are_those_after_which_a_character_begins() {
                 }
             }
             for front in &fronts {
-                for behind in [
+                for after in [
                     &b"\x30\x81\x30 "[..],
                     b"\x81\x30 ",
                     b"A ",
@@ -114,9 +114,9 @@ fn sure_bytes_are_those_after_which_a_character_begins() {
                     b"\x8F\xA1\xA1 ",
                     b"@ ",
                 ] {
-                    let stored = [&front[..], &[byte], behind].concat();
+                    let stored = [&front[..], &[byte], after].concat();
                     let whole = text_of(charset, &stored, true);
-                    let apart = text_of(charset, behind, true);
+                    let apart = text_of(charset, after, true);
                     is_sure &= whole.ends_with(&apart);
                 }
                 if !is_sure {
@@ -288,19 +288,19 @@ fn an_escape_sequence_stands_between_the_edges() {
 }
 
 #[test]
-fn walls_are_no_part_of_what_is_walked_over() {
-    let mut walls = String::new();
+fn hard_boundaries_are_no_part_of_what_is_walked_over() {
+    let mut hard_boundaries = String::new();
     for (charset, layout) in legacy() {
-        for wall in layout.walls() {
-            let text = text_of(charset, wall, true);
-            let [c] = text[..] else { panic!("{charset} {wall:x?} {text:?}") };
+        for hard_boundary in layout.hard_boundaries() {
+            let text = text_of(charset, hard_boundary, true);
+            let [c] = text[..] else { panic!("{charset} {hard_boundary:x?} {text:?}") };
             let class = crate::tables::class(c.into());
-            assert!(!class.is_email() && !c.is_alphanumeric(), "{charset} {wall:x?} {c}");
-            walls.push(c);
+            assert!(!class.is_email() && !c.is_alphanumeric(), "{charset} {hard_boundary:x?} {c}");
+            hard_boundaries.push(c);
         }
     }
-    for wall in "、「」（），：".chars() {
-        assert!(walls.contains(wall), "{wall}");
+    for hard_boundary in "、「」（），：".chars() {
+        assert!(hard_boundaries.contains(hard_boundary), "{hard_boundary}");
     }
 }
 
@@ -379,7 +379,7 @@ fn what_begins_a_domain_beyond_ascii_is_none_by_itself() {
 
 #[test]
 fn the_ideographic_space_is_the_only_white_space_of_two_bytes() {
-    for (charset, layout) in legacy().filter(|(_, layout)| !layout.walls().is_empty()) {
+    for (charset, layout) in legacy().filter(|(_, layout)| !layout.hard_boundaries().is_empty()) {
         let is_two = |pair: &[u8; 2]| pair[0] >= 0x80 && layout.step(pair) == 2;
         for pair in (0..=0xFFFFu16).map(u16::to_be_bytes).filter(is_two) {
             let text = text_of(charset, &pair, true);

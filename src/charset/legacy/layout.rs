@@ -89,7 +89,7 @@ impl Layout {
 
     /// Marks of punctuation that no host, local part or scheme goes over, as they are stored: a walk
     /// back ends there, if one of them is a character.
-    pub(crate) const fn walls(self) -> &'static [[u8; 2]] {
+    pub(crate) const fn hard_boundaries(self) -> &'static [[u8; 2]] {
         match self {
             // 、「」（）
             Layout::ShiftJis => {
@@ -107,7 +107,7 @@ impl Layout {
     }
 
     /// Whether this is U+3000, the only white space beyond ASCII that has two bytes in the encodings
-    /// that have [walls](Layout::walls).
+    /// that have [hard_boundaries](Layout::hard_boundaries).
     #[inline]
     pub(crate) const fn is_ideographic_space(self, pair: [u8; 2]) -> bool {
         match self {

@@ -64,11 +64,11 @@ impl Window {
 
     /// The stored offset at which the last candidate ends, if there is one.
     #[cfg(feature = "markup")]
-    pub(super) fn floor(&mut self) -> usize {
-        match self.scanner.floor() {
+    pub(super) fn min_start(&mut self) -> usize {
+        match self.scanner.min_start() {
             0 => 0,
             _ if self.trace.is_empty() => 0,
-            floor => self.edges(floor).end,
+            min_start => self.edges(min_start).end,
         }
     }
 

@@ -175,14 +175,14 @@ impl Iterator for Characters<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Option<char>> {
-        let &[first, ref behind @ ..] = self.rest else { return None };
+        let &[first, ref after @ ..] = self.rest else { return None };
         if first.is_ascii() {
-            self.rest = behind;
+            self.rest = after;
             return Some(Some(first.into()));
         }
-        let &[second, ref behind @ ..] = behind else { return None };
+        let &[second, ref after @ ..] = after else { return None };
         let is_two = self.openings.layout.step(self.rest) == 2;
-        self.rest = behind;
+        self.rest = after;
         let unit = self.openings.unit([first, second]);
         Some(match unit {
             CLOSED | OPEN => None,

@@ -11,23 +11,23 @@
 mod ascii;
 mod boundary;
 mod direct;
-mod narrow;
 mod seek;
+mod utf16_as_bytes;
 mod window;
 
 use std::ops::Range;
 
 use crate::charset::{Charset, Detected, Layout, Openings};
 use crate::lines::LineEnds;
-use crate::prefilter::{Stops, StoredKinds, StoredTriggers};
+use crate::prefilter::{LegacyKinds, LegacyTriggers, Stops};
 use crate::scan::{Candidate, Manner, Settings, Step, View};
-use crate::simd::narrow::NARROW_STOP;
+use crate::simd::utf16_as_bytes::NARROW_STOP;
 
 use ascii::Ascii;
-use boundary::{Boundary, Wall};
+use boundary::{Boundary, HardBoundary};
 use direct::Direct;
-use narrow::Narrow;
 use seek::Opened;
+use utf16_as_bytes::Utf16AsBytes;
 use window::Window;
 
 /// Bytes before a trigger that are looked through for white space: more than a walk back over a local
@@ -80,15 +80,15 @@ pub(crate) fn line_ends(layout: Layout) -> LineEnds {
 
 /// Goes through a document in a legacy charset; its own offsets are those of the whole document.
 #[derive(Clone, Debug)]
-pub(crate) struct StoredScanner {
+pub(crate) struct LegacyScanner {
     charset: Charset,
     layout: Layout,
     openings: Option<&'static Openings>,
     settings: Settings,
     manner: Manner,
-    kinds: StoredKinds,
-    triggers: StoredTriggers,
-    narrow: Narrow,
+    kinds: LegacyKinds,
+    triggers: LegacyTriggers,
+    utf16: Utf16AsBytes,
     window: Window,
     direct: Direct,
     ascii: Ascii,
@@ -97,10 +97,10 @@ pub(crate) struct StoredScanner {
     /// For an `@` that may be half a character, and for where windows begin.
     at_signs: Boundary,
     starts: Boundary,
-    /// The last wall, if there is no white space after it up to the last trigger.
-    wall: Option<Wall>,
+    /// The last hard boundary, if there is no white space after it up to the last trigger.
+    hard_boundary: Option<HardBoundary>,
     /// The end of the last candidate that needed no window.
-    floor: usize,
+    min_start: usize,
     /// All triggers before it are decided.
     done: usize,
     /// And those before this, which an end of a block cut.
@@ -108,7 +108,7 @@ pub(crate) struct StoredScanner {
 }
 
 /// What the pass over bytes of such a layout is asked for.
-pub(crate) fn kinds(layout: Layout, settings: &Settings) -> StoredKinds {
+pub(crate) fn kinds(layout: Layout, settings: &Settings) -> LegacyKinds {
     let stops = match layout.stops() {
         _ if layout.is_utf16() => Stops::Single(NARROW_STOP),
         None => Stops::None,
@@ -116,7 +116,7 @@ pub(crate) fn kinds(layout: Layout, settings: &Settings) -> StoredKinds {
         Some((pairs, Some(single))) => Stops::PairsAndSingle(pairs, single),
     };
     let is_wide = is_by_bytes(layout) && layout != Layout::Single;
-    StoredKinds { dots: settings.schemeless, is_wide, stops }
+    LegacyKinds { dots: settings.schemeless, is_wide, stops }
 }
 
 /// Whether ASCII is itself there, byte by byte.
@@ -124,10 +124,10 @@ fn is_by_bytes(layout: Layout) -> bool {
     !layout.is_utf16() && layout != Layout::Iso2022Jp
 }
 
-impl StoredScanner {
+impl LegacyScanner {
     /// A scan of a document that is encoded so; `None` for UTF-8, which has a scan of its own.
-    pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<StoredScanner> {
-        StoredScanner::in_charset(detected.charset(), settings, detected.text_start())
+    pub(crate) fn of(detected: &Detected, settings: &Settings) -> Option<LegacyScanner> {
+        LegacyScanner::in_charset(detected.charset(), settings, detected.text_start())
     }
 
     /// A scan of text in this charset that begins at `first`, for which nothing before it is there.
@@ -135,31 +135,31 @@ impl StoredScanner {
         charset: Charset,
         settings: &Settings,
         first: usize,
-    ) -> Option<StoredScanner> {
-        Some(StoredScanner::new(charset, charset.layout()?, settings, first))
+    ) -> Option<LegacyScanner> {
+        Some(LegacyScanner::new(charset, charset.layout()?, settings, first))
     }
 
     /// Begins anew with another text, which begins at `first`.
     #[cfg(feature = "markup")]
     pub(crate) fn begin(&mut self, first: usize) {
         self.triggers.shift(0);
-        self.narrow = Narrow::new(self.layout, first);
+        self.utf16 = Utf16AsBytes::new(self.layout, first);
         self.window.begin(first);
         self.ascii = Ascii::new();
         self.ascii.manner = self.manner;
         self.is_direct = false;
         self.at_signs = Boundary::new(self.layout, first);
         self.starts = Boundary::new(self.layout, first);
-        self.wall = None;
-        (self.floor, self.done, self.resume) = (first, first, first);
+        self.hard_boundary = None;
+        (self.min_start, self.done, self.resume) = (first, first, first);
     }
 
     /// The same scan, where candidates before the first offset and triggers before the second one are
     /// decided; the text before them is ASCII.
-    pub(crate) fn starting_at(self, (done, resume): (usize, usize)) -> StoredScanner {
+    pub(crate) fn starting_at(self, (done, resume): (usize, usize)) -> LegacyScanner {
         let done = done.max(self.done);
         let resume = resume.max(done);
-        StoredScanner { done, resume, window: self.window.starting_at(done), ..self }
+        LegacyScanner { done, resume, window: self.window.starting_at(done), ..self }
     }
 
     /// A scan of text that begins at `first`, after the byte order mark.
@@ -168,29 +168,29 @@ impl StoredScanner {
         let kinds = kinds(layout, settings);
         // One byte may become three; what is too long in stored bytes is known afterwards.
         let max_link = settings.max_link.saturating_mul(3);
-        StoredScanner {
+        LegacyScanner {
             charset,
             layout,
             openings: is_by_bytes.then(|| Openings::of(charset, layout)),
             settings: Settings { max_link, ..settings.clone() },
             manner: Manner::Prose,
             kinds,
-            triggers: StoredTriggers::new(),
-            narrow: Narrow::new(layout, first),
+            triggers: LegacyTriggers::new(),
+            utf16: Utf16AsBytes::new(layout, first),
             window: Window::new(charset, layout, first),
             direct: Direct::new(kinds.is_wide),
             ascii: Ascii::new(),
             is_direct: false,
             at_signs: Boundary::new(layout, first),
             starts: Boundary::new(layout, first),
-            wall: None,
-            floor: first,
+            hard_boundary: None,
+            min_start: first,
             done: first,
             resume: first,
         }
     }
 
-    /// The next candidate; its offsets are those of [`text`](StoredScanner::text).
+    /// The next candidate; its offsets are those of [`text`](LegacyScanner::text).
     pub(crate) fn next(&mut self, block: Block<'_>) -> Step {
         self.is_direct = false;
         loop {
@@ -216,10 +216,10 @@ impl StoredScanner {
                             return Step::Found(candidate);
                         }
                         Opened::Ascii => continue,
-                        Opened::Cut => return Step::More,
+                        Opened::Cut => return Step::Incomplete,
                         Opened::None => {
                             self.done = self.done.max(self.starts.align(block.end()));
-                            return if block.is_last { Step::Done } else { Step::More };
+                            return if block.is_last { Step::Done } else { Step::Incomplete };
                         }
                     }
                 }
@@ -233,12 +233,12 @@ impl StoredScanner {
                     window.is_open = false;
                     self.done = self.starts.align(block.end());
                 }
-                Step::More if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
+                Step::Incomplete if window.is_waiting() || self.layout == Layout::Iso2022Jp => {
                     if !window.grow(block, self.settings.max_link) {
-                        return Step::More;
+                        return Step::Incomplete;
                     }
                 }
-                Step::More => {
+                Step::Incomplete => {
                     window.is_open = false;
                     self.done = window.stored_end().max(self.done);
                 }
@@ -250,15 +250,15 @@ impl StoredScanner {
     fn found(&mut self, block: Block<'_>, candidate: &Candidate) {
         let end = candidate.range.end;
         self.is_direct = true;
-        self.floor = match self.layout.is_utf16() {
-            true => self.narrow.stored(end),
+        self.min_start = match self.layout.is_utf16() {
+            true => self.utf16.stored(end),
             false => block.base + end,
         };
-        self.done = self.floor;
+        self.done = self.min_start;
     }
 
     /// The same for a text that is written so.
-    pub(crate) fn in_manner(mut self, manner: Manner) -> StoredScanner {
+    pub(crate) fn in_manner(mut self, manner: Manner) -> LegacyScanner {
         self.manner = manner;
         self.direct.manner = manner;
         self.ascii.manner = manner;
@@ -277,7 +277,7 @@ impl StoredScanner {
     pub(crate) fn text<'t>(&'t self, block: Block<'t>) -> &'t [u8] {
         match (self.is_direct, self.layout.is_utf16()) {
             (false, _) => &self.window.text,
-            (true, true) => self.narrow.units(),
+            (true, true) => self.utf16.units(),
             (true, false) => block.bytes,
         }
     }
@@ -287,7 +287,7 @@ impl StoredScanner {
         let Range { start, end } = candidate.range;
         match (self.is_direct, self.layout.is_utf16()) {
             (false, _) => self.window.stored(candidate),
-            (true, true) => self.narrow.stored(start)..self.narrow.stored(end),
+            (true, true) => self.utf16.stored(start)..self.utf16.stored(end),
             (true, false) => block.base + start..block.base + end,
         }
     }
@@ -314,7 +314,7 @@ impl StoredScanner {
                 let (needed, long) = self.window.needed(self.settings.max_link);
                 (needed.saturating_sub(BEFORE), long)
             }
-            false => (self.done.saturating_sub(BACK * self.narrow.unit_len()), None),
+            false => (self.done.saturating_sub(BACK * self.utf16.unit_len()), None),
         }
     }
 
@@ -323,8 +323,8 @@ impl StoredScanner {
     #[cfg(feature = "markup")]
     pub(crate) fn undecided(&mut self, block: Block<'_>) -> (usize, usize, usize) {
         let kept = self.needed().0.max(block.base);
-        let kept = self.starts.next(block, kept.max(self.narrow.first));
-        let floor = self.floor.max(self.window.floor());
+        let kept = self.starts.next(block, kept.max(self.utf16.first));
+        let min_start = self.min_start.max(self.window.min_start());
         let decided = match self.window.is_open {
             true => self.window.needed(self.settings.max_link).0,
             false => self.done,
@@ -332,7 +332,7 @@ impl StoredScanner {
         // The end of a block may be in the midst of a character.
         let resume = decided.saturating_sub(LONGEST).max(kept);
         let resume = kept + self.layout.boundary(block.from(kept), resume - kept);
-        (kept, floor, resume)
+        (kept, min_start, resume)
     }
 
     /// The block is about to lose what is before `offset`; gives where it may be cut.

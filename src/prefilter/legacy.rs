@@ -7,7 +7,7 @@
 
 use super::colon::may_be_colon;
 use super::label;
-use super::marks::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, Stops, StoredKinds};
+use super::marks::{BATCH, BLOCK, Batch, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops};
 use super::pass;
 
 /// What is at a trigger.
@@ -23,7 +23,7 @@ pub(crate) enum Trigger {
 
 /// The triggers of a document, one after the other; offsets are those of the bytes at hand.
 #[derive(Clone, Debug)]
-pub(crate) struct StoredTriggers {
+pub(crate) struct LegacyTriggers {
     batch: Batch,
     triggers: u64,
     block: usize,
@@ -32,9 +32,9 @@ pub(crate) struct StoredTriggers {
     present: u64,
 }
 
-impl StoredTriggers {
-    pub(crate) fn new() -> StoredTriggers {
-        StoredTriggers { batch: Batch::new(), triggers: 0, block: 0, end: 0, present: 0 }
+impl LegacyTriggers {
+    pub(crate) fn new() -> LegacyTriggers {
+        LegacyTriggers { batch: Batch::new(), triggers: 0, block: 0, end: 0, present: 0 }
     }
 
     /// The next trigger, and what it is; without those that are labels which `may_open` says no to, given
@@ -43,7 +43,7 @@ impl StoredTriggers {
     pub(crate) fn next(
         &mut self,
         bytes: &[u8],
-        kinds: StoredKinds,
+        kinds: LegacyKinds,
         may_open: impl Fn(&[u8]) -> bool,
     ) -> Option<(usize, Trigger)> {
         loop {
@@ -101,7 +101,7 @@ impl StoredTriggers {
 
 /// What the bytes around a trigger show.
 #[inline]
-fn look(bytes: &[u8], at: usize, kinds: StoredKinds) -> Option<Trigger> {
+fn look(bytes: &[u8], at: usize, kinds: LegacyKinds) -> Option<Trigger> {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let byte = bytes[at];
     if back(1) == b'@' {

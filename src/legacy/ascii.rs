@@ -22,28 +22,28 @@ pub(super) struct Ascii {
     end: usize,
     /// And in the document: what is in front of that and undecided is not for another one. Also where
     /// one that is too short ends.
-    behind: usize,
+    after: usize,
     pub(super) is_open: bool,
 }
 
 impl Ascii {
     pub(super) fn new() -> Ascii {
-        Ascii { scanner: Scanner::new(), manner: Manner::Prose, end: 0, behind: 0, is_open: false }
+        Ascii { scanner: Scanner::new(), manner: Manner::Prose, end: 0, after: 0, is_open: false }
     }
 
-    /// Opens the stretch that begins with the trigger at `event` in the block, if it is long enough;
+    /// Opens the stretch that begins with the trigger at `trigger` in the block, if it is long enough;
     /// before the trigger all is ASCII as far back as it matters.
-    pub(super) fn open(&mut self, block: Block<'_>, event: usize, floor: usize) -> bool {
-        if block.base + event < self.behind {
+    pub(super) fn open(&mut self, block: Block<'_>, trigger: usize, min_start: usize) -> bool {
+        if block.base + trigger < self.after {
             return false;
         }
-        let pieces = block.bytes[event..].chunks(PIECE).take(MOST);
+        let pieces = block.bytes[trigger..].chunks(PIECE).take(MOST);
         let len: usize = pieces.take_while(|piece| piece.is_ascii()).map(<[u8]>::len).sum();
         self.is_open = len >= LEAST * PIECE;
-        self.behind = block.base + event + len;
+        self.after = block.base + trigger + len;
         if self.is_open {
-            self.end = event + len;
-            self.scanner.restart(block.bytes, event, floor);
+            self.end = trigger + len;
+            self.scanner.restart(block.bytes, trigger, min_start);
         }
         self.is_open
     }

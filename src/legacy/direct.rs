@@ -29,7 +29,7 @@ pub(super) struct Stretch<'a> {
     /// The last window reaches to here.
     pub(super) decided: usize,
     /// The end of the last candidate that needed no window.
-    pub(super) floor: usize,
+    pub(super) min_start: usize,
 }
 
 /// What a look comes to.
@@ -58,26 +58,26 @@ impl Direct {
         Direct { scanner: Scanner::new(), manner: Manner::Prose, line }
     }
 
-    /// Looks at the trigger whose last byte is `event`, where `start` is in front of it.
+    /// Looks at the trigger whose last byte is `trigger`, where `start` is in front of it.
     pub(super) fn look(
         &mut self,
         stretch: Stretch<'_>,
-        event: usize,
+        trigger: usize,
         start: Start,
         settings: &Settings,
     ) -> Looked {
-        let Stretch { bytes, is_last, floor, .. } = stretch;
-        let is_colon_or_at = bytes[..event].last() == Some(&b':') || bytes[event] == b'@';
+        let Stretch { bytes, is_last, min_start, .. } = stretch;
+        let is_colon_or_at = bytes[..trigger].last() == Some(&b':') || bytes[trigger] == b'@';
         if !is_colon_or_at && !start.is_amid_ascii(stretch) && !self.is_mere_gap(stretch, start) {
             return Looked::Undecided;
         }
         // The scan of text tells an `@` by the byte after it.
-        let event = event + usize::from(bytes[event] == b'@');
-        if event == bytes.len() {
+        let trigger = trigger + usize::from(bytes[trigger] == b'@');
+        if trigger == bytes.len() {
             return if is_last { Looked::Nothing } else { Looked::Undecided };
         }
         let view = View::of_stored(bytes, is_last, settings.references).in_manner(self.manner);
-        let Ok(found) = self.scanner.candidate_at(settings, view, event, floor) else {
+        let Ok(found) = self.scanner.candidate_at(settings, view, trigger, min_start) else {
             return Looked::Undecided;
         };
         let Some(candidate) = found else { return Looked::Nothing };
@@ -128,13 +128,13 @@ impl Start {
     }
 }
 
-/// What the walks back from `event` end at, if all is ASCII in between.
+/// What the walks back from `trigger` end at, if all is ASCII in between.
 #[inline]
-pub(super) fn start(stretch: Stretch<'_>, event: usize) -> Option<Start> {
-    let Stretch { bytes, is_first, decided, floor, .. } = stretch;
+pub(super) fn start(stretch: Stretch<'_>, trigger: usize) -> Option<Start> {
+    let Stretch { bytes, is_first, decided, min_start, .. } = stretch;
     // The last window may have ended with the mark.
-    let low = floor.max(decided.saturating_sub(1)).max(event.saturating_sub(BACK));
-    let mut at = event;
+    let low = min_start.max(decided.saturating_sub(1)).max(trigger.saturating_sub(BACK));
+    let mut at = trigger;
     while at > low {
         at -= 1;
         match ROLES[usize::from(bytes[at])] {
@@ -146,21 +146,23 @@ pub(super) fn start(stretch: Stretch<'_>, event: usize) -> Option<Start> {
         }
     }
     match low {
-        _ if floor > 0 && low == floor && floor >= decided => Some(Start::Floor(floor)),
+        _ if min_start > 0 && low == min_start && min_start >= decided => {
+            Some(Start::Floor(min_start))
+        }
         0 if is_first => Some(Start::First),
         _ => None,
     }
 }
 
-/// Where the scheme of the `://` whose first slash is at `event` begins, if all of it is there and not
+/// Where the scheme of the `://` whose first slash is at `trigger` begins, if all of it is there and not
 /// all that is before it is decided.
-pub(super) fn scheme_start(stretch: Stretch<'_>, event: usize) -> Option<usize> {
-    let Stretch { bytes, decided, floor, .. } = stretch;
-    let colon = event.checked_sub(1)?;
+pub(super) fn scheme_start(stretch: Stretch<'_>, trigger: usize) -> Option<usize> {
+    let Stretch { bytes, decided, min_start, .. } = stretch;
+    let colon = trigger.checked_sub(1)?;
     if !bytes[colon..].starts_with(b"://") {
         return None;
     }
-    let low = floor.max(decided).max(colon.saturating_sub(MAX_SCHEME));
+    let low = min_start.max(decided).max(colon.saturating_sub(MAX_SCHEME));
     let before = bytes.get(low..colon)?;
     let is_part = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
     let start = colon - before.iter().rev().take_while(is_part).count();

@@ -7,7 +7,7 @@
 
 use std::arch::x86_64::*;
 
-use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER, Stops, StoredKinds};
+use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops};
 use super::{BEFORE, BLOCK, GROUP, Group, Window, blocks, groups};
 use crate::simd::x86::{load_128, load_256, opaque, whole_128, whole_256};
 
@@ -45,7 +45,7 @@ const fn by_low_half(pairs: [(u8, u8); 3]) -> [u8; 16] {
 
 /// The pass that `kinds` asks for, and its bytes. Pairs belong to wide ones alone.
 #[inline]
-fn rules(kinds: StoredKinds) -> (u8, Forms) {
+fn rules(kinds: LegacyKinds) -> (u8, Forms) {
     let (pairs, single) = match kinds.stops {
         Stops::None => (None, None),
         Stops::Pairs(pairs) => (Some(pairs), None),
@@ -67,7 +67,7 @@ fn rules(kinds: StoredKinds) -> (u8, Forms) {
 }
 
 #[inline]
-pub(super) fn fill(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
+pub(super) fn fill(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
     if is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2, as was just asked.
         unsafe { avx2(bytes, from, kinds, batch) }
@@ -76,7 +76,7 @@ pub(super) fn fill(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Ba
     }
 }
 
-pub(super) fn sse2(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
+pub(super) fn sse2(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
     // SAFETY: SSE2 is part of x86-64.
     unsafe { sse2_inner(bytes, from, kinds, batch) }
 }
@@ -85,7 +85,7 @@ pub(super) fn sse2(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Ba
 macro_rules! passes {
     ($name:ident, $feature:literal, $triggers:ident, $wide:ident) => {
         #[target_feature(enable = $feature)]
-        fn $name(bytes: &[u8], from: usize, kinds: StoredKinds, batch: &mut Batch) {
+        fn $name(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
             const SINGLE_DOTS: u8 = DOTS | SINGLE;
             let (rules, forms) = rules(kinds);
             let forms = &forms;

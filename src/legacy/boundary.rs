@@ -49,27 +49,27 @@ impl Boundary {
     }
 }
 
-/// A wall, and whether anything after it may be white space.
+/// A hard boundary, and whether anything after it may be white space.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wall {
+pub(super) struct HardBoundary {
     pub(super) at: usize,
     /// From it up to here stand nothing but characters that are no white space, nor written as
     /// references; its own place if that is not so up to where was looked.
     pub(super) bare_to: usize,
 }
 
-/// The last wall that is a character between a boundary and an offset after it; `known` is one that is
+/// The last hard boundary that is a character between a boundary and an offset after it; `known` is one that is
 /// known to be before them.
 pub(super) fn last_wall(
     layout: Layout,
     block: Block<'_>,
     range: Range<usize>,
-    known: Option<Wall>,
-) -> Option<Wall> {
+    known: Option<HardBoundary>,
+) -> Option<HardBoundary> {
     let bytes = block.range(range.clone());
-    let walls = layout.walls();
-    let (mut at, mut last) = (0, known.map(|wall| wall.at));
-    let mut is_bare = known.is_some_and(|wall| wall.bare_to == range.start);
+    let hard_boundaries = layout.hard_boundaries();
+    let (mut at, mut last) = (0, known.map(|hard_boundary| hard_boundary.at));
+    let mut is_bare = known.is_some_and(|hard_boundary| hard_boundary.bare_to == range.start);
     while let Some(&byte) = bytes.get(at) {
         if byte < 0x80 {
             is_bare &= byte > b' ' && byte != b'&';
@@ -80,10 +80,10 @@ pub(super) fn last_wall(
         if step == 2
             && let Some(&[lead, trail]) = bytes[at..].first_chunk::<2>()
         {
-            let is_wall = walls.contains(&[lead, trail]);
+            let is_hard_boundary = hard_boundaries.contains(&[lead, trail]);
             // U+3000 is the only white space of two bytes.
-            is_bare = is_wall || is_bare && !layout.is_ideographic_space([lead, trail]);
-            if is_wall {
+            is_bare = is_hard_boundary || is_bare && !layout.is_ideographic_space([lead, trail]);
+            if is_hard_boundary {
                 last = Some(range.start + at);
             }
         } else {
@@ -92,5 +92,8 @@ pub(super) fn last_wall(
         at += step;
     }
     let is_bare = is_bare && at == bytes.len();
-    last.map(|wall| Wall { at: wall, bare_to: if is_bare { range.end } else { wall } })
+    last.map(|hard_boundary| HardBoundary {
+        at: hard_boundary,
+        bare_to: if is_bare { range.end } else { hard_boundary },
+    })
 }

@@ -1,4 +1,4 @@
-//! The upper halves of the encodings whose texts are compared by their letters: what each byte is.
+//! The upper code pages of the encodings whose texts are compared by their letters: what each byte is.
 //!
 //! What comes in is an encoding with a byte a character; what goes out are its bytes as letters by their
 //! number in the tables, capitals or not, as marks, as nothing, and what each is for those beside it.
@@ -69,7 +69,7 @@ fn script(letter: Letter) -> Script {
 }
 
 /// The upper half of an encoding.
-pub(super) struct Half {
+pub(super) struct CodePage {
     pub(super) encoding: &'static Encoding,
     pub(super) script: Script,
     pub(super) classes: [Class; 128],
@@ -89,19 +89,19 @@ impl Side {
     pub(super) const EDGE: Side = Side { beside: Beside::Edge, script: None };
 }
 
-/// The halves of all encodings that can be compared, made when the first guess is.
-pub(super) fn halves() -> &'static [Half] {
-    static HALVES: OnceLock<Vec<Half>> = OnceLock::new();
-    HALVES.get_or_init(|| ENCODINGS.iter().map(|encoding| Half::of(encoding)).collect())
+/// The code pages of all encodings that can be compared, made when the first guess is.
+pub(super) fn code_pages() -> &'static [CodePage] {
+    static CODE_PAGES: OnceLock<Vec<CodePage>> = OnceLock::new();
+    CODE_PAGES.get_or_init(|| ENCODINGS.iter().map(|encoding| CodePage::of(encoding)).collect())
 }
 
 /// That of an encoding, if it can be compared.
-pub(super) fn half_of(encoding: &Encoding) -> Option<&'static Half> {
-    halves().iter().find(|half| half.encoding == encoding)
+pub(super) fn code_page_of(encoding: &Encoding) -> Option<&'static CodePage> {
+    code_pages().iter().find(|page| page.encoding == encoding)
 }
 
-impl Half {
-    fn of(encoding: &'static Encoding) -> Half {
+impl CodePage {
+    fn of(encoding: &'static Encoding) -> CodePage {
         let mut classes = [Class::None; 128];
         for (byte, class) in (0x80..=0xFF).zip(&mut classes) {
             let (text, _) = encoding.decode_without_bom_handling(std::slice::from_ref(&byte));
@@ -117,9 +117,9 @@ impl Half {
         };
         let mut sides = [Side::EDGE; 256];
         for (byte, side) in (0..=0xFF).zip(&mut sides) {
-            *side = Half::side(&classes, byte);
+            *side = CodePage::side(&classes, byte);
         }
-        Half { encoding, script, classes, sides }
+        CodePage { encoding, script, classes, sides }
     }
 
     pub(super) fn class(&self, byte: u8) -> Class {

@@ -8,29 +8,35 @@ use std::ops::Range;
 use super::Block;
 use super::direct::Stretch;
 use crate::charset::Layout;
-use crate::prefilter::{StoredKinds, StoredTriggers, Trigger};
-use crate::simd::narrow::narrow_units;
+use crate::prefilter::{LegacyKinds, LegacyTriggers, Trigger};
+use crate::simd::utf16_as_bytes::narrow_units;
 
 /// Units narrowed at once.
 const UNITS: usize = 8 << 10;
-/// Units kept before them, which their events and what makes links of them depend on.
+/// Units kept before them, which their triggers and what makes links of them depend on.
 const BEFORE: usize = 256;
 
 /// The units of a stretch of the document, narrowed.
 #[derive(Clone, Debug)]
-pub(super) struct Narrow {
+pub(super) struct Utf16AsBytes {
     layout: Layout,
     /// Where the text begins.
     pub(super) first: usize,
     units: Vec<u8>,
     /// Where the first of them is in the document.
     start: usize,
-    triggers: StoredTriggers,
+    triggers: LegacyTriggers,
 }
 
-impl Narrow {
-    pub(super) fn new(layout: Layout, first: usize) -> Narrow {
-        Narrow { layout, first, units: Vec::new(), start: first, triggers: StoredTriggers::new() }
+impl Utf16AsBytes {
+    pub(super) fn new(layout: Layout, first: usize) -> Utf16AsBytes {
+        Utf16AsBytes {
+            layout,
+            first,
+            units: Vec::new(),
+            start: first,
+            triggers: LegacyTriggers::new(),
+        }
     }
 
     /// The bytes that a unit of the encoding has.
@@ -53,17 +59,22 @@ impl Narrow {
     }
 
     /// The units, in front of which all is decided up to these offsets of the document.
-    pub(super) fn stretch(&self, block: Block<'_>, decided: usize, floor: usize) -> Stretch<'_> {
+    pub(super) fn stretch(
+        &self,
+        block: Block<'_>,
+        decided: usize,
+        min_start: usize,
+    ) -> Stretch<'_> {
         Stretch {
             bytes: &self.units,
             is_first: self.start == self.first,
             is_last: block.is_last && self.stored(self.units.len()) >= block.end(),
             decided: self.unit(decided),
-            floor: self.unit(floor),
+            min_start: self.unit(min_start),
         }
     }
 
-    /// The next event is wanted from this offset of the document on.
+    /// The next trigger is wanted from this offset of the document on.
     pub(super) fn seek(&mut self, offset: usize) {
         let ahead = offset.saturating_sub(self.start) / 2;
         if offset >= self.start && ahead <= self.units.len() {
@@ -75,11 +86,11 @@ impl Narrow {
         self.triggers.shift(0);
     }
 
-    /// The next event, with its offset in the document.
+    /// The next trigger, with its offset in the document.
     pub(super) fn next(
         &mut self,
         block: Block<'_>,
-        kinds: StoredKinds,
+        kinds: LegacyKinds,
     ) -> Option<(usize, Trigger)> {
         loop {
             if let Some((at, trigger)) = self.triggers.next(&self.units, kinds, |_| true) {
