@@ -15,8 +15,12 @@ mod charset;
 mod codes;
 #[cfg(feature = "container")]
 pub mod container;
-#[cfg(all(test, feature = "markup"))]
+#[cfg(test)]
 #[path = "../tests/it/roads/dice.rs"]
+#[cfg_attr(
+    not(feature = "markup"),
+    allow(dead_code, reason = "few tests of the light library choose")
+)]
 mod dice;
 mod document;
 mod event;

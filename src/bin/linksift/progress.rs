@@ -58,7 +58,8 @@ impl Bar {
             return None;
         }
         let is_terminal = io::stderr().is_terminal();
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        // Hidden, until there is something to show: to be suspended and finished draws a bar too.
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         // Without the second style indicatif shows the same, less well.
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
             bar.set_style(style);
@@ -84,6 +85,9 @@ impl Bar {
                     // A run that is over at a glance needs no plan.
                     if let Some(planner) = planner.take() {
                         thread::spawn(planner);
+                        if is_terminal {
+                            bar.set_draw_target(ProgressDrawTarget::stderr());
+                        }
                     }
                     let done = Done {
                         files: progress.files(),
