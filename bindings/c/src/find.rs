@@ -121,11 +121,8 @@ pub unsafe extern "C" fn linksift_find_document(
         // SAFETY: by the contract of this function.
         let Some(slice) = (unsafe { slice(bytes, len) }) else { return null("bytes") };
         // SAFETY: by the contract of this function.
-        let hints = unsafe { hints(finder) };
-        let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
-        // SAFETY: by the contract of this function.
-        let finder = unsafe { shared(finder) };
-        links(finder, &Document::new(slice).hints(hints), Unit::Byte, flags)
+        let (hints, finder) = unsafe { (hints(finder), shared(finder)) };
+        stored(finder, slice, hints, flags)
     })
 }
 
@@ -150,11 +147,8 @@ pub unsafe extern "C" fn linksift_find_message(
         // SAFETY: by the contract of this function.
         let Some(slice) = (unsafe { slice(bytes, len) }) else { return null("bytes") };
         // SAFETY: by the contract of this function.
-        let hints = unsafe { hints(finder) }.format(Format::Email);
-        let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
-        // SAFETY: by the contract of this function.
-        let finder = unsafe { shared(finder) };
-        links(finder, &Document::new(slice).hints(hints), Unit::Byte, flags)
+        let (hints, finder) = unsafe { (hints(finder), shared(finder)) };
+        stored(finder, slice, hints.format(Format::Email), flags)
     })
 }
 
@@ -178,6 +172,17 @@ unsafe fn hints(finder: *const linksift_finder) -> Hints {
     // SAFETY: by the contract of this function.
     let given = unsafe { finder.as_ref() };
     given.map_or_else(|| Settings::new().hints(), |given| given.hints.clone())
+}
+
+/// The links of stored bytes, as their hints have them read.
+fn stored(
+    finder: Arc<Finder>,
+    bytes: &'static [u8],
+    hints: Hints,
+    flags: c_uint,
+) -> *mut linksift_links {
+    let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
+    links(finder, &Document::new(bytes).hints(hints), Unit::Byte, flags)
 }
 
 fn links(
