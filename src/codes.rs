@@ -105,16 +105,7 @@ macro_rules! coded {
         })?
 
         $crate::codes::as_word! { $Name via $accessor }
-
-        impl std::str::FromStr for $Name {
-            type Err = $crate::codes::UnknownWord;
-
-            fn from_str(word: &str) -> Result<$Name, $crate::codes::UnknownWord> {
-                let at = $Name::WORDS.iter().position(|known| *known == word);
-                at.map(|at| $Name::ALL[at])
-                    .ok_or_else(|| $crate::codes::UnknownWord::new(word, $Name::WORDS))
-            }
-        }
+        $crate::codes::of_word! { $Name }
     };
     (
         display none
@@ -191,16 +182,7 @@ macro_rules! coded {
         }
 
         $crate::codes::as_word! { $Name via $accessor }
-
-        impl std::str::FromStr for $Name {
-            type Err = $crate::codes::UnknownWord;
-
-            fn from_str(word: &str) -> Result<$Name, $crate::codes::UnknownWord> {
-                let at = $Name::WORDS.iter().position(|known| *known == word);
-                at.map(|at| $Name::ALL[at])
-                    .ok_or_else(|| $crate::codes::UnknownWord::new(word, $Name::WORDS))
-            }
-        }
+        $crate::codes::of_word! { $Name }
 
         /// The variant that has the same word, if there is one.
         impl From<$Inner> for $Name {
@@ -249,4 +231,19 @@ macro_rules! as_word {
     };
 }
 
-pub(crate) use {as_word, coded};
+/// `FromStr` of a type with all its variants in `ALL` and their words, in the same order, in `WORDS`.
+macro_rules! of_word {
+    ($Name:ident) => {
+        impl std::str::FromStr for $Name {
+            type Err = $crate::codes::UnknownWord;
+
+            fn from_str(word: &str) -> Result<$Name, $crate::codes::UnknownWord> {
+                let at = $Name::WORDS.iter().position(|known| *known == word);
+                at.map(|at| $Name::ALL[at])
+                    .ok_or_else(|| $crate::codes::UnknownWord::new(word, $Name::WORDS))
+            }
+        }
+    };
+}
+
+pub(crate) use {as_word, coded, of_word};

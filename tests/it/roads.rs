@@ -2,6 +2,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod dice;
+pub(crate) mod failing;
 pub(crate) mod growth;
 pub(crate) mod pieces;
 pub(crate) mod twin;

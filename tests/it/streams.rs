@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use linksift::{Charset, Document, Event, Finder, Format, Hints};
 
+use crate::roads::failing::Failing;
 use crate::roads::pieces::Pieces;
 
 /// What is said of a candidate.
@@ -38,18 +39,6 @@ fn in_a_stream(
         ControlFlow::Continue(())
     });
     (lines, scanned.map(|scanned| scanned.bytes()))
-}
-
-/// Gives bytes, then fails.
-struct Failing<'b>(&'b [u8]);
-
-impl Read for Failing<'_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(to)? {
-            0 => Err(io::Error::other("the disk is broken")),
-            read => Ok(read),
-        }
-    }
 }
 
 /// A document that is markup is read as such, wherever the first reads end.

@@ -1,12 +1,12 @@
 //! Little that stands for much: streams of zeros, archives that hold themselves, copies of copies.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use linksift::container::Limits;
 use linksift::files::Options;
 
 use super::compressed::{bzip2, gzip, zstd};
-use super::run::{Folder, T, options, run, run_with};
+use super::run::{Folder, T, fed, options, run, run_with};
 use super::tars::tar;
 use super::warcs::{page, record};
 use super::zips::{crc32, deflated, zip};
@@ -252,7 +252,6 @@ fn a_million_to_one_in_a_crawl_ends_no_more_than_its_record() {
 #[cfg(all(unix, feature = "cli"))]
 #[test]
 fn a_temporary_folder_that_is_full() {
-    use std::io::Write;
     let folder = Folder::new();
     let beside = folder.write("z.txt", T);
     let noise: Vec<u8> = (0..17_u32 << 18)
@@ -260,19 +259,12 @@ fn a_temporary_folder_that_is_full() {
         .collect();
     let big = zip(&[super::zips::stored(b"x.bin", &noise)]);
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" - \"$1\"";
-    let mut command = Command::new("sh")
+    let mut command = Command::new("sh");
+    command
         .args(["-c", script, env!("CARGO_BIN_EXE_linksift")])
         .arg(&beside)
-        .env("TMPDIR", &folder.0)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = command.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&big)));
-    let output = command.wait_with_output().unwrap();
-    writer.join().unwrap();
+        .env("TMPDIR", &folder.0);
+    let output = fed(&mut command, big);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "{said}");

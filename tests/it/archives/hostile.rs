@@ -1,10 +1,10 @@
 //! What was made to do harm: bombs, depth, formats in formats, no room for what must be kept.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::compressed::{all, gzip, zstd};
-use super::run::{Folder, T, run};
+use super::run::{Folder, T, fed, run};
 use super::warcs::{page, record};
 use super::zips::{deflated, stored, zip};
 
@@ -91,19 +91,9 @@ fn without_room_to_keep_it_a_zip_fails_and_the_rest_is_read() {
     let folder = Folder::new();
     let beside = folder.write("z.txt", T);
     let big = zip(&[stored(b"x.bin", &vec![1; 17 << 20])]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"))
-        .arg("-")
-        .arg(&beside)
-        .env("TMPDIR", folder.0.join("nowhere"))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = command.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&big)));
-    let output = command.wait_with_output().unwrap();
-    writer.join().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
+    command.arg("-").arg(&beside).env("TMPDIR", folder.0.join("nowhere"));
+    let output = fed(&mut command, big);
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
     assert!(!output.stderr.is_empty());

@@ -1,9 +1,10 @@
 //! A run over files in a folder of its own, and what came of it.
 
 use std::fs;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::process;
+use std::process::{self, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use linksift::Event;
@@ -135,4 +136,15 @@ pub(crate) fn torture(name: &str, bytes: &[u8]) {
         check(&copy, &format!("bit {bit} of byte {at}"));
         copy[at] = bytes[at];
     }
+}
+
+/// What a command comes to that is given these bytes on standard input; it need not read them all.
+pub(super) fn fed(command: &mut Command, bytes: Vec<u8>) -> Output {
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::io::{self, Read};
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -11,6 +11,7 @@ use linksift::{Event, Finder, Format};
 
 use super::cases::{Case, cases};
 use super::{Found, of_link, of_rejected, whole};
+use crate::roads::failing::Failing;
 use crate::roads::pieces::Pieces;
 
 fn all_cases() -> Vec<Case> {
@@ -81,18 +82,6 @@ fn every_case_cut_at_every_byte() {
         }
     }
     assert!(count > 30_000, "{count} cuts");
-}
-
-/// Gives bytes, then fails.
-struct Failing<'b>(&'b [u8]);
-
-impl Read for Failing<'_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        match self.0.read(to)? {
-            0 => Err(io::Error::other("the disk is broken")),
-            read => Ok(read),
-        }
-    }
 }
 
 /// Where a reader fails, no link is cut there: each that was found is one of the whole message.
