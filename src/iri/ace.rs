@@ -47,6 +47,13 @@ fn kind(c: char) -> Kind {
     }
 }
 
+/// Whether UTS #46 leaves a character beyond ASCII as it is, whatever is beside it. What this lets in is
+/// seen, too, and compatible with no ASCII; of other characters it says nothing.
+#[inline]
+pub(crate) fn stays(c: char) -> bool {
+    kind(c) != Kind::Other
+}
+
 /// Appends the host as A-labels and lower-case ASCII, if it is simple; if not, what is appended
 /// means nothing. Lengths are not looked at.
 pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {

@@ -12,6 +12,7 @@ const CJK: Scripts = Scripts::of(bits::HANI | bits::HIRA | bits::KANA | bits::BO
 const KATAKANA: Scripts = Scripts::of(bits::KANA);
 const HIRAGANA: Scripts = Scripts::of(bits::HIRA);
 const KANA: Scripts = Scripts::of(bits::HIRA | bits::KANA);
+const NONE: Scripts = Scripts::of(0);
 /// The scripts whose letters take the marks from U+0300 on.
 const EUROPEAN: Scripts = Scripts::of(bits::LATN | bits::GREK | bits::CYRL);
 
@@ -20,8 +21,17 @@ const SLASHES: &str = "ノソゾン丶乀乁丿";
 /// They look like a line, a digit or a letter beside what is not CJK.
 const LINES: &str = "一ㄧ丨乛七丅丁丆十〇工讠ㄒㄚㄟㄨㄩㄈㆺㆳㆲ";
 /// The same in both kana: a katakana one in a hiragana label, and the other way round.
-const HIRAGANA_TWINS: &str = "へべぺ";
-const KATAKANA_TWINS: &str = "ヘベペ";
+fn is_hiragana_twin(c: char) -> bool {
+    matches!(c, 'へ' | 'べ' | 'ぺ')
+}
+
+fn is_katakana_twin(c: char) -> bool {
+    matches!(c, 'ヘ' | 'ベ' | 'ペ')
+}
+
+fn is_twin(c: char) -> bool {
+    is_hiragana_twin(c) || is_katakana_twin(c)
+}
 
 /// What stands on one side of a character.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -72,9 +82,12 @@ pub(super) struct Around<'l> {
     tld: &'l str,
     /// It has more than one character: a letter alone imitates nothing.
     is_word: bool,
-    before: Option<(usize, char, Option<IdClass>)>,
-    /// The last character that is no mark.
-    base: Option<(char, Option<IdClass>)>,
+    /// The character before, NUL at the beginning, and where it is.
+    before: (usize, char),
+    /// The scripts of the character before, none if it is ASCII.
+    before_scripts: Scripts,
+    /// The last character that is no mark, NUL at the beginning, and its scripts.
+    base: (char, Scripts),
     side: Side,
     waiting: Waiting,
     /// The first kana of each pair of twins.
@@ -90,8 +103,9 @@ impl<'l> Around<'l> {
         Around {
             tld,
             is_word: label.chars().nth(1).is_some(),
-            before: None,
-            base: None,
+            before: (0, '\0'),
+            before_scripts: NONE,
+            base: ('\0', NONE),
             side: Side::Edge,
             waiting: Waiting::None,
             twins: [None; 2],
@@ -110,25 +124,27 @@ impl<'l> Around<'l> {
         sink: &mut impl Sink,
     ) {
         let side = Side::of(c, class);
-        self.settle(side, Some(c), sink);
-        if let Some(class) = class {
-            self.beyond(at, c, class, sink);
+        if self.waiting != Waiting::None {
+            self.settle(side, Some(c), sink);
         }
-        let has_base = class.is_some_and(IdClass::is_nonspacing_mark);
-        if !has_base {
-            self.base = Some((c, class));
-            if !HIRAGANA_TWINS.contains(c) && !KATAKANA_TWINS.contains(c) {
-                let scripts = class.map_or(Scripts::of(0), IdClass::scripts);
+        let scripts = class.map_or(NONE, IdClass::scripts);
+        let is_mark = class.is_some_and(IdClass::is_nonspacing_mark);
+        if class.is_some() {
+            self.beyond(at, c, is_mark, sink);
+        }
+        if !is_mark {
+            self.base = (c, scripts);
+            if !is_twin(c) {
                 self.only[0] &= scripts.meets(KATAKANA);
                 self.only[1] &= scripts.meets(HIRAGANA);
             }
         }
-        self.before = Some((at, c, class));
+        (self.before, self.before_scripts) = ((at, c), scripts);
         self.side = side;
     }
 
-    fn beyond(&mut self, at: usize, c: char, class: IdClass, sink: &mut impl Sink) {
-        if class.is_nonspacing_mark() {
+    fn beyond(&mut self, at: usize, c: char, is_mark: bool, sink: &mut impl Sink) {
+        if is_mark {
             return self.mark(at, c, sink);
         }
         let is_tld = |codes: &[&str]| codes.iter().any(|code| self.tld.eq_ignore_ascii_case(code));
@@ -137,8 +153,7 @@ impl<'l> Around<'l> {
             'þ' | 'ð' => self.is_word && !is_tld(&["is", "fo"]),
             'ə' => self.is_word && !is_tld(&["az"]),
             '·' => {
-                let is_between = self.before.is_some_and(|(_, before, _)| before == 'l');
-                if is_between && is_tld(&["cat"]) {
+                if self.before.1 == 'l' && is_tld(&["cat"]) {
                     self.waiting = Waiting::GeminateL;
                     false
                 } else {
@@ -164,9 +179,9 @@ impl<'l> Around<'l> {
 
     /// Ideographs and kana that look like something else; whether one is so already.
     fn east_asian(&mut self, at: usize, c: char) -> bool {
-        if HIRAGANA_TWINS.contains(c) {
+        if is_hiragana_twin(c) {
             self.twins[0].get_or_insert(at);
-        } else if KATAKANA_TWINS.contains(c) {
+        } else if is_katakana_twin(c) {
             self.twins[1].get_or_insert(at);
         } else if SLASHES.contains(c) {
             // With nothing in front of it, it is not between two.
@@ -182,7 +197,7 @@ impl<'l> Around<'l> {
 
     /// Whether the character before is of these scripts.
     fn is_after(&self, scripts: Scripts) -> bool {
-        matches!(self.before, Some((_, _, Some(class))) if class.scripts().meets(scripts))
+        self.before_scripts.meets(scripts)
     }
 
     /// Decides on what waits for this character, or for the label's end.
@@ -195,7 +210,8 @@ impl<'l> Around<'l> {
             Waiting::MiddleDot => side == Side::AsciiLetter,
         };
         self.waiting = Waiting::None;
-        if is_out_of_place && let Some((at, before, _)) = self.before {
+        if is_out_of_place {
+            let (at, before) = self.before;
             self.context(at, before, sink);
         }
     }
@@ -209,14 +225,16 @@ impl<'l> Around<'l> {
 
     /// A nonspacing mark: on what it is, and whether it is there twice.
     fn mark(&mut self, at: usize, c: char, sink: &mut impl Sink) {
-        let is_twice = self.before.is_some_and(|(_, before, _)| before == c);
-        let is_misplaced = match (c, self.base) {
+        let is_twice = self.before.1 == c;
+        let (base, scripts) = self.base;
+        let is_misplaced = match (c, base) {
             ('\u{3099}' | '\u{309A}', _) => true,
-            ('\u{307}', Some(('i' | 'j' | 'l', _))) => true,
-            ('\u{300}'..='\u{339}', Some(('ı' | 'ȷ', _))) => true,
-            ('\u{300}'..='\u{339}', Some((base, class))) => match class {
-                Some(class) => !class.scripts().meets(EUROPEAN),
-                None => !base.is_ascii_alphabetic(),
+            ('\u{307}', 'i' | 'j' | 'l') => true,
+            ('\u{300}'..='\u{339}', '\0') => false,
+            ('\u{300}'..='\u{339}', 'ı' | 'ȷ') => true,
+            ('\u{300}'..='\u{339}', _) => match base.is_ascii() {
+                false => !scripts.meets(EUROPEAN),
+                true => !base.is_ascii_alphabetic(),
             },
             _ => false,
         };

@@ -37,10 +37,11 @@ pub fn host(host: &str) -> Findings {
 /// The codes of the labels alone; `decode` reads an A-label.
 pub(super) fn survey(host: &str, decode: impl Fn(&str) -> Option<String>, sink: &mut impl Sink) {
     let name = host.strip_suffix('.').unwrap_or(host);
-    let tld = to_unicode(name.rsplit('.').next().unwrap_or_default());
+    let last = memchr::memrchr(b'.', name.as_bytes()).map_or(0, |dot| dot + 1);
+    let tld = to_unicode(&name[last..]);
     let mut start = 0;
-    for label in name.split('.') {
-        let end = start + label.len();
+    for end in memchr::memchr_iter(b'.', name.as_bytes()).chain([name.len()]) {
+        let label = &name[start..end];
         if !label.is_ascii() {
             label::survey(label, &tld, &mut Shifted { sink, by: start });
         } else if let Some(decoded) = decode(label) {

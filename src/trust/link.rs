@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::finding::{Shifted, Sink, What};
 use super::{address, domain, host, punycode, scheme, text};
+use crate::iri::ace;
 use crate::tables::{schemes, tld};
 use crate::warning::Warning;
 
@@ -38,13 +39,16 @@ impl Subject<'_> {
 /// All that deceives in a link's text. Ranges are bytes of the text.
 pub(crate) fn survey(subject: &Subject<'_>, sink: &mut impl Sink) {
     let text = subject.text;
+    let written = text.get(subject.host.clone()).unwrap_or_default();
+    let is_mapped = !written.is_ascii() && written.chars().all(is_mapped);
     if !subject.host.is_empty() {
-        survey_host(subject, sink);
+        survey_host(subject, is_mapped, sink);
         if !subject.is_one_of(&["mailto"]) {
             userinfo(subject, sink);
         }
     }
-    text::invisible(text, sink);
+    let seen = if is_mapped { subject.host.clone() } else { 0..0 };
+    text::invisible(text, seen, sink);
     if subject.is_web() {
         let start = subject.host.end;
         let end = text[start..].find(['?', '#']).map_or(text.len(), |at| start + at);
@@ -54,12 +58,19 @@ pub(crate) fn survey(subject: &Subject<'_>, sink: &mut impl Sink) {
     }
 }
 
-fn survey_host(subject: &Subject<'_>, sink: &mut impl Sink) {
+/// `is_mapped`: the host has characters beyond ASCII, and is what mapping makes of it, but for A-labels.
+fn survey_host(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
     let Subject { text, host, .. } = subject;
     let Some(written) = text.get(host.clone()) else { return };
     let ascii = subject.ascii.unwrap_or(written);
-    let mut labels = Labels { written, start: host.start, ascii, sink };
+    let mut labels = Labels { written, start: host.start, host: ascii, sink };
     match subject.ascii {
+        // Its labels are U-labels as they are: what was encoded for the URI need not be decoded.
+        Some(_) if is_mapped => {
+            labels.host = written;
+            host::survey(written, punycode::decode, &mut labels);
+            labels.host = ascii;
+        }
         Some(ascii) if ascii.contains("--") => host::survey(ascii, punycode::decode, &mut labels),
         Some(_) => {}
         // Its A-labels may be the very reason.
@@ -69,7 +80,7 @@ fn survey_host(subject: &Subject<'_>, sink: &mut impl Sink) {
         labels.put(Warning::HostNested, range, || What::Text);
     }
     let mut shifted = Shifted { sink, by: host.start };
-    if let Some(range) = text::disguised(written) {
+    if !is_mapped && let Some(range) = text::disguised(written) {
         shifted.put(Warning::HostDisguised, range, || What::Text);
     }
     // What follows the @ of an address is no place that a browser goes to, nor is what a program is called
@@ -86,24 +97,30 @@ fn survey_host(subject: &Subject<'_>, sink: &mut impl Sink) {
     }
 }
 
+/// Whether a character of a host is what mapping makes of it.
+fn is_mapped(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.') || ace::stays(c)
+}
+
 /// The address that a host was mapped to, where it is written otherwise.
 fn plain_of_other(written: &str, ascii: &str) -> Option<std::net::Ipv4Addr> {
     let address = ascii.strip_suffix('.').unwrap_or(ascii).parse().ok()?;
     (written != ascii).then_some(address)
 }
 
-/// A sink for ranges of the mapped host: what is put is the label as it is written.
+/// A sink for ranges of a host: what is put is the whole label, as it is written.
 struct Labels<'s, S> {
     written: &'s str,
     start: usize,
-    ascii: &'s str,
+    /// The host that the ranges are of.
+    host: &'s str,
     sink: &'s mut S,
 }
 
 impl<S: Sink> Sink for Labels<'_, S> {
     fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
         let is_dot = |c: char| matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}');
-        let label = self.ascii[..range.start].matches('.').count();
+        let label = self.host[..range.start].matches('.').count();
         let mut start = 0;
         for (n, part) in self.written.split_inclusive(is_dot).enumerate() {
             let inner = part.trim_end_matches(is_dot).len();

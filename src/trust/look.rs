@@ -43,19 +43,32 @@ static LOOKS: [Look; 18] = [
     look(bits::LAOO, "ທນບພຫເແ໐ດລປຟມ", &["la"]),
 ];
 
+/// The scripts of all of them: labels of the others, which are most, are asked nothing more.
+const LOOKING: Scripts = {
+    let (mut all, mut n) = (0, 0);
+    while n < LOOKS.len() {
+        all |= LOOKS[n].script;
+        n += 1;
+    }
+    Scripts::of(all)
+};
+
 /// What looks like an ASCII digit, beside these.
 const DIGITS_ALIKE: &str = "θ२২੨੨૨೩೭շзҙӡउওਤ੩૩౩ဒვპੜ੫丩ㄐճ৪੪୫૭୨౨";
+/// All of these are before it, but one, which is U+4E29.
+const DIGITS_END: char = '\u{3200}';
 
 /// Whether a label could be read as a Latin one: it is of one script (`common` to its characters),
 /// all that it has of that are look-alikes, and nothing says that the script is at home here. `tld`
 /// is in characters, and may be the label itself.
 pub(super) fn is_latin_lookalike(label: &str, common: Scripts, tld: &str) -> bool {
-    LOOKS.iter().any(|look| {
-        let script = Scripts::of(look.script);
-        common.meets(script)
-            && is_alike(label, script, look.alike)
-            && !is_at_home(look, script, tld)
-    })
+    common.meets(LOOKING)
+        && LOOKS.iter().any(|look| {
+            let script = Scripts::of(look.script);
+            common.meets(script)
+                && is_alike(label, script, look.alike)
+                && !is_at_home(look, script, tld)
+        })
 }
 
 fn is_of(c: char, script: Scripts) -> bool {
@@ -88,7 +101,10 @@ fn is_at_home(look: &Look, script: Scripts, tld: &str) -> bool {
 
 /// Whether a label consists of ASCII digits and what looks like digits.
 pub(super) fn is_digit_lookalike(label: &str) -> bool {
-    label.chars().all(|c| c.is_ascii_digit() || (!c.is_ascii() && DIGITS_ALIKE.contains(c)))
+    let is_alike = |c: char| {
+        (c < DIGITS_END || c == '丩') && !c.is_ascii() && c >= 'θ' && DIGITS_ALIKE.contains(c)
+    };
+    label.chars().all(|c| c.is_ascii_digit() || is_alike(c))
 }
 
 #[cfg(test)]
@@ -139,6 +155,9 @@ mod tests {
 
     #[test]
     fn digits() {
+        for c in DIGITS_ALIKE.chars() {
+            assert!(is_digit_lookalike(&format!("1{c}")), "{c}");
+        }
         for name in ["з60", "২২", "1丩", "θ"] {
             assert!(is_confusable(name, "com"), "{name}");
         }

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::finding::{Sink, What};
+use crate::iri::ace;
 use crate::iri::chars::triplet;
 use crate::warning::Warning;
 use unicode_normalization::char::decompose_compatible;
@@ -41,11 +42,20 @@ pub(crate) fn may_hide(text: &str) -> bool {
 }
 
 /// The first character that is not seen, or that turns directions; as triplets, the latter alone: what else
-/// is in triplets is not hidden by them.
-pub(super) fn invisible(text: &str, sink: &mut impl Sink) {
-    if !text.is_ascii() {
+/// is in triplets is not hidden by them. All of `seen` is known to be seen.
+pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl Sink) {
+    for part in [0..seen.start, seen.end..text.len()] {
+        let Some(first) = text.as_bytes()[part.clone()].iter().position(|b| !b.is_ascii()) else {
+            continue;
+        };
+        let first = part.start + first;
         let mut before = '\0';
-        for (at, c) in text.char_indices() {
+        for (at, c) in text[first..part.end].char_indices() {
+            let at = first + at;
+            if c.is_ascii() || ace::stays(c) {
+                before = c;
+                continue;
+            }
             // Tags make flags of U+1F3F4; anywhere else they hide a text.
             let is_tag = matches!(c, '\u{E0020}'..='\u{E007F}');
             let follows_flag = before == '\u{1F3F4}' || matches!(before, '\u{E0020}'..='\u{E007E}');
@@ -149,7 +159,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     for (at, c) in host.char_indices() {
         let is_hidden = match c {
             '%' => triplet(bytes, at).is_some_and(is_of_name),
-            _ if c.is_ascii() => false,
+            _ if c.is_ascii() || ace::stays(c) => false,
             '\u{FE00}'..='\u{FE0F}' => false,
             _ => is_invisible(c) || stands_for_ascii(c),
         };
@@ -191,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_is_not_seen() {
-        let ask = |text: &str| found(text, invisible);
+        let ask = |text: &str| found(text, |text, findings| invisible(text, 0..0, findings));
         for text in [
             "http://a.test/\u{202E}gpj",
             "a\u{AD}b",
@@ -218,6 +228,13 @@ mod tests {
         ] {
             assert!(!ask(text), "{text:?}");
         }
+    }
+
+    /// The rules here do not look at them.
+    #[test]
+    fn what_mapping_leaves_is_seen_and_stands_for_no_ascii() {
+        let hides = |&c: &char| ace::stays(c) && (is_invisible(c) || stands_for_ascii(c));
+        assert_eq!(('\u{80}'..=char::MAX).find(hides), None);
     }
 
     #[test]
