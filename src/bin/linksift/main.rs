@@ -27,6 +27,7 @@ mod seen;
 mod settings;
 mod shell;
 mod sift;
+mod spool;
 mod stdout;
 mod summary;
 mod template;

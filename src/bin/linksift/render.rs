@@ -342,6 +342,10 @@ impl Renderer {
     fn lines(&self, path: &Path, link: &Link<'_>, count: usize, chunk: &mut Chunk) {
         let of_file = link.member().is_none() && link.transfer().is_none();
         let charset = link.charset().parse();
+        let path = match &self.look.stdin {
+            Some(kept) if kept.shown() == path => kept.path(),
+            _ => path,
+        };
         let around = match (of_file, charset) {
             (true, Ok(charset)) => lines::around(path, link.range(), charset, count).ok(),
             _ => None,

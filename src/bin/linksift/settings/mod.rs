@@ -41,7 +41,7 @@ pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Op
     if let Some(rules) = rules::rules(&args.walking)? {
         options = options.rules(rules);
     }
-    options = bases::described(&args.bases, rows, hints, options)?;
+    options = bases::described(&args.bases, rows, look.stdin.clone(), hints, options)?;
     let is_stdout = args.writing.output.as_ref().is_none_or(|name| name.as_os_str() == "-");
     if let Some(output) = output_file().filter(|_| is_stdout) {
         // A file that cannot be asked who it is cannot be told apart from inputs.
