@@ -11,10 +11,13 @@
 //! ]);
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod charset;
 mod codes;
 #[cfg(feature = "container")]
 pub mod container;
+mod cursor;
 #[cfg(test)]
 #[path = "../tests/it/roads/dice.rs"]
 #[cfg_attr(
@@ -66,6 +69,7 @@ mod warning;
 
 pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
 pub use codes::UnknownWord;
+pub use cursor::Cursor;
 #[cfg(feature = "mail")]
 pub use document::{Alternatives, Headers, JoinWrapped};
 pub use document::{Document, Format, Hints};

@@ -155,33 +155,46 @@ impl<'t> Iterator for Links<'_, 't> {
             return self.0.by_ref().find_map(Result::ok);
         }
         let Candidates { finder, bytes, text, scanner, manner, lines, .. } = &mut self.0;
-        let view = View::new(bytes, true, finder.scan.references).in_manner(*manner);
-        loop {
-            match scanner.next(&finder.scan, view) {
-                // What the scan refuses need not be judged.
-                Step::Found(candidate) if candidate.refused.is_some() => {}
-                Step::Found(candidate) => {
-                    // Nearly all, and made where the caller wants them: a link is large to move.
-                    let raw = text.and_then(|text| text.get(candidate.range.clone()));
-                    if let Some(raw) = raw
-                        && let Some(link) = finder.judge_plain(raw, 0, &candidate)
-                    {
-                        return Some(link);
-                    }
-                    let start = candidate.range.start;
-                    let judged = match text {
-                        Some(text) => finder.judge_str(text, candidate),
-                        None => finder.judge(bytes, 0, candidate),
-                    };
-                    if let Ok(mut link) = judged {
-                        if let Some(lines) = lines {
-                            link.body.position = Some(lines.position(bytes, 0, start)).into();
-                        }
-                        return Some(link);
-                    }
+        next_link(scanner, finder, bytes, *text, *manner, lines)
+    }
+}
+
+/// The next link of a running text in UTF-8, of which `text` is there if it is known to be that.
+#[inline(always)]
+pub(crate) fn next_link<'t>(
+    scanner: &mut Scanner,
+    finder: &Finder,
+    bytes: &'t [u8],
+    text: Option<&'t str>,
+    manner: Manner,
+    lines: &mut Option<LineCounter>,
+) -> Option<Link<'t>> {
+    let view = View::new(bytes, true, finder.scan.references).in_manner(manner);
+    loop {
+        match scanner.next(&finder.scan, view) {
+            // What the scan refuses need not be judged.
+            Step::Found(candidate) if candidate.refused.is_some() => {}
+            Step::Found(candidate) => {
+                // Nearly all, and made where the caller wants them: a link is large to move.
+                let raw = text.and_then(|text| text.get(candidate.range.clone()));
+                if let Some(raw) = raw
+                    && let Some(link) = finder.judge_plain(raw, 0, &candidate)
+                {
+                    return Some(link);
                 }
-                Step::Incomplete | Step::Done => return None,
+                let start = candidate.range.start;
+                let judged = match text {
+                    Some(text) => finder.judge_str(text, candidate),
+                    None => finder.judge(bytes, 0, candidate),
+                };
+                if let Ok(mut link) = judged {
+                    if let Some(lines) = lines {
+                        link.body.position = Some(lines.position(bytes, 0, start)).into();
+                    }
+                    return Some(link);
+                }
             }
+            Step::Incomplete | Step::Done => return None,
         }
     }
 }

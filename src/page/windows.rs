@@ -175,7 +175,7 @@ impl Page<'_> {
             let range = part[0] - source.base..part[1].max(part[0]) - source.base;
             self.region.add(source, charset, range, rules, part[1] == windows.end);
         }
-        self.region.set_scanner(Scanner::resumed(starts[1], starts[2]));
+        self.region.set_scanner(Scanner::new().resumed(starts[1], starts[2]));
         ControlFlow::Continue(())
     }
 }

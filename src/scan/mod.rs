@@ -89,13 +89,11 @@ impl Scanner {
         Scanner { wanted: Wanted::Links, ..Scanner::new() }
     }
 
-    /// A scanner of a text of which all triggers before `at` and all candidates before `min_start` are decided.
-    #[cfg(feature = "markup")]
-    pub(crate) fn resumed(min_start: usize, at: usize) -> Scanner {
-        let mut scanner = Scanner::new();
-        scanner.triggers.again(at.max(min_start));
-        scanner.min_start = min_start;
-        scanner
+    /// For a text of which all triggers before `at` and all candidates before `min_start` are decided.
+    pub(crate) fn resumed(mut self, min_start: usize, at: usize) -> Scanner {
+        self.triggers.again(at.max(min_start));
+        self.min_start = min_start;
+        self
     }
 
     /// The next candidate of the view.
