@@ -17,7 +17,6 @@ mod charset;
 mod codes;
 #[cfg(feature = "container")]
 pub mod container;
-mod cursor;
 #[cfg(test)]
 #[path = "../tests/it/roads/dice.rs"]
 #[cfg_attr(
@@ -69,7 +68,6 @@ mod warning;
 
 pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
 pub use codes::UnknownWord;
-pub use cursor::Cursor;
 #[cfg(feature = "mail")]
 pub use document::{Alternatives, Headers, JoinWrapped};
 pub use document::{Document, Format, Hints};
@@ -80,7 +78,7 @@ pub use finder::{
 };
 pub use guard::Cancel;
 pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
-pub use memory::{Candidates, Links};
+pub use memory::{Candidates, Cursor, Links};
 pub use notice::{Notice, Scanned};
 pub use settings::{SettingError, Settings};
 pub use stream::Buffer;

@@ -3,6 +3,8 @@
 //! What comes in is a text or the stored bytes of a document, what goes out are iterators of links,
 //! borrowed from it where they can be.
 
+mod cursor;
+
 #[cfg(feature = "markup")]
 use std::collections::VecDeque;
 #[cfg(feature = "markup")]
@@ -29,6 +31,8 @@ use crate::page::{Source, Stepped, Transcoded};
 use crate::scan::{Manner, Scanner, Step, View};
 #[cfg(feature = "markup")]
 use crate::stream::page::Page;
+
+pub use cursor::Cursor;
 
 impl Finder {
     /// The links of `text`, in order, each found when it is asked for.
@@ -161,7 +165,7 @@ impl<'t> Iterator for Links<'_, 't> {
 
 /// The next link of a running text in UTF-8, of which `text` is there if it is known to be that.
 #[inline(always)]
-pub(crate) fn next_link<'t>(
+fn next_link<'t>(
     scanner: &mut Scanner,
     finder: &Finder,
     bytes: &'t [u8],

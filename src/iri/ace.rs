@@ -7,52 +7,7 @@
 //! letters come. For anything else there is no answer here, and `idna` has it; the tests compare the
 //! two on every character that is let in. It takes half of the time that `idna` takes.
 
-/// What a character is to the short way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// A letter written from left to right.
-    Letter,
-    /// A letter of class R or AL.
-    RightToLeft,
-    /// A vowel sign or the like: not at the beginning of a label.
-    Mark,
-    /// Something that only the long way knows.
-    Other,
-}
-
-#[inline]
-fn kind(c: char) -> Kind {
-    match c as u32 {
-        // Latin: of Latin Extended-A and the Vietnamese letters every other one is lower case; ĳ ŀ ŉ
-        // ſ are mapped.
-        0xDF..=0xF6 | 0xF8..=0xFF => Kind::Letter,
-        c @ (0x101..=0x131 | 0x135..=0x137 | 0x14B..=0x177 | 0x1EA1..=0x1EF9) if c & 1 == 1 => {
-            Kind::Letter
-        }
-        c @ (0x13A..=0x13E | 0x142..=0x148 | 0x17A..=0x17E) if c & 1 == 0 => Kind::Letter,
-        // Greek, Cyrillic, Armenian, Georgian.
-        0x3AC..=0x3CE | 0x430..=0x45F | 0x561..=0x586 | 0x10D0..=0x10FA => Kind::Letter,
-        c @ (0x48B..=0x4BF | 0x4D1..=0x52F) if c & 1 == 1 => Kind::Letter,
-        // Kana, ideographs, Hangul syllables.
-        0x3041..=0x3096 | 0x30A1..=0x30FA | 0x30FC => Kind::Letter,
-        0x3005..=0x3007 | 0x3400..=0x4DBF | 0x4E00..=0x9FFC | 0xAC00..=0xD7A3 => Kind::Letter,
-        // Devanagari without nukta, with which letters compose.
-        0x904..=0x939 => Kind::Letter,
-        0x901..=0x903 | 0x93E..=0x94D => Kind::Mark,
-        // Hebrew; Arabic, Persian, Urdu without the mapped ones.
-        0x5D0..=0x5EA | 0x620..=0x63F | 0x641..=0x64A | 0x671..=0x674 | 0x679..=0x6D3 => {
-            Kind::RightToLeft
-        }
-        _ => Kind::Other,
-    }
-}
-
-/// Whether UTS #46 leaves a character beyond ASCII as it is, whatever is beside it. What this lets in is
-/// seen, too, and compatible with no ASCII; of other characters it says nothing.
-#[inline]
-pub(crate) fn stays(c: char) -> bool {
-    kind(c) != Kind::Other
-}
+use crate::tables::unmapped::{Kind, kind};
 
 /// Appends the host as A-labels and lower-case ASCII, if it is simple; if not, what is appended
 /// means nothing. Lengths are not looked at.

@@ -33,7 +33,7 @@
 //! that is valid may still have no URI: its host may be one that IDNA does not accept. `to_uri` says
 //! so, the IRI stays what it is.
 
-pub(crate) mod ace;
+mod ace;
 mod bidi;
 mod bidi_ranges;
 pub(crate) mod chars;

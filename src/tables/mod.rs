@@ -25,6 +25,7 @@ pub(crate) mod opening;
 mod scheme_list;
 mod tld_list;
 mod unicode;
+pub(crate) mod unmapped;
 
 use unicode::{DENSE_END, FAR_END, FAR_START, INDEX, LEAVES};
 

@@ -8,8 +8,7 @@ use std::ops::Range;
 
 use super::finding::{Shifted, Sink, What};
 use super::{address, domain, host, punycode, scheme, text};
-use crate::iri::ace;
-use crate::tables::{schemes, tld};
+use crate::tables::{schemes, tld, unmapped};
 use crate::warning::Warning;
 
 /// A link as the rules see it.
@@ -99,7 +98,7 @@ fn survey_host(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
 
 /// Whether a character of a host is what mapping makes of it.
 fn is_mapped(c: char) -> bool {
-    c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.') || ace::stays(c)
+    c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.') || unmapped::stays(c)
 }
 
 /// The address that a host was mapped to, where it is written otherwise.

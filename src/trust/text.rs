@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::finding::{Sink, What};
-use crate::iri::ace;
 use crate::iri::chars::triplet;
+use crate::tables::unmapped;
 use crate::warning::Warning;
 use unicode_normalization::char::decompose_compatible;
 
@@ -52,7 +52,7 @@ pub(super) fn invisible(text: &str, seen: Range<usize>, sink: &mut impl Sink) {
         let mut before = '\0';
         for (at, c) in text[first..part.end].char_indices() {
             let at = first + at;
-            if c.is_ascii() || ace::stays(c) {
+            if c.is_ascii() || unmapped::stays(c) {
                 before = c;
                 continue;
             }
@@ -159,7 +159,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
     for (at, c) in host.char_indices() {
         let is_hidden = match c {
             '%' => triplet(bytes, at).is_some_and(is_of_name),
-            _ if c.is_ascii() || ace::stays(c) => false,
+            _ if c.is_ascii() || unmapped::stays(c) => false,
             '\u{FE00}'..='\u{FE0F}' => false,
             _ => is_invisible(c) || stands_for_ascii(c),
         };
@@ -233,7 +233,7 @@ mod tests {
     /// The rules here do not look at them.
     #[test]
     fn what_mapping_leaves_is_seen_and_stands_for_no_ascii() {
-        let hides = |&c: &char| ace::stays(c) && (is_invisible(c) || stands_for_ascii(c));
+        let hides = |&c: &char| unmapped::stays(c) && (is_invisible(c) || stands_for_ascii(c));
         assert_eq!(('\u{80}'..=char::MAX).find(hides), None);
     }
 

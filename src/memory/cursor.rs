@@ -1,8 +1,8 @@
 //! A place in a text from which its links are gone on with, for who can lend the text for one call alone.
 
+use super::next_link;
 use crate::finder::Finder;
 use crate::link::Link;
-use crate::memory::next_link;
 use crate::scan::{Manner, Scanner};
 
 /// A place in a text between two of its links, which borrows neither the finder nor the text.
