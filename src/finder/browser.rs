@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
 
+use super::target::scheme_of;
 use crate::trust::disguised_ipv4;
 use crate::warning::{Warning, Warnings};
 
@@ -35,15 +36,19 @@ fn is_file(scheme: &str) -> bool {
 
 /// Reads a reference whose base has this scheme. Without a base it is read as a page of the web's.
 pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
+    if is_read_alike(text) { Read::plain(text) } else { read_closely(text, base) }
+}
+
+fn read_closely<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
     let mut warnings = Warnings::default();
-    let read = match scheme(text) {
+    let read = match scheme_of(text) {
         Some(scheme) if is_special(scheme) => special(text, scheme, base, &mut warnings),
         Some(scheme) if is_file(scheme) => file(text, scheme, base),
         Some(_) => None,
         None => relative(text, base, &mut warnings),
     };
     let mut text = read.map_or(Cow::Borrowed(text), Cow::Owned);
-    let is_of_web = scheme(&text).or(base).is_none_or(is_special);
+    let is_of_web = scheme_of(&text).or(base).is_none_or(is_special);
     if is_of_web && let Some(plain) = with_plain_address(&text) {
         warnings.insert(Warning::IpDisguised);
         text = Cow::Owned(plain);
@@ -51,13 +56,27 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
     Read { text, warnings }
 }
 
-/// The scheme that a text begins with ("scheme state").
-fn scheme(text: &str) -> Option<&str> {
-    let (scheme, _) = text.split_once(':')?;
-    let is_part = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
-    let is_scheme =
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(is_part);
-    is_scheme.then_some(scheme)
+/// Whether a text is plainly one of those that both read alike, as nearly all are: without a backslash, with two
+/// slashes after a scheme of the web's, and with a host that is no address, however written; or a path.
+fn is_read_alike(text: &str) -> bool {
+    if memchr::memchr(b'\\', text.as_bytes()).is_some() {
+        return false;
+    }
+    let rest = match scheme_of(text) {
+        Some(scheme) if is_special(scheme) => &text.as_bytes()[scheme.len() + 1..],
+        Some(_) => return false,
+        None => text.as_bytes(),
+    };
+    let Some(authority) = rest.strip_prefix(b"//") else {
+        let first_segment = rest.iter().take_while(|b| !matches!(b, b'/' | b'?' | b'#'));
+        return rest.len() == text.len() && first_segment.into_iter().all(|&b| b != b':');
+    };
+    let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
+    let end = authority.iter().position(|&b| !is_of_name(b)).unwrap_or(authority.len());
+    let last = authority[..end].iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+    // Userinfo, a port, triplets and characters beyond ASCII are looked at closely, and so are digits.
+    matches!(authority.get(end), None | Some(b'/' | b'?' | b'#'))
+        && authority[last..end].first().is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// How many slashes and backslashes a text begins with.
@@ -143,7 +162,7 @@ fn first_segment(text: String) -> String {
 /// The text with its host as four decimal numbers, if a browser reads an address in it that is not written
 /// so.
 fn with_plain_address(text: &str) -> Option<String> {
-    let start = match scheme(text) {
+    let start = match scheme_of(text) {
         Some(scheme) => scheme.len() + 1,
         None => 0,
     };
@@ -206,6 +225,27 @@ mod tests {
     const DISPUTED: &[Warning] = &[Warning::HostDisputed];
     const LENIENT: &[Warning] = &[Warning::Lenient];
     const ADDRESS: &[Warning] = &[Warning::IpDisguised];
+
+    #[test]
+    fn what_is_plainly_read_alike_comes_out_as_it_is() {
+        let pieces = [
+            "http:", "HTTPS:", "ftp:", "x:", "file:", "//", "/", "/", "\\", "a", "0x7f", "1", ".",
+            ":80", "@", "%31", "?", "#", ":", "é", "[::1]", "１", "-b",
+        ];
+        let mut dice = crate::dice::Dice::new(5);
+        let mut plain = 0;
+        for _ in 0..200_000 {
+            let text: String = (0..dice.below(7)).map(|_| dice.pick(&pieces)).collect();
+            if is_read_alike(&text) {
+                plain += 1;
+                for base in [None, Some("http"), Some("https"), Some("file"), Some("urn")] {
+                    let read = read_closely(&text, base);
+                    assert!(read.text == *text && read.warnings.is_empty(), "{text} {base:?}");
+                }
+            }
+        }
+        assert!(plain > 20_000, "{plain}");
+    }
 
     #[test]
     fn slashes_and_backslashes() {

@@ -160,13 +160,12 @@ impl<'t> Target<'t> {
     }
 }
 
-/// The scheme that a reference begins with, before its colon.
+/// The scheme that a reference begins with, before its colon (RFC 3986 §3.1; URL standard, "scheme state").
 pub(super) fn scheme_of(reference: &str) -> Option<&str> {
-    let is_part = |b: u8| b.is_ascii_alphanumeric() || b"+-.".contains(&b);
-    let (scheme, _) = reference.split_once(':')?;
-    let is_scheme =
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.bytes().all(is_part);
-    is_scheme.then_some(scheme)
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
+    let bytes = reference.as_bytes();
+    let end = bytes.iter().position(|&b| !is_part(b))?;
+    (bytes[end] == b':' && bytes[0].is_ascii_alphabetic()).then(|| &reference[..end])
 }
 
 #[cfg(all(test, feature = "markup"))]

@@ -70,7 +70,9 @@ fn survey_host(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
             host::survey(written, punycode::decode, &mut labels);
             labels.host = ascii;
         }
-        Some(ascii) if ascii.contains("--") => host::survey(ascii, punycode::decode, &mut labels),
+        Some(ascii) if ascii.as_bytes().windows(2).any(|two| two == b"--") => {
+            host::survey(ascii, punycode::decode, &mut labels)
+        }
         Some(_) => {}
         // Its A-labels may be the very reason.
         None => host::survey(written, |_| None, &mut labels),
