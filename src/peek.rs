@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use crate::markup::{
-    self, Content, Css, Csv, Grammar, Html, Json, Kind, Limits, Markdown, Run, Step, Text,
-    Tokenizer, Value, Xml, format_of,
+    self, Content, Css, Csv, Grammar, Html, Json, Kind, Limits, Markdown, Step, Text, Token,
+    Tokenizer, UrlValue, Xml, format_of,
 };
 use crate::reference::{self, Rules, plainly_resolved};
 
@@ -65,7 +65,7 @@ pub fn html_kept(block: &[u8], copies: usize, longest: usize) -> usize {
     each_run_of(&mut Html::new(limits), blocks, |_, _| {})
 }
 
-fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], give: impl FnMut(Run, usize)) {
+fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], give: impl FnMut(Token, usize)) {
     let blocks = blocks.iter().enumerate().map(|(n, block)| (*block, n + 1 == blocks.len()));
     each_run_of(tokenizer, blocks, give);
 }
@@ -73,13 +73,13 @@ fn each_run(tokenizer: &mut impl Tokenizer, blocks: &[&[u8]], give: impl FnMut(R
 fn each_run_of<'b>(
     tokenizer: &mut impl Tokenizer,
     blocks: impl Iterator<Item = (&'b [u8], bool)>,
-    mut give: impl FnMut(Run, usize),
+    mut give: impl FnMut(Token, usize),
 ) -> usize {
     let (mut buffer, mut base, mut most) = (Vec::new(), 0, 0);
     for (block, is_last) in blocks {
         buffer.extend_from_slice(block);
         most = most.max(buffer.len());
-        while let Step::Run(run) = tokenizer.next(&buffer, is_last) {
+        while let Step::Token(run) = tokenizer.next(&buffer, is_last) {
             give(run, base);
         }
         let done = tokenizer.needed();
@@ -90,7 +90,7 @@ fn each_run_of<'b>(
     most
 }
 
-fn peek(run: Run, base: usize) -> Peek {
+fn peek(run: Token, base: usize) -> Peek {
     let mut seen = Peek {
         what: What::BaseEnd,
         range: 0..0,
@@ -100,20 +100,20 @@ fn peek(run: Run, base: usize) -> Peek {
         in_link: false,
     };
     let (what, value) = match run {
-        Run::Text(text) => {
+        Token::Text(text) => {
             seen.what = What::Text;
             seen.range = base + text.range.start..base + text.range.end;
             seen.context = format!("{:?} {:?}", text.content, text.rules);
             (seen.joined, seen.in_link) = (text.joined, text.in_link);
             return seen;
         }
-        Run::BaseEnd => return seen,
-        Run::LongEnd(end) => {
+        Token::BaseEnd => return seen,
+        Token::LongEnd(end) => {
             return Peek { what: What::LongEnd, range: base + end..base + end, ..seen };
         }
-        Run::Value(value) => (What::Value, value),
-        Run::Base { value, .. } => (What::Base, value),
-        Run::Long(value) => (What::Long, value),
+        Token::Value(value) => (What::Value, value),
+        Token::Base { value, .. } => (What::Base, value),
+        Token::Long(value) => (What::Long, value),
     };
     seen.what = what;
     seen.range = base + value.range.start..base + value.range.end;
@@ -141,17 +141,17 @@ pub fn html_place(element: &str, attribute: &str, is_foreign: bool) -> Option<St
 pub fn html_count(bytes: &[u8]) -> [u64; 3] {
     let mut counts = [0; 3];
     let mut html = Html::new(Limits::default());
-    while let Step::Run(run) = html.next(bytes, true) {
+    while let Step::Token(run) = html.next(bytes, true) {
         match run {
-            Run::Text(text) => counts[2] += text.range.len() as u64,
-            Run::Value(value) | Run::Base { value, .. } => {
+            Token::Text(text) => counts[2] += text.range.len() as u64,
+            Token::Value(value) | Token::Base { value, .. } => {
                 counts[0] += 1;
                 // What is not UTF-8 is decoded by another stage.
                 if let Some(Ok(text)) = bytes.get(value.range).map(std::str::from_utf8) {
                     markup::each_reference(text, value.grammar, value.rules, |_| counts[1] += 1);
                 }
             }
-            Run::BaseEnd | Run::Long(_) | Run::LongEnd(_) => {}
+            Token::BaseEnd | Token::Long(_) | Token::LongEnd(_) => {}
         }
     }
     counts
@@ -272,22 +272,22 @@ impl<'d> Joined<'d> {
         joined.found
     }
 
-    fn note(&mut self, run: Run, base: usize) {
+    fn note(&mut self, run: Token, base: usize) {
         match run {
-            Run::Value(value) => self.value("value", value, base),
-            Run::Long(value) => self.value("long", value, base),
-            Run::Base { value, .. } => self.value("base", value, base),
-            Run::BaseEnd => self.found.push(empty("base-end", 0..0)),
-            Run::LongEnd(end) => {
+            Token::Value(value) => self.value("value", value, base),
+            Token::Long(value) => self.value("long", value, base),
+            Token::Base { value, .. } => self.value("base", value, base),
+            Token::BaseEnd => self.found.push(empty("base-end", 0..0)),
+            Token::LongEnd(end) => {
                 if let Some(found) = self.found.last_mut() {
                     found.range.end = base + end;
                 }
             }
-            Run::Text(text) => self.text(text, base),
+            Token::Text(text) => self.text(text, base),
         }
     }
 
-    fn value(&mut self, what: &'static str, value: Value, base: usize) {
+    fn value(&mut self, what: &'static str, value: UrlValue, base: usize) {
         let range = base + value.range.start..base + value.range.end;
         let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
         let text = markup::resolved_in(&stored, value.grammar, value.rules).text.into_owned();

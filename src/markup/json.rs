@@ -8,7 +8,7 @@
 //! A string of any length needs no memory beyond the block that it lies in.
 
 use super::parts::Parts;
-use super::{Rules, Run, Step, Tokenizer};
+use super::{Rules, Step, Token, Tokenizer};
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// Goes through JSON.
@@ -67,7 +67,7 @@ impl Json {
     }
 
     /// Reads a string, or what is between two: what of it is to be given, and whether another one follows.
-    fn part(&mut self, bytes: &[u8], is_last: bool) -> (Option<Run>, bool) {
+    fn part(&mut self, bytes: &[u8], is_last: bool) -> (Option<Token>, bool) {
         if !self.parts.is_open {
             let (at, is_in_string) = (self.parts.at, self.is_in_string);
             (self.parts.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
@@ -188,8 +188,8 @@ mod tests {
     fn texts(json: &str) -> Vec<(&str, Rules)> {
         let mut reader = Json::new();
         let mut texts = Vec::new();
-        while let Step::Run(run) = reader.next(json.as_bytes(), true) {
-            let Run::Text(text) = run else { panic!("{run:?}") };
+        while let Step::Token(run) = reader.next(json.as_bytes(), true) {
+            let Token::Text(text) = run else { panic!("{run:?}") };
             assert!(!text.joined && !text.open, "{text:?}");
             texts.push((&json[text.range], text.rules));
         }

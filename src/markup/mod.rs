@@ -37,20 +37,20 @@ pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml, base64_resolved};
 
 /// What a tokenizer comes across, in the order of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Run {
+pub(crate) enum Token {
     /// A value that holds IRI references.
-    Value(Value),
+    Value(UrlValue),
     /// Text, or a piece of it.
     Text(Text),
     /// A value that is an IRI reference and the base of others (HTML `<base href>`: of the whole
     /// document, the first of them, though all are given; `xml:base`: of its element, up to the
     /// `BaseEnd`).
-    Base { value: Value, scope: Scope },
+    Base { value: UrlValue, scope: Scope },
     /// The innermost base whose scope is an element is no longer in force.
     BaseEnd,
     /// A value that is longer than its limit; its range ends where it was given up. Its end comes as
     /// `LongEnd`, with nothing in between. What it holds is not to be kept.
-    Long(Value),
+    Long(UrlValue),
     /// Where the value ends that was last given as `Long`.
     LongEnd(usize),
 }
@@ -64,7 +64,7 @@ pub(crate) enum Scope {
 
 /// A stretch that holds IRI references.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub(crate) struct UrlValue {
     /// In the bytes given: what is between the quotes.
     pub(crate) range: Range<usize>,
     /// Where it is, as records say it: `a@href`.
@@ -160,7 +160,7 @@ impl Content {
 /// What a call of [`Tokenizer::next`] comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    Run(Run),
+    Token(Token),
     /// All that can be decided is; there must be more bytes.
     Incomplete,
     /// The input is at its end.

@@ -1,6 +1,6 @@
 //! What formats of plain data have in common: a document is a row of parts, each a text of its own.
 
-use super::{Content, Rules, Run, Step, Text};
+use super::{Content, Rules, Step, Text, Token};
 
 /// The shortest text that can hold a link: `a.de`.
 const SHORTEST: usize = 4;
@@ -16,10 +16,10 @@ pub(super) struct Parts {
 impl Parts {
     /// The next part that is worth a look. `part` reads one: what of it is to be given, and whether another
     /// may begin after it in what is there.
-    pub(super) fn next(is_last: bool, mut part: impl FnMut() -> (Option<Run>, bool)) -> Step {
+    pub(super) fn next(is_last: bool, mut part: impl FnMut() -> (Option<Token>, bool)) -> Step {
         loop {
             match part() {
-                (Some(run), _) => return Step::Run(run),
+                (Some(run), _) => return Step::Token(run),
                 (None, true) => {}
                 (None, false) if is_last => return Step::Done,
                 (None, false) => return Step::Incomplete,
@@ -28,7 +28,7 @@ impl Parts {
     }
 
     /// The part up to `end`, where it ends or the bytes do, if it is worth a look.
-    pub(super) fn take(&mut self, end: usize, is_end: bool, rules: Rules) -> Option<Run> {
+    pub(super) fn take(&mut self, end: usize, is_end: bool, rules: Rules) -> Option<Token> {
         let range = self.at..end;
         let joined = self.is_open;
         let is_idle = match is_end {
@@ -41,6 +41,6 @@ impl Parts {
         }
         self.is_open = !is_end;
         let content = Content::Running;
-        Some(Run::Text(Text { range, rules, content, joined, open: !is_end, in_link: false }))
+        Some(Token::Text(Text { range, rules, content, joined, open: !is_end, in_link: false }))
     }
 }

@@ -8,7 +8,7 @@
 //! A field of any length needs no memory beyond the block that it lies in.
 
 use super::parts::Parts;
-use super::{Rules, Run, Step, Tokenizer};
+use super::{Rules, Step, Token, Tokenizer};
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
 
 /// So much of the first line tells what separates.
@@ -52,7 +52,7 @@ impl Csv {
 
     /// Reads a field, or what is between two doubled marks of one: what of it is to be given, and whether
     /// another one follows.
-    fn part(&mut self, bytes: &[u8], separator: u8, is_last: bool) -> (Option<Run>, bool) {
+    fn part(&mut self, bytes: &[u8], separator: u8, is_last: bool) -> (Option<Token>, bool) {
         if !self.parts.is_open {
             let (at, is_quoted) = (self.parts.at, self.is_quoted);
             let skip = Skip { bytes, at, is_quoted, separator };
@@ -158,8 +158,8 @@ mod tests {
     fn texts(csv: &str) -> Vec<&str> {
         let mut reader = Csv::new();
         let mut texts = Vec::new();
-        while let Step::Run(run) = reader.next(csv.as_bytes(), true) {
-            let Run::Text(text) = run else { panic!("{run:?}") };
+        while let Step::Token(run) = reader.next(csv.as_bytes(), true) {
+            let Token::Text(text) = run else { panic!("{run:?}") };
             assert!(!text.joined && !text.open, "{text:?}");
             texts.push(&csv[text.range]);
         }

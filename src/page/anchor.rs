@@ -12,7 +12,7 @@ use crate::charset::Charset;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, LinkKind, owned, set_shown};
 use crate::markup::anchor::{Anchor, Dialect, IsPlain, anchor};
-use crate::markup::{Grammar, Rules, Value};
+use crate::markup::{Grammar, Rules, UrlValue};
 use crate::reference::plainly_resolved;
 use crate::simd::signs::Beyond;
 use crate::trust::is_other_site;
@@ -103,7 +103,7 @@ impl<'f> Page<'f> {
     pub(super) fn may_be_plain_mismatch(
         &self,
         source: &Source<'_>,
-        value: &Value,
+        value: &UrlValue,
         link: &Link<'_>,
     ) -> bool {
         match value.grammar {
@@ -121,7 +121,7 @@ impl<'f> Page<'f> {
     pub(super) fn compared_plainly<'s>(
         &mut self,
         source: &Source<'s>,
-        value: &Value,
+        value: &UrlValue,
         link: Link<'s>,
     ) -> Option<Link<'s>> {
         match value.grammar {
@@ -135,7 +135,7 @@ impl<'f> Page<'f> {
 pub(super) fn compared_in_markdown<'s>(
     source: &Source<'s>,
     charset: Charset,
-    value: &Value,
+    value: &UrlValue,
     judged: Judged<'s>,
 ) -> Judged<'s> {
     let before = source.bytes.get(..value.range.start).unwrap_or_default();

@@ -21,7 +21,7 @@ use crate::charset::Charset;
 use crate::finder::Base;
 use crate::finder::Finder;
 use crate::link::{Judged, Link, Reason, owned, start_of};
-use crate::markup::{Grammar, Lazy, Limits, Rules, Run, Scope, Step, Text, Tokenizer, Value};
+use crate::markup::{Grammar, Lazy, Limits, Rules, Scope, Step, Text, Token, Tokenizer, UrlValue};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Best;
@@ -181,7 +181,7 @@ impl<'f> Page<'f> {
         }
         let is_last = loop {
             match self.tokens.next(source.bytes, source.is_last) {
-                Step::Run(Run::Value(value)) => {
+                Step::Token(Token::Value(value)) => {
                     if let Some(link) = self.plain_value(source, &value) {
                         // A link is large: it is not moved more often than needs be.
                         if !self.may_be_plain_mismatch(source, &value, &link) {
@@ -190,16 +190,16 @@ impl<'f> Page<'f> {
                         let compared = self.compared_plainly(source, &value, link);
                         return ControlFlow::Continue(compared.map_or(Stepped::On, Stepped::Link));
                     }
-                    self.run(source, Run::Value(value), emit)?;
+                    self.run(source, Token::Value(value), emit)?;
                 }
-                Step::Run(Run::Text(text)) if self.is_lone(&text) => {
+                Step::Token(Token::Text(text)) if self.is_lone(&text) => {
                     // Most hold none, and then there is nothing to come back for.
                     if !self.may_hold_link_by_itself(source, &text) {
                         continue;
                     }
                     self.whole_text(source, text, emit)?;
                 }
-                Step::Run(run) => self.run(source, run, emit)?,
+                Step::Token(run) => self.run(source, run, emit)?,
                 Step::Done => break true,
                 Step::Incomplete => break false,
             }
@@ -285,8 +285,8 @@ impl<'f> Page<'f> {
             return;
         }
         let mut tokens = self.tokens.clone();
-        while let Step::Run(run) = tokens.next(looked_at, source.is_last) {
-            if let Run::Base { value, scope: Scope::Document } = run {
+        while let Step::Token(run) = tokens.next(looked_at, source.is_last) {
+            if let Token::Base { value, scope: Scope::Document } = run {
                 self.has_own = true;
                 // HTML, "set the frozen base URL": one of these is none.
                 let is_free = |base: &Base| {
@@ -323,17 +323,17 @@ impl<'f> Page<'f> {
     fn run<'s>(
         &mut self,
         source: &Source<'s>,
-        run: Run,
+        run: Token,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let goes_on = matches!(&run, Run::Text(text) if text.joined);
+        let goes_on = matches!(&run, Token::Text(text) if text.joined);
         if self.sheet.is_some() && !goes_on {
             self.end_sheet(source, emit)?;
         }
         match run {
-            Run::Value(value) => self.value(source, value, emit),
-            Run::Text(text) => self.text(source, text, emit),
-            Run::Base { value, scope } => {
+            Token::Value(value) => self.value(source, value, emit),
+            Token::Text(text) => self.text(source, text, emit),
+            Token::Base { value, scope } => {
                 if scope == Scope::Element {
                     let base = self.base_of(source, &value);
                     self.inner.push(base);
@@ -341,11 +341,11 @@ impl<'f> Page<'f> {
                 // The base itself is a link of the page, resolved against what is outside of it.
                 self.base_link(source, value, scope, emit)
             }
-            Run::BaseEnd => {
+            Token::BaseEnd => {
                 self.inner.pop();
                 ControlFlow::Continue(())
             }
-            Run::Long(value) => {
+            Token::Long(value) => {
                 let start = source.stored(value.range.start..value.range.start).start;
                 // As much of it, however the blocks lie.
                 let most = value.range.start + self.finder.scan.max_link;
@@ -355,7 +355,7 @@ impl<'f> Page<'f> {
                 self.long = Some((start, value.context, head));
                 ControlFlow::Continue(())
             }
-            Run::LongEnd(end) => match self.long.take() {
+            Token::LongEnd(end) => match self.long.take() {
                 None => ControlFlow::Continue(()),
                 Some((start, context, head)) => {
                     let range = start..source.stored(end..end).end.max(start);
@@ -397,7 +397,7 @@ impl<'f> Page<'f> {
     /// Nothing goes on from the style sheet that was open.
     fn end_sheet<'s>(&mut self, source: &Source<'s>, emit: &mut Emit<'_, 's>) -> ControlFlow<()> {
         let Some((sheet, rules)) = self.sheet.take() else { return ControlFlow::Continue(()) };
-        let value = Value {
+        let value = UrlValue {
             range: sheet.start - source.base..sheet.end - source.base,
             context: Cow::Borrowed("style"),
             grammar: Grammar::Style,

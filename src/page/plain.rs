@@ -11,7 +11,7 @@ use super::{Page, Source, base_in};
 use crate::finder::PlainValue;
 use crate::iri::Plain;
 use crate::link::Link;
-use crate::markup::{Grammar, Value};
+use crate::markup::{Grammar, UrlValue};
 use crate::simd::ascii::ascii;
 use crate::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
 
@@ -21,7 +21,7 @@ impl<'f> Page<'f> {
     pub(super) fn plain_value<'s>(
         &mut self,
         source: &Source<'s>,
-        value: &Value,
+        value: &UrlValue,
     ) -> Option<Link<'s>> {
         let Cow::Borrowed(context) = value.context else { return None };
         let is_one = matches!(
@@ -119,7 +119,7 @@ mod tests {
     use crate::dice::Dice;
     use crate::finder::Base;
     use crate::finder::{Finder, Forbidden, HostForm};
-    use crate::markup::{Limits, Rules, Run, Step, Tokenizer};
+    use crate::markup::{Limits, Rules, Step, Token, Tokenizer};
 
     const GRAMMARS: [Grammar; 5] =
         [Grammar::Url, Grammar::NonEmptyUrl, Grammar::Content, Grammar::Markdown, Grammar::Css];
@@ -156,7 +156,7 @@ mod tests {
 
         /// The general way must say what the short one says, if that says something: all of the link, and
         /// what the text of its element is compared with.
-        fn assert_same(&mut self, bytes: &[u8], value: &Value) {
+        fn assert_same(&mut self, bytes: &[u8], value: &UrlValue) {
             let source = Source::stored_bytes(bytes, 0, true);
             for finder in &self.finders {
                 for (base, charset) in
@@ -223,7 +223,7 @@ mod tests {
         for number in 0..3_000 {
             let text: String = (0..=dice.below(6)).map(|_| dice.pick(&PIECES)).collect();
             let text = format!("<{text}>");
-            let value = Value {
+            let value = UrlValue {
                 range: 1..text.len() - 1,
                 context: Cow::Borrowed(if dice.once_in(2) { "a@href" } else { "img@src" }),
                 grammar: GRAMMARS[number % GRAMMARS.len()],
@@ -272,8 +272,8 @@ mod tests {
             for mut tokens in
                 [Tokens::html(limits, None), Tokens::xml(limits, None), Tokens::css(limits)]
             {
-                while let Step::Run(run) = tokens.next(&bytes, true) {
-                    if let Run::Value(value) = run {
+                while let Step::Token(run) = tokens.next(&bytes, true) {
+                    if let Token::Value(value) = run {
                         both.assert_same(&bytes, &value);
                     }
                 }

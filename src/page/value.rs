@@ -9,12 +9,12 @@ use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
 use crate::finder::{Base, Reference, browser};
 use crate::link::{Reason, Rejected, Warning, body_of};
 use crate::markup::{
-    Grammar, Refusal, Rules, Scope, Unexpanded, Value, base64_resolved, each_reference, resolved,
+    Grammar, Refusal, Rules, Scope, Unexpanded, UrlValue, base64_resolved, each_reference, resolved,
 };
 use crate::span::{Trace, Traced};
 
 impl<'f> Page<'f> {
-    pub(super) fn base_of(&mut self, source: &Source<'_>, value: &Value) -> Option<Base> {
+    pub(super) fn base_of(&mut self, source: &Source<'_>, value: &UrlValue) -> Option<Base> {
         let decoded = source.decoded(self.charset, value.range.clone());
         let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
         let (text, rules) = match resolved.as_ref().ok()? {
@@ -65,7 +65,7 @@ impl<'f> Page<'f> {
     fn unexpanded(
         &self,
         source: &Source<'_>,
-        value: &Value,
+        value: &UrlValue,
         decoded: &Traced<'_>,
         refused: Unexpanded,
     ) -> Rejected<'static> {
@@ -84,7 +84,7 @@ impl<'f> Page<'f> {
     pub(super) fn base_link<'s>(
         &mut self,
         source: &Source<'s>,
-        value: Value,
+        value: UrlValue,
         scope: Scope,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
@@ -121,7 +121,7 @@ impl<'f> Page<'f> {
     pub(super) fn value<'s>(
         &mut self,
         source: &Source<'s>,
-        value: Value,
+        value: UrlValue,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let bytes = source.bytes.get(value.range.clone()).unwrap_or_default();
@@ -132,7 +132,7 @@ impl<'f> Page<'f> {
             return ControlFlow::Continue(());
         }
         if let Some(text) = self.plain(source, &value) {
-            let Value { range, context, grammar, .. } = value;
+            let UrlValue { range, context, grammar, .. } = value;
             let at = range.clone();
             let range = source.stored(range);
             let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
@@ -156,7 +156,7 @@ impl<'f> Page<'f> {
         };
         let at = value.range.clone();
         let markdown = (value.context == "markdown:link").then(|| value.clone());
-        let Value { context, grammar, mut rules, .. } = value;
+        let UrlValue { context, grammar, mut rules, .. } = value;
         match grammar {
             Grammar::Srcdoc => {
                 let text = match declared {
@@ -228,7 +228,7 @@ impl<'f> Page<'f> {
     }
 
     /// A value that is one reference in ASCII, as it is written, as nearly all are.
-    fn plain<'s>(&self, source: &Source<'s>, value: &Value) -> Option<&'s str> {
+    fn plain<'s>(&self, source: &Source<'s>, value: &UrlValue) -> Option<&'s str> {
         if !matches!(value.grammar, Grammar::Url | Grammar::NonEmptyUrl) || source.is_inside() {
             return None;
         }

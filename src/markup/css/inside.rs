@@ -2,7 +2,7 @@
 
 use super::escape::{Escape, escape_at};
 use super::name::is_name_byte;
-use super::{Css, Incomplete, Inner, Mode, Open, Prelude, Run};
+use super::{Css, Incomplete, Inner, Mode, Open, Prelude, Token};
 
 impl Css {
     pub(super) fn comment(&mut self, bytes: &[u8], is_last: bool) -> Inner {
@@ -212,7 +212,7 @@ impl Css {
                 // A line's end stays, as after any bad string.
                 self.at += usize::from(matches!(byte, b'"' | b'\'' | b')'));
                 self.mode = Mode::Plain;
-                return Ok(Some(Run::LongEnd(end)));
+                return Ok(Some(Token::LongEnd(end)));
             }
             match byte {
                 b'\\' => match escape_at(bytes, self.at, is_last) {
@@ -226,7 +226,7 @@ impl Css {
         match is_last {
             true => {
                 self.mode = Mode::Plain;
-                Ok(Some(Run::LongEnd(self.at)))
+                Ok(Some(Token::LongEnd(self.at)))
             }
             false => Err(Incomplete),
         }

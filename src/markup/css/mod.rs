@@ -17,7 +17,7 @@ pub(crate) use escape::resolved;
 
 use std::borrow::Cow;
 
-use super::{Grammar, Limits, Rules, Run, Step, Tokenizer, Value};
+use super::{Grammar, Limits, Rules, Step, Token, Tokenizer, UrlValue};
 use name::{Name, is_name_byte, name_at};
 
 /// Brackets inside a function of IRIs are remembered so deep, further in they are only counted.
@@ -94,7 +94,7 @@ impl Open {
 }
 
 /// A step inside one token: it is over, or there is something to give.
-type Inner = Result<Option<Run>, Incomplete>;
+type Inner = Result<Option<Token>, Incomplete>;
 
 /// The bytes end before something is decided.
 struct Incomplete;
@@ -258,15 +258,15 @@ impl Css {
     }
 
     /// The value that began at `start` and ends here, unless there is none or nothing in it.
-    fn given(&mut self, start: Option<usize>, end: usize) -> Option<Run> {
+    fn given(&mut self, start: Option<usize>, end: usize) -> Option<Token> {
         self.mode = Mode::Plain;
         let start = start.filter(|start| *start < end)?;
-        Some(Run::Value(value(start, end)))
+        Some(Token::Value(value(start, end)))
     }
 
-    fn given_up(&mut self, start: usize, quote: Option<u8>) -> Run {
+    fn given_up(&mut self, start: usize, quote: Option<u8>) -> Token {
         self.mode = Mode::Long { quote };
-        Run::Long(value(start, self.at))
+        Token::Long(value(start, self.at))
     }
 }
 
@@ -274,15 +274,15 @@ impl Css {
 pub(crate) fn each(text: &str, mut give: impl FnMut(std::ops::Range<usize>)) {
     // However long one is, it is in memory already.
     let mut css = Css::new(Limits { link: text.len(), whole: text.len(), ..Limits::default() });
-    while let Step::Run(run) = css.next(text.as_bytes(), true) {
-        if let Run::Value(value) = run {
+    while let Step::Token(run) = css.next(text.as_bytes(), true) {
+        if let Token::Value(value) = run {
             give(value.range);
         }
     }
 }
 
-fn value(start: usize, end: usize) -> Value {
-    Value {
+fn value(start: usize, end: usize) -> UrlValue {
+    UrlValue {
         range: start..end,
         context: Cow::Borrowed("style"),
         grammar: Grammar::Css,
@@ -294,7 +294,7 @@ impl Tokenizer for Css {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         loop {
             match self.inner(bytes, is_last) {
-                Ok(Some(run)) => return Step::Run(run),
+                Ok(Some(run)) => return Step::Token(run),
                 Ok(None) => {}
                 Err(Incomplete) if is_last && self.at >= bytes.len() => return Step::Done,
                 Err(Incomplete) if is_last => self.at = bytes.len(),

@@ -120,7 +120,7 @@ mod tests {
                 assert!(may_link([text, padding].concat().as_bytes()), "{text}{padding}");
             }
         }
-        for text in ["", "a", "End. Etc", "Note:\t: 12@ 5. 7", "26\">*<:\n"] {
+        for text in ["", "a", "End. Etc", "Deferred:\t: 12@ 5. 7", "26\">*<:\n"] {
             assert!(!may_link(text.as_bytes()), "{text}");
         }
     }

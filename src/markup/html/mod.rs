@@ -24,7 +24,7 @@ mod tag;
 
 use std::ops::Range;
 
-use super::{Content, Limits, Rules, Run, Step, Text, Tokenizer};
+use super::{Content, Limits, Rules, Step, Text, Token, Tokenizer};
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, Best, Beyond, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
@@ -71,7 +71,7 @@ enum State {
 /// What a step comes to.
 enum Progress {
     On,
-    Run(Run),
+    Token(Token),
     /// The bytes are at their end.
     Out,
 }
@@ -158,7 +158,7 @@ impl Html {
                 _ => true,
             };
             let given = self.give_text(bytes, start..at, open, may_link);
-            if let Progress::Run(_) = given {
+            if let Progress::Token(_) = given {
                 return given;
             }
         }
@@ -223,7 +223,7 @@ impl Html {
         }
         let text = Text { joined: self.joined, in_link: self.in_link, ..text };
         self.joined = true;
-        Progress::Run(Run::Text(text))
+        Progress::Token(Token::Text(text))
     }
 
     /// Text inside `<![CDATA[`.
@@ -323,7 +323,7 @@ impl Tokenizer for Html {
         loop {
             let progress = match self.state {
                 State::Text => match self.text(bytes, is_last) {
-                    Ok(run) => return Step::Run(run),
+                    Ok(run) => return Step::Token(run),
                     Err(progress) => progress,
                 },
                 State::Tag(inside) => self.tag(bytes, is_last, inside),
@@ -333,7 +333,7 @@ impl Tokenizer for Html {
             };
             match progress {
                 Progress::On => {}
-                Progress::Run(run) => return Step::Run(run),
+                Progress::Token(run) => return Step::Token(run),
                 Progress::Out if is_last => return Step::Done,
                 Progress::Out => return Step::Incomplete,
             }

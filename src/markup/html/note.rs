@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::places::Note;
+use super::places::Deferred;
 use crate::markup::{Grammar, Rules};
 use crate::reference::plainly_resolved;
 
@@ -43,26 +43,26 @@ const URL_NAMES: [&str; 49] = [
 
 impl Notes {
     /// Takes note of an attribute's value.
-    pub(super) fn add(&mut self, note: Note, value: &[u8]) {
+    pub(super) fn add(&mut self, note: Deferred, value: &[u8]) {
         let value = String::from_utf8_lossy(value);
         let value: Cow<'_, str> = plainly_resolved(&value, Rules::HtmlAttribute);
         let is = |word: &str| value.eq_ignore_ascii_case(word);
         match note {
-            Note::Content => {}
-            Note::Pragma => self.is_refresh = is("refresh"),
-            Note::Name => {
+            Deferred::Content => {}
+            Deferred::Pragma => self.is_refresh = is("refresh"),
+            Deferred::Name => {
                 self.is_named = true;
                 // `property` and `itemprop` are lists of names.
                 let mut names = value.split_ascii_whitespace();
                 self.is_url |= names
                     .any(|name| URL_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)));
             }
-            Note::ValueType => self.is_url |= is("ref"),
-            Note::Type => self.is_json = is_json(&value),
-            Note::Encoding => {
+            Deferred::ValueType => self.is_url |= is("ref"),
+            Deferred::Type => self.is_json = is_json(&value),
+            Deferred::Encoding => {
                 self.is_html_point = is("text/html") || is("application/xhtml+xml");
             }
-            Note::Font => self.is_styled_font = true,
+            Deferred::Font => self.is_styled_font = true,
         }
     }
 

@@ -12,14 +12,14 @@ use crate::markup::{Grammar, Lazy, Limits};
 
 /// What an attribute is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Use {
+pub(super) enum Meaning {
     Holds(Grammar),
-    Notes(Note),
+    Notes(Deferred),
 }
 
 /// An attribute that is put together with others of its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Note {
+pub(super) enum Deferred {
     /// `content` of a `meta`, `value` of a `param`: what it is the others say.
     Content,
     /// `http-equiv`.
@@ -50,9 +50,9 @@ enum Space {
     All,
 }
 
-struct Place {
+struct UrlAttribute {
     attribute: &'static str,
-    what: Use,
+    what: Meaning,
     space: Space,
     /// The elements that count, or those of them that are met often, with their contexts.
     listed: &'static [(Element, &'static str)],
@@ -60,7 +60,7 @@ struct Place {
 
 macro_rules! place {
     ($space:ident, $attribute:literal, $what:expr, $($element:literal)*) => {
-        Place {
+        UrlAttribute {
             attribute: $attribute,
             what: $what,
             space: Space::$space,
@@ -71,19 +71,19 @@ macro_rules! place {
 
 macro_rules! holds {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!($space, $attribute, Use::Holds(Grammar::$grammar), $($element)*)
+        place!($space, $attribute, Meaning::Holds(Grammar::$grammar), $($element)*)
     };
 }
 
 macro_rules! notes {
     ($space:ident, $attribute:literal, $note:ident, $($element:literal)*) => {
-        place!($space, $attribute, Use::Notes(Note::$note), $($element)*)
+        place!($space, $attribute, Meaning::Notes(Deferred::$note), $($element)*)
     };
 }
 
 /// Lines of one attribute are together; the first that fits counts.
 #[rustfmt::skip]
-static PLACES: [Place; COUNT] = [
+static PLACES: [UrlAttribute; COUNT] = [
     holds!(Html, "href", Url, "a" "area" "link" "base" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
     holds!(AllForeign, "href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
     holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml" "amp-img" "amp-anim" "amp-video" "amp-audio" "amp-iframe" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "turbo-frame" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "iron-image" "ion-img" "zero-md"),
@@ -208,7 +208,7 @@ impl Attribute {
     }
 
     /// What it is there for on this element.
-    pub(super) fn on(self, element: Element, is_foreign: bool) -> Option<(Use, Context)> {
+    pub(super) fn on(self, element: Element, is_foreign: bool) -> Option<(Meaning, Context)> {
         let row = MEANINGS.rows[usize::from(is_foreign)].get(usize::from(self.0))?;
         match row.get(element.number()) {
             None | Some(0) => None,
@@ -243,14 +243,14 @@ impl Context {
 struct Meanings {
     /// In HTML, and in SVG and MathML: by the attribute's number, then by the element's; 0: none.
     rows: [Rows; 2],
-    listed: [(Use, Context); 256],
+    listed: [(Meaning, Context); 256],
 }
 
 type Rows = [[u8; Element::COUNT]; COUNT + 1];
 
 static MEANINGS: Meanings = {
     let mut rows = [[[0; Element::COUNT]; COUNT + 1]; 2];
-    let mut listed = [(Use::Notes(Note::Content), Context::Listed("")); 256];
+    let mut listed = [(Meaning::Notes(Deferred::Content), Context::Listed("")); 256];
     let (mut count, mut at) = (1, 0);
     while at < COUNT {
         let place = &PLACES[at];
@@ -266,7 +266,7 @@ static MEANINGS: Meanings = {
         }
         if matches!(place.space, Space::All | Space::AllHtml | Space::AllForeign) {
             let context = match place.what {
-                Use::Holds(Grammar::Style) => Context::Listed("style"),
+                Meaning::Holds(Grammar::Style) => Context::Listed("style"),
                 _ => Context::Of(place.attribute),
             };
             listed[count] = (place.what, context);
@@ -305,8 +305,8 @@ pub(crate) fn html_place(
         return None;
     }
     match attribute.on(Element::of(element.as_bytes()), is_foreign)?.0 {
-        Use::Holds(grammar) => Some(grammar),
-        Use::Notes(_) => None,
+        Meaning::Holds(grammar) => Some(grammar),
+        Meaning::Notes(_) => None,
     }
 }
 
@@ -328,7 +328,7 @@ mod tests {
         let on = |attribute: &str, element: &str, is_foreign| {
             Attribute::of(attribute.as_bytes()).on(Element::of(element.as_bytes()), is_foreign)
         };
-        let holds = |grammar, context| Some((Use::Holds(grammar), context));
+        let holds = |grammar, context| Some((Meaning::Holds(grammar), context));
         assert_eq!(on("HREF", "A", false), holds(Grammar::Url, Context::Listed("a@href")));
         assert_eq!(on("href", "div", false), None);
         assert_eq!(on("href", "use", false), None);
@@ -336,9 +336,12 @@ mod tests {
         assert_eq!(on("href", "mrow", true), holds(Grammar::Url, Context::Of("href")));
         assert_eq!(on("src", "script", true), None);
         assert_eq!(on("style", "x", false), holds(Grammar::Style, Context::Listed("style")));
-        assert_eq!(on("archive", "object", false).unwrap().0, Use::Holds(Grammar::SpaceList));
-        assert_eq!(on("archive", "applet", false).unwrap().0, Use::Holds(Grammar::CommaList));
+        assert_eq!(on("archive", "object", false).unwrap().0, Meaning::Holds(Grammar::SpaceList));
+        assert_eq!(on("archive", "applet", false).unwrap().0, Meaning::Holds(Grammar::CommaList));
         assert_eq!(on("fill", "path", false), None);
-        assert_eq!(on("encoding", "annotation-xml", true).unwrap().0, Use::Notes(Note::Encoding));
+        assert_eq!(
+            on("encoding", "annotation-xml", true).unwrap().0,
+            Meaning::Notes(Deferred::Encoding)
+        );
     }
 }

@@ -12,10 +12,10 @@ use super::block::{chunk, find_by, text_end};
 use super::element::Element;
 use super::known::{Effect, Found};
 use super::name::{ends_tag_name, folded, word};
-use super::places::{Attribute, Context, Use};
+use super::places::{Attribute, Context, Meaning};
 use super::tag::Inside;
 use super::{Html, Name, Progress, State};
-use crate::markup::{Grammar, Rules, Run, Text, Value};
+use crate::markup::{Grammar, Rules, Text, Token, UrlValue};
 use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, ByMasks, Insides, Masks, PAIR, Texts};
 
@@ -49,10 +49,10 @@ struct Look<'h, 'b> {
 
 impl ByMasks for Look<'_, '_> {
     /// What is given most often is made where it is returned: to hand it on costs as much as to find it.
-    type Output = Result<Run, Stop>;
+    type Output = Result<Token, Stop>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Result<Run, Stop> {
+    fn by(self, masks: impl Masks) -> Result<Token, Stop> {
         self.html.plain(self.bytes, masks)
     }
 }
@@ -60,7 +60,7 @@ impl ByMasks for Look<'_, '_> {
 impl Html {
     /// Texts and tags that hold nothing, up to something to be given, or a tag or the like that is left open.
     #[inline(always)]
-    pub(super) fn text(&mut self, bytes: &[u8], is_last: bool) -> Result<Run, Progress> {
+    pub(super) fn text(&mut self, bytes: &[u8], is_last: bool) -> Result<Token, Progress> {
         if !self.foreign.is_empty() {
             return Err(self.other_text(bytes, is_last));
         }
@@ -92,8 +92,9 @@ impl Html {
         attribute: Attribute,
         value: &Range<usize>,
         after: usize,
-    ) -> Option<Run> {
-        let (Use::Holds(grammar), Context::Listed(context)) = attribute.on(element, false)? else {
+    ) -> Option<Token> {
+        let (Meaning::Holds(grammar), Context::Listed(context)) = attribute.on(element, false)?
+        else {
             return None;
         };
         let is_iri = matches!(grammar, Grammar::Url | Grammar::NonEmptyUrl);
@@ -104,7 +105,7 @@ impl Html {
         self.in_link |= (element == Element::A) & (grammar == Grammar::Url);
         self.joined = false;
         self.at = after;
-        Some(Run::Value(Value {
+        Some(Token::Value(UrlValue {
             range: value.clone(),
             context: context.into(),
             grammar,
@@ -127,13 +128,13 @@ impl Html {
 
     /// Texts without a link and tags of HTML without one.
     #[inline(always)]
-    fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Run, Stop> {
+    fn plain(&mut self, bytes: &[u8], masks: impl Masks) -> Result<Token, Stop> {
         if self.joined && bytes.get(self.at) != Some(&b'<') {
             return Err(Stop::Other);
         }
         loop {
             if let Some(range) = self.known(bytes, masks)? {
-                return Ok(Run::Text(Text {
+                return Ok(Token::Text(Text {
                     range,
                     rules: Rules::HtmlText,
                     content: self.foreign.content(),

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::block::find;
 use super::name::{ends_tag_name, is_space};
-use super::places::{Attribute, Use};
+use super::places::{Attribute, Meaning};
 use super::tag::Inside;
 use super::{Html, LONGEST_NAME, Progress, State};
-use crate::markup::Run;
+use crate::markup::Token;
 
 impl Html {
     /// The states of the standard, one byte at a time.
@@ -67,7 +67,7 @@ impl Html {
                     Some(end) => {
                         self.at = end + usize::from(quote != 0);
                         self.state = State::Tag(Inside::Between);
-                        return Progress::Run(Run::LongEnd(end));
+                        return Progress::Token(Token::LongEnd(end));
                     }
                     None => {
                         self.at = bytes.len();
@@ -88,17 +88,17 @@ impl Html {
         match inside {
             Inside::LongValue { .. } if is_last => {
                 self.state = State::Tag(Inside::Between);
-                Progress::Run(Run::LongEnd(bytes.len()))
+                Progress::Token(Token::LongEnd(bytes.len()))
             }
             Inside::Value { attribute, quote, start } if attribute != Attribute::NONE => {
                 let used = self.used(attribute);
                 match used {
-                    Some((Use::Holds(grammar), context))
+                    Some((Meaning::Holds(grammar), context))
                         if bytes.len() - start > grammar.limit(&self.limits) =>
                     {
                         self.tag.seen |= attribute.bit();
                         self.state = State::Tag(Inside::LongValue { quote });
-                        Progress::Run(Run::Long(self.holding(
+                        Progress::Token(Token::Long(self.holding(
                             bytes,
                             grammar,
                             context,
@@ -106,8 +106,8 @@ impl Html {
                         )))
                     }
                     // One that says nothing here, or too much, is only passed over.
-                    Some((Use::Holds(_), _)) => Progress::Out,
-                    Some((Use::Notes(_), _)) if bytes.len() - start <= self.limits.link => {
+                    Some((Meaning::Holds(_), _)) => Progress::Out,
+                    Some((Meaning::Notes(_), _)) if bytes.len() - start <= self.limits.link => {
                         Progress::Out
                     }
                     _ => {
@@ -125,7 +125,7 @@ impl Html {
     fn done(&mut self, bytes: &[u8], attribute: Attribute, value: Range<usize>) -> Progress {
         self.state = State::Tag(Inside::Between);
         match attribute != Attribute::NONE {
-            true => self.value(bytes, attribute, value).map_or(Progress::On, Progress::Run),
+            true => self.value(bytes, attribute, value).map_or(Progress::On, Progress::Token),
             false => Progress::On,
         }
     }

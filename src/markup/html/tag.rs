@@ -12,10 +12,10 @@ use super::element::Element;
 use super::foreign::{Reading, StartTag};
 use super::name::{folded, is_space, word};
 use super::note::{self, Notes};
-use super::places::{Attribute, Context, Note, Use};
+use super::places::{Attribute, Context, Deferred, Meaning};
 use super::raw::Raw;
 use super::{Html, LONGEST_NAME, Name, Progress, State};
-use crate::markup::{Grammar, Lazy, Rules, Run, Scope, Value};
+use crate::markup::{Grammar, Lazy, Rules, Scope, Token, UrlValue};
 use crate::simd::signs::BLOCK;
 
 /// Where in a tag `at` is.
@@ -166,7 +166,7 @@ impl Html {
         let at = self.at;
         let content = self.tag.notes.content.as_ref();
         match content.is_some_and(|content| is_last || at - content.start > self.limits.whole) {
-            true => self.settle(at).map_or(Progress::Out, Progress::Run),
+            true => self.settle(at).map_or(Progress::Out, Progress::Token),
             false => Progress::Out,
         }
     }
@@ -189,7 +189,7 @@ impl Html {
                     self.at = at;
                     self.state = State::Tag(Inside::Between);
                     if let Some(run) = self.value(bytes, attribute, value) {
-                        return Progress::Run(run);
+                        return Progress::Token(run);
                     }
                 }
                 continue;
@@ -215,7 +215,7 @@ impl Html {
     }
 
     /// What an attribute is there for, if it is the first of its name.
-    pub(super) fn used(&self, attribute: Attribute) -> Option<(Use, Context)> {
+    pub(super) fn used(&self, attribute: Attribute) -> Option<(Meaning, Context)> {
         if self.tag.is_end || self.tag.seen & attribute.bit() != 0 {
             return None;
         }
@@ -231,27 +231,29 @@ impl Html {
         bytes: &[u8],
         attribute: Attribute,
         value: Range<usize>,
-    ) -> Option<Run> {
+    ) -> Option<Token> {
         let used = self.used(attribute)?;
         self.tag.seen |= attribute.bit();
         match used {
-            (Use::Notes(note), _) => {
+            (Meaning::Notes(note), _) => {
                 self.tag.is_marked = true;
-                if note == Note::Font {
+                if note == Deferred::Font {
                     // It is HTML's after all; what stood before it is given already.
                     self.tag.reading = Reading::Html;
                 }
-                if note == Note::Content {
+                if note == Deferred::Content {
                     self.tag.notes.content = (value.len() <= self.limits.whole).then_some(value);
                 } else if value.len() <= self.limits.link {
                     self.tag.notes.add(note, &bytes[value]);
                 }
                 None
             }
-            (Use::Holds(Grammar::CssValue), _) if !note::has_function(&bytes[value.clone()]) => {
+            (Meaning::Holds(Grammar::CssValue), _)
+                if !note::has_function(&bytes[value.clone()]) =>
+            {
                 None
             }
-            (Use::Holds(grammar), context) => {
+            (Meaning::Holds(grammar), context) => {
                 let is_long = value.len() > grammar.limit(&self.limits);
                 let end = value.end;
                 let value = self.holding(bytes, grammar, context, value);
@@ -261,12 +263,12 @@ impl Html {
                     let quote = quote.copied().unwrap_or(0);
                     self.state = State::Tag(Inside::LongValue { quote });
                     self.at = end;
-                    return Some(Run::Long(value));
+                    return Some(Token::Long(value));
                 }
                 if grammar == Grammar::Url && self.is_base() {
-                    return Some(Run::Base { value, scope: Scope::Document });
+                    return Some(Token::Base { value, scope: Scope::Document });
                 }
-                Some(Run::Value(value))
+                Some(Token::Value(value))
             }
         }
     }
@@ -285,7 +287,7 @@ impl Html {
         grammar: Grammar,
         context: Context,
         range: Range<usize>,
-    ) -> Value {
+    ) -> UrlValue {
         self.tag.is_link |= self.tag.element == Element::A && grammar == Grammar::Url;
         let element = || match self.tag.element {
             Element::OTHER => String::from_utf8_lossy(self.tag.name(bytes))
@@ -293,11 +295,11 @@ impl Html {
                 .replace('\0', "\u{FFFD}"),
             element => element.name().to_owned(),
         };
-        Value { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
+        UrlValue { range, context: context.text(element), grammar, rules: Rules::HtmlAttribute }
     }
 
     /// What the attributes of the tag say together.
-    fn settle(&mut self, at: usize) -> Option<Run> {
+    fn settle(&mut self, at: usize) -> Option<Token> {
         let content = self.tag.notes.content.take()?;
         let (grammar, context) = self.tag.notes.meaning(self.tag.element == Element::META)?;
         debug_assert!(content.end <= at);
@@ -305,7 +307,12 @@ impl Html {
             return None;
         }
         let context = context.into();
-        Some(Run::Value(Value { range: content, context, grammar, rules: Rules::HtmlAttribute }))
+        Some(Token::Value(UrlValue {
+            range: content,
+            context,
+            grammar,
+            rules: Rules::HtmlAttribute,
+        }))
     }
 
     /// The tag's `>` is at `at`.
@@ -316,7 +323,7 @@ impl Html {
             let at = self.at;
             if let Some(run) = self.settle(at) {
                 self.state = State::Tag(Inside::End { is_self_closing });
-                return Progress::Run(run);
+                return Progress::Token(run);
             }
         }
         self.at += 1;

@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 
 #[cfg(not(feature = "markdown"))]
 use super::{Content, Rules, Text};
-use super::{Limits, Run, Step, Tokenizer};
+use super::{Limits, Step, Token, Tokenizer};
 
 /// What the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
 /// 70 bytes a byte (`[`), and never more than `EACH` a mark and `LINE` a line.
@@ -34,7 +34,7 @@ pub(crate) struct Markdown {
     is_parsed: bool,
     /// Where what has been given ends.
     at: usize,
-    due: VecDeque<Run>,
+    due: VecDeque<Token>,
 }
 
 impl Markdown {
@@ -68,7 +68,7 @@ impl Tokenizer for Markdown {
             self.due = runs(bytes, &self.limits).into();
             self.at = bytes.len();
         }
-        self.due.pop_front().map_or(Step::Done, Step::Run)
+        self.due.pop_front().map_or(Step::Done, Step::Token)
     }
 
     fn needed(&self) -> usize {
@@ -81,13 +81,13 @@ impl Tokenizer for Markdown {
 }
 
 #[cfg(feature = "markdown")]
-fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
+fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
     parsed::runs(bytes, limits)
 }
 
 /// Without the parser it is text.
 #[cfg(not(feature = "markdown"))]
-fn runs(bytes: &[u8], _: &Limits) -> Vec<Run> {
+fn runs(bytes: &[u8], _: &Limits) -> Vec<Token> {
     let text = Text {
         range: 0..bytes.len(),
         rules: Rules::Plain,
@@ -96,5 +96,5 @@ fn runs(bytes: &[u8], _: &Limits) -> Vec<Run> {
         open: false,
         in_link: false,
     };
-    if bytes.is_empty() { Vec::new() } else { vec![Run::Text(text)] }
+    if bytes.is_empty() { Vec::new() } else { vec![Token::Text(text)] }
 }

@@ -7,7 +7,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::destination::{destination_at, resolved};
 use crate::markup::html::Html;
-use crate::markup::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
+use crate::markup::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
 use crate::reference::plainly_resolved;
 use crate::span::Trace;
 
@@ -15,7 +15,7 @@ use crate::span::Trace;
 const MOST_TRIES: usize = 64;
 
 /// The runs of a document, in order.
-pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
+pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
     let text = as_text(bytes);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -51,14 +51,16 @@ pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Run> {
 }
 
 /// Definitions come in no order, and a destination after the text it belongs to.
-fn in_order(runs: Vec<Run>) -> Vec<Run> {
+fn in_order(runs: Vec<Token>) -> Vec<Token> {
     let mut last = 0;
-    let mut placed: Vec<(usize, Run)> = Vec::with_capacity(runs.len());
+    let mut placed: Vec<(usize, Token)> = Vec::with_capacity(runs.len());
     for run in runs {
         last = match &run {
-            Run::Value(value) | Run::Long(value) | Run::Base { value, .. } => value.range.start,
-            Run::Text(text) => text.range.start,
-            Run::LongEnd(_) | Run::BaseEnd => last,
+            Token::Value(value) | Token::Long(value) | Token::Base { value, .. } => {
+                value.range.start
+            }
+            Token::Text(text) => text.range.start,
+            Token::LongEnd(_) | Token::BaseEnd => last,
         };
         placed.push((last, run));
     }
@@ -82,7 +84,7 @@ fn as_text(bytes: &[u8]) -> Cow<'_, str> {
 struct Reader<'t> {
     text: &'t str,
     limits: Limits,
-    runs: Vec<Run>,
+    runs: Vec<Token>,
     /// The links and images that are open.
     links: Vec<Open>,
     /// How many of them are images.
@@ -243,7 +245,7 @@ impl Reader<'_> {
     fn says(&self, from: usize, dest: &str) -> bool {
         let mut said = String::new();
         for run in self.runs.get(from..).unwrap_or_default() {
-            let Run::Text(text) = run else { return false };
+            let Token::Text(text) = run else { return false };
             let inside = self.text.get(text.range.clone()).unwrap_or_default();
             said.push_str(&plainly_resolved(inside, text.rules));
         }
@@ -257,21 +259,21 @@ impl Reader<'_> {
         let end = range.end;
         let is_long = range.len() > self.limits.link;
         let kept = range.start..end.min(range.start + self.limits.link);
-        let value = Value {
+        let value = UrlValue {
             range: kept,
             context: Cow::Borrowed(context),
             grammar,
             rules: if grammar == Grammar::Address { Rules::None } else { Rules::Markdown },
         };
         match is_long {
-            true => self.runs.extend([Run::Long(value), Run::LongEnd(end)]),
-            false => self.runs.push(Run::Value(value)),
+            true => self.runs.extend([Token::Long(value), Token::LongEnd(end)]),
+            false => self.runs.push(Token::Value(value)),
         }
     }
 
     /// Whether the last run is a text that ends at `at`.
     fn is_open_text(&self, at: usize) -> bool {
-        matches!(self.runs.last(), Some(Run::Text(text)) if text.range.end == at)
+        matches!(self.runs.last(), Some(Token::Text(text)) if text.range.end == at)
     }
 
     fn text(&mut self, range: Range<usize>, rules: Rules, joins: bool) {
@@ -287,7 +289,7 @@ impl Reader<'_> {
         let content = if is_code { Content::Code } else { Content::Running };
         // A backslash that escapes what follows is between two texts; so may a comment.
         let joined = match self.runs.last_mut() {
-            Some(Run::Text(last))
+            Some(Token::Text(last))
                 if last.rules == rules && last.in_link == in_link && last.content == content =>
             {
                 if last.range.end == range.start && !last.open {
@@ -301,7 +303,7 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        self.runs.push(Run::Text(Text { range, rules, content, joined, open: false, in_link }));
+        self.runs.push(Token::Text(Text { range, rules, content, joined, open: false, in_link }));
     }
 
     /// One tag or comment of HTML in a paragraph.
@@ -321,7 +323,8 @@ impl Reader<'_> {
         }
         let before = self.runs.len();
         self.html(&[range]);
-        let is_anchor = |run: &Run| matches!(run, Run::Value(value) if value.context == "a@href");
+        let is_anchor =
+            |run: &Token| matches!(run, Token::Value(value) if value.context == "a@href");
         if starts("<a") && self.runs.get(before..).unwrap_or_default().iter().any(is_anchor) {
             self.in_anchor = true;
         }
@@ -344,14 +347,14 @@ impl Reader<'_> {
         }
         let stored = |range: &Range<usize>| trace.range(&inside, range.clone());
         let mut html = Html::new(self.limits);
-        while let Step::Run(mut run) = html.next(&inside, true) {
+        while let Step::Token(mut run) = html.next(&inside, true) {
             match &mut run {
-                Run::Value(value) | Run::Long(value) | Run::Base { value, .. } => {
+                Token::Value(value) | Token::Long(value) | Token::Base { value, .. } => {
                     value.range = stored(&value.range);
                 }
-                Run::Text(text) => text.range = stored(&text.range),
-                Run::LongEnd(end) => *end = trace.edges(&inside, *end).end,
-                Run::BaseEnd => {}
+                Token::Text(text) => text.range = stored(&text.range),
+                Token::LongEnd(end) => *end = trace.edges(&inside, *end).end,
+                Token::BaseEnd => {}
             }
             self.runs.push(run);
         }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::attribute::is_space;
 use super::content::{Opener, opener_at};
 use super::{Incomplete, Inner, Mode, Until, Xml};
-use crate::markup::{Grammar, Rules, Run};
+use crate::markup::{Grammar, Rules, Token};
 
 /// Where in a document type declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,23 +31,23 @@ fn declaration_end(bytes: &[u8], mut at: usize) -> Option<usize> {
 }
 
 /// A word or a literal of a declaration, and what is after it.
-enum Token {
-    Word(Range<usize>),
+enum Word {
+    Bare(Range<usize>),
     Literal(Range<usize>),
 }
 
-fn token_at(bytes: &[u8], at: usize) -> Option<(Token, usize)> {
+fn word_at(bytes: &[u8], at: usize) -> Option<(Word, usize)> {
     let at = at + bytes.get(at..)?.iter().position(|byte| !is_space(*byte))?;
     let rest = &bytes[at + 1..];
     match bytes[at] {
         quote @ (b'"' | b'\'') => {
             let end = at + 1 + memchr::memchr(quote, rest).unwrap_or(rest.len());
-            Some((Token::Literal(at + 1..end), end + 1))
+            Some((Word::Literal(at + 1..end), end + 1))
         }
         _ => {
             let is_end = |byte: &u8| is_space(*byte) || matches!(byte, b'"' | b'\'');
             let end = at + 1 + rest.iter().position(is_end).unwrap_or(rest.len());
-            Some((Token::Word(at..end), end))
+            Some((Word::Bare(at..end), end))
         }
     }
 }
@@ -163,33 +163,33 @@ impl Xml {
     }
 
     /// The inside of an entity's declaration, which begins at `start`.
-    fn entity(&mut self, declaration: &[u8], start: usize) -> Option<Run> {
-        let (Token::Word(name), next) = token_at(declaration, 0)? else { return None };
+    fn entity(&mut self, declaration: &[u8], start: usize) -> Option<Token> {
+        let (Word::Bare(name), next) = word_at(declaration, 0)? else { return None };
         let is_parameter = &declaration[name.clone()] == b"%";
         let (name, next) = match is_parameter {
             false => (name, next),
-            true => match token_at(declaration, next)? {
-                (Token::Word(name), next) => (name, next),
-                (Token::Literal(_), _) => return None,
+            true => match word_at(declaration, next)? {
+                (Word::Bare(name), next) => (name, next),
+                (Word::Literal(_), _) => return None,
             },
         };
-        let (what, next) = token_at(declaration, next)?;
+        let (what, next) = word_at(declaration, next)?;
         let word = match what {
-            Token::Literal(literal) => {
+            Word::Literal(literal) => {
                 if !is_parameter {
                     self.entities.declare(&declaration[name], &declaration[literal]);
                 }
                 return None;
             }
-            Token::Word(word) => &declaration[word],
+            Word::Bare(word) => &declaration[word],
         };
         let next = match word {
             b"SYSTEM" => next,
-            b"PUBLIC" => token_at(declaration, next)?.1,
+            b"PUBLIC" => word_at(declaration, next)?.1,
             _ => return None,
         };
-        match token_at(declaration, next)?.0 {
-            Token::Literal(id) if !id.is_empty() => {
+        match word_at(declaration, next)?.0 {
+            Word::Literal(id) if !id.is_empty() => {
                 let range = start + id.start..start + id.end;
                 Some(self.value(range, "entity".into(), Grammar::Url, Rules::None))
             }

@@ -28,7 +28,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::{Content, Grammar, Limits, Rules, Run, Step, Text, Tokenizer, Value};
+use super::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
 use crate::simd::signs::Best;
 use absolute::is_absolute;
 use attribute::is_space;
@@ -57,7 +57,7 @@ pub(crate) struct Xml {
     best: Best,
     entities: Entities,
     /// Runs that are given before anything else is looked at.
-    due: VecDeque<Run>,
+    due: VecDeque<Token>,
 }
 
 /// In the middle of what.
@@ -88,7 +88,7 @@ enum Until {
     Quote(u8),
 }
 
-type Inner = Result<Option<Run>, Incomplete>;
+type Inner = Result<Option<Token>, Incomplete>;
 
 /// The bytes end before something is decided.
 struct Incomplete;
@@ -337,7 +337,7 @@ impl Xml {
     }
 
     /// A text run, if there is anything to say: what it holds, or that the one before has ended.
-    fn text(&mut self, range: Range<usize>, open: bool, rules: Rules) -> Option<Run> {
+    fn text(&mut self, range: Range<usize>, open: bool, rules: Rules) -> Option<Token> {
         let joined = self.open;
         if range.is_empty() && (open || !joined) {
             return None;
@@ -354,7 +354,7 @@ impl Xml {
             Some(inside) => (inside.in_link, Content::Running, inside.is_html),
             None => (false, Content::Running, false),
         };
-        Some(Run::Text(Text {
+        Some(Token::Text(Text {
             range,
             rules: if is_html && rules == Rules::Xml { Rules::HtmlText } else { rules },
             content,
@@ -370,8 +370,8 @@ impl Xml {
         context: Cow<'static, str>,
         grammar: Grammar,
         rules: Rules,
-    ) -> Run {
-        Run::Value(Value { range, context, grammar, rules })
+    ) -> Token {
+        Token::Value(UrlValue { range, context, grammar, rules })
     }
 }
 
@@ -379,10 +379,10 @@ impl Tokenizer for Xml {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
         loop {
             if let Some(run) = self.due.pop_front() {
-                return Step::Run(run);
+                return Step::Token(run);
             }
             match self.inner(bytes, is_last) {
-                Ok(Some(run)) => return Step::Run(run),
+                Ok(Some(run)) => return Step::Token(run),
                 Ok(None) => {}
                 Err(Incomplete) if !is_last => return Step::Incomplete,
                 Err(Incomplete) => {
@@ -390,7 +390,7 @@ impl Tokenizer for Xml {
                     self.at = bytes.len();
                     self.mode = Mode::Content;
                     if let Some(run) = self.text(self.at..self.at, false, Rules::Xml) {
-                        return Step::Run(run);
+                        return Step::Token(run);
                     }
                     return Step::Done;
                 }
@@ -420,11 +420,11 @@ mod tests {
         start == at
     }
 
-    fn all(bytes: &[u8], cut: usize) -> Vec<Run> {
+    fn all(bytes: &[u8], cut: usize) -> Vec<Token> {
         let mut xml = Xml::new(Limits::default()).boundaries(begins);
         let mut runs = Vec::new();
         for (end, is_last) in [(cut, false), (bytes.len(), true)] {
-            while let Step::Run(run) = xml.next(&bytes[..end], is_last) {
+            while let Step::Token(run) = xml.next(&bytes[..end], is_last) {
                 runs.push(run);
             }
         }
@@ -435,10 +435,10 @@ mod tests {
     #[test]
     fn half_a_character_ends_no_cdata() {
         let document = b"<a><![CDATA[\x83\x5D]>\x83\x5D\x83\x5D]]></a><b href='\x83\x5D'/>";
-        let ends = |runs: &[Run]| -> Vec<usize> {
-            let end = |run: &Run| match run {
-                Run::Text(text) if !text.open || text.range.end == 20 => Some(text.range.end),
-                Run::Value(value) => Some(value.range.end),
+        let ends = |runs: &[Token]| -> Vec<usize> {
+            let end = |run: &Token| match run {
+                Token::Text(text) if !text.open || text.range.end == 20 => Some(text.range.end),
+                Token::Value(value) => Some(value.range.end),
                 _ => None,
             };
             runs.iter().filter_map(end).collect()
@@ -449,7 +449,7 @@ mod tests {
             assert!(ends(&runs).contains(&20), "{cut} {runs:?}");
         }
         let content = b"<rss><link><![CDATA[\x83\x5D]>x]]></link></rss>";
-        let Some(Run::Value(value)) = all(content, 5).pop() else { panic!("no value") };
+        let Some(Token::Value(value)) = all(content, 5).pop() else { panic!("no value") };
         assert_eq!(value.range, 20..25);
     }
 }

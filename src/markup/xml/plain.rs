@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::attribute::{is_name, is_space};
 use super::tag::{is_declaration, is_feature, is_web};
 use super::vocabulary::{Vocabulary, has_contents, may_hold};
-use super::{Mode, Rules, Run, Xml};
+use super::{Mode, Rules, Token, Xml};
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, ByMasks, Masks};
 
@@ -128,10 +128,10 @@ struct Plainly<'x, 'b> {
 }
 
 impl ByMasks for Plainly<'_, '_> {
-    type Output = Option<Run>;
+    type Output = Option<Token>;
 
     #[inline(always)]
-    fn by(self, masks: impl Masks) -> Option<Run> {
+    fn by(self, masks: impl Masks) -> Option<Token> {
         self.xml.plain_by(self.bytes, masks)
     }
 }
@@ -139,12 +139,12 @@ impl ByMasks for Plainly<'_, '_> {
 impl Xml {
     /// Goes over texts and tags between elements, up to something to be given, or to what is left to
     /// others: in content, or in what the mode says that this has come to.
-    pub(super) fn plain(&mut self, bytes: &[u8]) -> Option<Run> {
+    pub(super) fn plain(&mut self, bytes: &[u8]) -> Option<Token> {
         self.best.by(Plainly { xml: self, bytes })
     }
 
     #[inline(always)]
-    fn plain_by(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Run> {
+    fn plain_by(&mut self, bytes: &[u8], masks: impl Masks) -> Option<Token> {
         while self.mode == Mode::Content && self.due.is_empty() {
             let (end, may_link) = text_end_by(bytes, self.at, masks);
             let open = end?;
@@ -185,7 +185,7 @@ impl Xml {
         bytes: &[u8],
         start: usize,
         masks: impl Masks,
-    ) -> Option<Option<Run>> {
+    ) -> Option<Option<Token>> {
         if let Some(block) = chunk::<BLOCK>(bytes, start) {
             let len = masks.same(block, b'>').trailing_zeros() as usize;
             // What is open has a name; nothing is looked for where it ends.
@@ -193,7 +193,7 @@ impl Xml {
                 && let Some(has_base) = self.scope.leave_if(&block[..len])
             {
                 self.at = start + len + 1;
-                return Some(has_base.then_some(Run::BaseEnd));
+                return Some(has_base.then_some(Token::BaseEnd));
             }
         }
         let name = name_at(bytes, start, masks)?.range;
@@ -212,7 +212,7 @@ impl Xml {
         bytes: &[u8],
         start: usize,
         masks: impl Masks,
-    ) -> Option<Option<Run>> {
+    ) -> Option<Option<Token>> {
         // Their memory is used again.
         let mut attributes = mem::take(&mut self.attributes);
         let tag = Tag::at(bytes, start, &mut attributes, masks);
@@ -227,7 +227,7 @@ impl Xml {
         bytes: &[u8],
         tag: Tag,
         attributes: &[Attribute],
-    ) -> Option<Option<Run>> {
+    ) -> Option<Option<Token>> {
         let longest = self.limits.whole.min(self.limits.link);
         let is_other = |Attribute { name, value, .. }: &Attribute| {
             is_declaration(&bytes[name.clone()]) || value.len() > longest
@@ -256,7 +256,7 @@ impl Xml {
         bytes: &[u8],
         tag: Tag,
         attributes: &[Attribute],
-    ) -> Option<Option<Run>> {
+    ) -> Option<Option<Token>> {
         let name = &bytes[tag.name.range];
         self.open(name);
         for Attribute { name, value, .. } in attributes {
@@ -282,7 +282,7 @@ impl Xml {
     }
 
     /// Gives a run first of all, or after those that are due.
-    fn give(&mut self, first: &mut Option<Run>, run: Run) {
+    fn give(&mut self, first: &mut Option<Token>, run: Token) {
         match first.is_none() && self.due.is_empty() {
             true => *first = Some(run),
             false => self.due.push_back(run),
@@ -300,10 +300,10 @@ mod tests {
         let bytes = [declaration, document].concat().into_bytes();
         let mut xml = Xml::new(Limits { link: 40, ..Limits::default() });
         let mut runs = Vec::new();
-        while let Step::Run(run) = xml.next(&bytes, true) {
+        while let Step::Token(run) = xml.next(&bytes, true) {
             let is_cold = |text: &str| !text.contains(['.', ':', '&']) && text.is_ascii();
             match &run {
-                Run::Text(text) if !text.open && !text.joined => {
+                Token::Text(text) if !text.open && !text.joined => {
                     let inside = std::str::from_utf8(&bytes[text.range.clone()]).unwrap();
                     if !is_cold(inside) {
                         runs.push(format!("{run:?}"));

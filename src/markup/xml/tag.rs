@@ -7,8 +7,8 @@ use super::absolute::is_absolute;
 use super::attribute::{Part, name_end, part_at};
 use super::content::find;
 use super::scope::split;
-use super::vocabulary::{self, Features, Use, Vocabulary};
-use super::{Grammar, Incomplete, Inner, Mode, Rules, Run, Until, Value, Xml};
+use super::vocabulary::{self, Features, Meaning, Vocabulary};
+use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
 use crate::markup::Scope as Reach;
 use crate::markup::{html_place, is_json};
 
@@ -110,8 +110,8 @@ impl Xml {
         {
             self.note(|open| open.has_base = true);
             let context = format!("{}@xml:base", self.tag.name).into();
-            let value = Value { range, context, grammar: Grammar::Url, rules: self.rules() };
-            self.due.push_back(Run::Base { value, scope: Reach::Element });
+            let value = UrlValue { range, context, grammar: Grammar::Url, rules: self.rules() };
+            self.due.push_back(Token::Base { value, scope: Reach::Element });
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Xml {
                     let end = start + grammar.limit(&self.limits);
                     self.at = end;
                     let rules = self.rules();
-                    return Ok(Some(Run::Long(Value {
+                    return Ok(Some(Token::Long(UrlValue {
                         range: start..end,
                         context,
                         grammar,
@@ -248,27 +248,27 @@ impl Xml {
         value: Range<usize>,
         grammar: Grammar,
         context: Cow<'static, str>,
-    ) -> Run {
+    ) -> Token {
         let limit = grammar.limit(&self.limits);
         let is_long = value.len() > limit;
         let range = value.start..value.end.min(value.start + limit);
         let end = value.end;
-        let value = Value { range, context, grammar, rules: self.rules() };
+        let value = UrlValue { range, context, grammar, rules: self.rules() };
         if is_long {
-            self.due.push_back(Run::LongEnd(end));
-            return Run::Long(value);
+            self.due.push_back(Token::LongEnd(end));
+            return Token::Long(value);
         }
         match self.tag.vocabulary == Vocabulary::Xhtml && value.context == "base@href" {
-            true => Run::Base { value, scope: Reach::Document },
-            false => Run::Value(value),
+            true => Token::Base { value, scope: Reach::Document },
+            false => Token::Value(value),
         }
     }
 
     /// A start tag is over: what its content is. An element that is empty is over too, and its base.
-    pub(super) fn opened(&mut self, is_empty: bool) -> Option<Run> {
+    pub(super) fn opened(&mut self, is_empty: bool) -> Option<Token> {
         self.mode = Mode::Content;
         if is_empty {
-            return self.scope.leave().then_some(Run::BaseEnd);
+            return self.scope.leave().then_some(Token::BaseEnd);
         }
         let (_, local) = split(self.tag.name.as_bytes());
         let parent = self.scope.parent();
@@ -300,7 +300,7 @@ impl Xml {
         };
         self.at = bytes.len().min(end + usize::from(quote.is_some()));
         self.mode = Mode::Tag;
-        Ok(given.then_some(Run::LongEnd(end)))
+        Ok(given.then_some(Token::LongEnd(end)))
     }
 
     /// What an attribute holds, with its context; without its value: one that is too long for
@@ -335,8 +335,8 @@ impl Xml {
             }
         };
         let grammar = match what {
-            Some(Use::Names) => return None,
-            Some(Use::Holds(grammar)) => {
+            Some(Meaning::Names) => return None,
+            Some(Meaning::Holds(grammar)) => {
                 if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
                     self.note(|open| open.in_link = true);
                 }
@@ -393,7 +393,7 @@ impl Xml {
     /// The element with this name is over.
     pub(super) fn close(&mut self, name: &[u8]) {
         for _ in 0..self.scope.leave_named(name) {
-            self.due.push_back(Run::BaseEnd);
+            self.due.push_back(Token::BaseEnd);
         }
     }
 

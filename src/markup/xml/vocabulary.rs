@@ -210,17 +210,17 @@ const CONTENTS: [(Vocabulary, &str, Grammar, When); 49] = [
 
 /// What an attribute without a prefix is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Use {
+pub(super) enum Meaning {
     Holds(Grammar),
     /// It holds an IRI that names and does not lead anywhere.
     Names,
 }
 
-const URL: Use = Use::Holds(Grammar::Url);
+const URL: Meaning = Meaning::Holds(Grammar::Url);
 
 /// Attributes without a prefix; `*` is any element. `href` and `src` count everywhere.
 #[rustfmt::skip]
-const ATTRIBUTES: [(Vocabulary, &str, &str, Use); 39] = [
+const ATTRIBUTES: [(Vocabulary, &str, &str, Meaning); 39] = [
     (Rss, "enclosure", "url", URL),
     (Rss, "source", "url", URL),
     (Rss, "image", "resource", URL),
@@ -231,7 +231,7 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, Use); 39] = [
     (Atom, "generator", "uri", URL),
     (Atom, "generator", "url", URL),
     (Atom, "category", "scheme", URL),
-    (Atom, "link", "rel", Use::Names),
+    (Atom, "link", "rel", Meaning::Names),
     (Opml, "outline", "xmlUrl", URL),
     (Opml, "outline", "htmlUrl", URL),
     (Opml, "outline", "url", URL),
@@ -252,15 +252,15 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, Use); 39] = [
     (Unknown, "audiodata", "fileref", URL),
     (Unknown, "textdata", "fileref", URL),
     (Relationships, "Relationship", "Target", URL),
-    (Relationships, "Relationship", "Type", Use::Names),
+    (Relationships, "Relationship", "Type", Meaning::Names),
     (Rdf, "*", "about", URL),
     (Rdf, "*", "resource", URL),
     (Rdf, "*", "datatype", URL),
     (Schema, "*", "schemaLocation", URL),
     (Schema, "*", "source", URL),
     (Kml, "*", "targetHref", URL),
-    (Unknown, "*", "namespace", Use::Names),
-    (Unknown, "*", "targetNamespace", Use::Names),
+    (Unknown, "*", "namespace", Meaning::Names),
+    (Unknown, "*", "targetNamespace", Meaning::Names),
 ];
 
 /// What the content of an element is.
@@ -333,7 +333,9 @@ const fn lengths(listed: Listed) -> [u32; 32] {
     let mut at = 0;
     while at < ATTRIBUTES.len() + 2 {
         let (name, holds) = match at.checked_sub(2) {
-            Some(at) => (ATTRIBUTES[at].2.as_bytes(), matches!(ATTRIBUTES[at].3, Use::Holds(_))),
+            Some(at) => {
+                (ATTRIBUTES[at].2.as_bytes(), matches!(ATTRIBUTES[at].3, Meaning::Holds(_)))
+            }
             None => ([b"href".as_slice(), b"src"][at], true),
         };
         assert!(name.len() < 32);
@@ -346,13 +348,13 @@ const fn lengths(listed: Listed) -> [u32; 32] {
 }
 
 /// What an attribute without a prefix holds, or with the prefix of its element.
-pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<Use> {
+pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Option<Meaning> {
     // Nearly all attributes are none of these.
     if !may_be_listed(name) {
         return None;
     }
     // The names of namespaces are written in every vocabulary.
-    let is_of = |of: Vocabulary, what: Use| of == vocabulary || what == Use::Names;
+    let is_of = |of: Vocabulary, what: Meaning| of == vocabulary || what == Meaning::Names;
     let line = ATTRIBUTES.iter().find(|(of, element, attribute, what)| {
         is_of(*of, *what)
             && attribute.as_bytes().eq_ignore_ascii_case(name)
@@ -368,13 +370,13 @@ pub(super) fn attribute(vocabulary: Vocabulary, local: &[u8], name: &[u8]) -> Op
 }
 
 /// What an attribute holds whose prefix is bound to one of these.
-pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<Use> {
+pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<Meaning> {
     let what = match (of, name) {
         (Xlink, b"href" | b"role" | b"arcrole") => URL,
         (Rdf, b"about" | b"resource" | b"datatype") => URL,
         (Instance, b"noNamespaceSchemaLocation") => URL,
         // Pairs of a namespace's name and a place, qualified names.
-        (Instance | Xml, _) => Use::Names,
+        (Instance | Xml, _) => Meaning::Names,
         _ => return None,
     };
     Some(what)
