@@ -9,6 +9,8 @@ mod url;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
+#[cfg(any(feature = "files", test))]
+use std::sync::Arc;
 
 use crate::iri::IriRef;
 pub use crate::scan::{LinkKind, Reason};
@@ -18,11 +20,8 @@ pub(crate) use crate::warning::{Warning, Warnings};
 pub(crate) use body::{Body, Prefix};
 #[cfg(feature = "markup")]
 pub(crate) use body::{Rare, Shown};
+pub(crate) use origin::Origin;
 pub use origin::Transfer;
-#[cfg(feature = "markup")]
-pub(crate) use origin::set_shown;
-#[allow(unused_imports, reason = "for mail and containers, which are being built")]
-pub(crate) use origin::{Origin, set_origin, set_transfer};
 
 /// A link that was found: valid by RFC 3987, with the URI it maps to.
 ///
@@ -333,3 +332,18 @@ pub struct Position {
 
 // What is larger is moved by calls, and each candidate is moved several times.
 const _: () = assert!(size_of::<Judged<'_>>() <= 128);
+
+/// Says where the document came from that a link or a rejected candidate is in.
+#[cfg(any(feature = "files", test))]
+pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
+    let own = &mut body_of(judged).rare_mut().origin;
+    *own = Some(origin.around(own.as_deref()));
+}
+
+/// Warns that the visible text of a link names another host than the link has.
+#[cfg(feature = "markup")]
+pub(crate) fn set_shown(judged: &mut Judged<'_>, host: &str, severity: Severity) {
+    let body = body_of(judged);
+    body.warnings.insert(Warning::TextMismatch);
+    body.rare_mut().shown = Some(Shown { host: host.into(), severity });
+}

@@ -3,11 +3,9 @@
 //! The rooms that open containers and mail make one [`Origin`] for each document and share it among
 //! the document's links; all of it is absent from a link of an ordinary file.
 
+#[cfg(any(feature = "files", test))]
 use std::sync::Arc;
 
-use super::{Judged, body_of};
-#[cfg(feature = "markup")]
-use super::{Severity, Shown, Warning};
 use crate::codes::coded;
 
 coded! {
@@ -71,42 +69,26 @@ pub(crate) struct Origin {
 impl Origin {
     /// The part, of something that is in another one: a message in an archive that is attached to another message
     /// has `OUTER/INNER`.
+    #[cfg(any(feature = "files", test))]
     pub(crate) fn part_within(&self, outer: &Origin) -> Option<Box<str>> {
         match (&outer.part, &self.part) {
             (Some(outer), Some(inner)) => Some([outer, "/", inner].concat().into()),
             (outer, inner) => inner.clone().or_else(|| outer.clone()),
         }
     }
-}
 
-/// Says where the document came from that a link or a rejected candidate is in. What the document itself
-/// said of it, a message of its part, stays.
-#[allow(dead_code, reason = "for mail and containers, which are being built")]
-pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
-    let own = &mut body_of(judged).rare_mut().origin;
-    *own = Some(match own {
-        None => Arc::clone(origin),
-        Some(inner) => Arc::new(Origin {
-            member: origin.member.clone(),
-            member_bytes: origin.member_bytes.clone(),
-            part: inner.part_within(origin),
-            message_number: origin.message_number.or(inner.message_number),
-            source: inner.source.clone().or_else(|| origin.source.clone()),
-            message_id: inner.message_id.clone().or_else(|| origin.message_id.clone()),
-        }),
-    });
-}
-
-/// Says which transfer encoding the stored bytes of a link or a rejected candidate are written in.
-#[allow(dead_code, reason = "for mail and containers, which are being built")]
-pub(crate) fn set_transfer(judged: &mut Judged<'_>, transfer: Transfer) {
-    body_of(judged).rare_mut().transfer = Some(transfer);
-}
-
-/// Warns that the visible text of a link names another host than the link has.
-#[cfg(feature = "markup")]
-pub(crate) fn set_shown(judged: &mut Judged<'_>, host: &str, severity: Severity) {
-    let body = body_of(judged);
-    body.warnings.insert(Warning::TextMismatch);
-    body.rare_mut().shown = Some(Shown { host: host.into(), severity });
+    /// Where something comes from that `inner` says of itself, in a document that comes from here. What it says of
+    /// itself, a message of its part, stays.
+    #[cfg(any(feature = "files", test))]
+    pub(crate) fn around(self: &Arc<Origin>, inner: Option<&Origin>) -> Arc<Origin> {
+        let Some(inner) = inner else { return Arc::clone(self) };
+        Arc::new(Origin {
+            member: self.member.clone(),
+            member_bytes: self.member_bytes.clone(),
+            part: inner.part_within(self),
+            message_number: self.message_number.or(inner.message_number),
+            source: inner.source.clone().or_else(|| self.source.clone()),
+            message_id: inner.message_id.clone().or_else(|| self.message_id.clone()),
+        })
+    }
 }

@@ -164,7 +164,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::link::{Judged, Origin, set_origin, set_shown, set_transfer};
+    use crate::link::{Judged, Origin, body_of, set_origin, set_shown};
 
     fn with_origin(judged: &mut Judged<'_>) {
         let origin = Origin {
@@ -176,7 +176,7 @@ mod tests {
             message_id: Some("x@e.com".into()),
         };
         set_origin(judged, &Arc::new(origin));
-        set_transfer(judged, Transfer::Base64Plus1);
+        body_of(judged).rare_mut().transfer = Some(Transfer::Base64Plus1);
         set_shown(judged, "f.com", crate::Severity::Suspect);
     }
 
