@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::document::{Format, Hints};
 use crate::finder::{Finder, FinderBuilder, Schemes};
-use crate::html::{self, Linkify, Newlines};
+use crate::html::{self, Linkify};
 use crate::iri::Scheme;
 #[cfg(feature = "known-hosts")]
 use crate::trust::KnownHosts;
@@ -41,6 +41,9 @@ use crate::trust::KnownHosts;
 /// | `newlines` | `keep`, `break` | [`Linkify::newlines`] |
 /// | `citations` | `yes` or `no` | [`Linkify::citations`] |
 /// | `linkify-schemes` | names with commas between | [`Linkify::schemes`] |
+/// | `linkify-join-wrapped` | `yes` or `no` | `Linkify::join_wrapped` (feature `mail`) |
+/// | `on-suspect` | `link`, `mark`, `text` | [`Linkify::on_suspect`] |
+/// | `emphasize-host`, `isolate` | `yes` or `no` | [`Linkify::emphasize_host`], [`isolate`](Linkify::isolate) |
 ///
 /// `_` in a name is read as `-`; `yes`, `true`, `on` and `1` are one value, and so are `no`, `false`, `off`
 /// and `0`. Who names `schemes` gets no others: hosts without a scheme are links only if the list has the
@@ -142,6 +145,11 @@ impl Settings {
         "newlines",
         "citations",
         "linkify-schemes",
+        #[cfg(feature = "mail")]
+        "linkify-join-wrapped",
+        "on-suspect",
+        "emphasize-host",
+        "isolate",
     ];
 
     /// The settings of [`Finder::new`]; documents are of the format that their name or content says.
@@ -215,18 +223,17 @@ impl Settings {
             "class" => self.linkify = linkify().class(value),
             "target" => self.linkify = linkify().target(value),
             "rel" => self.linkify = linkify().rel(value),
-            "newlines" => {
-                let newlines = match either(value, ["keep", "break"])? {
-                    false => Newlines::Keep,
-                    true => Newlines::Break,
-                };
-                self.linkify = linkify().newlines(newlines);
-            }
+            "newlines" => self.linkify = linkify().newlines(value.parse()?),
             "citations" => self.linkify = linkify().citations(yes_or_no(value)?),
             "linkify-schemes" => {
                 let schemes = names(value)?;
                 self.linkify = linkify().schemes(schemes.iter().map(Scheme::as_str));
             }
+            #[cfg(feature = "mail")]
+            "linkify-join-wrapped" => self.linkify = linkify().join_wrapped(yes_or_no(value)?),
+            "on-suspect" => self.linkify = linkify().on_suspect(value.parse()?),
+            "emphasize-host" => self.linkify = linkify().emphasize_host(yes_or_no(value)?),
+            "isolate" => self.linkify = linkify().isolate(yes_or_no(value)?),
             _ => return Err(Fault::Name),
         }
         Ok(())
@@ -356,6 +363,7 @@ mod tests {
                 ("a.example # ours, once\nb.example,c.example", Some("http://a.example"))
             }
             "linkify-schemes" => ("https,tel", Some("ht tp")),
+            "on-suspect" => ("mark", Some("drop")),
             _ => ("no", Some("perhaps")),
         }
     }
@@ -407,6 +415,21 @@ mod tests {
         assert_eq!(found(&[("schemes", "foo,http"), ("default_scheme", "http")]), same);
         let same = "http://a.de http://bb.de mailto:me@a.de";
         assert_eq!(found(&[("default_scheme", "HTTP"), ("schemes", "http,mailto")]), same);
+    }
+
+    #[test]
+    fn what_is_made_of_suspect_links_is_set() {
+        let html = |set: &[(&str, &str)]| {
+            let mut settings = Settings::new();
+            set.iter().for_each(|(name, value)| settings.set(name, value).unwrap());
+            settings.linkify("ראו http://www.bank.com.evil.test/")
+        };
+        let marked = html(&[("on_suspect", "mark")]);
+        assert!(marked.contains(r#"class="suspect" title="suspect: host-nested;"#), "{marked}");
+        assert!(marked.contains("<bdi") && !marked.contains("<b>"), "{marked}");
+        assert!(!html(&[("on-suspect", "text")]).contains("<a"));
+        assert!(!html(&[("isolate", "no")]).contains("<bdi"));
+        assert!(html(&[("emphasize-host", "yes")]).contains("<b>evil.test</b>"));
     }
 
     #[cfg(feature = "known-hosts")]

@@ -30,6 +30,10 @@ export interface Link {
   readonly part?: string;
   readonly transfer?: string;
   readonly messageId?: string;
+  /** The member of an archive that holds it, outermost first, steps joined by `!`; places are its bytes. */
+  readonly member?: string;
+  /** The bytes of that name, if they are not UTF-8. */
+  readonly memberBytes?: Uint8Array;
   /** The document's own IRI, such as a part's Content-Location. */
   readonly source?: string;
   /** The readable form, with a host that could deceive in ASCII. */
@@ -47,11 +51,13 @@ export interface Settings {
   emails?: boolean;
   defaultScheme?: string;
   boundaries?: "prose" | "uts58";
+  userinfo?: "refuse" | "warn";
   references?: "auto" | "never";
   host?: "ascii" | "percent" | "unicode";
   forbidden?: "encode" | "refuse";
   queryCharset?: "auto" | "utf-8";
   maxLink?: number;
+  lazy?: boolean;
   /** Hosts that others must not resemble. */
   knownHosts?: string | string[];
   /** Of documents. */
@@ -73,13 +79,28 @@ export interface Settings {
   newlines?: "keep" | "break";
   citations?: boolean;
   linkifySchemes?: string | string[];
+  linkifyJoinWrapped?: boolean;
+  /** What becomes of links that deceive, or may. */
+  onSuspect?: "link" | "mark" | "text";
+  emphasizeHost?: boolean;
+  isolate?: boolean;
+}
+
+/** How a document is read. */
+export interface Reading {
+  /** Gives the candidates that were rejected too. Default: false. */
+  rejected?: boolean;
+  /** Opens what is compressed or an archive, and what of it is attached to a message. Default: false. */
+  archives?: boolean;
+  /** Told of each member of an archive that cannot be read, or not to its end, and why. */
+  failed?: (member: string, reason: string) => void;
 }
 
 export interface Finder {
   links(text: string): Link[];
   candidates(text: string): Link[];
-  document(bytes: Uint8Array, options?: { rejected?: boolean }): Link[];
-  message(bytes: Uint8Array, options?: { rejected?: boolean }): Link[];
+  document(bytes: Uint8Array, options?: Reading): Link[];
+  message(bytes: Uint8Array, options?: Reading): Link[];
   linkify(text: string): string;
   linkifyHtml(html: string): string;
 }

@@ -19,18 +19,21 @@ coded! {
     }
 }
 
-/// What becomes of a link that is [suspect](crate::Severity::Suspect) or worse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum OnSuspect {
-    /// It is a link like any other.
-    #[default]
-    Link,
-    /// It is a link whose classes have its severity, `suspect` or `deceptive`, and whose title says why, and to
-    /// which host it goes.
-    Mark,
-    /// It stays text.
-    Text,
+coded! {
+    /// What becomes of a link that is [suspect](crate::Severity::Suspect) or worse.
+    ///
+    /// ```
+    /// assert_eq!("mark".parse(), Ok(linksift::html::OnSuspect::Mark));
+    /// ```
+    pub enum OnSuspect via as_str default Link {
+        /// It is a link like any other.
+        Link = "link",
+        /// It is a link whose classes have its severity, `suspect` or `deceptive`, and whose title says why, and to
+        /// which host it goes.
+        Mark = "mark",
+        /// It stays text.
+        Text = "text",
+    }
 }
 
 /// How text becomes HTML with its links marked.

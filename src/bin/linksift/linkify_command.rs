@@ -4,11 +4,12 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use linksift::html::{Linkify, Newlines, OnSuspect, linkify, linkify_html};
 use linksift::{Charset, Detected};
 
 use crate::Outcome;
+use crate::args::words;
 use crate::output::reason;
 use crate::stdout::Stdout;
 
@@ -45,8 +46,8 @@ pub(crate) struct LinkifyArgs {
     schemes: Vec<String>,
 
     /// Line ends stay, or have a <br> before them
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Ends::Keep)]
-    newlines: Ends,
+    #[arg(long, value_name = "WHAT", default_value_t = Newlines::default(), value_parser = words::<Newlines>(["keep", "break"]))]
+    newlines: Newlines,
 
     /// Put lines that begin with ">" into blockquote elements
     #[arg(long)]
@@ -58,8 +59,8 @@ pub(crate) struct LinkifyArgs {
 
     /// Links that are suspect or deceptive are links like others, have that as a class and a title that says
     /// why, or stay text
-    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Suspects::Link)]
-    on_suspect: Suspects,
+    #[arg(long, value_name = "WHAT", default_value_t = OnSuspect::default(), value_parser = words::<OnSuspect>(["link", "mark", "text"]))]
+    on_suspect: OnSuspect,
 
     /// Put the registered part of a link's host into a b element
     #[arg(long)]
@@ -74,39 +75,17 @@ pub(crate) struct LinkifyArgs {
     charset: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Ends {
-    Keep,
-    Break,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Suspects {
-    Link,
-    Mark,
-    Text,
-}
-
 /// Writes the HTML of all inputs, in UTF-8.
 pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
-    let newlines = match args.newlines {
-        Ends::Keep => Newlines::Keep,
-        Ends::Break => Newlines::Break,
-    };
-    let on_suspect = match args.on_suspect {
-        Suspects::Link => OnSuspect::Link,
-        Suspects::Mark => OnSuspect::Mark,
-        Suspects::Text => OnSuspect::Text,
-    };
     let options = Linkify::new()
         .class(&args.class)
         .target(&args.target)
         .rel(&args.rel)
         .schemes(&args.schemes)
-        .newlines(newlines)
+        .newlines(args.newlines)
         .citations(args.citations)
         .join_wrapped(args.join_wrapped)
-        .on_suspect(on_suspect)
+        .on_suspect(args.on_suspect)
         .emphasize_host(args.emphasize_host)
         .isolate(!args.no_isolate);
     let charset = match &args.charset {

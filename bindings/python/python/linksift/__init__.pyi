@@ -85,6 +85,10 @@ class _LinkifySettings(_Settings, total=False):
     newlines: Literal["keep", "break"] | None
     citations: _Flag | None
     linkify_schemes: str | Iterable[str] | None
+    linkify_join_wrapped: _Flag | None
+    on_suspect: Literal["link", "mark", "text"] | None
+    emphasize_host: _Flag | None
+    isolate: _Flag | None
 
 class CharsetError(ValueError):
     """A document declares an encoding that nothing can be decoded from, such as iso-2022-kr."""

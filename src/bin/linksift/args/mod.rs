@@ -26,7 +26,7 @@ pub(crate) use bases::Bases;
 pub(crate) use finding::{Finding, Kind};
 pub(crate) use opening::{Archives, Binary, Opening};
 pub(crate) use printing::{Key, Printing, Scope, Show, SortKey, When};
-pub(crate) use reading::Reading;
+pub(crate) use reading::{Reading, words};
 pub(crate) use walking::Walking;
 pub(crate) use writing::{Counted, Histogram, Shard, Writing};
 

@@ -54,7 +54,7 @@ pub(crate) struct Reading {
 }
 
 /// A parser of the words that the library knows an option's values by.
-pub(super) fn words<T>(
+pub(crate) fn words<T>(
     all: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = T>
 where
