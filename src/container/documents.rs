@@ -26,9 +26,9 @@ use crate::notice::Notice;
 /// let opening = Opening::bytes(*b"see example.com").name("notes.txt");
 /// ```
 pub struct Opening<'o> {
-    name: Vec<u8>,
-    reader: Box<dyn Read + 'o>,
-    source: Option<Arc<dyn Source>>,
+    pub(crate) name: Vec<u8>,
+    pub(crate) reader: Box<dyn Read + 'o>,
+    pub(crate) source: Option<Arc<dyn Source>>,
 }
 
 impl<'o> Opening<'o> {

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use super::visit::Tally;
+
 /// How far a run has come; clones look at the same run.
 ///
 /// ```
@@ -137,6 +139,17 @@ impl Summary {
     /// Whether the callback or a [`Cancel`](crate::Cancel) ended the run before all was done.
     pub fn stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// Counts an input that was gone through, but for its stored bytes.
+    pub(super) fn count(&mut self, tally: &Tally) {
+        self.failed += u64::from(tally.failed || tally.members_failed);
+        self.files += u64::from(!tally.failed);
+        self.failures += tally.failures;
+        self.documents += tally.documents;
+        self.unread += tally.unread;
+        self.bytes += tally.bytes;
+        self.links += tally.links;
     }
 
     pub(super) fn add(&mut self, other: Summary) {

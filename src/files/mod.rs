@@ -13,6 +13,7 @@ mod describe;
 mod done;
 mod failure;
 mod lane;
+mod one;
 mod opened;
 mod order;
 mod outlet;
@@ -42,6 +43,7 @@ use crate::finder::Finder;
 pub use counts::{Progress, Summary};
 pub use describe::Described;
 pub use failure::Failure;
+pub use one::sift_one;
 pub use paths::{Unreachable, paths, paths_with};
 #[cfg(feature = "walk-rules")]
 pub use rules::{RuleError, Rules};

@@ -364,13 +364,7 @@ impl<R> Worker<'_, R> {
         if tally.stopped {
             return;
         }
-        self.summary.failed += u64::from(tally.failed || tally.members_failed);
-        self.summary.files += u64::from(!tally.failed);
-        self.summary.failures += tally.failures;
-        self.summary.documents += tally.documents;
-        self.summary.unread += tally.unread;
-        self.summary.bytes += tally.bytes;
-        self.summary.links += tally.links;
+        self.summary.count(&tally);
         if !tally.failed {
             (self.render)(Event::Finished { path: shown, links: tally.links }, batch);
         }
