@@ -7,8 +7,6 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use unicode_normalization::{UnicodeNormalization, is_nfc};
-
 use super::leniency::{self, Held, Place};
 use super::target::{Base, Target, scheme_of};
 use super::{Finder, Forbidden, Schemes};
@@ -20,6 +18,7 @@ use crate::iri::{
     mail_domain,
 };
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
+use crate::tables::forms::{is_nfc, nfc};
 use crate::trust::{self, Subject};
 
 /// A candidate with its text: where it stood, as what, and what it is decoded from are in the body.
@@ -161,7 +160,7 @@ impl Finder {
         };
         let iri = match target.iri {
             iri if !charset.is_unicode() && !iri.is_ascii() && !is_nfc(&iri) => {
-                Some(iri.nfc().collect())
+                Some(nfc(&iri).into_owned())
             }
             Cow::Owned(iri) => Some(iri),
             Cow::Borrowed(_) => None,
@@ -327,8 +326,7 @@ fn compose(body: &mut Body<'_>) {
     if body.charset.is_unicode() || body.text().is_ascii() || is_nfc(body.text()) {
         return;
     }
-    let composed: String = body.text().nfc().collect();
-    body.resolved = Some(composed.into_boxed_str());
+    body.resolved = Some(nfc(body.text()).into());
 }
 
 fn is_mailto(parsed: &IriRef<'_>) -> bool {

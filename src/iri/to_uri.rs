@@ -7,13 +7,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use unicode_normalization::{UnicodeNormalization, is_nfc};
-
 use super::chars::{self, CLASS, PLAIN, push_encoded, push_triplet};
 use super::components::IriRef;
 use super::error::{Error, ErrorKind};
 use super::host::HostMapping;
 use super::{host, scheme};
+use crate::tables::forms::nfc;
 use crate::tables::schemes;
 
 /// An octet of a query in a document's charset; see [`MapOptions::charset`].
@@ -200,14 +199,11 @@ impl<'a> IriRef<'a> {
                         .map_err(|kind| Error::new(kind, self.parts.host_start as usize))?
                 }
             }
-            HostMapping::Percent if options.nfc && !is_nfc(name) => {
-                Cow::Owned(host::to_percent(&name.nfc().collect::<String>()).into_owned())
-            }
-            HostMapping::Percent => host::to_percent(name),
-            HostMapping::Unicode if options.nfc && !is_nfc(name) => {
-                Cow::Owned(name.nfc().collect())
-            }
-            HostMapping::Unicode => Cow::Borrowed(name),
+            HostMapping::Percent => match composed(name, options.nfc) {
+                Cow::Borrowed(name) => host::to_percent(name),
+                Cow::Owned(name) => Cow::Owned(host::to_percent(&name).into_owned()),
+            },
+            HostMapping::Unicode => composed(name, options.nfc),
         }))
     }
 
@@ -265,8 +261,8 @@ impl<'a> IriRef<'a> {
     }
 }
 
-fn composed(text: &str, nfc: bool) -> Cow<'_, str> {
-    if nfc && !is_nfc(text) { Cow::Owned(text.nfc().collect()) } else { Cow::Borrowed(text) }
+fn composed(text: &str, is_composed: bool) -> Cow<'_, str> {
+    if is_composed { nfc(text) } else { Cow::Borrowed(text) }
 }
 
 /// Appends a component, composed if that is asked, its characters beyond ASCII as triplets.

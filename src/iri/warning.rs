@@ -3,13 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
-
 use super::bidi::BidiRule;
 use super::components::IriRef;
 use super::error::ErrorKind;
 use super::host::host_to_ascii;
 use crate::codes::{UnknownWord, as_word, is_same};
+use crate::tables::forms::is_nfc;
 use crate::trust::{self, Subject};
 use crate::warning::{Warning, Warnings};
 
@@ -178,16 +177,5 @@ impl IriRef<'_> {
         let mut warnings = Warnings::default();
         trust::survey(&Subject { text: self.as_str(), scheme, host, ascii }, &mut warnings);
         warnings
-    }
-}
-
-fn is_nfc(text: &str) -> bool {
-    if text.is_ascii() {
-        return true;
-    }
-    match is_nfc_quick(text.chars()) {
-        IsNormalized::Yes => true,
-        IsNormalized::No => false,
-        IsNormalized::Maybe => text.nfc().eq(text.chars()),
     }
 }

@@ -11,6 +11,7 @@
 pub mod confusables;
 pub mod entities;
 pub mod exemplars;
+pub(crate) mod forms;
 pub mod identifiers;
 mod scheme_rows;
 pub mod schemes;

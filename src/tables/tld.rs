@@ -7,10 +7,10 @@
 
 use std::ops::Range;
 
+use super::forms::nfc_of;
 use super::key;
 use super::opening;
 use super::tld_list::{ASCII, UNICODE, UNICODE_OPENINGS};
-use unicode_normalization::UnicodeNormalization;
 
 /// Length in bytes of the longest ASCII top-level domain.
 const LONGEST: usize = longest(&ASCII);
@@ -178,7 +178,7 @@ pub fn is_unicode_tld(label: &str) -> bool {
     }
     let mut buffer = ['\0'; LONGEST_UNICODE];
     let mut len = 0;
-    for c in label.chars().flat_map(fold).nfc() {
+    for c in nfc_of(label.chars().flat_map(fold)) {
         let Some(slot) = buffer.get_mut(len) else { return false };
         *slot = c;
         len += 1;
@@ -321,7 +321,7 @@ mod tests {
         }
         for label in UNICODE {
             let upper: String = label.to_uppercase();
-            let decomposed: String = label.nfd().collect();
+            let decomposed: String = crate::tables::forms::nfd(label).collect();
             assert!(is_tld(label) && is_tld(&upper) && is_tld(&decomposed), "{label}");
             assert!(!is_tld(&format!("{label}q")), "{label}");
         }

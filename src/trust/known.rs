@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use super::punycode::to_unicode;
 use crate::tables::confusables::prototype;
+use crate::tables::forms::nfd;
 use crate::tables::identifiers::class;
-use unicode_normalization::UnicodeNormalization;
 
 /// Hosts that others must not resemble: `example.com` makes `exаmple.com`, `www.examp1e.com` and
 /// `éxample.com` a look-alike, but never itself or what is below it.
@@ -96,7 +96,7 @@ fn unicode(host: &str) -> String {
 /// What a host looks like.
 fn skeleton(host: &str) -> String {
     let mut out = String::with_capacity(host.len());
-    for c in host.nfd() {
+    for c in nfd(host) {
         let c = match c {
             'đ' => 'd',
             'ħ' => 'h',
@@ -118,7 +118,7 @@ fn skeleton(host: &str) -> String {
         match prototype(c) {
             Some(text) => {
                 let is_mark = |c: &char| class(u32::from(*c)).is_nonspacing_mark();
-                out.extend(text.nfd().filter(|c| !is_mark(c)).map(|c| c.to_ascii_lowercase()));
+                out.extend(nfd(text).filter(|c| !is_mark(c)).map(|c| c.to_ascii_lowercase()));
             }
             None => out.push(c),
         }

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use super::finding::{Sink, What};
 use crate::iri::chars::triplet;
+use crate::tables::forms::is_mapped_to_ascii;
 use crate::tables::unmapped;
 use crate::warning::Warning;
-use unicode_normalization::char::decompose_compatible;
 
 /// Whether a character turns the direction of what follows it (`Bidi_Control`).
 fn is_bidi_control(c: char) -> bool {
@@ -161,7 +161,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
             '%' => triplet(bytes, at).is_some_and(is_of_name),
             _ if c.is_ascii() || unmapped::stays(c) => false,
             '\u{FE00}'..='\u{FE0F}' => false,
-            _ => is_invisible(c) || stands_for_ascii(c),
+            _ => is_invisible(c) || is_mapped_to_ascii(c),
         };
         if is_hidden {
             let len = if c == '%' { 3 } else { c.len_utf8() };
@@ -174,16 +174,6 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
 /// What an ASCII name is made of: a triplet for anything else is what repair makes of it.
 fn is_of_name(octet: u8) -> bool {
     octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'.')
-}
-
-/// Whether all that a character is compatible with are ASCII letters and digits.
-fn stands_for_ascii(c: char) -> bool {
-    let (mut all, mut any) = (true, false);
-    decompose_compatible(c, |d| {
-        all &= d.is_ascii_alphanumeric();
-        any = true;
-    });
-    all && any
 }
 
 #[cfg(test)]
@@ -233,7 +223,7 @@ mod tests {
     /// The rules here do not look at them.
     #[test]
     fn what_mapping_leaves_is_seen_and_stands_for_no_ascii() {
-        let hides = |&c: &char| unmapped::stays(c) && (is_invisible(c) || stands_for_ascii(c));
+        let hides = |&c: &char| unmapped::stays(c) && (is_invisible(c) || is_mapped_to_ascii(c));
         assert_eq!(('\u{80}'..=char::MAX).find(hides), None);
     }
 

@@ -188,9 +188,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "html",
         ],
     ),
-    // Top-level domains are looked up in Form C; `not-nfc` is a warning that the finder gives.
-    // Skeletons are compared decomposed; what mapping turns into ASCII is compatible with it.
-    ("unicode_normalization", &["iri", "tables", "finder", "trust"]),
+    ("icu_normalizer", &["tables/forms"]),
 ];
 
 /// What a file imports of other rooms, those that are open to all apart.
