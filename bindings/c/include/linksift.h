@@ -47,6 +47,12 @@
 #define LINKSIFT_CHARACTERS 4
 
 /*
+ Of `linksift_find_document` and `linksift_find_message`: what is compressed or an archive is opened, and so are
+ the archives that are attached to a message. Offsets are bytes of the document that `LINKSIFT_MEMBER` names.
+ */
+#define LINKSIFT_ARCHIVES 8
+
+/*
  Of `linksift_next`: there are no more.
  */
 #define LINKSIFT_END 0
@@ -60,6 +66,12 @@
  Of `linksift_next`: a candidate that is no link; `LINKSIFT_REASON` says why.
  */
 #define LINKSIFT_CANDIDATE 2
+
+/*
+ Of `linksift_next`: a member of an archive that cannot be read, or not to its end: `LINKSIFT_MEMBER` says
+ which, `LINKSIFT_REASON` why. With `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED` alone.
+ */
+#define LINKSIFT_FAILED 3
 
 /*
  Of `linksift_kind`: it has a scheme.
@@ -157,6 +169,17 @@
 #define LINKSIFT_SEVERITY 14
 
 /*
+ The member of an archive that holds it, outermost first, steps joined by `!`; what is no UTF-8 in its name
+ is U+FFFD.
+ */
+#define LINKSIFT_MEMBER 15
+
+/*
+ The bytes of that name, if they are not UTF-8.
+ */
+#define LINKSIFT_MEMBER_BYTES 16
+
+/*
  Finds links by its settings; threads may share it.
  */
 typedef struct linksift_finder linksift_finder;
@@ -239,7 +262,8 @@ linksift_links *linksift_find_utf16(const linksift_finder *finder,
 
  Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
  `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
- the document declares a charset that cannot be decoded: `linksift_error` then says which.
+ the document declares a charset that cannot be decoded: `linksift_error` then says which. With
+ `LINKSIFT_ARCHIVES` all links are found before this returns; NULL then says too that nothing could be read.
 
  # Safety
 
@@ -350,8 +374,8 @@ linksift_string linksift_mark_html(const linksift_finder *finder, const char *ht
 void linksift_string_free(linksift_string string);
 
 /*
- Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` (asked for by `LINKSIFT_REJECTED`),
- `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
+ Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` and `LINKSIFT_FAILED` (asked for by
+ `LINKSIFT_REJECTED`), `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
  for NULL. Texts of the link before are not valid any more.
 
  # Safety

@@ -64,6 +64,9 @@ public:
   std::string_view severity() const { return text(LINKSIFT_SEVERITY); }
   std::string_view warnings() const { return text(LINKSIFT_WARNINGS); }
   std::string_view part() const { return text(LINKSIFT_PART); }
+  std::string_view transfer() const { return text(LINKSIFT_TRANSFER); }
+  std::string_view shown() const { return text(LINKSIFT_SHOWN); }
+  std::string_view member() const { return text(LINKSIFT_MEMBER); }
   /// Any other text, by its number; empty if the link has none.
   std::string_view text(int field) const {
     const linksift_string string = linksift_get(links_, field);
@@ -81,7 +84,7 @@ public:
   std::uint64_t start() const { return linksift_start(links_); }
   std::uint64_t end() const { return linksift_end(links_); }
   int kind() const { return linksift_kind(links_); }
-  /// Whether it is no link; `text(LINKSIFT_REASON)` says why.
+  /// Whether it is no link, or a member of an archive that failed; `text(LINKSIFT_REASON)` says why.
   bool rejected() const { return text(LINKSIFT_REASON).data() != nullptr; }
 
 private:

@@ -12,21 +12,21 @@ namespace Linksift {
   [CCode (cname = "int", cprefix = "LINKSIFT_", has_type_id = false)]
   public enum Field {
     URI, IRI, RAW, HOST, CONTEXT, CHARSET, REASON, WARNINGS, SHOWN, PART, TRANSFER, MESSAGE_ID,
-    SOURCE, DISPLAY, SEVERITY
+    SOURCE, DISPLAY, SEVERITY, MEMBER, MEMBER_BYTES
   }
 
   [CCode (cname = "int", cprefix = "LINKSIFT_KIND_", has_type_id = false)]
   public enum Kind { IRI, SCHEMELESS, EMAIL, REFERENCE }
 
   [CCode (cname = "int", cprefix = "LINKSIFT_", has_type_id = false)]
-  public enum Step { END, LINK, CANDIDATE }
+  public enum Step { END, LINK, CANDIDATE, FAILED }
 
   [CCode (cname = "int", cprefix = "LINKSIFT_", has_type_id = false)]
   public enum Result { OK, UNKNOWN_NAME, BAD_VALUE, PANIC, NULL }
 
   [Flags]
   [CCode (cname = "unsigned int", cprefix = "LINKSIFT_", has_type_id = false)]
-  public enum Flags { REJECTED, POSITIONS, CHARACTERS }
+  public enum Flags { REJECTED, POSITIONS, CHARACTERS, ARCHIVES }
 
   public unowned string version ();
   public unowned string error ();

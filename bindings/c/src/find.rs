@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock};
 
 use sift::{Charset, Detected, Document, Finder, Format, Hints, Settings};
 
+#[cfg(feature = "archives")]
+use crate::archives;
 use crate::border::{fail, give, guarded, slice};
 use crate::links::linksift_links;
 use crate::settings::linksift_finder;
@@ -16,6 +18,9 @@ pub const LINKSIFT_REJECTED: c_uint = 1;
 pub const LINKSIFT_POSITIONS: c_uint = 2;
 /// Of `linksift_find`: offsets are characters (code points), as GTK counts them, in place of bytes.
 pub const LINKSIFT_CHARACTERS: c_uint = 4;
+/// Of `linksift_find_document` and `linksift_find_message`: what is compressed or an archive is opened, and so are
+/// the archives that are attached to a message. Offsets are bytes of the document that `LINKSIFT_MEMBER` names.
+pub const LINKSIFT_ARCHIVES: c_uint = 8;
 
 /// What a finder is where NULL is given for it.
 static DEFAULT: LazyLock<Arc<Finder>> = LazyLock::new(Arc::default);
@@ -105,7 +110,8 @@ pub unsafe extern "C" fn linksift_find_utf16(
 ///
 /// Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
 /// `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
-/// the document declares a charset that cannot be decoded: `linksift_error` then says which.
+/// the document declares a charset that cannot be decoded: `linksift_error` then says which. With
+/// `LINKSIFT_ARCHIVES` all links are found before this returns; NULL then says too that nothing could be read.
 ///
 /// # Safety
 ///
@@ -182,6 +188,16 @@ fn stored(
     flags: c_uint,
 ) -> *mut linksift_links {
     let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
+    #[cfg(feature = "archives")]
+    if flags & LINKSIFT_ARCHIVES != 0 {
+        return match archives::steps(&finder, bytes, hints, flags & LINKSIFT_REJECTED != 0) {
+            Ok(steps) => give(linksift_links::of_steps(finder, steps)),
+            Err(reason) => {
+                fail(reason);
+                std::ptr::null_mut()
+            }
+        };
+    }
     links(finder, &Document::new(bytes).hints(hints), Unit::Byte, flags)
 }
 

@@ -8,6 +8,8 @@
 //! to one thread at a time.
 #![allow(non_camel_case_types, reason = "these are the names that C sees")]
 
+#[cfg(feature = "archives")]
+mod archives;
 mod border;
 mod find;
 mod findings;

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use sift::{Candidates, Document, Finder, Link, LinkKind, Links, Rejected, ReplacementDeclared};
 
+#[cfg(feature = "archives")]
+use crate::archives::{Failed, Step};
 use crate::border::{guarded, take};
 use crate::find::LINKSIFT_REJECTED;
 use crate::findings::Finding;
@@ -17,6 +19,9 @@ pub const LINKSIFT_END: c_int = 0;
 pub const LINKSIFT_LINK: c_int = 1;
 /// Of `linksift_next`: a candidate that is no link; `LINKSIFT_REASON` says why.
 pub const LINKSIFT_CANDIDATE: c_int = 2;
+/// Of `linksift_next`: a member of an archive that cannot be read, or not to its end: `LINKSIFT_MEMBER` says
+/// which, `LINKSIFT_REASON` why. With `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED` alone.
+pub const LINKSIFT_FAILED: c_int = 3;
 
 /// Of `linksift_kind`: it has a scheme.
 pub const LINKSIFT_KIND_IRI: c_int = 0;
@@ -57,9 +62,14 @@ pub const LINKSIFT_SOURCE: c_int = 12;
 pub const LINKSIFT_DISPLAY: c_int = 13;
 /// The gravest of its findings: `note`, `suspect` or `deceptive`; absent if there are none.
 pub const LINKSIFT_SEVERITY: c_int = 14;
+/// The member of an archive that holds it, outermost first, steps joined by `!`; what is no UTF-8 in its name
+/// is U+FFFD.
+pub const LINKSIFT_MEMBER: c_int = 15;
+/// The bytes of that name, if they are not UTF-8.
+pub const LINKSIFT_MEMBER_BYTES: c_int = 16;
 
 /// How many fields there are.
-const FIELDS: usize = 15;
+const FIELDS: usize = 17;
 
 /// The finder that an `Arc` holds, for as long as that lives.
 ///
@@ -78,19 +88,25 @@ pub struct linksift_links {
     /// Where the current one is, in the units of the text that is searched.
     place: (u64, u64),
     /// The texts that were asked for; kept, so that their memory is used again.
-    texts: [String; FIELDS],
+    texts: [Vec<u8>; FIELDS],
+    /// The member that failed, where that is the current step.
+    #[cfg(feature = "archives")]
+    failed: Option<Failed>,
     /// The findings of the current one, once they were asked for.
     findings: Option<Vec<Finding>>,
     unit: Unit,
     _finder: Arc<Finder>,
 }
 
-type Found = Result<Link<'static>, Rejected<'static>>;
+pub(crate) type Found = Result<Link<'static>, Rejected<'static>>;
 
 /// Links alone are found faster than those with the candidates that were rejected.
 enum Steps {
     Links(Links<'static, 'static>),
     Candidates(Candidates<'static, 'static>),
+    /// Found before, in an archive.
+    #[cfg(feature = "archives")]
+    Done(std::vec::IntoIter<Step>),
 }
 
 impl linksift_links {
@@ -100,6 +116,8 @@ impl linksift_links {
             current: None,
             place: (0, 0),
             texts: Default::default(),
+            #[cfg(feature = "archives")]
+            failed: None,
             findings: None,
             unit,
             _finder: finder,
@@ -136,11 +154,32 @@ impl linksift_links {
         Ok(linksift_links::new(finder, unit, steps))
     }
 
+    /// Of an archive.
+    #[cfg(feature = "archives")]
+    pub(crate) fn of_steps(finder: Arc<Finder>, steps: Vec<Step>) -> linksift_links {
+        linksift_links::new(finder, Unit::Byte, Steps::Done(steps.into_iter()))
+    }
+
     fn next(&mut self) -> c_int {
         self.findings = None;
+        #[cfg(feature = "archives")]
+        {
+            self.failed = None;
+        }
         self.current = match &mut self.steps {
             Steps::Links(links) => links.next().map(Ok),
             Steps::Candidates(candidates) => candidates.next(),
+            #[cfg(feature = "archives")]
+            Steps::Done(steps) => match steps.next() {
+                Some(Step::Found(found)) => Some(found),
+                Some(Step::Failed(failed)) => {
+                    self.failed = Some(failed);
+                    self.current = None;
+                    self.place = (0, 0);
+                    return LINKSIFT_FAILED;
+                }
+                None => None,
+            },
         };
         let range = match &self.current {
             None => {
@@ -167,11 +206,20 @@ impl linksift_links {
     }
 
     /// Writes a text of the current one to the place for it; whether there is such a text.
-    fn write(&mut self, field: c_int) -> Option<&mut String> {
+    fn write(&mut self, field: c_int) -> Option<&mut Vec<u8>> {
         let number = usize::try_from(field).ok().filter(|number| *number < FIELDS)?;
-        let current = self.current.as_ref()?;
         let out = &mut self.texts[number];
         out.clear();
+        #[cfg(feature = "archives")]
+        if let Some(failed) = &self.failed {
+            match field {
+                LINKSIFT_MEMBER => out.extend_from_slice(failed.member.as_bytes()),
+                LINKSIFT_REASON => out.extend_from_slice(failed.code.as_bytes()),
+                _ => return None,
+            }
+            return Some(out);
+        }
+        let current = self.current.as_ref()?;
         macro_rules! of_both {
             ($accessor:ident) => {
                 match current {
@@ -180,40 +228,47 @@ impl linksift_links {
                 }
             };
         }
+        macro_rules! text {
+            ($text:expr) => {
+                out.extend_from_slice($text.as_bytes())
+            };
+        }
         match field {
-            LINKSIFT_URI => out.push_str(&current.as_ref().ok()?.uri()),
-            LINKSIFT_IRI => out.push_str(&of_both!(iri)),
-            LINKSIFT_RAW => out.push_str(of_both!(raw)),
-            LINKSIFT_HOST => out.push_str(&current.as_ref().ok()?.host()?),
-            LINKSIFT_CONTEXT => out.push_str(of_both!(context)),
-            LINKSIFT_CHARSET => out.push_str(of_both!(charset)),
-            LINKSIFT_REASON => out.push_str(current.as_ref().err()?.reason().code()),
+            LINKSIFT_URI => text!(current.as_ref().ok()?.uri()),
+            LINKSIFT_IRI => text!(of_both!(iri)),
+            LINKSIFT_RAW => text!(of_both!(raw)),
+            LINKSIFT_HOST => text!(current.as_ref().ok()?.host()?),
+            LINKSIFT_CONTEXT => text!(of_both!(context)),
+            LINKSIFT_CHARSET => text!(of_both!(charset)),
+            LINKSIFT_REASON => text!(current.as_ref().err()?.reason().code()),
             LINKSIFT_WARNINGS => {
                 for warning in of_both!(warnings) {
                     if !out.is_empty() {
-                        out.push(' ');
+                        out.push(b' ');
                     }
-                    out.push_str(warning.code());
+                    out.extend_from_slice(warning.code().as_bytes());
                 }
                 if out.is_empty() {
                     return None;
                 }
             }
-            LINKSIFT_SHOWN => out.push_str(of_both!(shown)?),
-            LINKSIFT_PART => out.push_str(of_both!(part)?),
-            LINKSIFT_TRANSFER => out.push_str(of_both!(transfer)?.as_str()),
-            LINKSIFT_MESSAGE_ID => out.push_str(of_both!(message_id)?),
-            LINKSIFT_SOURCE => out.push_str(of_both!(source)?),
-            LINKSIFT_DISPLAY => out.push_str(&current.as_ref().ok()?.display()),
-            LINKSIFT_SEVERITY => out.push_str(of_both!(severity)?.as_str()),
+            LINKSIFT_SHOWN => text!(of_both!(shown)?),
+            LINKSIFT_PART => text!(of_both!(part)?),
+            LINKSIFT_TRANSFER => text!(of_both!(transfer)?.as_str()),
+            LINKSIFT_MESSAGE_ID => text!(of_both!(message_id)?),
+            LINKSIFT_SOURCE => text!(of_both!(source)?),
+            LINKSIFT_DISPLAY => text!(current.as_ref().ok()?.display()),
+            LINKSIFT_MEMBER => text!(of_both!(member)?),
+            LINKSIFT_MEMBER_BYTES => out.extend_from_slice(of_both!(member_bytes)?),
+            LINKSIFT_SEVERITY => text!(of_both!(severity)?.as_str()),
             _ => return None,
         }
         Some(out)
     }
 }
 
-/// Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` (asked for by `LINKSIFT_REJECTED`),
-/// `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
+/// Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` and `LINKSIFT_FAILED` (asked for by
+/// `LINKSIFT_REJECTED`), `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
 /// for NULL. Texts of the link before are not valid any more.
 ///
 /// # Safety
@@ -336,7 +391,7 @@ pub unsafe extern "C" fn linksift_get(links: *mut linksift_links, field: c_int) 
             None => linksift_string::NONE,
             Some(text) => {
                 let len = text.len();
-                text.push('\0');
+                text.push(0);
                 linksift_string { data: text.as_ptr().cast::<c_char>(), len }
             }
         }

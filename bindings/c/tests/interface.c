@@ -163,6 +163,57 @@ static void message(void) {
   linksift_links_free(links);
 }
 
+/* A zip of notes.txt and of bad.txt, whose bytes are broken, attached to a message. */
+static const char *const BOX =
+    "Content-Type: application/zip; name=box.zip\n"
+    "Content-Transfer-Encoding: base64\n\n"
+    "UEsDBBQAAAAIAEIKd10QnqBCHQAAAEQAAAAJAAAAbm90ZXMudHh0K05NVcgoKSmw0tdPrUjMLchJ\n"
+    "1UvOz9VP1CFBFABQSwMEFAAAAAgAQgp3Xe4k/d0aAAAAqAAAAAcAAABiYWQudHh0/ygpKbDS10+t\n"
+    "SMwtyEnVS87P1U9SyBh8ggBQSwECFAMUAAAACABCCnddEJ6gQh0AAABEAAAACQAAAAAAAAAAAAAA\n"
+    "gAEAAAAAbm90ZXMudHh0UEsBAhQDFAAAAAgAQgp3Xe4k/d0aAAAAqAAAAAcAAAAAAAAAAAAAAIAB\n"
+    "RAAAAGJhZC50eHRQSwUGAAAAAAIAAgBsAAAAgwAAAAAA\n";
+
+static void archives(void) {
+  const uint8_t *bytes = (const uint8_t *)BOX;
+  const unsigned flags = LINKSIFT_ARCHIVES | LINKSIFT_REJECTED;
+  linksift_links *links = linksift_find_message(NULL, bytes, strlen(BOX), 0);
+  int found = 0, step;
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+  links = linksift_find_message(NULL, bytes, strlen(BOX), LINKSIFT_ARCHIVES);
+  while (linksift_next(links) == LINKSIFT_LINK) {
+    found++;
+    CHECK(is(linksift_get(links, LINKSIFT_URI), "http://example.com/a"));
+    CHECK(is(linksift_get(links, LINKSIFT_MEMBER), "box.zip!notes.txt"));
+    CHECK(is(linksift_get(links, LINKSIFT_PART), "1"));
+    CHECK(linksift_get(links, LINKSIFT_MEMBER_BYTES).data == NULL);
+    CHECK(linksift_end(links) - linksift_start(links) == 20);
+  }
+  CHECK(found == 3);
+  linksift_links_free(links);
+  links = linksift_find_message(NULL, bytes, strlen(BOX), flags);
+  found = 0;
+  while ((step = linksift_next(links)) != LINKSIFT_END) {
+    if (step == LINKSIFT_FAILED) {
+      found++;
+      CHECK(is(linksift_get(links, LINKSIFT_MEMBER), "box.zip!bad.txt"));
+      CHECK(linksift_get(links, LINKSIFT_REASON).len > 0);
+      CHECK(linksift_get(links, LINKSIFT_URI).data == NULL);
+      CHECK(linksift_start(links) == 0 && linksift_finding_count(links) == 0);
+    }
+  }
+  CHECK(found == 1);
+  linksift_links_free(links);
+  /* Bytes that say that they are gzip, and are not. */
+  CHECK(linksift_find_document(NULL, (const uint8_t *)"\x1F\x8B\x08", 3, flags) == NULL);
+  CHECK(strlen(linksift_error()) > 0);
+  /* What is no archive is one document. */
+  links = linksift_find_document(NULL, (const uint8_t *)"see bb.de", 9, flags);
+  CHECK(linksift_next(links) == LINKSIFT_LINK && linksift_start(links) == 4);
+  CHECK(linksift_get(links, LINKSIFT_MEMBER).data == NULL);
+  linksift_links_free(links);
+}
+
 static void settings(void) {
   linksift_settings *settings = linksift_settings_new();
   linksift_finder *finder;
@@ -194,6 +245,18 @@ static void to_html(void) {
   CHECK(strstr(html.data, "&lt;b&gt; &amp; <a ") == html.data);
   CHECK(strstr(html.data, "href=\"http://e.example/?a=1&amp;b=2\"") != NULL);
   linksift_string_free(html);
+  {
+    linksift_settings *settings = linksift_settings_new();
+    linksift_finder *marking;
+    CHECK(linksift_settings_set(settings, "on-suspect", "mark") == LINKSIFT_OK);
+    CHECK(linksift_settings_set(settings, "on-suspect", "drop") == LINKSIFT_BAD_VALUE);
+    marking = linksift_finder_new(settings);
+    html = linksift_to_html(marking, "http://www.bank.com.evil.test/", 30);
+    CHECK(strstr(html.data, "class=\"suspect\" title=\"suspect: host-nested;") != NULL);
+    linksift_string_free(html);
+    linksift_finder_free(marking);
+    linksift_settings_free(settings);
+  }
   html = linksift_to_html(NULL, "\xFF", 1);
   CHECK(html.data == NULL && strstr(linksift_error(), "UTF-8") != NULL);
   linksift_string_free(html);
@@ -272,6 +335,7 @@ int main(void) {
   findings();
   documents();
   message();
+  archives();
   settings();
   to_html();
   nothing();
