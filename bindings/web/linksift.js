@@ -7,10 +7,16 @@
 const KINDS = ["iri", "schemeless", "email", "reference"];
 const FIELDS = [
   "uri", "iri", "raw", "host", "context", "charset", "reason", "warnings", "shown", "part", "transfer",
-  "messageId", "source", "severity", "findings",
+  "messageId", "source", "severity", "findings", "member", "memberBytes",
 ];
-const ROW = 4 * (3 + 2 * FIELDS.length);
-const ABSENT = 0xffffffff;
+// As src/block.rs has them.
+const REJECTED = 1 << 8;
+const FAILED = 1 << 9;
+const HAS = 10;
+// So many numbers are copied one by one sooner than by a view of them.
+const FEW = 120;
+// What a message needs at most is kept; more is given back.
+const KEPT = 1 << 16;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -37,30 +43,65 @@ async function instance(from) {
   return (await WebAssembly.instantiate(bytes, {})).instance;
 }
 
+/** What was found at once: rows of numbers as src/block.rs writes them, and all their texts. */
+class Block {
+  constructor(module, rows, texts) {
+    this.module = module;
+    this.rows = rows;
+    this.texts = texts;
+  }
+
+  text(row, field) {
+    const { rows } = this;
+    const has = rows[row + 2] >>> HAS;
+    if (((has >>> field) & 1) === 0) {
+      return undefined;
+    }
+    const at = row + 3 + 2 * ones(has & ((1 << field) - 1));
+    return this.texts.slice(rows[at], rows[at + 1]);
+  }
+}
+
+/** How many bits are 1. */
+function ones(bits) {
+  let count = 0;
+  for (; bits !== 0; bits &= bits - 1) {
+    count++;
+  }
+  return count;
+}
+
+/** Numbers out of the module's memory, which the next call writes over. */
+function copy(buffer, at, length) {
+  const view = new Uint32Array(buffer, at, length);
+  if (length > FEW) {
+    return view.slice();
+  }
+  const numbers = [];
+  for (let n = 0; n < length; n++) {
+    numbers.push(view[n]);
+  }
+  return numbers;
+}
+
 /** A link, or a candidate that was rejected (`link.rejected`). Texts are made when they are asked for. */
 export class Link {
   #block;
   #row;
 
   constructor(block, row) {
-    const { view } = block;
+    const { rows } = block;
     this.#block = block;
-    this.#row = row * ROW;
-    this.start = view.getUint32(this.#row, true);
-    this.end = view.getUint32(this.#row + 4, true);
-    const kind = view.getUint32(this.#row + 8, true);
-    this.kind = KINDS[kind & 0xff];
-    this.rejected = kind > 0xff;
+    this.#row = row;
+    this.start = rows[row];
+    this.end = rows[row + 1];
+    const what = rows[row + 2];
+    this.kind = KINDS[what & 0xff];
+    this.rejected = (what & REJECTED) !== 0;
   }
 
   #text(field) {
-    const { bytes, view, texts } = this.#block;
-    const at = this.#row + 12 + 8 * field;
-    const start = view.getUint32(at, true);
-    if (start === ABSENT) {
-      return undefined;
-    }
-    return decoder.decode(bytes.subarray(texts + start, texts + start + view.getUint32(at + 4, true)));
+    return this.#block.text(this.#row, field);
   }
 
   get uri() { return this.#text(0); }
@@ -84,6 +125,11 @@ export class Link {
       return { code, severity, start: Number(start), end: Number(end) };
     });
   }
+  get member() { return this.#text(15); }
+  get memberBytes() {
+    const text = this.#text(16);
+    return text === undefined ? undefined : Uint8Array.from(text, (byte) => byte.charCodeAt(0));
+  }
   get display() {
     const { uri } = this;
     return uri === undefined ? undefined : this.#block.module.display(uri);
@@ -95,7 +141,7 @@ export class Link {
     for (const field of FIELDS) {
       const value = this[field];
       if (value !== undefined && value.length > 0) {
-        json[field] = value;
+        json[field] = field === "memberBytes" ? [...value] : value;
       }
     }
     return json;
@@ -104,6 +150,10 @@ export class Link {
 
 /** The module's memory and functions, with texts in place of pointers. */
 class Module {
+  #room = 0;
+  #at = 0;
+  #lent = new Uint8Array();
+
   constructor(exports) {
     this.exports = exports;
   }
@@ -111,25 +161,49 @@ class Module {
   /** What `use` makes of a text in the module's memory. */
   lendText(text, use) {
     // A unit of UTF-16 is three bytes of UTF-8 at most.
-    const room = text.length * 3;
-    return this.#lend(room, (at, memory) => use(at, encoder.encodeInto(text, memory).written));
+    const lent = this.#lend(text.length * 3);
+    try {
+      return use(this.#at, write(text, lent));
+    } finally {
+      this.#giveBack();
+    }
   }
 
   /** What `use` makes of bytes in the module's memory. */
   lendBytes(bytes, use) {
-    return this.#lend(bytes.length, (at, memory) => {
-      memory.set(bytes);
-      return use(at, bytes.length);
-    });
+    this.#lend(bytes.length).set(bytes);
+    try {
+      return use(this.#at, bytes.length);
+    } finally {
+      this.#giveBack();
+    }
   }
 
-  #lend(room, use) {
+  /** Room in the module's memory, which is used again and again. */
+  #lend(room) {
     const { exports } = this;
-    const at = exports.linksift_alloc(room);
-    try {
-      return use(at, new Uint8Array(exports.memory.buffer, at, room));
-    } finally {
-      exports.linksift_free(at, room);
+    if (room > this.#room) {
+      this.#free();
+      this.#room = Math.max(room, 1024);
+      this.#at = exports.linksift_alloc(this.#room);
+    }
+    // Memory that has grown is another buffer.
+    if (this.#lent.buffer !== exports.memory.buffer || this.#lent.length !== this.#room) {
+      this.#lent = new Uint8Array(exports.memory.buffer, this.#at, this.#room);
+    }
+    return this.#lent;
+  }
+
+  #giveBack() {
+    if (this.#room > KEPT) {
+      this.#free();
+    }
+  }
+
+  #free() {
+    if (this.#room > 0) {
+      this.exports.linksift_free(this.#at, this.#room);
+      this.#room = 0;
     }
   }
 
@@ -142,19 +216,54 @@ class Module {
     return decoder.decode(this.result());
   }
 
-  links(count) {
+  /** What was found; `failed` is told of members that failed. */
+  links(count, failed) {
+    if (count === 0) {
+      return [];
+    }
     if (count < 0) {
       throw new RangeError(this.resultText());
     }
-    const bytes = this.result().slice();
-    const block = { bytes, view: new DataView(bytes.buffer), texts: count * ROW, module: this };
-    return Array.from({ length: count }, (_, row) => new Link(block, row));
+    const bytes = this.result();
+    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) / 4;
+    const rows = copy(bytes.buffer, bytes.byteOffset + 4, length);
+    const block = new Block(this, rows, decoder.decode(bytes.subarray(4 + 4 * length)));
+    const links = [];
+    for (let row = 0; row < length; ) {
+      const what = rows[row + 2];
+      if ((what & FAILED) !== 0) {
+        failed?.(block.text(row, 15), block.text(row, 6));
+      } else {
+        links.push(new Link(block, row));
+      }
+      row += 3 + 2 * ones(what >>> HAS);
+    }
+    return links;
   }
 
   display(uri) {
     const done = this.lendText(uri, (at, len) => this.exports.linksift_display(at, len));
     return done < 0 ? uri : this.resultText();
   }
+}
+
+/** Writes a text in UTF-8; returns how many bytes it has. A short one that is ASCII is written at once. */
+function write(text, memory) {
+  const { length } = text;
+  if (length < 100) {
+    let at = 0;
+    for (; at < length; at++) {
+      const unit = text.charCodeAt(at);
+      if (unit > 0x7f) {
+        break;
+      }
+      memory[at] = unit;
+    }
+    if (at === length) {
+      return length;
+    }
+  }
+  return encoder.encodeInto(text, memory).written;
 }
 
 const freed = new FinalizationRegistry(({ exports, number }) => exports.linksift_finder_free(number));
@@ -186,14 +295,18 @@ export class Finder {
     return this.#find(text, 1);
   }
 
-  /** The links of a document (`Uint8Array`) in any charset; `start` and `end` are its bytes. */
-  document(bytes, { rejected = false } = {}) {
-    return this.#read(bytes, rejected, 0);
+  /**
+   * The links of a document (`Uint8Array`) in any charset; `start` and `end` are its bytes. With `archives` what is
+   * compressed or an archive is opened, and they are bytes of `link.member`; `failed` is told of each member that
+   * cannot be read, or not to its end, and why.
+   */
+  document(bytes, options) {
+    return this.#read(bytes, 0, options);
   }
 
-  /** The links of a message (`Uint8Array`); `start` and `end` are its bytes. */
-  message(bytes, { rejected = false } = {}) {
-    return this.#read(bytes, rejected, 1);
+  /** The links of a message (`Uint8Array`); `start` and `end` are its bytes. Options as those of `document`. */
+  message(bytes, options) {
+    return this.#read(bytes, 2, options);
   }
 
   /** HTML of a text, its links marked; all else is escaped. */
@@ -218,11 +331,11 @@ export class Finder {
     return module.links(module.lendText(text, find));
   }
 
-  #read(bytes, rejected, message) {
+  #read(bytes, flags, { rejected = false, archives = false, failed } = {}) {
     const module = this.#module;
-    const read = (at, len) =>
-      module.exports.linksift_document(this.#number, at, len, rejected ? 1 : 0, message);
-    return module.links(module.lendBytes(bytes, read));
+    const all = flags | (rejected ? 1 : 0) | (archives ? 4 : 0);
+    const read = (at, len) => module.exports.linksift_document(this.#number, at, len, all);
+    return module.links(module.lendBytes(bytes, read), failed);
   }
 }
 

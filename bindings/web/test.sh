@@ -11,7 +11,9 @@ pictures=${PICTURES:-$work}
 
 step "formatting, lints, unit tests"
 cargo fmt --check
-cargo clippy --locked --all-targets -- -D warnings
+for features in "" archives; do
+  cargo clippy --locked --all-targets --features "$features" -- -D warnings
+done
 cargo test --locked
 
 if command -v rustup >/dev/null; then
@@ -26,6 +28,13 @@ RUSTFLAGS="${RUSTFLAGS:-} -D warnings" ./build.sh
 size=$(gzip -9 -c linksift.wasm | wc -c)
 echo "linksift.wasm: $(wc -c <linksift.wasm) bytes, $size with gzip"
 [ "$size" -le 768000 ] || { echo "more than 750 KB"; exit 1; }
+
+step "wasm32, with archives"
+cp linksift.wasm "$work/linksift.wasm"
+RUSTFLAGS="${RUSTFLAGS:-} -D warnings" ./build.sh archives
+mv linksift.wasm "$work/archives.wasm"
+mv "$work/linksift.wasm" linksift.wasm
+echo "with archives: $(gzip -9 -c "$work/archives.wasm" | wc -c) bytes with gzip"
 
 if ! command -v npm >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
   { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs npm; } \
@@ -43,7 +52,7 @@ cp tests/linksift.test.mjs tests/types.ts "$work/user/"
 cd "$work/user"
 printf '{"type":"module","private":true}\n' >package.json
 npm install --silent --no-audit --no-fund --offline ../linksift-*.tgz
-node --test linksift.test.mjs
+ARCHIVES=$work/archives.wasm node --test linksift.test.mjs
 
 step "the programs of the README"
 # Each program is followed by what it prints.

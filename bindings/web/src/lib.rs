@@ -7,8 +7,16 @@
 mod block;
 
 use std::cell::RefCell;
+#[cfg(feature = "archives")]
+use std::ops::ControlFlow;
 
 use block::Block;
+#[cfg(feature = "archives")]
+use linksift::Event;
+#[cfg(feature = "archives")]
+use linksift::container::Opening;
+#[cfg(feature = "archives")]
+use linksift::files::{Failure, Options, sift_one};
 use linksift::html::{Linkify, linkify, linkify_html};
 use linksift::{Document, Finder, Format, Hints, Settings};
 
@@ -128,7 +136,15 @@ pub unsafe extern "C" fn linksift_find(
     })
 }
 
-/// Looks for links in a document; places are its bytes. `message` other than 0: it is a message. Returns how
+/// Of `linksift_document`: gives rejected candidates too.
+const REJECTED: u32 = 1;
+/// It is a message.
+const MESSAGE: u32 = 2;
+/// What is compressed or an archive is opened, and what of it is attached to a message; places are bytes of
+/// the member then.
+const ARCHIVES: u32 = 4;
+
+/// Looks for links in a document; places are its bytes. `flags` are those above. Returns how
 /// many there are, -1 for a finder that is none, -3 where the document cannot be decoded, with the reason as
 /// the result.
 ///
@@ -140,20 +156,23 @@ pub unsafe extern "C" fn linksift_document(
     number: usize,
     at: *const u8,
     len: usize,
-    rejected: u32,
-    message: u32,
+    flags: u32,
 ) -> i32 {
     // SAFETY: by the contract of this function.
     let bytes = unsafe { lent(at, len) };
     with_finder(number, |made| {
         let mut hints = made.hints.clone();
-        if message != 0 {
+        if flags & MESSAGE != 0 {
             hints = hints.format(Format::Email);
         }
-        let document = Document::new(bytes).hints(hints);
         let mut block = Block::of_bytes();
+        if flags & ARCHIVES != 0 {
+            archives(&mut block, made, hints, bytes, flags & REJECTED != 0)?;
+            return Ok(block);
+        }
+        let document = Document::new(bytes).hints(hints);
         let candidates = made.finder.document(&document).map_err(|error| error.to_string())?;
-        match rejected {
+        match flags & REJECTED {
             0 => candidates.links().for_each(|link| block.push(&Ok(link))),
             _ => candidates.for_each(|found| block.push(&found)),
         }
@@ -201,6 +220,36 @@ pub unsafe extern "C" fn linksift_display(at: *const u8, len: usize) -> i32 {
         }
         Err(_) => -1,
     }
+}
+
+/// All that comes of bytes that may be an archive.
+#[cfg(feature = "archives")]
+fn archives(
+    block: &mut Block<'_>,
+    made: &Made,
+    hints: Hints,
+    bytes: &[u8],
+    is_all: bool,
+) -> Result<(), String> {
+    let options = Options::new().finder(made.finder.clone()).hints(hints);
+    sift_one(Opening::bytes(bytes), &options, |event| {
+        match event {
+            Event::Link { link, .. } => block.push(&Ok(link)),
+            Event::Rejected { rejected, .. } if is_all => block.push(&Err(rejected)),
+            Event::Failed { path, member, error, .. } => {
+                let failure = Failure::new(path, member, &error);
+                block.push_failed(member.as_str(), failure.code());
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    Ok(())
+}
+
+#[cfg(not(feature = "archives"))]
+fn archives(_: &mut Block<'_>, _: &Made, _: Hints, _: &[u8], _: bool) -> Result<(), String> {
+    Err("this module is built without archives".to_owned())
 }
 
 fn with_finder<'t>(number: usize, find: impl FnOnce(&Made) -> Result<Block<'t>, String>) -> i32 {

@@ -74,6 +74,47 @@ test("documents and messages", () => {
   assert.equal(found.messageId, "1@e.example");
 });
 
+// A zip of notes.txt and of bad.txt, whose bytes are broken, attached to a message.
+const box = bytes(
+  "Content-Type: application/zip; name=box.zip\nContent-Transfer-Encoding: base64\n\n" +
+    "UEsDBBQAAAAIAEIKd10QnqBCHQAAAEQAAAAJAAAAbm90ZXMudHh0K05NVcgoKSmw0tdPrUjMLchJ\n" +
+    "1UvOz9VP1CFBFABQSwMEFAAAAAgAQgp3Xe4k/d0aAAAAqAAAAAcAAABiYWQudHh0/ygpKbDS10+t\n" +
+    "SMwtyEnVS87P1U9SyBh8ggBQSwECFAMUAAAACABCCnddEJ6gQh0AAABEAAAACQAAAAAAAAAAAAAA\n" +
+    "gAEAAAAAbm90ZXMudHh0UEsBAhQDFAAAAAgAQgp3Xe4k/d0aAAAAqAAAAAcAAAAAAAAAAAAAAIAB\n" +
+    "RAAAAGJhZC50eHRQSwUGAAAAAAIAAgBsAAAAgwAAAAAA\n",
+);
+
+test("archives", { skip: !process.env.ARCHIVES }, async () => {
+  assert.deepEqual(linksift.message(box), []);
+  assert.throws(() => linksift.message(box, { archives: true }), RangeError);
+  const opening = await load(await readFile(process.env.ARCHIVES));
+  const failures = [];
+  const links = opening.message(box, { archives: true, failed: (...why) => failures.push(why) });
+  assert.deepEqual(links.map((link) => [link.uri, link.part, link.member, link.memberBytes]),
+    Array(3).fill(["http://example.com/a", "1", "box.zip!notes.txt", undefined]));
+  assert.equal(links[0].end - links[0].start, 20);
+  assert.deepEqual(failures.map(([member]) => member), ["box.zip!bad.txt"]);
+  assert.ok(failures[0][1].length > 0);
+  // A tar whose name is not UTF-8.
+  const tar = new Uint8Array(1024);
+  tar.set([0x62, 0xe4, 0x64]);
+  tar.set(bytes("00000000015 "), 124);
+  tar.set(bytes("        ustar\0").slice(0, 8), 148);
+  tar.set(bytes("ustar\0"), 257);
+  tar.set(bytes(`${tar.slice(0, 512).reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `), 148);
+  tar.set(bytes("a example.com"), 512);
+  const [link] = opening.document(tar, { archives: true });
+  assert.equal(link.uri, "https://example.com");
+  assert.deepEqual([...link.memberBytes], [0x62, 0xe4, 0x64]);
+});
+
+test("what becomes of links that deceive", () => {
+  const html = (onSuspect) => linksift.finder({ onSuspect }).linkify("http://www.bank.com.evil.test/");
+  assert.match(html("mark"), /class="suspect" title="suspect: host-nested/);
+  assert.doesNotMatch(html("text"), /<a/);
+  assert.doesNotMatch(html("link"), /class/);
+});
+
 test("HTML", () => {
   const html = linksift.linkify("<b> http://e.example/?a=1&b=2");
   assert.match(html, /^&lt;b&gt; <a [^>]*href="http:\/\/e\.example\/\?a=1&amp;b=2"/);
