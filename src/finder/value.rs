@@ -35,9 +35,43 @@ pub(crate) struct PlainValue<'t, R> {
     pub(crate) context: &'static str,
 }
 
+/// What a plain reference leads to.
+struct PlainTarget {
+    kind: LinkKind,
+    /// If a base made another text of it.
+    resolved: Option<Box<str>>,
+    host: Range<usize>,
+}
+
 impl Finder {
     /// Makes of a reference a link or a refusal.
     pub(crate) fn judge_value<'t>(
+        &self,
+        reference: Reference<'t>,
+        base: Option<&Base>,
+        charset: Charset,
+    ) -> Judged<'t> {
+        let plain = Plain::of_resolved(&reference.text);
+        let Some(target) = plain.and_then(|plain| self.plain(&plain, base, &mut String::new()))
+        else {
+            return self.judge_closely(reference, base, charset);
+        };
+        let Reference { text, raw, range, context } = reference;
+        let mut body = body(range, charset, context);
+        (body.kind, body.resolved) = (target.kind, target.resolved);
+        body.set_host(target.host);
+        body.raw = match raw.filter(|raw| *raw != text) {
+            Some(raw) => {
+                body.resolved.get_or_insert_with(|| text.into());
+                raw
+            }
+            None => text,
+        };
+        Ok(Link { body })
+    }
+
+    /// Makes of a reference that may be anything a link or a refusal.
+    fn judge_closely<'t>(
         &self,
         reference: Reference<'t>,
         base: Option<&Base>,
@@ -77,27 +111,9 @@ impl Finder {
         scratch: &mut String,
         tell: impl FnOnce(&str),
     ) -> Option<Link<'t>> {
-        if matches!(self.scan.schemes, Schemes::List(_)) || self.has_known() {
-            return None;
-        }
         let PlainValue { plain, range, context } = value;
-        // What may deceive goes the longer way.
-        if plain.may_deceive() {
-            return None;
-        }
-        let has_scheme = plain.has_scheme();
-        if has_scheme && is_read_otherwise(&plain) {
-            return None;
-        }
-        let (resolved, host) = match base {
-            Some(base) if !has_scheme => {
-                let host = base.resolve_plain(&plain, scratch)?;
-                (Some(Box::from(scratch.as_str())), host)
-            }
-            _ => (None, plain.host_range()),
-        };
+        let PlainTarget { kind, resolved, host } = self.plain(&plain, base, scratch)?;
         tell(resolved.as_deref().unwrap_or(plain.text));
-        let kind = if has_scheme { LinkKind::Iri } else { LinkKind::Reference };
         let mut body = Body {
             raw: Cow::Borrowed(plain.text),
             resolved,
@@ -106,6 +122,34 @@ impl Finder {
         };
         body.set_host(host);
         Some(Link { body })
+    }
+
+    /// What a plain reference leads to.
+    #[inline(always)]
+    fn plain(
+        &self,
+        plain: &Plain<'_>,
+        base: Option<&Base>,
+        scratch: &mut String,
+    ) -> Option<PlainTarget> {
+        // What may deceive goes the longer way.
+        let is_looked_at = matches!(self.scan.schemes, Schemes::List(_)) || self.has_known();
+        if is_looked_at || plain.may_deceive() {
+            return None;
+        }
+        let has_scheme = plain.has_scheme();
+        if has_scheme && is_read_otherwise(plain) {
+            return None;
+        }
+        let (resolved, host) = match base {
+            Some(base) if !has_scheme => {
+                let host = base.resolve_plain(plain, scratch)?;
+                (Some(Box::from(scratch.as_str())), host)
+            }
+            _ => (None, plain.host_range()),
+        };
+        let kind = if has_scheme { LinkKind::Iri } else { LinkKind::Reference };
+        Some(PlainTarget { kind, resolved, host })
     }
 
     /// Refuses a value as it is written, or as much of it as there is.
@@ -176,8 +220,10 @@ mod tests {
                 "a:b",
                 "1:a",
                 "http://e.com:80/",
+                "http://e.com/a?b&c=d#e&f",
+                "a&b?c",
             ] {
-                let Some(parsed) = Plain::of(text) else { continue };
+                let Some(parsed) = Plain::of_resolved(text) else { continue };
                 let value = PlainValue { plain: parsed, range: || 3..9, context: "a@href" };
                 let charset = Charset::UTF_8;
                 let (mut scratch, base) = (String::new(), base.as_ref());
@@ -185,7 +231,7 @@ mod tests {
                 let Some(short) = short else { continue };
                 let context = Cow::Borrowed("a@href");
                 let reference = Reference { text: text.into(), raw: None, range: 3..9, context };
-                let general = finder.judge_value(reference, base, charset).unwrap();
+                let general = finder.judge_closely(reference, base, charset).unwrap();
                 assert_eq!(
                     (short.uri(), short.iri(), short.host()),
                     (general.uri(), general.iri(), general.host())
