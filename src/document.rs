@@ -1,5 +1,8 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
+#[cfg(feature = "markup")]
+mod media;
+
 use std::ffi::OsStr;
 
 use crate::charset::{Charset, Detected, Extent, Known, ReplacementDeclared, decide};

@@ -151,22 +151,8 @@ fn row(fields: &[std::borrow::Cow<'_, str>]) -> Result<Row, String> {
 
 /// The format that a name or a media type says; nothing, if it says nothing of one that is read.
 fn format(kind: &str) -> Result<Option<Format>, String> {
-    let kind = kind.to_ascii_lowercase();
-    let Some((group, kind_in_group)) = kind.split_once('/') else {
-        return match kind.parse() {
-            Ok(format) => Ok(Some(format)),
-            Err(error) => Err(format!("type: {error}")),
-        };
-    };
-    Ok(match (group, kind_in_group) {
-        (_, "html") => Some(Format::Html),
-        (_, "css") => Some(Format::Css),
-        (_, "csv") => Some(Format::Csv),
-        (_, "markdown") => Some(Format::Markdown),
-        (_, "xml") => Some(Format::Xml),
-        (_, "json" | "x-ndjson") => Some(Format::Json),
-        (_, other) if other.ends_with("+xml") => Some(Format::Xml),
-        (_, other) if other.ends_with("+json") => Some(Format::Json),
-        _ => None,
-    })
+    if kind.contains('/') {
+        return Ok(Format::of_media_type(kind));
+    }
+    kind.to_ascii_lowercase().parse().map(Some).map_err(|error| format!("type: {error}"))
 }
