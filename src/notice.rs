@@ -47,6 +47,11 @@ coded! {
         /// An archive of more than 16 MiB is attached to a message: it is not opened.
         #[cfg(feature = "mail")]
         AttachmentTooLong = "attachment-too-long",
+        /// What is attached to a message is neither text nor an archive that was opened, and not read: documents
+        /// of office programs, PDF, encrypted messages, programs. Pictures, sounds, films and signatures are
+        /// not told of. [`mail`](crate::mail) opens no archives.
+        #[cfg(feature = "mail")]
+        AttachmentUnread = "attachment-unread",
         /// It is a member of a zip with the name of one before, or the same member a second time, which
         /// is not scanned again.
         Duplicate = "duplicate",
@@ -77,6 +82,8 @@ impl fmt::Display for Notice {
             Notice::Undecodable => "a part is in an encoding that nothing can be decoded from",
             #[cfg(feature = "mail")]
             Notice::AttachmentTooLong => "an attached archive of more than 16 MiB, not opened",
+            #[cfg(feature = "mail")]
+            Notice::AttachmentUnread => "what is attached is neither text nor an archive, not read",
         })
     }
 }

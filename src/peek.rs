@@ -196,6 +196,22 @@ pub fn resolved(text: &str, rules: &str) -> String {
     reference::plainly_resolved(text, rules).into_owned()
 }
 
+/// Appends what a part of mail stands for by its transfer encoding, as far as that goes; how many bytes that is.
+///
+/// ```
+/// let mut decoded = Vec::new();
+/// assert_eq!(linksift::peek::untransferred("base64", b"Y29t\nbw==\n", &mut decoded), 4);
+/// assert_eq!(decoded, b"como");
+/// ```
+#[cfg(feature = "mail")]
+pub fn untransferred(encoding: &str, bytes: &[u8], decoded: &mut Vec<u8>) -> usize {
+    use crate::message::{Decoding, Encoding};
+
+    let start = decoded.len();
+    Decoding::new(Encoding::of(encoding.as_bytes()), b'\n').decode(bytes, true, decoded);
+    decoded.len() - start
+}
+
 /// One run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {

@@ -65,16 +65,8 @@ impl Said {
         let kind = kind.unwrap_or_default().to_ascii_lowercase();
         let (name, parameters) = kind.split_once(';').unwrap_or((&kind, ""));
         let format = match name.trim() {
-            "text/html" => Some(Format::Html),
-            "text/css" => Some(Format::Css),
-            "text/csv" => Some(Format::Csv),
-            "text/markdown" => Some(Format::Markdown),
-            "text/plain" | "application/warc-fields" => Some(Format::Text),
-            "application/json" | "application/ld+json" => Some(Format::Json),
-            "text/xml" | "application/xml" | "application/xhtml+xml" => Some(Format::Xml),
-            name if name.ends_with("+xml") => Some(Format::Xml),
-            name if name.ends_with("+json") => Some(Format::Json),
-            _ => None,
+            "application/warc-fields" => Some(Format::Text),
+            name => Format::of_media_type(name),
         };
         let label = parameters.split(';').find_map(|parameter| {
             let value = parameter.trim().strip_prefix("charset")?.trim_start().strip_prefix('=')?;
@@ -93,10 +85,16 @@ pub(crate) struct Given<'g> {
     pub(crate) nature: Nature,
     pub(crate) said: &'g Said,
     /// How deep it is.
-    #[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "of use to attachments alone"))]
+    #[cfg_attr(
+        not(all(feature = "mail", feature = "files")),
+        allow(dead_code, reason = "of use to attachments alone")
+    )]
     pub(crate) depth: u32,
     /// What may still come out of the input.
-    #[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "of use to attachments alone"))]
+    #[cfg_attr(
+        not(all(feature = "mail", feature = "files")),
+        allow(dead_code, reason = "of use to attachments alone")
+    )]
     pub(crate) budget: &'g Arc<Budget>,
 }
 
@@ -225,26 +223,25 @@ impl<'w> Walk<'w> {
     }
 
     /// Whether what begins so is an archive that is opened.
-    #[cfg(feature = "mail")]
+    #[cfg(all(feature = "mail", feature = "files"))]
     pub(crate) fn opens_attachment(&self, name: &[u8], bytes: &[u8]) -> bool {
         let head = &bytes[..bytes.len().min(HEAD)];
         self.opens && !matches!(Kind::of(name, head, || false), Kind::Document(_))
     }
 
     /// Goes through an archive that a document of another walk holds encoded, as mail its attachments. What comes
-    /// out of it counts with what comes out of the input. What is no archive is not gone through.
-    #[cfg(feature = "mail")]
+    /// out of it counts with what comes out of the input. It is one that [`opens_attachment`](Self::opens_attachment)
+    /// says yes to.
+    #[cfg(all(feature = "mail", feature = "files"))]
     pub(crate) fn attachment(
         &mut self,
         within: &Given<'_>,
         name: &[u8],
-        bytes: &[u8],
+        bytes: Vec<u8>,
         visitor: &mut dyn Visitor,
     ) {
-        if !self.opens_attachment(name, bytes) {
-            return;
-        }
-        let source: Arc<dyn Source> = Arc::new(bytes.to_vec());
+        let len = bytes.len() as u64;
+        let source: Arc<dyn Source> = Arc::new(bytes);
         let reader = Box::new(Window::whole(Arc::clone(&source)));
         self.budget = Arc::clone(within.budget);
         if within.depth == 0 {
@@ -253,7 +250,7 @@ impl<'w> Walk<'w> {
                 u64::MAX => self.limits.of_input(0),
                 left => left,
             };
-            let more = (bytes.len() as u64).saturating_mul(self.limits.expansion);
+            let more = len.saturating_mul(self.limits.expansion);
             self.budget.set(left.saturating_add(more).min(u64::MAX - 1));
         }
         let place = Place {

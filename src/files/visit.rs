@@ -166,15 +166,17 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                     });
                     let opens = options.archives == Archives::Auto;
                     let mut walk = container::Walk::new(&options.limits, opens);
-                    let (name, bytes) = (attachment.name, attachment.bytes);
-                    match attachment.is_whole {
-                        true => walk.attachment(given, name, bytes, &mut visit),
-                        false if walk.opens_attachment(name, bytes) => {
+                    let name = attachment.name;
+                    let is_archive = walk.opens_attachment(name, attachment.head);
+                    attachment.is_done.set(is_archive);
+                    match attachment.whole {
+                        _ if !is_archive => {}
+                        Some(whole) => walk.attachment(given, name, whole(), &mut visit),
+                        None => {
                             let part = visit.outer.as_ref().and_then(|outer| outer.part.as_deref());
                             let member = attached_member(member, part.unwrap_or_default(), name);
                             visit.noticed(&member, Notice::AttachmentTooLong);
                         }
-                        false => {}
                     }
                     attached.add(visit.into_tally());
                     return match attached.stopped {

@@ -1,5 +1,6 @@
 //! What is found in mail: links, parts, attachments, and remarks on what they were found in.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use super::part::Head;
@@ -20,6 +21,8 @@ pub(crate) enum Remark {
     Undecodable,
     /// A part was too much for the reader of its format.
     ReadAsText,
+    /// A part is neither text nor what somebody opened.
+    AttachmentUnread,
 }
 
 /// What is found in mail.
@@ -34,13 +37,16 @@ pub(crate) enum Found<'a> {
 /// A part that is no text, decoded: perhaps an archive, which is for who opens such.
 #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
 pub(crate) struct Attachment<'a> {
-    pub(crate) bytes: &'a [u8],
-    /// Otherwise these are its first bytes, of more than are held.
-    pub(crate) is_whole: bool,
+    /// Its first bytes.
+    pub(crate) head: &'a [u8],
+    /// Gives all of them, unless they are more than are held.
+    pub(crate) whole: Option<&'a dyn Fn() -> Vec<u8>>,
     /// The name of the file that it was; empty if it has none.
     pub(crate) name: &'a [u8],
     /// Where it is in the message.
     pub(crate) origin: Arc<Origin>,
+    /// For who opens it, or tells of it, to say so.
+    pub(crate) is_done: &'a Cell<bool>,
 }
 
 /// A part that holds no parts, as its header tells of it.

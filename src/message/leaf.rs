@@ -1,5 +1,6 @@
 //! Leaves: parts that hold no parts. Decoded, edited, scanned, and their links put where they are stored.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use super::long::LONG;
 use super::part::{self, Content, Head, Reading};
 use super::placing::{Bytes, Placing, outwards};
 use super::structure::{DEEPEST, End, Level, Start};
-use super::transfer::{Cursor, Decoding, Encoding};
+use super::transfer::{Cursor, Decoding, Encoding, Mark};
 use super::{Attachment, Emit, Feed, Found, Mail, Remark, known, window};
 use crate::charset::Charset;
 use crate::document::{Document, Format, Hints, JoinWrapped};
@@ -19,6 +20,8 @@ use crate::link::{Judged, Origin, body_of, owned};
 const LONGEST_CHAIN: usize = 3;
 /// Of an attachment that nobody has named so much is looked at.
 pub(super) const HEAD: usize = 1024;
+/// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
+const MARKED: usize = 512;
 
 /// A part that holds no parts, or what is between parts.
 #[derive(Clone, Debug)]
@@ -76,6 +79,8 @@ pub(super) struct Stored<'s> {
     pub(super) start: usize,
     /// What lines are counted in, and where that begins.
     pub(super) window: (&'s [u8], usize),
+    /// Of a leaf that was decoded whole.
+    pub(super) marks: &'s [Mark],
 }
 
 impl Mail<'_> {
@@ -121,7 +126,8 @@ impl Mail<'_> {
             End::Delimiter { .. } => super::header::without_end(content),
             _ => content,
         };
-        let stored = Stored { bytes: content, start, window: (feed.bytes(), feed.base()) };
+        let window = (feed.bytes(), feed.base());
+        let stored = Stored { bytes: content, start, window, marks: &[] };
         self.rank(&leaf);
         self.stored_leaf(stored, &leaf, emit)?;
         self.end(at, end, emit)
@@ -142,34 +148,78 @@ impl Mail<'_> {
         if leaf.reading == Reading::Skip && !leaf.is_message || stored.bytes.is_empty() {
             return ControlFlow::Continue(());
         }
+        if leaf.reading == Reading::Unread {
+            self.remark(Remark::AttachmentUnread);
+            return ControlFlow::Continue(());
+        }
         if leaf.encoding == Encoding::Identity {
             return self.document(stored, stored.bytes, leaf, emit);
         }
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+        if let Reading::As(Format::Auto, name) = &leaf.reading
+            && let Some(head) = self.head_of_binary(stored.bytes, leaf)
+        {
+            // Few want all of what is attached, and it is long.
+            let whole = || {
+                let (mut decoding, mut decoded) = (decoding, Vec::new());
+                decoding.decode(stored.bytes, true, &mut decoded);
+                decoded
+            };
+            self.attachment(&head, Some(&whole), name.as_deref(), leaf, emit)?;
+            let done = decoding.pass(stored.bytes);
+            return self.after_encoded(stored, done, decoding.has_ended(), leaf, emit);
+        }
         let mut decoded = std::mem::take(&mut self.decoded);
         decoded.clear();
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
-        let done = decoding.decode(stored.bytes, true, &mut decoded);
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.clear();
+        let done = decoding.decode_whole(stored.bytes, MARKED, &mut decoded, &mut marks);
         let mut flow = ControlFlow::Continue(());
         let is_encoded = !decoded.is_empty() || !decoding.has_ended();
         if is_encoded {
-            flow = self.document(stored, &decoded, leaf, emit);
+            flow = self.document(Stored { marks: &marks, ..stored }, &decoded, leaf, emit);
         }
-        self.decoded = decoded;
+        (self.decoded, self.marks) = (decoded, marks);
         flow?;
-        if decoding.has_ended() {
-            // What is after the encoded bytes stands for itself: all of the part, or what a list appended.
-            let done = if is_encoded { done } else { 0 };
-            let rest =
-                Stored { bytes: &stored.bytes[done..], start: stored.start + done, ..stored };
-            let reading = match is_encoded {
-                true => Reading::Text { delsp: false },
-                false => leaf.reading.clone(),
-            };
-            let is_message = leaf.is_message && !is_encoded;
-            let leaf = Leaf { reading, is_message, encoding: Encoding::Identity, ..leaf.clone() };
-            return self.stored_leaf(rest, &leaf, emit);
+        if !is_encoded {
+            // All of the part stands for itself.
+            return self.stored_leaf(
+                stored,
+                &Leaf { encoding: Encoding::Identity, ..leaf.clone() },
+                emit,
+            );
         }
-        ControlFlow::Continue(())
+        self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)
+    }
+
+    /// Goes through what is after a part's encoded bytes, which stands for itself: what a list appended.
+    fn after_encoded(
+        &mut self,
+        stored: Stored<'_>,
+        done: usize,
+        has_ended: bool,
+        leaf: &Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        if !has_ended {
+            return ControlFlow::Continue(());
+        }
+        let rest = Stored { bytes: &stored.bytes[done..], start: stored.start + done, ..stored };
+        let reading = Reading::Text { delsp: false };
+        let encoding = Encoding::Identity;
+        let leaf = Leaf { reading, encoding, is_message: false, ..leaf.clone() };
+        self.stored_leaf(rest, &leaf, emit)
+    }
+
+    /// The first bytes that a leaf stands for, if they are no text.
+    pub(super) fn head_of_binary(&self, bytes: &[u8], leaf: &Leaf) -> Option<Vec<u8>> {
+        let mut head = Vec::new();
+        // Quoted-printable has three bytes for one, and breaks.
+        let bytes = &bytes[..bytes.len().min(4 * HEAD)];
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+        decoding.decode(bytes, bytes.len() < 4 * HEAD, &mut head);
+        head.truncate(HEAD);
+        (!part::is_text(&head)).then_some(head)
     }
 
     /// Scans what a leaf's bytes stand for.
@@ -185,10 +235,8 @@ impl Mail<'_> {
         match &leaf.reading {
             Reading::As(Format::Auto, name) => {
                 if !part::is_text(&decoded[..decoded.len().min(HEAD)]) {
-                    let (name, origin) = (name.as_deref().unwrap_or_default(), self.origin(leaf));
-                    let bytes = decoded;
-                    let attachment = Attachment { bytes, is_whole: true, name, origin };
-                    return emit(Found::Attachment(attachment));
+                    let whole = || decoded.to_vec();
+                    return self.attachment(decoded, Some(&whole), name.as_deref(), leaf, emit);
                 }
                 hints.name = name.as_deref().map(Into::into);
                 hints.format = Format::Auto;
@@ -202,6 +250,24 @@ impl Mail<'_> {
         }
         let mut placing = Placing::new(self, leaf);
         self.edited_document(stored, decoded, leaf, hints, &mut placing, emit)
+    }
+
+    /// Hands out a leaf that is no text, by its first bytes and, if it is held, whole.
+    pub(super) fn attachment(
+        &mut self,
+        head: &[u8],
+        whole: Option<&dyn Fn() -> Vec<u8>>,
+        name: Option<&[u8]>,
+        leaf: &Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let (name, origin) = (name.unwrap_or_default(), self.origin(leaf));
+        let is_done = Cell::new(false);
+        emit(Found::Attachment(Attachment { head, whole, name, origin, is_done: &is_done }))?;
+        if !is_done.get() {
+            self.remark(Remark::AttachmentUnread);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Scans a stretch of a leaf's text as a document.

@@ -6,12 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use super::leaf::{HEAD, Leaf, Stored};
-use super::part::{self, Reading};
+use super::leaf::{Leaf, Stored};
+use super::part::Reading;
 use super::placing::Placing;
 use super::structure::{End, Start};
 use super::transfer::{Decoding, Encoding};
-use super::{Attachment, BEFORE, Emit, Feed, Found, Mail, Remark, window};
+use super::{BEFORE, Emit, Feed, Mail, Remark, window};
 use crate::document::Format;
 
 /// What a leaf has at most that is read whole, in stored bytes.
@@ -31,23 +31,20 @@ impl Mail<'_> {
         mut end: Option<(usize, End)>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        if let Reading::As(Format::Auto, name) = &leaf.reading {
-            let bytes = feed.from(self.at);
-            let mut head = Vec::new();
-            let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
-            decoding.decode(&bytes[..bytes.len().min(2 * HEAD)], false, &mut head);
-            head.truncate(HEAD);
-            if !part::is_text(&head) {
-                let (name, origin) = (name.as_deref().unwrap_or_default(), self.origin(&leaf));
-                let attachment = Attachment { bytes: &head, is_whole: false, name, origin };
-                emit(Found::Attachment(attachment))?;
-                leaf.reading = Reading::Skip;
-            }
+        if let Reading::As(Format::Auto, name) = &leaf.reading
+            && let Some(head) = self.head_of_binary(feed.from(self.at), &leaf)
+        {
+            self.attachment(&head, None, name.as_deref(), &leaf, emit)?;
+            leaf.reading = Reading::Skip;
+        }
+        if leaf.reading == Reading::Unread {
+            self.remark(Remark::AttachmentUnread);
+            leaf.reading = Reading::Skip;
         }
         match leaf.reading {
             _ if leaf.is_message => {}
-            Reading::Skip | Reading::Text { .. } | Reading::Folded(_) | Reading::Enriched => {}
             Reading::As(..) => leaf.is_message = true,
+            _ => {}
         }
         if leaf.is_message {
             self.remark(Remark::ReadAsText);
@@ -83,8 +80,12 @@ impl Mail<'_> {
             if decoded.len() >= STRETCH || is_all && !decoded.is_empty() {
                 let cut = if is_all { decoded.len() } else { cut(&decoded) };
                 let bytes = &feed.from(min_start)[..consumed - min_start];
-                let stored =
-                    Stored { bytes, start: min_start, window: (feed.bytes(), feed.base()) };
+                let stored = Stored {
+                    bytes,
+                    start: min_start,
+                    window: (feed.bytes(), feed.base()),
+                    marks: &[],
+                };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
                 decoded.drain(..cut);
                 if !is_all {

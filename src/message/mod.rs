@@ -32,6 +32,7 @@ use std::sync::Arc;
 pub(crate) use feed::Feed;
 pub(crate) use found::{Attachment, Found, PartFound, Remark};
 pub(crate) use part::Head;
+pub(crate) use transfer::{Decoding, Encoding};
 pub(crate) use wrapped::each_joined;
 
 use crate::document::{Alternatives, Headers, Hints};
@@ -108,6 +109,7 @@ pub(crate) struct Mail<'f> {
     /// Alternatives that are open, the best of which is read.
     held: Vec<Held>,
     decoded: Vec<u8>,
+    marks: Vec<transfer::Mark>,
     edited: Edited,
     remarks: Vec<Remark>,
 }
@@ -134,6 +136,7 @@ impl<'f> Mail<'f> {
             fields: Vec::new(),
             held: Vec::new(),
             decoded: Vec::new(),
+            marks: Vec::new(),
             edited: Edited::default(),
             remarks: Vec::new(),
         }

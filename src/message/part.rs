@@ -29,6 +29,8 @@ pub(crate) enum Reading {
     Enriched,
     /// Pictures, signatures and the like: no links are looked for.
     Skip,
+    /// What may hold links, and is of a kind that nothing here reads: that is told.
+    Unread,
 }
 
 /// What a header says.
@@ -145,8 +147,11 @@ impl Head {
     }
 
     fn reading(&self, mime_type: &str) -> Reading {
+        match Format::of_media_type(mime_type) {
+            None | Some(Format::Text) => {}
+            Some(format) => return Reading::As(format, None),
+        }
         let (kind, subtype) = mime_type.split_once('/').unwrap_or((mime_type, ""));
-        let of = |format| Reading::As(format, None);
         let text = Reading::Text { delsp: false };
         match (kind, subtype) {
             ("text", "plain") => {
@@ -156,19 +161,12 @@ impl Head {
                 };
                 Reading::Text { delsp: is("format", "flowed") && is("delsp", "yes") }
             }
-            (_, "html" | "x-amp-html" | "x-watch-html") => of(Format::Html),
-            (_, "xml" | "xhtml" | "xsl" | "xml-dtd") => of(Format::Xml),
-            (_, subtype) if subtype.ends_with("+xml") => of(Format::Xml),
-            (_, "json" | "x-ndjson" | "ndjson" | "jsonl") => of(Format::Json),
-            (_, subtype) if subtype.ends_with("+json") => of(Format::Json),
-            ("text", "css") => of(Format::Css),
-            ("text", "csv") => of(Format::Csv),
-            ("text", "markdown" | "x-markdown") => of(Format::Markdown),
             (_, "calendar" | "ics" | "x-vcalendar") => Reading::Folded("calendar:"),
             (_, "vcard" | "x-vcard" | "directory") => Reading::Folded("vcard:"),
             ("text", "enriched" | "richtext") => Reading::Enriched,
             ("text" | "message", _) => text,
-            ("application", subtype) if is_opaque(subtype) => Reading::Skip,
+            ("application", subtype) if is_signature(subtype) => Reading::Skip,
+            ("application", subtype) if is_opaque(subtype) => Reading::Unread,
             ("application", _) => Reading::As(Format::Auto, self.name()),
             ("image" | "audio" | "video" | "font" | "model", _) => Reading::Skip,
             _ => text,
@@ -176,23 +174,24 @@ impl Head {
     }
 }
 
-/// Types that hold no text.
-fn is_opaque(subtype: &str) -> bool {
-    const OPAQUE: [&str; 12] = [
-        "pkcs7-mime",
-        "x-pkcs7-mime",
+/// Types that hold signatures, keys, and what says how something is encrypted.
+fn is_signature(subtype: &str) -> bool {
+    const SIGNATURES: [&str; 6] = [
         "pkcs7-signature",
         "x-pkcs7-signature",
         "pkcs10",
         "pgp-signature",
         "pgp-encrypted",
         "pgp-keys",
-        "ms-tnef",
-        "pdf",
-        "x-pdf",
-        "mac-binhex40",
     ];
-    OPAQUE.contains(&subtype) || subtype.starts_with("vnd.ms-")
+    SIGNATURES.contains(&subtype)
+}
+
+/// Types of documents and messages that are not opened.
+fn is_opaque(subtype: &str) -> bool {
+    const OPAQUE: [&str; 6] =
+        ["pkcs7-mime", "x-pkcs7-mime", "ms-tnef", "pdf", "x-pdf", "mac-binhex40"];
+    OPAQUE.contains(&subtype)
 }
 
 /// Whether bytes that nobody has named are text, as far as their beginning says.

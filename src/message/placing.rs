@@ -37,9 +37,9 @@ fn place_in(
     base: usize,
     range: &mut Range<usize>,
 ) -> Option<Transfer> {
-    let first = cursor.place(stored.bytes, base, range.start);
+    let first = cursor.place(stored.bytes, base, stored.marks, range.start);
     let end = match range.end > range.start {
-        true => cursor.clone().place(stored.bytes, base, range.end - 1).range.end,
+        true => cursor.clone().place(stored.bytes, base, stored.marks, range.end - 1).range.end,
         false => first.range.start,
     };
     let start = stored.start - base;
@@ -80,7 +80,7 @@ impl Placing {
     /// So many decoded bytes of the stretch are done with; where in all bytes the next one is stored.
     pub(super) fn pass(&mut self, stored: Stored<'_>, decoded: usize) -> usize {
         self.decoded += decoded;
-        let next = self.cursor.place(stored.bytes, self.stored, self.decoded).range.start;
+        let next = self.cursor.place(stored.bytes, self.stored, &[], self.decoded).range.start;
         let start = stored.start + next - self.stored;
         self.stored = next;
         start

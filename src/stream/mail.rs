@@ -21,6 +21,7 @@ impl Notice {
             message::Remark::UnknownCharset => Notice::UnknownCharset,
             message::Remark::Undecodable => Notice::Undecodable,
             message::Remark::ReadAsText => Notice::ReadAsText,
+            message::Remark::AttachmentUnread => Notice::AttachmentUnread,
         }
     }
 }

@@ -4,9 +4,6 @@
 //! base64: what list software appends to a part stands for itself, and most readers lose it. Where text
 //! in base64 goes on after padding, groups count anew.
 
-use std::array;
-use std::sync::LazyLock;
-
 use super::{Sink, Unit};
 
 /// How much of a line is looked at to tell base64 from text.
@@ -58,12 +55,13 @@ impl Base64 {
             let rest = &bytes[at..];
             let found = memchr::memchr(self.line_end, rest);
             let line = &rest[..found.unwrap_or(rest.len())];
+            let mut digits = 0;
             if !self.is_in_line {
                 if found.is_none() && !is_last && line.len() < LINE_HEAD {
                     return at;
                 }
                 match self.look(&line[..line.len().min(LINE_HEAD)]) {
-                    Line::Base64 => {}
+                    Line::Base64(known) => digits = known,
                     Line::Blank => {
                         at += line.len() + 1;
                         continue;
@@ -75,7 +73,7 @@ impl Base64 {
                 }
                 self.is_in_line = true;
             }
-            let (done, is_enough) = self.line(line, stored + at, sink);
+            let (done, is_enough) = self.line(line, digits, stored + at, sink);
             at += done;
             if is_enough {
                 return at;
@@ -88,12 +86,21 @@ impl Base64 {
         at.min(bytes.len())
     }
 
-    /// Goes over what is there of a line; how much of it is done with, and whether that is enough.
-    fn line(&mut self, line: &[u8], stored: usize, sink: &mut impl Sink) -> (usize, bool) {
+    /// Goes over what is there of a line, which begins with so many digits at least; how much of it is done with,
+    /// and whether that is enough.
+    fn line(
+        &mut self,
+        line: &[u8],
+        digits: usize,
+        stored: usize,
+        sink: &mut impl Sink,
+    ) -> (usize, bool) {
         let mut at = 0;
         while at < line.len() {
             if self.group.len == 0 {
-                let len = clean(&line[at..]) & !3;
+                // Most lines are digits alone, and it was looked whether this is one.
+                let is_known = at < digits & !3;
+                let len = if is_known { digits - at } else { clean(&line[at..]) } & !3;
                 if len > 0 {
                     self.is_padded = false;
                     if let Some(done) = sink.groups(&line[at..at + len], stored + at) {
@@ -139,13 +146,15 @@ impl Base64 {
 
     /// What a line is, by its beginning.
     fn look(&self, head: &[u8]) -> Line {
-        let text = head.trim_ascii();
+        let text = head.trim_ascii_end();
+        let blanks = text.len() - text.trim_ascii_start().len();
+        let text = &text[blanks..];
         if text.is_empty() {
             return Line::Blank;
         }
         let digits = clean(text);
         if !self.is_padded && digits == text.len() {
-            return Line::Base64;
+            return Line::Base64(if blanks == 0 { digits } else { 0 });
         }
         let padding = text.iter().rev().take_while(|b| **b == b'=').count();
         let body = &text[..text.len() - padding];
@@ -154,14 +163,14 @@ impl Base64 {
             let is_whole = text.len().is_multiple_of(4) && padding < 3 || head.len() == LINE_HEAD;
             let is_long = padding > 0 || text.len() >= LONG_LINE;
             let is_clean = clean(body) == body.len() || is_concatenated(body);
-            return if is_whole && is_long && is_clean { Line::Base64 } else { Line::Text };
+            return if is_whole && is_long && is_clean { Line::Base64(0) } else { Line::Text };
         }
         let others =
             body.iter().filter(|b| VALUES[usize::from(**b)] == NONE && **b != b'=').count();
         let is_rare = others * RARE <= body.len() - others && body.len() > others;
         let is_address = memchr::memmem::find(body, b"://").is_some() || body.contains(&b'@');
         match is_rare && !is_address {
-            true => Line::Base64,
+            true => Line::Base64(0),
             false => Line::Text,
         }
     }
@@ -173,7 +182,8 @@ fn is_concatenated(body: &[u8]) -> bool {
 }
 
 enum Line {
-    Base64,
+    /// So many digits are at its beginning, as far as that is known.
+    Base64(usize),
     Blank,
     Text,
 }
@@ -206,24 +216,21 @@ fn clean(bytes: &[u8]) -> usize {
     at + bytes[at..].iter().take_while(|b| is_digit(**b)).count()
 }
 
-/// Pairs of digits, by seven bits of each, as twelve bits: half as many looks as for single ones. Made when it is
-/// asked for first: stored, it would be a fiftieth of the module for the web.
-static PAIRS: LazyLock<[u16; 1 << 14]> = LazyLock::new(|| {
-    array::from_fn(|at| match (VALUES[at & 0x7F], VALUES[at >> 7]) {
-        (NONE, _) | (_, NONE) => 0,
-        (first, second) => u16::from(first) << 6 | u16::from(second),
-    })
-});
-
 /// Appends what groups of four digits stand for.
 pub(super) fn decode_groups(groups: &[u8], out: &mut Vec<u8>) {
+    let group = |group: &[u8]| {
+        let digit = |place: usize| u64::from(VALUES[usize::from(group[place])]) << (18 - 6 * place);
+        digit(0) | digit(1) | digit(2) | digit(3)
+    };
     let start = out.len();
     out.resize(start + groups.len() / 4 * 3, 0);
-    let pairs: &[u16; 1 << 14] = &PAIRS;
-    for (group, bytes) in groups.chunks_exact(4).zip(out[start..].chunks_exact_mut(3)) {
-        let seven = |at: usize| usize::from(group[at] & 0x7F);
-        let pair = |at: usize| u32::from(pairs[seven(at) | seven(at + 1) << 7]);
-        let value = pair(0) << 12 | pair(2);
-        bytes.copy_from_slice(&value.to_be_bytes()[1..]);
+    let mut pairs = groups.chunks_exact(8);
+    let mut sixes = out[start..].chunks_exact_mut(6);
+    for (pair, six) in pairs.by_ref().zip(sixes.by_ref()) {
+        let value = group(&pair[..4]) << 24 | group(&pair[4..]);
+        six.copy_from_slice(&value.to_be_bytes()[2..]);
+    }
+    if let [_, ..] = pairs.remainder() {
+        sixes.into_remainder().copy_from_slice(&group(pairs.remainder()).to_be_bytes()[5..]);
     }
 }

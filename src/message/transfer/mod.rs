@@ -3,7 +3,8 @@
 //! A decoder goes over stored bytes and gives its [`Sink`] what they stand for, each piece with where it is
 //! stored. One sink keeps the decoded bytes; the other looks for the place of one decoded byte. So what is
 //! decoded and where it is come from one rule, and no table of places is kept: links leave a part in
-//! order, and a [`Cursor`] goes over the stored bytes again only as far as the last of them.
+//! order, and a [`Cursor`] goes over the stored bytes again only near them. It goes from [`Mark`] to mark, which
+//! are noted in a part that is decoded whole.
 
 mod base64;
 mod quoted_printable;
@@ -137,10 +138,59 @@ impl Decoding {
         self.0.step(bytes, 0, is_last, &mut Keep(out))
     }
 
+    /// Appends to `out` what a whole part stands for, and notes a mark after every so many stored bytes where the
+    /// encoding has places at which one may begin anew; gives how many bytes are done with.
+    pub(crate) fn decode_whole(
+        &mut self,
+        bytes: &[u8],
+        every: usize,
+        out: &mut Vec<u8>,
+        marks: &mut Vec<Mark>,
+    ) -> usize {
+        let (start, mut stored, mut ahead) = (out.len(), 0, every);
+        while matches!(self.0, Decoder::QuotedPrintable(_)) && bytes.len() - stored > ahead {
+            let done = self.decode(&bytes[stored..stored + ahead], false, out);
+            stored += done;
+            marks.push(Mark { stored, decoded: out.len() - start });
+            ahead = if done == 0 { ahead * 2 } else { every };
+        }
+        stored + self.decode(&bytes[stored..], true, out)
+    }
+
+    /// Goes over a whole part; gives how many of its bytes are done with.
+    pub(crate) fn pass(&mut self, bytes: &[u8]) -> usize {
+        self.0.step(bytes, 0, true, &mut Discard)
+    }
+
     /// Whether the encoding ended before the part did: then what is not done with stands for itself.
     pub(crate) fn has_ended(&self) -> bool {
         self.0.has_ended()
     }
+}
+
+/// Keeps nothing: of who wants to know where the encoding ends.
+struct Discard;
+
+impl Sink for Discard {
+    fn literal(&mut self, _: &[u8], _: usize) -> Option<usize> {
+        None
+    }
+
+    fn unit(&mut self, _: u8, _: Unit) -> bool {
+        false
+    }
+
+    fn groups(&mut self, _: &[u8], _: usize) -> Option<usize> {
+        None
+    }
+}
+
+/// A place in a part's bytes where a decoder may begin anew.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    /// All before it gives so many decoded bytes.
+    stored: usize,
+    decoded: usize,
 }
 
 struct Keep<'o>(&'o mut Vec<u8>);
@@ -205,8 +255,15 @@ impl Cursor {
     }
 
     /// The place of the decoded byte number `wanted`; `bytes` are the part's from its byte `base` on, to
-    /// its end if they are the last. After the last byte it is the part's end.
-    pub(crate) fn place(&mut self, bytes: &[u8], base: usize, wanted: usize) -> Unit {
+    /// its end if they are the last. After the last byte it is the part's end. Of a whole part there may be
+    /// `marks`.
+    pub(crate) fn place(
+        &mut self,
+        bytes: &[u8],
+        base: usize,
+        marks: &[Mark],
+        wanted: usize,
+    ) -> Unit {
         if self.encoding == Encoding::Identity {
             // Nothing is to be gone over, and those who ask go forward.
             self.stored = wanted;
@@ -219,6 +276,12 @@ impl Cursor {
                 *self = Cursor::new(self.encoding, self.line_end);
             }
             _ => {}
+        }
+        let before = &marks[..marks.partition_point(|mark| mark.decoded <= wanted)];
+        if let Some(mark) = before.last().filter(|mark| mark.decoded > self.decoded) {
+            let Mark { stored, decoded } = *mark;
+            let decoder = Decoder::new(self.encoding, self.line_end);
+            *self = Cursor { decoder, stored, decoded, last: None, ..*self };
         }
         let mut seek = Seek { wanted, decoded: self.decoded, found: None };
         let mut ahead = AHEAD;

@@ -8,15 +8,17 @@ use super::{Sink, Unit};
 /// So many blanks at a line's end go, and so many may be between `=` and a line end. Real lines have
 /// 76 characters; without a limit a part of blanks would have to be kept.
 const MOST_BLANKS: usize = 4096;
+/// So many words are looked at before the rest is by vectors: in texts full of octets the next one is near,
+/// and a call costs more than that.
+const NEAR: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuotedPrintable {
     pub(super) line_end: u8,
 }
 
-/// What begins with a `=`.
+/// What begins with a `=` and is no octet.
 enum Sign {
-    Byte(u8),
     /// A soft break of so many bytes.
     Break(usize),
     Literal,
@@ -42,7 +44,7 @@ impl QuotedPrintable {
             };
         }
         while at < bytes.len() {
-            let Some(found) = memchr::memchr2(b'=', self.line_end, &bytes[at..]) else {
+            let Some(found) = self.next(&bytes[at..]) else {
                 let end = match is_last {
                     true => at + without_blanks(&bytes[at..]),
                     // Blanks, and a CR, may turn out to be at a line's end.
@@ -53,16 +55,23 @@ impl QuotedPrintable {
             };
             let found = at + found;
             if bytes[found] == b'=' {
-                literal!(at..found);
-                at = found;
-                match self.sign(&bytes[at..], is_last) {
-                    Sign::Byte(byte) => {
-                        let unit = Unit { range: stored + at..stored + at + 3, phase: 0 };
-                        at += 3;
-                        if sink.unit(byte, unit) {
-                            return at;
-                        }
+                if at < found {
+                    literal!(at..found);
+                    at = found;
+                }
+                // Letters beyond ASCII come in runs.
+                let run = at;
+                while let Some(byte) = octet(&bytes[at..]) {
+                    let unit = Unit { range: stored + at..stored + at + 3, phase: 0 };
+                    at += 3;
+                    if sink.unit(byte, unit) {
+                        return at;
                     }
+                }
+                if run < at {
+                    continue;
+                }
+                match self.sign(&bytes[at..], is_last) {
                     Sign::Break(len) => at += len,
                     Sign::Literal => {
                         literal!(at..at + 1);
@@ -85,12 +94,23 @@ impl QuotedPrintable {
         at
     }
 
-    fn sign(self, bytes: &[u8], is_last: bool) -> Sign {
-        if let [_, high, low, ..] = bytes
-            && let (Some(high), Some(low)) = (digit(*high), digit(*low))
-        {
-            return Sign::Byte(high << 4 | low);
+    /// Where the next `=` or line end is.
+    #[inline]
+    fn next(self, bytes: &[u8]) -> Option<usize> {
+        let (words, _) = bytes.as_chunks::<8>();
+        let mut at = 0;
+        for word in words.iter().take(NEAR) {
+            let word = u64::from_le_bytes(*word);
+            let found = zeros(word ^ each(b'=')) | zeros(word ^ each(self.line_end));
+            if found != 0 {
+                return Some(at + found.trailing_zeros() as usize / 8);
+            }
+            at += 8;
         }
+        memchr::memchr2(b'=', self.line_end, &bytes[at..]).map(|found| at + found)
+    }
+
+    fn sign(self, bytes: &[u8], is_last: bool) -> Sign {
         let rest = &bytes[1..];
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let most = &rest[..rest.len().min(MOST_BLANKS)];
@@ -119,7 +139,37 @@ fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
 }
 
+/// A word of this byte.
+const fn each(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
+}
+
+/// The highest bit of the first byte that is zero, if there is one, and of some after it.
+fn zeros(word: u64) -> u64 {
+    word.wrapping_sub(each(1)) & !word & each(0x80)
+}
+
+/// The octet that `=XX` stands for.
+#[inline]
+fn octet(bytes: &[u8]) -> Option<u8> {
+    let [b'=', high, low, ..] = bytes else { return None };
+    let (high, low) = (DIGITS[usize::from(*high)], DIGITS[usize::from(*low)]);
+    (high | low < 16).then_some(high << 4 | low)
+}
+
 /// The value of a hexadecimal digit.
 pub(crate) fn digit(byte: u8) -> Option<u8> {
-    char::from(byte).to_digit(16).map(|value| value as u8)
+    Some(DIGITS[usize::from(byte)]).filter(|value| *value < 16)
 }
+
+/// The values of hexadecimal digits; of what is none, one that no digit has.
+const DIGITS: [u8; 256] = {
+    let mut digits = [0xFF; 256];
+    let mut value = 0;
+    while value < 16 {
+        digits[b"0123456789abcdef"[value] as usize] = value as u8;
+        digits[b"0123456789ABCDEF"[value] as usize] = value as u8;
+        value += 1;
+    }
+    digits
+};

@@ -51,10 +51,14 @@ fn check(encoding: Encoding, stored: &[u8], dice: &mut Dice) {
         let found = in_blocks(encoding, stored, sizes);
         assert_eq!(found, (wanted.clone(), done), "{encoding:?} {sizes:?}");
     }
+    let (mut marks, mut marked) = (Vec::new(), Vec::new());
+    let marked_done =
+        Decoding::new(encoding, b'\n').decode_whole(stored, 5, &mut marked, &mut marks);
+    assert_eq!((&marked, marked_done), (&wanted, done), "{encoding:?}");
     let mut cursor = Cursor::new(encoding, b'\n');
     let mut all = Vec::new();
     for (at, byte) in wanted.iter().enumerate() {
-        let unit = cursor.place(stored, 0, at);
+        let unit = cursor.place(stored, 0, &[], at);
         assert_eq!(untransfer(encoding, &unit, stored), *byte, "{encoding:?} {at} {unit:?}");
         all.push(unit);
     }
@@ -67,8 +71,14 @@ fn check(encoding: Encoding, stored: &[u8], dice: &mut Dice) {
     let (mut cursor, mut at) = (Cursor::new(encoding, b'\n'), 0);
     while at < wanted.len() {
         let base = cursor.stored();
-        assert_eq!(cursor.place(&stored[base..], base, at), all[at], "{encoding:?} {at}");
+        assert_eq!(cursor.place(&stored[base..], base, &[], at), all[at], "{encoding:?} {at}");
         at += 1 + dice.below(40);
+    }
+    // From mark to mark, and back.
+    let mut cursor = Cursor::new(encoding, b'\n');
+    for _ in 0..wanted.len() {
+        let at = dice.below(wanted.len());
+        assert_eq!(cursor.place(stored, 0, &marks, at), all[at], "{encoding:?} {at}");
     }
 }
 
@@ -153,7 +163,7 @@ fn the_places_of_many_bytes_of_a_long_line_take_linear_time() {
         let stored = piece.repeat(1 << 20);
         let mut cursor = Cursor::new(encoding, b'\n');
         for at in (0..3 << 20).step_by(64) {
-            let unit = cursor.place(stored.as_bytes(), 0, at);
+            let unit = cursor.place(stored.as_bytes(), 0, &[], at);
             assert!(unit.range.end > at);
         }
     }

@@ -52,16 +52,21 @@ impl Uuencode {
                 // The line `end` is none of the text that follows.
                 return if line == b"end" { at + len } else { at };
             };
-            for number in self.given..count {
-                let (group, phase) = (number / 3, number % 3);
-                let first = 1 + 4 * group + phase;
+            let mut number = self.given;
+            while number < count {
+                let first = 1 + 4 * (number / 3);
                 let digit = |at: usize| line.get(at).map_or(0, |b| b.wrapping_sub(b' ') & 0x3F);
-                let byte = digit(first) << (2 * phase + 2) | digit(first + 1) >> (4 - 2 * phase);
-                let start = stored + at + first;
-                let unit = Unit { range: start..start + 2, phase: phase as u8 };
-                self.given = number + 1;
-                if sink.unit(byte, unit) {
-                    return at;
+                let [a, b, c, d] = [0, 1, 2, 3].map(|place| digit(first + place));
+                let group = [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d];
+                let of_line = (count - number / 3 * 3).min(3);
+                for (phase, byte) in group.into_iter().enumerate().take(of_line).skip(number % 3) {
+                    let start = stored + at + first + phase;
+                    let unit = Unit { range: start..start + 2, phase: phase as u8 };
+                    number += 1;
+                    if sink.unit(byte, unit) {
+                        self.given = number;
+                        return at;
+                    }
                 }
             }
             self.given = 0;

@@ -143,6 +143,54 @@ fn an_archive_that_is_too_long_is_named() {
         })
         .unwrap();
         assert_eq!(links, ["http://e.example/text", "http://e.example/end"], "{name}");
-        assert_eq!(notices, [format!("{wanted} attachment-too-long")], "{name}");
+        // The other one is no archive.
+        let told = [format!("{wanted} attachment-too-long"), " attachment-unread".to_owned()];
+        assert_eq!(notices, told, "{name}");
+    }
+}
+
+/// What nobody reads is told of, of whatever size; but for pictures and signatures.
+#[test]
+fn an_attachment_that_nobody_reads_is_told_of() {
+    let part = |kind: &str, bytes: &[u8]| {
+        format!(
+            "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://e.example/a\n--b\nContent-Type: {kind}\nContent-Transfer-Encoding: base64\n\n{}\n--b--\n",
+            base64(bytes, 76)
+        )
+        .into_bytes()
+    };
+    let (program, long) = (b"\x7fELF\0\0".to_vec(), vec![0; 13 << 20]);
+    let told = [
+        ("application/octet-stream", &program, true),
+        ("application/octet-stream", &long, true),
+        ("application/msword; name=a.doc", &program, true),
+        ("application/pkcs7-mime", &program, true),
+        ("application/pdf", &long, true),
+        ("application/vnd.ms-excel; name=a.csv", &b"a,http://e.example/b".to_vec(), false),
+        ("application/octet-stream", &Vec::new(), false),
+        ("application/pkcs7-signature", &program, false),
+        ("image/png", &program, false),
+        ("video/mp4", &long, false),
+        ("application/zip", &zip(&[stored(b"a", T)]), false),
+    ];
+    let folder = Folder::new();
+    for (kind, bytes, is_told) in told {
+        let message = part(kind, bytes);
+        let wanted: &[&str] = if is_told { &["attachment-unread"] } else { &[] };
+        let path = folder.write("a.eml", &message);
+        let mut notices = Vec::new();
+        files::sift([&path], &options(), |event| {
+            if let Event::Noticed { notice, .. } = event {
+                notices.push(notice.code());
+            }
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(notices, wanted, "{kind}, {} bytes", bytes.len());
+        // `mail` opens no archives.
+        let scanned =
+            linksift::mail::message(&message, &Default::default(), |_| ControlFlow::Continue(()));
+        let codes: Vec<&str> = scanned.notices().iter().map(|notice| notice.code()).collect();
+        assert_eq!(!codes.is_empty(), is_told || kind == "application/zip", "{kind}: {codes:?}");
     }
 }
