@@ -6,4 +6,5 @@
 pub mod clock;
 pub mod contenders;
 pub mod machine;
+pub mod messages;
 pub mod rounds;

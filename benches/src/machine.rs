@@ -6,7 +6,7 @@ use std::process::Command;
 /// Date, processor, compiler, versions of the peers.
 pub fn heading() -> String {
     let lock = include_str!("../Cargo.lock");
-    let peers: Vec<String> = ["linkify", "regex", "memchr"]
+    let peers: Vec<String> = ["linkify", "mail-parser", "regex", "memchr"]
         .iter()
         .map(|name| format!("{name} {}", version(lock, name).unwrap_or("?")))
         .collect();
