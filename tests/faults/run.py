@@ -5,6 +5,7 @@
 """
 
 import gzip
+import json
 import os
 import random
 import resource
@@ -216,6 +217,102 @@ def files_that_change(run):
     finally:
         is_over.set()
         mover.join()
+
+
+SHARED = tempfile.TemporaryDirectory()
+
+
+def crawl(run):
+    """100,000 small compressed files, 100 of them damaged; the names of these, in order. They are made once."""
+    folder, dice = Path(SHARED.name, "crawl"), random.Random(16)
+    Path(run.folder, "crawl").symlink_to(folder)
+    if folder.exists():
+        return Path(SHARED.name, "damaged").read_text().split()
+    damaged = {}
+    for number in dice.sample(range(100_000), 100):
+        damaged[number] = dice.choice(["cut", "flipped", "checksum", "garbage"])
+    packed = [gzip.compress(f"line http://h{number}.example/ and more\n".encode() * 9, 6, mtime=0) for number in range(1000)]
+    for number in range(100_000):
+        path = folder / f"{number // 1000:02}" / f"{number:05}.txt.gz"
+        if number % 1000 == 0:
+            path.parent.mkdir(parents=True)
+        data = packed[number % 1000]
+        match damaged.get(number):
+            case "cut":
+                data = data[: dice.randrange(len(data) // 2, len(data))]
+            case "flipped":
+                # The type of the block is one that there is not.
+                data = data[:10] + bytes([data[10] | 6]) + data[11:]
+            case "checksum":
+                data = data[:-6] + bytes([data[-6] ^ 1]) + data[-5:]
+            case "garbage":
+                data += b"garbage"
+        path.write_bytes(data)
+    names = [f"crawl/{number // 1000:02}/{number:05}.txt.gz" for number in sorted(damaged)]
+    Path(SHARED.name, "damaged").write_text("\n".join(names))
+    return names
+
+
+@fault
+def a_hundred_damaged_of_a_hundred_thousand(run):
+    """100,000 compressed files, 100 of them cut or damaged: exactly these are named, and no link of the others is lost."""
+    names = crawl(run)
+    for threads in ("-j1", "-j4"):
+        done = run(threads, "-o", "links", "--failed", "failed", "--errors", "errors", "crawl")
+        assert done.returncode == 2, done.returncode
+        assert Path(run.folder, "failed").read_text().split() == names
+        told = [line.split(": ")[1] for line in done.stderr.decode().splitlines()]
+        assert [name for name in told if name.endswith(".gz")] == names, told[:5]
+        assert [json.loads(line)["path"] for line in open(Path(run.folder, "errors"))] == names
+        whole = [line for line in open(Path(run.folder, "links")) if line.split(":")[0] not in names]
+        assert len(whole) == 99_900 * 9, len(whole)
+
+
+@fault
+def fifty_kills(run):
+    """A run over these files, killed at 50 random moments and gone on with: what one run writes."""
+    crawl(run)
+    dice = random.Random()
+    for name in ("o.jsonl", "o.csv.zst"):
+        of = lambda mark: ["-j2", "-o", mark + name, "--failed", mark + "f", "--errors", mark + "e"]
+        begun = time.monotonic()
+        assert run(*of("whole-"), "crawl").returncode == 2
+        once, kills, starts = time.monotonic() - begun, 0, 0
+        arguments = [run.binary, *of("cut-"), "--checkpoint", "0", "--resume", "state-" + name, "crawl"]
+        while True:
+            process = subprocess.Popen(arguments, cwd=run.folder, stderr=subprocess.DEVNULL)
+            starts += 1
+            try:
+                # After 50 it may come to its end.
+                process.wait(timeout=dice.random() * once / 8 if kills < 50 else None)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+                kills += 1
+                continue
+            assert process.returncode == 2, process.returncode
+            break
+        for file in (name, "f", "e"):
+            same = Path(run.folder, "whole-" + file).read_bytes() == Path(run.folder, "cut-" + file).read_bytes()
+            assert same, f"{file} of {name} after {kills} kills"
+        print(f"  {name}: {kills} kills, {starts} starts, seed {dice.getstate()[1][0]}", flush=True)
+
+
+@fault
+def a_disk_that_fills_up_is_gone_on_with(run):
+    """The output's disk is full, there is more room, and it is gone on with: what one run writes."""
+    crawl(run)
+    assert run("-o", "whole.jsonl", "crawl").returncode == 2
+    whole = Path(run.folder, "whole.jsonl").read_bytes()
+    for part in (1, 2, 3):
+        # A limit of the system for the size of files stands for the disk.
+        limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                         resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) * part // 4, resource.RLIM_INFINITY)))
+        done = run("-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl", preexec_fn=limit)
+        assert done.returncode == 2 and b"--resume state goes on from there" in done.stderr, done.stderr[-300:]
+        assert len(Path(run.folder, "cut.jsonl").read_bytes()) <= len(whole) * part // 4
+    run("-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl")
+    assert Path(run.folder, "cut.jsonl").read_bytes() == whole
 
 
 @fault
