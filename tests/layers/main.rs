@@ -38,7 +38,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     ("reference", &[]),
     // A window for tests and benches.
-    ("peek", &["reference", "markup"]),
+    ("peek", &["reference", "markup", "message"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
     ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "prefilter", "scan::Manner"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
