@@ -18,6 +18,9 @@ const BUDGET: usize = 8 << 20;
 const FACTOR: usize = 8;
 /// Entities may be in one another so deep.
 const DEEPEST: usize = 16;
+/// Bytes of the text of one entity that are kept, and of all of them.
+const KEPT_EACH: usize = 64 << 10;
+const KEPT: usize = 4 << 20;
 
 /// Why a text cannot be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +46,19 @@ pub(crate) struct Entities {
     bytes: usize,
     spent: usize,
     earned: usize,
+    /// What entities came to that were expanded before.
+    expanded: HashMap<Box<[u8]>, Expanded>,
+    kept: usize,
+}
+
+/// What an entity comes to, so that one in many others is not expanded for each of them.
+#[derive(Clone, Debug)]
+struct Expanded {
+    text: Box<str>,
+    /// What expanding it takes of the budget.
+    cost: usize,
+    /// So many entities are in one another in it, itself being one.
+    height: usize,
 }
 
 /// Stored bytes as text.
@@ -106,7 +122,7 @@ impl Entities {
             let expanded = self
                 .expand(reference, decode, 0, &mut out)
                 .map_err(|why| Unexpanded { range, why })?;
-            if expanded {
+            if expanded.is_some() {
                 let source = source_start + at;
                 trace.replaced(text_start, source..source + reference.len());
                 done = at + reference.len();
@@ -129,48 +145,70 @@ impl Entities {
         Ok(Some((out, trace)))
     }
 
-    /// Appends what `reference` stands for; gives whether it stands for anything.
+    /// Appends what `reference` stands for; gives how many entities are in one another in it, and nothing if it
+    /// stands for nothing.
     fn expand(
         &mut self,
         reference: &str,
         decode: Decode<'_>,
         depth: usize,
         out: &mut String,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<Option<usize>, Refusal> {
         let plain = plainly_resolved(reference, Rules::Xml);
         if plain != reference {
             out.push_str(&plain);
-            return Ok(true);
+            return Ok(Some(0));
         }
         let name = reference.strip_prefix('&').and_then(|name| name.strip_suffix(';'));
-        let Some(literal) = name.and_then(|name| self.declared.get(name.as_bytes())) else {
-            return Ok(false);
+        let Some((name, literal)) =
+            name.and_then(|name| self.declared.get_key_value(name.as_bytes()))
+        else {
+            return Ok(None);
         };
+        let budget = BUDGET.saturating_add(self.earned);
+        // Where a limit is met inside it, it is gone through, and refused there.
+        if let Some(Expanded { text, cost, height }) = self.expanded.get(name)
+            && depth + height <= DEEPEST
+            && self.spent + cost <= budget
+        {
+            self.spent += cost;
+            out.push_str(text);
+            return Ok(Some(*height));
+        }
         if depth == DEEPEST {
             return Err(Refusal::Loop);
         }
-        let literal = decode(literal);
+        let (name, literal) = (name.clone(), decode(literal));
+        let (start, before) = (out.len(), self.spent);
         self.spent += 1 + literal.len();
-        if self.spent > BUDGET.saturating_add(self.earned) {
+        if self.spent > budget {
             return Err(Refusal::Limit);
         }
         // Numeric references are resolved in the declaration, and what they make is read again where
         // the entity is used (XML 1.0, §4.5 and appendix D).
         let replacement = numbers_resolved(&literal);
         let mut done = 0;
+        let mut below = 0;
         for (at, _) in replacement.match_indices('&') {
             if at < done {
                 continue;
             }
             let inner = one_reference(&replacement[at..]);
             out.push_str(&replacement[done..at]);
-            if !self.expand(inner, decode, depth + 1, out)? {
-                out.push_str(inner);
+            match self.expand(inner, decode, depth + 1, out)? {
+                Some(height) => below = below.max(height),
+                None => out.push_str(inner),
             }
             done = at + inner.len();
         }
         out.push_str(&replacement[done..]);
-        Ok(true)
+        let (text, height) = (&out[start..], below + 1);
+        if text.len() <= KEPT_EACH && self.kept + text.len() <= KEPT {
+            self.kept += text.len();
+            let cost = self.spent - before;
+            self.expanded.insert(name, Expanded { text: text.into(), cost, height });
+        }
+        Ok(Some(height))
     }
 }
 
@@ -249,6 +287,47 @@ mod tests {
             let text = format!("= {text} &a;");
             assert_eq!(known.resolved(&text, 0, &utf8).map(|_| ()), Err(refused), "{text}");
         }
+    }
+
+    /// With what was expanded before, and without: the same text, cost and refusal.
+    #[test]
+    fn what_is_kept_changes_nothing() {
+        let mut dice = crate::dice::Dice::new(3);
+        let names = ["a", "b", "c", "d", "e"];
+        let mut limits = 0;
+        for _ in 0..3000 {
+            let mut known = Entities::default();
+            for name in names {
+                let literal: String = (0..dice.below(6))
+                    .map(|_| match dice.below(3) {
+                        0 => "x".repeat(dice.below(3000)),
+                        1 => "&#38;amp;".to_owned(),
+                        _ => {
+                            let from = dice.below(4);
+                            format!("&{};", dice.pick(&names[from..]))
+                        }
+                    })
+                    .collect();
+                known.declare(name.as_bytes(), literal.as_bytes());
+            }
+            // So that limits are met.
+            known.spent = BUDGET - dice.below(200_000);
+            for _ in 0..6 {
+                let text = format!("&{};&{};", dice.pick(&names), dice.pick(&names));
+                let mut fresh =
+                    Entities { expanded: HashMap::new(), kept: KEPT + 1, ..known.clone() };
+                let outcomes = [&mut known, &mut fresh].map(|entities| {
+                    let text = entities.resolved(&text, 0, &utf8).map(|found| found.unwrap().0);
+                    (text, entities.spent)
+                });
+                limits += usize::from(outcomes[0].0.is_err());
+                assert_eq!(outcomes[0].0, outcomes[1].0);
+                if outcomes[0].0.is_ok() {
+                    assert_eq!(outcomes[0].1, outcomes[1].1);
+                }
+            }
+        }
+        assert!(limits > 1000, "{limits}");
     }
 
     #[test]
