@@ -8,11 +8,12 @@ use crate::container::{Source, Stored};
 
 /// An input that is open.
 pub(super) enum Opened {
-    /// A file, the length that it had, and how far it is read.
+    /// A file, the length that it had, how far it is read, and whether the last read met the end.
     File {
         stored: Arc<Stored>,
         len: u64,
         at: u64,
+        is_at_end: bool,
     },
     Live(File),
     Stdin(io::StdinLock<'static>),
@@ -23,16 +24,19 @@ impl Opened {
     pub(super) fn file(file: File) -> io::Result<Opened> {
         let stored = Arc::new(Stored::new(file));
         let len = stored.len_now()?;
-        Ok(Opened::File { stored, len, at: 0 })
+        Ok(Opened::File { stored, len, at: 0, is_at_end: false })
     }
 }
 
 impl Read for Opened {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         match self {
-            Opened::File { stored, len, at } => {
+            Opened::File { is_at_end: true, .. } => Ok(0),
+            Opened::File { stored, len, at, is_at_end } => {
                 let read = Source::read_at(&**stored, *at, to)?;
                 *at += read as u64;
+                // Less than was asked for, up to the length: to ask once more costs as much as to read a small file.
+                *is_at_end = read > 0 && read < to.len() && at == len;
                 // Some that the system makes up say that they are longer than they are, and go on to.
                 if read == 0 && !to.is_empty() && at < len && stored.len_now()? < *len {
                     let why = "the file became shorter while it was read";
