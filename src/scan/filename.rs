@@ -4,8 +4,9 @@
 //! Comes in: a host without a scheme whose last label is a top-level domain, as it is written. Goes
 //! out: whether it is rather such a name. What speaks is the ending, the words in front of it, the
 //! way they are written, and what is beside it; the words are in `lexicon`, the surroundings in
-//! `beside` and `sibling`. Which count was settled by reading what was found in documentation, manual
-//! pages and changelogs: without the rules four bare hosts in five were none. `com`, `org`, `net` and
+//! `code_context`, `line` and `sibling`, the rest in `shape`. Which count was settled by reading what
+//! was found in documentation, manual pages and changelogs: without the rules four bare hosts in five
+//! were none. `com`, `org`, `net` and
 //! their like never are refused, nor is what begins with `www.`; a label with an underscore in front of
 //! them is, since nobody can register it.
 
@@ -13,6 +14,7 @@ mod code;
 mod code_context;
 mod lexicon;
 mod line;
+mod shape;
 mod sibling;
 
 #[cfg(feature = "charset")]
@@ -21,6 +23,7 @@ pub(crate) use code_context::may_call;
 use super::Manner;
 use super::view::{Incomplete, View};
 use lexicon::*;
+use shape::{Host, is_module};
 
 /// Bytes in front of a name that are looked at.
 const MAX_BEFORE: usize = 32;
@@ -76,7 +79,10 @@ fn judge_in_prose(
         } else if !seen.has(Seen::DOT)
             && (is_framework(name, ending.label, seen)
                 || is_own_member(name, ending.label)
+                || !ending.label.eq_ignore_ascii_case(b"com")
+                    && code_context::is_member_by_marks(view, start, end)?
                 || WHOLE_NAMES.kinds(whole_word(name, ending)) & KNOWN != 0)
+            || seen.has(Seen::DOT) && is_capitalized(ending.label) && is_module(name)
         {
             Verdict::Doubted
         } else if code_context::is_in_path_or_import(view, start, end)? {
@@ -120,6 +126,13 @@ pub(crate) fn is_other_name(host: &[u8], tail: &[u8]) -> bool {
 /// `ASP.NET`, `Json.NET`: what is built on Microsoft's framework, by the way it is written.
 fn is_framework(name: &[u8], ending: &[u8], seen: Seen) -> bool {
     ending == b"NET" && (seen.has(Seen::LOWER) || matches!(name, b"ADO" | b"ASP" | b"ML" | b"VB"))
+}
+
+/// `Org`, `Net`, but not `Com`, which people write with a capital too.
+fn is_capitalized(ending: &[u8]) -> bool {
+    ending[0].is_ascii_uppercase()
+        && ending[1..].iter().all(u8::is_ascii_lowercase)
+        && ending != b"Com"
 }
 
 /// `this.org`, `self.net`: of the object itself; `self.com` is a host.
@@ -266,184 +279,6 @@ fn whole_word(first: &[u8], ending: Domain<'_>) -> u128 {
         bits if bits + 8 > first.leading_zeros() => 0,
         bits => (first << 8 | dot) << bits | ending.word,
     }
-}
-
-/// A host without a scheme, taken apart.
-struct Host<'h> {
-    /// All before the last dot.
-    name: &'h [u8],
-    /// The first label of it.
-    first: &'h [u8],
-    /// The last label of it.
-    last: &'h [u8],
-    /// The top-level domain.
-    ending: &'h [u8],
-    /// What the domain is known as.
-    kinds: Kinds,
-    /// What is in the name.
-    seen: Seen,
-    /// There is but one label before the domain.
-    is_alone: bool,
-}
-
-impl Host<'_> {
-    fn is(&self, kinds: Kinds) -> bool {
-        self.kinds & kinds != 0
-    }
-
-    fn has_ending(&self, ending: &[u8]) -> bool {
-        self.ending.eq_ignore_ascii_case(ending)
-    }
-
-    /// Nobody can register it, or it is a template: `proc.stdout.read`, `cgroup_events.at`,
-    /// `gmp-h.in`.
-    fn is_no_host(&self) -> bool {
-        if self.is(NO_DOMAIN) || self.seen.has(Seen::UNDERSCORE) && self.last.contains(&b'_') {
-            return true;
-        }
-        self.has_ending(b"in")
-            && (LAST_LABELS.kinds(word(self.last)) & TEMPLATE != 0
-                || [&b"-h"[..], b"-pc", b"config", b"-in", b"-lang"].iter().any(|end| {
-                    let from = self.last.len().saturating_sub(end.len());
-                    self.last[from..].eq_ignore_ascii_case(end)
-                }))
-    }
-
-    /// A file by its ending, or by the ending in front of it.
-    fn is_file(&self) -> bool {
-        if self.is_alone {
-            let is_numbered = match self.last {
-                // `99-default.link`
-                [a, b, b'-', ..] if a.is_ascii_digit() && b.is_ascii_digit() => true,
-                // `incr06.at`: with a zero in front.
-                [.., a, b'0', n] => a.is_ascii_alphabetic() && n.is_ascii_digit(),
-                _ => false,
-            };
-            return self.is(FILE | WORD)
-                || self.is(DOUBT) && is_numbered
-                // `Terminal.app`
-                || self.has_ending(b"app") && self.seen.has(Seen::UPPER);
-        }
-        let last = LAST_LABELS.kinds(word(self.last));
-        last & MIDDLE != 0
-            || self.is(ONLY_FILE) && last & SECOND_LEVEL == 0
-            // `mkoctfile.in.cc`
-            || self.is(FILE) && self.last.eq_ignore_ascii_case(b"in")
-            || self.is(WEAK) && has_version(self.name)
-            || self.has_ending(b"so")
-                && (self.first.starts_with(b"lib") || self.first.starts_with(b"ld-"))
-    }
-
-    /// A member by the object or the module in front.
-    fn is_member(&self) -> bool {
-        // `test2.cat` is a test's.
-        let digits = self.first.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-        let first = match FIRST_LABELS.kinds(word(self.first)) {
-            0 if self.is_alone => {
-                let name = &self.first[..self.first.len() - digits];
-                let kinds = FIRST_LABELS.kinds(word(name)) & (OBJECT | CODE);
-                if self.is(WEAK) { kinds } else { 0 }
-            }
-            kinds => kinds,
-        };
-        let is_long = self.ending.len() > 2;
-        // `de.alt.x.computer`
-        let second = name_after_first(self.name);
-        let is_newsgroup = self.first.len() == 2 && FIRST_LABELS.kinds(word(second)) & NEWS != 0;
-        is_newsgroup && self.seen.has(Seen::DOT)
-            || first & OBJECT != 0
-            || first & SECTION != 0 && self.is_alone && self.is(WEAK)
-            || first & CODE != 0 && self.is(WEAK)
-            || first & PLACE != 0
-                && (self.is(WORD) || self.is(DOUBT) && is_long || self.has_ending(b"in"))
-            || !self.is_alone && (first & REVERSE != 0 || first & REVERSE_LONG != 0 && is_long)
-    }
-
-    /// By the way it is written.
-    fn is_written_as_code(&self) -> bool {
-        let Host { name, first, ending, seen, is_alone, .. } = *self;
-        let is_underscored = self.is(WORD | FILE) && seen.has(Seen::UNDERSCORE);
-        if is_underscored || !is_alone && (self.is_placeholder() || self.is_of_words()) {
-            return true;
-        }
-        let has_upper_name = seen.has(Seen::UPPER);
-        let has_upper_first = has_upper_name && (is_alone || has_upper(first));
-        // `CheckData.mu`
-        let is_hump = |two: &[u8]| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase();
-        if is_alone && self.is(FIELD) && has_upper_name && first.windows(2).any(is_hump) {
-            return true;
-        }
-        // `hkdfParams.info`; `eBay.de` is a host.
-        if has_upper_first && first[0].is_ascii_lowercase() && (ending.len() > 2 || self.is(DOUBT))
-        {
-            return true;
-        }
-        // `process.env.TZ`, `Color.RED`, `Co.Ltd`, `H.J.Lu`; `BBC.CO.UK`, `EXAMPLE.DE` and
-        // `Example.COM` are hosts.
-        if has_upper(ending) {
-            // `Name.Variable.Global`, `GLib.Status.FOO`
-            if ending.len() > 2 && seen.has(Seen::LOWER) {
-                return true;
-            }
-            return match ending.iter().all(u8::is_ascii_uppercase) {
-                // `Roboto-Regular.default.CA`
-                true => {
-                    let is_upper = |label: &[u8]| label.iter().all(u8::is_ascii_uppercase);
-                    !has_upper_name
-                        || seen.has(Seen::LOWER)
-                            && (is_alone
-                                || self.is(WEAK) && !name.split(|&b| b == b'.').any(is_upper))
-                }
-                false => is_alone || name.split(|&b| b == b'.').all(|label| label.len() == 1),
-            };
-        }
-        if is_alone {
-            return first.len() == 1 && !self.is(SHORT);
-        }
-        // `threading.Thread.run`: hosts that are written with capitals begin with one.
-        has_upper_name
-            && (!has_upper_first
-                || self.is(WORD) && has_upper(name.get(first.len()..).unwrap_or_default()))
-    }
-
-    /// `man.base.url.for.relative.link`: four words or more in front of another.
-    fn is_of_words(&self) -> bool {
-        let is_word = |b: &u8| b.is_ascii_alphabetic() || *b == b'.';
-        self.is(WEAK)
-            && self.ending.len() > 2
-            && self.name.iter().filter(|&&b| b == b'.').count() >= 3
-            && self.name.iter().all(is_word)
-    }
-
-    /// `192.168.2.XXX`, `2.0.dev`, `yy.mm.dd.hh.mm.ss`, of two labels or more before the domain.
-    fn is_placeholder(&self) -> bool {
-        let mut labels = self.name.split(|&b| b == b'.');
-        let is_number = |label: &[u8]| label.iter().all(u8::is_ascii_digit);
-        let is_numbered =
-            labels.next().is_some_and(is_number) && labels.next().is_some_and(is_number);
-        let is_pair = |label: &[u8]| label.len() == 2 && label.iter().all(u8::is_ascii_alphabetic);
-        // `192.0.2.7.dip.example.de`: what providers call the hosts of their customers.
-        let count = self.name.split(|&b| b == b'.').take_while(|label| is_number(label)).count();
-        let is_host = count >= 4 && self.name.iter().filter(|&&b| b == b'.').count() >= count;
-        is_numbered && !is_host
-            || self.ending.len() == 2
-                && self.name.len() >= 8
-                && self.name.split(|&b| b == b'.').all(is_pair)
-    }
-}
-
-fn has_upper(text: &[u8]) -> bool {
-    text.iter().any(u8::is_ascii_uppercase)
-}
-
-/// Whether a version number ends the name: `libc-2.12.so`, `python3.11.info`.
-fn has_version(name: &[u8]) -> bool {
-    let mut labels = name.rsplit(|&b| b == b'.');
-    let last = labels.next().unwrap_or_default();
-    let before = labels.next().and_then(<[u8]>::last);
-    !last.is_empty()
-        && last.iter().all(u8::is_ascii_digit)
-        && before.is_some_and(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

@@ -6,11 +6,12 @@ use super::script::{self, is_unspaced};
 use super::view::{Incomplete, View};
 
 /// Without what is in front and is none of the host's: the letter of an escape
-/// (`"see\nwww.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
+/// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
 #[inline]
 pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     match view.text[..start].last() {
         Some(b'\\') => after_backslash(view, start, end),
+        Some(b'(') => after_string(view, start, end),
         _ => start,
     }
 }
@@ -18,11 +19,28 @@ pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
 fn after_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
     let letters = match &view.text[start..end] {
         [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
+        [b'u', a, b, c, d, next, ..]
+            if [a, b, c, d].iter().all(|b| b.is_ascii_hexdigit()) && *next != b'.' =>
+        {
+            5
+        }
         [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
         _ => 0,
     };
     start + letters
 }
+
+/// A quotation mark of a manual page is two letters: `\*(Aqwww.example.com\*(Aq`.
+fn after_string(view: &View<'_>, start: usize, end: usize) -> usize {
+    let is_escape = [&b"\\("[..], b"\\*("].iter().any(|one| view.text[..start].ends_with(one));
+    match &view.text[start..end] {
+        [a, b, next, ..] if is_escape && *next != b'.' && GLYPHS.contains(&[*a, *b]) => start + 2,
+        _ => start,
+    }
+}
+
+/// Marks of quotation, as roff names them.
+const GLYPHS: [[u8; 2]; 7] = [*b"Aq", *b"aq", *b"cq", *b"dq", *b"lq", *b"oq", *b"rq"];
 
 /// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
 /// after the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
@@ -34,6 +52,10 @@ pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
     }
     let label = &name[..memchr::memchr(b'.', name).unwrap_or(name.len())];
     match label {
+        // Prose, and hyphens: `論壇----www.example.com`.
+        [.., b'-', b'-', w0, w1, w2] if [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") => {
+            return start + label.len() - 3;
+        }
         [.., before, w0, w1, w2]
             if *before >= 0x80 && [*w0, *w1, *w2].eq_ignore_ascii_case(b"www") =>
         {

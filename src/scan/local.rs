@@ -68,11 +68,11 @@ pub(crate) fn after_marks(
 /// and `email=`.
 pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> usize {
     let local = &view.text[start..at];
-    let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&');
+    let may_trim = |b: &u8| matches!(b, b'\'' | b'`' | b'*' | b'{' | b'|' | b'&' | b'#');
     if !local.first().is_some_and(may_trim) && !local.contains(&b'=') && !local.contains(&b'&') {
         return start;
     }
-    let mut first = start;
+    let mut first = if prose { after_comment_mark(view, start, at) } else { start };
     loop {
         let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
         let end = after_key(view, marks_end, at, prose).unwrap_or(marks_end);
@@ -81,6 +81,13 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> 
         }
         first = end;
     }
+}
+
+/// After the marks that make a comment of the line: `#me@example.org`.
+fn after_comment_mark(view: &View<'_>, start: usize, at: usize) -> usize {
+    let is_begin = start == 0 || matches!(view.prev(start, 0).code, 0x0A | 0x0D);
+    let end = skip(view, start, at, |c| c == '#');
+    if is_begin && end < at { end } else { start }
 }
 
 /// After the key and the `=` at `start`: a name in a query, an option or a property, `--email=`,

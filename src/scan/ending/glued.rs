@@ -106,6 +106,10 @@ pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, I
         return Ok(false);
     }
     let front = view.prev(at, start).code;
+    // `?title=获取用户`: a value begins.
+    if front == u32::from('=') {
+        return Ok(false);
+    }
     if is_document(view, start, at) {
         return Ok(true);
     }

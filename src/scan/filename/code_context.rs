@@ -4,8 +4,8 @@
 //! name of a file or of a member in code. It looks a few bytes back and a few characters ahead.
 
 use super::lexicon::{
-    BEHIND, DIRECTORIES, DOUBT, EDITED, FIELD, FILE, IN_FRONT, Kinds, LAST_LABELS, MIDDLE, NOUNS,
-    SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, SURE, WEAK, WORD, word,
+    BEHIND, COMMON, DIRECTORIES, DOUBT, EDITED, FIELD, FILE, IN_FRONT, Kinds, LAST_LABELS, MIDDLE,
+    NOUNS, SOURCE, SOURCE_ENDINGS, SOURCE_IN_PATH, SURE, WEAK, WORD, word,
 };
 use super::line::{self, Line};
 use super::{MAX_BEFORE, sibling};
@@ -13,6 +13,8 @@ use crate::scan::view::{Incomplete, View};
 
 /// Bytes of the line after that are.
 const MAX_BEHIND: usize = 32;
+/// Spaces between a key and its `=`.
+const MAX_GAP: usize = 24;
 
 /// Whether `start..end`, whose domain is of these `kinds`, is in a path or in code.
 pub(super) fn is_beside_code(
@@ -22,7 +24,10 @@ pub(super) fn is_beside_code(
     kinds: Kinds,
 ) -> Result<bool, Incomplete> {
     let before = &view.text[start.saturating_sub(MAX_BEFORE)..start];
-    if is_after_operator(before) || is_before_operator(view, before, end)? {
+    if is_after_operator(before)
+        || is_before_operator(view, before, end)?
+        || goes_on(view, end, kinds)?
+    {
         return Ok(true);
     }
     let rest = Behind::of(view, end)?;
@@ -39,7 +44,8 @@ pub(super) fn is_beside_code(
         is_begin: is_whole,
         behind,
         is_end: rest.is_end,
-        is_country: kinds == 0 && is_two_letters(name),
+        is_country: kinds & !COMMON == 0 && is_two_letters(name),
+        is_weak: kinds & WEAK != 0,
     };
     if behind.starts_with(b"()")
         || line::is_code(written)
@@ -172,7 +178,7 @@ pub(super) fn is_in_path_or_import(
             let front = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
             let (behind, is_end) = (rest.line(), rest.is_end);
             let is_begin = front.len() < MAX_BEFORE;
-            Ok(line::is_imported(Line { front, is_begin, behind, is_end, is_country: false }))
+            Ok(line::is_imported(Line { front, is_begin, behind, is_end, ..Line::default() }))
         }
         _ => Ok(false),
     }
@@ -221,6 +227,8 @@ fn is_after_operator(before: &[u8]) -> bool {
         [.., b'~' | b'&' | b'#' | b'$' | b'^'] => true,
         [.., b':', b':'] | [.., b':', b':', b' '] | [.., b'\\', b'f', b'('] => true,
         [.., b, b'-', b'>'] => b.is_ascii_alphanumeric() || matches!(b, b'_' | b')' | b']'),
+        // `*View*title.top: a`: a resource of X, or a product.
+        [.., b, b'*'] => b.is_ascii_alphanumeric(),
         [role @ .., b':', b'`'] => {
             let is_part = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
             let len = role.iter().rev().take_while(is_part).count();
@@ -241,13 +249,57 @@ pub(super) fn is_before_operator(
         Some(b'_') => return Ok(!before.ends_with(b"_")),
         Some(b'-') if view.byte(at + 1)? == Some(b'>') => return Ok(true),
         Some(b'+') if view.byte(at + 1)? == Some(b'+') => return Ok(true),
-        Some(b' ' | b'\t') => at += 1,
         _ => {}
     }
-    if matches!(view.byte(at)?, Some(b'-' | b'+' | b'|' | b'&' | b'*' | b'!')) {
+    // What is aligned has more than one space.
+    while at - end < MAX_GAP && matches!(view.byte(at)?, Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    if matches!(view.byte(at)?, Some(b'-' | b'+' | b'|' | b'&' | b'*' | b'!' | b'~' | b'>')) {
         at += 1;
     }
     Ok(view.byte(at)? == Some(b'=') && view.byte(at + 1)? != Some(b'>'))
+}
+
+/// More of a key, of a pattern or of drawn letters directly after it: `entry.contact[sys`, `host.name.<metric>`,
+/// `10.in\-addr.arpa`, `ex.ee..ex`.
+fn goes_on(view: &View<'_>, end: usize, kinds: Kinds) -> Result<bool, Incomplete> {
+    let Some(mark @ (b'.' | b'[' | b':' | b'\\')) = view.byte(end)? else { return Ok(false) };
+    let Some(next) = view.byte(end + 1)? else { return Ok(false) };
+    Ok(match (mark, next) {
+        (b'[', b'"' | b'\'' | b'{' | b'$') => kinds & COMMON == 0,
+        (b'[', _) => kinds & WEAK != 0 && next.is_ascii_alphabetic(),
+        (b'.', b'.') => view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
+        (b'.', _) => matches!(next, b'<' | b'*' | b'{' | b'$' | b'%' | b'+'),
+        // `jmx["entry.as:type=a"]`
+        (b':', _) => kinds & WEAK != 0 && is_property(view, end + 1)?,
+        (_, b'-') => view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
+        _ => false,
+    })
+}
+
+/// A name of letters and hyphens, and the `=` of its value.
+fn is_property(view: &View<'_>, start: usize) -> Result<bool, Incomplete> {
+    let mut at = start;
+    while at - start < MAX_BEHIND
+        && view.byte(at)?.is_some_and(|b| b.is_ascii_alphabetic() || b == b'-')
+    {
+        at += 1;
+    }
+    Ok(at > start && view.byte(at)? == Some(b'='))
+}
+
+/// `if (!entry.org`, `entry.net[name]`, below domains that prose believes.
+pub(super) fn is_member_by_marks(
+    view: &View<'_>,
+    start: usize,
+    end: usize,
+) -> Result<bool, Incomplete> {
+    if view.text[..start].ends_with(b"(!") {
+        return Ok(true);
+    }
+    let is_index = view.byte(end)? == Some(b'[');
+    Ok(is_index && view.byte(end + 1)?.is_some_and(|b| b.is_ascii_alphabetic()))
 }
 
 /// Whether nothing but a bullet stands on the line.

@@ -43,7 +43,7 @@ const fn lower(bytes: u64) -> u64 {
 }
 
 /// What a label is known as: some of the constants of its lexicon.
-pub(super) type Kinds = u8;
+pub(super) type Kinds = u16;
 
 /// Words, each with what it is known as, found by their hash: a search among sorted words is guessed
 /// wrong at each of its eight steps, which took a tenth of the time of prose.
@@ -153,12 +153,16 @@ pub(super) const DOUBT: Kinds = 32;
 pub(super) const SHORT: Kinds = 64;
 /// What fields and registers are called by, `iloc.bh`, and few hosts: names of code near it tell.
 pub(super) const FIELD: Kinds = 128;
+/// It has so many hosts that they are called by any word: `data.de`.
+pub(super) const COMMON: Kinds = 256;
+/// With two words or more in front it is a member, `self.inner.store`, and hardly ever a host.
+pub(super) const CHAIN: Kinds = 512;
 /// Whatever wants more than to be there.
 pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
 
 const DOMAINS: &[(Kinds, &str)] = &[
     (BELIEVED, "arpa biz com coop edu gov mil museum net org"),
-    (FILE, "ac am bt cc cf coffee id la mh mk ml mo ms pl rs sc sd sh sl so st td tm vc"),
+    (FILE, "ac am bt cc cf coffee gb gp id la mh mk ml mo ms pl rs sc sd sh sl so st td tm vc"),
     (FILE | ONLY_FILE, "md mm mov pm properties ps py tf zip"),
     (
         WORD,
@@ -175,14 +179,22 @@ const DOMAINS: &[(Kinds, &str)] = &[
     ),
     (
         DOUBT,
-        "ad app as at be br ca cat ci city claims cm community degree dev domains download email ge global gp \
-         group gt help host icu in info is it link lt media my ne network nr one page pe ph pk pro re safety \
-         services shop show sm social space ss store support systems team tk to today tools top tt tz us video \
-         work zone",
+        "ad app as at be br ca car cat ci city claims cm community degree dev ge group gt host icu in info is it \
+         lt market my ne network nr pe ph pk plus pro re shop sm social ss systems tk to tt tz us work world",
+    ),
+    (
+        DOUBT | CHAIN,
+        "center contact country domains download earth email energy exchange game global graphics help \
+         lat law link media movie music one page photo photos place safety services show space store support \
+         team today tools top video weather zone",
     ),
     (DOUBT | SHORT, "me"),
     (DOUBT | FIELD, "bh bo lc mu"),
     (SHORT, "ai co gd io mp pr"),
+    (
+        COMMON,
+        "au ch cloud club cn cz de dk es eu fi fr gr hr hu ie im jp kr lv nl no nz ro ru se si sk tv tw ua uk xyz",
+    ),
 ];
 
 pub(super) static ENDINGS: Lexicon<{ count(DOMAINS) }, { slots(DOMAINS) }> = Lexicon::new(DOMAINS);
@@ -202,6 +214,9 @@ pub(super) const REVERSE_LONG: Kinds = 16;
 pub(super) const SECTION: Kinds = 32;
 /// A newsgroup's second label is called so: `de.alt.x.computer`.
 pub(super) const NEWS: Kinds = 64;
+/// What variables are called in code of any kind, and hardly any host: alone it is in front of a member below
+/// all but the most common domains, `address.country`.
+pub(super) const VARIABLE: Kinds = 128;
 
 const FIRSTS: &[(Kinds, &str)] = &[
     (
@@ -234,7 +249,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
     ),
     (
         SECTION,
-        "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql \
+        "attr attrs bool fetch fields format ftp host http https imap instance ldap mysql owner pop3 smtp sql \
          submodule value values",
     ),
     (REVERSE, "com gmane java org"),
@@ -242,6 +257,35 @@ const FIRSTS: &[(Kinds, &str)] = &[
     (NEWS | REVERSE_LONG, "humanities rec sci soc"),
     (NEWS, "misc talk"),
     (REVERSE_LONG, "io net"),
+    (
+        VARIABLE,
+        "acc actual addr address after ahead anchor arg argument arguments arr ascii assert ast attribute \
+         attributes author authors backend binary binding bits block blocks body bound bounds boxed bucket buf \
+         bufs builder byte cached callback callbacks candidate candidates categories cfg chain channel char chars \
+         child children chunk chunks cipher classes cli client cmd collection collections column command \
+         commander compiler component components compressed conf conn connection connector constants container \
+         contents context controller copy count counter counts ctrl ctx cur current cursor data decoded decoder \
+         defaults dep dependencies deps desc description deserializer dest destination dictionary digest digits \
+         directory dirs doc domain duration elements elems emitter encoded encoder encoding entity entries env \
+         escaped evt exc exception existing expect expected exports expr exprs ext extensions extra fallback \
+         feature features field file filename filepath files filter flag flags float folder formatter found \
+         fragment frame function generics handle handler handlers hash hasher hashes haystack header headers heap \
+         helper hex hostname ident identity idx img indices input inputs int invalid items iterator itertools key \
+         keys keywords kind kwargs label latlng layer layout len length level lexer lhs lifetime limit line lines \
+         listener listeners literal loader locale lookup lower mapping mask matched matches max members merged \
+         message messages meta metadata metrics min names namespace needle nodes num number numbers objects \
+         observer offset offsets orig origin original other outer output owned package padding pair pairs parameters \
+         parent parsed part parts password pattern patterns payload pending plugin plugins point policy poll pos \
+         position positions prefix prefixes prev previous probe prop properties props proto protocol prototype \
+         provider query queue rand ranges reader reason receiver record records rect ref regex regexp registry \
+         remaining renderer repr require res resolver rest results ret rhs root roots route router row rule rules \
+         runner runtime scheme scope second secrets section seed segment segments sender seq sequence serializer \
+         settings sig signature size slice slot slots sock source sources stack start state status stderr stream \
+         streams strings style sub subject suffix sum symbol symbols table tag tags tail targets task tasks \
+         tempfile template text texts texture threads timeout timer title tmpdir tokenizer tokens total transform \
+         transport tween type types upper username utils val vals variant variants vars vec vector verifier \
+         versions visitor vnode waker warnings words wrapper writer",
+    ),
 ];
 
 pub(super) static FIRST_LABELS: Lexicon<{ count(FIRSTS) }, { slots(FIRSTS) }> =
@@ -257,7 +301,7 @@ pub(super) const TEMPLATE: Kinds = 4;
 const LASTS: &[(Kinds, &str)] = &[
     (
         MIDDLE,
-        "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop \
+        "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cgi cmake conf config cpp css cxx def desktop \
          dll docs doxygen el exe exp f90 gz h hh hpp html java jpg js json links local log lua m4 \
          mak man manpages map md mdoc php pl plist pm png po pre properties prototype py rb rc rs \
          rst rules service sgml sh sin spec sql stdlib svg symbols templates texi tmpl toml tpl txt xml \
@@ -283,10 +327,13 @@ const NAMES: &[(Kinds, &str)] = &[
     (
         KNOWN,
         "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
-         issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in read.me readme.org rpc.in \
+         issue.net java.io license.mit mail.to main.cf makefile.am makefile.com makefile.in manifest.in master.cf plug.in potfiles.in read.me readme.org rpc.in \
          testsuite.at to.do todo.org",
     ),
-    (HOST, "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl"),
+    (
+        HOST,
+        "allegro.pl brew.sh bun.sh docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl",
+    ),
 ];
 
 pub(super) static WHOLE_NAMES: Lexicon<{ count(NAMES) }, { slots(NAMES) }> = Lexicon::new(NAMES);
@@ -337,14 +384,15 @@ const NOUN_LIST: &[(Kinds, &str)] = &[
         IN_FRONT | BEHIND | SURE,
         "attribute callback file function macro method parameter struct variable",
     ),
-    (IN_FRONT | BEHIND, "field register"),
+    (IN_FRONT | BEHIND, "field module register"),
+    (BEHIND, "namespace object property"),
     (
         IN_FRONT | SURE,
         "argument arguments filename files functions macros methods parameters variables",
     ),
     (
         IN_FRONT,
-        "class fields member module option options script setting target targets template templates",
+        "class fields member option options script setting target targets template templates",
     ),
     (EDITED, "cat edit edited emacs nano regenerate regenerated simplify update updated vi vim"),
 ];

@@ -4,7 +4,7 @@
 //! writes so. It is asked of names without quotation marks below any domain but `com` and its like.
 
 /// The ends of a line that the bytes in front or after are.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Line<'l> {
     /// What is in front, and whether the line begins with it.
     pub(super) front: &'l [u8],
@@ -14,6 +14,8 @@ pub(super) struct Line<'l> {
     pub(super) is_end: bool,
     /// The name ends in a country's domain that is no word of code.
     pub(super) is_country: bool,
+    /// The name ends in a word of code or in what files end in.
+    pub(super) is_weak: bool,
 }
 
 /// Keys whose values are hosts.
@@ -22,7 +24,7 @@ const KEYS: [&str; 20] = [
     "mx", "proxy", "realm", "relay", "server", "site", "uri", "url", "web",
 ];
 /// What is in front of a value in code, and in no sentence.
-const IN_FRONT: [&[u8]; 20] = [
+const IN_FRONT: [&[u8]; 27] = [
     b"if (",
     b"while (",
     b"switch (",
@@ -30,6 +32,13 @@ const IN_FRONT: [&[u8]; 20] = [
     b" != ",
     b" === ",
     b" !== ",
+    b" ~= ",
+    b" >= ",
+    b" <= ",
+    b" += ",
+    b" -= ",
+    b" extends ",
+    b"<!ENTITY ",
     b" !",
     b"(!",
     b" !!",
@@ -48,14 +57,18 @@ const IN_FRONT: [&[u8]; 20] = [
 const BEHIND: [&[u8]; 6] = [b"{", b" is not None", b" is None", b" |> ", b" != ", b" instanceof "];
 /// Ends of a line after one.
 const ENDS: [&[u8]; 4] = [b");", b") {", b")) {", b"));"];
+/// What stands on either side of one that is in doubt.
+const LOGIC: [&[u8]; 2] = [b" && ", b" || "];
+/// Functions that translate what a key names: `{{ __('entry.in') }}`.
+const TRANSLATORS: [&[u8]; 6] = [b"__", b"_", b"t", b"gettext", b"trans", b"translate"];
 /// What the line consists of in front of one.
 const WHOLE: [&[u8]; 7] = [b"return", b"yield", b"await", b"elif", b"typeof", b"assert", b"del"];
 
 /// Whether the line is written as code is.
 pub(super) fn is_code(line: Line<'_>) -> bool {
-    let Line { front, behind, is_end, is_country, .. } = line;
-    if front.ends_with(b"\"") || front.ends_with(b"'") {
-        return false;
+    let Line { front, behind, is_end, is_country, is_weak, .. } = line;
+    if let [call @ .., b'"' | b'\''] = front {
+        return is_translated(call);
     }
     IN_FRONT.iter().any(|one| front.ends_with(one))
         || BEHIND.iter().any(|one| behind.starts_with(one))
@@ -64,6 +77,9 @@ pub(super) fn is_code(line: Line<'_>) -> bool {
         || is_argument(front)
         || is_named_value(line)
         || !is_country && is_assigned(front)
+        || is_weak && LOGIC.iter().any(|one| front.ends_with(one) || behind.starts_with(one))
+        || is_weak && line.is_begin && front.starts_with(b"%%")
+        || is_weak && behind.starts_with(b", produced by ")
         || is_private(front, behind)
         || is_statement(line)
 }
@@ -71,6 +87,15 @@ pub(super) fn is_code(line: Line<'_>) -> bool {
 /// `from a.net import b`, which is so with any domain.
 pub(super) fn is_imported(line: Line<'_>) -> bool {
     line.is_begin && line.front.trim_ascii() == b"from" && line.behind.starts_with(b" import ")
+}
+
+/// `__('`, with what is called alone or after a mark.
+fn is_translated(call: &[u8]) -> bool {
+    let Some(front) = call.strip_suffix(b"(") else { return false };
+    TRANSLATORS.iter().any(|one| {
+        let rest = front.strip_suffix(*one);
+        rest.is_some_and(|rest| !rest.last().is_some_and(is_of_name))
+    })
 }
 
 /// `a.link?.b`
@@ -110,13 +135,14 @@ fn is_assigned(front: &[u8]) -> bool {
 
 /// `_core.read`, but not `_example.dev_`.
 fn is_private(front: &[u8], behind: &[u8]) -> bool {
-    let is_mark = matches!(front, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!', b'_']);
+    let is_mark =
+        matches!(front, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_']);
     is_mark && !behind.contains(&b'_')
 }
 
 /// `return a.one`, `import a.net as b`, `[profile.dev]`.
 fn is_statement(line: Line<'_>) -> bool {
-    let Line { front, behind, is_begin, is_end, is_country } = line;
+    let Line { front, behind, is_begin, is_end, is_country, .. } = line;
     if !is_begin {
         return false;
     }
@@ -143,7 +169,7 @@ mod tests {
             is_begin: true,
             behind: behind.as_bytes(),
             is_end: true,
-            is_country: false,
+            ..Line::default()
         })
     }
 

@@ -8,8 +8,7 @@ const SAID_SURELY: &str = "argument arguments attribute callback file filename f
      macros method methods parameter parameters struct variable variables";
 const SAID_BEFORE: &str = "class field fields member module option options register script setting target \
      targets template templates";
-const SAID_BEHIND: &str =
-    "attribute callback field file function macro method parameter register struct variable";
+const SAID_BEHIND: &str = "attribute callback field file function macro method module namespace object parameter property register struct variable";
 /// What is done to templates, `vi x.in`.
 pub(super) const EDITED: &str =
     "cat edit edited emacs nano regenerate regenerated simplify update updated vi vim";

@@ -125,6 +125,12 @@ impl Twin<'_> {
     /// have been taken off its front.
     fn trimmed_local(&self, run: usize, at: usize) -> usize {
         let mut local = self.after_words(self.after_escape(run, at), at);
+        // `#me@example.org`: a comment, if the line begins so.
+        let marks = (local..at).take_while(|&i| self.at(i) == Some('#')).count();
+        let begins = self.before(local).is_none_or(|c| matches!(c, '\n' | '\r'));
+        if self.prose() && begins && local + marks < at {
+            local += marks;
+        }
         loop {
             if self.at(local).is_some_and(|c| "'`*{|".contains(c)) {
                 local += 1;

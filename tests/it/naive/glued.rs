@@ -43,6 +43,7 @@ impl Twin<'_> {
         if head.part == Part::Path
             || (head.end..i).any(|k| self.at(k).is_some_and(|c| !c.is_ascii()))
             || !chars::is_before_word(c)
+            || self.before(i) == Some('=')
         {
             return false;
         }

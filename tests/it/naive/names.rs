@@ -14,7 +14,7 @@ use super::written::{self, Around};
 const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
 
 /// Endings of files.
-const FILES: &str = "ac am bt cc cf coffee id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
+const FILES: &str = "ac am bt cc cf coffee gb gp id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
      tf tm vc zip";
 /// Those that are so after several labels too, unless the last of them is one
 /// below which countries register.
@@ -31,8 +31,10 @@ const CLOSED: &str = "abc able author auto bom cal call case channel circle comp
      gap got here java lds like man map mobile next now office open origins phone pin ping prime prod read room safe save search secure seek \
      select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
-const DOUBTED: &str = "city claims community degree domains global media one safety social space store team today video \
-     ad app as at be br ca cat ci cm dev download email ge gp group gt help host icu in info is \
+const DOUBTED: &str = "car center contact country earth energy exchange game graphics lat law market movie music photo photos \
+     place plus weather world \
+     city claims community degree domains global media one safety social space store team today video \
+     ad app as at be br ca cat ci cm dev download email ge group gt help host icu in info is \
      it link lt me my ne network nr page pe ph pk pro re services shop show sm ss support systems tk to \
      tools top tt tz us work zone bh bo lc mu";
 /// Fields and registers are called so: names of code near them tell.
@@ -59,7 +61,7 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      stats string super syslog systemd tar test time tk tmp token uri url uuid watch wget window worker \
      x509 xml xorg yaml";
 /// First labels of settings and objects, with nothing more in front of a member.
-const SECTIONS: &str = "attr attrs bool fetch fields format http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
+const SECTIONS: &str = "attr attrs bool fetch fields format ftp host http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
 const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
@@ -70,6 +72,40 @@ const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp di
 const REVERSED: &str = "alt com comp gmane java org";
 const REVERSED_LONG: &str = "gnu humanities io net rec sci soc";
 
+/// What variables are called, before all but the domains with the most hosts.
+const VARIABLES: &str = "acc actual addr address after ahead anchor arg argument arguments arr ascii assert ast attribute \
+     attributes author authors backend binary binding bits block blocks body bound bounds boxed bucket buf \
+     bufs builder byte cached callback callbacks candidate candidates categories cfg chain channel char chars \
+     child children chunk chunks cipher classes cli client cmd collection collections column command \
+     commander compiler component components compressed conf conn connection connector constants container \
+     contents context controller copy count counter counts ctrl ctx cur current cursor data decoded decoder \
+     defaults dep dependencies deps desc description deserializer dest destination dictionary digest digits \
+     directory dirs doc domain duration elements elems emitter encoded encoder encoding entity entries env \
+     escaped evt exc exception existing expect expected exports expr exprs ext extensions extra fallback \
+     feature features field file filename filepath files filter flag flags float folder formatter found \
+     fragment frame function generics handle handler handlers hash hasher hashes haystack header headers heap \
+     helper hex hostname ident identity idx img indices input inputs int invalid items iterator itertools key \
+     keys keywords kind kwargs label latlng layer layout len length level lexer lhs lifetime limit line lines \
+     listener listeners literal loader locale lookup lower mapping mask matched matches max members merged \
+     message messages meta metadata metrics min names namespace needle nodes num number numbers objects \
+     observer offset offsets orig origin original other outer output owned package padding pair pairs parameters \
+     parent parsed part parts password pattern patterns payload pending plugin plugins point policy poll pos \
+     position positions prefix prefixes prev previous probe prop properties props proto protocol prototype \
+     provider query queue rand ranges reader reason receiver record records rect ref regex regexp registry \
+     remaining renderer repr require res resolver rest results ret rhs root roots route router row rule rules \
+     runner runtime scheme scope second secrets section seed segment segments sender seq sequence serializer \
+     settings sig signature size slice slot slots sock source sources stack start state status stderr stream \
+     streams strings style sub subject suffix sum symbol symbols table tag tags tail targets task tasks \
+     tempfile template text texts texture threads timeout timer title tmpdir tokenizer tokens total transform \
+     transport tween type types upper username utils val vals variant variants vars vec vector verifier \
+     versions visitor vnode waker warnings words wrapper writer";
+const COMMON: &str = "au ch cloud club cn cz de dk es eu fi fr gr hr hu ie im jp kr lv nl no nz ro ru se si sk tv tw ua uk xyz";
+
+/// Domains that are members after two words or more, beside the words of code.
+const CHAINS: &str = "center contact country domains download earth email energy exchange game global graphics help \
+     lat law link media movie music one page photo photos place safety services show space store support \
+     team today tools top video weather zone";
+
 /// What the second label of a newsgroup may be.
 const NEWS: &str = "alt comp humanities misc rec sci soc talk";
 /// Domains that hosts in source code have, and such as they have with two labels in front.
@@ -77,7 +113,7 @@ const OF_HOSTS: &str = "au cn cz de eu fr hu jp kr nl nz ru tw ua uk";
 const OF_LONG_HOSTS: &str = "ai app cloud co dev io page pl se sh us";
 
 /// Endings of files in front of another.
-pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cmake conf config cpp css cxx def desktop dll \
+pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cgi cmake conf config cpp css cxx def desktop dll \
      docs doxygen el exe exp f90 gz h hh hpp html install java jpg js json links local log lua m4 \
      mak man manpages map md mdoc pc php pl plist pm png po postinst postrm pre preinst prerm \
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
@@ -89,9 +125,10 @@ const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
 const KNOWN: &str = "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
-     issue.net java.io license.mit mail.to makefile.am makefile.com makefile.in manifest.in plug.in potfiles.in read.me readme.org rpc.in \
+     issue.net java.io license.mit mail.to main.cf makefile.am makefile.com makefile.in manifest.in master.cf plug.in potfiles.in read.me readme.org rpc.in \
      testsuite.at to.do todo.org";
-const HOSTS: &str = "allegro.pl brew.sh bun.sh docs.rs notion.so onet.pl socket.io time.is wp.pl";
+const HOSTS: &str =
+    "allegro.pl brew.sh bun.sh docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl";
 
 /// Countries with so many hosts that a tab before the line tells nothing.
 const LARGE: &str = "be br ca it us";
@@ -155,6 +192,12 @@ pub(super) fn judge(host: &str) -> Name {
     if has(BELIEVED, ending) && has(KNOWN, host) {
         return Name::Doubted;
     }
+    let word = ending.starts_with(|c: char| c.is_ascii_uppercase())
+        && !ending.chars().skip(1).any(|c| c.is_ascii_uppercase())
+        && *ending != "Com";
+    if has(BELIEVED, ending) && before.len() > 1 && word && is_module(before) {
+        return Name::Doubted;
+    }
     if has(BELIEVED, ending)
         || first.eq_ignore_ascii_case("www")
         || !ending.chars().all(|c| c.is_ascii_alphabetic())
@@ -169,6 +212,16 @@ pub(super) fn judge(host: &str) -> Name {
     } else {
         Name::Host
     }
+}
+
+/// `Text.Pandoc.Writers.Org`, but not `Www.Example.Org` and `Example.Co.UK`.
+fn is_module(before: &[&str]) -> bool {
+    let all = before.iter().all(|label| {
+        label.starts_with(|c: char| c.is_ascii_uppercase())
+            && (lower(label) || label.len() == 1)
+            && label.chars().all(|c| c.is_ascii_alphanumeric())
+    });
+    all && !before[0].eq_ignore_ascii_case("www") && !has(SECOND_LEVEL, before[before.len() - 1])
 }
 
 fn is_word(ending: &str) -> bool {
@@ -221,10 +274,24 @@ fn is_member(before: &[&str], ending: &str) -> bool {
     let alone = before.len() == 1;
     let weak = is_weak(ending);
     let long = ending.len() > 2;
-    let listed = [OBJECTS, CODE, PLACES, REVERSED, REVERSED_LONG, SECTIONS];
+    let listed = [OBJECTS, CODE, PLACES, REVERSED, REVERSED_LONG, SECTIONS, NEWS, VARIABLES];
     if alone && !listed.iter().any(|list| has(list, first)) {
         let bare = first.trim_end_matches(|c: char| c.is_ascii_digit());
-        return weak && (has(OBJECTS, bare) || has(CODE, bare));
+        return weak && [OBJECTS, CODE, VARIABLES].iter().any(|list| has(list, bare));
+    }
+    let variable = has(VARIABLES, first);
+    let common = has(COMMON, ending) || has(SHORT, ending);
+    if variable && alone && (weak || !common) {
+        return true;
+    }
+    // `file.owner.id`, `k.image.id`
+    if (variable || first.len() == 1) && ending.eq_ignore_ascii_case("id") {
+        return true;
+    }
+    // `w.e.gl`
+    let single = before.iter().all(|label| label.len() == 1);
+    if !alone && single && !long && !common {
+        return true;
     }
     let newsgroup = before.len() > 1 && first.len() == 2 && has(NEWS, before[1]);
     newsgroup
@@ -251,6 +318,11 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     if underscore && (is_word(ending) || has(FILES, ending)) || pairs || numbers {
         return true;
     }
+    // `resource.class.name`
+    let plain = |l: &&str| l.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if before.len() > 1 && (is_word(ending) || has(CHAINS, ending)) && before.iter().all(plain) {
+        return true;
+    }
     let long = ending.len() > 2;
     let hump = first
         .as_bytes()
@@ -260,7 +332,8 @@ fn is_written(before: &[&str], ending: &str) -> bool {
         return true;
     }
     let letters = |l: &&str| l.chars().all(|c| c.is_ascii_alphabetic());
-    if before.len() >= 4 && is_weak(ending) && long && before.iter().all(letters) {
+    let common = has(COMMON, ending) || has(SHORT, ending);
+    if before.len() >= 4 && !common && long && before.iter().all(letters) {
         return true;
     }
     let camel = upper(first) && first.starts_with(|c: char| c.is_ascii_lowercase());
@@ -272,13 +345,17 @@ fn is_written(before: &[&str], ending: &str) -> bool {
         return true;
     }
     if upper(ending) {
+        if !lower(ending) && alone && first.len() == 1 {
+            return !has(SHORT, ending);
+        }
         if !lower(ending) {
             let lower_case = !before.iter().any(|l| upper(l));
             let lower_too = before.iter().any(|l| lower(l));
             let upper_alone = !before.iter().any(|l| l.chars().all(|c| c.is_ascii_uppercase()));
-            return lower_case || lower_too && (alone || is_weak(ending) && upper_alone);
+            return lower_case
+                || lower_too && (alone || is_module(before) || is_weak(ending) && upper_alone);
         }
-        return alone || before.iter().all(|l| l.len() == 1);
+        return alone || is_module(before) || before.iter().all(|l| l.len() == 1);
     }
     if alone {
         return first.len() == 1 && !has(SHORT, ending);
@@ -297,6 +374,7 @@ impl Twin<'_> {
         let name = judge(&host);
         let name = match name {
             Name::Host if self.is_beside_code(start, end, &host) => Name::Doubted,
+            Name::Trusted if self.is_member_by_marks(start, end, &host) => Name::Doubted,
             Name::Trusted if self.is_file_or_module(start, end, &host) => Name::Certain,
             name => name,
         };
@@ -398,13 +476,24 @@ impl Twin<'_> {
         }
     }
 
+    /// `if (!entry.org`, `entry.net[name]`
+    fn is_member_by_marks(&self, start: usize, end: usize, host: &str) -> bool {
+        let all = labels(host);
+        let [_, ending] = all.as_slice() else { return false };
+        let letter = self.at(end + 1).is_some_and(|c| c.is_ascii_alphabetic());
+        is_believed(ending)
+            && !ending.eq_ignore_ascii_case("com")
+            && (start >= 2 && self.is(start - 2, "(!") || self.at(end) == Some('[') && letter)
+    }
+
     /// Below a domain that is never doubted: a file by its path, a module that is imported.
     fn is_file_or_module(&self, start: usize, end: usize, host: &str) -> bool {
         let ending = labels(host).pop().unwrap_or_default().to_owned();
         let (before, from) = self.text_before(start);
         let (behind, ends) = self.rest_of_line(end);
         let front = before.rsplit('\n').next().unwrap_or_default();
-        let around = Around { front, begins: front.len() < BEFORE, behind: &behind, ends };
+        let begins = front.len() < BEFORE;
+        let around = Around { front, begins, behind: &behind, ends, weak: false };
         let module = before.ends_with("from ") && around.is_imported();
         is_believed(&ending)
             && (module || written::is_folder(&before, from == 0 && before.len() < BEFORE))
@@ -436,10 +525,13 @@ impl Twin<'_> {
 
     fn is_beside_code(&self, start: usize, end: usize, host: &str) -> bool {
         let (before, from) = self.text_before(start);
-        if self.is_after_operator(&before) || self.is_before_operator(&before, end) {
+        let ending = labels(host).pop().unwrap_or_default().to_owned();
+        if self.is_after_operator(&before)
+            || self.is_before_operator(&before, end)
+            || self.key_goes_on(end, &ending)
+        {
             return true;
         }
-        let ending = labels(host).pop().unwrap_or_default().to_owned();
         let (behind, ends) = self.rest_of_line(end);
         let mut lines = before.rsplit('\n');
         let line = lines.next().unwrap_or_default();
@@ -452,7 +544,8 @@ impl Twin<'_> {
         let weak = is_weak(&ending);
         let at_begin = from == 0 || line.len() < BEFORE;
         let country = !weak && ending.len() == 2 && !has(SHORT, &ending);
-        let around = Around { front: line, begins: line.len() < BEFORE, behind: &behind, ends };
+        let begins = line.len() < BEFORE;
+        let around = Around { front: line, begins, behind: &behind, ends, weak };
         if behind.starts_with("()")
             || around.is_code(country)
             || is_called_so(line, &behind, weak)
@@ -544,8 +637,35 @@ impl Twin<'_> {
             let word = role.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
             return word.len() < role.len() && word.ends_with(':');
         }
+        // `*View*title.top`
+        let front = before.strip_suffix('*').unwrap_or_default();
+        if front.ends_with(|c: char| c.is_ascii_alphanumeric()) {
+            return true;
+        }
         let mark = before.ends_with(['~', '&', '#', '$', '^']) && !before.ends_with("~~");
         mark || ["::", ":: ", "\\f("].iter().any(|end| before.ends_with(end))
+    }
+
+    /// More of a key or a pattern directly after it.
+    fn key_goes_on(&self, end: usize, ending: &str) -> bool {
+        let letter = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_alphanumeric());
+        if self.is(end, "..") || self.is(end, "\\-") {
+            return letter(end + 2);
+        }
+        let patterns = [".<", ".*", ".{", ".$", ".%", ".+"];
+        let keys = ["[\"", "['", "[{", "[$"];
+        let index = self.at(end) == Some('[') && letter(end + 1);
+        let number = self.at(end + 1).is_some_and(|c| c.is_ascii_digit());
+        // `entry.as:type=a`
+        let property = self.at(end) == Some(':') && is_weak(ending) && {
+            let part = |c: char| c.is_ascii_alphabetic() || c == '-';
+            let len = (end + 1..end + 33).take_while(|&i| self.at(i).is_some_and(part)).count();
+            len > 0 && self.at(end + 1 + len) == Some('=')
+        };
+        property
+            || patterns.iter().any(|one| self.is(end, one))
+            || !has(COMMON, ending) && keys.iter().any(|one| self.is(end, one))
+            || is_weak(ending) && index && !number
     }
 
     /// `a.b = c`, `a.b->c`, `a.b_`…
@@ -557,10 +677,10 @@ impl Twin<'_> {
             return true;
         }
         let mut at = end;
-        if matches!(self.at(at), Some(' ' | '\t')) {
+        while at < end + 24 && matches!(self.at(at), Some(' ' | '\t')) {
             at += 1;
         }
-        if matches!(self.at(at), Some('-' | '+' | '|' | '&' | '*' | '!')) {
+        if matches!(self.at(at), Some('-' | '+' | '|' | '&' | '*' | '!' | '~' | '>')) {
             at += 1;
         }
         self.at(at) == Some('=') && self.at(at + 1) != Some('>')

@@ -72,7 +72,11 @@ impl Twin<'_> {
             self.number(start, colon + 1)?
         } else {
             let tail = self.only_tail(start, colon + 1);
-            if !self.is_plausible(&word, &self.string(colon + 1, tail.end)) {
+            // What closes an emphasis is none of the body: `*xmpp:example.org**`.
+            let body = self.string(colon + 1, tail.end);
+            let mark = self.emphasis(start).map(|(mark, _)| mark);
+            let bare = body.trim_end_matches(|c| Some(c) == mark);
+            if !self.is_plausible(&word, &body) && !self.is_plausible(&word, bare) {
                 return None;
             }
             tail

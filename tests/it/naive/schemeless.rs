@@ -184,7 +184,8 @@ impl Twin<'_> {
         let www = first.saturating_sub(3);
         let glued = www > start
             && self.string(www, first).eq_ignore_ascii_case("www")
-            && self.before(www).is_some_and(|c| !c.is_ascii());
+            && (self.before(www).is_some_and(|c| !c.is_ascii())
+                || www >= start + 2 && self.is(www - 2, "--") && self.has_foreign(start, end));
         if glued {
             return www;
         }
@@ -200,8 +201,21 @@ impl Twin<'_> {
         if cut { last + 1 } else { start }
     }
 
+    fn has_foreign(&self, start: usize, end: usize) -> bool {
+        (start..end).any(|i| self.at(i).is_some_and(|c| !c.is_ascii()))
+    }
+
     /// `"see\nwww.example.com"`: the letter of the escape is none of the host's.
     pub(super) fn after_escape(&self, start: usize, end: usize) -> usize {
+        let quotes = ["Aq", "aq", "cq", "dq", "lq", "oq", "rq"];
+        let named = quotes.iter().any(|one| self.is(start, one)) && start + 2 < end;
+        let called = ["\\(", "\\*("].iter().any(|one| {
+            let len = one.len();
+            start >= len && self.is(start - len, one)
+        });
+        if called && named && self.at(start + 2) != Some('.') {
+            return start + 2;
+        }
         if self.before(start) != Some('\\') {
             return start;
         }
@@ -211,6 +225,10 @@ impl Twin<'_> {
             && start + 2 <= end;
         if font {
             return start + 2;
+        }
+        let hex = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_hexdigit());
+        if self.at(start) == Some('u') && (1..5).all(|i| hex(start + i)) && goes_on(start + 5) {
+            return start + 5;
         }
         let escape = matches!(self.at(start), Some('n' | 'r' | 't')) && goes_on(start + 1);
         if escape { start + 1 } else { start }

@@ -11,6 +11,8 @@ pub(super) struct Around<'a> {
     pub begins: bool,
     pub behind: &'a str,
     pub ends: bool,
+    /// It ends in a word of code, in what files end in, or in what is doubted.
+    pub weak: bool,
 }
 
 fn in_name(c: char) -> bool {
@@ -21,12 +23,36 @@ impl Around<'_> {
     /// Only code writes so. `country`: two letters that are no word of code.
     pub(super) fn is_code(&self, country: bool) -> bool {
         let Around { front, behind, ends, .. } = *self;
-        if front.ends_with(['"', '\'']) {
-            return false;
+        if let Some(call) = front.strip_suffix(['"', '\'']) {
+            // `__('a.b')`
+            return ["__(", "_(", "t(", "gettext(", "trans(", "translate("]
+                .iter()
+                .any(|one| call.strip_suffix(*one).is_some_and(|rest| !rest.ends_with(in_name)));
         }
         let operators = [
-            "if (", "while (", "switch (", " == ", " != ", " === ", " !== ", " !", "(!", " !!",
-            "(!!", "|> ", ":= ", "<%= ", "<%- ", "{{ ",
+            "if (",
+            "while (",
+            "switch (",
+            " == ",
+            " != ",
+            " === ",
+            " !== ",
+            " ~= ",
+            " >= ",
+            " <= ",
+            " += ",
+            " -= ",
+            " extends ",
+            "<!ENTITY ",
+            " !",
+            "(!",
+            " !!",
+            "(!!",
+            "|> ",
+            ":= ",
+            "<%= ",
+            "<%- ",
+            "{{ ",
         ];
         let joined = ["\" % ", "' % ", "\" + ", "' + "];
         let follows = ["{", " is not None", " is None", " |> ", " != ", " instanceof "];
@@ -39,12 +65,21 @@ impl Around<'_> {
         operators.iter().chain(&joined).any(|one| front.ends_with(one))
             || follows.iter().any(|one| behind.starts_with(one))
             || closes
+            || self.weak && self.is_doubtful()
             || optional
             || self.is_argument()
             || self.is_value()
             || !country && self.is_assigned()
             || self.is_private()
             || self.begins && self.is_statement(country)
+    }
+
+    /// Logic, a line of PostScript's, the first line of a document of Texinfo.
+    fn is_doubtful(&self) -> bool {
+        let Around { front, begins, behind, .. } = *self;
+        [" && ", " || "].iter().any(|one| front.ends_with(one) || behind.starts_with(one))
+            || begins && front.starts_with("%%")
+            || behind.starts_with(", produced by ")
     }
 
     fn is_argument(&self) -> bool {
@@ -73,7 +108,7 @@ impl Around<'_> {
 
     fn is_private(&self) -> bool {
         let Some(rest) = self.front.strip_suffix('_') else { return false };
-        (rest.is_empty() || rest.ends_with([' ', '(', '&', '.', '=', '!']))
+        (rest.is_empty() || rest.ends_with([' ', '(', '&', '.', '=', '!', '$', '@']))
             && !self.behind.contains('_')
     }
 

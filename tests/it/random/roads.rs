@@ -71,7 +71,9 @@ fn may_be_of_scheme(rejected: &Rejected<'_>) -> bool {
     match rejected.reason() {
         // Of a host in fullwidth digits or with triplets the rules are asked once it is mapped.
         Reason::HostIpv4 => !iri.is_ascii() || iri.contains('%'),
-        Reason::Userinfo => iri.get(..5).is_some_and(|s| s.eq_ignore_ascii_case("file:")),
+        Reason::Userinfo => ["file:", "ldap:", "ldaps:", "coap:", "coaps:"]
+            .iter()
+            .any(|scheme| iri.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme))),
         Reason::HostInvalidIdna | Reason::HostLabel | Reason::HostTooLong => {
             rejected.kind() == LinkKind::Email && iri.contains('?')
         }
