@@ -49,7 +49,22 @@ fn search(given: Arc<Given>, source: Source, taken: Taken, rejected: bool) -> Py
         Taken::Mailbox => given.document.clone().format(Format::Mbox),
     };
     let is_plain = given.is_plain && taken == Taken::Text;
-    Ok(Search { given, hints, source, is_plain, rejected })
+    Ok(Search { given, hints, source, is_plain, rejected, archives: false })
+}
+
+/// The links of a document, and of archives in it if that is asked for.
+fn read(
+    given: &Arc<Given>,
+    source: &Bound<'_, PyAny>,
+    taken: Taken,
+    rejected: bool,
+    archives: bool,
+) -> PyResult<Links> {
+    let source = Source::of(source)?;
+    if archives && source.is_str() {
+        return Err(PyValueError::new_err("a str holds no archives: give the bytes"));
+    }
+    Links::of(Search { archives, ..search(Arc::clone(given), source, taken, rejected)? })
 }
 
 /// Finds links by its settings. It can be shared between threads, pickled and compared.
@@ -97,17 +112,25 @@ impl Finder {
     }
 
     /// The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text.
-    #[pyo3(signature = (source, *, rejected = false))]
-    fn document(&self, source: &Bound<'_, PyAny>, rejected: bool) -> PyResult<Links> {
-        let source = Source::of(source)?;
-        Links::of(search(Arc::clone(&self.given), source, Taken::Document, rejected)?)
+    #[pyo3(signature = (source, *, rejected = false, archives = false))]
+    fn document(
+        &self,
+        source: &Bound<'_, PyAny>,
+        rejected: bool,
+        archives: bool,
+    ) -> PyResult<Links> {
+        read(&self.given, source, Taken::Document, rejected, archives)
     }
 
     /// The links of a message (RFC 5322) with its parts.
-    #[pyo3(signature = (source, *, rejected = false))]
-    fn message(&self, source: &Bound<'_, PyAny>, rejected: bool) -> PyResult<Links> {
-        let source = Source::of(source)?;
-        Links::of(search(Arc::clone(&self.given), source, Taken::Message, rejected)?)
+    #[pyo3(signature = (source, *, rejected = false, archives = false))]
+    fn message(
+        &self,
+        source: &Bound<'_, PyAny>,
+        rejected: bool,
+        archives: bool,
+    ) -> PyResult<Links> {
+        read(&self.given, source, Taken::Message, rejected, archives)
     }
 
     /// The links of a mailbox (mbox): its bytes, or the path of its file, which is read as a stream.
@@ -224,8 +247,21 @@ impl Finder {
 
 /// Functions of the module that are methods of a finder with the settings of the call.
 macro_rules! functions {
-    ($($(#[doc = $doc:literal])+ fn $name:ident($source:ident $(, $rejected:ident)?) -> $Out:ty;)+) => {
-        $(functions!(@one [$(#[doc = $doc])+] $name $source $($rejected)? => $Out);)+
+    ($($(#[doc = $doc:literal])+ fn $name:ident($source:ident $(, $flag:ident)*) -> $Out:ty;)+) => {
+        $(functions!(@one [$(#[doc = $doc])+] $name $source $($flag)* => $Out);)+
+    };
+    (@one [$($docs:tt)+] $name:ident $source:ident $rejected:ident $archives:ident => $Out:ty) => {
+        $($docs)+
+        #[pyfunction]
+        #[pyo3(signature = ($source, *, rejected = false, archives = false, **settings))]
+        pub(crate) fn $name(
+            $source: &Bound<'_, PyAny>,
+            rejected: bool,
+            archives: bool,
+            settings: Option<&Bound<'_, PyDict>>,
+        ) -> PyResult<$Out> {
+            Finder { given: given(settings)? }.$name($source, rejected, archives)
+        }
     };
     (@one [$($docs:tt)+] $name:ident $source:ident $rejected:ident => $Out:ty) => {
         $($docs)+
@@ -262,9 +298,9 @@ functions! {
     fn uris(source) -> Vec<String>;
     /// The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text, as its name or content
     /// says.
-    fn document(source, rejected) -> Links;
+    fn document(source, rejected, archives) -> Links;
     /// The links of a message (RFC 5322) with its parts; offsets are those of the stored bytes.
-    fn message(source, rejected) -> Links;
+    fn message(source, rejected, archives) -> Links;
     /// The links of a mailbox (mbox): its bytes, or the path of its file, which is read as a stream.
     fn mailbox(source, rejected) -> Links;
 }

@@ -16,6 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use std::{process, thread};
 
+use linksift::container::Opening;
+use linksift::files::{Options, sift_one};
 use linksift::{Charset, Document, Event, Hints, ReplacementDeclared};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -45,6 +47,8 @@ pub(crate) struct Search {
     pub(crate) is_plain: bool,
     /// Whether rejected candidates are given too.
     pub(crate) rejected: bool,
+    /// Whether archives are opened, and offsets are those of their members.
+    pub(crate) archives: bool,
 }
 
 enum Iter<'a> {
@@ -156,7 +160,8 @@ impl Links {
     /// The links of a text or a document.
     pub(crate) fn of(search: Search) -> PyResult<Links> {
         let length = search.source.bytes().len();
-        let state = match length > STREAM {
+        let is_long = length > LONG || search.archives;
+        let state = match length > STREAM || search.archives {
             true => State::Streamed(streamed(Arc::new(search), None)?),
             false => State::InMemory(Box::new(InMemory {
                 reading: guarded(|| Reading::try_new(search, Search::iter))?
@@ -165,7 +170,7 @@ impl Links {
             })),
         };
         let inner = Inner { state, ready: VecDeque::new() };
-        Ok(Links { inner: Mutex::new(inner), is_long: length > LONG })
+        Ok(Links { inner: Mutex::new(inner), is_long })
     }
 
     /// The links of a file.
@@ -297,10 +302,15 @@ fn read(
     };
     let mut reader = Handing { reader, cancelled, hand_over: &hand_over };
     let mut characters = Characters::default();
-    let done = search.given.finder.scan_reader(&mut reader, &search.hints(), |event| {
+    let mut failed = None;
+    let each = |event: Event<'_>| {
         let judged = match event {
             Event::Link { link, .. } => Ok(link.into_owned()),
             Event::Rejected { rejected, .. } if search.rejected => Err(rejected.into_owned()),
+            Event::Failed { path, member, error, .. } => {
+                failed.get_or_insert_with(|| os_error(path, member.as_str(), &error));
+                return ControlFlow::Continue(());
+            }
             _ => return ControlFlow::Continue(()),
         };
         batch.borrow_mut().push_back(search.found(judged, &mut characters));
@@ -308,9 +318,20 @@ fn read(
             true if !cancelled.load(Ordering::Relaxed) => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         }
-    });
+    };
+    let done = match search.archives {
+        false => search.given.finder.scan_reader(&mut reader, &search.hints(), each).map(drop),
+        true => {
+            let options = Options::new().finder(search.given.finder.clone()).hints(search.hints());
+            sift_one(Opening::bytes(search.source.bytes()), &options, each);
+            Ok(())
+        }
+    };
     let _ = hand_over();
-    done.map(drop).map_err(|error| {
+    if let Some(error) = failed {
+        return Err(error);
+    }
+    done.map_err(|error| {
         let declared = error.get_ref().and_then(|inner| inner.downcast_ref());
         match (declared, path) {
             (Some(declared), _) => charset_error(declared),

@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import gzip
 import itertools
 import multiprocessing
 import os
@@ -452,3 +453,42 @@ def test_signals_of_other_kinds_pass():
     finally:
         signal.signal(signal.SIGUSR1, old)
     assert got
+
+
+# A zip of notes.txt and of bad.txt, whose bytes are broken, attached to a message.
+BOX = b"""\
+Content-Type: application/zip; name=box.zip
+Content-Transfer-Encoding: base64
+
+UEsDBBQAAAAIAEIKd10QnqBCHQAAAEQAAAAJAAAAbm90ZXMudHh0K05NVcgoKSmw0tdPrUjMLchJ
+1UvOz9VP1CFBFABQSwMEFAAAAAgAQgp3Xe4k/d0aAAAAqAAAAAcAAABiYWQudHh0/ygpKbDS10+t
+SMwtyEnVS87P1U9SyBh8ggBQSwECFAMUAAAACABCCnddEJ6gQh0AAABEAAAACQAAAAAAAAAAAAAA
+gAEAAAAAbm90ZXMudHh0UEsBAhQDFAAAAAgAQgp3Xe4k/d0aAAAAqAAAAAcAAAAAAAAAAAAAAIAB
+RAAAAGJhZC50eHRQSwUGAAAAAAIAAgBsAAAAgwAAAAAA
+"""
+
+
+def test_archives_that_are_attached():
+    assert list(linksift.message(BOX)) == []
+    found, failure = [], ""
+    try:
+        for link in linksift.message(BOX, archives=True):
+            found.append((link.uri, link.part, link.member, link.member_bytes, link.end - link.start))
+    except OSError as error:
+        failure = str(error)
+    assert found == [("http://example.com/a", "1", "box.zip!notes.txt", None, 20)] * 3
+    assert "bad.txt" in failure
+    with pytest.raises(ValueError):
+        linksift.message(BOX.decode(), archives=True)
+    gz = gzip.compress("見て http://例え.jp/".encode())
+    (link,) = linksift.document(gz, archives=True)
+    assert (link.start, link.uri) == (7, "http://xn--r8jz45g.jp/")
+
+
+def test_what_becomes_of_links_that_deceive():
+    text = "http://www.bank.com.evil.test/"
+    assert 'class="suspect" title="suspect: host-nested' in linksift.linkify(text, on_suspect="mark")
+    assert "<a" not in linksift.linkify(text, on_suspect="text")
+    assert "<b>evil.test</b>" in linksift.linkify(text, emphasize_host=True)
+    with pytest.raises(ValueError):
+        linksift.linkify(text, on_suspect="drop")

@@ -269,9 +269,9 @@ class Finder:
         """The links of a running text and the candidates that were rejected."""
     def uris(self, source: _Source) -> list[str]:
         """The URIs of a running text."""
-    def document(self, source: _Source, *, rejected: bool = False) -> Links:
+    def document(self, source: _Source, *, rejected: bool = False, archives: bool = False) -> Links:
         """The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text."""
-    def message(self, source: _Source, *, rejected: bool = False) -> Links:
+    def message(self, source: _Source, *, rejected: bool = False, archives: bool = False) -> Links:
         """The links of a message (RFC 5322) with its parts; offsets are those of the stored bytes."""
     def mailbox(self, source: Buffer | str | PathLike[str], *, rejected: bool = False) -> Links:
         """The links of a mailbox (mbox): its bytes, or the path of its file, which is read as a stream."""
@@ -324,10 +324,17 @@ def candidates(source: _Source, **settings: Unpack[_Settings]) -> Links:
 def uris(source: _Source, **settings: Unpack[_Settings]) -> list[str]:
     """The URIs of a running text."""
 
-def document(source: _Source, *, rejected: bool = False, **settings: Unpack[_Settings]) -> Links:
-    """The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text."""
+def document(
+    source: _Source, *, rejected: bool = False, archives: bool = False, **settings: Unpack[_Settings]
+) -> Links:
+    """The links of a document: HTML, XML, CSS, JSON, CSV, Markdown, mail or text.
 
-def message(source: _Source, *, rejected: bool = False, **settings: Unpack[_Settings]) -> Links:
+    With `archives` bytes that are compressed or an archive are opened; offsets are those of `link.member` then.
+    """
+
+def message(
+    source: _Source, *, rejected: bool = False, archives: bool = False, **settings: Unpack[_Settings]
+) -> Links:
     """The links of a message (RFC 5322) with its parts; offsets are those of the stored bytes."""
 
 def mailbox(
