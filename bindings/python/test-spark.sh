@@ -1,13 +1,19 @@
 #!/usr/bin/env bash
 # Tests linksift.spark on a standalone cluster, which the tests start and stop: a master and two workers. Needs what
-# test.sh needs, and Java 17. What cannot be had is skipped by its name. LINKSIFT_VENV names a venv to use again.
+# test.sh needs, and Java 17, which is installed where that may be (apt-get, as root). What cannot be had is skipped by
+# its name. LINKSIFT_VENV names a venv to use again.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 step() { printf '\n== %s\n' "$*"; }
 skip() { printf '\n== skipped: %s\n' "$*"; exit 0; }
 
-java -version 2>&1 | grep -qE 'version "(1[7-9]|2[0-9])' || skip "linksift.spark: there is no Java 17"
+has_java() { java -version 2>&1 | grep -qE 'version "(1[7-9]|2[0-9])'; }
+if ! has_java && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends openjdk-17-jre-headless; } \
+    >/dev/null 2>&1 || true
+fi
+has_java || skip "linksift.spark: there is no Java 17"
 python=${PYTHON:-python3}
 "$python" -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' 2>/dev/null ||
   skip "linksift.spark: no $python of 3.10 or newer with venv"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the module for wasm32, packs it, and tests the package in Node: its interface, its types, the programs of the
-# README; then the page in Chromium. What cannot be had here is skipped by name. PICTURES=DIR keeps the picture.
+# README; then the page in Chromium. Installs what it needs where it may (apt-get, as root); what cannot be had is
+# skipped by name. PICTURES=DIR keeps the pictures.
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
@@ -8,6 +9,14 @@ step() { printf '\n== %s\n' "$*"; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 pictures=${PICTURES:-$work}
+
+# Installs packages where that may be.
+install() { # PACKAGES...
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } \
+      >"$work/apt" 2>&1 || true
+  fi
+}
 
 step "formatting, lints, unit tests"
 cargo fmt --check
@@ -36,10 +45,7 @@ mv linksift.wasm "$work/archives.wasm"
 mv "$work/linksift.wasm" linksift.wasm
 echo "with archives: $(gzip -9 -c "$work/archives.wasm" | wc -c) bytes with gzip"
 
-if ! command -v npm >/dev/null && command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
-  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends nodejs npm; } \
-    >"$work/apt" 2>&1 || true
-fi
+command -v npm >/dev/null || install nodejs npm
 if ! command -v npm >/dev/null; then
   echo "skipped: the package in Node: no npm here"
   exit 0
@@ -84,7 +90,9 @@ mkdir "$work/page"
 cp linksift.js linksift.wasm "$work/page/"
 sed "$say" index.html >"$work/page/index.html"
 sed "$say" "$work/whole.html" >"$work/page/whole.html"
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
+browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+browser >/dev/null || install chromium fonts-noto-cjk
+browser=$(browser || true)
 if [ -n "$browser" ] && command -v python3 >/dev/null; then
   python3 -u -m http.server 0 --bind 127.0.0.1 --directory "$work/page" >"$work/server" 2>&1 &
   server=$!
