@@ -56,7 +56,7 @@ impl<R: Read> Read for Counted<'_, R> {
 ///     }));
 ///     ControlFlow::Continue(())
 /// });
-/// let place = (Some("1".to_owned()), Some("a.tar!notes.txt".to_owned()));
+/// let place = (Some("1".to_owned()), Some("notes.txt".to_owned()));
 /// assert_eq!(found, [("https://example.com".to_owned(), place.0, place.1)]);
 /// ```
 pub fn sift_one<F>(opening: Opening<'_>, options: &Options, mut each: F) -> Summary

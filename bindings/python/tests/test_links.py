@@ -476,7 +476,7 @@ def test_archives_that_are_attached():
             found.append((link.uri, link.part, link.member, link.member_bytes, link.end - link.start))
     except OSError as error:
         failure = str(error)
-    assert found == [("http://example.com/a", "1", "box.zip!notes.txt", None, 20)] * 3
+    assert found == [("http://example.com/a", "1", "notes.txt", None, 20)] * 3
     assert "bad.txt" in failure
     with pytest.raises(ValueError):
         linksift.message(BOX.decode(), archives=True)

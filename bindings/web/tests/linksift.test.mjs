@@ -91,9 +91,9 @@ test("archives", { skip: !process.env.ARCHIVES }, async () => {
   const failures = [];
   const links = opening.message(box, { archives: true, failed: (...why) => failures.push(why) });
   assert.deepEqual(links.map((link) => [link.uri, link.part, link.member, link.memberBytes]),
-    Array(3).fill(["http://example.com/a", "1", "box.zip!notes.txt", undefined]));
+    Array(3).fill(["http://example.com/a", "1", "notes.txt", undefined]));
   assert.equal(links[0].end - links[0].start, 20);
-  assert.deepEqual(failures.map(([member]) => member), ["box.zip!bad.txt"]);
+  assert.deepEqual(failures.map(([member]) => member.split("!").at(-1)), ["bad.txt"]);
   assert.ok(failures[0][1].length > 0);
   // A tar whose name is not UTF-8.
   const tar = new Uint8Array(1024);
