@@ -205,7 +205,8 @@ static void archives(void) {
   CHECK(found == 1);
   linksift_links_free(links);
   /* Bytes that say that they are gzip, and are not. */
-  CHECK(linksift_find_document(NULL, (const uint8_t *)"\x1F\x8B\x08", 3, flags) == NULL);
+  CHECK(linksift_find_document(NULL, (const uint8_t *)"\x1F\x8B\x08\0\0\0\0\0\0\3\xFF\xFF", 12,
+                               flags) == NULL);
   CHECK(strlen(linksift_error()) > 0);
   /* What is no archive is one document. */
   links = linksift_find_document(NULL, (const uint8_t *)"see bb.de", 9, flags);
