@@ -8,7 +8,7 @@
 use super::bidi_ranges::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::components::IriRef;
 use crate::codes::coded;
-use crate::tables::identifiers::class;
+use crate::tables::forms::is_mark;
 
 /// What is wrong with a component, and which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,12 +89,6 @@ fn is_rtl(c: char) -> bool {
 
 fn is_ltr(c: char) -> bool {
     contains(&LEFT_TO_RIGHT, c)
-}
-
-/// Nonspacing marks of the right-to-left scripts, near enough: UAX #9 gives them the direction of
-/// the letter before.
-fn is_mark(c: char) -> bool {
-    class(u32::from(c)).is_nonspacing_mark()
 }
 
 fn contains(ranges: &[(u32, u32)], c: char) -> bool {

@@ -1,45 +1,50 @@
-//! Normal forms: whether a text is in Form C, and what it is in Form C or D; what UTS #46 maps a character to.
+//! Normal forms: whether a text is in Form C, what it is in Form C or D, what a character is compatible with.
 //!
-//! The data are those that `idna` maps hosts by, so that they are there once.
+//! The only door to `unicode-normalization`.
 
 use std::borrow::Cow;
 
-use icu_normalizer::ComposingNormalizerBorrowed;
-#[cfg(any(feature = "known-hosts", test))]
-use icu_normalizer::DecomposingNormalizerBorrowed;
-use icu_normalizer::uts46::Uts46MapperBorrowed;
-
-const C: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
-#[cfg(any(feature = "known-hosts", test))]
-const D: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizerBorrowed::new_nfd();
-const UTS46: Uts46MapperBorrowed<'static> = Uts46MapperBorrowed::new();
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 /// Whether it is in Form C.
 pub(crate) fn is_nfc(text: &str) -> bool {
-    text.is_ascii() || C.is_normalized(text)
+    if text.is_ascii() {
+        return true;
+    }
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => true,
+        IsNormalized::No => false,
+        IsNormalized::Maybe => text.nfc().eq(text.chars()),
+    }
 }
 
 /// In Form C: itself, if it is that.
 pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
-    C.normalize(text)
+    if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) }
 }
 
 /// Characters in Form C.
 pub(crate) fn nfc_of(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
-    C.normalize_iter(characters)
+    characters.nfc()
 }
 
 /// The characters of a text in Form D.
 #[cfg(any(feature = "known-hosts", test))]
 pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
-    D.normalize_iter(text.chars())
+    text.nfd()
 }
 
-/// Whether UTS #46 maps a character beyond ASCII to ASCII letters and digits alone. A capital of what stays as it is
-/// is none, though `ẞ` is mapped to `ss`.
-pub(crate) fn is_mapped_to_ascii(c: char) -> bool {
-    let (mut all, mut any) = (c != 'ẞ', false);
-    UTS46.map_normalize(std::iter::once(c)).for_each(|d| {
+/// Whether it is a mark (`General_Category` M).
+pub(crate) fn is_mark(c: char) -> bool {
+    is_combining_mark(c)
+}
+
+/// Whether all that a character is compatible with are ASCII letters and digits: mapping a host turns it into
+/// these.
+pub(crate) fn stands_for_ascii(c: char) -> bool {
+    let (mut all, mut any) = (true, false);
+    decompose_compatible(c, |d| {
         all &= d.is_ascii_alphanumeric();
         any = true;
     });
@@ -48,24 +53,25 @@ pub(crate) fn is_mapped_to_ascii(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use icu_properties::CodePointMapData;
-    use icu_properties::props::GeneralCategory;
-    use unicode_normalization::char::decompose_compatible;
-
     use super::*;
 
+    /// Of the characters that Unicode 17 has: this crate may know a later version.
     #[test]
-    fn what_is_mapped_to_ascii_is_compatible_with_it() {
-        // The crate that it is compared with may know a later Unicode.
+    fn forms_are_those_of_another_implementation() {
+        use icu_properties::{CodePointMapData, props::GeneralCategory};
         let category = CodePointMapData::<GeneralCategory>::new();
-        let is_assigned = |c: &char| category.get(*c) != GeneralCategory::Unassigned;
-        for c in (0x80..=0x10_FFFF).filter_map(char::from_u32).filter(is_assigned) {
-            let (mut all, mut any) = (true, false);
-            decompose_compatible(c, |d| {
-                all &= d.is_ascii_alphanumeric();
-                any = true;
-            });
-            assert_eq!(is_mapped_to_ascii(c), all && any, "U+{:04X}", u32::from(c));
+        let is_assigned = |c: &char| {
+            !matches!(category.get(*c), GeneralCategory::Unassigned | GeneralCategory::PrivateUse)
+        };
+        let (c, d) = (
+            icu_normalizer::ComposingNormalizer::new_nfc(),
+            icu_normalizer::DecomposingNormalizer::new_nfd(),
+        );
+        for one in ('\u{80}'..=char::MAX).filter(is_assigned) {
+            let text = format!("a{one}\u{301}");
+            assert_eq!(nfc(&text), c.normalize(&text), "{one:?}");
+            assert_eq!(nfd(&text).collect::<String>(), d.normalize(&text), "{one:?}");
+            assert_eq!(is_nfc(&text), c.is_normalized(&text), "{one:?}");
         }
     }
 }

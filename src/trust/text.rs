@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::finding::{Sink, What};
 use crate::iri::chars::triplet;
-use crate::tables::forms::is_mapped_to_ascii;
+use crate::tables::forms::stands_for_ascii;
 use crate::tables::unmapped;
 use crate::warning::Warning;
 
@@ -161,7 +161,7 @@ pub(super) fn disguised(host: &str) -> Option<Range<usize>> {
             '%' => triplet(bytes, at).is_some_and(is_of_name),
             _ if c.is_ascii() || unmapped::stays(c) => false,
             '\u{FE00}'..='\u{FE0F}' => false,
-            _ => is_invisible(c) || is_mapped_to_ascii(c),
+            _ => is_invisible(c) || stands_for_ascii(c),
         };
         if is_hidden {
             let len = if c == '%' { 3 } else { c.len_utf8() };
@@ -223,7 +223,7 @@ mod tests {
     /// The rules here do not look at them.
     #[test]
     fn what_mapping_leaves_is_seen_and_stands_for_no_ascii() {
-        let hides = |&c: &char| unmapped::stays(c) && (is_invisible(c) || is_mapped_to_ascii(c));
+        let hides = |&c: &char| unmapped::stays(c) && (is_invisible(c) || stands_for_ascii(c));
         assert_eq!(('\u{80}'..=char::MAX).find(hides), None);
     }
 

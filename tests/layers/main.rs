@@ -188,7 +188,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "html",
         ],
     ),
-    ("icu_normalizer", &["tables/forms"]),
+    ("unicode_normalization", &["tables/forms"]),
 ];
 
 /// What a file imports of other rooms, those that are open to all apart.
