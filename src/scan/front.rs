@@ -19,15 +19,17 @@ pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
 fn after_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
     let letters = match &view.text[start..end] {
         [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
-        [b'u', a, b, c, d, next, ..]
-            if [a, b, c, d].iter().all(|b| b.is_ascii_hexdigit()) && *next != b'.' =>
-        {
-            5
-        }
+        [b'u', a, b, c, d, next, ..] if is_escaped_prose([*a, *b, *c, *d]) && *next != b'.' => 5,
         [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
         _ => 0,
     };
     start + letters
+}
+
+/// Whether the digits of `\u89c1` are those of a mark or of a script without spaces: `\u00e9chec` is a word.
+fn is_escaped_prose(hex: [u8; 4]) -> bool {
+    let number = str::from_utf8(&hex).ok().and_then(|hex| u32::from_str_radix(hex, 16).ok());
+    number.is_some_and(|number| (0x2000..=0x206F).contains(&number) || number >= 0x2E80)
 }
 
 /// A quotation mark of a manual page is two letters: `\*(Aqwww.example.com\*(Aq`.

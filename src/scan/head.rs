@@ -159,7 +159,7 @@ impl Head {
             let rest = view.text.get(check.tail..end).unwrap_or_default();
             let has_more = has_more && !(check.is_file_name && filename::is_no_path(view, rest));
             let is_call = check.may_be_code
-                && (end == self.host_end && after == u32::from('(')
+                && (end == self.host_end && is_bracket_of_code(view, end)?
                     || is_question_or_bang(view, self.host_end)?)
                 || check.may_be_function && matches!(rest, [b'/', b'0'..=b'9']);
             if candidate.refused.is_none() && is_call {
@@ -173,6 +173,17 @@ impl Head {
         }
         Ok(true)
     }
+}
+
+/// Whether a call's bracket is at `at`; of prose the text in it may be of another script:
+/// `Example.tv(로그인)`.
+fn is_bracket_of_code(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    let bracket = view.next(at)?;
+    if bracket.code != u32::from('(') {
+        return Ok(false);
+    }
+    let inside = view.next(at + bracket.len)?.code;
+    Ok(inside < 0x80 || inside == EDGE)
 }
 
 /// Whether a call goes on at `at` of what ends in `!` or `?`: `Server.run!(x)`.

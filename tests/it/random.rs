@@ -216,6 +216,8 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
     let is_defanged = has(b"[.]") && has(b"&#");
     // `www.` after more prose than a host can have, or after a dot that is a reference.
     let is_www = has(b"www.") && (has(b"&#") || text.len() > 253);
+    // Dots side by side in more than a host can be.
+    let is_dotted = text.len() > 253 && has(b"..");
     // An escape's letter is a neighbour of what stands after it until it is known to be an escape's.
     let is_escape = text.windows(4).any(|four| {
         let is_mark = |b: u8| matches!(b, b'_' | b'&' | 0xD7 | 0xE3 | 0xEF);
@@ -258,6 +260,7 @@ fn is_settled(text: &[u8], records: &[Short]) -> bool {
         || is_literal
         || is_endless
         || is_defanged
+        || is_dotted
         || is_www
         || is_dot && (has(b"%2E") || has(b"%2e"))
         || is_escape

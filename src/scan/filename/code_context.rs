@@ -270,7 +270,7 @@ fn goes_on(view: &View<'_>, end: usize, kinds: Kinds) -> Result<bool, Incomplete
         (b'[', b'"' | b'\'' | b'{' | b'$') => kinds & COMMON == 0,
         (b'[', _) => kinds & WEAK != 0 && next.is_ascii_alphabetic(),
         (b'.', b'.') => view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
-        (b'.', _) => matches!(next, b'<' | b'*' | b'{' | b'$' | b'%' | b'+'),
+        (b'.', _) => matches!(next, b'<' | b'*' | b'{' | b'$' | b'%' | b'+' | b'_'),
         // `jmx["entry.as:type=a"]`
         (b':', _) => kinds & WEAK != 0 && is_property(view, end + 1)?,
         (_, b'-') => view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),

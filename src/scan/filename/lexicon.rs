@@ -332,7 +332,7 @@ const NAMES: &[(Kinds, &str)] = &[
     ),
     (
         HOST,
-        "allegro.pl brew.sh bun.sh docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl",
+        "allegro.pl brew.sh bun.sh dict.cc docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl",
     ),
 ];
 

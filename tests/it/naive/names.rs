@@ -127,8 +127,7 @@ const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 const KNOWN: &str = "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
      issue.net java.io license.mit mail.to main.cf makefile.am makefile.com makefile.in manifest.in master.cf plug.in potfiles.in read.me readme.org rpc.in \
      testsuite.at to.do todo.org";
-const HOSTS: &str =
-    "allegro.pl brew.sh bun.sh docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl";
+const HOSTS: &str = "allegro.pl brew.sh bun.sh dict.cc docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl";
 
 /// Countries with so many hosts that a tab before the line tells nothing.
 const LARGE: &str = "be br ca it us";
@@ -652,7 +651,7 @@ impl Twin<'_> {
         if self.is(end, "..") || self.is(end, "\\-") {
             return letter(end + 2);
         }
-        let patterns = [".<", ".*", ".{", ".$", ".%", ".+"];
+        let patterns = [".<", ".*", ".{", ".$", ".%", ".+", "._"];
         let keys = ["[\"", "['", "[{", "[$"];
         let index = self.at(end) == Some('[') && letter(end + 1);
         let number = self.at(end + 1).is_some_and(|c| c.is_ascii_digit());

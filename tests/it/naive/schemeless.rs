@@ -227,7 +227,15 @@ impl Twin<'_> {
             return start + 2;
         }
         let hex = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_hexdigit());
-        if self.at(start) == Some('u') && (1..5).all(|i| hex(start + i)) && goes_on(start + 5) {
+        // Of general punctuation, or of scripts beyond those with spaces.
+        let digits = self.string(start + 1, (start + 5).min(end));
+        let prose = u32::from_str_radix(&digits, 16)
+            .is_ok_and(|n| (0x2000..0x2070).contains(&n) || n >= 0x2E80);
+        if self.at(start) == Some('u')
+            && (1..5).all(|i| hex(start + i))
+            && prose
+            && goes_on(start + 5)
+        {
             return start + 5;
         }
         let escape = matches!(self.at(start), Some('n' | 'r' | 't')) && goes_on(start + 1);
@@ -326,7 +334,8 @@ impl Twin<'_> {
         let mark = matches!(self.at(end), Some('!' | '?')) && self.at(end + 1) == Some('(');
         let labels = host::labels(host);
         let method = labels.last().is_some_and(|ending| self.is_method(ending));
-        (self.at(end) == Some('(') || mark) && (labels.len() == 2 || method) && !www
+        let bracket = self.at(end) == Some('(') && self.at(end + 1).is_none_or(|c| c.is_ascii());
+        (bracket || mark) && (labels.len() == 2 || method) && !www
     }
 }
 
