@@ -210,10 +210,10 @@ fn clean(bytes: &[u8]) -> usize {
         let letter = (b | 0x20).wrapping_sub(b'a') < 26;
         letter | (b.wrapping_sub(b'/') < 11) | (b == b'+')
     };
-    let whole = bytes.chunks_exact(16);
-    let clean = whole.take_while(|chunk| chunk.iter().fold(true, |all, b| all & is_digit(*b)));
-    let at = 16 * clean.count();
-    at + bytes[at..].iter().take_while(|b| is_digit(**b)).count()
+    let (blocks, _) = bytes.as_chunks::<32>();
+    let others = |block: &[u8; 32]| block.iter().fold(0, |all, b| all | u8::from(!is_digit(*b)));
+    let at = 32 * blocks.iter().take_while(|block| others(block) == 0).count();
+    at + bytes[at..].iter().take_while(|b| VALUES[usize::from(**b)] != NONE).count()
 }
 
 /// Appends what groups of four digits stand for.

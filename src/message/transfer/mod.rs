@@ -69,6 +69,11 @@ pub(crate) struct Unit {
 
 /// What a decoder gives its pieces to. Each may say that it has enough.
 trait Sink {
+    /// Whether nothing is done with what it is given.
+    fn is_idle(&self) -> bool {
+        false
+    }
+
     /// Bytes that stand for themselves, stored from `stored` on. `Some(n)`: enough, and `n` of them are
     /// done with.
     fn literal(&mut self, bytes: &[u8], stored: usize) -> Option<usize>;
@@ -172,6 +177,10 @@ impl Decoding {
 struct Discard;
 
 impl Sink for Discard {
+    fn is_idle(&self) -> bool {
+        true
+    }
+
     fn literal(&mut self, _: &[u8], _: usize) -> Option<usize> {
         None
     }

@@ -52,6 +52,10 @@ impl Uuencode {
                 // The line `end` is none of the text that follows.
                 return if line == b"end" { at + len } else { at };
             };
+            if sink.is_idle() {
+                at += len;
+                continue;
+            }
             let mut number = self.given;
             while number < count {
                 let first = 1 + 4 * (number / 3);
