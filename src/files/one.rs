@@ -32,10 +32,9 @@ impl<R: Read> Read for Counted<'_, R> {
 /// ```
 /// use linksift::container::Opening;
 /// use linksift::files::{self, Options};
-/// use linksift::{Format, Hints};
 /// use std::ops::ControlFlow;
 ///
-/// // A tar of one file, attached to a message.
+/// // A tar of one file.
 /// let mut tar = vec![0; 512];
 /// tar[..9].copy_from_slice(b"notes.txt");
 /// tar[124..136].copy_from_slice(b"00000000015 ");
@@ -45,19 +44,13 @@ impl<R: Read> Read for Counted<'_, R> {
 /// tar[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
 /// tar.extend(b"a example.com");
 /// tar.resize(1024, 0);
-/// let mut mail = b"Content-Type: application/x-tar; name=a.tar\n\n".to_vec();
-/// mail.extend(tar);
 ///
-/// let options = Options::new().hints(Hints::new().format(Format::Email));
 /// let mut found = Vec::new();
-/// files::sift_one(Opening::bytes(mail), &options, |event| {
-///     found.extend(event.link().map(|link| {
-///         (link.uri().into_owned(), link.part().map(str::to_owned), link.member().map(str::to_owned))
-///     }));
+/// files::sift_one(Opening::bytes(tar), &Options::new(), |event| {
+///     found.extend(event.link().map(|link| (link.uri().into_owned(), link.member().map(str::to_owned))));
 ///     ControlFlow::Continue(())
 /// });
-/// let place = (Some("1".to_owned()), Some("notes.txt".to_owned()));
-/// assert_eq!(found, [("https://example.com".to_owned(), place.0, place.1)]);
+/// assert_eq!(found, [("https://example.com".to_owned(), Some("notes.txt".to_owned()))]);
 /// ```
 pub fn sift_one<F>(opening: Opening<'_>, options: &Options, mut each: F) -> Summary
 where
