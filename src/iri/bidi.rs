@@ -9,6 +9,7 @@ use super::bidi_ranges::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::components::IriRef;
 use crate::codes::coded;
 use crate::tables::forms::is_mark;
+use crate::tables::is_in;
 
 /// What is wrong with a component, and which it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,15 +85,9 @@ fn broken(component: &str) -> Option<BidiRule> {
 }
 
 fn is_rtl(c: char) -> bool {
-    contains(&RIGHT_TO_LEFT, c)
+    is_in(&RIGHT_TO_LEFT, c)
 }
 
 fn is_ltr(c: char) -> bool {
-    contains(&LEFT_TO_RIGHT, c)
-}
-
-fn contains(ranges: &[(u32, u32)], c: char) -> bool {
-    let c = c as u32;
-    let at = ranges.partition_point(|&(_, last)| last < c);
-    ranges.get(at).is_some_and(|&(first, _)| first <= c)
+    is_in(&LEFT_TO_RIGHT, c)
 }

@@ -1,11 +1,15 @@
 //! Normal forms: whether a text is in Form C, what it is in Form C or D, what a character is compatible with.
 //!
-//! The only door to `unicode-normalization`.
+//! The only door to `unicode-normalization`. Of what is compatible with what there is a table of the few that are
+//! asked for: the crate's is forty times as long, and is left out of a program that does not ask for it.
 
 use std::borrow::Cow;
 
-use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
+
+use super::is_in;
+use super::like_ascii::LIKE_ASCII;
 
 /// Whether it is in Form C.
 pub(crate) fn is_nfc(text: &str) -> bool {
@@ -40,15 +44,10 @@ pub(crate) fn is_mark(c: char) -> bool {
     is_combining_mark(c)
 }
 
-/// Whether all that a character is compatible with are ASCII letters and digits: mapping a host turns it into
+/// Whether all that a character beyond ASCII is compatible with are ASCII letters and digits: mapping a host turns it into
 /// these.
 pub(crate) fn stands_for_ascii(c: char) -> bool {
-    let (mut all, mut any) = (true, false);
-    decompose_compatible(c, |d| {
-        all &= d.is_ascii_alphanumeric();
-        any = true;
-    });
-    all && any
+    is_in(&LIKE_ASCII, c)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ mod confusable_list;
 mod entity_list;
 mod exemplar_list;
 mod identifier_list;
+mod like_ascii;
 pub(crate) mod opening;
 mod scheme_list;
 mod tld_list;
@@ -270,6 +271,13 @@ const fn key(name: &[u8]) -> u64 {
         return 0;
     };
     bytes | (FOLD << unused)
+}
+
+/// Whether a character is in one of these ranges of code points, first and last, which are in order.
+pub(crate) fn is_in(ranges: &[(u32, u32)], c: char) -> bool {
+    let c = u32::from(c);
+    let at = ranges.partition_point(|&(_, last)| last < c);
+    ranges.get(at).is_some_and(|&(first, _)| first <= c)
 }
 
 #[cfg(test)]
