@@ -84,10 +84,22 @@ pub use settings::{SettingError, Settings};
 pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
-/// The examples of the README, compiled and run.
+/// The examples of the README, and below it those of pages of `docs`, compiled and run.
 #[cfg(all(doctest, feature = "cli"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../docs/crawls.md")]
+struct Crawls;
+
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../docs/iri.md")]
+struct Iris;
+
+#[cfg(all(doctest, feature = "cli"))]
+#[doc = include_str!("../docs/mail.md")]
+struct Mail;
 
 /// The links of UTF-8 that need not be well-formed, with the default settings: [`Finder::links_in`]. A
 /// malformed sequence ends a link. Of another charset, or of markup: [`Finder::document`].

@@ -93,8 +93,22 @@ fn the_page_that_is_shown_is_the_file() {
 #[test]
 fn links_between_pages_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let others = [
+        "benches",
+        "bindings/c",
+        "bindings/python",
+        "bindings/web",
+        "fuzz",
+        "tests/faults",
+        "tests/twins",
+    ];
+    let others = others.map(|folder| {
+        let name = format!("{folder}/README.md");
+        let page = fs::read_to_string(root.join(&name)).unwrap();
+        (name, page)
+    });
     let mut wrong = Vec::new();
-    for (name, page) in pages() {
+    for (name, page) in pages().into_iter().chain(others) {
         let folder = root.join(&name).parent().unwrap().to_owned();
         for link in page.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
             let (path, _) = link.split_once('#').unwrap_or((link, ""));
