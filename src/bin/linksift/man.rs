@@ -3,6 +3,7 @@
 use std::io;
 
 use clap::CommandFactory;
+use clap::builder::StyledStr;
 use linksift::iri::ErrorKind;
 use linksift::report::Field;
 use linksift::{Reason, Warning};
@@ -49,7 +50,10 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
         },
     };
     let failed = |error: io::Error| format!("manual page: {error}");
+    let closing = shown.get_after_long_help().map(ToString::to_string);
+    let shown = shown.after_long_help(None::<StyledStr>);
     clap_mangen::Man::new(shown).render(page).map_err(failed)?;
+    paragraphs(closing.as_deref().unwrap_or_default(), page);
     match command {
         None => {
             list("FIELDS", Field::ALL.iter().map(|field| (field.as_str(), field.meaning())), page);
@@ -64,6 +68,15 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
         Some(_) => {}
     }
     Ok(())
+}
+
+/// Paragraphs of help, each a section: its title ends at a colon, and its lines stay as they are.
+fn paragraphs(help: &str, page: &mut Vec<u8>) {
+    for (title, text) in help.split("\n\n").filter_map(|paragraph| paragraph.split_once(':')) {
+        let text = escaped(text.trim_start_matches(' ').trim_start_matches('\n'));
+        let section = format!(".SH {}\n.nf\n{text}\n.fi\n", title.to_uppercase());
+        page.extend_from_slice(section.as_bytes());
+    }
 }
 
 fn list<'l>(title: &str, items: impl Iterator<Item = (&'l str, &'l str)>, page: &mut Vec<u8>) {
@@ -81,5 +94,5 @@ fn words<'w>(title: &str, words: impl Iterator<Item = &'w str>, page: &mut Vec<u
 
 /// As roff wants it.
 fn escaped(text: &str) -> String {
-    text.replace('\\', "\\e").replace('-', "\\-")
+    text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq")
 }
