@@ -3,7 +3,6 @@
 use std::io;
 
 use clap::CommandFactory;
-use clap::builder::StyledStr;
 use linksift::iri::ErrorKind;
 use linksift::report::Field;
 use linksift::{Reason, Warning};
@@ -51,7 +50,7 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
     };
     let failed = |error: io::Error| format!("manual page: {error}");
     let closing = shown.get_after_long_help().map(ToString::to_string);
-    let shown = shown.after_long_help(None::<StyledStr>);
+    let shown = shown.after_long_help(None::<&str>);
     clap_mangen::Man::new(shown).render(page).map_err(failed)?;
     paragraphs(closing.as_deref().unwrap_or_default(), page);
     match command {
