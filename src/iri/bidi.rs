@@ -8,7 +8,7 @@
 use super::bidi_ranges::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::components::IriRef;
 use crate::codes::coded;
-use crate::tables::forms::is_mark;
+use crate::tables::identifiers::class;
 use crate::tables::is_in;
 
 /// What is wrong with a component, and which it is.
@@ -80,7 +80,11 @@ fn broken(component: &str) -> Option<BidiRule> {
     }
     let first = component.chars().next().is_some_and(is_rtl);
     // Marks have no direction of their own: a last letter may carry some.
-    let last = component.chars().rev().find(|&c| !is_mark(c)).is_some_and(is_rtl);
+    let last = component
+        .chars()
+        .rev()
+        .find(|&c| !class(u32::from(c)).is_nonspacing_mark())
+        .is_some_and(is_rtl);
     (!first || !last).then_some(BidiRule::Ends)
 }
 

@@ -189,6 +189,7 @@ const DOORS: &[(&str, &[&str])] = &[
         ],
     ),
     ("unicode_normalization", &["tables/forms"]),
+    ("icu_normalizer", &["tables/forms"]),
 ];
 
 /// What a file imports of other rooms, those that are open to all apart.
