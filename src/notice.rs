@@ -67,7 +67,9 @@ impl fmt::Display for Notice {
             Notice::Binary => "binary, only scheme:// and mailto: are links in it",
             Notice::Duplicate => "another member has this name, or this place",
             Notice::SourceTruncated => "stored in part only",
-            Notice::NotOpened => "of a format that is not opened, read as what is not text",
+            Notice::NotOpened => {
+                "its format is not opened, only scheme:// and mailto: are links in it"
+            }
             #[cfg(feature = "mail")]
             Notice::DuplicateHeader => "a header has a field twice, the first counts",
             #[cfg(feature = "mail")]
@@ -77,13 +79,17 @@ impl fmt::Display for Notice {
             #[cfg(feature = "mail")]
             Notice::Skipped => "encoded data in a text left out",
             #[cfg(feature = "mail")]
-            Notice::UnknownCharset => "a part names a charset that is none",
+            Notice::UnknownCharset => "a part names an unknown charset",
             #[cfg(feature = "mail")]
             Notice::Undecodable => "a part is in an encoding that nothing can be decoded from",
             #[cfg(feature = "mail")]
-            Notice::AttachmentTooLong => "an attached archive of more than 16 MiB, not opened",
+            Notice::AttachmentTooLong => {
+                "an attached archive has more than 16 MiB and is not opened"
+            }
             #[cfg(feature = "mail")]
-            Notice::AttachmentUnread => "what is attached is neither text nor an archive, not read",
+            Notice::AttachmentUnread => {
+                "an attachment is neither text nor an archive and is not read"
+            }
         })
     }
 }

@@ -102,7 +102,7 @@ impl Renderer {
             // Once a run: whoever scans a tree knows that there are pictures in it.
             Notice::Binary if !chunk.binary.is_empty() => return,
             Notice::Binary => {
-                let message = format!("notice: {notice}; further ones are not told");
+                let message = format!("notice: {notice}; further ones are not named");
                 return tell(path, member, &message, &mut chunk.binary);
             }
             Notice::ReadAsText => format!("warning: {notice}"),
@@ -438,7 +438,7 @@ fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) 
 
 /// Tells that a document declares a charset that nobody knows; it is scanned all the same.
 fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk) {
-    let message = format!("warning: declares a charset that is none: {label:?}");
+    let message = format!("warning: declares an unknown charset: {label:?}");
     tell(path, member, &message, &mut chunk.complaints);
 }
 
