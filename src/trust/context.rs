@@ -17,9 +17,22 @@ const NONE: Scripts = Scripts::of(0);
 const EUROPEAN: Scripts = Scripts::of(bits::LATN | bits::GREK | bits::CYRL);
 
 /// They look like a slash between what is not CJK.
-const SLASHES: &str = "ノソゾン丶乀乁丿";
+#[rustfmt::skip]
+fn is_like_slash(c: char) -> bool {
+    matches!(c,
+        'ノ' | 'ソ' | 'ゾ' | 'ン' | '丶' | '乀' | '乁' | '丿'
+    )
+}
+
 /// They look like a line, a digit or a letter beside what is not CJK.
-const LINES: &str = "一ㄧ丨乛七丅丁丆十〇工讠ㄒㄚㄟㄨㄩㄈㆺㆳㆲ";
+#[rustfmt::skip]
+fn is_like_line(c: char) -> bool {
+    matches!(c,
+        '一' | 'ㄧ' | '丨' | '乛' | '七' | '丅' | '丁' | '丆' | '十' | '〇' | '工' | '讠' | 'ㄒ' | 'ㄚ' | 'ㄟ'
+            | 'ㄨ' | 'ㄩ' | 'ㄈ' | 'ㆺ' | 'ㆳ' | 'ㆲ'
+    )
+}
+
 /// The same in both kana: a katakana one in a hiragana label, and the other way round.
 fn is_hiragana_twin(c: char) -> bool {
     matches!(c, 'へ' | 'べ' | 'ぺ')
@@ -183,12 +196,12 @@ impl<'l> Around<'l> {
             self.twins[0].get_or_insert(at);
         } else if is_katakana_twin(c) {
             self.twins[1].get_or_insert(at);
-        } else if SLASHES.contains(c) {
+        } else if is_like_slash(c) {
             // With nothing in front of it, it is not between two.
             if !matches!(self.side, Side::Cjk | Side::Edge) {
                 self.waiting = Waiting::Slash;
             }
-        } else if LINES.contains(c) {
+        } else if is_like_line(c) {
             self.waiting = Waiting::Line;
             return !self.side.fits_line();
         }
