@@ -187,8 +187,8 @@ fn is_read_otherwise(plain: &Plain<'_>) -> bool {
     let (host, path) =
         (plain.host_range(), plain.parts.path_start as usize..plain.parts.path_end as usize);
     let is_hex = bytes[host.clone()].last().is_some_and(u8::is_ascii_hexdigit);
-    is_hex && memchr::memmem::find(&bytes[host], b"0x").is_some()
-        || memchr::memmem::find(&bytes[path], b"/.").is_some()
+    is_hex && bytes[host].windows(2).any(|two| two == b"0x")
+        || bytes[path].windows(2).any(|two| two == b"/.")
 }
 
 #[cfg(test)]

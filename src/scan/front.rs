@@ -110,7 +110,7 @@ pub(super) fn after_rule(
 fn after_dots(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];
     if !name.contains(&b'&') {
-        return memchr::memmem::rfind(name, b"..").map_or(0, |at| at + 2);
+        return name.windows(2).rposition(|two| two == b"..").map_or(0, |at| at + 2);
     }
     let (mut at, mut dots, mut last) = (start, 0, 0);
     while at < end {

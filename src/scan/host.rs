@@ -469,7 +469,7 @@ fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
 
 /// Whether some label begins with `xn--`.
 fn has_a_label(host: &[u8]) -> bool {
-    memchr::memmem::find(host, b"--").is_some() && host.split(|&b| b == b'.').any(is_a_label)
+    host.windows(2).any(|two| two == b"--") && host.split(|&b| b == b'.').any(is_a_label)
 }
 
 fn is_a_label(label: &[u8]) -> bool {
