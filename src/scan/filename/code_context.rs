@@ -128,39 +128,32 @@ fn is_large(name: &[u8]) -> bool {
 }
 
 /// The rest of a line, as far as it is looked at: whole words of ASCII, which are the same in all encodings.
-struct Behind {
-    bytes: [u8; MAX_BEHIND],
-    len: usize,
+struct Behind<'v> {
+    line: &'v [u8],
     /// The line ends with it.
     is_end: bool,
 }
 
-impl Behind {
-    fn of(view: &View<'_>, end: usize) -> Result<Behind, Incomplete> {
-        let mut behind = Behind { bytes: [0; MAX_BEHIND], len: 0, is_end: false };
-        while behind.len < MAX_BEHIND
-            && let Some(byte) = view.byte(end + behind.len)?
-            && byte != b'\n'
-            && byte.is_ascii()
-        {
-            behind.bytes[behind.len] = byte;
-            behind.len += 1;
+impl<'v> Behind<'v> {
+    fn of(view: &View<'v>, end: usize) -> Result<Behind<'v>, Incomplete> {
+        let rest = view.text.get(end..).unwrap_or_default();
+        let seen = &rest[..rest.len().min(MAX_BEHIND)];
+        let len = seen.iter().position(|&b| b == b'\n' || !b.is_ascii()).unwrap_or(seen.len());
+        let mut line = &seen[..len];
+        let next = view.byte(end + len)?;
+        let is_end = len < MAX_BEHIND && next.is_none_or(|b| b == b'\n');
+        if is_end && let Some(without) = line.strip_suffix(b"\r") {
+            line = without;
         }
-        let next = view.byte(end + behind.len)?;
-        behind.is_end = behind.len < MAX_BEHIND && next.is_none_or(|b| b == b'\n');
-        if behind.is_end && behind.line().ends_with(b"\r") {
-            behind.len -= 1;
+        if len == MAX_BEHIND && next.is_some_and(|b| b.is_ascii_alphanumeric()) {
+            let cut = line.iter().rposition(|b| !b.is_ascii_alphanumeric());
+            line = &line[..cut.map_or(0, |at| at + 1)];
         }
-        let is_cut = behind.len == MAX_BEHIND
-            && view.byte(end + behind.len)?.is_some_and(|b| b.is_ascii_alphanumeric());
-        while is_cut && behind.line().last().is_some_and(u8::is_ascii_alphanumeric) {
-            behind.len -= 1;
-        }
-        Ok(behind)
+        Ok(Behind { line, is_end })
     }
 
-    fn line(&self) -> &[u8] {
-        &self.bytes[..self.len]
+    fn line(&self) -> &'v [u8] {
+        self.line
     }
 }
 
