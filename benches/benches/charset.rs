@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use encoding_rs::Encoding;
 use linkify::LinkFinder;
 use linksift::{Charset, Document, Finder};
-use linksift_benches::{clock, machine};
+use linksift_benches::{clock, machine, outcome};
 
 /// A charset, a corpus in a language that it is used for, and how many times as fast as decoding and
 /// `linkify` the scan of the stored bytes is to be.
@@ -64,13 +64,7 @@ fn arguments() -> Result<Arguments, String> {
 }
 
 fn main() -> ExitCode {
-    match arguments().and_then(|arguments| run(&arguments)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("charset: {message}");
-            ExitCode::from(2)
-        }
-    }
+    outcome::of("charset", arguments().and_then(|arguments| run(&arguments)))
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {

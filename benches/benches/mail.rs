@@ -16,7 +16,7 @@ use linksift::html::{Linkify, linkify_into};
 use linksift::mail::{self, Options};
 use linksift::{Event, Finder, peek};
 use linksift_benches::rounds::median;
-use linksift_benches::{clock, machine, messages};
+use linksift_benches::{clock, machine, messages, outcome};
 use mail_parser::{MessageParser, PartType};
 
 /// How many messages are made.
@@ -53,13 +53,7 @@ fn arguments() -> Result<Arguments, String> {
 }
 
 fn main() -> ExitCode {
-    match arguments().and_then(|arguments| run(&arguments)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("mail: {message}");
-            ExitCode::from(2)
-        }
-    }
+    outcome::of("mail", arguments().and_then(|arguments| run(&arguments)))
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {

@@ -22,7 +22,7 @@ use html5gum::Tokenizer as Html5gum;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use linksift::{Document, Finder, Format, peek};
 use linksift_benches::rounds::median;
-use linksift_benches::{clock, machine};
+use linksift_benches::{clock, machine, outcome};
 use lol_html::{HtmlRewriter, Settings, element};
 use regex::bytes::Regex;
 
@@ -60,13 +60,7 @@ fn arguments() -> Result<Arguments, String> {
 }
 
 fn main() -> ExitCode {
-    match arguments().and_then(|arguments| run(&arguments)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("markup: {message}");
-            ExitCode::from(2)
-        }
-    }
+    outcome::of("markup", arguments().and_then(|arguments| run(&arguments)))
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use linksift_benches::contenders::{self, Contender};
-use linksift_benches::machine;
 use linksift_benches::rounds::{self, Limits, Rounds};
+use linksift_benches::{machine, outcome};
 
 const CORPORA: [&str; 6] = ["prose", "dense", "ru", "ja", "zh", "ar"];
 /// What is set against what: the same work, as nearly as both can do it.
@@ -56,13 +56,7 @@ fn arguments() -> Result<Arguments, String> {
 }
 
 fn main() -> ExitCode {
-    match arguments().and_then(|arguments| run(&arguments)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("text: {message}");
-            ExitCode::from(2)
-        }
-    }
+    outcome::of("text", arguments().and_then(|arguments| run(&arguments)))
 }
 
 fn run(arguments: &Arguments) -> Result<(), String> {

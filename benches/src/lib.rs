@@ -7,4 +7,5 @@ pub mod clock;
 pub mod contenders;
 pub mod machine;
 pub mod messages;
+pub mod outcome;
 pub mod rounds;

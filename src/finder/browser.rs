@@ -36,10 +36,6 @@ fn is_file(scheme: &str) -> bool {
 
 /// Reads a reference whose base has this scheme. Without a base it is read as a page of the web's.
 pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
-    if is_read_alike(text) { Read::plain(text) } else { read_closely(text, base) }
-}
-
-fn read_closely<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
     let mut warnings = Warnings::default();
     let read = match scheme_of(text) {
         Some(scheme) if is_special(scheme) => special(text, scheme, base, &mut warnings),
@@ -56,38 +52,18 @@ fn read_closely<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
     Read { text, warnings }
 }
 
-/// Whether a text is plainly one of those that both read alike, as nearly all are: without a backslash, with two
-/// slashes after a scheme of the web's, and with a host that is no address, however written; or a path.
-fn is_read_alike(text: &str) -> bool {
-    if memchr::memchr(b'\\', text.as_bytes()).is_some() {
-        return false;
-    }
-    let rest = match scheme_of(text) {
-        Some(scheme) if is_special(scheme) => &text.as_bytes()[scheme.len() + 1..],
-        Some(_) => return false,
-        None => text.as_bytes(),
-    };
-    let Some(authority) = rest.strip_prefix(b"//") else {
-        let first_segment = rest.iter().take_while(|b| !matches!(b, b'/' | b'?' | b'#'));
-        return rest.len() == text.len() && first_segment.into_iter().all(|&b| b != b':');
-    };
-    let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
-    let end = authority.iter().position(|&b| !is_of_name(b)).unwrap_or(authority.len());
-    let last = authority[..end].iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
-    // Userinfo, a port, triplets and characters beyond ASCII are looked at closely, and so are digits.
-    matches!(authority.get(end), None | Some(b'/' | b'?' | b'#'))
-        && authority[last..end].first().is_some_and(u8::is_ascii_alphabetic)
-}
-
 /// How many slashes and backslashes a text begins with.
 fn slashes(text: &str) -> usize {
     text.bytes().take_while(|b| matches!(b, b'/' | b'\\')).count()
 }
 
 /// The text with slashes for backslashes before `?` and `#`.
-fn slashed(text: &str) -> String {
+fn slashed(text: &str) -> Cow<'_, str> {
     let end = text.find(['?', '#']).unwrap_or(text.len());
-    text[..end].replace('\\', "/") + &text[end..]
+    match text[..end].contains('\\') {
+        true => Cow::Owned(text[..end].replace('\\', "/") + &text[end..]),
+        false => Cow::Borrowed(text),
+    }
 }
 
 /// Whether a backslash is before `?` and `#`, and before the first slash.
@@ -108,7 +84,7 @@ fn special(
     let count = slashes(rest);
     if count < 2 && base.is_some_and(|base| base.eq_ignore_ascii_case(scheme)) {
         warnings.insert(Warning::Lenient);
-        return Some(first_segment(slashed(rest)));
+        return Some(first_segment(slashed(rest)).into_owned());
     }
     let (front, authority) = rest.split_at(count);
     let is_disputed = front != "//" || has_backslash_in_authority(authority);
@@ -116,17 +92,17 @@ fn special(
         warnings.insert(Warning::HostDisputed);
     }
     let slashed = slashed(authority);
-    (is_disputed || slashed != authority).then(|| format!("{scheme}://{slashed}"))
+    (is_disputed || matches!(slashed, Cow::Owned(_))).then(|| format!("{scheme}://{slashed}"))
 }
 
 /// Of `file:` the slashes count ("file state", "file slash state"), and a backslash is one.
 fn file(text: &str, scheme: &str, base: Option<&str>) -> Option<String> {
     let rest = slashed(&text[scheme.len() + 1..]);
     match slashes(&rest) {
-        0 if base.is_some_and(is_file) => Some(first_segment(rest)),
+        0 if base.is_some_and(is_file) => Some(first_segment(rest).into_owned()),
         0 => Some(format!("{scheme}:///{rest}")),
         1 => Some(format!("{scheme}://{rest}")),
-        _ => (rest != text[scheme.len() + 1..]).then(|| format!("{scheme}:{rest}")),
+        _ => matches!(rest, Cow::Owned(_)).then(|| format!("{scheme}:{rest}")),
     }
 }
 
@@ -144,19 +120,21 @@ fn relative(text: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<S
             warnings.insert(Warning::HostDisputed);
         }
         let slashed = slashed(rest);
-        return (is_disputed || slashed != rest).then(|| format!("//{slashed}"));
+        return (is_disputed || matches!(slashed, Cow::Owned(_))).then(|| format!("//{slashed}"));
     }
-    let read = first_segment(slashed(text));
-    (read != text).then(|| {
-        warnings.insert(Warning::Lenient);
-        read
-    })
+    match first_segment(slashed(text)) {
+        Cow::Owned(read) => {
+            warnings.insert(Warning::Lenient);
+            Some(read)
+        }
+        Cow::Borrowed(_) => None,
+    }
 }
 
 /// A colon in the first segment of a relative reference, `12:30.html`, would be that of a scheme (RFC 3986 §4.2).
-fn first_segment(text: String) -> String {
+fn first_segment(text: Cow<'_, str>) -> Cow<'_, str> {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
-    if text[..end].contains(':') { format!("./{text}") } else { text }
+    if text[..end].contains(':') { Cow::Owned(format!("./{text}")) } else { text }
 }
 
 /// The text with its host as four decimal numbers, if a browser reads an address in it that is not written
@@ -187,7 +165,10 @@ fn with_plain_address(text: &str) -> Option<String> {
 }
 
 /// The host with its triplets and its fullwidth characters as ASCII.
-fn decoded(host: &str) -> String {
+fn decoded(host: &str) -> Cow<'_, str> {
+    if host.bytes().all(|b| b.is_ascii() && b != b'%') {
+        return Cow::Borrowed(host);
+    }
     let mut decoded = String::with_capacity(host.len());
     let mut rest = host;
     while let Some(c) = rest.chars().next() {
@@ -206,7 +187,7 @@ fn decoded(host: &str) -> String {
         });
         rest = &rest[c.len_utf8()..];
     }
-    decoded
+    Cow::Owned(decoded)
 }
 
 #[cfg(test)]
@@ -226,6 +207,29 @@ mod tests {
     const LENIENT: &[Warning] = &[Warning::Lenient];
     const ADDRESS: &[Warning] = &[Warning::IpDisguised];
 
+    /// Whether a text is plainly one of those that both read alike: without a backslash, with two
+    /// slashes after a scheme of the web's, and with a host that is no address, however written; or a path.
+    fn is_read_alike(text: &str) -> bool {
+        if memchr::memchr(b'\\', text.as_bytes()).is_some() {
+            return false;
+        }
+        let rest = match scheme_of(text) {
+            Some(scheme) if is_special(scheme) => &text.as_bytes()[scheme.len() + 1..],
+            Some(_) => return false,
+            None => text.as_bytes(),
+        };
+        let Some(authority) = rest.strip_prefix(b"//") else {
+            let first_segment = rest.iter().take_while(|b| !matches!(b, b'/' | b'?' | b'#'));
+            return rest.len() == text.len() && first_segment.into_iter().all(|&b| b != b':');
+        };
+        let is_of_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.' | b'_');
+        let end = authority.iter().position(|&b| !is_of_name(b)).unwrap_or(authority.len());
+        let last = authority[..end].iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+        // Userinfo, a port, triplets and characters beyond ASCII are looked at closely, and so are digits.
+        matches!(authority.get(end), None | Some(b'/' | b'?' | b'#'))
+            && authority[last..end].first().is_some_and(u8::is_ascii_alphabetic)
+    }
+
     #[test]
     fn what_is_plainly_read_alike_comes_out_as_it_is() {
         let pieces = [
@@ -239,7 +243,7 @@ mod tests {
             if is_read_alike(&text) {
                 plain += 1;
                 for base in [None, Some("http"), Some("https"), Some("file"), Some("urn")] {
-                    let read = read_closely(&text, base);
+                    let read = read(&text, base);
                     assert!(read.text == *text && read.warnings.is_empty(), "{text} {base:?}");
                 }
             }

@@ -66,9 +66,9 @@ fn survey_host(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
     match subject.ascii {
         // Its labels are U-labels as they are: what was encoded for the URI need not be decoded.
         Some(_) if is_mapped => {
-            labels.host = written;
+            let sink = &mut *labels.sink;
+            let mut labels = Labels { written, start: host.start, host: written, sink };
             host::survey(written, punycode::decode, &mut labels);
-            labels.host = ascii;
         }
         Some(ascii) if ascii.as_bytes().windows(2).any(|two| two == b"--") => {
             host::survey(ascii, punycode::decode, &mut labels)

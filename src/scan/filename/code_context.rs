@@ -31,7 +31,7 @@ pub(super) fn is_beside_code(
         return Ok(true);
     }
     let rest = Behind::of(view, end)?;
-    let behind = rest.line();
+    let behind = rest.line;
     let (line, previous) = match before.iter().rposition(|&b| b == b'\n') {
         Some(at) => (&before[at + 1..], &before[..at]),
         None => (before, &before[..0]),
@@ -92,7 +92,7 @@ pub(super) fn is_named(view: &View<'_>, start: usize, end: usize) -> Result<bool
     let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
     let behind = Behind::of(view, end)?;
     let name = &view.text[start..end];
-    Ok(names(line, name) || names(behind.line(), name) || is_of_mail(line, behind.line()))
+    Ok(names(line, name) || names(behind.line, name) || is_of_mail(line, behind.line))
 }
 
 /// Whether a `://` with this host after it is in `line`.
@@ -151,10 +151,6 @@ impl<'v> Behind<'v> {
         }
         Ok(Behind { line, is_end })
     }
-
-    fn line(&self) -> &'v [u8] {
-        self.line
-    }
 }
 
 /// Whether the name `start..end`, whose domain none in code is called by, is a file by its path or a module
@@ -170,7 +166,7 @@ pub(super) fn is_in_path_or_import(
         [.., b'f', b'r', b'o', b'm', b' '] => {
             let rest = Behind::of(view, end)?;
             let front = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
-            let (behind, is_end) = (rest.line(), rest.is_end);
+            let (behind, is_end) = (rest.line, rest.is_end);
             let is_begin = front.len() < MAX_BEFORE;
             Ok(line::is_imported(Line { front, is_begin, behind, is_end, ..Line::default() }))
         }

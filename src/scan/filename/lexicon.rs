@@ -257,35 +257,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
     (NEWS | REVERSE_LONG, "humanities rec sci soc"),
     (NEWS, "misc talk"),
     (REVERSE_LONG, "io net"),
-    (
-        VARIABLE,
-        "acc actual addr address after ahead anchor arg argument arguments arr ascii assert ast attribute \
-         attributes author authors backend binary binding bits block blocks body bound bounds boxed bucket buf \
-         bufs builder byte cached callback callbacks candidate candidates categories cfg chain channel char chars \
-         child children chunk chunks cipher classes cli client cmd collection collections column command \
-         commander compiler component components compressed conf conn connection connector constants container \
-         contents context controller copy count counter counts ctrl ctx cur current cursor data decoded decoder \
-         defaults dep dependencies deps desc description deserializer dest destination dictionary digest digits \
-         directory dirs doc domain duration elements elems emitter encoded encoder encoding entity entries env \
-         escaped evt exc exception existing expect expected exports expr exprs ext extensions extra fallback \
-         feature features field file filename filepath files filter flag flags float folder formatter found \
-         fragment frame function generics handle handler handlers hash hasher hashes haystack header headers heap \
-         helper hex hostname ident identity idx img indices input inputs int invalid items iterator itertools key \
-         keys keywords kind kwargs label latlng layer layout len length level lexer lhs lifetime limit line lines \
-         listener listeners literal loader locale lookup lower mapping mask matched matches max members merged \
-         message messages meta metadata metrics min names namespace needle nodes num number numbers objects \
-         observer offset offsets orig origin original other outer output owned package padding pair pairs parameters \
-         parent parsed part parts password pattern patterns payload pending plugin plugins point policy poll pos \
-         position positions prefix prefixes prev previous probe prop properties props proto protocol prototype \
-         provider query queue rand ranges reader reason receiver record records rect ref regex regexp registry \
-         remaining renderer repr require res resolver rest results ret rhs root roots route router row rule rules \
-         runner runtime scheme scope second secrets section seed segment segments sender seq sequence serializer \
-         settings sig signature size slice slot slots sock source sources stack start state status stderr stream \
-         streams strings style sub subject suffix sum symbol symbols table tag tags tail targets task tasks \
-         tempfile template text texts texture threads timeout timer title tmpdir tokenizer tokens total transform \
-         transport tween type types upper username utils val vals variant variants vars vec vector verifier \
-         versions visitor vnode waker warnings words wrapper writer",
-    ),
+    (VARIABLE, include!("variables.in")),
 ];
 
 pub(super) static FIRST_LABELS: Lexicon<{ count(FIRSTS) }, { slots(FIRSTS) }> =
