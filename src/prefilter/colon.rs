@@ -23,23 +23,29 @@ pub(crate) fn is_plainly_no_word(before: &[u8]) -> bool {
 /// Whether the colon before `at` may be that of a port after the last number of an IPv4 address.
 #[inline]
 pub(crate) fn may_be_port(bytes: &[u8], at: usize) -> bool {
-    let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
-    bytes[at].is_ascii_digit()
-        && back(2).is_ascii_digit()
-        && [back(3), back(4), back(5)].contains(&b'.')
+    // Before the last number of an address there is more than a byte.
+    let [.., a, b, c, last, _] = bytes[..at] else { return false };
+    (a == b'.' || b == b'.' || c == b'.') && last.is_ascii_digit() && bytes[at].is_ascii_digit()
 }
 
 /// Whether the colon before `at` may be that of a link.
 #[inline]
 pub(crate) fn may_be_colon(bytes: &[u8], at: usize) -> bool {
-    // Most colons are after a word and before white space: a look into the table decides.
+    // Most colons are before white space, which nothing of a link begins with, others after a word: a look into
+    // the table decides.
+    if bytes[at].is_ascii_whitespace() {
+        return false;
+    }
     if let [.., a, b, c, _] = bytes[..at]
-        && c.is_ascii_alphabetic()
         && a != b';'
         && b != b';'
+        && c != b';'
         && !matches!(bytes[at], b'/' | b'&' | b'\\')
     {
-        return ENDINGS.have([a, b, c]);
+        return match c.is_ascii_alphabetic() {
+            true => ENDINGS.have([a, b, c]),
+            false => may_be_port(bytes, at),
+        };
     }
     may_be_colon_general(bytes, at)
 }
@@ -48,6 +54,7 @@ fn may_be_colon_general(bytes: &[u8], at: usize) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let before = [back(4), back(3), back(2)];
     match before[2] {
+        _ if bytes[at].is_ascii_whitespace() => false,
         ..FIRST_HOST => false,
         _ if matches!(bytes[at], b'/' | b'&' | b'\\') || before.contains(&b';') => true,
         _ if may_be_port(bytes, at) => true,

@@ -79,5 +79,15 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
 /// Whether the byte is an ASCII letter, digit or hyphen.
 #[inline]
 fn is_simple(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'-'
+    SIMPLE[usize::from(byte)]
 }
+
+static SIMPLE: [bool; 256] = {
+    let mut simple = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        simple[byte] = (byte as u8).is_ascii_alphanumeric() || byte == b'-' as usize;
+        byte += 1;
+    }
+    simple
+};

@@ -10,7 +10,6 @@ use super::front::{after_escape, after_prose, after_rule, is_www};
 use super::head::{BareCheck, Found, Head, Wanted, is_gap};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
-use super::plain;
 use super::script::{self, is_unspaced};
 use super::uuencoded;
 use super::view::{Char, Incomplete, View};
@@ -85,19 +84,22 @@ fn read_host(
         },
     };
     let ascii = host::back_ascii(view, at, min_start);
-    let Some(start) = ascii.or_else(|| host::back(view, at, min_start, full_stops)) else {
+    let front = ascii.map(|name| name.start);
+    let Some(front) = front.or_else(|| host::back(view, at, min_start, full_stops)) else {
         return Ok(Found::Nothing);
     };
-    let mut start = after_escape(view, start, at);
-    if host_char::is_only_dots(view, start, at) {
+    let mut start = after_escape(view, front, at);
+    let may_be_plain = start == front
+        && quick == Quick::Known(end)
+        && dot.len == 1
+        && !host::is_a_label(&view.text[label..end]);
+    let plain = ascii.filter(|_| may_be_plain).and_then(|name| name.marks);
+    if plain.is_none() && host_char::is_only_dots(view, start, at) {
         return Ok(Found::Nothing);
     }
     if prose && ascii.is_none() {
         start = after_prose(view, start, at);
     }
-    let may_be_plain = ascii.is_some() && quick == Quick::Known(end) && dot.len == 1;
-    let plain = may_be_plain.then(|| plain::host(view.text, start)).flatten();
-    let plain = plain.filter(|host| host.end == end);
     if prose && plain.is_none() {
         start = after_rule(view, start, at, end)?;
         let name = &view.text[start..at];
@@ -122,8 +124,8 @@ fn read_host(
     {
         return Ok(Found::Nothing);
     }
-    if let Some(host) = plain
-        && let Some(found) = settled(view, start..end, at, host.marks, settings, wanted)
+    if let Some(marks) = plain
+        && let Some(found) = settled(view, start..end, at, marks, settings, wanted)
     {
         return Ok(found);
     }

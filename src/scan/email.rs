@@ -55,11 +55,8 @@ fn read_plain(
         // A rule of hyphens may be in front, or all of the line be data.
         && view.text[start] != b'-'
         && view.text[host.last_label] > b'`'
-        && ENDS[usize::from(before)]
-        && !matches!(before, b'@' | b':' | b'\\')
-        && !host_char::needs_look(host.after)
-        // A path on another machine may follow.
-        && host.after != b':'
+        && PLAIN_BEFORE[usize::from(before)]
+        && PLAIN_AFTER[usize::from(host.after)]
         && host.end - start <= settings.max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
     if !is_plain {
@@ -304,6 +301,26 @@ static ENDS: [bool; 256] = {
         byte += 1;
     }
     ends
+};
+
+/// The bytes before an address that are none of it, and neither of `mailto:`, nor of an escape, nor of another.
+static PLAIN_BEFORE: [bool; 256] = {
+    let mut plain = ENDS;
+    plain[b'@' as usize] = false;
+    plain[b':' as usize] = false;
+    plain[b'\\' as usize] = false;
+    plain
+};
+
+/// The bytes that end the host of an address, whatever is around; a path on another machine may follow a colon.
+static PLAIN_AFTER: [bool; 256] = {
+    let mut plain = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        plain[byte] = !host_char::needs_look(byte as u8) && byte != b':' as usize;
+        byte += 1;
+    }
+    plain
 };
 
 /// Whether the byte is one that a local part has in a URI as it is.

@@ -10,7 +10,7 @@ use super::host_char::{
     BYTES, LOOK, Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple,
     is_symbol, is_triplet, is_variation_selector, part,
 };
-use super::plain::{self, Plain};
+use super::plain::{self, Plain, PlainName};
 use super::script;
 use super::view::{Char, EDGE, Incomplete, View};
 use crate::reference;
@@ -163,7 +163,8 @@ pub(crate) fn read(
     Ok(run)
 }
 
-/// The run, if it is ASCII letters, digits, hyphens and dots alone: most hosts are.
+/// The run, if it is ASCII letters, digits, hyphens and dots alone, as most hosts are, and underscores between
+/// two letters or digits.
 #[inline]
 fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
     let most = view.len().min(limit).checked_sub(start)?;
@@ -175,7 +176,7 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
     if len < most && BYTES[usize::from(view.text[start + len])] == LOOK {
         return None;
     }
-    let Plain { simple, hyphens, dots } = plain.first(len);
+    let Plain { simple, hyphens, dots, underscores } = plain.first(len);
     // `xn--`, or nothing that matters: a closer look.
     if hyphens & hyphens << 1 != 0 {
         return None;
@@ -192,6 +193,7 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
         last_label: start + (plain::WINDOW - 1).saturating_sub(firsts.leading_zeros() as usize),
         labels: firsts.count_ones() as usize,
         has_bad_label: has_empty_label || hyphens & (firsts | lasts) != 0,
+        needs_mapping: underscores != 0,
         is_deep: plain::deep(inner, hyphens) == super::candidate::Marks::DEEP,
         ..Run::empty(start)
     })
@@ -409,10 +411,11 @@ pub(crate) fn label_ahead(
 /// Goes back from `end` over the characters of a host without a scheme, where all of them are ASCII;
 /// `None` where that takes a closer look.
 #[inline]
-pub(crate) fn back_ascii(view: &View<'_>, end: usize, min_start: usize) -> Option<usize> {
-    let start = plain::back(view.text, end, min_start)?;
-    let is_decided = start == min_start || !matches!(view.text[start - 1], b'_' | b';' | 0x80..);
-    is_decided.then_some(start)
+pub(crate) fn back_ascii(view: &View<'_>, end: usize, min_start: usize) -> Option<PlainName> {
+    let name = plain::back(view.text, end, min_start)?;
+    let is_decided =
+        name.start == min_start || !matches!(view.text[name.start - 1], b'_' | b';' | 0x80..);
+    is_decided.then_some(name)
 }
 
 /// Goes back from `end` over the characters of a host without a scheme; `None` when it is longer
@@ -472,6 +475,6 @@ fn has_a_label(host: &[u8]) -> bool {
     host.windows(2).any(|two| two == b"--") && host.split(|&b| b == b'.').any(is_a_label)
 }
 
-fn is_a_label(label: &[u8]) -> bool {
+pub(crate) fn is_a_label(label: &[u8]) -> bool {
     label.len() > 3 && label[..4].eq_ignore_ascii_case(b"xn--")
 }

@@ -46,8 +46,8 @@ pub(crate) fn is_simple(byte: u8) -> bool {
 
 /// Whether it takes a look at what is around the byte to know whether a host ends there.
 #[inline]
-pub(crate) fn needs_look(byte: u8) -> bool {
-    BYTES[usize::from(byte)] == LOOK
+pub(crate) const fn needs_look(byte: u8) -> bool {
+    BYTES[byte as usize] == LOOK
 }
 
 pub(crate) fn part(c: Char) -> Part {

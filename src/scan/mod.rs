@@ -217,11 +217,12 @@ impl Scanner {
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let (at, c) = match text[trigger - 1] {
             b'@' => one(trigger - 1),
+            b':' if text[trigger] == b'/' => one(trigger - 1),
+            b':' if !colon::may_be_colon(text, trigger) => return Ok(Found::Nothing),
             b':' if settings.schemeless && prose && ipv4::may_be_port(text, trigger) => {
                 return ipv4::read(view, trigger - 1, self.min_start);
             }
-            b':' if text[trigger] == b'/' || colon::may_be_colon(text, trigger) => one(trigger - 1),
-            b':' => return Ok(Found::Nothing),
+            b':' => one(trigger - 1),
             b'&' => match view.reference(trigger - 1)? {
                 Some(c) => (trigger - 1, c),
                 None => return Ok(Found::Nothing),

@@ -10,10 +10,12 @@ use crate::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
 /// The plain bytes from an offset on: bit n is the n-th byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain {
-    /// Letters, digits and hyphens.
+    /// Letters, digits, hyphens, and these underscores.
     pub(crate) simple: u64,
     pub(crate) hyphens: u64,
     pub(crate) dots: u64,
+    /// Underscores between two letters or digits.
+    pub(crate) underscores: u64,
 }
 
 /// The bytes that the masks have bits for.
@@ -39,17 +41,25 @@ impl Plain {
         let mut halves = window.chunks_exact(HALF).filter_map(|half| half.first_chunk());
         let masks = |half: Option<&[u8; HALF]>| match half {
             Some(half) => window::host_masks(half),
-            None => HostMasks { simple: 0, hyphens: 0, dots: 0, local: 0 },
+            None => HostMasks { simple: 0, hyphens: 0, dots: 0, underscores: 0, local: 0 },
         };
         let low = masks(halves.next());
-        let mut plain =
-            Plain { simple: low.simple.into(), hyphens: low.hyphens.into(), dots: low.dots.into() };
-        if low.simple | low.dots == u32::MAX {
+        let mut plain = Plain {
+            simple: low.simple.into(),
+            hyphens: low.hyphens.into(),
+            dots: low.dots.into(),
+            underscores: low.underscores.into(),
+        };
+        if low.simple | low.dots | low.underscores == u32::MAX {
             let high = masks(halves.next());
             plain.simple |= u64::from(high.simple) << HALF;
             plain.hyphens |= u64::from(high.hyphens) << HALF;
             plain.dots |= u64::from(high.dots) << HALF;
+            plain.underscores |= u64::from(high.underscores) << HALF;
         }
+        let letters = plain.simple & !plain.hyphens;
+        plain.underscores &= letters << 1 & letters >> 1;
+        plain.simple |= plain.underscores;
         plain
     }
 
@@ -63,7 +73,12 @@ impl Plain {
     #[inline]
     pub(crate) fn first(&self, len: usize) -> Plain {
         let mask = (1 << len) - 1;
-        Plain { simple: self.simple & mask, hyphens: self.hyphens & mask, dots: self.dots & mask }
+        Plain {
+            simple: self.simple & mask,
+            hyphens: self.hyphens & mask,
+            dots: self.dots & mask,
+            underscores: self.underscores & mask,
+        }
     }
 }
 
@@ -104,7 +119,11 @@ pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
     // Beside these bits a label begins or ends.
     let edges = inner << 1 | inner >> 1 | 1 | 1u32.checked_shl(end.checked_sub(1)?)?;
     let is_good = (inner | hyphens) & edges == 0 && hyphens & hyphens << 1 == 0 && inner != 0;
-    is_good.then(|| PlainHost {
+    // No closure: the compiler makes a call of it.
+    if !is_good {
+        return None;
+    }
+    Some(PlainHost {
         end: start + end as usize,
         last_label: start + (u32::BITS - inner.leading_zeros()) as usize,
         after: text[start + len as usize],
@@ -112,18 +131,44 @@ pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
     })
 }
 
-/// Where the plain bytes before `end` begin, not before `min_start`, and dots among them, and underscores
-/// between two letters or digits; `None` where they may be more than were looked at.
+/// A name of plain ASCII in front of the last dot of a host.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainName {
+    pub(crate) start: usize,
+    /// What it makes of a host; `None` where it is empty, or one of its labels is, or has a hyphen at its
+    /// ends or two side by side.
+    pub(crate) marks: Option<Marks>,
+}
+
+/// The plain bytes before `end`, not before `min_start`, and dots among them, and underscores between two
+/// letters or digits; `None` where they may be more than were looked at.
 #[inline]
-pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<usize> {
-    let HostMasks { simple, hyphens, dots, local } = window::host_masks(text[..end].last_chunk()?);
+pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<PlainName> {
+    let HostMasks { simple, hyphens, dots, underscores, .. } =
+        window::host_masks(text[..end].last_chunk()?);
     let letters = simple & !hyphens;
-    let inner = local & letters << 1 & letters >> 1;
+    let inner = underscores & letters << 1 & letters >> 1;
     let start = start((simple | dots | inner).leading_ones(), end, min_start)?;
-    // At `min_start` there is no letter before an underscore, and a plus is none.
-    let run = &text[start..end];
-    let is_decided = inner == 0 || !run.starts_with(b"_") && !run.contains(&b'+');
-    is_decided.then_some(start)
+    // At `min_start` there is no letter before an underscore.
+    if inner != 0 && text.get(start) == Some(&b'_') {
+        return None;
+    }
+    // The run, its last byte topmost; what is before it is gone.
+    let first = 1u32.checked_shl((HALF - (end - start)) as u32).unwrap_or(0);
+    let run = !first.wrapping_sub(1);
+    let (dots, hyphens, inner) = (dots & run, hyphens & run, inner & run);
+    let edges = dots << 1 | dots >> 1 | first | 1 << (HALF - 1);
+    let is_good = first != 0 && (dots | hyphens) & edges == 0 && hyphens & hyphens << 1 == 0;
+    let marks = is_good.then(|| {
+        // The dot after it is one of the host's.
+        let mut marks = deep(u64::from(dots) | 1 << HALF, hyphens.into());
+        if inner != 0 {
+            marks |= Marks::HOST;
+            marks |= Marks::ATTENTION;
+        }
+        marks
+    });
+    Some(PlainName { start, marks })
 }
 
 /// Where a run of so many bytes before `end` begins.
@@ -244,17 +289,30 @@ mod tests {
 
     #[test]
     fn hosts_go_back_over_underscores_between_letters() {
-        let (mut plain, mut underscored) = (0, 0);
+        let (mut plain, mut underscored, mut good) = (0, 0, 0);
         for text in noise() {
             let (end, min_start) = (text.len(), text.len() / 5);
             let view = View::new(&text, true, References::Auto);
-            let Some(start) = host::back_ascii(&view, end, min_start) else { continue };
+            let Some(name) = host::back_ascii(&view, end, min_start) else { continue };
             let want = host::back(&view, end, min_start, FullStops::Ends);
-            assert_eq!(Some(start), want, "{:?}", String::from_utf8_lossy(&text));
-            let has_underscore = text[start..end].contains(&b'_');
+            assert_eq!(Some(name.start), want, "{:?}", String::from_utf8_lossy(&text));
+            let run = std::str::from_utf8(&text[name.start..end]).unwrap();
+            let is_good = |l: &str| {
+                !l.is_empty() && !l.starts_with('-') && !l.ends_with('-') && !l.contains("--")
+            };
+            assert_eq!(name.marks.is_some(), run.split('.').all(is_good), "{run}");
+            let has_underscore = run.contains('_');
+            if let Some(marks) = name.marks {
+                let labels = run.split('.').count() + 1;
+                let is_deep =
+                    labels > 3 || run.split('.').skip(1).any(|l| l.get(3..4) == Some("-"));
+                assert_eq!(marks.has(Marks::DEEP), is_deep, "{run}");
+                assert_eq!(marks.has(Marks::HOST), has_underscore, "{run}");
+                good += 1;
+            }
             (plain, underscored) = (plain + 1, underscored + usize::from(has_underscore));
         }
-        assert!(plain > 1000 && underscored > 50, "{plain} {underscored}");
+        assert!(plain > 1000 && underscored > 50 && good > 100, "{plain} {underscored} {good}");
     }
 
     #[test]

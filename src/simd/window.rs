@@ -15,6 +15,7 @@ pub(crate) struct HostMasks {
     pub(crate) simple: u32,
     pub(crate) hyphens: u32,
     pub(crate) dots: u32,
+    pub(crate) underscores: u32,
     /// What a local part often has besides: `_` and `+`.
     pub(crate) local: u32,
 }
@@ -39,6 +40,7 @@ fn portable_host_masks(window: &[u8; WINDOW]) -> HostMasks {
         simple: mask(|b| b.is_ascii_alphanumeric() || b == b'-'),
         hyphens: mask(|b| b == b'-'),
         dots: mask(|b| b == b'.'),
+        underscores: mask(|b| b == b'_'),
         local: mask(|b| matches!(b, b'_' | b'+')),
     }
 }
@@ -96,6 +98,7 @@ mod x86 {
                 simple: low.simple | high.simple << 16,
                 hyphens: low.hyphens | high.hyphens << 16,
                 dots: low.dots | high.dots << 16,
+                underscores: low.underscores | high.underscores << 16,
                 local: low.local | high.local << 16,
             }
         }
@@ -144,11 +147,13 @@ mod x86 {
         let (hyphen, dot) = (is(b'-'), is(b'.'));
         let simple = _mm_or_si128(_mm_or_si128(letter, within(v, b'0', b'9')), hyphen);
         let bits = |v| opaque(_mm_movemask_epi8(v));
-        let local = _mm_or_si128(is(b'_'), is(b'+'));
+        let underscore = is(b'_');
+        let local = _mm_or_si128(underscore, is(b'+'));
         HostMasks {
             simple: bits(simple),
             hyphens: bits(hyphen),
             dots: bits(dot),
+            underscores: bits(underscore),
             local: bits(local),
         }
     }

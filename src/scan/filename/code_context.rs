@@ -89,10 +89,23 @@ pub(super) fn is_beside_code(
 /// what is beside is what mail servers write of hosts, `from host.name (host.name [192.0.2.1])`.
 pub(super) fn is_named(view: &View<'_>, start: usize, end: usize) -> Result<bool, Incomplete> {
     let before = &view.text[start.saturating_sub(MAX_BEFORE)..start];
+    let has_word = is_after_word_of_mail(before);
+    // Most names have nothing of that beside them.
+    if !has_word && !may_name(before.last_chunk()) && !may_name(view.text[end..].first_chunk()) {
+        return Ok(false);
+    }
     let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
-    let behind = Behind::of(view, end)?;
+    let behind = Behind::of(view, end)?.line;
     let name = &view.text[start..end];
-    Ok(names(line, name) || names(behind.line, name) || is_of_mail(line, behind.line))
+    Ok(names(line, name) || names(behind, name) || is_of_mail(line, has_word, behind))
+}
+
+/// Whether there may be a `://` among the bytes beside a name: they have a colon and a slash, or are fewer.
+fn may_name(beside: Option<&[u8; MAX_BEFORE]>) -> bool {
+    // Without a branch for each byte: all are looked at at once.
+    let has =
+        |bytes: &[u8; MAX_BEFORE], byte| bytes.iter().fold(false, |has, &b| has | (b == byte));
+    beside.is_none_or(|bytes| has(bytes, b':') && has(bytes, b'/'))
 }
 
 /// Whether a `://` with this host after it is in `line`.
@@ -107,18 +120,29 @@ fn names(line: &[u8], name: &[u8]) -> bool {
     })
 }
 
+/// Whether a name follows what mail servers write before one, or the bracket of a relay.
+fn is_after_word_of_mail(before: &[u8]) -> bool {
+    match before {
+        [.., b' ' | b'='] => [&b"from "[..], b"by ", b"helo="].iter().any(|word| {
+            before.len() >= word.len()
+                && before[before.len() - word.len()..].eq_ignore_ascii_case(word)
+        }),
+        [.., b'('] => true,
+        _ => false,
+    }
+}
+
 /// Whether a `Received` field is around a name: `from host.name (`, `by host.name with ESMTP`.
-fn is_of_mail(line: &[u8], behind: &[u8]) -> bool {
-    let follows = [&b"from "[..], b"by ", b"helo="].iter().any(|word| {
-        line.len() >= word.len() && line[line.len() - word.len()..].eq_ignore_ascii_case(word)
-    });
+fn is_of_mail(line: &[u8], has_word: bool, behind: &[u8]) -> bool {
     let is_server = behind.starts_with(b" (") && !behind.windows(3).any(|three| three == b"://");
     let goes_on = is_server && behind.iter().any(|b| matches!(b, b'[' | b'.'))
         || [&b" with SMTP"[..], b" with ESMTP", b" with HTTP", b" with LMTP", b" (Postfix"]
             .iter()
             .any(|word| behind.starts_with(word));
-    let is_relay = line.ends_with(b"(") && matches!(behind, [b' ', b'[', b'0'..=b'9', ..]);
-    follows && goes_on || is_relay
+    match line {
+        [.., b'('] => matches!(behind, [b' ', b'[', b'0'..=b'9', ..]),
+        _ => has_word && goes_on,
+    }
 }
 
 /// Whether it ends in a country with so many hosts that they are believed a little more.
