@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 #[cfg(feature = "files")]
-use crate::container::Member;
+use crate::container::{Member, ResumePoint};
 use crate::link::{Judged, Link, Rejected};
 #[cfg(feature = "mail")]
 use crate::message::PartFound;
@@ -100,6 +100,15 @@ pub enum Event<'a> {
         member: &'a Member,
         /// What the scan went through.
         scanned: Scanned,
+    },
+    /// An archive can be [gone on with](crate::files::Options::resume) here: all that is before has been told.
+    #[cfg(feature = "files")]
+    #[non_exhaustive]
+    Reached {
+        /// The input.
+        path: &'a Path,
+        /// Where.
+        point: ResumePoint,
     },
     /// An input that was gone through, with all its members; some of them may have failed.
     #[cfg(feature = "files")]

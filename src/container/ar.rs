@@ -28,7 +28,9 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let mut gathered = Gathered::new(place);
+        // It is seldom long: who goes on begins it again.
+        self.take_begin();
+        let mut gathered = Gathered::new(place, None);
         let result = self.ar_members(feed, place, &mut gathered, visitor);
         gathered.flush(self, visitor);
         result

@@ -10,6 +10,7 @@ use super::kind::Nature;
 use super::limits::Limits;
 use super::member::Member;
 use super::part::Part;
+use super::resume::Begin;
 use super::source::{Source, Stored, Window};
 use super::walk::{Given, Input, Visitor, Walk};
 use super::warc::http::HeaderLink;
@@ -181,7 +182,7 @@ where
 {
     let Opening { name, reader, source } = opening;
     let mut visitor = Each { each, is_stopped: false };
-    let input = Input { name: &name, reader, source, is_live: false };
+    let input = Input { name: &name, reader, source, is_live: false, begin: Begin::default() };
     Walk::new(limits, true).input(input, &mut visitor);
 }
 

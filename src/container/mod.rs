@@ -22,6 +22,7 @@ mod marks;
 mod member;
 mod names;
 mod part;
+mod resume;
 mod source;
 mod tar;
 mod walk;
@@ -35,6 +36,8 @@ pub use limits::Limits;
 pub use member::Member;
 #[cfg(feature = "files")]
 pub(crate) use part::{Budget, Part, Seam};
+#[cfg(feature = "files")]
+pub use resume::ResumePoint;
 pub use source::Source;
 #[cfg(feature = "files")]
 pub(crate) use source::Stored;

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 
 use super::member::Member;
+use super::resume::Begin;
 use super::walk::{Place, Said, Visitor, Walk, Where};
 use super::warc::Held;
 
@@ -88,6 +89,8 @@ pub(crate) struct Part {
     work: Arc<Work>,
     /// Where the part before it ended, of those that begin where it did.
     chain: Option<Arc<AtomicU64>>,
+    /// Where the archive can be gone on with after it.
+    next: Option<Arc<AtomicU64>>,
     /// About how many bytes there are in it.
     pub(crate) size: u64,
 }
@@ -103,7 +106,7 @@ impl Part {
             move |_: Option<u64>, _: &Seam, walk: &mut Walk<'_>, visitor: &mut dyn Visitor| {
                 work(walk, visitor);
             };
-        Part { work: Arc::new(work), chain: None, size }
+        Part { work: Arc::new(work), chain: None, next: None, size }
     }
 
     /// A part that begins where the one before it in the chain ended.
@@ -112,7 +115,23 @@ impl Part {
         chain: &Arc<AtomicU64>,
         work: impl Fn(Option<u64>, &Seam, &mut Walk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
     ) -> Part {
-        Part { work: Arc::new(work), chain: Some(Arc::clone(chain)), size }
+        Part { work: Arc::new(work), chain: Some(Arc::clone(chain)), next: None, size }
+    }
+
+    /// After it the archive can be gone on with at this place, if one is given.
+    pub(super) fn until(self, next: Option<u64>) -> Part {
+        Part { next: next.map(|next| Arc::new(AtomicU64::new(next))), ..self }
+    }
+
+    /// After it the archive can be gone on with where the next one of its chain begins.
+    pub(super) fn until_its_end(self) -> Part {
+        Part { next: self.chain.clone(), ..self }
+    }
+
+    /// Where the archive can be gone on with, now that this has been gone through in its turn.
+    pub(crate) fn next(&self) -> Option<u64> {
+        let next = self.next.as_ref()?.load(SeqCst);
+        (next != UNKNOWN).then_some(next)
     }
 
     /// Goes through it in its turn.
@@ -163,10 +182,12 @@ pub(super) struct Gathered {
     said: Said,
     /// What comes next may have to be waited for: each is a part of its own.
     is_live: bool,
+    /// In the outermost archive: where it could be gone on with last.
+    resumable: Option<u64>,
 }
 
 impl Gathered {
-    pub(super) fn new(place: &Place<'_>) -> Gathered {
+    pub(super) fn new(place: &Place<'_>, begin: Option<Begin>) -> Gathered {
         Gathered {
             pieces: Vec::new(),
             size: 0,
@@ -174,6 +195,16 @@ impl Gathered {
             depth: place.depth,
             said: place.said.clone(),
             is_live: place.is_live,
+            resumable: begin.map(|begin| begin.at).filter(|_| !place.is_live),
+        }
+    }
+
+    /// Who has gone through all before this place can go on here: what comes depends on nothing before it.
+    pub(super) fn resumable(&mut self, at: u64, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+        let is_far = self.resumable.is_some_and(|last| at >= last.saturating_add(SIZE));
+        if is_far && self.pieces.is_empty() {
+            self.resumable = Some(at);
+            visitor.part(Part::free(0, |_, _| {}).until(self.resumable), walk);
         }
     }
 

@@ -61,7 +61,7 @@ fn text(field: &[u8]) -> &[u8] {
 }
 
 /// What headers before an entry say of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Extended {
     path: Option<Vec<u8>>,
     size: Option<u64>,
@@ -116,8 +116,12 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let mut gathered = Gathered::new(place);
-        let result = self.tar_entries(feed, place, &mut gathered, visitor);
+        let begin = self.take_begin();
+        let mut gathered = Gathered::new(place, begin);
+        let result = match self.pass_to(begin, feed, place)? {
+            Some(mut feed) => self.tar_entries(&mut feed, place, &mut gathered, visitor),
+            None => self.tar_entries(feed, place, &mut gathered, visitor),
+        };
         gathered.flush(self, visitor);
         result
     }
@@ -133,6 +137,9 @@ impl Walk<'_> {
         let mut is_lost = false;
         while !visitor.is_stopped() {
             let at = feed.at();
+            if !is_lost && next.is_none() && global == Extended::default() {
+                gathered.resumable(at, self, visitor);
+            }
             let block = feed.look(BLOCK)?;
             if block.iter().take(BLOCK).all(|byte| *byte == 0) {
                 let len = block.len().min(BLOCK);

@@ -15,6 +15,7 @@ use super::limits::Limits;
 use super::marks::Marks;
 use super::member::Member;
 use super::part::{Budget, Part};
+use super::resume::Begin;
 use super::source::{Source, Window};
 use super::warc::http::HeaderLink;
 use super::zip::has_end_record;
@@ -138,6 +139,8 @@ pub(crate) struct Input<'i> {
     pub(crate) source: Option<Arc<dyn Source>>,
     /// A read may have to wait for somebody.
     pub(crate) is_live: bool,
+    /// Where it is begun with, if it is an archive.
+    pub(crate) begin: Begin,
 }
 
 /// Where the bytes of a stream are stored.
@@ -203,23 +206,28 @@ pub(crate) struct Walk<'w> {
     pub(super) spare: Vec<Vec<u8>>,
     /// What may still come out of the input.
     pub(crate) budget: Arc<Budget>,
+    /// Where the outermost archive is begun with, until it is met.
+    pub(super) begin: Option<Begin>,
 }
 
 impl<'w> Walk<'w> {
     pub(crate) fn new(limits: &'w Limits, opens: bool) -> Walk<'w> {
-        Walk { limits, opens, spare: Vec::new(), budget: Arc::new(Budget::new(u64::MAX)) }
+        let budget = Arc::new(Budget::new(u64::MAX));
+        Walk { limits, opens, spare: Vec::new(), budget, begin: None }
     }
 
     /// Goes through an input.
     pub(crate) fn input(&mut self, input: Input<'_>, visitor: &mut dyn Visitor) {
-        let Input { name, reader, source, is_live } = input;
+        let Input { name, reader, source, is_live, begin } = input;
         let from = source.map_or(Where::Stream(None), Where::Source);
         // What its length is, is asked when something is opened.
         self.budget = Arc::new(Budget::new(u64::MAX));
         let (member, said) = (Member::default(), Said::default());
         let place =
             Place { member: &member, name, from, depth: 0, is_live, said: &said, marks: None };
+        self.begin = Some(begin);
         self.stream(reader, &place, visitor);
+        self.begin = None;
     }
 
     /// Whether what begins so is an archive that is opened.

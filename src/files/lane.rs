@@ -45,19 +45,26 @@ pub(super) struct Own<'w, R> {
     pub(super) binary: &'w Finder,
 }
 
-/// Parts of an input that are on their way, each with what was found after it.
+/// A part on its way, what came of the input before those that are on their way, and what was found after it.
+struct Waiting<B: Batch> {
+    job: Arc<Job<B>>,
+    before: Tally,
+    after: B,
+}
+
+/// Parts of an input that are on their way.
 struct Pending<'s, B: Batch> {
     sharing: &'s Sharing<'s, B>,
     path: Arc<PathBuf>,
     hints: Arc<Hints>,
-    queue: VecDeque<(Arc<Job<B>>, B)>,
+    queue: VecDeque<Waiting<B>>,
     budget: Option<Arc<Budget>>,
     tally: Tally,
 }
 
 impl<B: Batch> Drop for Pending<'_, B> {
     fn drop(&mut self) {
-        for (job, _) in &self.queue {
+        for Waiting { job, .. } in &self.queue {
             self.sharing.shared.take_back(job);
             job.give_up();
         }
@@ -94,7 +101,7 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
         R: Fn(Event<'_>, &mut B),
     {
         let last = self.pending.as_mut().and_then(|pending| pending.queue.back_mut());
-        let Some((_, after)) = last else { return self.emit_now(event, own.render) };
+        let Some(Waiting { after, .. }) = last else { return self.emit_now(event, own.render) };
         (own.render)(event, after);
         let has_enough = after.has_enough();
         if after.size() > MOST_AFTER {
@@ -135,14 +142,20 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
     }
 
     /// A part: to others, or gone through at once if it is alone and small.
-    pub(super) fn part<R>(&mut self, part: Part, budget: &Arc<Budget>, own: &Own<'_, R>)
-    where
+    pub(super) fn part<R>(
+        &mut self,
+        part: Part,
+        budget: &Arc<Budget>,
+        before: Tally,
+        own: &Own<'_, R>,
+    ) where
         R: Fn(Event<'_>, &mut B),
     {
         let Some(pending) = &mut self.pending else { return };
         pending.budget = Some(Arc::clone(budget));
         if pending.queue.is_empty() && part.size < SMALL {
-            return self.run(&part, own);
+            self.run(&part, own);
+            return self.reached(&part, before, own);
         }
         let (most, start) = (pending.sharing.most, pending.sharing.start);
         start();
@@ -151,7 +164,7 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
         let (path, hints) = (Arc::clone(&pending.path), Arc::clone(&pending.hints));
         let job = Arc::new(Job::new(part, budget, path, hints));
         pending.sharing.shared.give(Arc::clone(&job));
-        pending.queue.push_back((job, B::default()));
+        pending.queue.push_back(Waiting { job, before, after: B::default() });
     }
 
     /// Takes the turns of parts until no more than so many are on their way, and of those that are done.
@@ -161,11 +174,12 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
     {
         while let Some(pending) = &mut self.pending {
             let is_due = pending.queue.len() > most;
-            let is_next = |(job, _): &(Arc<Job<B>>, B)| is_due || job.is_done();
+            let is_next = |waiting: &Waiting<B>| is_due || waiting.job.is_done();
             if !pending.queue.front().is_some_and(is_next) {
                 return;
             }
-            let Some((job, mut after)) = pending.queue.pop_front() else { return };
+            let Some(waiting) = pending.queue.pop_front() else { return };
+            let Waiting { job, before, mut after } = waiting;
             let Some(budget) = pending.budget.clone() else { return };
             if self.outlet.is_stopped() {
                 pending.sharing.shared.take_back(&job);
@@ -186,8 +200,22 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
                 Turn::Void => self.run(&job.part, own),
                 Turn::Done(tally) => self.add(tally),
             }
+            self.reached(&job.part, before, own);
             self.batch.append(&mut after);
             self.put_enough();
+        }
+    }
+
+    /// Tells that the input can be gone on with after a part, if it can.
+    fn reached<R>(&mut self, part: &Part, before: Tally, own: &Own<'_, R>)
+    where
+        R: Fn(Event<'_>, &mut B),
+    {
+        let Some(Pending { path, budget: Some(budget), tally, .. }) = &self.pending else { return };
+        let mut tally = Tally { stopped: self.is_stopped(), ..*tally };
+        tally.add(before);
+        if let Some(point) = tally.resume_point(part, budget.left()) {
+            (own.render)(Event::Reached { path, point }, self.batch);
         }
     }
 

@@ -36,6 +36,7 @@ use std::sync::Arc;
 
 use crate::codes::coded;
 use crate::container::Limits;
+pub use crate::container::ResumePoint;
 use crate::document::Hints;
 use crate::event::Event;
 use crate::finder::Finder;
@@ -230,6 +231,51 @@ impl Options {
         F: Fn(&Path) -> bool + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
     {
         self.walk.choose = Some(describe::Choose(Arc::new(is_read)));
+        self
+    }
+
+    /// Where the first input that is read is gone on with, if it is the archive that the point was
+    /// [reached](crate::Event::Reached) in, and has not changed since: the events that came before it do not come again.
+    /// Its last events count what came before too. Default: its start.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // A tar of four long files.
+    /// let mut header = vec![0; 512];
+    /// header[..9].copy_from_slice(b"notes.txt");
+    /// header[124..136].copy_from_slice(b"00004000000 ");
+    /// header[148..156].fill(b' ');
+    /// header[257..263].copy_from_slice(b"ustar\0");
+    /// let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+    /// header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    /// header.extend(b"see http://example.com/".iter().cycle().take(1 << 20));
+    /// let tar = header.repeat(4);
+    ///
+    /// // What was found before the last point, and after it.
+    /// let (mut before, mut all, mut point) = (0, 0, None);
+    /// files::sift_one(Opening::bytes(tar.clone()), &Options::new(), |event| {
+    ///     match event {
+    ///         Event::Link { .. } => all += 1,
+    ///         Event::Reached { point: reached, .. } => (before, point) = (all, Some(reached)),
+    ///         _ => {}
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// let mut after = 0;
+    /// let options = Options::new().resume(point.expect("there are four MiB"));
+    /// files::sift_one(Opening::bytes(tar), &options, |event| {
+    ///     after += u32::from(event.link().is_some());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert!(before > 0 && after > 0);
+    /// assert_eq!(before + after, all);
+    /// ```
+    pub fn resume(mut self, point: ResumePoint) -> Self {
+        self.walk.resume = Some(point);
         self
     }
 

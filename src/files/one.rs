@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::visit::{self, Visit};
-use super::{Archives, Options, Summary};
+use super::{Archives, Options, ResumePoint, Summary};
 use crate::container::{self, Opening};
 use crate::event::Event;
 use crate::stream::Buffer;
@@ -66,9 +66,12 @@ where
     let (binary, read) = (visit::binary(&options.finder), &Cell::new(0));
     let len = source.as_ref().map(|source| source.len());
     let reader = Box::new(Counted { reader, read });
-    let input = container::Input { name: &name, reader, source, is_live: false };
+    let resume = options.walk.resume;
+    let begin = resume.map(ResumePoint::begin).unwrap_or_default();
+    let input = container::Input { name: &name, reader, source, is_live: false, begin };
     let mut buffer = Buffer::new();
-    let mut visit = Visit::new(options, &options.hints, &binary, path, &mut buffer, &mut each);
+    let mut visit =
+        Visit::new(options, &options.hints, &binary, path, &mut buffer, &mut each).resuming(resume);
     container::Walk::new(&options.limits, options.archives == Archives::Auto)
         .input(input, &mut visit);
     let tally = visit.into_tally();

@@ -5,7 +5,7 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use super::Batch;
+use super::{Batch, ResumePoint};
 use crate::container::Member;
 use crate::event::Event;
 use crate::link::{Link, Rejected};
@@ -29,6 +29,7 @@ enum Kept {
     Failed(Member, io::Error),
     Noticed(Member, Notice),
     Document(Member, Scanned),
+    Reached(ResumePoint),
     Finished(u64),
     Closed {
         failed: bool,
@@ -56,6 +57,7 @@ impl Owned {
             Event::Document { path, member, scanned } => {
                 (path, Kept::Document(member.clone(), scanned), member.as_str().len())
             }
+            Event::Reached { path, point } => (path, Kept::Reached(point), 0),
             Event::Finished { path, links } => (path, Kept::Finished(links), 0),
             // Parts of mail are told of by the room `mail` alone.
             #[cfg(feature = "mail")]
@@ -87,6 +89,7 @@ impl Owned {
                 }
                 Kept::Link(link) => Event::Link { path, link },
                 Kept::Rejected(rejected) => Event::Rejected { path, rejected },
+                Kept::Reached(point) => Event::Reached { path, point },
                 Kept::Finished(links) => Event::Finished { path, links },
                 Kept::Closed { failed, stored } => Event::Closed { path, failed, stored },
                 Kept::Failed(member, error) => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "mail")]
 use super::Archives;
-use super::{Binary, Options};
+use super::{Binary, Options, ResumePoint};
 use crate::charset::Charset;
 use crate::container::{self, Given, HeaderLink, Member, Nature, Part, Visitor};
 #[cfg(feature = "mail")]
@@ -37,8 +37,8 @@ pub(super) struct Tally {
     pub(super) stopped: bool,
 }
 
-/// What gives parts to others.
-pub(super) type Share<'v> = dyn Fn(Part, &container::Walk<'_>) + 'v;
+/// What gives parts to others, with what came of the input before each.
+pub(super) type Share<'v> = dyn Fn(Part, &container::Walk<'_>, Tally) + 'v;
 
 /// Where an attachment is, in a message that itself comes out of an archive.
 #[cfg(feature = "mail")]
@@ -80,6 +80,22 @@ pub(super) fn binary(finder: &Finder) -> Finder {
 }
 
 impl Tally {
+    /// Where the input can be gone on with after a part, if it can.
+    pub(super) fn resume_point(self, part: &Part, left: u64) -> Option<ResumePoint> {
+        let Tally { bytes, links, documents, unread, failures, .. } = self;
+        let failed = u64::from(self.failed) | u64::from(self.members_failed) << 1;
+        let counted = [bytes, links, documents, unread, failures, failed];
+        ResumePoint::after(part, left, counted).filter(|_| !self.stopped)
+    }
+
+    /// What came of the input before this place.
+    fn before(point: ResumePoint) -> Tally {
+        let [bytes, links, documents, unread, failures, failed] = point.counted();
+        let (failed, members_failed) = (failed & 1 != 0, failed & 2 != 0);
+        let counted = Tally { bytes, links, documents, unread, failures, ..Tally::default() };
+        Tally { failed, members_failed, ..counted }
+    }
+
     pub(super) fn add(&mut self, other: Tally) {
         self.bytes += other.bytes;
         self.links += other.links;
@@ -108,6 +124,11 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     /// Has others go through parts.
     pub(super) fn sharing(self, parts: Option<&'v Share<'v>>) -> Self {
         Visit { parts, ..self }
+    }
+
+    /// Goes on where the input was gone through before.
+    pub(super) fn resuming(self, point: Option<ResumePoint>) -> Self {
+        Visit { tally: point.map(Tally::before).unwrap_or_default(), ..self }
     }
 
     pub(super) fn into_tally(self) -> Tally {
@@ -247,8 +268,15 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
 
     fn part(&mut self, part: Part, walk: &mut container::Walk<'_>) {
         match self.parts {
-            Some(parts) => parts(part, walk),
-            None => part.run(walk, self),
+            Some(parts) => parts(part, walk, self.tally),
+            None => {
+                part.run(walk, self);
+                let is_stopped = self.is_stopped();
+                let tally = Tally { stopped: is_stopped, ..self.tally };
+                if let Some(point) = tally.resume_point(&part, walk.budget.left()) {
+                    self.emit(Event::Reached { path: self.path, point });
+                }
+            }
         }
     }
 

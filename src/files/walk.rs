@@ -13,22 +13,32 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use super::Input;
 use super::describe::{Choose, Describe, Described};
 #[cfg(feature = "walk-rules")]
 use super::rules::{Ruled, Rules};
+use super::{Input, ResumePoint};
 
 /// The next thing to do.
 #[derive(Debug)]
 pub(super) enum Item {
-    File { path: PathBuf, pace: Pace, described: Option<Box<Described>> },
-    Stdin { described: Option<Box<Described>> },
-    Failed { path: PathBuf, error: io::Error },
+    File {
+        path: PathBuf,
+        pace: Pace,
+        described: Option<Box<Described>>,
+        resume: Option<Box<ResumePoint>>,
+    },
+    Stdin {
+        described: Option<Box<Described>>,
+    },
+    Failed {
+        path: PathBuf,
+        error: io::Error,
+    },
 }
 
 impl Item {
     pub(super) fn file(path: PathBuf, pace: Pace) -> Item {
-        Item::File { path, pace, described: None }
+        Item::File { path, pace, described: None, resume: None }
     }
 
     /// What it is called; `-` is standard input.
@@ -97,6 +107,8 @@ pub(super) struct WalkOptions {
     pub(super) outputs: Vec<Identity>,
     pub(super) choose: Option<Choose>,
     pub(super) describe: Option<Describe>,
+    /// Where the first item is gone on with.
+    pub(super) resume: Option<ResumePoint>,
     #[cfg(feature = "walk-rules")]
     pub(super) rules: Option<Rules>,
 }
@@ -258,6 +270,9 @@ impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
                 break item;
             }
         };
+        if let (Some(point), Item::File { resume, .. }) = (self.options.resume.take(), &mut item) {
+            *resume = Some(Box::new(point));
+        }
         if let Some(describe) = &self.options.describe {
             match &mut item {
                 Item::File { path, described, .. } => *described = Some(describe.call(path)),

@@ -22,7 +22,7 @@ use super::outlet::{Direct, Outlet, Turn};
 use super::parts::{Doing, Giving, Job, Shared};
 use super::visit::{self, Tally, Visit};
 use super::walk::{Item, Pace, Walk};
-use super::{Archives, Batch, Input, Options, Summary};
+use super::{Archives, Batch, Input, Options, ResumePoint, Summary};
 use crate::container::{self, Member};
 use crate::document::Hints;
 use crate::event::Event;
@@ -263,6 +263,7 @@ struct Source<'s> {
     shown: &'s Path,
     hints: &'s Hints,
     pace: Pace,
+    resume: Option<ResumePoint>,
 }
 
 impl<R> Worker<'_, R> {
@@ -313,10 +314,12 @@ impl<R> Worker<'_, R> {
         O: Outlet<B>,
         R: Fn(Event<'_>, &mut B),
     {
-        let (described, pace) = match &mut item {
-            Item::File { pace, described, .. } => (described.take(), *pace),
-            Item::Stdin { described } => (described.take(), Pace::Live),
-            Item::Failed { .. } => (None, Pace::Steady),
+        let (described, pace, resume) = match &mut item {
+            Item::File { pace, described, resume, .. } => {
+                (described.take(), *pace, resume.take().map(|point| *point))
+            }
+            Item::Stdin { described } => (described.take(), Pace::Live, None),
+            Item::Failed { .. } => (None, Pace::Steady, None),
         };
         let Described { hints, label } = described.map_or_else(Described::new, |own| *own);
         // What is known of an input alone says nothing of the run.
@@ -351,7 +354,7 @@ impl<R> Worker<'_, R> {
         };
         let tally = match opened {
             Ok(opened) => {
-                let source = Source { name, shown, hints, pace };
+                let source = Source { name, shown, hints, pace, resume };
                 self.scan(source, opened, batch, outlet, sharing)
             }
             Err(error) => {
@@ -391,7 +394,7 @@ impl<R> Worker<'_, R> {
         O: Outlet<B>,
         R: Fn(Event<'_>, &mut B),
     {
-        let Source { name, shown: path, hints, pace } = source;
+        let Source { name, shown: path, hints, pace, resume } = source;
         let (stored, len) = match &opened {
             Opened::File { stored, len, .. } => {
                 (Some(Arc::clone(stored) as Arc<dyn container::Source>), Some(*len))
@@ -410,13 +413,17 @@ impl<R> Worker<'_, R> {
             lane.borrow_mut().share(sharing, path.to_owned(), hints.clone());
         }
         let emit = |event: Event<'_>| lane.borrow_mut().emit(event, own);
-        let share =
-            |part, walk: &container::Walk<'_>| lane.borrow_mut().part(part, &walk.budget, own);
+        let share = |part, walk: &container::Walk<'_>, before| {
+            lane.borrow_mut().part(part, &walk.budget, before, own);
+        };
         let mut visit = Visit::new(self.options, hints, own.binary, path, &mut self.buffer, emit)
-            .sharing(sharing.is_some().then_some(&share));
+            .sharing(sharing.is_some().then_some(&share))
+            .resuming(resume);
         let reader = Box::new(Paced { reader: opened, pace, read, lane, progress });
         let is_live = pace == Pace::Live;
-        self.walk.input(container::Input { name, reader, source: stored, is_live }, &mut visit);
+        let begin = resume.map(ResumePoint::begin).unwrap_or_default();
+        let input = container::Input { name, reader, source: stored, is_live, begin };
+        self.walk.input(input, &mut visit);
         let mut tally = visit.into_tally();
         tally.add(lane.borrow_mut().finish(own));
         // Of an input of which there is enough the run is not over.

@@ -5,6 +5,7 @@
 """
 
 import gzip
+import io
 import json
 import os
 import random
@@ -13,9 +14,11 @@ import shutil
 import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
+import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -268,34 +271,101 @@ def a_hundred_damaged_of_a_hundred_thousand(run):
         assert len(whole) == 99_900 * 9, len(whole)
 
 
-@fault
-def fifty_kills(run):
-    """A run over these files, killed at 50 random moments and gone on with: what one run writes."""
-    crawl(run)
+def killed(run, name, inputs, status):
+    """Kills runs 50 times at random moments, and compares what each wrote that came to its end with what one run writes."""
     dice = random.Random()
-    for name in ("o.jsonl", "o.csv.zst"):
-        of = lambda mark: ["-j2", "-o", mark + name, "--failed", mark + "f", "--errors", mark + "e"]
-        begun = time.monotonic()
-        assert run(*of("whole-"), "crawl").returncode == 2
-        once, kills, starts = time.monotonic() - begun, 0, 0
-        arguments = [run.binary, *of("cut-"), "--checkpoint", "0", "--resume", "state-" + name, "crawl"]
+    of = lambda mark: ["-j2", "-o", mark + name, "--failed", mark + "f", "--errors", mark + "e"]
+    begun = time.monotonic()
+    assert run(*of("whole-"), inputs).returncode == status
+    once, kills, ends = time.monotonic() - begun, 0, 0
+    arguments = [run.binary, *of("cut-"), "--checkpoint", "0", "--resume", "state", inputs]
+    while kills < 50:
+        Path(run.folder, "state").unlink(missing_ok=True)
         while True:
             process = subprocess.Popen(arguments, cwd=run.folder, stderr=subprocess.DEVNULL)
-            starts += 1
             try:
-                # After 50 it may come to its end.
                 process.wait(timeout=dice.random() * once / 8 if kills < 50 else None)
+                break
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
                 kills += 1
-                continue
-            assert process.returncode == 2, process.returncode
-            break
+        assert process.returncode == status, process.returncode
+        ends += 1
         for file in (name, "f", "e"):
             same = Path(run.folder, "whole-" + file).read_bytes() == Path(run.folder, "cut-" + file).read_bytes()
-            assert same, f"{file} of {name} after {kills} kills"
-        print(f"  {name}: {kills} kills, {starts} starts, seed {dice.getstate()[1][0]}", flush=True)
+            assert same, f"{file} of {name} of {inputs} after {kills} kills"
+    print(f"  {inputs} to {name}: {kills} kills in {ends} runs, one run {once:.2f} s", flush=True)
+
+
+@fault
+def fifty_kills(run):
+    """A run over these files, killed at 50 random moments and gone on with: what one run writes."""
+    crawl(run)
+    for name in ("o.jsonl", "o.csv.zst"):
+        killed(run, name, "crawl", 2)
+
+
+ARCHIVES = ("big.warc.gz", "big.zip", "big.tar.zst")
+
+
+def big_archives(run):
+    """A crawl, a zip and a compressed tar of 60,000 pages each. They are made once."""
+    folder = Path(SHARED.name, "big")
+    if not shutil.which("zstd"):
+        raise Skipped("no zstd")
+    for name in ARCHIVES:
+        Path(run.folder, name).symlink_to(folder / name)
+    if folder.exists():
+        return
+    folder.mkdir()
+    words = " ".join(f"word{number} of the page" for number in range(300))
+    page = lambda n: f"<p>{words}<a href='/r/{n}'>x</a> http://h{n % 97}.example/{n} {words}\n".encode()
+    with open(folder / "big.warc.gz", "wb") as crawl, zipfile.ZipFile(folder / "big.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as box:
+        with open(folder / "big.tar.zst", "wb") as packed:
+            zstd = subprocess.Popen(["zstd", "-1", "-q"], stdin=subprocess.PIPE, stdout=packed)
+            with tarfile.open(fileobj=zstd.stdin, mode="w|") as tar:
+                for number in range(60_000):
+                    text = page(number)
+                    head = f"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://s.example/{number}\r\nContent-Type: text/html\r\nContent-Length: {len(text)}\r\n\r\n"
+                    crawl.write(gzip.compress(head.encode() + text + b"\r\n\r\n", 1))
+                    box.writestr(f"{number}.html", text)
+                    entry = tarfile.TarInfo(f"{number}.html")
+                    entry.size = len(text)
+                    tar.addfile(entry, io.BytesIO(text))
+            zstd.stdin.close()
+            assert zstd.wait() == 0
+
+
+@fault
+def fifty_kills_inside_one_archive(run):
+    """A run over one long archive, killed at 50 random moments and gone on with: what one run writes."""
+    big_archives(run)
+    for archive in ARCHIVES:
+        killed(run, "o.jsonl", archive, 0)
+    killed(run, "o.csv.zst", "big.zip", 0)
+
+
+@fault
+def what_is_left_of_an_archive(run):
+    """After nine tenths of a crawl or a zip, the rest takes no more than a third of the time."""
+    big_archives(run)
+    for archive in ARCHIVES:
+        begun = time.monotonic()
+        assert run("-j1", "-o", "whole.jsonl", archive).returncode == 0
+        once = time.monotonic() - begun
+        whole = Path(run.folder, "whole.jsonl").read_bytes()
+        limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
+                         resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) * 9 // 10, resource.RLIM_INFINITY)))
+        arguments = ["-j1", "-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state-" + archive, archive]
+        assert run(*arguments, preexec_fn=limit).returncode == 2
+        begun = time.monotonic()
+        done = run(*arguments)
+        rest = time.monotonic() - begun
+        assert done.returncode == 0 and b"goes on inside" in done.stderr, done
+        assert Path(run.folder, "cut.jsonl").read_bytes() == whole
+        print(f"  {archive}: {once:.2f} s, the last tenth {rest:.2f} s", flush=True)
+        assert archive.endswith(".tar.zst") or rest < once / 3, (archive, once, rest)
 
 
 @fault

@@ -21,6 +21,7 @@
 //! | WARC: chunks and codings that are there or not, stacked | `warcs::bodies_…`, `cases::codings_that_are_stacked_…` |
 //! | WARC: wrong lengths, line feeds, one member, damaged or cut members | `warcs::a_wrong_length_…`, `line_feeds_…`, `steps_are_…`, `after_a_damaged_…` |
 //! | one thread and many, ranges of all sizes, false starts | `parallel::case_40_…`, `case_41_…` |
+//! | gone on with inside an archive | `resumed::…` |
 //! | office formats, books, jars | `cases::case_45_…` |
 //! | random bytes, pictures | `compressed::random_bytes_have_no_links`, `cases::case_46_…` |
 //! | bombs, what holds itself, depth, no room to keep a zip | `hostile::…`, `bombs::…` |
@@ -32,10 +33,11 @@
 mod attached;
 mod bombs;
 mod cases;
-mod compressed;
+pub(crate) mod compressed;
 mod hostile;
-mod parallel;
+pub(crate) mod parallel;
+mod resumed;
 pub(crate) mod run;
 pub(crate) mod tars;
 mod warcs;
-mod zips;
+pub(crate) mod zips;

@@ -62,7 +62,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     // What a scan says of a document.
     ("notice", &["charset"]),
     // What a scan comes across: nouns of those who tell of it.
-    ("event", &["container::Member", "link", "message::PartFound", "notice"]),
+    (
+        "event",
+        &["container::Member", "container::ResumePoint", "link", "message::PartFound", "notice"],
+    ),
     // A host, a link's text: what deceives in it.
     ("trust", &["warning"]),
     // Windows of stored bytes, decoded and scanned.

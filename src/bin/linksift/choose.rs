@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use linksift::files::ResumePoint;
 use serde::{Deserialize, Serialize};
 
 use crate::args::SortKey;
@@ -12,12 +13,25 @@ use crate::render::push_host_key;
 use crate::seen::Seen;
 use crate::settings::{Form, Look};
 
-/// What is known at the end of an input of all before it, and of no link alone.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What is known of all that came before, and of no link alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Carried {
     pub(crate) total: Total,
     /// A heading has been written.
     is_headed: bool,
+    /// Of the input that is not at its end yet: its links, the last heading, and whether that has been written.
+    links: u64,
+    heading: String,
+    is_under_heading: bool,
+}
+
+/// Why there is a halt in a chunk.
+#[derive(Debug)]
+pub(crate) enum Halt<'c> {
+    /// An input has ended.
+    End,
+    /// An input can be gone on with here.
+    Reached { path: &'c [u8], point: ResumePoint },
 }
 
 /// How far a chunk has been gone through.
@@ -90,14 +104,22 @@ impl Chooser {
     }
 
     /// What a run that is gone on with begins with.
-    pub(crate) fn carry(&mut self, carried: Carried) {
+    pub(crate) fn carry(&mut self, carried: &Carried) {
         self.total = carried.total;
         self.is_first = !carried.is_headed;
+        (self.links, self.is_headed) = (carried.links, carried.is_under_heading);
+        self.heading = carried.heading.clone().into_bytes();
     }
 
-    /// The same at the end of an input.
+    /// The same at a halt.
     pub(crate) fn carried(&self) -> Carried {
-        Carried { total: self.total, is_headed: !self.is_first }
+        Carried {
+            total: self.total,
+            is_headed: !self.is_first,
+            links: self.links,
+            heading: String::from_utf8_lossy(&self.heading).into_owned(),
+            is_under_heading: self.is_headed,
+        }
     }
 
     /// Notes what a chunk counts in which nothing has to be decided: all of it is written.
@@ -106,14 +128,14 @@ impl Chooser {
         self.total += chunk.total;
     }
 
-    /// Goes through a chunk up to the end of the next input, and appends what is written of it. Gives how much
-    /// of the log is of that input and those before it; at the chunk's end nothing.
-    pub(crate) fn advance(
+    /// Goes through a chunk up to the next halt, and appends what is written of it. Gives the halt and how much of
+    /// the log is of what came before; at the chunk's end nothing.
+    pub(crate) fn advance<'c>(
         &mut self,
-        chunk: &Chunk,
+        chunk: &'c Chunk,
         progress: &mut Progress,
         kept: &mut Vec<u8>,
-    ) -> Option<usize> {
+    ) -> Option<(Halt<'c>, usize)> {
         let Progress { marks, bytes: done } = progress;
         while let Some(mark) = chunk.marks.get(*marks) {
             *marks += 1;
@@ -150,7 +172,15 @@ impl Chooser {
                         Form::Without if links > 0 => {}
                         _ => kept.extend_from_slice(&chunk.out[line.clone()]),
                     }
-                    return Some(*log);
+                    return Some((Halt::End, *log));
+                }
+                Mark::Reached { at, path, point, total, log } => {
+                    kept.extend_from_slice(&chunk.out[*done..*at]);
+                    *done = *at;
+                    self.total += *total;
+                    self.links += total.links;
+                    let path = &chunk.values[path.clone()];
+                    return Some((Halt::Reached { path, point: *point }, *log));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::{AddAssign, Range};
 
-use linksift::files::Batch;
+use linksift::files::{Batch, ResumePoint};
 use serde::{Deserialize, Serialize};
 
 use crate::facts::Log;
@@ -47,6 +47,9 @@ pub(crate) enum Mark {
     /// the number of its links belongs at `number`. What is in the log up to `log` is of this input and those
     /// before it.
     End { line: Range<usize>, number: usize, total: Total, log: usize },
+    /// Inside an input the run can be gone on with; what is written before is up to `at`, the other fields are as those
+    /// of an end, and the input's path is in the values.
+    Reached { at: usize, path: Range<usize>, point: ResumePoint, total: Total, log: usize },
 }
 
 /// What was shown, and what was left out.
@@ -99,6 +102,11 @@ impl Mark {
                 *number += by;
                 *log += logged;
             }
+            Mark::Reached { at, path, log, .. } => {
+                *at += by;
+                *path = path.start + values..path.end + values;
+                *log += logged;
+            }
         }
     }
 }
@@ -137,7 +145,7 @@ impl Batch for Chunk {
         self.out.append(&mut later.out);
         for mut mark in later.marks.drain(..) {
             mark.shift(by, values, logged);
-            if let Mark::End { total, .. } = &mut mark {
+            if let Mark::End { total, .. } | Mark::Reached { total, .. } = &mut mark {
                 *total += mem::take(&mut self.total);
             }
             self.marks.push(mark);

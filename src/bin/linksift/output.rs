@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::choose::{Chooser, Progress};
+use crate::choose::{Chooser, Halt, Progress};
 use crate::chunk::{Chunk, Total};
 use crate::progress::Bar;
 use crate::settings::Look;
-use crate::writing::{Sides, State, Written};
+use crate::writing::{Inside, Sides, State, Written};
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
 pub(crate) struct Output {
@@ -24,7 +24,15 @@ pub(crate) struct Output {
     /// It has been told that a document is not text.
     told_binary: bool,
     begun: Instant,
+    /// What was kept last at the end of an input.
+    before: Option<Box<State>>,
     failure: Option<Failure>,
+}
+
+/// When it is kept how far the run has come.
+enum Moment<'m> {
+    Halt(Halt<'m>),
+    RunEnd,
 }
 
 /// When a run ends before all inputs are done.
@@ -66,12 +74,17 @@ pub(crate) struct Ended {
 }
 
 impl Output {
-    pub(crate) fn new(look: &Look, stop: Stop, bar: Option<Bar>, written: Written) -> Output {
+    pub(crate) fn new(look: &Look, stop: Stop, bar: Option<Bar>, mut written: Written) -> Output {
         let mut chooser = Chooser::new(look);
-        chooser.carry(written.state.carried);
-        let told_binary = written.state.told_binary;
+        let state = &mut written.state;
+        chooser.carry(&state.carried);
+        let before = match state.inside {
+            Some(_) => state.before.take(),
+            None => written.is_resumed.then(|| Box::new(state.clone())),
+        };
+        let told_binary = state.told_binary;
         let (kept, begun) = (Vec::new(), Instant::now());
-        Output { written, bar, chooser, stop, kept, told_binary, begun, failure: None }
+        Output { written, bar, chooser, stop, kept, told_binary, begun, before, failure: None }
     }
 
     /// Writes bytes that no chunk holds.
@@ -120,14 +133,14 @@ impl Output {
 
     fn pass_chosen(&mut self, chunk: &Chunk, logged: &mut usize) -> Result<(), Failure> {
         let (mut kept, mut progress) = (mem::take(&mut self.kept), Progress::default());
-        while let Some(log) = self.chooser.advance(chunk, &mut progress, &mut kept) {
+        while let Some((halt, log)) = self.chooser.advance(chunk, &mut progress, &mut kept) {
             self.written.sides.take(chunk.log.between(*logged, log));
             *logged = log;
             let len = self.written.sink.len();
             if self.written.checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.is_due(len)) {
                 self.sink(&kept)?;
                 kept.clear();
-                self.keep(false)?;
+                self.keep(Moment::Halt(halt))?;
             }
         }
         let result = self.sink(&kept);
@@ -141,31 +154,48 @@ impl Output {
         sink.write(bytes).map_err(|error| Failure::new(&sink.name(), &error))
     }
 
-    /// Keeps how far the run has come, at the end of an input.
-    fn keep(&mut self, finished: bool) -> Result<(), Failure> {
+    /// Keeps how far the run has come.
+    fn keep(&mut self, moment: Moment<'_>) -> Result<(), Failure> {
         let seconds = self.seconds();
         let Written { sink, sides, checkpoint, .. } = &mut self.written;
         let Some(checkpoint) = checkpoint else { return Ok(()) };
+        let (inside, finished) = match moment {
+            Moment::Halt(Halt::Reached { path, point }) => {
+                let Some(inside) = Inside::new(path, point, sides.list) else { return Ok(()) };
+                (Some(inside), false)
+            }
+            Moment::Halt(Halt::End) => (None, false),
+            Moment::RunEnd => (None, true),
+        };
         let name = sink.name();
         let (output, pending) = sink.settle().map_err(|error| Failure::new(&name, &error))?;
         let pending = pending.to_vec();
         let [errors, failed] = sides.settle().map_err(Failure::of_file)?;
-        let state = State {
+        let mut state = State {
             inputs: sides.inputs,
             list: sides.list,
             last: sides.last.clone(),
             finished,
             output,
-            pending,
             errors,
             failed,
             carried: self.chooser.carried(),
             told_binary: self.told_binary,
             seconds,
             counts: sides.counts.named(),
-            ..State::new(checkpoint.options)
+            has_failed: sides.has_failed,
+            inside,
+            ..State::new(checkpoint.options).pending(pending)
         };
-        checkpoint.write(&state).map_err(|error| Failure::of_file((&checkpoint.file, error)))
+        if state.inside.is_some() {
+            state.before = self.before.take();
+        }
+        let result = checkpoint.write(&state);
+        self.before = match state.inside {
+            Some(_) => state.before,
+            None => Some(Box::new(state)),
+        };
+        result.map_err(|error| Failure::of_file((&checkpoint.file, error)))
     }
 
     fn seconds(&self) -> f64 {
@@ -215,7 +245,7 @@ impl Output {
         let sink = &mut self.written.sink;
         sink.finish().map_err(|error| Failure::new(&sink.name(), &error))?;
         self.written.sides.flush().map_err(Failure::of_file)?;
-        self.keep(true)
+        self.keep(Moment::RunEnd)
     }
 }
 

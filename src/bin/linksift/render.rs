@@ -85,6 +85,13 @@ impl Renderer {
                     }
                 }
             }
+            Event::Reached { path, point, .. } if self.look.keeps_points() => {
+                let start = chunk.values.len();
+                chunk.values.extend_from_slice(path.as_os_str().as_encoded_bytes());
+                let (path, total) = (start..chunk.values.len(), mem::take(&mut chunk.total));
+                let (at, log) = (chunk.out.len(), chunk.log.len());
+                chunk.marks.push(Mark::Reached { at, path, point, total, log });
+            }
             // What was found in an input that fails is no count of it.
             Event::Closed { path, failed, stored, .. } => {
                 if self.look.logged != Logged::Nothing {

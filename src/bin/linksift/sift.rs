@@ -68,11 +68,17 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     }
     let written = writing::open(&args, options_hash, &look)?;
     let (options, mismatch) = writing::chosen(&args, &written, rows, options)?;
+    if let Some(path) = &written.changed {
+        notice(&format!("{} has changed since: it is begun again", safe::text(path)));
+    }
     if written.is_resumed {
-        let State { inputs, last, finished, .. } = &written.state;
-        notice(&match (finished, inputs) {
-            (true, _) => format!("the run had finished, after {inputs} inputs"),
-            (_, 0) => "goes on from the start".to_owned(),
+        let State { inputs, last, finished, inside, .. } = &written.state;
+        notice(&match (inside, finished, inputs) {
+            (Some(inside), ..) => {
+                format!("goes on inside {}, after {inputs} inputs", safe::text(&inside.path))
+            }
+            (_, true, _) => format!("the run had finished, after {inputs} inputs"),
+            (.., 0) => "goes on from the start".to_owned(),
             _ => {
                 format!("goes on after {inputs} inputs, the last of which is {}", safe::text(last))
             }

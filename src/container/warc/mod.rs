@@ -15,6 +15,7 @@ use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::{Ahead, Feed};
 use super::member::Member;
 use super::part::{Gathered, Piece};
+use super::resume::Begin;
 use super::walk::{Given, Place, Said, Visitor, Walk, Where};
 use crate::notice::Notice;
 use http::Fields;
@@ -37,7 +38,12 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        self.records(feed, place, None, visitor).map(drop)
+        let begin = self.take_begin();
+        let result = match self.pass_to(begin, feed, place)? {
+            Some(mut feed) => self.records(&mut feed, place, None, begin, visitor),
+            None => self.records(feed, place, None, begin, visitor),
+        };
+        result.map(drop)
     }
 
     /// Goes through the records up to the first that begins at `stop` or after it; where that is.
@@ -46,12 +52,18 @@ impl Walk<'_> {
         feed: &mut Feed<'_>,
         place: &Place<'_>,
         stop: Option<u64>,
+        begin: Option<Begin>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<Option<u64>> {
         if let Some(marks) = &place.marks {
             marks.are_of_records();
+            if begin.is_some_and(|begin| begin.left.is_some()) {
+                // What is before has been told.
+                let offset = place.stored_offset(feed.at());
+                while marks.fault_before(offset).is_some() {}
+            }
         }
-        let mut gathered = Gathered::new(place);
+        let mut gathered = Gathered::new(place, begin);
         let result = self.each_record(feed, place, stop, &mut gathered, visitor);
         gathered.flush(self, visitor);
         tell(place, u64::MAX, &mut gathered, self, visitor);
@@ -83,6 +95,9 @@ impl Walk<'_> {
             }
             let offset = place.stored_offset(at);
             tell(place, offset, gathered, self, visitor);
+            if !is_lost {
+                gathered.resumable(at, self, visitor);
+            }
             let Some(head) = Head::read(feed)? else {
                 if !is_lost {
                     let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");

@@ -59,6 +59,9 @@ impl Walk<'_> {
     ) {
         let Some(window) = place.from.window() else { return };
         let (len, step) = (window.len(), self.limits.range);
+        let begin = self.take_begin();
+        self.restore_budget(begin);
+        let from = begin.map_or(0, |begin| begin.at);
         let crawl = Crawl {
             window,
             codec,
@@ -66,8 +69,8 @@ impl Walk<'_> {
             said: place.said.clone(),
             depth: place.depth + u32::from(codec.is_some()),
         };
-        let chain = Arc::new(AtomicU64::new(0));
-        for number in 0..len.div_ceil(step) {
+        let chain = Arc::new(AtomicU64::new(from));
+        for number in from / step..len.div_ceil(step) {
             if visitor.is_stopped() {
                 return;
             }
@@ -77,6 +80,7 @@ impl Walk<'_> {
             let part = Part::chained(step, &chain, move |from, seam, walk, visitor| {
                 walk.range(&crawl, from, (start, stop), seam, visitor);
             });
+            let part = if begin.is_some() { part.until_its_end() } else { part };
             visitor.part(part, self);
         }
     }
@@ -131,7 +135,7 @@ impl Walk<'_> {
             marks: None,
         };
         let result = match codec {
-            None => self.records(&mut feed, &place, Some(stop), visitor),
+            None => self.records(&mut feed, &place, Some(stop), None, visitor),
             Some(codec) => {
                 let (marks, late) = (Marks::until(stop), Late::default());
                 place.marks = Some(marks.clone());
@@ -144,7 +148,7 @@ impl Walk<'_> {
                     &late,
                 )?;
                 let mut decoded = Feed::reusing(spare, reader, 0, &[]);
-                let result = self.records(&mut decoded, &place, None, visitor);
+                let result = self.records(&mut decoded, &place, None, None, visitor);
                 self.spare.push(decoded.into_held());
                 match late.take() {
                     Some(error) => Err(error),

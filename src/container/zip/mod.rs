@@ -16,6 +16,7 @@ use super::feed::Feed;
 use super::member::Member;
 use super::names::{self, Coding};
 use super::part::{Part, SIZE};
+use super::resume::Begin;
 use super::source::Window;
 use super::walk::{Place, Said, Visitor, Walk, Where};
 use crate::notice::Notice;
@@ -32,12 +33,13 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
+        let begin = self.take_begin();
         let (window, cut) = match place.from.window() {
             Some(window) => (window, None),
             None => spool::keep(feed, self.limits.of_input(0))?,
         };
         match Directory::find(&window)? {
-            Some(directory) => self.by_directory(&window, &directory, place, visitor)?,
+            Some(directory) => self.by_directory(&window, &directory, place, begin, visitor)?,
             None => self.by_headers(&window, place, visitor)?,
         }
         cut.map_or(Ok(()), Err)
@@ -48,8 +50,10 @@ impl Walk<'_> {
         window: &Window,
         directory: &Directory,
         place: &Place<'_>,
+        begin: Option<Begin>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
+        self.restore_budget(begin);
         let (mut ranges, mut sample) = (Vec::new(), Vec::new());
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
@@ -67,7 +71,9 @@ impl Walk<'_> {
         let keys = RandomState::new();
         let (mut headers, mut seen) = (HashSet::new(), HashSet::new());
         let mut run = Run::new(window, directory, place, count);
+        run.resumable = begin.map(|begin| begin.at);
         let mut entries = directory.entries(window);
+        let mut passed = begin.map_or(0, |begin| begin.at);
         while let Some(entry) = entries.next()? {
             if visitor.is_stopped() {
                 return Ok(());
@@ -84,7 +90,11 @@ impl Walk<'_> {
                     (false, false) => Is::Namesake,
                 };
             }
-            run.push(found, self, visitor);
+            // What was gone through before decides of what follows.
+            match passed.checked_sub(1) {
+                Some(left) => passed = left,
+                None => run.push(found, self, visitor),
+            }
         }
         run.flush(self, visitor);
         match fault {
@@ -141,6 +151,8 @@ struct Run {
     found: Vec<Found>,
     size: u64,
     inside: Inside,
+    /// In the outermost archive: how many entries of the directory are before those that come.
+    resumable: Option<u64>,
 }
 
 /// What they are in.
@@ -168,7 +180,7 @@ impl Run {
             said: place.said.clone(),
             count,
         };
-        Run { found: Vec::new(), size: 0, inside }
+        Run { found: Vec::new(), size: 0, inside, resumable: None }
     }
 
     fn push(&mut self, found: Found, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
@@ -186,6 +198,7 @@ impl Run {
             return;
         }
         let inside = self.inside.clone();
+        self.resumable = self.resumable.map(|before| before + found.len() as u64);
         let part = Part::free(size, move |walk, visitor| {
             for found in &found {
                 if visitor.is_stopped() {
@@ -194,7 +207,7 @@ impl Run {
                 walk.found(found, &inside, visitor);
             }
         });
-        visitor.part(part, walk);
+        visitor.part(part.until(self.resumable), walk);
     }
 }
 

@@ -12,7 +12,7 @@ use super::warcs::page;
 use super::zips;
 
 /// Bytes that do not compress, so that an archive has many ranges.
-fn noise(seed: u64, len: usize) -> String {
+pub(crate) fn noise(seed: u64, len: usize) -> String {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut text = String::new();
     while text.len() < len {
@@ -24,7 +24,7 @@ fn noise(seed: u64, len: usize) -> String {
     text
 }
 
-fn records(count: usize) -> Vec<Vec<u8>> {
+pub(crate) fn records(count: usize) -> Vec<Vec<u8>> {
     let body = |n: usize| {
         format!("<p>{}<a href='r{n}'>x</a> http://e.example/{n}", noise(n as u64, n % 7 * 3_000))
     };

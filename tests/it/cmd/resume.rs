@@ -8,6 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::Folder;
 use super::runs::{inputs, linksift, run, stderr, unpacked};
+use crate::archives::compressed::{gzip, zstd};
+use crate::archives::parallel::{noise, records};
+use crate::archives::tars::tar;
+use crate::archives::zips::{deflated, zip};
 
 /// Numbers that differ from run to run.
 struct Random(u64);
@@ -102,6 +106,112 @@ fn killed_runs_that_are_gone_on_with_write_what_one_run_writes() {
         }
     }
     eprintln!("{kills} kills in {rounds} runs");
+}
+
+/// Long archives of all kinds between short files, with something in each that fails.
+fn archives(folder: &Folder) {
+    let page = |n: usize| {
+        let links = format!("<a href='/r/{n}'>x</a> http://h{}.example/{n}\n", n % 50).repeat(40);
+        format!("{links}{}", noise(n as u64, n % 5 * 20_000)).into_bytes()
+    };
+    let pages: Vec<_> = (0..250).map(|n| (format!("{n}.html"), page(n))).collect();
+    let mut files: Vec<_> = pages.iter().map(|(name, page)| (name.as_bytes(), &page[..])).collect();
+    let cut = &gzip(&page(1))[..600];
+    files.insert(5, (b"cut.gz", cut));
+    let entries: Vec<_> = files.iter().map(|(name, page)| deflated(name, page)).collect();
+    let mut members: Vec<_> = records(400).iter().map(|one| gzip(one)).collect();
+    let at = members[100].len() - 6;
+    members[100][at] ^= 1;
+    folder.write("in/a.html", page(1));
+    folder.write("in/b.warc.gz", members.concat());
+    folder.write("in/c.html", page(2));
+    folder.write("in/d.zip", zip(&entries));
+    folder.write("in/e.tar.zst", zstd(&tar(&files)));
+    folder.write("in/f.tar", tar(&files));
+    folder.write("in/g.html", page(3));
+}
+
+#[test]
+fn runs_that_are_killed_inside_an_archive_go_on_there() {
+    let folder = Folder::new();
+    archives(&folder);
+    let (mut random, mut kills) = (Random::new(), 0);
+    for (name, options) in [
+        ("o.jsonl", "-j2"),
+        ("o.csv.zst", "-j1"),
+        ("o.txt", "-j3 --heading"),
+        ("o.count", "-c -j2"),
+        ("o.few", "--max-count 70 -H"),
+    ] {
+        killed(name, options, &mut kills, &mut random, folder.path());
+    }
+    eprintln!("{kills} kills");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_archive_that_has_changed_is_begun_again() {
+    let folder = Folder::new();
+    archives(&folder);
+    let path = folder.path();
+    let arguments = |name: &str| {
+        format!("-j2 --checkpoint 0 --resume state-{name} --summary sum-{name} -o {name} in")
+    };
+    // There is room for a part of the output. When the last state was kept is a matter of the disk.
+    let interrupted = |name: &str| {
+        let is_inside = |part: u64| {
+            let _ = fs::remove_file(path.join(format!("state-{name}")));
+            let len = fs::metadata(path.join(format!("whole{}", &name[3..]))).unwrap().len();
+            let blocks = len * part / 40 / 512;
+            let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+            let mut command = Command::new("sh");
+            command.args(["-c", &script, env!("CARGO_BIN_EXE_linksift")]).current_dir(path);
+            let output = command.args(arguments(name).split(' ')).output().unwrap();
+            assert!(stderr(&output).contains("file too large"), "{}", stderr(&output));
+            let state = fs::read(path.join(format!("state-{name}"))).unwrap_or_default();
+            String::from_utf8_lossy(&state).contains("\"inside\":{")
+        };
+        assert!((20..40).any(is_inside), "no state was kept inside an archive");
+    };
+    let same = |name: &str| {
+        let read = |name: &str| fs::read(path.join(name)).unwrap();
+        assert!(read(&format!("whole{name}")) == read(&format!("cut{name}")), "{name}");
+        let seconds = |summary: &str| {
+            let text = String::from_utf8(read(summary)).unwrap();
+            text.lines().filter(|line| !line.contains("seconds")).collect::<String>()
+        };
+        let [whole, cut] = ["whole", "cut"].map(|one| seconds(&format!("sum-{one}{name}")));
+        assert_eq!(whole, cut);
+    };
+    let go_on = |name: &str| stderr(&run(path, &arguments(name)));
+
+    run(path, &arguments("whole.jsonl.gz"));
+    run(path, &arguments("whole.jsonl"));
+    interrupted("cut.jsonl");
+    let told = go_on("cut.jsonl");
+    assert!(told.starts_with("linksift: notice: goes on inside in/"), "{told}");
+    same(".jsonl");
+
+    // Another input before it, or in its place.
+    interrupted("cut.jsonl");
+    let first = folder.write("in/a.a", "http://first.example/");
+    assert!(go_on("cut.jsonl").contains("the inputs are others"));
+    fs::remove_file(first).unwrap();
+    let told = go_on("cut.jsonl");
+    assert!(told.starts_with("linksift: notice: goes on inside in/"), "{told}");
+    same(".jsonl");
+
+    for name in [".jsonl", ".jsonl.gz"] {
+        interrupted(&format!("cut{name}"));
+        // All archives, so that it is the right one.
+        for archive in ["in/b.warc.gz", "in/d.zip", "in/e.tar.zst", "in/f.tar"] {
+            let content = fs::read(path.join(archive)).unwrap();
+            fs::write(path.join(archive), content).unwrap();
+        }
+        let told = go_on(&format!("cut{name}"));
+        assert!(told.contains(" has changed since: it is begun again\n"), "{told}");
+        same(name);
+    }
 }
 
 #[cfg(unix)]

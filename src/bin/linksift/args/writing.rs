@@ -19,7 +19,7 @@ pub(crate) struct Writing {
     #[arg(long, value_name = "STATE", requires = "output")]
     pub(crate) resume: Option<PathBuf>,
 
-    /// Seconds between two writes of STATE; 0: after each input
+    /// Seconds between two writes of STATE; 0: after each input, and after each MiB or so of an archive
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     pub(crate) checkpoint: u64,
 

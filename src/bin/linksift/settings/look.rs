@@ -38,6 +38,8 @@ pub(crate) struct Look {
     pub(crate) most: Option<u64>,
     /// What is noted for what is written beside the links.
     pub(crate) logged: Logged,
+    /// It is kept how far the run has come.
+    is_kept: bool,
     pub(crate) terminator: u8,
     pub(crate) controls: Controls,
 }
@@ -166,6 +168,7 @@ impl Look {
             stdin: None,
             most: printing.max_count,
             logged: Logged::of(&args.writing),
+            is_kept: args.writing.resume.is_some(),
             terminator: if args.reading.null { 0 } else { b'\n' },
             controls: if args.reading.null { Controls::Kept } else { Controls::Escaped },
         })
@@ -202,6 +205,12 @@ impl Look {
             _ if self.once.is_some() => None,
             _ => self.most,
         }
+    }
+
+    /// Whether it is kept inside of archives how far the run has come. Where an input is left when there is
+    /// enough of it, nobody knows how much of it was seen.
+    pub(crate) fn keeps_points(&self) -> bool {
+        self.is_kept && self.wanted().is_none()
     }
 
     /// Whether something is said of each input at its end.

@@ -1,16 +1,19 @@
 //! How far a run has come, kept in a file from which it can be gone on with.
 //!
-//! What is kept is true of the end of an input: what was written of the inputs before is on the disk, and what
-//! was written of the next one is cut off when the run is gone on with. That one is read again from its start;
-//! since links depend on the input alone, the same comes of it.
+//! What is kept is true of the end of an input, or of a place inside an archive: what was written of all before is on
+//! the disk, and what was written after it is cut off when the run is gone on with. What follows is read again; since
+//! links depend on the inputs alone, the same comes of it. Of an archive that has changed since nothing is known any
+//! more: then what was kept last at the end of an input counts.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
+use linksift::files::ResumePoint;
 use serde::{Deserialize, Serialize};
 
+use super::side::listed;
 use crate::choose::Carried;
 use crate::facts::Named;
 use crate::output::reason;
@@ -19,10 +22,11 @@ use crate::output::reason;
 const DUE: u64 = 64 << 20;
 /// A checkpoint may take one part of so many of the time.
 const SHARE: u32 = 20;
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
-/// What is kept. In the file a line of JSON is followed by the output that is in no frame yet.
-#[derive(Debug, Default, Serialize, Deserialize)]
+/// What is kept. In the file a line of JSON is followed by the output that is in no frame yet, and if it is of a place
+/// inside an archive, by what was kept before it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct State {
     pub(crate) version: u32,
     /// A hash of the options that decide what is written.
@@ -42,9 +46,51 @@ pub(crate) struct State {
     pub(crate) told_binary: bool,
     pub(crate) seconds: f64,
     pub(crate) counts: Named,
-    /// The output that is in no frame yet.
+    /// Something of the next input has failed.
+    pub(crate) has_failed: bool,
+    /// Where in the next input, if not at its start.
+    pub(crate) inside: Option<Inside>,
+    /// How much output is in no frame yet.
+    pub(crate) held: usize,
+    /// That output.
     #[serde(skip)]
     pub(crate) pending: Vec<u8>,
+    /// What was kept last at the end of an input; nothing if none has ended.
+    #[serde(skip)]
+    pub(crate) before: Option<Box<State>>,
+}
+
+/// A place inside an input.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Inside {
+    pub(crate) path: String,
+    len: u64,
+    /// Since 1970.
+    modified: Option<Duration>,
+    /// A hash of the names of all inputs up to it.
+    pub(crate) list: u64,
+    pub(crate) point: [u64; 8],
+}
+
+impl Inside {
+    /// A place in an input that comes after such a list; `None` of what cannot be kept.
+    pub(crate) fn new(path: &[u8], point: ResumePoint, list: u64) -> Option<Inside> {
+        let name = std::str::from_utf8(path).ok()?.to_owned();
+        let (len, modified) = look_of(&name)?;
+        Some(Inside { path: name, len, modified, list: listed(list, path), point: point.into() })
+    }
+
+    /// Whether the input is another one by now.
+    fn has_changed(&self) -> bool {
+        look_of(&self.path) != Some((self.len, self.modified))
+    }
+}
+
+/// How long a file is, and when it was changed.
+fn look_of(path: &str) -> Option<(u64, Option<Duration>)> {
+    let metadata = fs::metadata(path).ok()?;
+    let modified = metadata.modified().ok();
+    Some((metadata.len(), modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok())))
 }
 
 /// The file, and when it is written next.
@@ -80,20 +126,7 @@ impl Checkpoint {
     /// What the system fails with.
     pub(crate) fn write(&mut self, state: &State) -> io::Result<()> {
         let begun = Instant::now();
-        let new = temporary(&self.file);
-        let mut file = File::create(&new)?;
-        let mut bytes = serde_json::to_vec(state)?;
-        bytes.push(b'\n');
-        bytes.extend_from_slice(&state.pending);
-        file.write_all(&bytes)?;
-        file.sync_all()?;
-        fs::rename(&new, &self.file)?;
-        #[cfg(unix)]
-        {
-            // The name is on the disk when its directory is.
-            let directory = self.file.parent().filter(|parent| !parent.as_os_str().is_empty());
-            File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
-        }
+        state.write(&self.file)?;
         (self.last, self.took, self.len) = (Instant::now(), begun.elapsed(), state.output);
         Ok(())
     }
@@ -111,6 +144,11 @@ impl State {
         State { version: VERSION, options, ..State::default() }
     }
 
+    /// With output that is in no frame yet.
+    pub(crate) fn pending(self, pending: Vec<u8>) -> State {
+        State { held: pending.len(), pending, ..self }
+    }
+
     /// What a file keeps; `None` if there is no file.
     ///
     /// # Errors
@@ -123,9 +161,7 @@ impl State {
             Err(error) => return Err(format!("{name}: {}", reason(&error))),
             Ok(bytes) => bytes,
         };
-        let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
-        let state = serde_json::from_slice::<State>(&bytes[..end]).ok();
-        let Some(mut state) = state.filter(|state| state.version == VERSION) else {
+        let Some(state) = State::decoded(&bytes) else {
             return Err(format!("{name}: not the state of a run of this version of linksift"));
         };
         if state.options != options {
@@ -133,8 +169,64 @@ impl State {
                 "{name}: the state of a run with other options or inputs; only -j, --progress, --color and --checkpoint may differ"
             ));
         }
-        state.pending = bytes.get(end + 1..).unwrap_or_default().to_vec();
         Ok(Some(state))
+    }
+
+    /// The input that it is inside of, if that has changed since; what was kept before is in the file then, and here.
+    ///
+    /// # Errors
+    ///
+    /// What writing the file fails with.
+    pub(crate) fn leave_changed(
+        found: &mut Option<State>,
+        file: &Path,
+    ) -> io::Result<Option<String>> {
+        let inside = found.as_ref().and_then(|state| state.inside.as_ref());
+        let Some(changed) = inside.filter(|inside| inside.has_changed()) else { return Ok(None) };
+        let path = changed.path.clone();
+        *found = found.take().and_then(|state| state.before).map(|before| *before);
+        // Before the output is cut to it: another run must not find less than the file says.
+        match found {
+            Some(before) => before.write(file)?,
+            None => fs::remove_file(file)?,
+        }
+        Ok(Some(path))
+    }
+
+    fn write(&self, to: &Path) -> io::Result<()> {
+        let new = temporary(to);
+        let mut bytes = Vec::new();
+        self.encode(&mut bytes)?;
+        let mut file = File::create(&new)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        fs::rename(&new, to)?;
+        #[cfg(unix)]
+        {
+            // The name is on the disk when its directory is.
+            let directory = to.parent().filter(|parent| !parent.as_os_str().is_empty());
+            File::open(directory.unwrap_or(Path::new(".")))?.sync_all()?;
+        }
+        Ok(())
+    }
+
+    fn encode(&self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        serde_json::to_writer(&mut *bytes, self)?;
+        bytes.push(b'\n');
+        bytes.extend_from_slice(&self.pending);
+        self.before.as_ref().map_or(Ok(()), |before| before.encode(bytes))
+    }
+
+    fn decoded(bytes: &[u8]) -> Option<State> {
+        let end = bytes.iter().position(|byte| *byte == b'\n')?;
+        let state = serde_json::from_slice::<State>(&bytes[..end]).ok()?;
+        let (pending, before) = bytes[end + 1..].split_at_checked(state.held)?;
+        let before = match before.is_empty() {
+            true => None,
+            false => Some(Box::new(State::decoded(before)?)),
+        };
+        let state = State { pending: pending.to_vec(), before, ..state };
+        (state.version == VERSION).then_some(state)
     }
 }
 
@@ -161,16 +253,21 @@ mod tests {
     fn a_state_is_read_as_it_was_written() {
         let file = std::env::temp_dir().join(format!("linksift-state-{}", std::process::id()));
         assert!(State::read(&file, 7).unwrap().is_none());
-        let mut state = State::new(7);
-        (state.inputs, state.last, state.pending) =
-            (u64::MAX, "a\n\u{FFFD}".into(), b"x\ny\0".to_vec());
+        let mut state = State::new(7).pending(b"x\ny\0".to_vec());
+        (state.inputs, state.last) = (u64::MAX, "a\n\u{FFFD}".into());
         let mut checkpoint = Checkpoint::new(file.clone(), 7, Duration::ZERO);
         checkpoint.write(&state).unwrap();
         let again = State::read(&file, 7).unwrap().unwrap();
-        assert_eq!(
-            (again.inputs, again.last, again.pending),
-            (state.inputs, state.last, state.pending)
-        );
+        let same = |a: &State, b: &State| {
+            assert_eq!((a.inputs, &a.last, &a.pending), (b.inputs, &b.last, &b.pending));
+        };
+        same(&again, &state);
+        assert!(again.before.is_none());
+        let inner = State::new(7).pending(b"\n{}".to_vec());
+        checkpoint.write(&State { before: Some(state.clone().into()), ..inner.clone() }).unwrap();
+        let again = State::read(&file, 7).unwrap().unwrap();
+        same(&again, &inner);
+        same(&again.before.unwrap(), &state);
         assert!(State::read(&file, 8).unwrap_err().contains("other options"));
         fs::write(&file, "{}").unwrap();
         assert!(State::read(&file, 7).unwrap_err().contains("not the state"));

@@ -21,7 +21,7 @@ use crate::manifest::Rows;
 use crate::output::reason;
 use crate::settings::Look;
 
-pub(crate) use checkpoint::{Checkpoint, State};
+pub(crate) use checkpoint::{Checkpoint, Inside, State};
 pub(crate) use side::{SideFile, Sides};
 pub(crate) use sink::{Codec, Sink};
 
@@ -34,6 +34,8 @@ pub(crate) struct Written {
     pub(crate) state: State,
     /// The run that is gone on with has begun before.
     pub(crate) is_resumed: bool,
+    /// The archive that the run was inside of, if it has changed since.
+    pub(crate) changed: Option<String>,
     own: Vec<PathBuf>,
 }
 
@@ -54,10 +56,12 @@ pub(crate) fn options_hash(args: &mut Sift) -> u64 {
 /// Opens what is written.
 pub(crate) fn open(args: &Sift, options: u64, look: &Look) -> Result<Written, String> {
     let writing = &args.writing;
-    let found = match &writing.resume {
-        Some(file) => State::read(file, options)?,
-        None => None,
-    };
+    let (mut found, mut changed) = (None, None);
+    if let Some(file) = &writing.resume {
+        found = State::read(file, options)?;
+        changed = State::leave_changed(&mut found, file)
+            .map_err(|error| format!("{}: {}", file.display(), reason(&error)))?;
+    }
     let is_resumed = found.is_some();
     let state = found.unwrap_or_else(|| State::new(options));
     let output = writing.output.as_ref().filter(|name| name.as_os_str() != "-");
@@ -83,7 +87,7 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Look) -> Result<Written, St
     sides.carry(&state);
     let every = Duration::from_secs(writing.checkpoint);
     let checkpoint = writing.resume.clone().map(|file| Checkpoint::new(file, options, every));
-    Ok(Written { sink, sides, checkpoint, state, is_resumed, own: own(writing) })
+    Ok(Written { sink, sides, checkpoint, state, is_resumed, changed, own: own(writing) })
 }
 
 /// Opens a file to write, as long as is said or empty. What is there before stays until it is sure that it
@@ -177,11 +181,19 @@ pub(crate) fn chosen(
             && place(path).is_some_and(|place| canonical.contains(&place))
     };
     let shard = args.writing.shard.unwrap_or(Shard { number: 1, of: 1 });
-    let (done, list) = (written.state.inputs, written.state.list);
+    let (done, inside) = (written.state.inputs, &written.state.inside);
+    // Up to where the names must be the same.
+    let (known, list) = match inside {
+        Some(inside) => (done + 1, inside.list),
+        None => (done, written.state.list),
+    };
+    if let Some(inside) = inside {
+        options = options.resume(inside.point.into());
+    }
     // How many came, how many of them are of the share, and the hash of their names.
     let (all, mine, hash) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let noted = mismatch.clone();
-    if done > 0 {
+    if known > 0 {
         // Until they have come.
         noted.note();
     }
@@ -192,20 +204,19 @@ pub(crate) fn chosen(
             drop(rows.as_ref().and_then(|rows| rows.take(path)));
             return false;
         }
-        if done == 0 {
+        if known == 0 {
             return true;
         }
         let number = mine.fetch_add(1, Ordering::Relaxed);
-        if number < done {
+        if number < known {
             let name = path.as_os_str().as_encoded_bytes();
             let listed = side::listed(hash.load(Ordering::Relaxed), name);
             hash.store(listed, Ordering::Relaxed);
-            if number + 1 == done && listed == list {
+            if number + 1 == known && listed == list {
                 noted.clear();
             }
-            return false;
         }
-        !noted.is_noted()
+        number >= done && !noted.is_noted()
     };
     Ok((options.choose(choose), mismatch))
 }

@@ -24,7 +24,7 @@ pub(crate) struct Sides {
     /// All of them, as [`listed`] makes it.
     pub(crate) list: u64,
     /// Something of the input that is not done with has failed.
-    has_failed: bool,
+    pub(crate) has_failed: bool,
 }
 
 /// The hash of a list with one more name.
@@ -75,6 +75,7 @@ impl Sides {
     pub(crate) fn carry(&mut self, state: &State) {
         self.counts = Counts::from_named(&state.counts);
         (self.inputs, self.list) = (state.inputs, state.list);
+        self.has_failed = state.has_failed;
         self.last.clone_from(&state.last);
     }
 

@@ -1,0 +1,110 @@
+//! Where an archive is begun with: at its start, or where a run that was interrupted goes on.
+
+use std::io;
+
+use super::feed::{Ahead, Feed};
+#[cfg(feature = "files")]
+use super::part::Part;
+use super::part::SIZE;
+use super::walk::{Place, Walk};
+
+/// A place between two members of an archive, and what came of the archive before it.
+///
+/// [`Event::Reached`](crate::Event::Reached) gives one about every MiB of what is read of an archive, in order with the
+/// other events; [`Options::resume`](crate::files::Options::resume) goes on there. To be kept it is turned into
+/// numbers, which mean nothing for any other input.
+///
+/// ```
+/// use linksift::files::ResumePoint;
+///
+/// let kept = [4096, 1 << 32, 0, 17, 0, 0, 0, 0];
+/// assert_eq!(<[u64; 8]>::from(ResumePoint::from(kept)), kept);
+/// ```
+#[cfg(feature = "files")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ResumePoint {
+    begin: Begin,
+    /// What was counted before.
+    counted: [u64; 6],
+}
+
+/// Where an archive is begun with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Begin {
+    /// As the archive counts: bytes of it, bytes that were decompressed, entries.
+    pub(super) at: u64,
+    /// What there was of the budget there; not said of the start.
+    pub(super) left: Option<u64>,
+}
+
+#[cfg(feature = "files")]
+impl ResumePoint {
+    /// After a part in its turn, if the archive can be gone on with there.
+    pub(crate) fn after(part: &Part, left: u64, counted: [u64; 6]) -> Option<ResumePoint> {
+        // That nothing is left has been told, and who goes on would tell it again.
+        let at = part.next().filter(|_| left > 0)?;
+        Some(ResumePoint { begin: Begin { at, left: Some(left) }, counted })
+    }
+
+    pub(crate) fn begin(self) -> Begin {
+        self.begin
+    }
+
+    pub(crate) fn counted(self) -> [u64; 6] {
+        self.counted
+    }
+}
+
+#[cfg(feature = "files")]
+impl From<ResumePoint> for [u64; 8] {
+    fn from(point: ResumePoint) -> [u64; 8] {
+        let Begin { at, left } = point.begin;
+        let [a, b, c, d, e, f] = point.counted;
+        [at, left.unwrap_or(0), a, b, c, d, e, f]
+    }
+}
+
+#[cfg(feature = "files")]
+impl From<[u64; 8]> for ResumePoint {
+    fn from([at, left, counted @ ..]: [u64; 8]) -> ResumePoint {
+        ResumePoint { begin: Begin { at, left: Some(left) }, counted }
+    }
+}
+
+impl Walk<'_> {
+    /// Where to begin with the archive that has been met, if it is the outermost one.
+    pub(super) fn take_begin(&mut self) -> Option<Begin> {
+        self.begin.take()
+    }
+
+    /// What was left of the budget where an archive is begun with is left now.
+    pub(super) fn restore_budget(&self, begin: Option<Begin>) {
+        if let Some(left) = begin.and_then(|begin| begin.left) {
+            self.budget.set(left);
+        }
+    }
+
+    /// Passes over what comes before the beginning; gives another feed where that needs no reading.
+    pub(super) fn pass_to(
+        &mut self,
+        begin: Option<Begin>,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+    ) -> io::Result<Option<Feed<'static>>> {
+        let at = begin.map_or(0, |begin| begin.at);
+        if at == 0 {
+            return Ok(None);
+        }
+        let seeked = place.from.window().map(|window| {
+            let held = self.spare.pop().unwrap_or_default();
+            Feed::reusing(held, Box::new(window.part(at, window.len())), at, &[])
+        });
+        while seeked.is_none() && feed.at() < at && feed.skip((at - feed.at()).min(SIZE))? {
+            if let Some(marks) = &place.marks {
+                marks.forget_before(feed.at());
+            }
+        }
+        self.restore_budget(begin);
+        Ok(seeked)
+    }
+}
