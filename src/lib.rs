@@ -51,6 +51,7 @@ mod page;
 #[cfg(feature = "markup")]
 pub mod peek;
 mod prefilter;
+mod punycode;
 mod reference;
 #[cfg(feature = "serde")]
 pub mod report;

@@ -7,6 +7,7 @@
 //! letters come. For anything else there is no answer here, and `idna` has it; the tests compare the
 //! two on every character that is let in. It takes half of the time that `idna` takes.
 
+use crate::punycode;
 use crate::tables::unmapped::{Kind, kind};
 
 /// Appends the host as A-labels and lower-case ASCII, if it is simple; if not, what is appended
@@ -35,7 +36,7 @@ pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
             return None;
         }
         out.push_str("xn--");
-        let mut points = [0u32; LONGEST];
+        let mut points = [0u32; punycode::LONGEST];
         let mut count = 0;
         let (mut plain, mut rtl) = (0, 0);
         for c in label.chars() {
@@ -55,7 +56,7 @@ pub(crate) fn push_simple(out: &mut String, host: &str) -> Option<()> {
         right_to_left |= rtl > 0;
         // Right-to-left letters alone are good; with anything else let the long way look.
         bidi_doubt |= plain > 0 || (rtl > 0 && rtl < count);
-        push_punycode(out, points.get(..count)?, plain)?;
+        punycode::encode(out, points.get(..count)?, plain)?;
     }
     (!right_to_left || !bidi_doubt).then_some(())
 }
@@ -70,69 +71,6 @@ fn push_ascii(out: &mut String, label: &str) -> Option<()> {
     }
     out.extend(bytes.iter().map(|b| char::from(b.to_ascii_lowercase())));
     Some(())
-}
-
-/// Labels longer than this have no place in the DNS, whatever comes of them.
-const LONGEST: usize = 63;
-
-/// Punycode (RFC 3492 §6.3), from after the `basic` code points, which are written already.
-fn push_punycode(out: &mut String, points: &[u32], basic: u32) -> Option<()> {
-    const BASE: u32 = 36;
-    if basic > 0 {
-        out.push('-');
-    }
-    let (mut n, mut delta, mut bias, mut handled) = (0x80u32, 0u32, 72u32, basic);
-    while (handled as usize) < points.len() {
-        let mut next = u32::MAX;
-        for &c in points {
-            next = if c >= n { next.min(c) } else { next };
-        }
-        delta = delta.checked_add((next - n).checked_mul(handled + 1)?)?;
-        n = next;
-        for &c in points {
-            if c < n {
-                delta = delta.checked_add(1)?;
-            }
-            if c != n {
-                continue;
-            }
-            let mut q = delta;
-            let mut k = BASE;
-            loop {
-                let t = k.saturating_sub(bias).clamp(1, 26);
-                if q < t {
-                    break;
-                }
-                out.push(digit(t + (q - t) % (BASE - t)));
-                q = (q - t) / (BASE - t);
-                k += BASE;
-            }
-            out.push(digit(q));
-            bias = adapt(delta, handled + 1, handled == basic);
-            delta = 0;
-            handled += 1;
-        }
-        delta += 1;
-        n += 1;
-    }
-    Some(())
-}
-
-fn digit(value: u32) -> char {
-    let value = value as u8;
-    char::from(if value < 26 { b'a' + value } else { b'0' + (value - 26) })
-}
-
-/// RFC 3492 §6.1.
-fn adapt(delta: u32, points: u32, first: bool) -> u32 {
-    let mut delta = if first { delta / 700 } else { delta / 2 };
-    delta += delta / points;
-    let mut k = 0;
-    while delta > 455 {
-        delta /= 35;
-        k += 36;
-    }
-    k + 36 * delta / (delta + 38)
 }
 
 #[cfg(test)]

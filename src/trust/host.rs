@@ -2,8 +2,8 @@
 
 use super::domain;
 use super::finding::{Findings, Shifted, Sink, What};
-use super::punycode::to_unicode;
-use super::{address, label, punycode};
+use super::{address, label};
+use crate::punycode::{self, to_unicode};
 use crate::warning::{Severity, Warning, Warnings};
 
 /// What deceives in a host as a URI has it: ASCII, with A-labels.

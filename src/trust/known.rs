@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::punycode::to_unicode;
+use crate::punycode::to_unicode;
 use crate::tables::confusables::prototype;
 use crate::tables::forms::nfd;
 use crate::tables::identifiers::class;

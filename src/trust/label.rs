@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::context::Around;
 use super::finding::{Findings, Sink, What};
 use super::look;
+use crate::punycode;
 use crate::tables::exemplars::alphabets;
 use crate::tables::identifiers::{IdClass, Scripts, bits, class};
 use crate::warning::Warning;
@@ -38,7 +39,7 @@ const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
 #[must_use]
 pub fn label(label: &str, tld: &str) -> Findings {
     let mut findings = Findings::default();
-    let tld = super::punycode::to_unicode(tld);
+    let tld = punycode::to_unicode(tld);
     survey(label, &tld, &mut findings);
     findings
 }

@@ -7,7 +7,8 @@
 use std::ops::Range;
 
 use super::finding::{Shifted, Sink, What};
-use super::{address, domain, host, punycode, scheme, text};
+use super::{address, domain, host, scheme, text};
+use crate::punycode;
 use crate::tables::{schemes, tld, unmapped};
 use crate::warning::Warning;
 

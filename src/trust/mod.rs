@@ -27,7 +27,6 @@ mod known;
 mod label;
 mod link;
 mod look;
-mod punycode;
 mod scheme;
 mod text;
 

@@ -20,6 +20,8 @@ const MAX_LINES: usize = 480;
 const ROOMS: &[(&str, &[&str])] = &[
     ("span", &[]),
     ("tables", &[]),
+    // A-labels, which hosts are written with and read from.
+    ("punycode", &[]),
     // Bytes and vectors: it knows of nothing else.
     ("simd", &[]),
     // Whether there may be a link: of bytes alone.
@@ -29,7 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("guard", &[]),
     // Stands on its own and is useful alone.
     // What is shown of a host depends on what deceives in it.
-    ("iri", &["trust", "warning", "Warning"]),
+    ("iri", &["punycode", "trust", "warning", "Warning"]),
     // An octet of a query is a noun of the IRI room.
     ("charset", &["iri::Octet"]),
     (
@@ -67,7 +69,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         &["container::Member", "container::ResumePoint", "link", "message::PartFound", "notice"],
     ),
     // A host, a link's text: what deceives in it.
-    ("trust", &["warning"]),
+    ("trust", &["punycode", "warning"]),
     // Windows of stored bytes, decoded and scanned.
     ("legacy", &["charset", "lines", "prefilter", "scan"]),
     ("lines", &["link"]),

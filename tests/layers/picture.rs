@@ -12,8 +12,10 @@ use super::rooms;
 
 type Rooms = BTreeMap<String, BTreeSet<String>>;
 
+/// The least width; a floor of many rooms makes the picture wider.
 const WIDTH: usize = 960;
 const BOX: (usize, usize) = (104, 30);
+const GAP: usize = 12;
 const FLOOR: usize = 84;
 
 /// How many floors are below a room: one more than below the highest of those that it imports from.
@@ -35,30 +37,32 @@ fn nearest<'r>(room: &str, rooms: &'r Rooms) -> Vec<&'r str> {
     others.iter().filter(is_near).map(String::as_str).collect()
 }
 
-/// The middle of each room's box.
-fn places(rooms: &Rooms) -> BTreeMap<&str, (usize, usize)> {
+/// The width of all, and the middle of each room's box.
+fn places(rooms: &Rooms) -> (usize, BTreeMap<&str, (usize, usize)>) {
     let mut floors: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for room in rooms.keys() {
         floors.entry(floor(room, rooms)).or_default().push(room);
     }
     let top = floors.keys().last().copied().unwrap_or(0);
+    let most = floors.values().map(Vec::len).max().unwrap_or(0);
+    let width = WIDTH.max(most * (BOX.0 + GAP));
     let mut places = BTreeMap::new();
     for (floor, rooms) in floors {
         for (number, room) in rooms.iter().enumerate() {
-            let x = WIDTH * (2 * number + 1) / (2 * rooms.len());
+            let x = width * (2 * number + 1) / (2 * rooms.len());
             // Neighbours of a floor are a little higher and lower, so that arrows do not run along them.
             let y = (top - floor) * FLOOR + FLOOR / 2 + (number % 2) * 12;
             places.insert(*room, (x, y));
         }
     }
-    places
+    (width, places)
 }
 
 fn draw(rooms: &Rooms) -> String {
-    let places = places(rooms);
+    let (width, places) = places(rooms);
     let height = places.values().map(|place| place.1).max().unwrap_or(0) + FLOOR / 2;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"14\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
          <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
          <path d=\"M0 0 8 4 0 8z\" fill=\"#9aa5b1\"/></marker></defs>\n"
@@ -113,7 +117,7 @@ fn a_room_is_above_what_it_imports_from() {
     };
     let rooms = Rooms::from([room("a", &["b", "c"]), room("b", &["c"]), room("c", &[])]);
     assert_eq!(["a", "b", "c"].map(|name| floor(name, &rooms)), [2, 1, 0]);
-    let places = places(&rooms);
+    let (_, places) = places(&rooms);
     assert!(places["a"].1 < places["b"].1 && places["b"].1 < places["c"].1);
     assert_eq!(draw(&rooms).matches("<path d=\"M").count(), 2 + 1);
 }

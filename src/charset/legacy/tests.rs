@@ -83,7 +83,13 @@ fn check(charset: Charset, layout: Layout, stored: &[u8], cuts: &[usize]) {
         edges = next;
         at += len;
     }
-    assert_eq!(edges.end, stored.len(), "{charset} {stored:x?} {cuts:?}: {text:x?}");
+    // An escape sequence at the end is none of a character's.
+    let is_escape =
+        |last: &[u8]| matches!(last, [0x1B, b'(', b'B' | b'J' | b'I'] | [0x1B, b'$', b'@' | b'B']);
+    let ends_in_escape =
+        layout == Layout::Iso2022Jp && stored.last_chunk::<3>().is_some_and(|l| is_escape(l));
+    let left = stored.len() - edges.end;
+    assert!(left == 0 || left == 3 && ends_in_escape, "{charset} {stored:x?} {cuts:?}: {text:x?}");
 }
 
 #[test]
@@ -257,7 +263,7 @@ fn noise_decodes_and_traces_as_encoding_rs_decodes_it() {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        (state >> 11) as usize % n
+        ((state >> 11) % n as u64) as usize
     };
     let alphabet = b"\x1B\x1B$B(JI@\x21\x30\x39\x40\x62\x7E\x80\x81\x88\x8E\x8F\x90\x9F\xA1\xA1\xA4\xB0\xD8\xDC\xDF\xE0\xFC\xFE\xFFaz./\n";
     for (charset, layout) in legacy() {
@@ -279,6 +285,7 @@ fn noise_decodes_and_traces_as_encoding_rs_decodes_it() {
 #[test]
 fn an_escape_sequence_stands_between_the_edges() {
     let charset: Charset = "iso-2022-jp".parse().unwrap();
+    check(charset, Layout::Iso2022Jp, b"a\x1B(J", &[]);
     let stored = b"a\x1B$B$\"\x1B(Bb";
     let (text, trace) = ours(charset, Layout::Iso2022Jp, stored, &[]);
     assert_eq!(text, "aあb".as_bytes());

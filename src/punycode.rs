@@ -1,16 +1,64 @@
-//! A-labels read: Punycode decoded (RFC 3492 §6.2).
+//! A-labels written and read: Punycode (RFC 3492).
 //!
-//! In goes what follows `xn--`, out come its characters. Whether the label is a valid one is not asked:
-//! the host has been mapped before, or nothing hangs on it.
+//! Whether a label is a valid one is not asked: it has been mapped before, or nothing hangs on it.
 
 use std::borrow::Cow;
 
-/// The longest label of the DNS.
-const LONGEST: usize = 63;
+/// Labels longer than this have no place in the DNS, whatever comes of them.
+pub(crate) const LONGEST: usize = 63;
+
+/// Appends what is after the `basic` code points of a label, which are written already (RFC 3492 §6.3); `None` if
+/// it is too long for the arithmetic.
+pub(crate) fn encode(out: &mut String, points: &[u32], basic: u32) -> Option<()> {
+    const BASE: u32 = 36;
+    if basic > 0 {
+        out.push('-');
+    }
+    let (mut n, mut delta, mut bias, mut handled) = (0x80u32, 0u32, 72u32, basic);
+    while (handled as usize) < points.len() {
+        let mut next = u32::MAX;
+        for &c in points {
+            next = if c >= n { next.min(c) } else { next };
+        }
+        delta = delta.checked_add((next - n).checked_mul(handled + 1)?)?;
+        n = next;
+        for &c in points {
+            if c < n {
+                delta = delta.checked_add(1)?;
+            }
+            if c != n {
+                continue;
+            }
+            let mut q = delta;
+            let mut k = BASE;
+            loop {
+                let t = k.saturating_sub(bias).clamp(1, 26);
+                if q < t {
+                    break;
+                }
+                out.push(digit(t + (q - t) % (BASE - t)));
+                q = (q - t) / (BASE - t);
+                k += BASE;
+            }
+            out.push(digit(q));
+            bias = adapt(delta, handled + 1, handled == basic);
+            delta = 0;
+            handled += 1;
+        }
+        delta += 1;
+        n += 1;
+    }
+    Some(())
+}
+
+fn digit(value: u32) -> char {
+    let value = value as u8;
+    char::from(if value < 26 { b'a' + value } else { b'0' + (value - 26) })
+}
 
 /// The characters that an A-label stands for, `xn--` in any case; `None` if it is no A-label, or not
 /// well-formed.
-pub(super) fn decode(label: &str) -> Option<String> {
+pub(crate) fn decode(label: &str) -> Option<String> {
     let (prefix, rest) = label.split_at_checked(4)?;
     if !prefix.eq_ignore_ascii_case("xn--")
         || rest.is_empty()
@@ -68,7 +116,7 @@ fn adapt(delta: u32, points: u32, first: bool) -> u32 {
 }
 
 /// A label in characters: an A-label decoded, any other one as it is.
-pub(super) fn to_unicode(label: &str) -> Cow<'_, str> {
+pub(crate) fn to_unicode(label: &str) -> Cow<'_, str> {
     match decode(label) {
         Some(decoded) => Cow::Owned(decoded),
         None => Cow::Borrowed(label),
