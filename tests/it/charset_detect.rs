@@ -7,6 +7,7 @@ use std::path::Path;
 
 use linksift::{CharsetSource, Detected};
 
+use crate::bless::Blessing;
 use crate::roads::clock::clock;
 
 fn of(bytes: &[u8]) -> (&'static str, &'static str) {
@@ -22,23 +23,21 @@ fn utf_16(text: &str) -> Vec<u8> {
 #[test]
 fn every_file_is_what_its_folder_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/charset");
-    let (mut count, mut wrong) = (0, Vec::new());
+    let mut blessing = Blessing::new("charset_detect::every_file");
     for folder in ["declared", "guessed"].map(|name| root.join(name)) {
-        let expected = fs::read_to_string(folder.join("expected")).unwrap();
+        let file = folder.join("expected");
+        let expected = fs::read_to_string(&file).unwrap();
         let files = fs::read_dir(&folder).unwrap().count() - 1;
-        let lines: Vec<_> = expected.lines().filter(|line| !line.starts_with('#')).collect();
-        assert_eq!(lines.len(), files, "{}: each file has its line", folder.display());
-        for line in lines {
-            let (name, expected) = line.split_once('\t').unwrap();
+        let lines = expected.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
+        assert_eq!(lines.clone().count(), files, "{}: each file has its line", folder.display());
+        for (number, line) in lines {
+            let (name, _) = line.split_once('\t').unwrap();
             let (charset, source) = of(&fs::read(folder.join(name)).unwrap());
-            let found = format!("{charset}\t{source}");
-            if found != expected {
-                wrong.push(format!("{name}: {found}, not {expected}"));
-            }
-            count += 1;
+            let found = format!("{name}\t{charset}\t{source}");
+            blessing.lines(&file, number..number + 1, vec![found], "");
         }
     }
-    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+    blessing.finish();
 }
 
 #[test]

@@ -10,10 +10,13 @@ mod recipes;
 mod resume;
 mod runs;
 mod streams;
+mod written;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
+
+use crate::bless::Blessing;
 
 /// A folder of its own for one run, removed after it.
 struct Folder(PathBuf);
@@ -46,40 +49,40 @@ impl Drop for Folder {
     }
 }
 
-#[test]
-fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
+fn all_cases() -> Vec<case::Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cmd");
     let mut files: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    let (mut count, mut wrong) = (0, Vec::new());
-    for case in files.iter().flat_map(|file| case::read(file)) {
-        count += 1;
-        let expected = case.expected();
+    files.iter().flat_map(|file| case::read(file)).collect()
+}
+
+#[test]
+fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
+    let all = all_cases();
+    let mut blessing = Blessing::new("cmd::every_case");
+    for case in &all {
         let threads: &[&[&str]] = match case.has_threads() {
             true => &[&[]],
             false => &[&["-j1"], &["-j2"], &["-j8"]],
         };
-        for more in threads {
-            let folder = Folder::new();
-            match case.run(folder.path(), more) {
-                Err(reason) => eprintln!("skipped: {}: {reason}", case.name),
-                Ok(run) => {
-                    let fits = case::fits(&run.stdout, &expected.stdout)
-                        && case::fits(&run.stderr, &expected.stderr)
-                        && run.status == expected.status;
-                    if !fits {
-                        wrong.push(format!(
-                            "{} {more:?}\n{run:#?}\nexpected {expected:#?}",
-                            case.name
-                        ));
-                    }
+        let run = |more: &&[&str]| case.run(Folder::new().path(), more);
+        match threads.iter().map(run).collect::<Result<Vec<_>, _>>() {
+            Err(reason) => eprintln!("skipped: {}: {reason}", case.name),
+            Ok(runs) => {
+                let lines: Vec<_> = runs.iter().map(|run| written::lines(case, run)).collect();
+                if lines.iter().all(|one| *one == lines[0]) {
+                    written::expect(&mut blessing, case, &runs[0]);
+                } else {
+                    let each: Vec<_> = threads.iter().zip(lines).collect();
+                    let fault = format!("{}, by threads: {each:#?}", case.name);
+                    blessing.fault(&case.file, case.first, &fault);
                 }
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {count} cases:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(count >= 60, "only {count} cases were found");
+    blessing.finish();
+    assert!(all.len() >= 60, "only {} cases were found", all.len());
 }
 
 #[test]

@@ -1,8 +1,13 @@
 //! The IRI commands, from arguments or lines to output, as `fixtures/iri/commands.txt` has them.
 #![cfg(feature = "cli")]
 
+use std::fs;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use crate::bless::{Blessing, merged};
+use crate::escapes::{escaped, unescaped};
 
 /// Standard output, standard error, and whether all records were good.
 fn run(arguments: &[&str], input: &[u8]) -> (String, String, bool) {
@@ -19,60 +24,99 @@ fn run(arguments: &[&str], input: &[u8]) -> (String, String, bool) {
     (text(output.stdout), text(output.stderr), output.status.success())
 }
 
-/// `\n`, `\t`, `\0`, `\\` and `\xHH` in a fixture stand for those octets.
-fn unescape(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let mut octets = Vec::new();
-    let mut i = 0;
-    while i < bytes.len() {
-        let (octet, length) = match bytes[i..] {
-            [b'\\', b'n', ..] => (b'\n', 2),
-            [b'\\', b'r', ..] => (b'\r', 2),
-            [b'\\', b't', ..] => (b'\t', 2),
-            [b'\\', b'0', ..] => (0, 2),
-            [b'\\', b'\\', ..] => (b'\\', 2),
-            [b'\\', b'x', high, low, ..] => {
-                let digits = [high, low].map(|d| char::from(d).to_digit(16).expect("a digit"));
-                ((digits[0] << 4 | digits[1]) as u8, 4)
-            }
-            [b, ..] => (b, 1),
-            [] => unreachable!("i is inside"),
-        };
-        octets.push(octet);
-        i += length;
+fn file() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/iri/commands.txt")
+}
+
+struct Case {
+    command: String,
+    /// The line of the file after the arguments, from zero.
+    first: usize,
+    lines: Vec<String>,
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut is_case = false;
+    for (number, line) in fs::read_to_string(file()).unwrap().lines().enumerate() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            is_case = true;
+            let command = command.to_owned();
+            cases.push(Case { command, first: number + 1, lines: Vec::new() });
+        } else if line.is_empty() || line.starts_with("# ") {
+            is_case = false;
+        } else {
+            assert!(is_case, "commands.txt:{}: no command above", number + 1);
+            cases.last_mut().unwrap().lines.push(line.to_owned());
+        }
     }
-    octets
+    cases
+}
+
+impl Case {
+    /// The lines that begin with `mark`, and what they stand for.
+    fn marked(&self, mark: char) -> Vec<(&String, Vec<u8>)> {
+        let meant = |line: &str| Some(unescaped(line.strip_prefix(mark)?.strip_prefix(' ')?));
+        self.lines.iter().filter_map(|line| Some((line, meant(line)?))).collect()
+    }
+
+    fn octets(&self, mark: char) -> Vec<u8> {
+        self.marked(mark).into_iter().flat_map(|(_, octets)| octets).collect()
+    }
+
+    /// The lines of the case with this output and these errors.
+    fn expect(&self, blessing: &mut Blessing, out: &[u8], errors: &[u8]) {
+        let mut lines = self.lines.clone();
+        for (mark, octets) in [('>', out), ('!', errors)] {
+            let old = self.marked(mark);
+            let is_end = |octet: &u8| matches!(octet, b'\n' | b'\0');
+            // Lines stay as they are written where they say the same.
+            let write = |record: &[u8]| {
+                let known = old.iter().find(|(_, octets)| octets == record);
+                known.map_or_else(|| format!("{mark} {}", escaped(record)), |old| old.0.clone())
+            };
+            let new: Vec<_> = octets.split_inclusive(is_end).map(write).collect();
+            let end = lines.iter().position(|line| mark == '>' && line.starts_with('!'));
+            let end = end.unwrap_or(lines.len());
+            lines = merged(&lines, |line| line.starts_with(mark), &new, end);
+        }
+        let range = self.first..self.first + self.lines.len();
+        blessing.lines(&file(), range, lines, &self.command);
+    }
 }
 
 #[test]
 fn fixtures() {
-    let text = include_str!("../../fixtures/iri/commands.txt");
-    let mut cases = 0;
-    for case in text.split("\n\n") {
-        let lines: Vec<&str> =
-            case.lines().filter(|line| !line.starts_with("# ") && !line.is_empty()).collect();
-        let Some(command) = lines.first().and_then(|line| line.strip_prefix("$ ")) else {
-            continue;
-        };
-        let arguments: Vec<String> = command
-            .split(' ')
-            .map(|a| String::from_utf8(unescape(a)).expect("arguments are UTF-8"))
-            .collect();
+    let cases = cases();
+    let mut blessing = Blessing::new("iri_commands::fixtures");
+    for case in &cases {
+        let command = &case.command;
+        let argument = |a| String::from_utf8(unescaped(a)).expect("arguments are UTF-8");
+        let arguments: Vec<String> = command.split(' ').map(argument).collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let gather = |mark: &str| -> Vec<u8> {
-            let found = lines.iter().filter_map(|line| line.strip_prefix(mark));
-            found.flat_map(unescape).collect()
-        };
-        let (out, errors, good) = run(&arguments, &gather("< "));
-        assert_eq!(out.as_bytes(), gather("> "), "output of {command}: {out}");
-        assert_eq!(errors.as_bytes(), gather("! "), "errors of {command}: {errors}");
+        let (out, errors, good) = run(&arguments, &case.octets('<'));
         // What is not equivalent is an answer that says no.
         let is_so = !command.starts_with("compare") || !out.contains("false");
-        let is_good = !case.contains("\"error\"") && errors.is_empty() && is_so;
-        assert_eq!(good, is_good, "status of {command}");
-        cases += 1;
+        let is_good = !out.contains("\"error\"") && errors.is_empty() && is_so;
+        if good == is_good {
+            case.expect(&mut blessing, out.as_bytes(), errors.as_bytes());
+        } else {
+            blessing.fault(&file(), case.first - 1, &format!("status of {command}: {good}"));
+        }
     }
-    assert!(cases >= 30, "only {cases} cases were read");
+    blessing.finish();
+    assert!(cases.len() >= 30, "only {} cases were read", cases.len());
+}
+
+#[test]
+fn blessing_what_is_expected_changes_no_byte() {
+    let mut blessing = Blessing::new("");
+    for case in cases() {
+        let (out, errors) = (case.octets('>'), case.octets('!'));
+        case.expect(&mut blessing, &out, &errors);
+        assert_eq!(unescaped(&escaped(&out)), out);
+    }
+    blessing.assert_nothing_changes(30);
 }
 
 /// Every record gets its line, however many there are.

@@ -1,18 +1,22 @@
 //! The cases of `fixtures/iri/*.txt`; `rfc3987.txt` says how they are written.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::bless::{Blessing, is_readable};
 use linksift::iri::{
     Error, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Repertoire, Rung, Spaces,
     Syntax, encode_forbidden, leiri_to_iri, prepare,
 };
 
-const FILES: [(&str, &str); 7] = [
-    ("rfc3987.txt", include_str!("../../fixtures/iri/rfc3987.txt")),
-    ("drafts.txt", include_str!("../../fixtures/iri/drafts.txt")),
-    ("grammar.txt", include_str!("../../fixtures/iri/grammar.txt")),
-    ("resolve.txt", include_str!("../../fixtures/iri/resolve.txt")),
-    ("mapping.txt", include_str!("../../fixtures/iri/mapping.txt")),
-    ("normal.txt", include_str!("../../fixtures/iri/normal.txt")),
-    ("schemes.txt", include_str!("../../fixtures/iri/schemes.txt")),
+const FILES: [&str; 7] = [
+    "rfc3987.txt",
+    "drafts.txt",
+    "grammar.txt",
+    "resolve.txt",
+    "mapping.txt",
+    "normal.txt",
+    "schemes.txt",
 ];
 
 fn unescape(text: &str) -> String {
@@ -38,6 +42,30 @@ fn unescape(text: &str) -> String {
         rest = &escape[length..];
     }
     out + rest
+}
+
+/// `text` with escapes: for spaces, controls and their like, and for what `beside` has escaped.
+fn escape(text: &str, beside: &str) -> String {
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    let mut is_first = true;
+    while let Some(c) = chars.next() {
+        match c {
+            ' ' if is_first || chars.peek().is_none() => out += "\\s",
+            '\t' => out += "\\t",
+            '\n' => out += "\\n",
+            '\\' => out += "\\\\",
+            c => {
+                let escape = format!("\\u{{{:X}}}", u32::from(c));
+                match beside.contains(&escape) || !is_readable(c) {
+                    true => out += &escape,
+                    false => out.push(c),
+                }
+            }
+        }
+        is_first = false;
+    }
+    out
 }
 
 fn refusal(error: Error) -> String {
@@ -151,12 +179,24 @@ fn perform(operation: &str, argument: &str, input: &str) -> Result<String, Error
     })
 }
 
-#[test]
-fn fixtures() {
-    let (mut cases, mut failures) = (0, Vec::new());
-    for (file, text) in FILES {
+/// A line of a file, and what is done with its input.
+struct Case {
+    file: PathBuf,
+    number: usize,
+    operation: String,
+    argument: String,
+    /// As they are written.
+    input: String,
+    expected: String,
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for name in FILES {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/iri").join(name);
+        let text = fs::read_to_string(&file).unwrap();
         let (mut operation, mut argument) = ("", "");
-        for line in text.lines() {
+        for (number, line) in text.lines().enumerate() {
             // `#` and `@` are cases too, where ` => ` follows.
             if line.is_empty()
                 || line == "#"
@@ -169,18 +209,52 @@ fn fixtures() {
                 continue;
             }
             let Some((input, expected)) = line.split_once(" => ") else {
-                panic!("{file}: neither case nor comment: {line}");
+                panic!("{name}:{}: neither case nor comment: {line}", number + 1);
             };
-            let (input, expected) = (unescape(input), unescape(expected));
-            let result = perform(operation, argument, &input).unwrap_or_else(refusal);
-            cases += 1;
-            if result != expected {
-                failures.push(format!(
-                    "{file}: {operation} {argument} {input} => {result}, not {expected}"
-                ));
-            }
+            let [operation, argument, input, expected] =
+                [operation, argument, input, expected].map(str::to_owned);
+            cases.push(Case { file: file.clone(), number, operation, argument, input, expected });
         }
     }
-    assert!(failures.is_empty(), "{} of {cases} failed:\n{}", failures.len(), failures.join("\n"));
-    assert!(cases >= 900, "only {cases} cases were read");
+    cases
+}
+
+impl Case {
+    /// The line of the case with this result; it stays as it is written where it says the same.
+    fn expect(&self, blessing: &mut Blessing, result: &str) {
+        let Case { operation, argument, input, expected, number, .. } = self;
+        let expected = match unescape(expected) == result {
+            true => expected.clone(),
+            false => escape(result, &format!("{input}{expected}")),
+        };
+        let line = format!("{input} => {expected}");
+        let case = format!("{operation} {argument}");
+        blessing.lines(&self.file, *number..number + 1, vec![line], case.trim_end());
+    }
+}
+
+#[test]
+fn fixtures() {
+    let cases = cases();
+    let mut blessing = Blessing::new("iri_fixtures::fixtures");
+    for case in &cases {
+        let input = unescape(&case.input);
+        let result = perform(&case.operation, &case.argument, &input).unwrap_or_else(refusal);
+        case.expect(&mut blessing, &result);
+    }
+    blessing.finish();
+    assert!(cases.len() >= 900, "only {} cases were read", cases.len());
+}
+
+#[test]
+fn blessing_what_is_expected_changes_no_byte() {
+    let mut blessing = Blessing::new("");
+    for case in cases() {
+        let expected = unescape(&case.expected);
+        case.expect(&mut blessing, &expected);
+        for beside in [&*case.input, ""] {
+            assert_eq!(unescape(&escape(&expected, beside)), expected);
+        }
+    }
+    blessing.assert_nothing_changes(900);
 }

@@ -15,8 +15,9 @@ mod untransfer;
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::bless::Blessing;
 use crate::roads::pieces::Pieces;
 use cases::{Case, cases, shown};
 use linksift::{Document, Event, Finder, Format, Link, Rejected};
@@ -155,29 +156,52 @@ fn out_of_mailbox(all: &[Found], ordinal: usize) -> Vec<Found> {
         .collect()
 }
 
-#[test]
-fn every_case_by_every_road() {
+/// All cases, with their files.
+pub(crate) fn all_cases() -> Vec<(PathBuf, Case)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/mail");
     let mut paths: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "cases"));
     paths.sort();
-    let (mut count, mut wrong) = (0, Vec::new());
-    for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "cases")) {
-        for case in cases(&fs::read_to_string(path).unwrap()) {
-            count += 1;
-            for crlf in [false, true].into_iter().filter(|crlf| !(case.is_lf && *crlf)) {
-                if let Some(what) = differs(&case, crlf) {
-                    wrong.push(format!("{} crlf={crlf}\n{what}", case.name));
-                    break;
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} of {count} cases:\n{}", wrong.len(), wrong.join("\n\n"));
-    assert!(count >= 200, "{count} cases");
+    let read = |path: PathBuf| {
+        let all = cases(&fs::read_to_string(&path).unwrap());
+        all.into_iter().map(move |case| (path.clone(), case))
+    };
+    paths.into_iter().flat_map(read).collect()
 }
 
-fn differs(case: &Case, crlf: bool) -> Option<String> {
+#[test]
+fn every_case_by_every_road() {
+    let all = all_cases();
+    let mut blessing = Blessing::new("mail::every_case_by_every_road");
+    for (path, case) in &all {
+        let bytes = case.bytes(false);
+        let is = lines(&bytes, &whole(&bytes, case, case.format));
+        let ends = [false, true].into_iter().filter(|crlf| !(case.is_lf && *crlf));
+        let mut faults =
+            ends.filter_map(|crlf| Some(format!("crlf={crlf}\n{}", differs(case, crlf, &is)?)));
+        match faults.next() {
+            Some(fault) => {
+                blessing.fault(path, case.lines.start, &format!("{} {fault}", case.name));
+            }
+            None => blessing.lines(path, case.lines.clone(), is, &case.name),
+        }
+    }
+    blessing.finish();
+    assert!(all.len() >= 200, "{} cases", all.len());
+}
+
+#[test]
+fn blessing_what_is_expected_changes_no_byte() {
+    let mut blessing = Blessing::new("");
+    for (path, case) in all_cases() {
+        blessing.lines(&path, case.lines, case.expected, &case.name);
+    }
+    blessing.assert_nothing_changes(200);
+}
+
+/// What is wrong with what a case gives by some road, if its links should be `expected`.
+fn differs(case: &Case, crlf: bool, expected: &[String]) -> Option<String> {
     let bytes = case.bytes(crlf);
     let found = whole(&bytes, case, case.format);
     for found in &found {
@@ -185,10 +209,9 @@ fn differs(case: &Case, crlf: bool) -> Option<String> {
             return Some(what);
         }
     }
-    let expected = case.expected(crlf);
     let is = lines(&bytes, &found);
     if is != expected {
-        return Some(format!("expected\n  {}\nis\n  {}", expected.join("\n  "), is.join("\n  ")));
+        return Some(format!("with LF\n  {}\nis\n  {}", expected.join("\n  "), is.join("\n  ")));
     }
     for sizes in [&[1][..], &[7, 1, 30]] {
         let streamed = through(&bytes, case, case.format, sizes);

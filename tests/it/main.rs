@@ -7,6 +7,8 @@
 // Without the command's features some modules are left out, and with them who uses the rest.
 #![cfg_attr(not(feature = "cli"), allow(dead_code))]
 
+mod bless;
+mod escapes;
 mod legacy;
 #[cfg(feature = "markup")]
 mod markup_cases;

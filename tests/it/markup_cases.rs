@@ -9,15 +9,29 @@
 
 use std::fs;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::bless::{self, Blessing};
 use linksift::peek::{Found, runs};
+
+const MARKS: [char; 2] = ['⟦', '⟧'];
+
+/// Control characters, and how they are written.
+const CONTROLS: [(char, char); 5] =
+    [('\t', '␉'), ('\n', '␊'), ('\x0C', '␌'), ('\r', '␍'), ('\0', '␀')];
 
 pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) document: String,
+    /// What is expected, blank lines apart.
     pub(crate) lines: Vec<String>,
     pub(crate) ranges: Vec<Range<usize>>,
+    file: PathBuf,
+    /// The lines of the file after the name.
+    first: usize,
+    written: Vec<String>,
+    /// How many of them are the document.
+    above: usize,
 }
 
 /// All cases of the files in `fixtures/markup/FOLDER`.
@@ -25,47 +39,89 @@ pub(crate) fn cases(folder: &str) -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup").join(folder);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
-    files.iter().flat_map(|file| parse(&fs::read_to_string(file).unwrap())).collect()
+    files.iter().flat_map(|file| parse(file, &fs::read_to_string(file).unwrap())).collect()
 }
 
-fn parse(text: &str) -> Vec<Case> {
-    let mut cases: Vec<Case> = Vec::new();
-    for part in text.split("\n== ").skip(1) {
-        let (name, rest) = part.split_once('\n').unwrap();
-        let rest = format!("\n{rest}\n");
-        let (document, lines) =
-            rest.split_once("\n--\n").unwrap_or_else(|| panic!("{name}: no --"));
-        let document = document.strip_prefix('\n').unwrap_or(document);
-        let mut case = Case {
-            name: name.to_owned(),
-            document: String::new(),
-            lines: lines.lines().filter(|l| !l.trim().is_empty()).map(controls).collect(),
-            ranges: Vec::new(),
-        };
-        let mut start = None;
-        for c in controls(document).chars() {
-            match c {
-                '⟦' => start = Some(case.document.len()),
-                '⟧' => case.ranges.push(start.take().unwrap()..case.document.len()),
-                c => case.document.push(c),
-            }
+fn parse(file: &Path, text: &str) -> Vec<Case> {
+    let lines: Vec<&str> = text.split('\n').collect();
+    let starts: Vec<_> = (0..lines.len()).filter(|at| lines[*at].starts_with("== ")).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let case = |(start, end): (&usize, usize)| {
+        let name = lines[*start].trim_start_matches("== ").to_owned();
+        let written: Vec<_> = lines[start + 1..end].iter().map(|&line| line.to_owned()).collect();
+        let above = written.iter().position(|line| line == "--");
+        let above = above.unwrap_or_else(|| panic!("{name}: no --"));
+        let (document, ranges) = unmarked(&written[..above].join("\n"))
+            .unwrap_or_else(|| panic!("{name}: a mark is not closed"));
+        let is_blank = |line: &&String| line.trim().is_empty();
+        let expected = written[above + 1..].iter().filter(|line| !is_blank(line));
+        let lines = expected.map(|line| controls(line)).collect();
+        let (file, first) = (file.to_owned(), start + 1);
+        Case { name, document, lines, ranges, file, first, written, above }
+    };
+    starts.iter().zip(ends).map(case).collect()
+}
+
+/// A document, and the ranges that are marked in it.
+fn unmarked(written: &str) -> Option<(String, Vec<Range<usize>>)> {
+    let (mut document, mut ranges, mut start) = (String::new(), Vec::new(), None);
+    for c in controls(written).chars() {
+        match c {
+            '⟦' => start = Some(document.len()),
+            '⟧' => ranges.push(start.take()?..document.len()),
+            c => document.push(c),
         }
-        assert!(start.is_none(), "{name}: a mark is not closed");
-        cases.push(case);
     }
-    cases
+    start.is_none().then_some((document, ranges))
+}
+
+impl Case {
+    /// The lines of the case with these runs and these ranges.
+    fn expect(
+        &self,
+        blessing: &mut Blessing,
+        format: &str,
+        lines: &[String],
+        ranges: &[Range<usize>],
+    ) {
+        let (document, expected) = self.written.split_at(self.above);
+        let plain = document.join("\n").replace(MARKS, "");
+        let mut buffer = [0; 4];
+        let width = |c: char| controls(c.encode_utf8(&mut buffer)).len();
+        let widths: Vec<_> = plain.chars().map(width).collect();
+        let pieces = plain.split_inclusive(|_| true).zip(widths);
+        let document = bless::marked(pieces, ranges, MARKS);
+        if unmarked(&document) != Some((self.document.clone(), ranges.to_vec())) {
+            let fault = format!("{}: no marks can say {ranges:?}", self.name);
+            return blessing.fault(&self.file, self.first, &fault);
+        }
+        // Lines stay as they are written where they say the same.
+        let write = |line: &String| {
+            let old = expected.iter().find(|old| controls(old) == *line);
+            old.cloned().unwrap_or_else(|| pictures(line))
+        };
+        let new: Vec<_> = lines.iter().map(write).collect();
+        let is_compared = |line: &str| {
+            line != "--" && !line.trim().is_empty() && is_kept(format, &controls(line))
+        };
+        let mut written: Vec<_> = document.split('\n').map(str::to_owned).collect();
+        if self.above == 0 {
+            written.clear();
+        }
+        written.extend(bless::merged(expected, is_compared, &new, 1));
+        let range = self.first..self.first + self.written.len();
+        blessing.lines(&self.file, range, written, &self.name);
+    }
 }
 
 fn controls(line: &str) -> String {
-    let control = |c| match c {
-        '␉' => '\t',
-        '␊' => '\n',
-        '␌' => '\x0C',
-        '␍' => '\r',
-        '␀' => '\0',
-        c => c,
-    };
+    let control = |c| CONTROLS.iter().find(|(_, written)| *written == c).map_or(c, |pair| pair.0);
     line.chars().map(control).collect()
+}
+
+fn pictures(text: &str) -> String {
+    let picture = |c| CONTROLS.iter().find(|(control, _)| *control == c).map_or(c, |pair| pair.1);
+    text.chars().map(picture).collect()
 }
 
 fn line(found: &Found) -> String {
@@ -98,49 +154,49 @@ fn may_hold_a_link(text: &[u8]) -> bool {
     !text.is_ascii() || text.windows(2).any(is_followed)
 }
 
+/// Whether an expected line is compared: that of a text that may be passed over is not.
+fn is_kept(format: &str, line: &str) -> bool {
+    let text = ["text: ", "linked: "].iter().find_map(|word| line.strip_prefix(word));
+    text.is_none_or(|text| !is_passed_over(format, text))
+}
+
 /// Compares each case with what its document gives: whole, and cut in two at every byte, and byte
 /// by byte. Gives the number of cases.
 pub(crate) fn check(format: &str) -> usize {
-    let mut failures = Vec::new();
+    let mut blessing = Blessing::new(format!("markup_{format}::cases"));
     let cases = cases(format);
     for case in &cases {
         let bytes = case.document.as_bytes();
         let whole = found(format, bytes, &[]);
-        let lines: Vec<_> = whole.iter().map(line).collect();
-        let text = |line: &str| {
-            ["text: ", "linked: "]
-                .iter()
-                .find_map(|word| line.strip_prefix(word))
-                .map(str::to_owned)
-        };
-        let is_kept = |line: &&String| text(line).is_none_or(|text| !is_passed_over(format, &text));
-        let expected: Vec<_> = case.lines.iter().filter(is_kept).cloned().collect();
-        let is_marked = |f: &&Found| ["value", "base", "long"].contains(&f.what);
-        let ranges: Vec<_> = whole.iter().filter(is_marked).map(|f| f.range.clone()).collect();
-        if lines != expected || ranges != case.ranges {
-            let show = |ranges: &[Range<usize>]| -> Vec<String> {
-                let text = |r: &Range<usize>| String::from_utf8_lossy(&bytes[r.clone()]).into();
-                ranges.iter().map(text).collect()
-            };
-            failures.push(format!(
-                "{}\n  gives    {lines:#?}\n  expected {:#?}\n  gives    {:?}\n  expected {:?}",
-                case.name,
-                expected,
-                show(&ranges),
-                show(&case.ranges)
-            ));
+        let each: Vec<usize> = (0..bytes.len()).collect();
+        let mut cuts = each.iter().map(|cut| vec![*cut]).chain([each.clone()]);
+        if let Some(cut) = cuts.find(|cut| found(format, bytes, cut) != whole) {
+            let pieces = found(format, bytes, &cut);
+            let fault = format!("{}, cut at {cut:?}\n  {pieces:#?}", case.name);
+            blessing.fault(&case.file, case.first, &fault);
             continue;
         }
-        let each: Vec<usize> = (0..bytes.len()).collect();
-        let cuts = each.iter().map(|cut| vec![*cut]).chain([each.clone()]);
-        for cut in cuts {
-            let pieces = found(format, bytes, &cut);
-            if pieces != whole {
-                failures.push(format!("{}, cut at {cut:?}\n  {pieces:#?}", case.name));
-                break;
+        let lines: Vec<_> = whole.iter().map(line).collect();
+        let is_marked = |f: &&Found| ["value", "base", "long"].contains(&f.what);
+        let ranges: Vec<_> = whole.iter().filter(is_marked).map(|f| f.range.clone()).collect();
+        case.expect(&mut blessing, format, &lines, &ranges);
+    }
+    blessing.finish();
+    cases.len()
+}
+
+#[test]
+fn blessing_what_is_expected_changes_no_byte() {
+    for format in ["css", "markdown", "xml"] {
+        let mut blessing = Blessing::new("");
+        for case in cases(format) {
+            let is_compared = |line: &&String| is_kept(format, line);
+            let lines: Vec<_> = case.lines.iter().filter(is_compared).cloned().collect();
+            case.expect(&mut blessing, format, &lines, &case.ranges);
+            for line in case.lines {
+                assert_eq!(controls(&pictures(&line)), line);
             }
         }
+        blessing.assert_nothing_changes(20);
     }
-    assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), cases.len(), failures.join("\n"));
-    cases.len()
 }

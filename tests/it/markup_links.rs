@@ -13,6 +13,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use crate::bless::Blessing;
 use crate::roads::pieces::Pieces;
 use linksift::report::Record;
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
@@ -25,7 +26,10 @@ struct Case {
     base: Option<String>,
     text: bool,
     charset: Option<Charset>,
+    /// The first line of the file of records.
+    asked: String,
     records: String,
+    path: PathBuf,
 }
 
 /// What the ending of a name says.
@@ -52,10 +56,11 @@ fn cases() -> Vec<Case> {
 
 fn case(path: &Path) -> Case {
     let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-    let wanted = fs::read_to_string(path.with_file_name(format!("{name}.json")))
-        .unwrap_or_else(|error| panic!("{name}.json: {error}"));
-    let (asked, records) = wanted.split_once('\n').unwrap();
-    let asked: Value = serde_json::from_str(asked).unwrap();
+    // Where there is none yet, it can be blessed.
+    let wanted = fs::read_to_string(records_of(path)).unwrap_or_else(|_| "{}\n".to_owned());
+    let (first, records) = wanted.split_once('\n').unwrap();
+    let asked: Value =
+        serde_json::from_str(first).unwrap_or_else(|error| panic!("{name}.json:1: {error}"));
     let text = |key: &str| asked[key].as_str();
     Case {
         bytes: fs::read(path).unwrap(),
@@ -63,8 +68,17 @@ fn case(path: &Path) -> Case {
         text: asked["text"].as_bool().unwrap_or(true),
         charset: text("charset").map(|label| label.parse().unwrap()),
         records: records.to_owned(),
+        asked: first.to_owned(),
+        path: path.to_owned(),
         name,
     }
+}
+
+/// The file of the records of a document.
+fn records_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".json");
+    name.into()
 }
 
 impl Case {
@@ -100,6 +114,21 @@ impl Case {
         }
     }
 
+    /// What the document gives as a whole.
+    fn whole(&self, finder: &Finder) -> String {
+        let mut out = Vec::new();
+        for judged in finder.document(&self.document()).unwrap() {
+            self.add(&mut out, judged.as_ref());
+        }
+        String::from_utf8(out).unwrap()
+    }
+
+    /// The file of records with these.
+    fn expect(&self, blessing: &mut Blessing, records: &str) {
+        let content = format!("{}\n{records}", self.asked);
+        blessing.whole(&records_of(&self.path), content.as_bytes());
+    }
+
     /// What a reader gives that yields the document in pieces.
     fn read(&self, finder: &Finder, buffer: &mut Buffer, reader: impl Read) -> String {
         let mut out = Vec::new();
@@ -128,14 +157,20 @@ fn whole_documents() {
     let finder = Finder::new();
     let cases = cases();
     assert!(cases.len() >= 360, "{} fixtures", cases.len());
+    let mut blessing = Blessing::new("markup_links::whole_documents");
     for case in &cases {
-        let mut out = Vec::new();
-        for judged in finder.document(&case.document()).unwrap() {
-            case.add(&mut out, judged.as_ref());
-        }
-        let found = String::from_utf8(out).unwrap();
-        assert_same(&case.name, "whole", &found, &case.records);
+        case.expect(&mut blessing, &case.whole(&finder));
     }
+    blessing.finish();
+}
+
+#[test]
+fn blessing_what_is_expected_changes_no_byte() {
+    let mut blessing = Blessing::new("");
+    for case in cases() {
+        case.expect(&mut blessing, &case.records);
+    }
+    blessing.assert_nothing_changes(360);
 }
 
 #[test]
@@ -143,15 +178,16 @@ fn readers() {
     let finder = Finder::new();
     let mut buffer = Buffer::new();
     for case in cases() {
+        let whole = case.whole(&finder);
         let found = case.read(&finder, &mut buffer, &*case.bytes);
-        assert_same(&case.name, "reader", &found, &case.records);
+        assert_same(&case.name, "reader", &found, &whole);
         let found = case.read(&finder, &mut buffer, Pieces::new(case.bytes.chunks(1)));
-        assert_same(&case.name, "byte by byte", &found, &case.records);
+        assert_same(&case.name, "byte by byte", &found, &whole);
         // What a bomb costs need not be paid at every byte.
         let step = if case.name == "bomb.xml" { 97 } else { 1 };
         for at in (0..=case.bytes.len()).step_by(step) {
             let found = case.read(&finder, &mut buffer, Pieces::cut(&case.bytes, &[at]));
-            assert_same(&case.name, &format!("cut at {at}"), &found, &case.records);
+            assert_same(&case.name, &format!("cut at {at}"), &found, &whole);
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Links out of running text: the official cases and our own, each through every road: whole text,
-//! every split into two blocks, byte by byte, and the naive twin.
+//! every split into two blocks, byte by byte, and the naive twin. Where the roads agree, what comes out can be
+//! blessed.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::bless::Blessing;
 use crate::naive;
-use crate::naive::fixture::{Case, parse, read_folder};
+use crate::naive::fixture::{Case, parse, read_folder, refused_line};
 use crate::roads::pieces::Pieces;
 use crate::roads::twin::{Short as Record, builder, twin};
 use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints};
@@ -52,60 +54,78 @@ fn links(records: &[Record]) -> Vec<(usize, usize)> {
     records.iter().filter(|r| r.2.is_none()).map(|r| (r.0.start, r.0.end)).collect()
 }
 
-/// What is wrong with a case, road by road; nothing if all is well.
-fn failures(case: &Case, buffer: &mut Buffer) -> Vec<String> {
+/// The records of a case, and where its roads disagree about them.
+fn records(case: &Case, buffer: &mut Buffer) -> (Vec<Record>, Vec<String>) {
     let finder = builder(&case.settings).build();
     let text = &case.text;
     let format = if case.settings.code { Format::Code } else { Format::Text };
     let records = whole(&finder, text, format);
-    let mut failures = Vec::new();
-    if links(&records) != case.links {
-        failures.push(format!("whole: {}", case.marked(&links(&records))));
-    }
-    if let Some(want) = &case.refused {
-        let got: Vec<_> = records.iter().filter_map(|r| r.2).collect();
-        if got != *want {
-            failures.push(format!("rejected: {got:?}, not {want:?}"));
-        }
-    }
+    let mut faults = Vec::new();
     let naive = twin(&case.settings, text);
     if naive != records {
-        failures.push(format!("twin: {naive:?}\n   not {records:?}"));
+        faults.push(format!("twin: {naive:?}\n   not {records:?}"));
     }
     for at in 0..=text.len() {
         let got = streamed(&finder, buffer, vec![&text[..at], &text[at..]], format);
         if got != records {
-            failures.push(format!("split at {at}: {got:?}, not {records:?}"));
+            faults.push(format!("split at {at}: {got:?}, not {records:?}"));
             break;
         }
     }
     let got = streamed(&finder, buffer, text.chunks(1).collect(), format);
     if got != records {
-        failures.push(format!("byte by byte: {got:?}, not {records:?}"));
+        faults.push(format!("byte by byte: {got:?}, not {records:?}"));
     }
-    failures
+    (records, faults)
 }
 
-fn check(cases: &[Case]) {
-    let mut failed = 0;
-    let mut buffer = Buffer::new();
-    let mut report = String::new();
-    for case in cases {
-        let failures = failures(case, &mut buffer);
-        if !failures.is_empty() {
-            failed += 1;
-            report += &format!("{}: {}\n  {}\n", case.place, case.line, failures.join("\n  "));
-        }
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/text")
+}
+
+/// The lines of a case with these links and these codes.
+fn expect(
+    blessing: &mut Blessing,
+    case: &Case,
+    links: &[(usize, usize)],
+    refused: &[impl AsRef<str>],
+) {
+    let mut lines = vec![case.marked(links)];
+    if case.refused.is_some() {
+        lines.push(refused_line(refused));
     }
-    assert!(failed == 0, "{report}{failed} of {} cases failed", cases.len());
+    let range = case.number..case.number + lines.len();
+    blessing.lines(&folder().join(&case.file), range, lines, "");
 }
 
 #[test]
 fn fixtures() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/text");
-    let cases = read_folder(&folder).unwrap();
+    let cases = read_folder(&folder()).unwrap();
     assert!(cases.len() >= 400, "{} fixtures", cases.len());
-    check(&cases);
+    let mut buffer = Buffer::new();
+    let mut blessing = Blessing::new("text::fixtures");
+    for case in &cases {
+        let (records, faults) = records(case, &mut buffer);
+        for fault in &faults {
+            let fault = format!("{}\n  {fault}", case.line);
+            blessing.fault(&folder().join(&case.file), case.number, &fault);
+        }
+        if faults.is_empty() {
+            let refused: Vec<_> = records.iter().filter_map(|record| record.2).collect();
+            expect(&mut blessing, case, &links(&records), &refused);
+        }
+    }
+    blessing.finish();
+}
+
+#[test]
+fn blessing_what_is_expected_changes_no_byte() {
+    let mut blessing = Blessing::new("");
+    for case in read_folder(&folder()).unwrap() {
+        let refused = case.refused.clone().unwrap_or_default();
+        expect(&mut blessing, &case, &case.links, &refused);
+    }
+    blessing.assert_nothing_changes(1900);
 }
 
 #[test]
@@ -128,5 +148,10 @@ fn official_cases_of_uts_58() {
         }
     }
     assert_eq!(cases.len(), 2 * 344);
-    check(&cases);
+    let mut buffer = Buffer::new();
+    for case in &cases {
+        let (records, faults) = records(case, &mut buffer);
+        assert_eq!(case.marked(&links(&records)), case.line, "{}", case.file);
+        assert!(faults.is_empty(), "{}\n{}", case.line, faults.join("\n"));
+    }
 }

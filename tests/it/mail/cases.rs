@@ -6,6 +6,8 @@
 //! `part | transfer | context | warnings | uri | slice`. `⏎` is a line end in a slice; `\xHH` is a byte,
 //! `\s` a space at a line's end. `@@B` ends a line and begins base64 of the text up to the next `@@b`.
 
+use std::ops::Range;
+
 use linksift::{Alternatives, Format, Headers, Hints, JoinWrapped};
 
 pub(crate) struct Case {
@@ -19,7 +21,9 @@ pub(crate) struct Case {
     /// Lengths in it are right with LF alone.
     pub(crate) is_lf: bool,
     text: String,
-    expected: Vec<String>,
+    pub(crate) expected: Vec<String>,
+    /// The lines of the file where that is written, from zero.
+    pub(crate) lines: Range<usize>,
 }
 
 impl Default for Case {
@@ -35,6 +39,7 @@ impl Default for Case {
             is_lf: false,
             text: String::new(),
             expected: Vec::new(),
+            lines: 0..0,
         }
     }
 }
@@ -60,10 +65,6 @@ impl Case {
             }
         }
         bytes
-    }
-
-    pub(crate) fn expected(&self, _crlf: bool) -> Vec<String> {
-        self.expected.clone()
     }
 }
 
@@ -131,7 +132,7 @@ pub(crate) fn cases(text: &str) -> Vec<Case> {
     let mut all: Vec<Case> = Vec::new();
     let mut is_expected = false;
     let mut is_text = false;
-    for line in text.lines() {
+    for (number, line) in text.lines().enumerate() {
         if let Some(head) = line.strip_prefix("@@ ") {
             let mut case = Case::default();
             let mut words = head.split("; ");
@@ -155,9 +156,15 @@ pub(crate) fn cases(text: &str) -> Vec<Case> {
         }
         let Some(case) = all.last_mut() else { continue };
         match line {
-            "@@=" => is_expected = true,
+            "@@=" => {
+                is_expected = true;
+                case.lines = number + 1..number + 1;
+            }
             line if is_expected && line.is_empty() => {}
-            line if is_expected => case.expected.push(line.to_owned()),
+            line if is_expected => {
+                case.expected.push(line.to_owned());
+                case.lines.end = number + 1;
+            }
             line if line.starts_with("# ") && !is_text => {}
             line => {
                 is_text = true;
@@ -167,6 +174,7 @@ pub(crate) fn cases(text: &str) -> Vec<Case> {
         }
     }
     for case in &mut all {
+        assert!(case.lines.start > 0, "{}: no @@=", case.name);
         // The last line end is the case's, not the message's.
         case.text.pop();
         case.text = encoded(&case.text);

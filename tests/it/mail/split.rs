@@ -1,30 +1,16 @@
 //! Streams that are cut once, at every byte, and readers that fail there.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use linksift::mail::{self, Options};
 use linksift::{Event, Finder, Format};
 
-use super::cases::{Case, cases};
-use super::{Found, of_link, of_rejected, whole};
+use super::cases::Case;
+use super::{Found, all_cases, of_link, of_rejected, whole};
 use crate::roads::failing::Failing;
 use crate::roads::pieces::Pieces;
-
-fn all_cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/mail");
-    let mut all = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "cases") {
-            all.extend(cases(&fs::read_to_string(path).unwrap()));
-        }
-    }
-    all
-}
 
 fn scanned(finder: &Finder, reader: impl Read, case: &Case, format: Format) -> Vec<Found> {
     let mut found = Vec::new();
@@ -56,7 +42,7 @@ fn every_case_cut_at_every_byte() {
     let finder = Finder::new();
     let is_every = std::env::var_os("LINKSIFT_EVERY_BYTE").is_some();
     let mut count = 0;
-    for case in all_cases() {
+    for (_, case) in all_cases() {
         for (is_crlf, is_boxed) in [(false, false), (true, false), (false, true), (true, true)] {
             if is_crlf && case.is_lf || is_boxed && (case.is_bare || case.format == Format::Mbox) {
                 continue;
@@ -89,7 +75,7 @@ fn every_case_cut_at_every_byte() {
 fn no_link_is_cut_where_a_reader_fails() {
     let finder = Finder::new();
     let (mut given, mut wrong) = (0, Vec::new());
-    for case in all_cases() {
+    for (_, case) in all_cases() {
         let bytes = case.bytes(false);
         let wanted = whole(&bytes, &case, case.format);
         // The better alternative is not there yet, or the end of what a command takes.

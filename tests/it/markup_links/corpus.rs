@@ -53,7 +53,9 @@ fn markup_of_a_corpus() {
             base: Some("http://base.example/d/e".into()),
             text: true,
             charset: None,
+            asked: String::new(),
             records: String::new(),
+            path: path.clone(),
         };
         bytes += case.bytes.len();
         let mut whole = Vec::new();

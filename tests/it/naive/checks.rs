@@ -47,7 +47,7 @@ fn fixtures_come_out_as_marked() {
 fn disagreement(case: &Case) -> Option<String> {
     let got = links(&case.text, &case.settings);
     let codes = refused(&case.text, &case.settings);
-    let place = &case.place;
+    let place = case.place();
     if got != case.links {
         let (want, got) = (case.marked(&case.links), case.marked(&got));
         return Some(format!("{place}\n want {want}\n got  {got}"));
@@ -65,9 +65,9 @@ fn records_are_in_order_and_inside() {
         let mut floor = 0;
         for record in scan(&case.text, &case.settings) {
             let ordered = floor <= record.start && record.start < record.end;
-            assert!(ordered && record.end <= case.text.len(), "{}", case.place);
+            assert!(ordered && record.end <= case.text.len(), "{}", case.place());
             let long = record.end - record.start > case.settings.max_link;
-            assert!(!(long && record.outcome == Outcome::Found), "{}", case.place);
+            assert!(!(long && record.outcome == Outcome::Found), "{}", case.place());
             floor = record.end;
         }
     }
@@ -88,8 +88,10 @@ fn fixture_files_are_read_as_described() {
     assert_eq!(first.links, [(2, 5)]);
     assert_eq!(first.refused.as_deref(), Some(&["email".to_owned()][..]));
     assert!(!first.settings.emails);
-    assert_eq!(first.place, "a.txt:3");
+    assert_eq!(first.place(), "a.txt:3");
     assert_eq!(second.settings, Settings::default());
+    assert_eq!(first.marked(&first.links), first.line);
+    assert_eq!(first.marked(&[(0, 1), (5, 6)]), "⸠a⸡\\nb\\u{E9}⸠\\xFF⸡");
     for bad in ["⸠a", "a⸡", "\\q", "! x=y", "~ email"] {
         assert!(fixture::parse("a.txt", bad).is_err(), "{bad}");
     }

@@ -9,14 +9,17 @@
 //!   `\xHH` for any byte.
 
 use super::{Boundaries, Schemes, Settings};
+use crate::bless;
 use std::path::{Path, PathBuf};
 
 /// One case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// `file:line`.
-    pub place: String,
-    /// The line as it stands in the file.
+    /// The name of its file.
+    pub file: String,
+    /// Its line, from zero; what is refused is in the next one.
+    pub number: usize,
+    /// The line as it is in the file.
     pub line: String,
     pub text: Vec<u8>,
     /// The byte spans of the links.
@@ -27,23 +30,28 @@ pub struct Case {
 }
 
 impl Case {
-    /// The text with markers around `spans`, for messages.
-    pub fn marked(&self, spans: &[(usize, usize)]) -> String {
-        let mut out = Vec::new();
-        for (i, &byte) in self.text.iter().enumerate() {
-            if spans.iter().any(|&(_, end)| end == i) {
-                out.extend("⸡".bytes());
-            }
-            if spans.iter().any(|&(start, _)| start == i) {
-                out.extend("⸠".bytes());
-            }
-            out.push(byte);
-        }
-        if spans.iter().any(|&(_, end)| end == self.text.len()) {
-            out.extend("⸡".bytes());
-        }
-        String::from_utf8_lossy(&out).into_owned()
+    /// `file:line`.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.file, self.number + 1)
     }
+
+    /// The line with its markers around `spans`.
+    pub fn marked(&self, spans: &[(usize, usize)]) -> String {
+        let pieces = pieces(&self.line).unwrap_or_default();
+        let pieces = pieces.iter().filter(|(piece, _)| !["⸠", "⸡"].contains(piece));
+        let spans: Vec<_> = spans.iter().map(|&(start, end)| start..end).collect();
+        bless::marked(pieces.map(|(piece, bytes)| (*piece, bytes.len())), &spans, ['⸠', '⸡'])
+    }
+}
+
+/// The line that says what is refused.
+pub fn refused_line(codes: &[impl AsRef<str>]) -> String {
+    let mut line = "~".to_owned();
+    for code in codes {
+        line.push(' ');
+        line += code.as_ref();
+    }
+    if codes.is_empty() { "~ none".to_owned() } else { line }
 }
 
 /// All cases of the folder, file by file in the order of names.
@@ -97,7 +105,8 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Case>, String> {
         } else {
             let (text, links) = unescape(line).ok_or(format!("{place}: bad escape or marker"))?;
             cases.push(Case {
-                place,
+                file: name.to_owned(),
+                number,
                 line: line.to_owned(),
                 text,
                 links,
@@ -167,32 +176,47 @@ fn unescape(line: &str) -> Option<Marked> {
     let mut text = Vec::new();
     let mut links = Vec::new();
     let mut open = None;
-    let mut rest = line.chars();
-    while let Some(c) = rest.next() {
-        match c {
-            '⸠' if open.is_none() => open = Some(text.len()),
-            '⸡' => links.push((open.take()?, text.len())),
-            '⸠' => return None,
-            '\\' => match rest.next()? {
-                'n' => text.push(b'\n'),
-                'r' => text.push(b'\r'),
-                't' => text.push(b'\t'),
-                '0' => text.push(0),
-                '\\' => text.push(b'\\'),
-                'x' => {
-                    let digits: String = rest.by_ref().take(2).collect();
-                    text.push(u8::from_str_radix(&digits, 16).ok()?);
-                }
-                'u' => {
-                    let (digits, behind) = rest.as_str().strip_prefix('{')?.split_once('}')?;
-                    let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
-                    text.extend(c.encode_utf8(&mut [0; 4]).bytes());
-                    rest = behind.chars();
-                }
-                _ => return None,
-            },
-            _ => text.extend(c.encode_utf8(&mut [0; 4]).bytes()),
+    for (piece, bytes) in pieces(line)? {
+        match piece {
+            "⸠" if open.is_none() => open = Some(text.len()),
+            "⸡" => links.push((open.take()?, text.len())),
+            "⸠" => return None,
+            _ => text.extend(bytes),
         }
     }
     open.is_none().then_some((text, links))
+}
+
+/// The characters and escapes of a line, each with the bytes that it stands for; markers too.
+fn pieces(line: &str) -> Option<Vec<(&str, Vec<u8>)>> {
+    let mut pieces = Vec::new();
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let (length, bytes) = match c {
+            '\\' => escape(&rest[1..])?,
+            _ => (c.len_utf8(), rest[..c.len_utf8()].into()),
+        };
+        let (piece, after) = rest.split_at(length);
+        pieces.push((piece, bytes));
+        rest = after;
+    }
+    Some(pieces)
+}
+
+/// The length of an escape with its backslash, and what it stands for.
+fn escape(text: &str) -> Option<(usize, Vec<u8>)> {
+    Some(match text.chars().next()? {
+        'n' => (2, b"\n".to_vec()),
+        'r' => (2, b"\r".to_vec()),
+        't' => (2, b"\t".to_vec()),
+        '0' => (2, b"\0".to_vec()),
+        '\\' => (2, b"\\".to_vec()),
+        'x' => (4, vec![u8::from_str_radix(text.get(1..3)?, 16).ok()?]),
+        'u' => {
+            let digits = text[1..].strip_prefix('{')?.split_once('}')?.0;
+            let c = char::from_u32(u32::from_str_radix(digits, 16).ok()?)?;
+            (digits.len() + 4, c.encode_utf8(&mut [0; 4]).as_bytes().to_vec())
+        }
+        _ => return None,
+    })
 }
