@@ -10,7 +10,11 @@ use std::sync::Arc;
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
+use parquet::file::metadata::{
+    FileMetaData, ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader,
+    ParquetMetaDataWriter, RowGroupMetaData,
+};
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type as Node};
 
@@ -20,6 +24,9 @@ use super::field::{Field, Type, Value};
 /// Rows that are written together, and bytes of them: a reader reads that much at least.
 const GROUP: usize = 1 << 17;
 const GROUP_BYTES: usize = 64 << 20;
+
+/// The length of the metadata and the magic number, after the metadata.
+const TAIL: usize = 8;
 
 /// A value follows, or none.
 const ABSENT: u8 = 0;
@@ -66,10 +73,36 @@ impl Record<'_> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct ParquetWriter<W: Write + Send> {
-    writer: SerializedFileWriter<W>,
+    writer: SerializedFileWriter<Past<W>>,
+    /// All groups of the file, as they are read from its end: who goes on knows no more of them.
+    groups: Vec<RowGroupMetaData>,
     columns: Vec<Column>,
     rows: usize,
     bytes: usize,
+    /// The rows that are in no group yet, as they came.
+    held: Vec<ByteArray>,
+}
+
+/// Writes what comes after the bytes that are there already.
+struct Past<W> {
+    out: W,
+    /// How many of them are still to come.
+    left: u64,
+}
+
+impl<W: Write> Write for Past<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            return self.out.write(bytes);
+        }
+        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
+        self.left -= len as u64;
+        Ok(len)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// The values of a field that are not written yet.
@@ -96,9 +129,60 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// What the writer fails with.
     pub fn new(out: W, fields: &[Field]) -> io::Result<ParquetWriter<W>> {
+        ParquetWriter::after(out, fields, 0)
+    }
+
+    /// Goes on with a file of the same fields that another writer has [suspended](Self::suspend); it is cut to the length
+    /// that was given then, and `out` writes at its end.
+    ///
+    /// ```
+    /// use linksift::report::{Field, ParquetWriter, Record};
+    ///
+    /// let fields = [Field::Uri];
+    /// let mut rows = Vec::new();
+    /// for link in linksift::links("see example.com and example.org") {
+    ///     Record::link("notes.txt", &link).push_row_of(&fields, &mut rows);
+    /// }
+    /// let (mut whole, mut file) = (Vec::new(), Vec::new());
+    /// let mut writer = ParquetWriter::new(&mut whole, &fields)?;
+    /// writer.write_rows(&rows)?;
+    /// writer.write_rows(&rows)?;
+    /// writer.finish()?;
+    ///
+    /// let mut writer = ParquetWriter::new(&mut file, &fields)?;
+    /// writer.write_rows(&rows)?;
+    /// let (len, kept) = writer.suspend()?;
+    /// drop(writer);
+    /// file.truncate(len as usize);
+    /// let mut writer = ParquetWriter::resume(&mut file, &fields, len, &kept)?;
+    /// writer.write_rows(&rows)?;
+    /// writer.finish()?;
+    /// assert_eq!(file, whole);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with, and what no writer has given.
+    pub fn resume(out: W, fields: &[Field], len: u64, kept: &[u8]) -> io::Result<ParquetWriter<W>> {
+        let mut writer = ParquetWriter::after(out, fields, len)?;
+        let (number, kept) = kept.split_first_chunk().ok_or(io::ErrorKind::InvalidData)?;
+        let end = usize::try_from(u64::from_le_bytes(*number)).ok();
+        let parts = end.and_then(|end| kept.split_at_checked(end));
+        let (metadata, rows) = parts.ok_or(io::ErrorKind::InvalidData)?;
+        writer.groups = groups(metadata)?;
+        writer.write_rows(rows)?;
+        Ok(writer)
+    }
+
+    /// A file of which so many bytes have been written.
+    fn after(out: W, fields: &[Field], len: u64) -> io::Result<ParquetWriter<W>> {
         let zstd = ZstdLevel::try_new(3).map_err(failed)?;
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(zstd))
+            // An index of pages would have to be kept up to the end.
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true)
             .set_created_by(concat!("linksift ", env!("CARGO_PKG_VERSION")).to_owned());
         let mut nodes = Vec::new();
         let mut columns = Vec::new();
@@ -125,9 +209,19 @@ impl<W: Write + Send> ParquetWriter<W> {
         }
         let schema =
             Node::group_type_builder("links").with_fields(nodes).build().map_err(failed)?;
-        let writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties.build()))
-            .map_err(failed)?;
-        Ok(ParquetWriter { writer, columns, rows: 0, bytes: 0 })
+        let (schema, properties) = (Arc::new(schema), Arc::new(properties.build()));
+        let out = Past { out, left: len };
+        let mut writer = SerializedFileWriter::new(out, schema, properties).map_err(failed)?;
+        // It counts what it has written: zeros stand for what is there.
+        let zeros = vec![0; 1 << 16];
+        while let Some(left) =
+            len.checked_sub(writer.bytes_written() as u64).filter(|left| *left > 0)
+        {
+            let step = usize::try_from(left).unwrap_or(usize::MAX).min(zeros.len());
+            writer.write_all(&zeros[..step])?;
+        }
+        let (groups, held) = (Vec::new(), Vec::new());
+        Ok(ParquetWriter { writer, groups, columns, rows: 0, bytes: 0, held })
     }
 
     /// Writes whole rows, as [`Record::push_row_of`] makes them of the fields of this file.
@@ -139,6 +233,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         // Texts are slices of one copy: an allocation for each would cost more than the rest.
         let shared = ByteArray::from(rows.to_vec());
         let mut rows = Rows { rest: rows, shared: &shared };
+        let mut start = 0;
         while !rows.rest.is_empty() {
             for column in &mut self.columns {
                 self.bytes += column.take(&mut rows).ok_or(io::ErrorKind::InvalidData)?;
@@ -146,9 +241,34 @@ impl<W: Write + Send> ParquetWriter<W> {
             self.rows += 1;
             if self.rows >= GROUP || self.bytes >= GROUP_BYTES {
                 self.write_group()?;
+                start = shared.len() - rows.rest.len();
             }
         }
+        if start < shared.len() {
+            self.held.push(shared.slice(start, shared.len() - start));
+        }
         Ok(())
+    }
+
+    /// Hands on all groups that are whole; how many bytes of the file there are then, and what
+    /// [`resume`](Self::resume) has to know beside them. The writer can go on too.
+    ///
+    /// # Errors
+    ///
+    /// What the writer fails with.
+    pub fn suspend(&mut self) -> io::Result<(u64, Vec<u8>)> {
+        self.writer.flush()?;
+        let mut end = self.end(&self.groups)?;
+        end.truncate(end.len() - TAIL);
+        let mut kept = (end.len() as u64).to_le_bytes().to_vec();
+        kept.append(&mut end);
+        self.held.iter().for_each(|rows| kept.extend_from_slice(rows.data()));
+        Ok((self.written(), kept))
+    }
+
+    /// How many bytes of the file have been written: its whole groups.
+    pub fn written(&self) -> u64 {
+        self.writer.bytes_written() as u64
     }
 
     /// Writes what is left, and the end of the file.
@@ -160,7 +280,24 @@ impl<W: Write + Send> ParquetWriter<W> {
         if self.rows > 0 {
             self.write_group()?;
         }
-        self.writer.close().map(drop).map_err(failed)
+        let end = self.end(&self.groups)?;
+        self.writer.write_all(&end)?;
+        self.writer.flush()
+    }
+
+    /// The end of a file of these groups.
+    fn end(&self, groups: &[RowGroupMetaData]) -> io::Result<Vec<u8>> {
+        let rows = groups.iter().map(RowGroupMetaData::num_rows).sum();
+        let properties = self.writer.properties();
+        let (version, by) =
+            (properties.writer_version().as_num(), properties.created_by().to_owned());
+        let schema = Arc::new(self.writer.schema_descr().clone());
+        let file = FileMetaData::new(version, rows, Some(by), None, schema, None);
+        let mut end = Vec::new();
+        ParquetMetaDataWriter::new(&mut end, &ParquetMetaData::new(file, groups.to_vec()))
+            .finish()
+            .map_err(failed)?;
+        Ok(end)
     }
 
     fn write_group(&mut self) -> io::Result<()> {
@@ -181,9 +318,25 @@ impl<W: Write + Send> ParquetWriter<W> {
             column.present.clear();
         }
         group.close().map_err(failed)?;
+        if let Some(group) = self.writer.flushed_row_groups().last() {
+            // The writer counts its own alone.
+            let number = i32::try_from(self.groups.len()).map_err(io::Error::other)?;
+            let group = group.clone().into_builder().set_ordinal(number).build().map_err(failed)?;
+            let end = self.end(&[group])?;
+            self.groups.extend(groups(&end[..end.len() - TAIL])?);
+        }
+        self.held.clear();
         (self.rows, self.bytes) = (0, 0);
         Ok(())
     }
+}
+
+/// The groups that the end of a file has.
+fn groups(end: &[u8]) -> io::Result<Vec<RowGroupMetaData>> {
+    // As a mask they would be written otherwise than they were.
+    let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
+    let metadata = ParquetMetaDataReader::decode_metadata_with_options(end, Some(&options));
+    Ok(metadata.map_err(failed)?.row_groups().to_vec())
 }
 
 /// Rows that are read from their front.
@@ -259,7 +412,7 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let finder = crate::Finder::new();
-        let mut rows = Vec::new();
+        let (mut rows, mut ends) = (Vec::new(), Vec::new());
         let text = "ftp://me@example.com/100% http://300.1.1.1/ example.org/ж ";
         let hints = crate::Hints::new().positions(true);
         let mut count = 0;
@@ -273,6 +426,7 @@ mod tests {
                     }
                 }
                 count += 1;
+                ends.push(rows.len());
             }
         }
         assert!(count > GROUP, "several groups");
@@ -281,6 +435,20 @@ mod tests {
         writer.write_rows(&rows).unwrap();
         writer.finish().unwrap();
         assert!(file.len() < 2 << 20, "{}", file.len());
+        // Suspended here and there, it is the same file.
+        let mut again = Vec::new();
+        let mut writer = ParquetWriter::new(&mut again, Field::ALL).unwrap();
+        let mut start = 0;
+        for end in ends.into_iter().step_by(count / 5).chain([rows.len()]) {
+            writer.write_rows(&rows[start..end]).unwrap();
+            start = end;
+            let (len, kept) = writer.suspend().unwrap();
+            drop(writer);
+            again.truncate(len as usize);
+            writer = ParquetWriter::resume(&mut again, Field::ALL, len, &kept).unwrap();
+        }
+        writer.finish().unwrap();
+        assert!(again == file);
         let name = std::env::temp_dir().join(format!("linksift-{}.parquet", std::process::id()));
         std::fs::write(&name, &file).unwrap();
         let reader = SerializedFileReader::new(std::fs::File::open(&name).unwrap()).unwrap();

@@ -169,7 +169,6 @@ impl Output {
         };
         let name = sink.name();
         let (output, pending) = sink.settle().map_err(|error| Failure::new(&name, &error))?;
-        let pending = pending.to_vec();
         let [errors, failed] = sides.settle().map_err(Failure::of_file)?;
         let mut state = State {
             inputs: sides.inputs,

@@ -201,10 +201,6 @@ fn resumable(args: &Sift, look: &Look, is_stdin: bool) -> Result<(), String> {
         }
         () if look.once.is_some() => "not with --unique",
         () if look.form == Form::Quiet => "not with --quiet",
-        #[cfg(feature = "parquet")]
-        () if matches!(look.form, Form::Parquet(_)) => {
-            "Parquet is written whole or not at all; .jsonl and .csv can be gone on with"
-        }
         () => return Ok(()),
     };
     Err(format!("--resume: {why}"))

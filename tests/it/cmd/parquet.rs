@@ -26,6 +26,7 @@ mod with_it {
     use parquet::record::Field;
     use serde_json::Value;
 
+    use super::super::resume::{Random, killed};
     use super::*;
 
     /// The rows, each as JSON would have it.
@@ -80,7 +81,6 @@ mod with_it {
         let folder = Folder::new();
         inputs(&folder, 3);
         let refused = [
-            ("--resume s -o o.parquet in", "--resume: Parquet is written whole or not at all"),
             ("-o o.parquet.gz in", "-o o.parquet.gz: Parquet compresses its columns itself"),
             ("-o o.parquet.zst in", "-o o.parquet.zst: Parquet compresses its columns itself"),
             ("--json -o o.parquet in", "-o o.parquet: the name says another form"),
@@ -94,6 +94,47 @@ mod with_it {
             assert!(said.starts_with(&format!("linksift: {message}")), "{arguments}: {said}");
         }
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn killed_runs_that_are_gone_on_with_write_the_same_file() {
+        let folder = Folder::new();
+        inputs(&folder, 120);
+        let (mut random, mut kills) = (Random::new(), 0);
+        for options in ["-j2", "-j1 --fields uri,host"] {
+            killed("o.parquet", options, &mut kills, &mut random, folder.path());
+        }
+        assert!(!rows(&folder.path().join("cut-o.parquet")).is_empty());
+        // What comes after the others is read, and the file is as if it had been there before.
+        let path = folder.path();
+        run(path, "-o added.parquet --resume state in");
+        folder.write("in/z.txt", "http://last.example/");
+        for arguments in ["-o added.parquet --resume state in", "-o once.parquet in"] {
+            assert_eq!(run(path, arguments).status.code(), Some(2));
+        }
+        let read = |name: &str| fs::read(path.join(name)).unwrap();
+        assert!(read("added.parquet") == read("once.parquet"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_full_disk_leaves_a_file_that_can_be_gone_on_with() {
+        let folder = Folder::new();
+        inputs(&folder, 60);
+        let path = folder.path();
+        run(path, "-o whole.parquet in");
+        let script =
+            "trap '' XFSZ; ulimit -f 8; exec \"$0\" --checkpoint 0 --resume state -o o.parquet in";
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_linksift")]);
+        let output = command.current_dir(path).output().unwrap();
+        let said = stderr(&output);
+        assert!(said.ends_with("o.parquet: file too large; the same command with --resume state goes on from there\n"), "{said}");
+        run(path, "--checkpoint 0 --resume state -o o.parquet in");
+        assert!(
+            fs::read(path.join("o.parquet")).unwrap()
+                == fs::read(path.join("whole.parquet")).unwrap()
+        );
     }
 
     #[cfg(unix)]

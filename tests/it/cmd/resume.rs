@@ -14,10 +14,10 @@ use crate::archives::tars::tar;
 use crate::archives::zips::{deflated, zip};
 
 /// Numbers that differ from run to run.
-struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
-    fn new() -> Random {
+    pub(super) fn new() -> Random {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
         Random(now.as_nanos() as u64 | 1)
     }
@@ -32,7 +32,13 @@ impl Random {
 
 /// Kills runs at random moments until one comes to its end, and compares what they wrote with what one run
 /// writes.
-fn killed(name: &str, options: &str, kills: &mut u32, random: &mut Random, folder: &Path) {
+pub(super) fn killed(
+    name: &str,
+    options: &str,
+    kills: &mut u32,
+    random: &mut Random,
+    folder: &Path,
+) {
     let of = |mark: &str| format!("{options} -o {mark}{name} --errors {mark}e --failed {mark}f");
     let expected = run(folder, &format!("{} in", of("whole-")));
     assert_eq!(expected.status.code(), Some(2), "{}", stderr(&expected));

@@ -39,7 +39,7 @@ pub(crate) struct Look {
     /// What is noted for what is written beside the links.
     pub(crate) logged: Logged,
     /// It is kept how far the run has come.
-    is_kept: bool,
+    pub(crate) is_kept: bool,
     pub(crate) terminator: u8,
     pub(crate) controls: Controls,
 }

@@ -12,6 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 #[cfg(feature = "parquet")]
+use super::table::Table;
+#[cfg(feature = "parquet")]
 use crate::settings::Form;
 use crate::settings::Look;
 use crate::stdout::Stdout;
@@ -38,7 +40,7 @@ enum Target {
         name: PathBuf,
     },
     #[cfg(feature = "parquet")]
-    Table(Box<super::table::Table>),
+    Table(Box<Table>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +102,11 @@ impl Sink {
         let target = match &look.form {
             #[cfg(feature = "parquet")]
             Form::Parquet(fields) => {
-                Target::Table(super::table::Table::new(file, name, fields)?.into())
+                let table = match len {
+                    0 => Table::new(file, name, fields, look.is_kept)?,
+                    len => Table::resume(file, name, fields, (len, &pending))?,
+                };
+                Target::Table(table.into())
             }
             _ => Target::File { file, name },
         };
@@ -137,7 +143,7 @@ impl Sink {
     /// # Errors
     ///
     /// What the system fails with. A file then ends as it did before the records, or the frame, that failed;
-    /// one of Parquet is empty.
+    /// one of Parquet is empty, or can be gone on with.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.codec == Codec::Stored {
             return self.put(bytes);
@@ -169,18 +175,24 @@ impl Sink {
                 }
             }
             #[cfg(feature = "parquet")]
-            Target::Table(table) => table.write(bytes)?,
+            Target::Table(table) => {
+                self.len = table.write(bytes)?;
+                return Ok(());
+            }
         }
         self.len += bytes.len() as u64;
         Ok(())
     }
 
     /// Waits until what was written is on the disk, and says how long the file is and what is not in it yet.
-    pub(crate) fn settle(&mut self) -> io::Result<(u64, &[u8])> {
-        if let Target::File { file, .. } = &self.target {
-            file.sync_data()?;
+    pub(crate) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
+        match &mut self.target {
+            Target::File { file, .. } => file.sync_data()?,
+            Target::Stdout(_) => {}
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => return table.settle(),
         }
-        Ok((self.len, &self.pending))
+        Ok((self.len, self.pending.clone()))
     }
 
     /// Writes what is left, and the frame that makes an empty file one of its format.
