@@ -49,6 +49,9 @@ pub enum Event<'a> {
         path: &'a Path,
         /// The link.
         link: Link<'a>,
+        /// What is around it, where that is [asked for](crate::files::Options::around) and was read with it.
+        #[cfg(feature = "files")]
+        around: Option<Surroundings<'a>>,
     },
     /// A candidate that is no link.
     #[non_exhaustive]
@@ -133,11 +136,29 @@ pub enum Event<'a> {
     },
 }
 
+/// The stored bytes around a link, of the document that its offsets count in.
+#[cfg(feature = "files")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Surroundings<'a> {
+    /// Those before it.
+    pub before: &'a [u8],
+    /// Those after it.
+    pub after: &'a [u8],
+    /// Whether the document begins before them.
+    pub is_cut: bool,
+}
+
 impl<'a> Event<'a> {
     /// What a candidate of this input came to.
     pub(crate) fn judged(path: &'a Path, judged: Judged<'a>) -> Event<'a> {
         match judged {
-            Ok(link) => Event::Link { path, link },
+            Ok(link) => Event::Link {
+                path,
+                link,
+                #[cfg(feature = "files")]
+                around: None,
+            },
             Err(rejected) => Event::Rejected { path, rejected },
         }
     }

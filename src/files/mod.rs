@@ -8,6 +8,7 @@
 //!
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
+mod around;
 mod counts;
 mod describe;
 mod done;
@@ -39,6 +40,7 @@ use crate::container::Limits;
 pub use crate::container::ResumePoint;
 use crate::document::Hints;
 use crate::event::Event;
+pub use crate::event::Surroundings;
 use crate::finder::Finder;
 
 pub use counts::{Progress, Summary};
@@ -101,6 +103,7 @@ pub struct Options {
     archives: Archives,
     binary: Binary,
     limits: Limits,
+    around: usize,
 }
 
 coded! {
@@ -189,6 +192,28 @@ impl Options {
     /// How deep and how far archives are opened.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// How many bytes before and after each link come [with it](Surroundings). With them a link is told of
+    /// when so much has been read after it. Default: 0, and nothing comes.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"please see example.com and so on");
+    /// files::sift_one(opening, &Options::new().around(5), |event| {
+    ///     if let Event::Link { around: Some(around), .. } = event {
+    ///         assert_eq!((around.before, around.after), (&b" see "[..], &b" and "[..]));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// ```
+    pub fn around(mut self, bytes: usize) -> Self {
+        self.around = bytes;
         self
     }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::{Batch, ResumePoint};
 use crate::container::Member;
-use crate::event::Event;
+use crate::event::{Event, Surroundings};
 use crate::link::{Link, Rejected};
 use crate::notice::{Notice, Scanned};
 
@@ -20,11 +20,19 @@ pub(super) struct Owned {
     path: PathBuf,
 }
 
+/// What is around a link.
+#[derive(Debug)]
+struct Around {
+    before: Box<[u8]>,
+    after: Box<[u8]>,
+    is_cut: bool,
+}
+
 #[derive(Debug)]
 enum Kept {
     /// The events that follow are of this input.
     Path(PathBuf),
-    Link(Link<'static>),
+    Link(Link<'static>, Option<Box<Around>>),
     Rejected(Rejected<'static>),
     Failed(Member, io::Error),
     Noticed(Member, Notice),
@@ -40,9 +48,13 @@ enum Kept {
 impl Owned {
     pub(super) fn keep(event: Event<'_>, batch: &mut Owned) {
         let (path, kept, text) = match event {
-            Event::Link { path, link } => {
+            Event::Link { path, link, around } => {
                 let text = link.raw().len();
-                (path, Kept::Link(link.into_owned()), text)
+                let around = around.map(|Surroundings { before, after, is_cut }| {
+                    batch.size += before.len() + after.len();
+                    Box::new(Around { before: before.into(), after: after.into(), is_cut })
+                });
+                (path, Kept::Link(link.into_owned(), around), text)
             }
             Event::Rejected { path, rejected } => {
                 let text = rejected.raw().len();
@@ -87,7 +99,15 @@ impl Owned {
                     *current = path;
                     continue;
                 }
-                Kept::Link(link) => Event::Link { path, link },
+                Kept::Link(link, around) => {
+                    let around = around.as_ref().map(|around| Surroundings {
+                        before: &around.before,
+                        after: &around.after,
+                        is_cut: around.is_cut,
+                    });
+                    each(Event::Link { path, link, around })?;
+                    continue;
+                }
                 Kept::Rejected(rejected) => Event::Rejected { path, rejected },
                 Kept::Reached(point) => Event::Reached { path, point },
                 Kept::Finished(links) => Event::Finished { path, links },

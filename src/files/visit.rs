@@ -1,5 +1,6 @@
 //! A visit: the documents of one input scanned, what comes of them made events.
 
+use std::cell::RefCell;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -7,6 +8,7 @@ use std::sync::Arc;
 
 #[cfg(feature = "mail")]
 use super::Archives;
+use super::around::{Kept, Recent, Waiting};
 use super::{Binary, Options, ResumePoint};
 use crate::charset::Charset;
 use crate::container::{self, Given, HeaderLink, Member, Nature, Part, Visitor};
@@ -163,6 +165,13 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             return Ok(());
         }
         let origin = self.origin(given);
+        let recent = RefCell::new(Recent::new(self.options.around));
+        let mut kept = Kept { reader, recent: &recent };
+        let reader: &mut dyn Read = match self.options.around {
+            0 => kept.reader,
+            _ => &mut kept,
+        };
+        let mut waiting = Waiting::new(&recent);
         #[cfg(feature = "mail")]
         let own = self.hints;
         let Visit { options, binary, buffer, emit, .. } = self;
@@ -177,6 +186,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 Offered::Judged(judged) => judged,
                 #[cfg(feature = "mail")]
                 Offered::Attachment(attachment) => {
+                    waiting.hand_out(path, emit)?;
                     let hints = own.clone().format(Format::Auto);
                     let (mut buffer, mut emit) = (Buffer::new(), |event: Event<'_>| emit(event));
                     let emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()> = &mut emit;
@@ -213,8 +223,15 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 set_origin(&mut judged, origin);
             }
             links += u64::from(judged.is_ok());
-            emit(Event::judged(path, judged))
+            if options.around == 0 {
+                return emit(Event::judged(path, judged));
+            }
+            waiting.push(judged);
+            waiting.hand_out_whole(path, emit)
         });
+        if !scanned.as_ref().is_ok_and(|scanned| scanned.stopped()) {
+            self.tally.stopped |= waiting.hand_out(path, &mut self.emit).is_break();
+        }
         self.tally.links += links;
         // The bytes of what is attached are those of the message.
         self.tally.add(Tally { bytes: 0, ..attached });

@@ -39,5 +39,5 @@ pub(crate) mod parallel;
 mod resumed;
 pub(crate) mod run;
 pub(crate) mod tars;
-mod warcs;
+pub(crate) mod warcs;
 pub(crate) mod zips;

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr)]
 
 mod case;
+mod context;
 mod parquet;
 mod recipes;
 mod resume;

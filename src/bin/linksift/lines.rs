@@ -1,12 +1,7 @@
-//! The lines around a link, read again from its file.
-
-use std::cell::RefCell;
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+//! The lines around a link.
 
 use linksift::Charset;
+use linksift::files::Surroundings;
 
 /// Bytes before and after a link that are looked at for each line that is shown.
 const REACH: usize = 4096;
@@ -22,42 +17,20 @@ pub(crate) struct Around {
     pub(crate) after: Vec<String>,
 }
 
-thread_local! {
-    /// The file that the last link was in: its next one is near.
-    static LAST: RefCell<Option<(PathBuf, File)>> = const { RefCell::new(None) };
+/// How many bytes there must be on either side of a link for so many lines.
+pub(crate) fn reach(count: usize) -> usize {
+    REACH * (count + 1)
 }
 
-/// So many lines around the bytes of a link in a file of this charset.
-///
-/// # Errors
-///
-/// What opening and reading the file fails with.
-pub(crate) fn around(
-    path: &Path,
-    link: Range<usize>,
-    charset: Charset,
-    count: usize,
-) -> io::Result<Around> {
-    let reach = REACH * (count + 1);
+/// So many lines around a link in a document of this charset.
+pub(crate) fn around(found: Surroundings<'_>, charset: Charset, count: usize) -> Around {
+    let Surroundings { before, after, is_cut, .. } = found;
     // Two bytes make a character in UTF-16.
-    let start = link.start.saturating_sub(reach + reach % 2);
-    let (start, head) = match charset.name().starts_with("utf-16") {
-        true => (start + (link.start - start) % 2, start),
-        false => (start, start),
-    };
-    let bytes = LAST.with_borrow_mut(|last| {
-        if last.as_ref().is_none_or(|(known, _)| known != path) {
-            *last = Some((path.to_owned(), File::open(path)?));
-        }
-        let Some((_, file)) = last else { return Ok(Vec::new()) };
-        file.seek(SeekFrom::Start(start as u64))?;
-        let mut bytes = Vec::new();
-        file.take((link.end - start + reach) as u64).read_to_end(&mut bytes)?;
-        Ok::<_, io::Error>(bytes)
-    })?;
-    let left = bytes.get(..link.start - start).unwrap_or_default();
-    let right = bytes.get(link.end - start..).unwrap_or_default();
-    Ok(split(&charset.decode(left), &charset.decode(right), count, head > 0))
+    let is_odd = charset.name().starts_with("utf-16") && before.len() % 2 != 0;
+    let left = charset.decode(&before[usize::from(is_odd)..]);
+    // A byte order mark is no text.
+    let left = left.strip_prefix('\u{FEFF}').unwrap_or(&left);
+    split(left, &charset.decode(after), count, is_cut)
 }
 
 fn split(left: &str, right: &str, count: usize, is_cut: bool) -> Around {

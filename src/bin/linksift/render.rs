@@ -1,24 +1,21 @@
 //! Events in, the bytes that are shown of them out; runs on all threads at once.
 
-use std::io;
 use std::mem;
 use std::path::Path;
 
 use linksift::Event;
 use linksift::container::Member;
-use linksift::files::Failure;
+use linksift::files::{Failure, Surroundings};
 use linksift::report::Record;
 use linksift::{Link, Notice, Position, Rejected};
 
 use crate::args::{Key, Show, SortKey};
 use crate::chunk::{Chunk, Line, Mark, What};
+use crate::complaints::{complain, tell, warn};
 use crate::facts::{About, Log};
 use crate::failures;
 use crate::filter::{self, Filter};
-use crate::hints;
 use crate::lines;
-use crate::output::reason;
-use crate::safe;
 use crate::seen::Keys;
 use crate::settings::{Colour, Form, Logged, Look, Place, Shown};
 
@@ -57,7 +54,7 @@ impl Renderer {
 
     pub(crate) fn render(&self, event: Event<'_>, chunk: &mut Chunk) {
         match event {
-            Event::Link { path, link, .. } => self.link(path, &link, chunk),
+            Event::Link { path, link, around, .. } => self.link(path, &link, around, chunk),
             Event::Rejected { path, rejected, .. } => self.rejected(path, &rejected, chunk),
             Event::Failed { path, member, error, .. } => {
                 complain(path, member, &error, chunk);
@@ -138,7 +135,13 @@ impl Renderer {
         }
     }
 
-    fn link(&self, path: &Path, link: &Link<'_>, chunk: &mut Chunk) {
+    fn link(
+        &self,
+        path: &Path,
+        link: &Link<'_>,
+        around: Option<Surroundings<'_>>,
+        chunk: &mut Chunk,
+    ) {
         if !self.filter.keeps(link) {
             return;
         }
@@ -176,7 +179,7 @@ impl Renderer {
             _ => {}
         }
         if let Some(count) = self.look.lines {
-            self.lines(path, link, count, chunk);
+            self.lines(link, around, count, chunk);
         }
         chunk.of_input += 1;
         chunk.has_enough = self.look.wanted().is_some_and(|wanted| chunk.of_input >= wanted);
@@ -346,17 +349,16 @@ impl Renderer {
     }
 
     /// The line of a link and those around it, each with its number; the link is marked.
-    fn lines(&self, path: &Path, link: &Link<'_>, count: usize, chunk: &mut Chunk) {
-        let of_file = link.member().is_none() && link.transfer().is_none();
-        let charset = link.charset().parse();
-        let path = match &self.look.stdin {
-            Some(kept) if kept.shown() == path => kept.path(),
-            _ => path,
-        };
-        let around = match (of_file, charset) {
-            (true, Ok(charset)) => lines::around(path, link.range(), charset, count).ok(),
-            _ => None,
-        };
+    fn lines(
+        &self,
+        link: &Link<'_>,
+        around: Option<Surroundings<'_>>,
+        count: usize,
+        chunk: &mut Chunk,
+    ) {
+        // What a transfer encoding hides has no lines.
+        let around = around.filter(|_| link.transfer().is_none()).zip(link.charset().parse().ok());
+        let around = around.map(|(around, charset)| lines::around(around, charset, count));
         let (Some(around), Some(position)) = (around, link.position()) else {
             chunk.total.unread += 1;
             return;
@@ -432,34 +434,6 @@ pub(crate) fn push_host_key(host: &str, out: &mut Vec<u8>) {
         // Before all that a label can have in it.
         out.push(0);
     }
-}
-
-/// What failed with an input, or with a member of it.
-fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
-    let out = &mut chunk.complaints;
-    match hints::of_missing(path, error) {
-        Some(hint) => tell(path, member, &format!("{} ({hint})", reason(error)), out),
-        None => tell(path, member, &reason(error), out),
-    }
-}
-
-/// Tells that a document declares a charset that nobody knows; it is scanned all the same.
-fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk) {
-    let message = format!("warning: declares an unknown charset: {label:?}");
-    tell(path, member, &message, &mut chunk.complaints);
-}
-
-/// `linksift: PATH!MEMBER: message`.
-fn tell(path: &Path, member: &Member, message: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"linksift: ");
-    safe::push(path.as_os_str().as_encoded_bytes(), out);
-    if !member.is_empty() {
-        out.push(b'!');
-        safe::push(member.as_str().as_bytes(), out);
-    }
-    out.extend_from_slice(b": ");
-    safe::push(message.as_bytes(), out);
-    out.push(b'\n');
 }
 
 /// Writes a number at the end of what is long enough for it, and says where it begins. Twice for each

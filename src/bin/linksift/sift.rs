@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use linksift::files::{self, Input, Options, Progress};
 use linksift::report::Record;
@@ -17,13 +16,12 @@ use crate::output::{Ended, Output, Stop};
 use crate::progress::{Bar, Plan, Work};
 use crate::render::Renderer;
 use crate::settings::{self, Form, Logged, Look};
-use crate::spool::Spool;
 use crate::writing::{self, State};
 use crate::{report, safe, summary};
 
 /// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
 pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
-    let mut look = Look::new(&args)?;
+    let look = Look::new(&args)?;
     let options_hash = writing::options_hash(&mut args);
     let filter = Filter::new(&args.finding)?;
     let progress = Progress::new();
@@ -44,14 +42,6 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     };
     let is_stdin = args.paths.is_empty() && list.is_none() && manifest.is_none();
     let is_quiet = look.form == Form::Quiet;
-    if look.lines.is_some() && (is_stdin || args.paths.iter().any(|path| path.as_os_str() == "-")) {
-        let kept = Spool::stdin(args.bases.label.as_deref())
-            .map_err(|error| format!("--context-lines: {}", crate::output::reason(&error)))?;
-        args.paths.iter_mut().filter(|path| path.as_os_str() == "-").for_each(|path| {
-            kept.path().clone_into(path);
-        });
-        look.stdin = Some(Arc::new(kept));
-    }
     let options = settings::options(&args, &look, rows.clone())?.progress(progress.clone());
     if is_stdin && !is_quiet && io::stdin().is_terminal() {
         notice("reads standard input, until Ctrl-D; for a folder: linksift FOLDER");
@@ -96,12 +86,8 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let is_planned = !is_stdin && list.is_none() && manifest.is_none() && !written.is_resumed;
     let plan = plan(is_planned.then(|| args.paths.clone()), args.writing.shard, options.clone());
     let Writing { summary: summary_file, histogram: histograms, report: page, .. } = args.writing;
-    let stdin = match &look.stdin {
-        Some(kept) => Input::from(kept.path().to_owned()),
-        None => Input::Stdin,
-    };
     let inputs = args.paths.into_iter().map(Input::from);
-    let inputs = inputs.chain(is_stdin.then_some(stdin)).chain(list.into_iter().flatten());
+    let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
     let inputs = inputs.chain(manifest.into_iter().flatten());
 
     let stop = match (&look.form, is_alone) {
@@ -146,7 +132,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let failed = if is_logged { sides.failures() } else { summary.failed() };
     if total.unread > 0 {
         notice(&format!(
-            "--context-lines: {} links without them: what is inside an archive or encoded in a message is not read again",
+            "--context-lines: {} links without them: what is encoded in a message, and the header of a response, have no lines",
             total.unread
         ));
     }

@@ -1,7 +1,6 @@
 //! What is known of single inputs: their bases, and what a manifest says of them.
 
 use std::path::{Path, PathBuf, absolute};
-use std::sync::Arc;
 
 use linksift::Hints;
 use linksift::files::{Described, Options};
@@ -9,7 +8,6 @@ use linksift::iri::IriBuf;
 
 use crate::args::Bases;
 use crate::manifest::Rows;
-use crate::spool::Spool;
 
 /// A directory, and the IRI that its files are below.
 struct Directory {
@@ -37,7 +35,6 @@ pub(super) fn shared(args: &Bases, hints: Hints) -> Result<Hints, String> {
 pub(super) fn described(
     args: &Bases,
     rows: Option<Rows>,
-    stdin: Option<Arc<Spool>>,
     hints: Hints,
     options: Options,
 ) -> Result<Options, String> {
@@ -45,21 +42,12 @@ pub(super) fn described(
     let directories: Vec<_> =
         args.base_dir.iter().map(|pair| directory(pair)).collect::<Result<_, _>>()?;
     let label = args.label.clone();
-    if own == Own::Nothing
-        && directories.is_empty()
-        && label.is_none()
-        && rows.is_none()
-        && stdin.is_none()
-    {
+    if own == Own::Nothing && directories.is_empty() && label.is_none() && rows.is_none() {
         return Ok(options);
     }
     Ok(options.describe(move |path| {
         let mut described = Described::new();
-        let kept = stdin.as_ref().filter(|kept| kept.path() == path);
-        if let Some(kept) = kept {
-            described = described.label(kept.shown());
-        }
-        if kept.is_some() || path == Path::new("-") {
+        if path == Path::new("-") {
             let Some(label) = &label else { return described };
             described = described.hints(hints.clone().name(label));
             return described.label(label);

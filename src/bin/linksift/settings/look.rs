@@ -3,14 +3,12 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::sync::Arc;
 
 use linksift::report::Field;
 
 use crate::args::{Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing};
 use crate::facts::About;
 use crate::safe::Controls;
-use crate::spool::Spool;
 use crate::template::Template;
 use crate::writing::Codec;
 
@@ -32,8 +30,6 @@ pub(crate) struct Look {
     pub(crate) sort: Option<SortKey>,
     /// Below each link its line, with so many lines around it.
     pub(crate) lines: Option<usize>,
-    /// Standard input, kept for its lines.
-    pub(crate) stdin: Option<Arc<Spool>>,
     /// So many links of each input.
     pub(crate) most: Option<u64>,
     /// What is noted for what is written beside the links.
@@ -165,7 +161,6 @@ impl Look {
             once_in: printing.unique_in.unwrap_or(Scope::Run),
             sort: printing.sort,
             lines: printing.context_lines.map(|count| count.min(MOST_LINES)),
-            stdin: None,
             most: printing.max_count,
             logged: Logged::of(&args.writing),
             is_kept: args.writing.resume.is_some(),

@@ -13,6 +13,7 @@ use linksift::files::{self, Options};
 use linksift::{Charset, Format, Hints};
 
 use crate::args::{Archives, Binary, Opening, Sift};
+use crate::lines;
 use crate::manifest::Rows;
 
 pub(crate) use look::{Colour, Form, Logged, Look, Place, Shown};
@@ -37,11 +38,11 @@ pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Op
         .finder(finder::finder(&args.finding)?)
         .hints(hints.clone())
         .threads(args.reading.threads);
-    options = opening(&args.opening, options);
+    options = opening(&args.opening, options).around(look.lines.map_or(0, lines::reach));
     if let Some(rules) = rules::rules(&args.walking)? {
         options = options.rules(rules);
     }
-    options = bases::described(&args.bases, rows, look.stdin.clone(), hints, options)?;
+    options = bases::described(&args.bases, rows, hints, options)?;
     let is_stdout = args.writing.output.as_ref().is_none_or(|name| name.as_os_str() == "-");
     if let Some(output) = output_file().filter(|_| is_stdout) {
         // A file that cannot be asked who it is cannot be told apart from inputs.
