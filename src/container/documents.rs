@@ -121,7 +121,7 @@ impl Document<'_> {
         self.given.said.source.as_ref().map(|source| source.as_str())
     }
 
-    /// Whether it is text: no known binary format, and no NUL in its first 8 KiB, or UTF-16.
+    /// Whether it is text: no known binary format, and no NUL in its first 8 KiB, or UTF-16, or mail.
     pub fn is_text(&self) -> bool {
         self.given.nature == Nature::Text
     }

@@ -85,8 +85,8 @@ const ENDINGS: [(&str, &str, Codec); 16] = [
 ];
 
 impl Kind {
-    /// What a stream of this name is that begins so; `is_utf16` is asked only where there are zeros.
-    pub(super) fn of(name: &[u8], head: &[u8], is_utf16: impl FnOnce() -> bool) -> Kind {
+    /// What a stream of this name is that begins so; `has_text` is asked only where there are zeros.
+    pub(super) fn of(name: &[u8], head: &[u8], has_text: impl FnOnce() -> bool) -> Kind {
         let codec = match head {
             [0x1F, 0x8B, 8, flags, ..] if flags & 0xE0 == 0 => Some(Codec::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', rest @ ..]
@@ -116,7 +116,7 @@ impl Kind {
             None if is_tar(name, head) => Kind::Tar,
             None if is_warc(head) => Kind::Warc,
             None if head.starts_with(ar::MAGIC) => Kind::Ar,
-            None => Kind::Document(nature(head, is_utf16)),
+            None => Kind::Document(nature(head, has_text)),
         }
     }
 }
@@ -147,7 +147,7 @@ pub(super) fn may_precede_zip(head: &[u8]) -> bool {
 }
 
 /// The binary rule.
-fn nature(head: &[u8], is_utf16: impl FnOnce() -> bool) -> Nature {
+fn nature(head: &[u8], has_text: impl FnOnce() -> bool) -> Nature {
     if let Some((_, name)) = CLOSED.iter().find(|(magic, _)| head.starts_with(magic)) {
         // Of these alone whole words are the magic number.
         if !name.contains("cpio") || !is_text(head) {
@@ -158,7 +158,7 @@ fn nature(head: &[u8], is_utf16: impl FnOnce() -> bool) -> Nature {
         return Nature::Binary;
     }
     match memchr::memchr(0, &head[..head.len().min(HEAD)]) {
-        Some(_) if !is_utf16() => Nature::Binary,
+        Some(_) if !has_text() => Nature::Binary,
         _ => Nature::Text,
     }
 }

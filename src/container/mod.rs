@@ -20,6 +20,7 @@ mod limits;
 #[cfg_attr(not(feature = "archives"), allow(dead_code, reason = "not all codecs have members"))]
 mod marks;
 mod member;
+mod metered;
 mod names;
 mod part;
 mod resume;

@@ -7,13 +7,14 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::codec::{Codec, Decode};
-use super::fault::{Fault, FaultCode, Late, is_told, told};
+use super::codec::Codec;
+use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::Feed;
 use super::kind::{self, HEAD, Kind, Nature};
 use super::limits::Limits;
 use super::marks::Marks;
 use super::member::Member;
+use super::metered::Metered;
 use super::part::{Budget, Part};
 use super::resume::Begin;
 use super::source::{Source, Window};
@@ -24,6 +25,8 @@ use crate::document::{Format, Hints};
 use crate::iri::IriBuf;
 #[cfg(feature = "files")]
 use crate::link::Origin;
+#[cfg(feature = "mail")]
+use crate::message::known;
 use crate::notice::Notice;
 
 /// What takes documents and faults, in order.
@@ -297,12 +300,9 @@ impl<'w> Walk<'w> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         look(feed, place.is_live)?;
-        let is_utf16 = |head: &[u8]| {
-            let detected = Detected::of(head);
-            detected.is_ok_and(|detected| detected.charset().name().starts_with("utf-16"))
-        };
         let head = feed.held();
-        match Kind::of(place.name, head, || is_utf16(&head[..head.len().min(HEAD)])) {
+        let start = &head[..head.len().min(HEAD)];
+        match Kind::of(place.name, head, || is_utf16(start) || is_mail(start, place)) {
             Kind::Document(nature) if !self.may_be_zip(head, place) => {
                 if nature == Nature::Closed {
                     visitor.noticed(place.member, Notice::NotOpened);
@@ -415,6 +415,23 @@ impl<'w> Walk<'w> {
     }
 }
 
+fn is_utf16(head: &[u8]) -> bool {
+    let detected = Detected::of(head);
+    detected.is_ok_and(|detected| detected.charset().name().starts_with("utf-16"))
+}
+
+/// Whether it is mail, whose parts may be binary.
+#[cfg(feature = "mail")]
+fn is_mail(head: &[u8], place: &Place<'_>) -> bool {
+    let hints = Hints::new().format(place.said.format.unwrap_or(Format::Auto)).named(place.name);
+    known::of(&hints, head, true).is_ok_and(|kind| kind.is_some())
+}
+
+#[cfg(not(feature = "mail"))]
+fn is_mail(_: &[u8], _: &Place<'_>) -> bool {
+    false
+}
+
 /// Reads until it can be told what a stream is. A live one is asked for no more than it takes.
 fn look(feed: &mut Feed<'_>, is_live: bool) -> io::Result<()> {
     while feed.held().len() < HEAD {
@@ -438,39 +455,4 @@ fn is_ascii_word(held: &[u8]) -> bool {
 
 fn is_binary(held: &[u8]) -> bool {
     held.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1A))
-}
-
-/// A decoder whose output is counted.
-struct Metered<'d> {
-    decoder: Box<dyn Decode + 'd>,
-    given: u64,
-    stored: Option<u64>,
-    limits: Limits,
-    budget: Arc<Budget>,
-    late: Late,
-    failed: bool,
-}
-
-impl Read for Metered<'_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.failed {
-            return Err(told());
-        }
-        if self.late.is_set() {
-            return Ok(0);
-        }
-        let read = self.late.keep(self.decoder.read(to))?;
-        self.given += read as u64;
-        let most = self.limits.of_member(self.stored.unwrap_or_else(|| self.decoder.at()));
-        let is_in_budget = self.budget.spend(read as u64);
-        if self.given > most || !is_in_budget {
-            self.failed = true;
-            let reason = match is_in_budget {
-                false => "the input expands to too much, --max-expansion".to_owned(),
-                true => format!("expands to more than {most} bytes, --max-expansion"),
-            };
-            return Err(Fault::new(FaultCode::Expansion, self.decoder.at(), reason).into());
-        }
-        Ok(read)
-    }
 }

@@ -122,7 +122,7 @@ coded! {
 
 coded! {
     /// What becomes of documents that are not text: a known binary format, or a NUL in the first 8 KiB of
-    /// what is not UTF-16.
+    /// what is neither UTF-16 nor mail.
     ///
     /// ```
     /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));

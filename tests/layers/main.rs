@@ -113,8 +113,9 @@ const ROOMS: &[(&str, &[&str])] = &[
             "legacy", "stream",
         ],
     ),
-    // What a stream is like is asked of `charset`; notices and origins are public nouns.
-    ("container", &["charset", "document", "iri", "link", "notice"]),
+    // What a stream is like is asked of `charset`, and of `message` whether its zeros may be mail; notices and
+    // origins are public nouns.
+    ("container", &["charset", "document", "iri", "link", "message::known", "notice"]),
     // Text to HTML: links that are found become tags.
     (
         "html",

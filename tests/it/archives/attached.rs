@@ -194,3 +194,43 @@ fn an_attachment_that_nobody_reads_is_told_of() {
         assert_eq!(!codes.is_empty(), is_told || kind == "application/zip", "{kind}: {codes:?}");
     }
 }
+
+/// A part of a message may be stored as the bytes that it is.
+#[test]
+fn a_message_with_zeros_is_mail() {
+    let zeros = [0; 300];
+    let head = "From: a@b.example\nSubject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n";
+    let message = [
+        head.as_bytes(),
+        b"Content-Type: text/plain\n\nsee example.com/1\n--b\nContent-Type: image/png\nContent-Transfer-Encoding: binary\n\n",
+        &zeros,
+        b"example.com/no\n--b\nContent-Type: text/plain\n\nsee example.com/2\n--b--\n",
+    ]
+    .concat();
+    let found = |name: &str, bytes: &[u8]| {
+        let of_file: Vec<_> = lines(name, bytes, &options());
+        let mut of_bytes = Vec::new();
+        let opening = linksift::container::Opening::bytes(bytes.to_vec()).name(name);
+        files::sift_one(opening, &options(), |event| {
+            of_bytes.extend(event.link().map(|link| link.uri().into_owned()));
+            ControlFlow::Continue(())
+        });
+        let ends = of_file.iter().zip(&of_bytes).all(|(line, uri)| line.ends_with(&**uri));
+        assert!(ends && of_file.len() == of_bytes.len(), "{of_file:?} {of_bytes:?}");
+        of_bytes
+    };
+    let both = ["https://example.com/1", "https://example.com/2"];
+    // By its content, and by its name where one field says too little.
+    assert_eq!(found("message", &message), both);
+    let few = &message["From: a@b.example\nSubject: x\n".len()..];
+    assert_eq!(found("a.eml", few), both);
+    assert_eq!(found("1700000000.M1P2.host:2,S", few), both);
+    assert_eq!(found("message", few), [""; 0]);
+    // In an archive, and in a mailbox.
+    assert_eq!(found("a.zip", &zip(&[stored(b"a.eml", few)])), both);
+    let mailbox = [b"From a@b.example Mon Jan  1 00:00:00 2024\n", &message[..], b"\n"].concat();
+    assert_eq!(found("mailbox", &mailbox), both);
+    // What only its name calls mail.
+    let picture = [b"\x89PNG\r\n\x1A\n", &zeros[..], b" see example.com/1 "].concat();
+    assert_eq!(found("picture.eml", &picture), [""; 0]);
+}
