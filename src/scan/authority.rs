@@ -137,7 +137,7 @@ pub(crate) fn read(
     if tail == Tail::Open {
         end = root_dot(view, &run, prose)?;
     }
-    let (port_end, bad_port) = port(view, end)?;
+    let (port_end, bad_port) = only_port(view, end)?;
     refused = refused.or(host_refused(view, &run, kind)?);
     if refused.is_none() && bad_port {
         refused = Some(Reason::Port);
@@ -158,7 +158,7 @@ pub(crate) fn read(
         end = port_end;
     }
     if refused == Some(Reason::HostNotDelimited) {
-        (end, _) = port(view, after_enders(view, end, set)?)?;
+        (end, _) = only_port(view, after_enders(view, end, set)?)?;
     }
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
@@ -259,6 +259,16 @@ pub(crate) fn port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomple
     Ok(if end == first { (at, false) } else { (end, value > 65535) })
 }
 
+/// The same where no second port may follow, which makes it bad: `http://example.com:80:80/`.
+fn only_port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
+    let (end, is_bad) = port(view, at)?;
+    if end == at {
+        return Ok((end, is_bad));
+    }
+    let (second_end, _) = port(view, end)?;
+    Ok((second_end, is_bad || second_end > end))
+}
+
 /// `[` at `at`: the IP literal (RFC 3986 §3.2.2 IP-literal).
 pub(crate) fn ip_literal(
     view: &View<'_>,
@@ -287,7 +297,7 @@ pub(crate) fn ip_literal(
     if inside.parse::<Ipv6Addr>().is_ok() || is_ip_future(inside) {
         authority.refused = None;
         authority.marks |= Marks::IP_LITERAL;
-        let (end, bad_port) = port(view, authority.end)?;
+        let (end, bad_port) = only_port(view, authority.end)?;
         authority.end = end;
         authority.refused = bad_port.then_some(Reason::Port);
     }

@@ -12,6 +12,7 @@
 
 mod code;
 mod code_context;
+mod folder;
 mod lexicon;
 mod line;
 mod shape;
@@ -19,6 +20,7 @@ mod sibling;
 
 #[cfg(feature = "charset")]
 pub(crate) use code_context::may_call;
+pub(crate) use folder::is_surely_before as is_surely_folder;
 
 use super::Manner;
 use super::view::{Incomplete, View};
@@ -45,6 +47,9 @@ pub(crate) fn judge(
     view: &View<'_>,
     [start, dot, label, end]: [usize; 4],
 ) -> Result<Verdict, Incomplete> {
+    if view.text[..start].ends_with(b"\\") && folder::is_before(&view.text[..start]) {
+        return Ok(Verdict::Name);
+    }
     let (name, ending) = (&view.text[start..dot], &view.text[label..end]);
     let ending = Domain::of(ending);
     let seen = Seen::in_name(name);

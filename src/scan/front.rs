@@ -2,11 +2,12 @@
 //!
 //! A run of host characters comes in; what goes out is the offset at which the host itself begins.
 
+use super::filename;
 use super::script::{self, is_unspaced};
 use super::view::{Incomplete, View};
 
 /// Without what is in front and is none of the host's: the letter of an escape
-/// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
+/// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`, `\012www.example.com`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
 #[inline]
 pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
     match view.text[..start].last() {
@@ -17,19 +18,29 @@ pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
 }
 
 fn after_backslash(view: &View<'_>, start: usize, end: usize) -> usize {
-    let letters = match &view.text[start..end] {
-        [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => 2,
-        [b'u', a, b, c, d, next, ..] if is_escaped_prose([*a, *b, *c, *d]) && *next != b'.' => 5,
-        [b'n' | b'r' | b't', next, ..] if *next != b'.' => 1,
-        _ => 0,
+    if filename::is_surely_folder(&view.text[..start]) {
+        return start;
+    }
+    let (letters, next) = match &view.text[start..end] {
+        [b'f', b'B' | b'I' | b'R' | b'P' | b'0'..=b'9', ..] => return start + 2,
+        [b'u', hex @ ..] if is_no_letter(hex.get(..4), 16) => (5, hex.get(4)),
+        [b'x', hex @ ..] if is_no_letter(hex.get(..2), 16) => (3, hex.get(2)),
+        octal @ [b'0' | b'1', ..] if is_no_letter(octal.get(..3), 8) => (3, octal.get(3)),
+        [b'n' | b'r' | b't', next, ..] => (1, Some(next)),
+        _ => return start,
     };
-    start + letters
+    // Something of a label is left.
+    if next.is_some_and(|next| *next != b'.') { start + letters } else { start }
 }
 
-/// Whether the digits of `\u89c1` are those of a mark or of a script without spaces: `\u00e9chec` is a word.
-fn is_escaped_prose(hex: [u8; 4]) -> bool {
-    let number = str::from_utf8(&hex).ok().and_then(|hex| u32::from_str_radix(hex, 16).ok());
-    number.is_some_and(|number| (0x2000..=0x206F).contains(&number) || number >= 0x2E80)
+/// Whether the digits are those of a mark, a control or a script without spaces: `\u00e9chec` is a word.
+fn is_no_letter(digits: Option<&[u8]>, radix: u32) -> bool {
+    let digits = digits.and_then(|digits| str::from_utf8(digits).ok());
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, radix).ok());
+    number.is_some_and(|code| match u8::try_from(code) {
+        Ok(byte) => byte < 0xAA && !byte.is_ascii_alphanumeric(),
+        Err(_) => (0x2000..=0x206F).contains(&code) || code >= 0x2E80,
+    })
 }
 
 /// A quotation mark of a manual page is two letters: `\*(Aqwww.example.com\*(Aq`.

@@ -20,6 +20,7 @@ mod checks;
 mod email;
 mod ending;
 pub mod fixture;
+mod folder;
 mod glued;
 mod host;
 mod names;

@@ -276,9 +276,13 @@ pub(super) fn is_before_operator(
 }
 
 /// More of a key, of a pattern or of drawn letters directly after it: `entry.contact[sys`, `host.name.<metric>`,
-/// `10.in\-addr.arpa`, `ex.ee..ex`.
+/// `10.in\-addr.arpa`, `ex.ee..ex`, `entry.to.int$`.
 fn goes_on(view: &View<'_>, end: usize, kinds: Kinds) -> Result<bool, Incomplete> {
-    let Some(mark @ (b'.' | b'[' | b':' | b'\\')) = view.byte(end)? else { return Ok(false) };
+    let mark = match view.byte(end)? {
+        Some(b'$') => return Ok(kinds & COMMON == 0),
+        Some(mark @ (b'.' | b'[' | b':' | b'\\')) => mark,
+        _ => return Ok(false),
+    };
     let Some(next) = view.byte(end + 1)? else { return Ok(false) };
     Ok(match (mark, next) {
         (b'[', b'"' | b'\'' | b'{' | b'$') => kinds & COMMON == 0,

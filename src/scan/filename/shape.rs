@@ -189,7 +189,7 @@ impl Host<'_> {
             && self.name.iter().all(is_word)
     }
 
-    /// `192.168.2.XXX`, `2.0.dev`, `yy.mm.dd.hh.mm.ss`, of two labels or more before the domain.
+    /// `192.168.2.XXX`, `2.0.dev`, `v2.0.io`, `yy.mm.dd.hh.mm.ss`, of two labels or more before the domain.
     fn is_placeholder(&self) -> bool {
         let mut labels = self.name.split(|&b| b == b'.');
         let is_number = |label: &[u8]| label.iter().all(u8::is_ascii_digit);
@@ -199,7 +199,9 @@ impl Host<'_> {
         // `192.0.2.7.dip.example.de`: what providers call the hosts of their customers.
         let count = self.name.split(|&b| b == b'.').take_while(|label| is_number(label)).count();
         let is_host = count >= 4 && self.name.iter().filter(|&&b| b == b'.').count() >= count;
+        let version = self.name.strip_prefix(b"v").or(self.name.strip_prefix(b"V"));
         is_numbered && !is_host
+            || version.is_some_and(|version| version.split(|&b| b == b'.').all(is_number))
             || self.ending.len() == 2
                 && self.name.len() >= 8
                 && self.name.split(|&b| b == b'.').all(is_pair)

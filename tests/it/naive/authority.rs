@@ -135,7 +135,7 @@ impl Twin<'_> {
         if root_dot {
             end += 1;
         }
-        let (end_of_port, in_range) = self.port(end);
+        let (end_of_port, in_range) = self.only_port(end);
         if !in_range {
             refused = refused.or(Some("port"));
         }
@@ -191,7 +191,7 @@ impl Twin<'_> {
             None => (first + 1, false),
         };
         let refused = refused.or((!valid).then_some("host-ip-literal"));
-        let (end, in_range) = if valid { self.port(end) } else { (end, true) };
+        let (end, in_range) = if valid { self.only_port(end) } else { (end, true) };
         Authority {
             end,
             root_dot: false,

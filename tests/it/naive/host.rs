@@ -187,6 +187,13 @@ impl Twin<'_> {
         }
         (end, value <= 65_535)
     }
+
+    /// `:80:80` is no port.
+    pub(super) fn only_port(&self, from: usize) -> (usize, bool) {
+        let (end, in_range) = self.port(from);
+        let (second, _) = self.port(end);
+        if end > from && second > end { (second, false) } else { (end, in_range) }
+    }
 }
 
 pub(super) fn labels(host: &str) -> Vec<&str> {
@@ -215,8 +222,11 @@ pub(super) fn idna_error(host: &str) -> Option<&'static str> {
     match to_ascii(host, DnsLength::VerifyAllowRootDot) {
         Some(_) => None,
         // Only the mapping shows that it is too long, or that `%2E` makes an empty label.
-        None if to_ascii(host, DnsLength::Ignore).is_some() => Some("host-label"),
-        None => Some("host-invalid-idna"),
+        None => Some(match to_ascii(host, DnsLength::Ignore) {
+            Some(ascii) if ascii.trim_end_matches('.').len() > HOST => "host-too-long",
+            Some(_) => "host-label",
+            None => "host-invalid-idna",
+        }),
     }
 }
 

@@ -288,8 +288,11 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     let leading = before.iter().take_while(|label| number(label)).count();
     let customer = leading >= 4 && before.len() > leading;
     let numbers = before.len() >= 2 && number(before[0]) && number(before[1]) && !customer;
+    let version = before.len() >= 2
+        && before[0].strip_prefix(['v', 'V']).is_some_and(number)
+        && before[1..].iter().all(|label| number(label));
     let underscore = before.iter().any(|l| l.contains('_'));
-    if underscore && (is_word(ending) || has(FILES, ending)) || pairs || numbers {
+    if underscore && (is_word(ending) || has(FILES, ending)) || pairs || numbers || version {
         return true;
     }
     // `resource.class.name`
@@ -344,6 +347,9 @@ const BEFORE: usize = 32;
 impl Twin<'_> {
     /// By its labels, and else by what stands beside it.
     pub(super) fn name(&self, start: usize, end: usize) -> Name {
+        if self.is_in_folder(start) {
+            return Name::Certain;
+        }
         let host = self.string(start, end);
         let name = judge(&host);
         let name = match name {
@@ -474,7 +480,7 @@ impl Twin<'_> {
     }
 
     /// What is in front as far as it is looked at, and where that begins.
-    fn text_before(&self, start: usize) -> (String, usize) {
+    pub(super) fn text_before(&self, start: usize) -> (String, usize) {
         let mut from = start;
         let mut bytes = 0;
         while let Some(c) = self.before(from) {
@@ -637,6 +643,7 @@ impl Twin<'_> {
             len > 0 && self.at(end + 1 + len) == Some('=')
         };
         property
+            || self.at(end) == Some('$') && !has(COMMON, ending)
             || patterns.iter().any(|one| self.is(end, one))
             || !has(COMMON, ending) && keys.iter().any(|one| self.is(end, one))
             || is_weak(ending) && index && !number

@@ -132,7 +132,7 @@ impl Twin<'_> {
 
     /// A line that tells its own length, of nothing but U+0020 to U+0060.
     pub(super) fn is_uuencoded(&self, start: usize, end: usize) -> bool {
-        let data = |i: usize| self.at(i).is_some_and(|c| (' '..='`').contains(&c));
+        let data = |i: usize| self.text.is_data(i);
         let mut first = start;
         while first > 0 && data(first - 1) {
             first -= 1;
@@ -145,7 +145,11 @@ impl Twin<'_> {
             last += 1;
         }
         let over = matches!(self.at(last), None | Some('\r' | '\n'));
-        let len = last - first;
+        if first == last {
+            return false;
+        }
+        let (from, to) = self.text.stored(first, last);
+        let len = to - from;
         let Some(count) = self.at(first).filter(|_| over && (17..=61).contains(&len)) else {
             return false;
         };
@@ -219,27 +223,36 @@ impl Twin<'_> {
         if self.before(start) != Some('\\') {
             return start;
         }
-        let goes_on = |i: usize| i < end && self.at(i) != Some('.');
+        if self.is_surely_in_folder(start) {
+            return start;
+        }
         let font = self.at(start) == Some('f')
             && matches!(self.at(start + 1), Some('B' | 'I' | 'R' | 'P' | '0'..='9'))
             && start + 2 <= end;
         if font {
             return start + 2;
         }
-        let hex = |i: usize| self.at(i).is_some_and(|c| c.is_ascii_hexdigit());
-        // Of general punctuation, or of scripts beyond those with spaces.
-        let digits = self.string(start + 1, (start + 5).min(end));
-        let prose = u32::from_str_radix(&digits, 16)
-            .is_ok_and(|n| (0x2000..0x2070).contains(&n) || n >= 0x2E80);
-        if self.at(start) == Some('u')
-            && (1..5).all(|i| hex(start + i))
-            && prose
-            && goes_on(start + 5)
-        {
-            return start + 5;
+        // The letter, how many digits, and in which system.
+        let number = match self.at(start) {
+            Some('u') => Some((1, 4, 16)),
+            Some('x') => Some((1, 2, 16)),
+            Some('0' | '1') => Some((0, 3, 8)),
+            _ => None,
+        };
+        let mut len = usize::from(matches!(self.at(start), Some('n' | 'r' | 't')));
+        if let Some((letter, digits, radix)) = number {
+            let text = self.string(start + letter, (start + letter + digits).min(end));
+            let value = u32::from_str_radix(&text, radix);
+            let prose = value.is_ok_and(|n| {
+                let ascii = n < 0x80 && !(n as u8).is_ascii_alphanumeric();
+                ascii || (0x80..0xAA).contains(&n) || (0x2000..0x2070).contains(&n) || n >= 0x2E80
+            });
+            if text.chars().count() == digits && prose {
+                len = letter + digits;
+            }
         }
-        let escape = matches!(self.at(start), Some('n' | 'r' | 't')) && goes_on(start + 1);
-        if escape { start + 1 } else { start }
+        let goes_on = start + len < end && self.at(start + len) != Some('.');
+        if goes_on { start + len } else { start }
     }
 
     /// `fine.It` is the end of a sentence and the beginning of the next.

@@ -5,6 +5,8 @@ struct Piece {
     c: char,
     start: usize,
     end: usize,
+    /// It is stored as U+0020 to U+0060 alone, as uuencoded data are.
+    is_data: bool,
 }
 
 pub(super) struct Text {
@@ -18,14 +20,14 @@ impl Text {
         for chunk in bytes.utf8_chunks() {
             for c in chunk.valid().chars() {
                 let end = offset + c.len_utf8();
-                pieces.push(Piece { c, start: offset, end });
+                pieces.push(Piece { c, start: offset, end, is_data: (' '..='`').contains(&c) });
                 offset = end;
             }
             if !chunk.invalid().is_empty() {
                 // A malformed sequence stops everything; so does U+FFFD, and
                 // neither delimits a host, so one stands for the other.
                 let end = offset + chunk.invalid().len();
-                pieces.push(Piece { c: '\u{FFFD}', start: offset, end });
+                pieces.push(Piece { c: '\u{FFFD}', start: offset, end, is_data: false });
                 offset = end;
             }
         }
@@ -43,6 +45,10 @@ impl Text {
         self.pieces.get(index).map(|piece| piece.c)
     }
 
+    pub(super) fn is_data(&self, index: usize) -> bool {
+        self.pieces.get(index).is_some_and(|piece| piece.is_data)
+    }
+
     /// The stored bytes of the characters `from..to`, which is never empty.
     pub(super) fn stored(&self, from: usize, to: usize) -> (usize, usize) {
         (self.pieces[from].start, self.pieces[to - 1].end)
@@ -54,10 +60,12 @@ fn resolve(pieces: &[Piece]) -> Vec<Piece> {
     let mut i = 0;
     while i < pieces.len() {
         if let Some((c, next)) = reference(pieces, i) {
-            out.push(Piece { c, start: pieces[i].start, end: pieces[next - 1].end });
+            let is_data = pieces[i..next].iter().all(|piece| piece.is_data);
+            out.push(Piece { c, start: pieces[i].start, end: pieces[next - 1].end, is_data });
             i = next;
         } else {
-            out.push(Piece { c: pieces[i].c, start: pieces[i].start, end: pieces[i].end });
+            let Piece { c, start, end, is_data } = pieces[i];
+            out.push(Piece { c, start, end, is_data });
             i += 1;
         }
     }

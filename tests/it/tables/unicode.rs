@@ -6,9 +6,9 @@
 use super::{regenerating, rows, settle};
 use icu_normalizer::uts46::Uts46MapperBorrowed;
 use icu_properties::props::{
-    BidiMirroringGlyph, BidiPairedBracketType, BinaryProperty, Deprecated, GeneralCategory,
-    LineBreak, Lowercase, NoncharacterCodePoint, TerminalPunctuation, Uppercase, WhiteSpace,
-    XidContinue,
+    Alphabetic, BidiMirroringGlyph, BidiPairedBracketType, BinaryProperty, Deprecated,
+    GeneralCategory, LineBreak, Lowercase, NoncharacterCodePoint, TerminalPunctuation, Uppercase,
+    WhiteSpace, XidContinue,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 use linksift::tables::{self, Class, Term};
@@ -143,12 +143,17 @@ fn is_host_material(c: u32) -> bool {
     (is_letter(c) || is_mark_or_number(c) || JOINERS.contains(&c)) && term(c) == Term::Include
 }
 
+/// A letter by all but its category, whose host is one of ASCII: `ⓔ`.
+fn is_enclosed_letter(c: u32) -> bool {
+    has::<Alphabetic>(c) && uts46(c).is_some_and(|mapped| mapped.chars().all(is_ascii_host))
+}
+
 fn is_host(c: u32) -> bool {
     match char::from_u32(c) {
         None => false,
         Some(c) if c.is_ascii() => is_ascii_host(c),
         Some(_) => {
-            is_host_material(c)
+            (is_host_material(c) || is_enclosed_letter(c))
                 && uts46(c).is_some_and(|mapped| {
                     // Ignored characters map to nothing.
                     !mapped.is_empty()
