@@ -3,7 +3,7 @@
 //! A run of host characters comes in; what goes out is the offset at which the host itself begins.
 
 use super::filename;
-use super::script::{self, is_unspaced};
+use super::script;
 use super::view::{Incomplete, View};
 
 /// Without what is in front and is none of the host's: the letter of an escape
@@ -55,8 +55,8 @@ fn after_string(view: &View<'_>, start: usize, end: usize) -> usize {
 /// Marks of quotation, as roff names them.
 const GLYPHS: [[u8; 2]; 7] = [*b"Aq", *b"aq", *b"cq", *b"dq", *b"lq", *b"oq", *b"rq"];
 
-/// Where prose of a script without spaces runs into a host, the host begins with its `www`, or else
-/// after the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`. A label that
+/// Where prose of a script without spaces, or from right to left, runs into a host, the host begins with its `www`, or else
+/// after the last character of that script: `詳しくはwww.example.com`, `来自kernel.org`, `وexample.com`. A label that
 /// is of the script to its end, or to a digit, belongs to the host: `例え.example.com`, `例え1.jp`.
 pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
     let name = &view.text[start..end];
@@ -82,7 +82,11 @@ pub(super) fn after_prose(view: &View<'_>, start: usize, end: usize) -> usize {
         let Some(code) = char::from_u32(c.code) else { return start };
         if !code.is_ascii() {
             return match next {
-                [Some(letter), _] if is_unspaced(code) && letter.is_ascii_alphabetic() => at,
+                [Some(letter), _]
+                    if script::is_before_host(code) && letter.is_ascii_alphabetic() =>
+                {
+                    at
+                }
                 // `ב-Render.com`
                 [Some('-'), Some(letter)]
                     if script::is_foreign(c.code) && letter.is_ascii_alphabetic() =>

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::head::is_gap;
 use super::host_char::{
     BYTES, LOOK, Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple,
     is_symbol, is_triplet, is_variation_selector, part,
@@ -301,16 +302,32 @@ pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: b
 }
 
 /// The end of the known ASCII top-level domain that a label begins with and goes on after in another
-/// script: `comテスト`.
+/// script: `comテスト`, `com-ზე`, `com\u{200C}را`, or that a mark at the end of the word is after.
 pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<usize>, Incomplete> {
     let bytes = &view.text[start..];
     let len = bytes.iter().take(MAX_LABEL + 1).take_while(|&&b| is_simple(b)).count();
-    if !tld::is_ascii_tld(&bytes[..len]) {
+    let label = bytes[..len].strip_suffix(b"-").unwrap_or(&bytes[..len]);
+    if !tld::is_ascii_tld(label) {
         return Ok(None);
     }
     let c = view.next(start + len)?;
-    let is_label = matches!(part(c), Part::Letter | Part::Symbol);
-    Ok((is_label && script::is_foreign(c.code)).then_some(start + len))
+    let is_prose = |c| matches!(part(c), Part::Letter | Part::Symbol) && script::is_foreign(c.code);
+    let ends = match char::from_u32(c.code) {
+        Some(joiner) if script::is_joiner(joiner) => is_prose(view.next(start + len + c.len)?),
+        Some(mark) if script::is_mark_at_end(mark) => is_gap(view.next(start + len + c.len)?.code),
+        _ => is_prose(c),
+    };
+    if !ends {
+        return Ok(None);
+    }
+    // After a hyphen it may be a label of its own.
+    if label.len() < len {
+        let Some((end, _)) = label_ahead(view, start, FullStops::Ends)? else { return Ok(None) };
+        if goes_on_after_hyphens(view, end)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(start + label.len()))
 }
 
 /// Where prose that goes on without a space ends the host: in a label that begins with a known ASCII

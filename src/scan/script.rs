@@ -23,9 +23,31 @@ pub(crate) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}')
 }
 
-/// Whether a word of ASCII may begin directly after the character: `メールはinfo`, `메일support`.
+/// Whether the character is of a script that is written from right to left. No label has such letters
+/// and those of ASCII (RFC 5893 §2): `وexample.com`, with the word for "and" in front.
+fn is_right_to_left(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
+}
+
+/// Whether a host of ASCII may begin directly after the character.
+pub(crate) fn is_before_host(c: char) -> bool {
+    is_unspaced(c) || is_right_to_left(c)
+}
+
+/// Whether a word of ASCII may begin directly after the character: `メールはinfo`, `메일support`, `לinfo`.
 pub(crate) fn is_before_word(c: char) -> bool {
-    is_unspaced(c) || is_hangul(c)
+    is_before_host(c) || is_hangul(c)
+}
+
+/// Whether the character joins two letters of a script beyond Latin: ASCII has nothing to be joined.
+pub(crate) fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200C}' | '\u{200D}')
+}
+
+/// Whether the character is a mark at the end of a word, and inside of one a part of it: a Greek semicolon,
+/// what Armenian writes over the vowel or after the word.
+pub(crate) fn is_mark_at_end(c: char) -> bool {
+    matches!(c, '\u{B7}' | '\u{387}' | '\u{55B}'..='\u{55E}')
 }
 
 /// Whether the character after ASCII letters begins something else: it is neither of Latin, as in

@@ -4,8 +4,9 @@
 //! sentence goes on with it rather than the link. Of Japanese and Chinese documents nearly all links
 //! that go on in Han or katakana were names of pages; those that go on with a particle were none.
 
-use crate::scan::script::{is_hangul, is_unspaced};
-use crate::scan::view::{EDGE, Incomplete, View};
+use crate::scan::host_char::is_bare_host_char;
+use crate::scan::script::{is_foreign, is_hangul, is_joiner, is_unspaced};
+use crate::scan::view::{Char, EDGE, Incomplete, View};
 
 /// Characters from there on that are looked at.
 const AHEAD: usize = 6;
@@ -101,8 +102,11 @@ const DOCUMENTS: &str =
 /// Whether prose begins at `at`, where the first character of another script than ASCII is after the
 /// link's own.
 pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
-    let first = char::from_u32(view.next(at)?.code);
-    if !first.is_some_and(|c| is_unspaced(c) || is_hangul(c)) {
+    let Some(first) = char::from_u32(view.next(at)?.code) else { return Ok(false) };
+    if is_joiner(first) {
+        return Ok(true);
+    }
+    if !is_unspaced(first) && !is_hangul(first) {
         return Ok(false);
     }
     let front = view.prev(at, start).code;
@@ -128,6 +132,23 @@ pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, I
     let text = &text[..len];
     let is_slash = front == u32::from('/');
     Ok(is_of_sentence(text, is_slash) || is_hangul(text[0]) && is_particle(text, is_slash))
+}
+
+/// Where the hyphen is that joins a suffix to a link which ends in a slash: `http://example.org/-ზე`.
+pub(super) fn suffix(
+    view: &View<'_>,
+    start: usize,
+    at: usize,
+) -> Result<Option<usize>, Incomplete> {
+    let hyphen = view.prev(at, start);
+    let is_suffix = hyphen.code == u32::from('-')
+        && view.prev(at - hyphen.len, start).code == u32::from('/')
+        && is_letter_of_another(view.next(at)?);
+    Ok(is_suffix.then_some(at - hyphen.len))
+}
+
+fn is_letter_of_another(c: Char) -> bool {
+    is_foreign(c.code) && is_bare_host_char(c)
 }
 
 /// Whether the words are Japanese or Chinese prose.

@@ -70,7 +70,26 @@ pub(super) fn is_letter_or_digit(c: char) -> bool {
 
 /// A word of ASCII begins after it without a space.
 pub(super) fn is_before_word(c: char) -> bool {
-    is_unspaced(c) || within(c, &[(0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF)])
+    is_before_host(c) || is_hangul(c)
+}
+
+/// A host of ASCII does.
+pub(super) fn is_before_host(c: char) -> bool {
+    is_unspaced(c) || within(c, &[(0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC)])
+}
+
+pub(super) fn is_hangul(c: char) -> bool {
+    within(c, &[(0x1100, 0x11FF), (0xA960, 0xA97F), (0xAC00, 0xD7FF)])
+}
+
+/// Joins letters, none of them of ASCII.
+pub(super) fn is_joiner(c: char) -> bool {
+    c == '\u{200C}' || c == '\u{200D}'
+}
+
+/// Greek and Armenian marks, which are part of a word unless they end it.
+pub(super) fn is_mark_at_end(c: char) -> bool {
+    "\u{B7}\u{387}\u{55B}\u{55C}\u{55D}\u{55E}".contains(c)
 }
 
 /// Thai and Lao, Burmese, Khmer, Chinese and Japanese.

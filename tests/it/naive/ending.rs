@@ -200,6 +200,9 @@ impl Twin<'_> {
             if self.prose()
                 && (self.is_element(i) || self.is_broken_off(i) || self.is_glued(head, i))
             {
+                if self.is_suffix(head, i) && !(head.end..i).any(|k| self.is_beyond_ascii(k)) {
+                    safe = i - 1;
+                }
                 break;
             }
             // What began the label of a link and is still open at white space, or closes although a

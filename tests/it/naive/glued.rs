@@ -37,14 +37,16 @@ impl Twin<'_> {
     /// Whether a sentence goes on at `i` of the tail after `head`; what has no authority is left alone.
     pub(super) fn is_glued(&self, head: Head, i: usize) -> bool {
         let Some(c) = self.at(i) else { return false };
-        if matches!(c, '\u{387}' | '\u{B7}') {
+        if chars::is_mark_at_end(c) {
             return self.at(i + 1).is_none_or(chars::is_white_space);
         }
-        if head.part == Part::Path
-            || (head.end..i).any(|k| self.at(k).is_some_and(|c| !c.is_ascii()))
-            || !chars::is_before_word(c)
-            || self.before(i) == Some('=')
-        {
+        if head.part == Part::Path || (head.end..i).any(|k| self.is_beyond_ascii(k)) {
+            return false;
+        }
+        if chars::is_joiner(c) || self.is_suffix(head, i) {
+            return true;
+        }
+        if !chars::is_unspaced(c) && !chars::is_hangul(c) || self.before(i) == Some('=') {
             return false;
         }
         let text = self.string(i, (i + 6).min(self.text.len()));
@@ -53,6 +55,17 @@ impl Twin<'_> {
             || japanese(&text, slash)
             || chinese(&text)
             || korean(&text, slash)
+    }
+
+    pub(super) fn is_beyond_ascii(&self, i: usize) -> bool {
+        self.at(i).is_some_and(|c| !c.is_ascii())
+    }
+
+    /// `http://example.org/-ზე`: the hyphen before `i` is none of the link's.
+    pub(super) fn is_suffix(&self, head: Head, i: usize) -> bool {
+        i >= head.end + 2
+            && self.is(i - 2, "/-")
+            && self.at(i).is_some_and(|c| chars::is_foreign(c) && chars::is_host(c))
     }
 
     fn is_document(&self, start: usize, end: usize) -> bool {
@@ -92,8 +105,7 @@ fn chinese(text: &str) -> bool {
 }
 
 fn korean(text: &str, slash: bool) -> bool {
-    let hangul = |c: char| chars::is_before_word(c) && !chars::is_unspaced(c);
-    let rest = text.trim_start_matches(hangul);
+    let rest = text.trim_start_matches(chars::is_hangul);
     let word = &text[..text.len() - rest.len()];
     let short = word.chars().count() < 6;
     let over = match rest.chars().next() {

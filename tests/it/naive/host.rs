@@ -136,7 +136,26 @@ impl Twin<'_> {
             cut += 1;
         }
         let other = |c| chars::is_foreign(c) && (chars::is_host(c) || chars::is_symbol(c));
-        (chars::is_tld(&self.string(label, cut)) && self.at(cut).is_some_and(other)).then_some(cut)
+        let after = self.at(cut + 1);
+        let ends = match self.at(cut) {
+            Some(c) if chars::is_joiner(c) => after.is_some_and(other),
+            Some(c) if chars::is_mark_at_end(c) => after.is_none_or(chars::is_white_space),
+            c => c.is_some_and(other),
+        };
+        if !ends {
+            return None;
+        }
+        if chars::is_tld(&self.string(label, cut)) {
+            return Some(cut);
+        }
+        // `example.com-ზე`
+        let mut last = cut;
+        while self.host_character(Set::Schemeless, label, last) > 0 {
+            last += 1;
+        }
+        let goes_on = self.another_label_follows(last) || self.goes_on_after_hyphens(last);
+        let hyphen = self.before(cut) == Some('-') && !goes_on;
+        (hyphen && chars::is_tld(&self.string(label, cut - 1))).then(|| cut - 1)
     }
 
     /// Prose: the end without the hyphens that a host of no more ends in.

@@ -157,7 +157,7 @@ impl Twin<'_> {
         len as u32 == 1 + 4 * bytes.div_ceil(3)
     }
 
-    fn another_label_follows(&self, end: usize) -> bool {
+    pub(super) fn another_label_follows(&self, end: usize) -> bool {
         self.at(end).is_some_and(|c| self.is_dot_of(Set::Schemeless, c))
             && self.at(end + 1).is_some_and(chars::is_host)
     }
@@ -201,7 +201,7 @@ impl Twin<'_> {
         if self.at(last).is_some_and(chars::is_foreign) && hyphen {
             return last + 2;
         }
-        let cut = self.at(last).is_some_and(chars::is_unspaced) && letter(last + 1);
+        let cut = self.at(last).is_some_and(chars::is_before_host) && letter(last + 1);
         if cut { last + 1 } else { start }
     }
 
