@@ -21,7 +21,8 @@ coded! {
     /// assert_eq!("uts58".parse(), Ok(linksift::iri::Detection::Uts58));
     /// ```
     pub enum Detection via as_str default Prose {
-        /// They end a link, as they do for this library's finder: they are escaped.
+        /// They end a link, as they do for this library's finder: they are escaped, and so is the first
+        /// letter of what the finder would take for the rest of a sentence.
         Prose = "prose",
         /// As UTS #58 has it: inside a link they belong to it.
         Uts58 = "uts58",
@@ -214,7 +215,7 @@ impl Writer {
                 opening.is_some() && self.open.last().map(|&o| o.into()) == opening
             }
         };
-        if !fits {
+        if !fits || self.detection == Detection::Prose && self.is_prose_after(c) {
             return self.escape(c);
         }
         match term {
@@ -226,6 +227,15 @@ impl Writer {
         }
         self.soft = (term == Term::Soft).then_some(self.out.len());
         self.out.push(c);
+    }
+
+    /// Whether the finder would end the link before it: a joiner after ASCII, a letter after a hyphen that
+    /// begins a segment.
+    fn is_prose_after(&self, c: char) -> bool {
+        match c {
+            '\u{200C}' | '\u{200D}' => self.out.as_bytes().last().is_some_and(u8::is_ascii),
+            _ => !c.is_ascii() && self.out.ends_with("/-"),
+        }
     }
 
     /// A component of a parsed IRI; `syntax` empties the stack, and is then data as any other.

@@ -64,7 +64,8 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
         }
         let examples = line.trim_end_matches(" |").rsplit(" | ").next().unwrap();
         for example in examples.split('`').skip(1).step_by(2) {
-            let example = example.replace("<U+200B>", "\u{200B}").replace(r"\|", "|");
+            let example = example.replace("<U+200B>", "\u{200B}").replace("<U+200C>", "\u{200C}");
+            let example = example.replace(r"\|", "|");
             let text = example.replace(['⸠', '⸡'], "");
             let found = found(&text, is_code, line.contains("`.adoc`"));
             let marked: Vec<_> =

@@ -131,6 +131,7 @@ fn what_is_shown_is_found_whole() {
         "%E2%80%AE",
         "%E2%80%8C",
         "می‌خواهم",
+        "-%D0%B6",
         "%C2%AD",
         "é",
         "%FF",
