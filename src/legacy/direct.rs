@@ -210,15 +210,15 @@ static ROLES: [Role; 256] = {
 };
 
 /// Whether what is before a window may have a say in what its hosts are, beside being there: the
-/// name of a file, an operator, a word that says what they are, or the beginning of a line, after a line
-/// feed, if it is but a bullet.
+/// name of a file, a folder of Windows, an operator, a word that says what they are, or the beginning of a line,
+/// after a line feed, if it is but a bullet.
 pub(super) fn matters(before: &[u8], feed: Option<usize>) -> bool {
     let line = &before[feed.map_or(0, |feed| feed + 1)..];
     let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':' | b'/'));
     let (mut has_mark, mut is_ascii) = (false, true);
     // Without an early end, so that it goes many bytes at a time. In UTF-16 it finds more than is there.
     for byte in line {
-        has_mark |= (*byte == b'.') | (*byte == b'\n');
+        has_mark |= (*byte == b'.') | (*byte == b'\n') | (*byte == b'\\');
         is_ascii &= byte.is_ascii();
     }
     ends_in_operator
