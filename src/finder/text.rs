@@ -283,13 +283,18 @@ fn without_escapes(text: &str, host: Range<usize>) -> Option<(String, Range<usiz
 }
 
 /// An address whose local part has characters that would be syntax in a `mailto:`, with these
-/// percent-encoded (RFC 6068 §2); `None` if it has none of them.
+/// percent-encoded (RFC 6068 §2), and the first of two slashes that would begin an authority; `None` if it has
+/// none of them.
 fn encoded_local_part(address: &str, host: usize) -> Option<String> {
     let (local, rest) = address.split_at_checked(host)?;
-    if !local.contains(['%', '?', '#']) {
+    let has_slashes = local.starts_with("//");
+    if !has_slashes && !local.contains(['%', '?', '#']) {
         return None;
     }
-    let local = local.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    let mut local = local.replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+    if has_slashes {
+        local.replace_range(..1, "%2F");
+    }
     Some(local + rest)
 }
 
