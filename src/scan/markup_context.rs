@@ -30,7 +30,10 @@ pub(crate) fn is_markup(view: &View<'_>, c: Char, after: usize) -> Result<bool, 
         return Ok(true);
     }
     let is_font = first == Some('f')
-        && matches!(char::from_u32(view.next(behind)?.code), Some('R' | 'B' | 'I' | 'P'));
+        && matches!(
+            char::from_u32(view.next(behind)?.code),
+            Some('R' | 'B' | 'I' | 'P' | '0'..='9')
+        );
     Ok(matches!(first, Some('n' | 'r' | 't' | '"' | '\'')) || is_font)
 }
 

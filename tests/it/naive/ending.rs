@@ -303,7 +303,7 @@ impl Twin<'_> {
             None => true,
             Some(c) if chars::is_ender(c) || chars::term(c) == Hard => true,
             Some('n' | 'r' | 't' | '"' | '\'') => true,
-            Some('f') => matches!(self.at(i + 2), Some('R' | 'B' | 'I' | 'P')),
+            Some('f') => matches!(self.at(i + 2), Some('R' | 'B' | 'I' | 'P' | '0'..='9')),
             _ => false,
         }
     }
