@@ -289,22 +289,11 @@ fn goes_on(view: &View<'_>, end: usize, kinds: Kinds) -> Result<bool, Incomplete
         (b'[', _) => kinds & WEAK != 0 && next.is_ascii_alphabetic(),
         (b'.', b'.') => view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
         (b'.', _) => matches!(next, b'<' | b'*' | b'{' | b'$' | b'%' | b'+' | b'_'),
-        // `jmx["entry.as:type=a"]`
-        (b':', _) => kinds & WEAK != 0 && is_property(view, end + 1)?,
+        // `jmx["entry.as:type=a"]`, `entry = a.services.bz:Service`
+        (b':', _) => kinds & COMMON == 0 && next.is_ascii_alphabetic(),
         (_, b'-') => view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
         _ => false,
     })
-}
-
-/// A name of letters and hyphens, and the `=` of its value.
-fn is_property(view: &View<'_>, start: usize) -> Result<bool, Incomplete> {
-    let mut at = start;
-    while at - start < MAX_BEHIND
-        && view.byte(at)?.is_some_and(|b| b.is_ascii_alphabetic() || b == b'-')
-    {
-        at += 1;
-    }
-    Ok(at > start && view.byte(at)? == Some(b'='))
 }
 
 /// `if (!entry.org`, `entry.net[name]`, below domains that prose believes.

@@ -167,13 +167,13 @@ const DOMAINS: &[(Kinds, &str)] = &[
     (
         WORD,
         "actor audio bar bb black blue bot box build cab click codes date day diy direct \
-         directory discover dog events fail family fish fit foo free gmo gold green inc ing jobs \
+         directory discover dog email events fail family fish fit foo free gmo gold green inc ing jobs \
          menu mom name new parts pay pics pid play post property pub radio red repair report rest run \
          security storage stream style watch win",
     ),
     (
         WORD | NO_DOMAIN,
-        "abc able author auto bom cal call case channel circle compare data delta docs dot drive fast final \
+        "abc able android author auto bom cal call case channel chrome circle compare data delta docs dot drive fast final \
          fire gap got here java lds like man map mobile next now office open origins phone pin ping prime prod read room safe save search \
          secure seek select shell smart song spot star tab talk target total windows xxx zero",
     ),
@@ -184,7 +184,7 @@ const DOMAINS: &[(Kinds, &str)] = &[
     ),
     (
         DOUBT | CHAIN,
-        "center contact country domains download earth email energy exchange game global graphics help \
+        "center contact country domains download earth energy exchange game global graphics help \
          lat law link media movie music one page photo photos place safety services show space store support \
          team today tools top video weather zone",
     ),
@@ -232,7 +232,7 @@ const FIRSTS: &[(Kinds, &str)] = &[
         CODE,
         "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster \
          console contributors copying coreutils cpp curses cxx date dict document doxyfile dst \
-         edge endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github \
+         edge endpoint entry enum err error errors event f32 f64 find func fw gas gcc gdb github gitlab \
          gmp gnupg i32 i64 indent inspect interface item iter jquery kern kernel lcov libc libgomp \
          logging lxc match math memory method module moment mpfr msg node object operator opt option \
          options os param parser path perf pid pidfd pkg process quota qv rc reference request \
@@ -243,9 +243,9 @@ const FIRSTS: &[(Kinds, &str)] = &[
     (CODE | REVERSE_LONG, "gnu"),
     (
         PLACE,
-        "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
-         install job load local0 local1 local2 local3 local4 local5 local6 local7 mail master my \
-         news sample server static user version",
+        "add alias auth authpriv config core coverage cron daemon db dhcp dir email feed foo index init \
+         install job load local0 local1 local2 local3 local4 local5 local6 local7 lpr mail master my \
+         news sample server static user uucp version",
     ),
     (
         SECTION,
@@ -275,7 +275,7 @@ const LASTS: &[(Kinds, &str)] = &[
         MIDDLE,
         "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cgi cmake conf config cpp css cxx def desktop \
          dll docs doxygen el exe exp f90 gz h hh hpp html java jpg js json links local log lua m4 \
-         mak man manpages map md mdoc php pl plist pm png po pre properties prototype py rb rc rs \
+         mak man manpages map md mdoc mk php pl plist pm png po pre properties prototype py rb rc rs \
          rst rules service sgml sh sin spec sql stdlib svg symbols templates texi tmpl toml tpl txt xml \
          yaml yml",
     ),

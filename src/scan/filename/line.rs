@@ -53,8 +53,19 @@ const IN_FRONT: [&[u8]; 27] = [
     b"<%- ",
     b"{{ ",
 ];
-/// What is after one.
-const BEHIND: [&[u8]; 6] = [b"{", b" is not None", b" is None", b" |> ", b" != ", b" instanceof "];
+/// What is after one: the end of a template's value too, `{% if a.link %}`, `[% a.link %]`.
+const BEHIND: [&[u8]; 10] = [
+    b"{",
+    b" is not None",
+    b" is None",
+    b" |> ",
+    b" != ",
+    b" instanceof ",
+    b"%}",
+    b" %}",
+    b"%]",
+    b" %]",
+];
 /// Ends of a line after one.
 const ENDS: [&[u8]; 4] = [b");", b") {", b")) {", b"));"];
 /// What stands on either side of one that is in doubt.
@@ -68,7 +79,8 @@ const WHOLE: [&[u8]; 7] = [b"return", b"yield", b"await", b"elif", b"typeof", b"
 pub(super) fn is_code(line: Line<'_>) -> bool {
     let Line { front, behind, is_end, is_country, is_weak, .. } = line;
     if let [call @ .., b'"' | b'\''] = front {
-        return is_translated(call);
+        // `.IX Title "A.DE 1"`: an entry of a manual page's index.
+        return is_translated(call) || line.is_begin && call.starts_with(b".IX ");
     }
     IN_FRONT.iter().any(|one| front.ends_with(one))
         || BEHIND.iter().any(|one| behind.starts_with(one))
@@ -80,13 +92,21 @@ pub(super) fn is_code(line: Line<'_>) -> bool {
         || is_weak && LOGIC.iter().any(|one| front.ends_with(one) || behind.starts_with(one))
         || is_weak && line.is_begin && front.starts_with(b"%%")
         || is_weak && behind.starts_with(b", produced by ")
+        // `ul.my {`, after another selector.
+        || is_weak && is_end && behind == b" {" && !front.trim_ascii().is_empty()
         || is_private(front, behind)
         || is_statement(line)
 }
 
 /// `from a.net import b`, which is so with any domain.
 pub(super) fn is_imported(line: Line<'_>) -> bool {
-    line.is_begin && line.front.trim_ascii() == b"from" && line.behind.starts_with(b" import ")
+    line.is_begin && statement(line.front) == b"from" && line.behind.starts_with(b" import ")
+}
+
+/// What is in front of a name without the marks of a prompt or a comment: `>>> from a.net import b`.
+fn statement(front: &[u8]) -> &[u8] {
+    let marks = front.iter().take_while(|b| !b.is_ascii_alphanumeric()).count();
+    front[marks..].trim_ascii_end()
 }
 
 /// `__('`, with what is called alone or after a mark.
@@ -147,8 +167,8 @@ fn is_statement(line: Line<'_>) -> bool {
         return false;
     }
     let word = front.trim_ascii();
-    let is_import =
-        word == b"import" && (is_end && behind.is_empty() || behind.starts_with(b" as "));
+    let is_import = statement(front) == b"import"
+        && (is_end && behind.is_empty() || behind.starts_with(b" as "));
     let is_section = !is_country && is_end && word == b"[" && behind == b"]";
     let is_condition =
         is_end && behind == b":" && [&b"if"[..], b"elif", b"if not", b"while"].contains(&word);
@@ -191,6 +211,9 @@ mod tests {
             ("", "?.b"),
             ("x = _", ""),
             ("'%s' % ", ""),
+            ("% >>> import ", " as b"),
+            ("{% if ", " %}"),
+            (".IX Title \"", " 1\""),
         ] {
             assert!(is(front, behind), "{front}a.one{behind}");
         }

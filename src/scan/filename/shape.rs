@@ -78,6 +78,9 @@ impl Host<'_> {
         }
         let last = LAST_LABELS.kinds(word(self.last));
         last & MIDDLE != 0
+            // `rsnapshot.conf.default.in`
+            || self.has_ending(b"in")
+                && self.name.split(|&b| b == b'.').skip(1).any(|label| LAST_LABELS.kinds(word(label)) & MIDDLE != 0)
             || self.is(ONLY_FILE) && last & SECOND_LEVEL == 0
             // `mkoctfile.in.cc`
             || self.is(FILE) && self.last.eq_ignore_ascii_case(b"in")
@@ -88,6 +91,13 @@ impl Host<'_> {
 
     /// A member by the object or the module in front.
     pub(super) fn is_member(&self) -> bool {
+        // `comp.example.ac.nz`
+        if !self.is_alone
+            && self.ending.len() == 2
+            && LAST_LABELS.kinds(word(self.last)) & SECOND_LEVEL != 0
+        {
+            return false;
+        }
         // `test2.cat` is a test's.
         let digits = self.first.iter().rev().take_while(|b| b.is_ascii_digit()).count();
         let first = match FIRST_LABELS.kinds(word(self.first)) {
@@ -180,11 +190,12 @@ impl Host<'_> {
             && self.name.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_'))
     }
 
-    /// `man.base.url.for.relative.link`: four words or more in front of another.
+    /// `man.base.url.for.relative.link`: four words or more in front of another, and of two letters if the first has
+    /// but two, `de.example.product.module.io`.
     fn is_of_words(&self) -> bool {
         let is_word = |b: &u8| b.is_ascii_alphabetic() || *b == b'.';
-        !self.is(COMMON | SHORT)
-            && self.ending.len() > 2
+        !self.is(COMMON)
+            && (self.ending.len() > 2 && !self.is(SHORT) || self.first.len() == 2)
             && self.name.iter().filter(|&&b| b == b'.').count() >= 3
             && self.name.iter().all(is_word)
     }

@@ -23,18 +23,18 @@ const SECOND_LEVEL: &str = "ac co com coop edu gob gouv gov mil net org una";
 
 /// Words of code.
 const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes date day diy direct directory \
-     discover dog events fail family fish fit foo free gmo gold green inc ing jobs menu mom name new \
+     discover dog email events fail family fish fit foo free gmo gold green inc ing jobs menu mom name new \
      parts pay pics pid play post property pub radio red repair report rest run security storage \
      stream style watch win";
 /// Words of code that nobody registers below.
-const CLOSED: &str = "abc able author auto bom cal call case channel circle compare data delta docs dot drive fast final fire \
+const CLOSED: &str = "abc able android author auto bom cal call case channel chrome circle compare data delta docs dot drive fast final fire \
      gap got here java lds like man map mobile next now office open origins phone pin ping prime prod read room safe save search secure seek \
      select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
 const DOUBTED: &str = "car center contact country earth energy exchange game graphics lat law market movie music photo photos \
      place plus weather world \
      city claims community degree domains global media one safety social space store team today video \
-     ad app as at be br ca cat ci cm dev download email ge group gt help host icu in info is \
+     ad app as at be br ca cat ci cm dev download ge group gt help host icu in info is \
      it link lt me my ne network nr page pe ph pk pro re services shop show sm ss support systems tk to \
      tools top tt tz us work zone bh bo lc mu";
 /// Fields and registers are called so: names of code near them tell.
@@ -53,7 +53,7 @@ const OBJECTS: &str = "args argv asyncio builtins bytearray cgroup cls codecs co
 /// First labels of code, and of hosts below other domains than those above.
 const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
      contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge endpoint \
-     entry enum err error errors event f32 f64 find func fw gas gcc gdb github gmp gnu gnupg i32 \
+     entry enum err error errors event f32 f64 find func fw gas gcc gdb github gitlab gmp gnu gnupg i32 \
      i64 indent inspect interface item iter jquery kern kernel lcov libc libgomp logging lxc match \
      math memory method module moment mpfr msg node object operator opt option options os param \
      parser path perf pid pidfd pkg process quota qv rc reference request requests response \
@@ -64,9 +64,9 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
 const SECTIONS: &str = "attr attrs bool fetch fields format ftp host http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
-const PLACES: &str = "add alias auth config core coverage cron daemon db dhcp dir email feed foo index init \
-     install job load local0 local1 local2 local3 local4 local5 local6 local7 mail master my news \
-     sample server static user version";
+const PLACES: &str = "add alias auth authpriv config core coverage cron daemon db dhcp dir email feed foo index init \
+     install job load local0 local1 local2 local3 local4 local5 local6 local7 lpr mail master my news \
+     sample server static user uucp version";
 /// First labels of names written the other way round, and those that are so
 /// only before a domain of three letters.
 const REVERSED: &str = "alt com comp gmane java org";
@@ -77,7 +77,7 @@ const VARIABLES: &str = include!("../../../src/scan/filename/variables.in");
 const COMMON: &str = "au ch cloud club cn cz de dk es eu fi fr gr hr hu ie im jp kr lv nl no nz ro ru se si sk tv tw ua uk xyz";
 
 /// Domains that are members after two words or more, beside the words of code.
-const CHAINS: &str = "center contact country domains download earth email energy exchange game global graphics help \
+const CHAINS: &str = "center contact country domains download earth energy exchange game global graphics help \
      lat law link media movie music one page photo photos place safety services show space store support \
      team today tools top video weather zone";
 
@@ -90,7 +90,7 @@ const OF_LONG_HOSTS: &str = "ai app cloud co dev io page pl se sh us";
 /// Endings of files in front of another.
 pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cgi cmake conf config cpp css cxx def desktop dll \
      docs doxygen el exe exp f90 gz h hh hpp html install java jpg js json links local log lua m4 \
-     mak man manpages map md mdoc pc php pl plist pm png po postinst postrm pre preinst prerm \
+     mak man manpages map md mdoc mk pc php pl plist pm png po postinst postrm pre preinst prerm \
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
      templates texi tmpl toml tpl txt xml yaml yml";
 /// What stands before `.in` in the name of a template, and how it ends.
@@ -236,6 +236,7 @@ fn is_file(before: &[&str], ending: &str) -> bool {
     let version = number(last) && before[before.len() - 2].ends_with(|c: char| c.is_ascii_digit());
     let library = before[0].starts_with("lib") || before[0].starts_with("ld-");
     has(MIDDLES, last)
+        || ending.eq_ignore_ascii_case("in") && before[1..].iter().any(|label| has(MIDDLES, label))
         || has(FILES_ANYWHERE, ending) && !has(SECOND_LEVEL, last)
         || has(FILES, ending) && last.eq_ignore_ascii_case("in")
         || version && is_weak(ending)
@@ -248,6 +249,10 @@ fn is_member(before: &[&str], ending: &str) -> bool {
     let alone = before.len() == 1;
     let weak = is_weak(ending);
     let long = ending.len() > 2;
+    // `comp.example.ac.nz`
+    if !alone && ending.len() == 2 && has(SECOND_LEVEL, before[before.len() - 1]) {
+        return false;
+    }
     let listed = [OBJECTS, CODE, PLACES, REVERSED, REVERSED_LONG, SECTIONS, NEWS, VARIABLES];
     if alone && !listed.iter().any(|list| has(list, first)) {
         let bare = first.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -310,7 +315,8 @@ fn is_written(before: &[&str], ending: &str) -> bool {
     }
     let letters = |l: &&str| l.chars().all(|c| c.is_ascii_alphabetic());
     let common = has(COMMON, ending) || has(SHORT, ending);
-    if before.len() >= 4 && !common && long && before.iter().all(letters) {
+    let reversed = first.len() == 2 && !has(COMMON, ending);
+    if before.len() >= 4 && (!common && long || reversed) && before.iter().all(letters) {
         return true;
     }
     let camel = upper(first) && first.starts_with(|c: char| c.is_ascii_lowercase());
@@ -444,7 +450,8 @@ impl Twin<'_> {
     /// What follows a doubted name is an arity or a divisor, or in code whatever no path begins with.
     pub(super) fn is_no_path(&self, tail: &str) -> bool {
         let code = self.settings.code && self.prose();
-        if tail.starts_with("?.") {
+        let query = tail.strip_prefix('?').and_then(|query| query.chars().next());
+        if query.is_some_and(|c| c.is_ascii() && !c.is_ascii_alphanumeric() && !"_%".contains(c)) {
             return true;
         }
         match tail.strip_prefix('/') {
@@ -636,12 +643,10 @@ impl Twin<'_> {
         let keys = ["[\"", "['", "[{", "[$"];
         let index = self.at(end) == Some('[') && letter(end + 1);
         let number = self.at(end + 1).is_some_and(|c| c.is_ascii_digit());
-        // `entry.as:type=a`
-        let property = self.at(end) == Some(':') && is_weak(ending) && {
-            let part = |c: char| c.is_ascii_alphabetic() || c == '-';
-            let len = (end + 1..end + 33).take_while(|&i| self.at(i).is_some_and(part)).count();
-            len > 0 && self.at(end + 1 + len) == Some('=')
-        };
+        // `entry.as:type=a`, `entry = a.services.bz:Service`
+        let property = self.at(end) == Some(':')
+            && !has(COMMON, ending)
+            && self.at(end + 1).is_some_and(|c| c.is_ascii_alphabetic());
         property
             || self.at(end) == Some('$') && !has(COMMON, ending)
             || patterns.iter().any(|one| self.is(end, one))

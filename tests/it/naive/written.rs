@@ -25,9 +25,11 @@ impl Around<'_> {
         let Around { front, behind, ends, .. } = *self;
         if let Some(call) = front.strip_suffix(['"', '\'']) {
             // `__('a.b')`
-            return ["__(", "_(", "t(", "gettext(", "trans(", "translate("]
-                .iter()
-                .any(|one| call.strip_suffix(*one).is_some_and(|rest| !rest.ends_with(in_name)));
+            let index = self.begins && call.starts_with(".IX ");
+            return index
+                || ["__(", "_(", "t(", "gettext(", "trans(", "translate("].iter().any(|one| {
+                    call.strip_suffix(*one).is_some_and(|rest| !rest.ends_with(in_name))
+                });
         }
         let operators = [
             "if (",
@@ -55,7 +57,18 @@ impl Around<'_> {
             "{{ ",
         ];
         let joined = ["\" % ", "' % ", "\" + ", "' + "];
-        let follows = ["{", " is not None", " is None", " |> ", " != ", " instanceof "];
+        let follows = [
+            "{",
+            " is not None",
+            " is None",
+            " |> ",
+            " != ",
+            " instanceof ",
+            "%}",
+            " %}",
+            "%]",
+            " %]",
+        ];
         let closes = !front.ends_with('(')
             && front.contains('(')
             && ends
@@ -76,8 +89,10 @@ impl Around<'_> {
 
     /// Logic, a line of PostScript's, the first line of a document of Texinfo.
     fn is_doubtful(&self) -> bool {
-        let Around { front, begins, behind, .. } = *self;
-        [" && ", " || "].iter().any(|one| front.ends_with(one) || behind.starts_with(one))
+        let Around { front, begins, behind, ends, .. } = *self;
+        let styled = ends && behind == " {" && !front.trim_ascii().is_empty();
+        styled
+            || [" && ", " || "].iter().any(|one| front.ends_with(one) || behind.starts_with(one))
             || begins && front.starts_with("%%")
             || behind.starts_with(", produced by ")
     }
@@ -114,10 +129,11 @@ impl Around<'_> {
 
     fn is_statement(&self, country: bool) -> bool {
         let word = self.front.trim_ascii();
-        let over = self.ends && self.behind.is_empty();
+        if self.statement() == "import" {
+            return self.ends && self.behind.is_empty() || self.behind.starts_with(" as ");
+        }
         match word {
             "return" | "yield" | "await" | "elif" | "typeof" | "assert" | "del" => true,
-            "import" => over || self.behind.starts_with(" as "),
             "[" => !country && self.ends && self.behind == "]",
             "if" | "if not" | "while" => self.ends && self.behind == ":",
             _ => self.is_imported(),
@@ -126,7 +142,12 @@ impl Around<'_> {
 
     /// `from a.net import b`
     pub(super) fn is_imported(&self) -> bool {
-        self.begins && self.front.trim_ascii() == "from" && self.behind.starts_with(" import ")
+        self.begins && self.statement() == "from" && self.behind.starts_with(" import ")
+    }
+
+    /// Without the marks of a prompt or a comment.
+    fn statement(&self) -> &str {
+        self.front.trim_start_matches(|c: char| !c.is_ascii_alphanumeric()).trim_ascii_end()
     }
 }
 
