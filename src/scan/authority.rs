@@ -10,6 +10,7 @@ use std::ops::Range;
 use super::candidate::{Marks, Reason};
 use super::ending::PrecedingContext;
 use super::host::{self, FullStops, HostSet, Run};
+use super::joined;
 use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::tables::{self, Term, schemes};
@@ -112,10 +113,10 @@ pub(crate) fn read(
             tail = Tail::Closed;
         }
     }
-    if prose && let Some(end) = host::prose_end(view, &run)? {
+    if prose && let Some(end) = joined::prose_end(view, &run)? {
         run = host::read(view, start, end, set, FullStops::Dots)?;
         tail = Tail::Closed;
-    } else if prose && let Some(end) = host::without_hyphens(view, &run)? {
+    } else if prose && let Some(end) = joined::without_hyphens(view, &run)? {
         run = host::read(view, start, end, set, FullStops::Dots)?;
         tail = Tail::Open;
     }

@@ -7,12 +7,13 @@ use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::filename::{self, Verdict};
 use super::front::{after_escape, after_prose, after_rule, is_www};
-use super::head::{BareCheck, Found, Head, Wanted, is_gap};
+use super::head::{BareCheck, Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
+use super::joined;
 use super::script::{self, is_unspaced};
 use super::uuencoded;
-use super::view::{Char, Incomplete, View};
+use super::view::{Char, Incomplete, View, is_gap};
 use super::{Boundaries, Settings, head, preceding_context};
 use crate::prefilter::label::{Quick, quick_look};
 use crate::tables;
@@ -309,12 +310,12 @@ fn top_level(
     prose: bool,
     full_stops: FullStops,
 ) -> Result<Option<(usize, usize, Tail)>, Incomplete> {
-    if prose && let Some(end) = host::ascii_tld_prefix(view, label)? {
+    if prose && let Some(end) = joined::ascii_tld_prefix(view, label)? {
         return Ok(Some((end, end, Tail::Closed)));
     }
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
     let mut label_end = label + without_hyphens(&view.text[label..end]);
-    if label_end < end && (!prose || host::goes_on_after_hyphens(view, end)?) {
+    if label_end < end && (!prose || joined::goes_on_after_hyphens(view, end)?) {
         label_end = end;
     }
     let run = host::read(view, label, label_end, HostSet::Bare, full_stops)?;

@@ -6,6 +6,7 @@ use super::ending::{Opening, Part, PrecedingContext};
 use super::head::{Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
+use super::joined;
 use super::local;
 use super::plain;
 use super::uuencoded;
@@ -92,9 +93,9 @@ fn read_any(
         return Ok(Found::Nothing);
     }
     if prose {
-        let end = match host::prose_end(view, &run)? {
+        let end = match joined::prose_end(view, &run)? {
             Some(end) => Some(end),
-            None => host::without_hyphens(view, &run)?,
+            None => joined::without_hyphens(view, &run)?,
         };
         if let Some(end) = end {
             run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;

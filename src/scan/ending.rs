@@ -10,11 +10,10 @@ mod trim;
 
 use super::Manner;
 use super::candidate::Marks;
-use super::head::is_gap;
 use super::host_char;
 use super::markup_context::{is_closing, is_element, is_escaped_slash, is_markup, quotation};
 use super::plain::Tail;
-use super::script::{is_mark_at_end, is_unspaced};
+use super::script::is_unspaced;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
 use crate::tables::{self, Term};
@@ -399,21 +398,6 @@ impl Ending {
         }
         self.open_part(c.code, after);
         Ok(false)
-    }
-
-    /// Whether prose begins with the character that is the first one not of ASCII, or a mark ends the word.
-    fn is_glued(&mut self, view: &View<'_>, c: Char, after: usize) -> Result<bool, Incomplete> {
-        if char::from_u32(c.code).is_some_and(is_mark_at_end) {
-            return Ok(is_gap(view.next(after)?.code));
-        }
-        if self.is_foreign {
-            return Ok(false);
-        }
-        if let Some(hyphen) = glued::suffix(view, self.start, self.at)? {
-            self.safe = hyphen;
-            return Ok(true);
-        }
-        glued::begins(view, self.start, self.at)
     }
 
     fn open_part(&mut self, code: u32, after: usize) {

@@ -5,8 +5,7 @@ use super::ending::{Ending, Limits, Opening, Part, PrecedingContext};
 use super::filename;
 use super::host_char;
 use super::markup_context::is_escaped_slash;
-use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
-use crate::tables;
+use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
 
 /// What a look around a trigger comes to.
 #[derive(Clone, Debug)]
@@ -206,9 +205,4 @@ pub(crate) fn tail(
         _ => false,
     };
     Ok(opens.then(|| Opening { part: Part::None, at, lead: lead() }))
-}
-
-/// Whether the character is white space or the text's edge.
-pub(crate) fn is_gap(code: u32) -> bool {
-    code == EDGE || tables::class(code).is_white_space()
 }

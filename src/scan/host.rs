@@ -6,13 +6,11 @@
 
 use std::borrow::Cow;
 
-use super::head::is_gap;
 use super::host_char::{
     BYTES, LOOK, Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple,
     is_symbol, is_triplet, is_variation_selector, part,
 };
 use super::plain::{self, Plain, PlainName};
-use super::script;
 use super::view::{Char, EDGE, Incomplete, View};
 use crate::reference;
 use crate::tables::tld;
@@ -22,7 +20,7 @@ pub(crate) const MAX_HOST: usize = 253;
 /// Bytes that a top-level domain can have in a text, decomposed or written with references.
 const MAX_TLD_BYTES: usize = tld::LONGEST_UNICODE;
 /// Bytes that a label of ASCII can have.
-const MAX_LABEL: usize = 63;
+pub(crate) const MAX_LABEL: usize = 63;
 
 /// Which characters belong to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,83 +297,6 @@ pub(crate) fn is_tld(view: &View<'_>, start: usize, end: usize, has_reference: b
         return tld::is_ascii_tld(bytes);
     }
     tld::is_tld(&label_text(view, start, end, has_reference))
-}
-
-/// The end of the known ASCII top-level domain that a label begins with and goes on after in another
-/// script: `comテスト`, `com-ზე`, `com\u{200C}را`, or that a mark at the end of the word is after.
-pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<usize>, Incomplete> {
-    let bytes = &view.text[start..];
-    let len = bytes.iter().take(MAX_LABEL + 1).take_while(|&&b| is_simple(b)).count();
-    let label = bytes[..len].strip_suffix(b"-").unwrap_or(&bytes[..len]);
-    if !tld::is_ascii_tld(label) {
-        return Ok(None);
-    }
-    let c = view.next(start + len)?;
-    let is_prose = |c| matches!(part(c), Part::Letter | Part::Symbol) && script::is_foreign(c.code);
-    let ends = match char::from_u32(c.code) {
-        Some(joiner) if script::is_joiner(joiner) => is_prose(view.next(start + len + c.len)?),
-        Some(mark) if script::is_mark_at_end(mark) => is_gap(view.next(start + len + c.len)?.code),
-        _ => is_prose(c),
-    };
-    if !ends {
-        return Ok(None);
-    }
-    // After a hyphen it may be a label of its own.
-    if label.len() < len {
-        let Some((end, _)) = label_ahead(view, start, FullStops::Ends)? else { return Ok(None) };
-        if goes_on_after_hyphens(view, end)? {
-            return Ok(None);
-        }
-    }
-    Ok(Some(start + label.len()))
-}
-
-/// Where prose that goes on without a space ends the host: in a label that begins with a known ASCII
-/// top-level domain and goes on in another script. `https://a.example.com和b.example.org`,
-/// `http://example.comテスト`.
-///
-/// The first label, and the one after `www`, are a name's own unless nothing follows them.
-pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
-    if !run.needs_mapping {
-        return Ok(None);
-    }
-    let mut names = 0;
-    let mut label = run.start;
-    let mut at = run.start;
-    while at < run.end {
-        let c = view.next(at)?;
-        if matches!(part(c), Part::Dot | Part::FullStop) {
-            let is_www = view.text[label..at].eq_ignore_ascii_case(b"www");
-            names += usize::from(!(is_www && label == run.start));
-            label = at + c.len;
-        } else if at == label
-            && (names > 0 || label == run.last_label)
-            && let Some(end) = ascii_tld_prefix(view, label)?
-            && end < run.end
-        {
-            return Ok(Some(end));
-        }
-        at += c.len.max(1);
-    }
-    Ok(None)
-}
-
-/// The end of the run without the hyphens that it ends in, if nothing of a link goes on after them:
-/// `see http://example.com- it`.
-pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
-    let name = &view.text[run.start..run.end];
-    let hyphens = name.iter().rev().take_while(|&&b| b == b'-').count();
-    if hyphens == 0 || hyphens == name.len() {
-        return Ok(None);
-    }
-    Ok((!goes_on_after_hyphens(view, run.end)?).then_some(run.end - hyphens))
-}
-
-/// Whether what is at `at`, after a hyphen, is more of a name: of a link, or what is to be filled in,
-/// `example.com-${x}`, `example.com-<name>`, `example.com-*`.
-pub(crate) fn goes_on_after_hyphens(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
-    let after = char::from_u32(view.next(at)?.code);
-    Ok(after.is_some_and(|c| "/?#:@[_%${*<".contains(c)))
 }
 
 /// The label that begins at `start`: its end, and the end with the root dot after it, if one is

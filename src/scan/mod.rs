@@ -17,6 +17,7 @@ mod head;
 mod host;
 mod host_char;
 mod ipv4;
+mod joined;
 mod local;
 mod markup_context;
 mod plain;

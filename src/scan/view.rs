@@ -7,6 +7,7 @@
 
 use crate::reference::{Numeric, numeric_at, numeric_before};
 use crate::scan::{Manner, References};
+use crate::tables;
 
 /// The decision needs what comes after the end of the view, which is not the end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,11 @@ pub(crate) const MALFORMED: u32 = u32::MAX - 1;
 pub(crate) struct Char {
     pub(crate) code: u32,
     pub(crate) len: usize,
+}
+
+/// Whether the character is white space or the text's edge.
+pub(crate) fn is_gap(code: u32) -> bool {
+    code == EDGE || tables::class(code).is_white_space()
 }
 
 /// A stretch of the input, and whether the input ends where it ends.

@@ -4,9 +4,10 @@
 //! sentence goes on with it rather than the link. Of Japanese and Chinese documents nearly all links
 //! that go on in Han or katakana were names of pages; those that go on with a particle were none.
 
+use super::Ending;
 use crate::scan::host_char::is_bare_host_char;
-use crate::scan::script::{is_foreign, is_hangul, is_joiner, is_unspaced};
-use crate::scan::view::{Char, EDGE, Incomplete, View};
+use crate::scan::script::{is_foreign, is_hangul, is_joiner, is_mark_at_end, is_unspaced};
+use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
 
 /// Characters from there on that are looked at.
 const AHEAD: usize = 6;
@@ -99,9 +100,31 @@ const HANGUL_IN_WORD: [&str; 6] = ["이", "가", "도", "와", "과", "및"];
 const DOCUMENTS: &str =
     " asp aspx cgi css gif gz htm html jpg js jsp md pdf php png shtml txt xhtml xml zip ";
 
+impl Ending {
+    /// Whether prose begins with the character that is the first one not of ASCII, or a mark ends the word.
+    pub(super) fn is_glued(
+        &mut self,
+        view: &View<'_>,
+        c: Char,
+        after: usize,
+    ) -> Result<bool, Incomplete> {
+        if char::from_u32(c.code).is_some_and(is_mark_at_end) {
+            return Ok(is_gap(view.next(after)?.code));
+        }
+        if self.is_foreign {
+            return Ok(false);
+        }
+        if let Some(hyphen) = suffix(view, self.start, self.at)? {
+            self.safe = hyphen;
+            return Ok(true);
+        }
+        begins(view, self.start, self.at)
+    }
+}
+
 /// Whether prose begins at `at`, where the first character of another script than ASCII is after the
 /// link's own.
-pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
+fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, Incomplete> {
     let Some(first) = char::from_u32(view.next(at)?.code) else { return Ok(false) };
     if is_joiner(first) {
         return Ok(true);
@@ -135,11 +158,7 @@ pub(super) fn begins(view: &View<'_>, start: usize, at: usize) -> Result<bool, I
 }
 
 /// Where the hyphen is that joins a suffix to a link which ends in a slash: `http://example.org/-ზე`.
-pub(super) fn suffix(
-    view: &View<'_>,
-    start: usize,
-    at: usize,
-) -> Result<Option<usize>, Incomplete> {
+fn suffix(view: &View<'_>, start: usize, at: usize) -> Result<Option<usize>, Incomplete> {
     let hyphen = view.prev(at, start);
     let is_suffix = hyphen.code == u32::from('-')
         && view.prev(at - hyphen.len, start).code == u32::from('/')
