@@ -6,7 +6,7 @@
 use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
-use super::feed::{Ahead, Feed};
+use super::feed::{Ahead, Feed, Left};
 use super::names;
 use super::part::{Failing, Gathered, Piece, SIZE};
 use super::walk::{Place, Visitor, Walk, Where};
@@ -15,6 +15,8 @@ pub(super) const MAGIC: &[u8] = b"!<arch>\n";
 const HEADER: usize = 60;
 /// The longest table of names, and the longest name.
 const MOST_NAMES: u64 = 1 << 20;
+/// What is said of a member that the archive ends in.
+const SHORT: &str = "ar member truncated";
 
 /// A number in decimal digits, with blanks after it.
 fn number(field: &[u8]) -> Option<u64> {
@@ -88,7 +90,7 @@ impl Walk<'_> {
                 || name.starts_with(b"__.SYMDEF");
             if is_table {
                 if !feed.skip(size + padding)? {
-                    return Err(fault(FaultCode::Truncated, "ar member truncated"));
+                    return Err(fault(FaultCode::Truncated, SHORT));
                 }
                 continue;
             }
@@ -107,7 +109,7 @@ impl Walk<'_> {
                 }
             }
             gathered.flush(self, visitor);
-            let mut left = Left { feed, left: size - held.len() as u64 };
+            let mut left = Left::of(feed, size - held.len() as u64, SHORT);
             let inner = Place {
                 member: &member,
                 name: &name,
@@ -136,27 +138,5 @@ impl Walk<'_> {
 
 /// Appends so many bytes; what there is, if there are fewer.
 fn take(feed: &mut Feed<'_>, len: u64, to: &mut Vec<u8>) -> io::Result<()> {
-    Left { feed, left: len }.read_to_end(to).map(drop)
-}
-
-/// So many bytes of a feed.
-struct Left<'l, 'r> {
-    feed: &'l mut Feed<'r>,
-    left: u64,
-}
-
-impl Read for Left<'_, '_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
-        if len == 0 {
-            return Ok(0);
-        }
-        let read = self.feed.read(&mut to[..len])?;
-        self.left -= read as u64;
-        if read == 0 {
-            let fault = Fault::new(FaultCode::Truncated, self.feed.at(), "ar member truncated");
-            return Err(fault.into());
-        }
-        Ok(read)
-    }
+    Left::of(feed, len, SHORT).read_to_end(to).map(drop)
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use super::fault::told;
+use super::fault::{Fault, FaultCode, told};
 
 /// How much is read at once.
 const BLOCK: usize = 64 << 10;
@@ -186,5 +186,37 @@ impl Read for Feed<'_> {
         to[..len].copy_from_slice(&held[..len]);
         self.consume(len);
         Ok(len)
+    }
+}
+
+/// So many bytes of a feed, for a reader; an error where the feed ends before.
+pub(super) struct Left<'l, 'r> {
+    feed: &'l mut Feed<'r>,
+    pub(super) left: u64,
+    /// What the error says.
+    short: &'static str,
+    /// It was given.
+    pub(super) is_short: bool,
+}
+
+impl<'l, 'r> Left<'l, 'r> {
+    pub(super) fn of(feed: &'l mut Feed<'r>, left: u64, short: &'static str) -> Left<'l, 'r> {
+        Left { feed, left, short, is_short: false }
+    }
+}
+
+impl Read for Left<'_, '_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
+        if len == 0 {
+            return Ok(0);
+        }
+        let read = self.feed.read(&mut to[..len])?;
+        self.left -= read as u64;
+        if read == 0 {
+            self.is_short = true;
+            return Err(Fault::new(FaultCode::Truncated, self.feed.at(), self.short).into());
+        }
+        Ok(read)
     }
 }

@@ -7,7 +7,7 @@
 use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
-use super::feed::{Ahead, Feed};
+use super::feed::{Ahead, Feed, Left};
 use super::names;
 use super::part::{Failing, Gathered, Piece, SIZE};
 use super::walk::{Place, Visitor, Walk, Where};
@@ -19,6 +19,8 @@ const MOST_HEADER: u64 = 1 << 20;
 const MOST_NAME: usize = 64 << 10;
 /// The most pieces of a sparse file.
 const MOST_PIECES: usize = 1 << 16;
+/// What is said of an entry that the archive ends in.
+const SHORT: &str = "tar entry truncated";
 
 /// Whether a header has the right checksum: of unsigned bytes, or of signed ones, as old programs have it.
 pub(super) fn is_header(block: &[u8]) -> bool {
@@ -251,7 +253,7 @@ impl Walk<'_> {
                 said.pieces = pieces;
                 stored = stored.saturating_sub(len);
             }
-            let mut left = Left { feed, left: stored, is_short: false };
+            let mut left = Left::of(feed, stored, SHORT);
             let is_sparse = kind == b'S' || !said.pieces.is_empty();
             let mut held = Vec::new();
             let mut failure = None;
@@ -309,7 +311,7 @@ impl Walk<'_> {
         // An archive may end with the content of its last entry.
         let is_whole = feed.skip(padding)?;
         if !is_whole && !is_file {
-            let fault = Fault::new(FaultCode::Truncated, feed.at(), "tar entry truncated");
+            let fault = Fault::new(FaultCode::Truncated, feed.at(), SHORT);
             return Err(fault.into());
         }
         Ok(())
@@ -317,7 +319,7 @@ impl Walk<'_> {
 }
 
 fn cut(at: u64) -> io::Error {
-    Fault::new(FaultCode::Truncated, at, "tar entry truncated").into()
+    Fault::new(FaultCode::Truncated, at, SHORT).into()
 }
 
 /// The content of a header of PAX or GNU; `None` if it is too long, which passes over it.
@@ -328,7 +330,7 @@ fn take_header(feed: &mut Feed<'_>, len: u64, at: u64) -> io::Result<Option<Vec<
         return Ok(None);
     }
     let mut text = Vec::new();
-    let read = Left { feed, left: len, is_short: false }.read_to_end(&mut text);
+    let read = Left::of(feed, len, SHORT).read_to_end(&mut text);
     if read.is_err() || !feed.skip(padded - len)? {
         read?;
         return Err(Fault::new(FaultCode::Truncated, at, "tar header truncated").into());
@@ -361,29 +363,6 @@ fn listed(feed: &mut Feed<'_>, stored: u64) -> io::Result<(Vec<(u64, u64)>, u64)
     }
     let pairs = numbers.get(1..).unwrap_or_default();
     Ok((pairs.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect(), taken.min(stored)))
-}
-
-/// So many bytes of a feed.
-struct Left<'l, 'r> {
-    feed: &'l mut Feed<'r>,
-    left: u64,
-    is_short: bool,
-}
-
-impl Read for Left<'_, '_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
-        if len == 0 {
-            return Ok(0);
-        }
-        let read = self.feed.read(&mut to[..len])?;
-        self.left -= read as u64;
-        if read == 0 {
-            self.is_short = true;
-            return Err(cut(self.feed.at()));
-        }
-        Ok(read)
-    }
 }
 
 /// A sparse file: its pieces, with zeros between.
