@@ -280,12 +280,14 @@ impl Options {
     /// header.extend(b"see http://example.com/".iter().cycle().take(1 << 20));
     /// let tar = header.repeat(4);
     ///
-    /// // What was found before the last point, and after it.
+    /// // What was found before the first point, and in all.
     /// let (mut before, mut all, mut point) = (0, 0, None);
     /// files::sift_one(Opening::bytes(tar.clone()), &Options::new(), |event| {
     ///     match event {
     ///         Event::Link { .. } => all += 1,
-    ///         Event::Reached { point: reached, .. } => (before, point) = (all, Some(reached)),
+    ///         Event::Reached { point: reached, .. } if point.is_none() => {
+    ///             (before, point) = (all, Some(reached));
+    ///         }
     ///         _ => {}
     ///     }
     ///     ControlFlow::Continue(())
