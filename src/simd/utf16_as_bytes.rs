@@ -57,6 +57,7 @@ mod tests {
 
     /// All units, in both orders, on both roads, at each length of the last vector.
     #[test]
+    #[cfg_attr(miri, ignore = "takes hours")]
     fn units_become_bytes() {
         let want: Vec<u8> = (0..=u16::MAX)
             .map(|unit| match unit {

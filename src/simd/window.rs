@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn window_masks_of_every_byte() {
-        for byte in 0..=255 {
+        for byte in (0..=255).step_by(if cfg!(miri) { 17 } else { 1 }) {
             for at in 0..WINDOW {
                 let mut window = [b' '; WINDOW];
                 window[at] = byte;
