@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
+use crate::legacy::marked;
 use crate::legacy::names::NAMES;
 use crate::legacy::roads::{field, piped, range, whole};
 use crate::roads::clock::clock;
@@ -33,7 +34,8 @@ fn fixtures() -> Vec<(String, Charset, Vec<u8>, Vec<String>)> {
             let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
             let lines = fs::read_to_string(path.with_extension("json")).unwrap();
             let lines = lines.lines().map(str::to_owned).collect();
-            let label = charset(name.trim_end_matches("-bom"));
+            let source = fs::read_to_string(path.with_extension("marked")).unwrap();
+            let label = charset(marked::read(&name, &source).encoding.name());
             found.push((name, label, fs::read(path).unwrap(), lines));
         }
     }

@@ -48,6 +48,9 @@ fn settle(name: &str, body: &str) {
     );
 }
 
+/// The version of Unicode that the tables are of.
+const UNICODE: &str = "17.0";
+
 /// What tables are made from that is not in the repository.
 const OFFICIAL: [&str; 2] = ["unicode/IdentifierStatus.txt", "unicode/confusables.txt"];
 
@@ -59,6 +62,11 @@ fn what_regenerating_needs_is_there() {
             assert!(
                 beside::path(name).is_file(),
                 "../shared/{name} is not here: its table cannot be written"
+            );
+            let wanted = format!("# Version: {UNICODE}.");
+            assert!(
+                beside::text(name).lines().any(|line| line.starts_with(&wanted)),
+                "../shared/{name} is not of Unicode {UNICODE}, which UNICODE in tests/it/tables.rs names"
             );
         }
     }

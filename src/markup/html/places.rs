@@ -83,7 +83,7 @@ macro_rules! notes {
 
 /// Lines of one attribute are together; the first that fits counts.
 #[rustfmt::skip]
-static PLACES: [UrlAttribute; COUNT] = [
+const PLACES: &[UrlAttribute] = &[
     holds!(Html, "href", Url, "a" "area" "link" "base" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
     holds!(AllForeign, "href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
     holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml" "amp-img" "amp-anim" "amp-video" "amp-audio" "amp-iframe" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "turbo-frame" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "iron-image" "ion-img" "zero-md"),
@@ -158,7 +158,7 @@ static PLACES: [UrlAttribute; COUNT] = [
     notes!(Foreign, "size", Font, "font"),
 ];
 
-const COUNT: usize = 68;
+const COUNT: usize = PLACES.len();
 
 static NAMES: Names<COUNT> = {
     let mut names = [""; COUNT];

@@ -4,7 +4,7 @@
 //! with it.
 
 use super::official::official;
-use super::{regenerating, rows, settle};
+use super::{UNICODE, regenerating, rows, settle};
 use crate::beside;
 use linksift::tables::identifiers;
 use unicode_normalization::UnicodeNormalization;
@@ -55,7 +55,7 @@ fn source(pairs: &[(char, String)]) -> String {
         lines += &format!("    {}\\\n", chunk.concat());
     }
     format!(
-        "// Unicode 17.0, UTS #39. {} bytes.\n\n\
+        "// Unicode {UNICODE}, UTS #39. {} bytes.\n\n\
          //! Characters that look like others, and what they look like.\n\n\
          /// Source; and where its prototype begins in [`PROTOTYPES`], times 32, with its bytes.\n\
          #[rustfmt::skip]\npub(super) static SOURCES: [(u32, u32); {}] = [\n{}\n];\n\n\

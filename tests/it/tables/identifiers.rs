@@ -8,7 +8,7 @@
 
 use super::official::official;
 use super::unicode::LAST;
-use super::{regenerating, rows, settle};
+use super::{UNICODE, regenerating, rows, settle};
 use crate::beside;
 use icu_properties::props::{GeneralCategory, Script};
 use icu_properties::script::ScriptWithExtensions;
@@ -211,7 +211,7 @@ fn source() -> String {
         index.push(u8::try_from(number).expect("fewer than 256 leaves"));
     }
     let mut text = format!(
-        "// Unicode 17.0. The trie holds {} bytes, and {} classes.\n\n\
+        "// Unicode {UNICODE}. The trie holds {} bytes, and {} classes.\n\n\
          //! Classes of characters in names, as a trie with leaves of {BLOCK} code points.\n\n",
         index.len() + leaves.len() * BLOCK,
         distinct.len(),

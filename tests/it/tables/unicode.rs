@@ -3,7 +3,7 @@
 //! The properties come from ICU4X, pinned at the release that has this version; the derivation is
 //! the one that UTS #58 gives in its section on property data.
 
-use super::{regenerating, rows, settle};
+use super::{UNICODE, regenerating, rows, settle};
 use icu_normalizer::uts46::Uts46MapperBorrowed;
 use icu_properties::props::{
     Alphabetic, BidiMirroringGlyph, BidiPairedBracketType, BinaryProperty, Deprecated,
@@ -233,7 +233,7 @@ fn source() -> String {
 
     let brackets = link_brackets();
     let mut text = format!(
-        "// Unicode 17.0. The trie holds {} bytes.\n\n\
+        "// Unicode {UNICODE}. The trie holds {} bytes.\n\n\
          //! Classes of characters, as a trie with leaves of {BLOCK} code points, and brackets.\n\n",
         index.len() * 2 + leaves.len() * BLOCK,
     );
