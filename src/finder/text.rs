@@ -228,7 +228,9 @@ impl Finder {
         }
         body.set_host(host);
         if let Some(reason) = refused {
-            self.warn_of_deceit(&mut body, None);
+            if self.has_known() || marks.has(Marks::DEEP) || !is_plain_name(&body) {
+                self.warn_of_deceit(&mut body, None);
+            }
             return Err(Rejected { body: Box::new(body), reason });
         }
         let has_odd_host = marks.has(Marks::HOST);
@@ -258,6 +260,18 @@ fn is_plain(raw: &str, candidate: &Candidate) -> bool {
             || candidate.marks == Marks::DEEP && !trust::is_nested(&raw[host]))
         && !leniency::has_rules(candidate.kind, raw)
         && raw.as_bytes().get(after_host).is_none_or(u8::is_ascii)
+}
+
+/// Whether a host without a scheme is all that there is, of ASCII letters, digits and `. _ -`, none of which
+/// deceives: so are nearly all names of files, and they are nearly all that is rejected.
+fn is_plain_name(body: &Body<'_>) -> bool {
+    let text = body.text().as_bytes();
+    let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    body.kind == LinkKind::Schemeless
+        && body.host() == (0..text.len())
+        && text.iter().all(is_plain)
+        && text.last().is_some_and(u8::is_ascii_alphabetic)
+        && !text.windows(2).any(|two| two == b"--")
 }
 
 /// A link in running text without the backslashes that escape a mark where strings of JSON, Markdown, TeX and
@@ -393,5 +407,30 @@ mod tests {
             }
         }
         assert!(short > 500, "{short}");
+    }
+
+    #[test]
+    fn nothing_deceives_in_a_plain_name() {
+        let labels =
+            ["a", "1", "0x7f", "127", "b_c", "d-e", "xn", "www", "com", "a-b-c", "Main", "010"];
+        let endings = ["in", "rs", "sh", "py", "COM", "app"];
+        let finder = Finder::new();
+        let mut plain = 0;
+        for number in 0..labels.len() * labels.len() * endings.len() {
+            let [first, second] = [number, number / labels.len()].map(|n| labels[n % labels.len()]);
+            let ending = endings[number / labels.len() / labels.len()];
+            for text in [format!("{first}.{ending}"), format!("{first}.{second}.{ending}")] {
+                let mut body = Body::new(0..text.len(), LinkKind::Schemeless, Charset::UTF_8);
+                finder.put_prefix(&mut body, false);
+                body.set_host(0..text.len());
+                body.raw = Cow::Borrowed(&text);
+                if is_plain_name(&body) && !trust::is_nested(&text) {
+                    finder.warn_of_deceit(&mut body, None);
+                    assert!(body.warnings.is_empty(), "{text}: {:?}", body.warnings);
+                    plain += 1;
+                }
+            }
+        }
+        assert!(plain > 1_000, "{plain}");
     }
 }
