@@ -81,6 +81,7 @@ pub(super) fn is_beside_code(
         || kinds & (WORD | FILE) != 0 && matches!(behind, [b'(' | b'[', ..])
         || (is_first || line.ends_with(b": ")) && is_entry(line, behind)
         || is_position(before, behind)
+        || is_in_diffstat(behind)
         || is_alone && name.ends_with(b".in") && is_edited(line)
         || kinds & FIELD != 0 && (has_identifier(line) || has_identifier(behind)))
 }
@@ -323,6 +324,14 @@ fn is_entry(line: &[u8], behind: &[u8]) -> bool {
         [b',', ..] | [b' ', b'(', ..] => line.contains(&b'*'),
         _ => false,
     }
+}
+
+/// A file that was changed: `calc.at | 30 ++++--`.
+fn is_in_diffstat(behind: &[u8]) -> bool {
+    let Some(count) = behind.trim_ascii_start().strip_prefix(b"| ") else { return false };
+    let count = count.trim_ascii_start();
+    let digits = count.iter().take_while(|b| b.is_ascii_digit()).count();
+    digits > 0 && matches!(count[digits..], [b' ', b'+' | b'-', ..])
 }
 
 /// A place in a file: `calc.at:773: testing`, `(calc.at:773)`.

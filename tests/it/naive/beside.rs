@@ -25,6 +25,16 @@ pub(super) fn is_entry(behind: &str, star: bool) -> bool {
         || star && (behind.starts_with(',') || behind.starts_with(" ("))
 }
 
+/// What a commit changed.
+pub(super) fn is_in_diffstat(behind: &str) -> bool {
+    let Some((gap, rest)) = behind.split_once("| ") else { return false };
+    let Some((count, signs)) = rest.trim_ascii_start().split_once(' ') else { return false };
+    gap.trim_ascii().is_empty()
+        && !count.is_empty()
+        && count.chars().all(|c| c.is_ascii_digit())
+        && signs.starts_with(['+', '-'])
+}
+
 /// A line of a file.
 pub(super) fn is_position(before: &str, behind: &str) -> bool {
     let Some(number) = behind.strip_prefix(':') else { return false };

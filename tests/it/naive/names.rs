@@ -577,6 +577,7 @@ impl Twin<'_> {
             || whole && changelog
             || (first || line.ends_with(": ")) && is_entry(&behind, line.contains('*'))
             || is_position(&before, &behind)
+            || is_in_diffstat(&behind)
             || alone && host.ends_with(".in") && has(EDITED, word_in_front(line))
             || has(FIELDS, &ending) && (has_identifier(line) || has_identifier(&behind))
     }
