@@ -78,7 +78,7 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
 
 /// Whether the byte is an ASCII letter, digit or hyphen.
 #[inline]
-fn is_simple(byte: u8) -> bool {
+pub(crate) fn is_simple(byte: u8) -> bool {
     SIMPLE[usize::from(byte)]
 }
 

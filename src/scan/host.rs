@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use super::host_char::{
-    BYTES, LOOK, Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple,
-    is_symbol, is_triplet, is_variation_selector, part,
+    Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple, is_symbol, is_triplet,
+    is_variation_selector, needs_look, part,
 };
 use super::plain::{self, Plain, PlainName};
 use super::view::{Char, EDGE, Incomplete, View};
@@ -172,7 +172,7 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
     if len == plain::WINDOW || len == most && start + len == view.len() && !view.is_last {
         return None;
     }
-    if len < most && BYTES[usize::from(view.text[start + len])] == LOOK {
+    if len < most && needs_look(view.text[start + len]) {
         return None;
     }
     let Plain { simple, hyphens, dots, underscores } = plain.first(len);

@@ -1,6 +1,7 @@
 //! The characters of hosts (UTS58.md "Host characters").
 
 use super::view::{Char, Incomplete, View};
+pub(crate) use crate::prefilter::label::is_simple;
 use crate::tables;
 
 /// What a character is to a host.
@@ -14,40 +15,10 @@ pub(crate) enum Part {
     None,
 }
 
-/// The bytes that can be told without a look at what is around: letters and digits, the hyphen,
-/// the dot, what needs a look; all else ends a host.
-pub(crate) const ENDS: u8 = 0;
-pub(crate) const LETTER: u8 = 1;
-pub(crate) const HYPHEN: u8 = 2;
-pub(crate) const DOT: u8 = 4;
-pub(crate) const LOOK: u8 = 8;
-
-pub(crate) const BYTES: [u8; 256] = {
-    let mut bytes = [LOOK; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        bytes[byte] = match byte as u8 {
-            b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => LETTER,
-            b'-' => HYPHEN,
-            b'.' => DOT,
-            b'_' | b'%' | b'&' => LOOK,
-            _ => ENDS,
-        };
-        byte += 1;
-    }
-    bytes
-};
-
-/// Whether the byte is an ASCII letter, digit or hyphen.
-#[inline]
-pub(crate) fn is_simple(byte: u8) -> bool {
-    BYTES[usize::from(byte)] & (LETTER | HYPHEN) != 0
-}
-
 /// Whether it takes a look at what is around the byte to know whether a host ends there.
 #[inline]
 pub(crate) const fn needs_look(byte: u8) -> bool {
-    BYTES[byte as usize] == LOOK
+    matches!(byte, b'_' | b'%' | b'&' | 0x80..)
 }
 
 pub(crate) fn part(c: Char) -> Part {
