@@ -84,12 +84,37 @@ const FIELDS: [Known; 50] = [
     known("header:x-uidl", Reading::Never, false),
 ];
 
+/// No name of the table is longer.
+const LONGEST: usize = 64;
+
+/// The numbers of the fields in order of their names' lengths, and before them where those of each length begin: most
+/// fields of a message are none of the table, and each is asked for.
+const BY_LENGTH: ([usize; LONGEST + 1], [usize; FIELDS.len()]) = {
+    let (mut from, mut numbers) = ([0; LONGEST + 1], [0; FIELDS.len()]);
+    let (mut len, mut count) = (0, 0);
+    while len < LONGEST {
+        from[len] = count;
+        let mut number = 0;
+        while number < FIELDS.len() {
+            if FIELDS[number].context.len() == CONTEXT.len() + len {
+                numbers[count] = number;
+                count += 1;
+            }
+            number += 1;
+        }
+        len += 1;
+    }
+    from[LONGEST] = count;
+    assert!(count == FIELDS.len());
+    (from, numbers)
+};
+
 /// How a field is read, and the context of its links; `None` if nothing is read of it.
 pub(crate) fn reading(name: &[u8], is_all: bool) -> Option<(Reading, Option<&'static str>)> {
     let is = |known: &Known| known.context.as_bytes()[CONTEXT.len()..].eq_ignore_ascii_case(name);
-    // Few names begin as these do, and most fields are none of them.
-    let is_likely = |known: &&Known| known.context.len() == CONTEXT.len() + name.len();
-    match FIELDS.iter().filter(is_likely).find(|known| is(known)) {
+    let of_length = BY_LENGTH.0.get(name.len()..).and_then(|from| from.first_chunk());
+    let of_length = of_length.map_or(&[][..], |[from, to]| &BY_LENGTH.1[*from..*to]);
+    match of_length.iter().map(|number| &FIELDS[*number]).find(|known| is(known)) {
         Some(Known { reading: Reading::Never, .. }) => None,
         Some(known) => (is_all || known.is_default).then_some((known.reading, Some(known.context))),
         None if is_all && name.len() > 2 && name[..2].eq_ignore_ascii_case(b"x-") => {

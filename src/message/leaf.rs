@@ -173,6 +173,8 @@ impl Mail<'_> {
         decoded.clear();
         let mut marks = std::mem::take(&mut self.marks);
         marks.clear();
+        // No encoding makes more of them.
+        decoded.reserve(stored.bytes.len());
         let done = decoding.decode_whole(stored.bytes, MARKED, &mut decoded, &mut marks);
         let mut flow = ControlFlow::Continue(());
         let is_encoded = !decoded.is_empty() || !decoding.has_ended();

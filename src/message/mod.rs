@@ -53,6 +53,8 @@ use structure::{End, Ends, Level, Line, Parts, Window};
 const LINE_ENDS: usize = 64 << 10;
 /// A `Content-Length` that says more is not believed.
 const LONGEST_LENGTH: usize = 16 << 20;
+/// Most headers have no more.
+const USUAL_FIELDS: usize = 32;
 /// More than is looked at to know what a line is.
 const LINE: usize = 16 << 10;
 /// What is before a line decides what it is.
@@ -133,7 +135,7 @@ impl<'f> Mail<'f> {
             depth: 0,
             chain: 0,
             lines: hints.positions.then(|| LineCounter::new(LineEnds::Bytes)),
-            fields: Vec::new(),
+            fields: Vec::with_capacity(USUAL_FIELDS),
             held: Vec::new(),
             decoded: Vec::new(),
             marks: Vec::new(),

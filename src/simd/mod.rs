@@ -5,6 +5,8 @@
 //! compare it with. This folder and `prefilter/pass` are the only ones that may hold `unsafe`.
 
 pub(crate) mod ascii;
+#[cfg(feature = "mail")]
+pub(crate) mod base64;
 #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;
 #[cfg(feature = "charset")]

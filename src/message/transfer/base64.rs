@@ -5,6 +5,7 @@
 //! in base64 goes on after padding, groups count anew.
 
 use super::{Sink, Unit};
+use crate::simd::base64::{digits, value};
 
 /// How much of a line is looked at to tell base64 from text.
 const LINE_HEAD: usize = 1024;
@@ -55,13 +56,13 @@ impl Base64 {
             let rest = &bytes[at..];
             let found = memchr::memchr(self.line_end, rest);
             let line = &rest[..found.unwrap_or(rest.len())];
-            let mut digits = 0;
+            let mut known = 0;
             if !self.is_in_line {
                 if found.is_none() && !is_last && line.len() < LINE_HEAD {
                     return at;
                 }
                 match self.look(&line[..line.len().min(LINE_HEAD)]) {
-                    Line::Base64(known) => digits = known,
+                    Line::Base64(digits) => known = digits,
                     Line::Blank => {
                         at += line.len() + 1;
                         continue;
@@ -73,7 +74,7 @@ impl Base64 {
                 }
                 self.is_in_line = true;
             }
-            let (done, is_enough) = self.line(line, digits, stored + at, sink);
+            let (done, is_enough) = self.line(line, known, stored + at, sink);
             at += done;
             if is_enough {
                 return at;
@@ -91,7 +92,7 @@ impl Base64 {
     fn line(
         &mut self,
         line: &[u8],
-        digits: usize,
+        known: usize,
         stored: usize,
         sink: &mut impl Sink,
     ) -> (usize, bool) {
@@ -99,8 +100,8 @@ impl Base64 {
         while at < line.len() {
             if self.group.len == 0 {
                 // Most lines are digits alone, and it was looked whether this is one.
-                let is_known = at < digits & !3;
-                let len = if is_known { digits - at } else { clean(&line[at..]) } & !3;
+                let is_known = at < known & !3;
+                let len = if is_known { known - at } else { digits(&line[at..]) } & !3;
                 if len > 0 {
                     self.is_padded = false;
                     if let Some(done) = sink.groups(&line[at..at + len], stored + at) {
@@ -113,13 +114,13 @@ impl Base64 {
             let byte = line[at];
             let place = stored + at;
             at += 1;
-            match VALUES[usize::from(byte)] {
-                NONE if byte == b'=' => {
+            match value(byte) {
+                None if byte == b'=' => {
                     self.group = Group::default();
                     self.is_padded = true;
                 }
-                NONE => {}
-                value => {
+                None => {}
+                Some(value) => {
                     self.is_padded = false;
                     if self.digit(value, place, sink) {
                         return (at, true);
@@ -152,9 +153,8 @@ impl Base64 {
         if text.is_empty() {
             return Line::Blank;
         }
-        let digits = clean(text);
-        if !self.is_padded && digits == text.len() {
-            return Line::Base64(if blanks == 0 { digits } else { 0 });
+        if !self.is_padded && digits(text) == text.len() {
+            return Line::Base64(if blanks == 0 { text.len() } else { 0 });
         }
         let padding = text.iter().rev().take_while(|b| **b == b'=').count();
         let body = &text[..text.len() - padding];
@@ -162,11 +162,10 @@ impl Base64 {
             // A word of a footer may be all alphabet.
             let is_whole = text.len().is_multiple_of(4) && padding < 3 || head.len() == LINE_HEAD;
             let is_long = padding > 0 || text.len() >= LONG_LINE;
-            let is_clean = clean(body) == body.len() || is_concatenated(body);
+            let is_clean = digits(body) == body.len() || is_concatenated(body);
             return if is_whole && is_long && is_clean { Line::Base64(0) } else { Line::Text };
         }
-        let others =
-            body.iter().filter(|b| VALUES[usize::from(**b)] == NONE && **b != b'=').count();
+        let others = body.iter().filter(|b| value(**b).is_none() && **b != b'=').count();
         let is_rare = others * RARE <= body.len() - others && body.len() > others;
         let is_address = memchr::memmem::find(body, b"://").is_some() || body.contains(&b'@');
         match is_rare && !is_address {
@@ -178,7 +177,7 @@ impl Base64 {
 
 /// Padded texts one after the other on a line.
 fn is_concatenated(body: &[u8]) -> bool {
-    body.iter().all(|b| VALUES[usize::from(*b)] != NONE || *b == b'=')
+    body.iter().all(|b| value(*b).is_some() || *b == b'=')
 }
 
 enum Line {
@@ -186,51 +185,4 @@ enum Line {
     Base64(usize),
     Blank,
     Text,
-}
-
-/// Not a digit.
-const NONE: u8 = 0xFF;
-
-/// The values of the digits.
-const VALUES: [u8; 256] = {
-    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut values = [NONE; 256];
-    let mut value = 0;
-    while value < 64 {
-        values[alphabet[value] as usize] = value as u8;
-        value += 1;
-    }
-    values
-};
-
-/// How many of the bytes are digits before the first that is none.
-fn clean(bytes: &[u8]) -> usize {
-    // Without a branch for each byte: the compiler makes vectors of it.
-    let is_digit = |b: u8| {
-        let letter = (b | 0x20).wrapping_sub(b'a') < 26;
-        letter | (b.wrapping_sub(b'/') < 11) | (b == b'+')
-    };
-    let (blocks, _) = bytes.as_chunks::<32>();
-    let others = |block: &[u8; 32]| block.iter().fold(0, |all, b| all | u8::from(!is_digit(*b)));
-    let at = 32 * blocks.iter().take_while(|block| others(block) == 0).count();
-    at + bytes[at..].iter().take_while(|b| VALUES[usize::from(**b)] != NONE).count()
-}
-
-/// Appends what groups of four digits stand for.
-pub(super) fn decode_groups(groups: &[u8], out: &mut Vec<u8>) {
-    let group = |group: &[u8]| {
-        let digit = |place: usize| u64::from(VALUES[usize::from(group[place])]) << (18 - 6 * place);
-        digit(0) | digit(1) | digit(2) | digit(3)
-    };
-    let start = out.len();
-    out.resize(start + groups.len() / 4 * 3, 0);
-    let mut pairs = groups.chunks_exact(8);
-    let mut sixes = out[start..].chunks_exact_mut(6);
-    for (pair, six) in pairs.by_ref().zip(sixes.by_ref()) {
-        let value = group(&pair[..4]) << 24 | group(&pair[4..]);
-        six.copy_from_slice(&value.to_be_bytes()[2..]);
-    }
-    if let [_, ..] = pairs.remainder() {
-        sixes.into_remainder().copy_from_slice(&group(pairs.remainder()).to_be_bytes()[5..]);
-    }
 }

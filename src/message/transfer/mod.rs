@@ -74,9 +74,9 @@ trait Sink {
         false
     }
 
-    /// Bytes that stand for themselves, stored from `stored` on. `Some(n)`: enough, and `n` of them are
-    /// done with.
-    fn literal(&mut self, bytes: &[u8], stored: usize) -> Option<usize>;
+    /// The first `len` of these bytes stand for themselves, stored from `stored` on. `Some(n)`: enough, and `n` of
+    /// them are done with.
+    fn literal(&mut self, bytes: &[u8], len: usize, stored: usize) -> Option<usize>;
 
     /// One byte; whether it is enough.
     fn unit(&mut self, byte: u8, unit: Unit) -> bool;
@@ -100,7 +100,7 @@ impl Decoder {
         match encoding {
             Encoding::Identity => Decoder::Identity,
             Encoding::QuotedPrintable => {
-                Decoder::QuotedPrintable(quoted_printable::QuotedPrintable { line_end })
+                Decoder::QuotedPrintable(quoted_printable::QuotedPrintable::new(line_end))
             }
             Encoding::Base64 => Decoder::Base64(base64::Base64::new(line_end)),
             Encoding::Uuencode => Decoder::Uuencode(uuencode::Uuencode::new(line_end)),
@@ -111,7 +111,7 @@ impl Decoder {
     /// bytes decide, if they are not the last, or up to where the sink has enough.
     fn step(&mut self, bytes: &[u8], stored: usize, is_last: bool, sink: &mut impl Sink) -> usize {
         match self {
-            Decoder::Identity => sink.literal(bytes, stored).unwrap_or(bytes.len()),
+            Decoder::Identity => sink.literal(bytes, bytes.len(), stored).unwrap_or(bytes.len()),
             Decoder::QuotedPrintable(decoder) => decoder.step(bytes, stored, is_last, sink),
             Decoder::Base64(decoder) => decoder.step(bytes, stored, is_last, sink),
             Decoder::Uuencode(decoder) => decoder.step(bytes, stored, is_last, sink),
@@ -181,7 +181,7 @@ impl Sink for Discard {
         true
     }
 
-    fn literal(&mut self, _: &[u8], _: usize) -> Option<usize> {
+    fn literal(&mut self, _: &[u8], _: usize, _: usize) -> Option<usize> {
         None
     }
 
@@ -202,12 +202,23 @@ pub(crate) struct Mark {
     decoded: usize,
 }
 
+/// Literal bytes that are copied at once.
+const SHORT: usize = 32;
+
 struct Keep<'o>(&'o mut Vec<u8>);
 
 impl Sink for Keep<'_> {
     #[inline]
-    fn literal(&mut self, bytes: &[u8], _: usize) -> Option<usize> {
-        self.0.extend_from_slice(bytes);
+    fn literal(&mut self, bytes: &[u8], len: usize, _: usize) -> Option<usize> {
+        // Most are short: so many bytes at once, whose number is known, take less time than a call does.
+        match bytes.first_chunk::<SHORT>() {
+            Some(short) if len <= SHORT => {
+                let end = self.0.len() + len;
+                self.0.extend_from_slice(short);
+                self.0.truncate(end);
+            }
+            _ => self.0.extend_from_slice(&bytes[..len]),
+        }
         None
     }
 
@@ -219,7 +230,7 @@ impl Sink for Keep<'_> {
 
     #[inline]
     fn groups(&mut self, groups: &[u8], _: usize) -> Option<usize> {
-        base64::decode_groups(groups, self.0);
+        crate::simd::base64::decode(groups, self.0);
         None
     }
 }
@@ -324,10 +335,10 @@ struct Seek {
 
 impl Sink for Seek {
     #[inline]
-    fn literal(&mut self, bytes: &[u8], stored: usize) -> Option<usize> {
+    fn literal(&mut self, _: &[u8], len: usize, stored: usize) -> Option<usize> {
         let after = self.wanted - self.decoded;
-        if after >= bytes.len() {
-            self.decoded += bytes.len();
+        if after >= len {
+            self.decoded += len;
             return None;
         }
         self.decoded = self.wanted;

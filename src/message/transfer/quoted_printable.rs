@@ -3,18 +3,19 @@
 //! `=XX` in either case is a byte; `=`, blanks and a line end are a soft break, and so are `=` and blanks
 //! at the part's end; any other `=` stands for itself. Blanks at a line's end go (§6.7(3)).
 
+use std::ops::Range;
+
 use super::{Sink, Unit};
+use crate::simd::signs::{BLOCK, Best, ByMasks, Masks};
 
 /// So many blanks at a line's end go, and so many may be between `=` and a line end. Real lines have
 /// 76 characters; without a limit a part of blanks would have to be kept.
 const MOST_BLANKS: usize = 4096;
-/// So many words are looked at before the rest is by vectors: in texts full of octets the next one is near,
-/// and a call costs more than that.
-const NEAR: usize = 4;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct QuotedPrintable {
-    pub(super) line_end: u8,
+    line_end: u8,
+    masks: Best,
 }
 
 /// What begins with a `=` and is no octet.
@@ -27,6 +28,10 @@ enum Sign {
 }
 
 impl QuotedPrintable {
+    pub(super) fn new(line_end: u8) -> QuotedPrintable {
+        QuotedPrintable { line_end, masks: Best::of_here() }
+    }
+
     pub(super) fn step(
         self,
         bytes: &[u8],
@@ -34,17 +39,38 @@ impl QuotedPrintable {
         is_last: bool,
         sink: &mut impl Sink,
     ) -> usize {
+        self.masks.by(Decode { decoder: self, bytes, stored, is_last, sink })
+    }
+}
+
+/// A step, to be compiled for vectors of each width.
+struct Decode<'b, S> {
+    decoder: QuotedPrintable,
+    bytes: &'b [u8],
+    stored: usize,
+    is_last: bool,
+    sink: &'b mut S,
+}
+
+impl<S: Sink> ByMasks for Decode<'_, S> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> usize {
+        let Decode { decoder, bytes, stored, is_last, sink } = self;
+        let line_end = decoder.line_end;
         let mut at = 0;
         macro_rules! literal {
             ($range:expr) => {
-                let range = $range;
-                if let Some(done) = sink.literal(&bytes[range.clone()], stored + range.start) {
+                let range: Range<usize> = $range;
+                let place = stored + range.start;
+                if let Some(done) = sink.literal(&bytes[range.start..], range.len(), place) {
                     return range.start + done;
                 }
             };
         }
         while at < bytes.len() {
-            let Some(found) = self.next(&bytes[at..]) else {
+            let Some(found) = next(&bytes[at..], line_end, masks) else {
                 let end = match is_last {
                     true => at + without_blanks(&bytes[at..]),
                     // Blanks, and a CR, may turn out to be at a line's end.
@@ -71,7 +97,7 @@ impl QuotedPrintable {
                 if run < at {
                     continue;
                 }
-                match self.sign(&bytes[at..], is_last) {
+                match decoder.sign(&bytes[at..], is_last) {
                     Sign::Break(len) => at += len,
                     Sign::Literal => {
                         literal!(at..at + 1);
@@ -81,35 +107,24 @@ impl QuotedPrintable {
                 }
                 continue;
             }
-            let line = &bytes[at..found];
-            let line_end = match self.line_end {
-                b'\n' => at + without_cr(line).len(),
+            let end = match line_end {
+                b'\n' => at + without_cr(&bytes[at..found]).len(),
                 _ => found,
             };
-            let text_end = at + without_blanks(&bytes[at..line_end]);
-            literal!(at..text_end);
-            literal!(line_end..found + 1);
+            let text_end = at + without_blanks(&bytes[at..end]);
+            if text_end == end {
+                literal!(at..found + 1);
+            } else {
+                literal!(at..text_end);
+                literal!(end..found + 1);
+            }
             at = found + 1;
         }
         at
     }
+}
 
-    /// Where the next `=` or line end is.
-    #[inline]
-    fn next(self, bytes: &[u8]) -> Option<usize> {
-        let (words, _) = bytes.as_chunks::<8>();
-        let mut at = 0;
-        for word in words.iter().take(NEAR) {
-            let word = u64::from_le_bytes(*word);
-            let found = zeros(word ^ each(b'=')) | zeros(word ^ each(self.line_end));
-            if found != 0 {
-                return Some(at + found.trailing_zeros() as usize / 8);
-            }
-            at += 8;
-        }
-        memchr::memchr2(b'=', self.line_end, &bytes[at..]).map(|found| at + found)
-    }
-
+impl QuotedPrintable {
     fn sign(self, bytes: &[u8], is_last: bool) -> Sign {
         let rest = &bytes[1..];
         let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
@@ -128,6 +143,19 @@ impl QuotedPrintable {
     }
 }
 
+/// Where the next `=` or line end is.
+#[inline(always)]
+fn next(bytes: &[u8], line_end: u8, masks: impl Masks) -> Option<usize> {
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    for (number, block) in blocks.iter().enumerate() {
+        let found = masks.same(block, b'=') | masks.same(block, line_end);
+        if found != 0 {
+            return Some(number * BLOCK + found.trailing_zeros() as usize);
+        }
+    }
+    memchr::memchr2(b'=', line_end, rest).map(|found| bytes.len() - rest.len() + found)
+}
+
 /// How long a text is without the blanks at its end.
 fn without_blanks(text: &[u8]) -> usize {
     let least = text.len().saturating_sub(MOST_BLANKS);
@@ -137,16 +165,6 @@ fn without_blanks(text: &[u8]) -> usize {
 
 fn without_cr(line: &[u8]) -> &[u8] {
     line.strip_suffix(b"\r").unwrap_or(line)
-}
-
-/// A word of this byte.
-const fn each(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; 8])
-}
-
-/// The highest bit of the first byte that is zero, if there is one, and of some after it.
-fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(each(1)) & !word & each(0x80)
 }
 
 /// The octet that `=XX` stands for.

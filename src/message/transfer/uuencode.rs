@@ -41,7 +41,7 @@ impl Uuencode {
             if !self.has_begun {
                 if is_begin(line) {
                     self.has_begun = true;
-                } else if let Some(done) = sink.literal(&rest[..len], stored + at) {
+                } else if let Some(done) = sink.literal(rest, len, stored + at) {
                     return at + done;
                 }
                 at += len;
