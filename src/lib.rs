@@ -13,6 +13,7 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod block;
 mod charset;
 mod codes;
 #[cfg(feature = "container")]
@@ -47,6 +48,7 @@ mod notice;
 pub mod offsets;
 #[cfg(feature = "markup")]
 mod page;
+mod pass;
 #[doc(hidden)]
 #[cfg(feature = "markup")]
 pub mod peek;

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use super::Finder;
 use super::text::Stand;
-use crate::legacy::{Block, LegacyScanner};
+use crate::block::Block;
+use crate::legacy::LegacyScanner;
 use crate::link::{Judged, owned};
 use crate::scan::Candidate;
 

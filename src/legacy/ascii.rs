@@ -4,7 +4,7 @@
 //! to the end of the ASCII, as of any text. It spares a look at what surrounds each trigger: English
 //! with a foreign name here and there is scanned as fast as in UTF-8.
 
-use super::Block;
+use crate::block::Block;
 use crate::scan::{Manner, Scanner, Settings, Step, View};
 
 /// How many bytes are looked at, at once, for whether they are ASCII.

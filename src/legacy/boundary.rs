@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Block;
+use crate::block::Block;
 use crate::charset::Layout;
 
 /// Finds character boundaries at offsets that only grow, in time linear in the bytes between them:

@@ -17,6 +17,7 @@ mod window;
 
 use std::ops::Range;
 
+use crate::block::Block;
 use crate::charset::{Charset, Detected, Layout, Openings};
 use crate::lines::LineEnds;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Stops};
@@ -40,33 +41,6 @@ const BEFORE: usize = 64;
 const LONGEST: usize = 4;
 /// Stored bytes of one byte a character, or of more, that hold what is looked at in front of a host.
 const LINE: usize = 33;
-
-/// A block of a document's stored bytes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Block<'a> {
-    pub(crate) bytes: &'a [u8],
-    /// Where its first byte is in the document.
-    pub(crate) base: usize,
-    /// The document ends with it.
-    pub(crate) is_last: bool,
-}
-
-impl<'a> Block<'a> {
-    fn end(&self) -> usize {
-        self.base + self.bytes.len()
-    }
-
-    /// The bytes from an offset of the document on.
-    fn from(&self, offset: usize) -> &'a [u8] {
-        self.bytes.get(offset.saturating_sub(self.base)..).unwrap_or_default()
-    }
-
-    fn range(&self, range: Range<usize>) -> &'a [u8] {
-        let low = range.start.saturating_sub(self.base).min(self.bytes.len());
-        let high = range.end.saturating_sub(self.base).clamp(low, self.bytes.len());
-        &self.bytes[low..high]
-    }
-}
 
 /// How line ends are stored in a layout.
 pub(crate) fn line_ends(layout: Layout) -> LineEnds {

@@ -2,7 +2,8 @@
 
 use super::boundary;
 use super::direct::{self, Looked, Start, Stretch};
-use super::{BACK, Block, LINE, LegacyScanner};
+use super::{BACK, LINE, LegacyScanner};
+use crate::block::Block;
 use crate::charset::{Openings, may_stand};
 use crate::prefilter::Trigger;
 use crate::scan::{Boundaries, Candidate};

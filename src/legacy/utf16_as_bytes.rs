@@ -5,8 +5,8 @@
 
 use std::ops::Range;
 
-use super::Block;
 use super::direct::Stretch;
+use crate::block::Block;
 use crate::charset::Layout;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Trigger};
 use crate::simd::utf16_as_bytes::narrow_units;

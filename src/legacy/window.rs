@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Block;
+use crate::block::Block;
 use crate::charset::{Charset, Decoding, Layout};
 use crate::scan::{Candidate, Scanner};
 use crate::span::{Cursor, Edges, Trace, malformed};

@@ -1,8 +1,9 @@
 //! A place in a text from which its links are gone on with, for who can lend the text for one call alone.
 
-use super::next_link;
+use crate::block::Block;
 use crate::finder::Finder;
 use crate::link::Link;
+use crate::pass::next_link;
 use crate::scan::{Manner, Scanner};
 
 /// A place in a text between two of its links, which borrows neither the finder nor the text.
@@ -68,9 +69,8 @@ impl Cursor {
             self.text = known;
             self.scanner = Scanner::for_links().resumed(self.offset, self.offset);
         }
-        let bytes = text.as_bytes();
-        let scanner = &mut self.scanner;
-        let link = next_link(scanner, finder, bytes, Some(text), Manner::Prose, &mut None)?;
+        let block = Block { text: Some(text), ..Block::new(text.as_bytes(), 0, true) };
+        let link = next_link(&mut self.scanner, finder, block, Manner::Prose)?;
         self.offset = link.end();
         Some(link)
     }

@@ -17,10 +17,11 @@ mod windows;
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
+use crate::block::{Emit, Stepped};
 use crate::charset::Charset;
 use crate::finder::Base;
 use crate::finder::Finder;
-use crate::link::{Judged, Link, Reason, owned, start_of};
+use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Grammar, Lazy, Limits, Rules, Scope, Step, Text, Token, Tokenizer, UrlValue};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
@@ -53,19 +54,6 @@ pub(crate) struct Settings {
     pub(crate) base: Option<Base>,
     /// Whether its text is scanned.
     pub(crate) text: bool,
-}
-
-/// What becomes of a link or a rejected candidate; most are borrowed from the source.
-pub(crate) type Emit<'e, 's> = dyn FnMut(Judged<'s>) -> ControlFlow<()> + 'e;
-
-/// What a step comes to.
-pub(crate) enum Stepped<'s> {
-    /// A link, made where it is returned, for it is large to hand on; nothing was emitted.
-    Link(Link<'s>),
-    /// What there was to be had was emitted.
-    On,
-    /// Nothing more can be decided.
-    Out,
 }
 
 /// Goes through a page.
@@ -159,7 +147,7 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         loop {
             match self.step(source, emit)? {
-                Stepped::Link(link) => emit(Ok(link))?,
+                Stepped::Found(judged) => emit(judged)?,
                 Stepped::On => {}
                 Stepped::Out => return ControlFlow::Continue(()),
             }
@@ -185,10 +173,11 @@ impl<'f> Page<'f> {
                     if let Some(link) = self.plain_value(source, &value) {
                         // A link is large: it is not moved more often than needs be.
                         if !self.may_be_plain_mismatch(source, &value, &link) {
-                            return ControlFlow::Continue(Stepped::Link(link));
+                            return ControlFlow::Continue(Stepped::Found(Ok(link)));
                         }
                         let compared = self.compared_plainly(source, &value, link);
-                        return ControlFlow::Continue(compared.map_or(Stepped::On, Stepped::Link));
+                        let stepped = compared.map_or(Stepped::On, |link| Stepped::Found(Ok(link)));
+                        return ControlFlow::Continue(stepped);
                     }
                     self.run(source, Token::Value(value), emit)?;
                 }

@@ -7,8 +7,9 @@
 use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
+use crate::block::Block;
 use crate::charset::Charset;
-use crate::legacy::{Block, LegacyScanner};
+use crate::legacy::LegacyScanner;
 use crate::link::start_of;
 use crate::markup::{Content, Rules, Text};
 use crate::scan::{Scanner, Settings, Step};
@@ -38,7 +39,7 @@ impl Windows {
     fn block<'b>(&self, bytes: &'b [u8], base: usize, is_last: bool) -> Block<'b> {
         let start = self.first.max(base);
         let bytes = bytes.get(start - base..self.end.max(start) - base).unwrap_or_default();
-        Block { bytes, base: start, is_last }
+        Block::new(bytes, start, is_last)
     }
 
     /// From which offset on the bytes are needed.

@@ -3,44 +3,23 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
+use crate::block::Block;
 use crate::charset::{Detected, Extent};
 use crate::guard::says_cancelled;
 use crate::link::Judged;
-#[cfg(feature = "markup")]
-use crate::notice::Notice;
-use crate::notice::Scanned;
+use crate::notice::{Notice, Scanned};
+use crate::pass::Pass;
 
 /// The buffer's size to begin with: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
 /// The size it grows to when a stream fills it.
 const FULL_SIZE: usize = 512 << 10;
 
-/// What goes over the blocks.
-pub(super) trait Scan {
-    /// Scans what the block has, as far as it can be decided.
-    fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
-    where
-        F: FnMut(Judged<'_>) -> ControlFlow<()>;
-
-    /// How many bytes at the front of the block are not needed any more; they go.
-    fn cut(&mut self, block: Held<'_>) -> usize;
-}
-
 /// Whether to read more of an input's beginning.
 pub(super) enum Reading {
     Incomplete,
     Enough,
     Stopped,
-}
-
-/// The bytes that the buffer holds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Held<'b> {
-    pub(super) bytes: &'b [u8],
-    /// Where the first of them is in the whole input.
-    pub(super) base: usize,
-    /// The input ends with them.
-    pub(super) is_last: bool,
 }
 
 /// A buffer, and how much of it holds input.
@@ -69,13 +48,12 @@ impl<'b> Blocks<'b> {
         self.scanned.detected = Some(detected);
     }
 
-    #[cfg(feature = "markup")]
-    pub(super) fn set_notice(&mut self, notice: Notice) {
-        self.scanned.notices = vec![notice];
+    pub(super) fn set_notice(&mut self, notice: Option<Notice>) {
+        self.scanned.notices = notice.into_iter().collect();
     }
 
-    pub(super) fn held(&self) -> Held<'_> {
-        Held { bytes: &self.bytes[..self.filled], base: self.base, is_last: self.is_last }
+    pub(super) fn block(&self) -> Block<'_> {
+        Block::new(&self.bytes[..self.filled], self.base, self.is_last)
     }
 
     /// How much of the input is there to find out its encoding from: where the reader failed, its last
@@ -86,26 +64,26 @@ impl<'b> Blocks<'b> {
     }
 
     /// Scans all of the input.
-    pub(super) fn run<R, S, F>(
+    pub(super) fn run<R, P, F>(
         mut self,
         mut reader: R,
-        mut scan: S,
+        mut pass: P,
         emit: &mut F,
     ) -> io::Result<Scanned>
     where
         R: Read,
-        S: Scan,
+        P: Pass,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
         // What was read to find out what the input is has not been scanned yet.
         let mut is_fresh = self.filled > 0 || self.is_last;
         loop {
             if !is_fresh {
-                self.make_room(&mut scan);
+                self.make_room(&mut pass);
                 self.read(&mut reader);
             }
             is_fresh = false;
-            self.scanned.stopped = scan.scan(self.held(), emit).is_break();
+            self.scanned.stopped = pass.run(self.block(), emit).is_break();
             if self.scanned.stopped || self.is_last {
                 break;
             }
@@ -123,14 +101,14 @@ impl<'b> Blocks<'b> {
         &mut self,
         reader: &mut R,
         most: usize,
-        mut ask: impl FnMut(Held<'_>) -> Reading,
+        mut ask: impl FnMut(Block<'_>) -> Reading,
     ) -> bool {
         while self.filled < most && !self.is_last {
             if self.filled == self.bytes.len() {
                 self.bytes.resize((self.filled * 2).max(FIRST_SIZE), 0);
             }
             self.read(reader);
-            match ask(Held { is_last: false, ..self.held() }) {
+            match ask(Block { is_last: false, ..self.block() }) {
                 Reading::Incomplete => {}
                 Reading::Enough => break,
                 Reading::Stopped => return true,
@@ -163,7 +141,7 @@ impl<'b> Blocks<'b> {
     }
 
     /// Makes room for a read: grows the buffer, or drops what no one needs any more.
-    fn make_room<S: Scan>(&mut self, scan: &mut S) {
+    fn make_room(&mut self, pass: &mut impl Pass) {
         if self.filled < self.bytes.len() {
             return;
         }
@@ -171,7 +149,7 @@ impl<'b> Blocks<'b> {
             self.bytes.resize(FIRST_SIZE, 0);
             return;
         }
-        let dropped = scan.cut(self.held()).min(self.filled);
+        let dropped = pass.cut(self.block()).min(self.filled);
         self.bytes.copy_within(dropped..self.filled, 0);
         self.filled -= dropped;
         self.base += dropped;

@@ -1,65 +1,34 @@
 //! Streams: input of any size through a bounded buffer.
 //!
 //! What comes in is a reader, what goes out are the same links as of the whole text. The buffer
-//! slides: bytes before the scan's position stay as far as a walk back may reach, an undecided link
-//! stays whole up to the limit for links; of a longer one only the state of its end is kept.
+//! slides: what the pass over the document (`pass`) needs no more goes from its front.
 
 mod blocks;
 pub(crate) mod cut;
-#[cfg(feature = "charset")]
-mod legacy;
 #[cfg(feature = "mail")]
 mod mail;
-#[cfg(feature = "markup")]
-pub(crate) mod page;
-mod utf8;
 
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
 #[cfg(feature = "markup")]
-use crate::charset::Extent;
+use crate::block::Block;
 #[cfg(feature = "markup")]
-use crate::charset::Layout;
+use crate::charset::Extent;
 use crate::charset::{Detected, Enough};
 #[cfg(feature = "mail")]
 use crate::document::Format;
 use crate::document::Hints;
 use crate::event::Event;
-#[cfg(feature = "markup")]
-use crate::finder::Base;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
-#[cfg(feature = "charset")]
-use crate::legacy::LegacyScanner;
-#[cfg(feature = "markup")]
-use crate::lines::LineEnds;
 use crate::link::Judged;
-#[cfg(feature = "markup")]
-use crate::markup::{Kind, Markdown};
-#[cfg(feature = "markup")]
-use crate::notice::Notice;
 use crate::notice::Scanned;
-#[cfg(feature = "markup")]
-use crate::page::Tokens;
-use blocks::{Blocks, Reading, Scan};
+use crate::pass::{Pass, Utf8, Way};
+use blocks::{Blocks, Reading};
 #[cfg(feature = "mail")]
 use cut::Failing;
 use cut::{Watch, Watched};
-#[cfg(feature = "charset")]
-use legacy::Legacy;
-use utf8::Utf8;
-
-#[cfg(feature = "markup")]
-impl Notice {
-    /// What is to be known of a document that begins so and is read as text: something, if it is markup
-    /// that could have been read as such.
-    pub(crate) fn of_text(hints: &Hints, start: &[u8]) -> Option<Notice> {
-        let kind = hints.kind(start)?;
-        let is_known = kind != Kind::Markdown || cfg!(feature = "markdown");
-        is_known.then_some(Notice::ReadAsText)
-    }
-}
 
 /// A buffer that scans of readers can share, one after the other.
 ///
@@ -216,55 +185,6 @@ impl Finder {
         Ok(scanned)
     }
 
-    /// The scan of a document that is a page; `None` if it is text, or is to be read as such because it
-    /// is too long to be transcoded whole, or too much for the reader of Markdown.
-    #[cfg(feature = "markup")]
-    pub(crate) fn page(
-        &self,
-        detected: &Detected,
-        hints: &Hints,
-        start: &[u8],
-        extent: Extent,
-    ) -> Option<page::Page<'_>> {
-        let kind = hints.kind(start)?;
-        let charset = detected.charset();
-        let layout = charset.layout();
-        let has_trails =
-            matches!(layout, Some(Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr));
-        let transcode = layout.filter(|layout| match kind {
-            Kind::Html | Kind::Xml => layout.is_utf16() || *layout == Layout::Iso2022Jp,
-            _ => {
-                layout.is_utf16()
-                    || *layout == Layout::Iso2022Jp
-                    || has_trails
-                    || kind == Kind::Markdown
-            }
-        });
-        let is_tangled = kind == Kind::Markdown && !Markdown::fits(start);
-        if extent != Extent::Whole && (transcode.is_some() || kind == Kind::Markdown) || is_tangled
-        {
-            return None;
-        }
-        let first = detected.text_start();
-        let limits = crate::page::Page::limits(self);
-        let read_as = layout.filter(|_| transcode.is_none());
-        let tokens = match kind {
-            Kind::Html => Tokens::html(limits, read_as),
-            Kind::Xml => Tokens::xml(limits, read_as),
-            Kind::Css => Tokens::css(limits),
-            Kind::Json => Tokens::json(),
-            Kind::Csv => Tokens::csv(),
-            Kind::Markdown => Tokens::markdown(limits),
-            Kind::Text | Kind::Code | Kind::Asciidoc => return None,
-        };
-        let base = hints.base.as_ref().map(Base::from);
-        let settings = crate::page::Settings { base, text: hints.text };
-        let inner = crate::page::Page::new(self, charset, tokens, settings);
-        let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
-        let lines = hints.positions.then_some(ends);
-        Some(page::Page::new(inner, transcode.map(|layout| (charset, layout, first)), lines))
-    }
-
     fn scan_blocks<R, F>(
         &self,
         mut blocks: Blocks<'_>,
@@ -276,25 +196,24 @@ impl Finder {
         R: Read,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let manner = hints.manner(self.scan.boundaries);
-        let mut utf8 = Utf8::new(self, manner, hints.positions);
+        let mut begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
         let mut eager = hints.eager.then_some(0);
         let (mut enough, known) = (Enough::default(), hints.known());
         // One byte more than is looked at, to know that there are more.
         let most = Detected::START + 1;
-        let stopped = blocks.read_until(&mut reader, most, |held| {
-            if enough.is_reached(held.bytes, &known) {
+        let stopped = blocks.read_until(&mut reader, most, |block| {
+            if enough.is_reached(block.bytes, &known) {
                 return Reading::Enough;
             }
             // The links of an ASCII beginning are the same in any charset.
             eager = eager.filter(|&looked| {
-                is_ascii_text(&held.bytes[looked..]) && hints.is_surely_text(held.bytes)
+                is_ascii_text(&block.bytes[looked..]) && hints.is_surely_text(block.bytes)
             });
             match &mut eager {
                 None => Reading::Incomplete,
                 Some(looked) => {
-                    *looked = held.bytes.len();
-                    match utf8.scan(held, emit) {
+                    *looked = block.bytes.len();
+                    match begun.run(block, emit) {
                         ControlFlow::Break(()) => Reading::Stopped,
                         ControlFlow::Continue(()) => Reading::Incomplete,
                     }
@@ -304,9 +223,7 @@ impl Finder {
         if stopped {
             return Ok(blocks.stopped());
         }
-        let held = blocks.held();
-        let extent = blocks.extent();
-        let decided = enough.decide(held.bytes, extent, &known);
+        let decided = enough.decide(blocks.block().bytes, blocks.extent(), &known);
         if decided.is_err() && is_cancelled(hints.cancel.as_ref()) {
             return Ok(blocks.stopped());
         }
@@ -314,32 +231,32 @@ impl Finder {
         blocks.set_detected(detected.clone());
         // What it is encoded in may be known before what it is.
         #[cfg(feature = "markup")]
-        if !hints.is_settled(blocks.held().bytes) {
-            blocks.read_until(&mut reader, Hints::HEAD, |held| {
-                match hints.is_settled(held.bytes) {
+        if !hints.is_settled(blocks.block().bytes) {
+            blocks.read_until(&mut reader, Hints::HEAD, |block| {
+                match hints.is_settled(block.bytes) {
                     true => Reading::Enough,
                     false => Reading::Incomplete,
                 }
             });
         }
         #[cfg(feature = "markup")]
-        if hints.is_page(blocks.held().bytes) {
+        if hints.is_page(blocks.block().bytes) {
             blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::Incomplete);
-            let held = blocks.held();
-            let extent = if held.is_last { Extent::Whole } else { Extent::Beginning };
-            if let Some(page) = self.page(&detected, hints, held.bytes, extent) {
-                return blocks.run(&mut reader, page, emit);
-            }
-            if let Some(notice) = Notice::of_text(hints, held.bytes) {
-                blocks.set_notice(notice);
-            }
         }
-        #[cfg(feature = "charset")]
-        if let Some(scanner) = LegacyScanner::of(&detected, &self.scan) {
-            let scanner = scanner.in_manner(manner).starting_at(utf8.decided());
-            return blocks.run(&mut reader, Legacy::new(self, scanner, hints.positions), emit);
-        }
-        blocks.run(&mut reader, utf8, emit)
+        #[cfg(feature = "markup")]
+        let start = match blocks.block() {
+            Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
+            Block { bytes, .. } => (bytes, Extent::Beginning),
+        };
+        let (way, notice) = Way::of(
+            &detected,
+            hints,
+            #[cfg(feature = "markup")]
+            start,
+            begun,
+        );
+        blocks.set_notice(notice);
+        blocks.run(&mut reader, way, emit)
     }
 }
 

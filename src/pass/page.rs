@@ -1,113 +1,144 @@
-//! The scan of a page, block by block.
+//! The pass over a page.
 
 use std::ops::ControlFlow;
 
-use super::blocks::{Held, Scan};
-use crate::charset::{Charset, Layout};
-use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Judged, Position, set_position, start_of};
-use crate::page::{self, Emit, Source, Stepped, Transcoded};
+use super::Pass;
+use super::positions::Positions;
+use crate::block::{Block, Emit, Stepped};
+use crate::charset::{Charset, Detected, Extent, Layout};
+use crate::document::Hints;
+use crate::finder::{Base, Finder};
+use crate::lines::LineEnds;
+use crate::link::owned;
+use crate::markup::{Kind, Markdown};
+use crate::page::{self, Settings, Source, Tokens, Transcoded};
 
-/// The scan of a page, and the positions of what it gives.
 #[derive(Clone)]
 pub(crate) struct Page<'f> {
     page: page::Page<'f>,
+    positions: Positions,
     /// Of a document that must be transcoded as a whole: its encoding, and where its text begins.
     transcode: Option<(Charset, Layout, usize)>,
-    lines: Option<LineCounter>,
-    /// Of what is too long to be kept: where it begins, and the position of that.
-    long: [Option<(usize, Position)>; 2],
+    /// The same as UTF-8, when all of it is at hand.
+    transcoded: Option<Transcoded>,
 }
 
-impl<'f> Page<'f> {
-    pub(super) fn new(
-        page: page::Page<'f>,
-        transcode: Option<(Charset, Layout, usize)>,
-        lines: Option<LineEnds>,
-    ) -> Page<'f> {
-        Page { page, transcode, lines: lines.map(LineCounter::new), long: [None; 2] }
+impl std::fmt::Debug for Page<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Page").finish_non_exhaustive()
     }
 }
 
 impl<'f> Page<'f> {
-    /// The document as UTF-8, if it must be transcoded as a whole.
-    pub(crate) fn transcoded(&self, bytes: &[u8]) -> Option<Transcoded> {
-        let (charset, layout, first) = self.transcode?;
-        Some(Transcoded::new(charset, layout, bytes, first))
+    /// The pass over a document that is a page; `None` if it is text, or is to be read as such because it
+    /// is too long to be transcoded whole, or too much for the reader of Markdown.
+    pub(super) fn of(
+        finder: &'f Finder,
+        detected: &Detected,
+        hints: &Hints,
+        start: &[u8],
+        extent: Extent,
+    ) -> Option<Page<'f>> {
+        let kind = hints.kind(start)?;
+        let charset = detected.charset();
+        let layout = charset.layout();
+        let has_trails =
+            matches!(layout, Some(Layout::ShiftJis | Layout::Big5 | Layout::Gb | Layout::EucKr));
+        let transcode = layout.filter(|layout| match kind {
+            Kind::Html | Kind::Xml => layout.is_utf16() || *layout == Layout::Iso2022Jp,
+            _ => {
+                layout.is_utf16()
+                    || *layout == Layout::Iso2022Jp
+                    || has_trails
+                    || kind == Kind::Markdown
+            }
+        });
+        let is_tangled = kind == Kind::Markdown && !Markdown::fits(start);
+        if extent != Extent::Whole && (transcode.is_some() || kind == Kind::Markdown) || is_tangled
+        {
+            return None;
+        }
+        let first = detected.text_start();
+        let limits = page::Page::limits(finder);
+        let read_as = layout.filter(|_| transcode.is_none());
+        let tokens = match kind {
+            Kind::Html => Tokens::html(limits, read_as),
+            Kind::Xml => Tokens::xml(limits, read_as),
+            Kind::Css => Tokens::css(limits),
+            Kind::Json => Tokens::json(),
+            Kind::Csv => Tokens::csv(),
+            Kind::Markdown => Tokens::markdown(limits),
+            Kind::Text | Kind::Code | Kind::Asciidoc => return None,
+        };
+        let base = hints.base.as_ref().map(Base::from);
+        let settings = Settings { base, text: hints.text };
+        let inner = page::Page::new(finder, charset, tokens, settings);
+        let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
+        let positions = Positions::new(hints.positions.then_some(ends));
+        let transcode = transcode.map(|layout| (charset, layout, first));
+        Some(Page { page: inner, positions, transcode, transcoded: None })
     }
 
-    /// Goes on by one run of the source, which is made of stored bytes that begin at `base`.
+    /// Goes on by one run of the source.
     #[inline]
-    pub(crate) fn step<'s>(
+    fn step_in<'s>(
         &mut self,
         source: &Source<'s>,
-        (bytes, base): (&[u8], usize),
+        block: Block<'_>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<(), Stepped<'s>> {
-        let Page { page, lines, long, .. } = self;
-        let Some(lines) = lines else { return page.step(source, emit) };
-        let mut position_of = |start: usize| {
-            let known = long.iter().flatten().find(|(long, _)| *long == start);
-            Some(match known {
-                Some((_, position)) => *position,
-                // What a block has lost was counted.
-                None => lines.position(bytes, base, start.max(base)),
-            })
-        };
+        let Page { page, positions, .. } = self;
+        if !positions.are_asked_for() {
+            return page.step(source, emit);
+        }
         let stepped = page.step(source, &mut |mut judged| {
-            let position = position_of(start_of(&judged));
-            set_position(&mut judged, position);
+            positions.put(&mut judged, block);
             emit(judged)
         });
         match stepped {
-            // A link is large: it is not moved more often than needs be.
-            ControlFlow::Continue(Stepped::Link(mut link)) => {
-                link.body.position = position_of(link.body.range.start).into();
-                emit(Ok(link)).map_continue(|()| Stepped::On)
+            ControlFlow::Continue(Stepped::Found(mut judged)) => {
+                positions.put(&mut judged, block);
+                emit(judged).map_continue(|()| Stepped::On)
             }
             stepped => stepped,
         }
     }
 }
 
-impl Scan for Page<'_> {
-    fn scan<F>(&mut self, block: Held<'_>, emit: &mut F) -> ControlFlow<()>
-    where
-        F: FnMut(Judged<'_>) -> ControlFlow<()>,
-    {
-        let Held { bytes, base, is_last } = block;
-        if self.transcode.is_some() && !is_last {
-            return ControlFlow::Continue(());
-        }
-        let document = self.transcoded(bytes);
-        let source = match &document {
-            Some(document) => Source::transcoded(document),
-            None => Source::stored_bytes(bytes, base, is_last),
+impl Pass for Page<'_> {
+    #[inline]
+    fn step<'b>(
+        &mut self,
+        block: Block<'b>,
+        emit: &mut Emit<'_, 'b>,
+    ) -> ControlFlow<(), Stepped<'b>> {
+        let Block { bytes, base, is_last, .. } = block;
+        let Some((charset, layout, first)) = self.transcode else {
+            return self.step_in(&Source::stored_bytes(bytes, base, is_last), block, emit);
         };
-        loop {
-            match self.step(&source, (bytes, base), emit)? {
-                Stepped::Link(link) => emit(Ok(link))?,
-                Stepped::On => {}
-                Stepped::Out => return ControlFlow::Continue(()),
-            }
+        if !is_last {
+            return ControlFlow::Continue(Stepped::Out);
         }
+        let document = self.transcoded.take();
+        let document = document.unwrap_or_else(|| Transcoded::new(charset, layout, bytes, first));
+        let emit = &mut |judged| emit(owned(judged));
+        let stepped = self.step_in(&Source::transcoded(&document), block, emit);
+        let stepped = stepped.map_continue(|stepped| match stepped {
+            Stepped::Found(judged) => Stepped::Found(owned(judged)),
+            Stepped::On => Stepped::On,
+            Stepped::Out => Stepped::Out,
+        });
+        self.transcoded = Some(document);
+        stepped
     }
 
-    fn cut(&mut self, block: Held<'_>) -> usize {
-        let Held { bytes, base, .. } = block;
+    fn cut(&mut self, block: Block<'_>) -> usize {
+        let Block { bytes, base, .. } = block;
         if self.transcode.is_some() {
             return 0;
         }
         let dropped = self.page.needed(base).min(bytes.len());
-        if let Some(lines) = &mut self.lines {
-            for (known, start) in self.long.iter_mut().zip(self.page.long_starts()) {
-                let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));
-                if let Some(start) = start.filter(|start| *start >= base) {
-                    *known = Some((start, lines.position(bytes, base, start)));
-                }
-            }
-            lines.advance(bytes, base, base + dropped);
-        }
+        self.positions.cut(self.page.long_starts(), base + dropped, block);
         self.page.cut(bytes, base, dropped);
         dropped
     }
@@ -119,9 +150,9 @@ mod tests {
     use std::path::{Path, PathBuf};
 
     use super::*;
-    use crate::charset::{Extent, decide};
-    use crate::document::{Format, Hints};
-    use crate::finder::Finder;
+    use crate::charset::decide;
+    use crate::document::Format;
+    use crate::link::Judged;
 
     /// What is said of a link.
     fn line(judged: &Judged<'_>) -> String {
@@ -150,7 +181,7 @@ mod tests {
     /// come at once as `sizes` says in turns.
     fn links(finder: &Finder, hints: &Hints, bytes: &[u8], sizes: &[usize]) -> Option<Vec<String>> {
         let detected = decide(bytes, Extent::Whole, &hints.known()).unwrap();
-        let mut page = finder.page(&detected, hints, bytes, Extent::Whole)?;
+        let mut page = Page::of(finder, &detected, hints, bytes, Extent::Whole)?;
         let mut found = Vec::new();
         let (mut base, mut end) = (0, 0);
         let mut sizes = sizes.iter().cycle();
@@ -161,15 +192,15 @@ mod tests {
                 if is_last && end < bytes.len() {
                     continue;
                 }
-                let held = Held { bytes: &bytes[base..end], base, is_last };
-                let _ = page.scan(held, &mut |judged: Judged<'_>| {
+                let block = Block::new(&bytes[base..end], base, is_last);
+                let _ = page.run(block, &mut |judged: Judged<'_>| {
                     found.push(line(&judged));
                     ControlFlow::Continue(())
                 });
                 if is_last {
                     return Some(found);
                 }
-                base += page.cut(held);
+                base += page.cut(block);
             }
         }
     }

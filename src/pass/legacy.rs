@@ -1,0 +1,45 @@
+//! The pass over running text in a legacy charset.
+
+use std::ops::ControlFlow;
+
+use super::positions::Positions;
+use super::{Pass, Utf8};
+use crate::block::{Block, Emit, Stepped};
+use crate::finder::Finder;
+use crate::legacy::LegacyScanner;
+use crate::scan::Step;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Legacy<'f> {
+    finder: &'f Finder,
+    scanner: LegacyScanner,
+    positions: Positions,
+}
+
+impl<'f> Legacy<'f> {
+    /// Goes on where `begun` has gone over the beginning, which is ASCII.
+    pub(super) fn after(begun: Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
+        let positions = Positions::new(positions.then(|| scanner.line_ends()));
+        let scanner = scanner.in_manner(begun.manner).starting_at(begun.decided());
+        Legacy { finder: begun.finder, scanner, positions }
+    }
+}
+
+impl Pass for Legacy<'_> {
+    #[inline]
+    fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
+        let Step::Found(candidate) = self.scanner.next(block) else {
+            return ControlFlow::Continue(Stepped::Out);
+        };
+        let mut judged = self.finder.judge_in(&mut self.scanner, block, candidate);
+        self.positions.put(&mut judged, block);
+        ControlFlow::Continue(Stepped::Found(judged))
+    }
+
+    fn cut(&mut self, block: Block<'_>) -> usize {
+        let (needed, long) = self.scanner.needed();
+        let offset = self.scanner.cut(block, needed.clamp(block.base, block.end()));
+        self.positions.cut([long, None], offset, block);
+        offset - block.base
+    }
+}

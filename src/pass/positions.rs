@@ -1,0 +1,56 @@
+//! Lines and columns of what a pass gives.
+
+use crate::block::Block;
+use crate::lines::{LineCounter, LineEnds};
+use crate::link::{Judged, Position, set_position, start_of};
+
+/// Counts lines, if they are asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Positions {
+    lines: Option<LineCounter>,
+    /// Of candidates that are too long to be kept, in a text and in a value: where they begin, and the position
+    /// of that.
+    long: [Option<(usize, Position)>; 2],
+}
+
+impl Positions {
+    pub(super) fn new(ends: Option<LineEnds>) -> Positions {
+        Positions { lines: ends.map(LineCounter::new), long: [None; 2] }
+    }
+
+    #[cfg(feature = "markup")]
+    pub(super) fn are_asked_for(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    /// Says where a link or a rejected candidate is. They come in order.
+    #[inline]
+    pub(super) fn put(&mut self, judged: &mut Judged<'_>, block: Block<'_>) {
+        if self.lines.is_some() {
+            set_position(judged, self.of(start_of(judged), block));
+        }
+    }
+
+    /// The position of an offset of the document.
+    pub(super) fn of(&mut self, start: usize, block: Block<'_>) -> Option<Position> {
+        let lines = self.lines.as_mut()?;
+        let known = self.long.iter().flatten().find(|(long, _)| *long == start);
+        Some(match known {
+            Some((_, position)) => *position,
+            // What a block has lost was counted.
+            None => lines.position(block.bytes, block.base, start.max(block.base)),
+        })
+    }
+
+    /// The block is about to lose the beginnings of what is so long, and all before `end`.
+    pub(super) fn cut(&mut self, long: [Option<usize>; 2], end: usize, block: Block<'_>) {
+        let Some(lines) = &mut self.lines else { return };
+        for (known, start) in self.long.iter_mut().zip(long) {
+            let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));
+            if let Some(start) = start.filter(|start| *start >= block.base) {
+                *known = Some((start, lines.position(block.bytes, block.base, start)));
+            }
+        }
+        lines.advance(block.bytes, block.base, end);
+    }
+}

@@ -1,0 +1,135 @@
+//! The pass over running text in UTF-8.
+//!
+//! Bytes before the scan's position stay as far as a walk back may reach, an undecided link stays
+//! whole up to the limit for links; of a longer one only the state of its end is kept.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::Pass;
+use super::positions::Positions;
+use crate::block::{Block, Emit, Stepped};
+use crate::charset::Charset;
+use crate::finder::{Finder, Stand};
+use crate::lines::LineEnds;
+use crate::link::{Judged, Link};
+use crate::scan::{Candidate, Manner, Scanner, Step, View};
+
+/// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
+/// and a host can reach, each character written as a reference.
+const CONTEXT: usize = 16 << 10;
+
+#[derive(Clone, Debug)]
+pub(crate) struct Utf8<'f> {
+    pub(super) finder: &'f Finder,
+    scanner: Scanner,
+    pub(super) manner: Manner,
+    positions: Positions,
+    /// The first characters of a candidate that is too long to be kept.
+    head: Option<String>,
+}
+
+impl<'f> Utf8<'f> {
+    pub(crate) fn new(finder: &'f Finder, manner: Manner, positions: bool) -> Utf8<'f> {
+        let positions = Positions::new(positions.then_some(LineEnds::Bytes));
+        Utf8 { finder, scanner: Scanner::new(), manner, positions, head: None }
+    }
+
+    /// Before its first step: what is no link need not be told.
+    pub(crate) fn for_links(self) -> Utf8<'f> {
+        Utf8 { scanner: Scanner::for_links(), ..self }
+    }
+
+    /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
+    #[cfg(feature = "charset")]
+    pub(super) fn decided(&self) -> (usize, usize) {
+        (self.scanner.min_start(), self.scanner.needed(usize::MAX).0)
+    }
+
+    /// The next link of what is in memory.
+    #[inline(always)]
+    pub(crate) fn next_link<'b>(&mut self, block: Block<'b>) -> Option<Link<'b>> {
+        let mut link = next_link(&mut self.scanner, self.finder, block, self.manner)?;
+        if let Some(position) = self.positions.of(link.body.range.start, block) {
+            link.body.position = Some(position).into();
+        }
+        Some(link)
+    }
+
+    /// A candidate whose first bytes have left the buffer.
+    fn judge_long(&self, head: String, base: usize, candidate: Candidate) -> Judged<'static> {
+        let start = base + candidate.range.start - candidate.lead;
+        let range = start..base + candidate.range.end;
+        let stand = Stand { range, charset: Charset::UTF_8, raw: None };
+        Err(self.finder.refuse_long(Cow::Owned(head), candidate.kind, stand))
+    }
+}
+
+impl Pass for Utf8<'_> {
+    #[inline]
+    fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
+        let settings = &self.finder.scan;
+        let Block { bytes, text, base, is_last } = block;
+        let view = View::new(bytes, is_last, settings.references).in_manner(self.manner);
+        let Step::Found(candidate) = self.scanner.next(settings, view) else {
+            return ControlFlow::Continue(Stepped::Out);
+        };
+        let mut judged = match (self.head.take(), text) {
+            (Some(head), _) => self.judge_long(head, base, candidate),
+            (None, Some(text)) => self.finder.judge_str(text, candidate),
+            (None, None) => self.finder.judge(bytes, base, candidate),
+        };
+        self.positions.put(&mut judged, block);
+        ControlFlow::Continue(Stepped::Found(judged))
+    }
+
+    fn cut(&mut self, block: Block<'_>) -> usize {
+        let Block { bytes, base, .. } = block;
+        let max_link = self.finder.scan.max_link;
+        let (needed, long) = self.scanner.needed(max_link);
+        let long = long.filter(|_| self.head.is_none());
+        if let Some(start) = long {
+            let end = bytes.len().min(start + max_link);
+            self.head = Some(String::from_utf8_lossy(&bytes[start..end]).into_owned());
+        }
+        let dropped = needed.saturating_sub(CONTEXT).min(bytes.len());
+        self.positions.cut([long.map(|start| base + start), None], base + dropped, block);
+        self.scanner.shift(dropped);
+        dropped
+    }
+}
+
+/// The next link of running text in UTF-8 that is in memory; what is none is not even judged.
+#[inline(always)]
+pub(crate) fn next_link<'b>(
+    scanner: &mut Scanner,
+    finder: &Finder,
+    block: Block<'b>,
+    manner: Manner,
+) -> Option<Link<'b>> {
+    let Block { bytes, text, base, is_last } = block;
+    let view = View::new(bytes, is_last, finder.scan.references).in_manner(manner);
+    loop {
+        match scanner.next(&finder.scan, view) {
+            // What the scan refuses need not be judged.
+            Step::Found(candidate) if candidate.refused.is_some() => {}
+            Step::Found(candidate) => {
+                // Nearly all, and made where the caller wants them: a link is large to move.
+                let raw = text.and_then(|text| text.get(candidate.range.clone()));
+                if let Some(raw) = raw
+                    && let Some(link) = finder.judge_plain(raw, base, &candidate)
+                {
+                    return Some(link);
+                }
+                let judged = match text {
+                    Some(text) => finder.judge_str(text, candidate),
+                    None => finder.judge(bytes, base, candidate),
+                };
+                if let Ok(link) = judged {
+                    return Some(link);
+                }
+            }
+            Step::Incomplete | Step::Done => return None,
+        }
+    }
+}
