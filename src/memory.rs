@@ -130,14 +130,13 @@ impl<'t> Iterator for Links<'_, 't> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        let Candidates { bytes, text, road, .. } = &mut self.0;
-        match road {
-            Road::Pass(Way::Utf8(pass)) => {
-                pass.next_link(Block { text: *text, ..Block::new(bytes, 0, true) })
-            }
-            #[cfg(feature = "charset")]
-            _ => self.0.by_ref().find_map(Result::ok),
+        #[cfg(feature = "charset")]
+        if !matches!(self.0.road, Road::Pass(Way::Utf8(_))) {
+            return self.0.by_ref().find_map(Result::ok);
         }
+        let Candidates { bytes, text, road, .. } = &mut self.0;
+        let Road::Pass(Way::Utf8(pass)) = road else { return None };
+        pass.next_link(Block { text: *text, ..Block::new(bytes, 0, true) })
     }
 }
 
@@ -203,8 +202,8 @@ impl<'f, 't> Candidates<'f, 't> {
     /// other things in between, or may be told to stop. `Ready(None)`: there are no more.
     ///
     /// What is undecided where the bytes end is looked at again with the next ones, at most as far as the longest link.
-    /// Two kinds of documents are gone through in longer steps: a message part by part, and a page that has to be
-    /// transcoded as a whole (UTF-16, ISO-2022-JP) at once.
+    /// Some documents are gone through in longer steps: a message part by part; Markdown, and a page that has to be
+    /// transcoded as a whole (in UTF-16 or ISO-2022-JP), at once when all of it was asked for.
     ///
     /// ```
     /// use std::task::Poll;
@@ -275,17 +274,9 @@ impl<'f, 't> Candidates<'f, 't> {
                 }
             };
             match stepped {
-                ControlFlow::Continue(Stepped::Found(judged)) if found.is_empty() => {
-                    return Some(judged);
-                }
-                ControlFlow::Continue(Stepped::Found(judged)) => found.push_back(judged),
+                ControlFlow::Continue(Stepped::Found(judged)) => return Some(judged),
                 ControlFlow::Continue(Stepped::On) => {}
-                ControlFlow::Continue(Stepped::Out) | ControlFlow::Break(())
-                    if found.is_empty() =>
-                {
-                    return None;
-                }
-                ControlFlow::Continue(Stepped::Out) | ControlFlow::Break(()) => {}
+                _ => return found.pop_front(),
             }
         }
     }

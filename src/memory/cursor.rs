@@ -70,7 +70,7 @@ impl Cursor {
             self.scanner = Scanner::for_links().resumed(self.offset, self.offset);
         }
         let block = Block { text: Some(text), ..Block::new(text.as_bytes(), 0, true) };
-        let link = next_link(&mut self.scanner, finder, block, Manner::Prose)?;
+        let link = next_link(&mut self.scanner, finder, block, Manner::Prose, None)?;
         self.offset = link.end();
         Some(link)
     }

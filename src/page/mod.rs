@@ -263,7 +263,7 @@ impl<'f> Page<'f> {
     }
 
     /// A `<base href>` counts for the references before it too.
-    fn find_base(&mut self, source: &Source<'_>) {
+    pub(crate) fn find_base(&mut self, source: &Source<'_>) {
         self.is_own_known = true;
         let looked_at = match source.is_last {
             true => source.bytes,

@@ -26,7 +26,7 @@ impl<'f> Legacy<'f> {
 }
 
 impl Pass for Legacy<'_> {
-    #[inline]
+    #[inline(always)]
     fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         let Step::Found(candidate) = self.scanner.next(block) else {
             return ControlFlow::Continue(Stepped::Out);

@@ -92,7 +92,7 @@ impl<'f> Way<'f> {
 }
 
 impl Pass for Way<'_> {
-    #[inline]
+    #[inline(always)]
     fn step<'b>(
         &mut self,
         block: Block<'b>,

@@ -17,6 +17,8 @@ use crate::page::{self, Settings, Source, Tokens, Transcoded};
 pub(crate) struct Page<'f> {
     page: page::Page<'f>,
     positions: Positions,
+    /// Nothing is to be known of it before all of it is at hand.
+    is_whole: bool,
     /// Of a document that must be transcoded as a whole: its encoding, and where its text begins.
     transcode: Option<(Charset, Layout, usize)>,
     /// The same as UTF-8, when all of it is at hand.
@@ -72,11 +74,21 @@ impl<'f> Page<'f> {
         };
         let base = hints.base.as_ref().map(Base::from);
         let settings = Settings { base, text: hints.text };
-        let inner = page::Page::new(finder, charset, tokens, settings);
+        let mut inner = page::Page::new(finder, charset, tokens, settings);
         let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
+        if extent == Extent::Whole && transcode.is_none() {
+            // However little of it is shown at first.
+            inner.find_base(&Source::stored_bytes(start, 0, true));
+        }
         let positions = Positions::new(hints.positions.then_some(ends));
         let transcode = transcode.map(|layout| (charset, layout, first));
-        Some(Page { page: inner, positions, transcode, transcoded: None })
+        Some(Page {
+            page: inner,
+            positions,
+            is_whole: transcode.is_some() || kind == Kind::Markdown,
+            transcode,
+            transcoded: None,
+        })
     }
 
     /// Goes on by one run of the source.
@@ -113,12 +125,12 @@ impl Pass for Page<'_> {
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
         let Block { bytes, base, is_last, .. } = block;
+        if self.is_whole && !is_last {
+            return ControlFlow::Continue(Stepped::Out);
+        }
         let Some((charset, layout, first)) = self.transcode else {
             return self.step_in(&Source::stored_bytes(bytes, base, is_last), block, emit);
         };
-        if !is_last {
-            return ControlFlow::Continue(Stepped::Out);
-        }
         let document = self.transcoded.take();
         let document = document.unwrap_or_else(|| Transcoded::new(charset, layout, bytes, first));
         let emit = &mut |judged| emit(owned(judged));
@@ -134,7 +146,7 @@ impl Pass for Page<'_> {
 
     fn cut(&mut self, block: Block<'_>) -> usize {
         let Block { bytes, base, .. } = block;
-        if self.transcode.is_some() {
+        if self.is_whole {
             return 0;
         }
         let dropped = self.page.needed(base).min(bytes.len());

@@ -6,7 +6,7 @@ use crate::link::{Judged, Position, set_position, start_of};
 
 /// Counts lines, if they are asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Positions {
+pub(crate) struct Positions {
     lines: Option<LineCounter>,
     /// Of candidates that are too long to be kept, in a text and in a value: where they begin, and the position
     /// of that.
@@ -18,7 +18,6 @@ impl Positions {
         Positions { lines: ends.map(LineCounter::new), long: [None; 2] }
     }
 
-    #[cfg(feature = "markup")]
     pub(super) fn are_asked_for(&self) -> bool {
         self.lines.is_some()
     }

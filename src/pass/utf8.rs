@@ -49,11 +49,8 @@ impl<'f> Utf8<'f> {
     /// The next link of what is in memory.
     #[inline(always)]
     pub(crate) fn next_link<'b>(&mut self, block: Block<'b>) -> Option<Link<'b>> {
-        let mut link = next_link(&mut self.scanner, self.finder, block, self.manner)?;
-        if let Some(position) = self.positions.of(link.body.range.start, block) {
-            link.body.position = Some(position).into();
-        }
-        Some(link)
+        let Utf8 { finder, scanner, manner, positions, .. } = self;
+        next_link(scanner, finder, block, *manner, Some(positions))
     }
 
     /// A candidate whose first bytes have left the buffer.
@@ -66,7 +63,7 @@ impl<'f> Utf8<'f> {
 }
 
 impl Pass for Utf8<'_> {
-    #[inline]
+    #[inline(always)]
     fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         let settings = &self.finder.scan;
         let Block { bytes, text, base, is_last } = block;
@@ -99,13 +96,15 @@ impl Pass for Utf8<'_> {
     }
 }
 
-/// The next link of running text in UTF-8 that is in memory; what is none is not even judged.
+/// The next link of running text in UTF-8 that is in memory, with its position if the block is no text of a caller;
+/// what is none is not even judged.
 #[inline(always)]
 pub(crate) fn next_link<'b>(
     scanner: &mut Scanner,
     finder: &Finder,
     block: Block<'b>,
     manner: Manner,
+    mut positions: Option<&mut Positions>,
 ) -> Option<Link<'b>> {
     let Block { bytes, text, base, is_last } = block;
     let view = View::new(bytes, is_last, finder.scan.references).in_manner(manner);
@@ -114,7 +113,8 @@ pub(crate) fn next_link<'b>(
             // What the scan refuses need not be judged.
             Step::Found(candidate) if candidate.refused.is_some() => {}
             Step::Found(candidate) => {
-                // Nearly all, and made where the caller wants them: a link is large to move.
+                // Nearly all, and made where the caller wants them: a link is large to move. Of a text nobody asks
+                // for positions.
                 let raw = text.and_then(|text| text.get(candidate.range.clone()));
                 if let Some(raw) = raw
                     && let Some(link) = finder.judge_plain(raw, base, &candidate)
@@ -125,7 +125,11 @@ pub(crate) fn next_link<'b>(
                     Some(text) => finder.judge_str(text, candidate),
                     None => finder.judge(bytes, base, candidate),
                 };
-                if let Ok(link) = judged {
+                if let Ok(mut link) = judged {
+                    if let Some(positions) = &mut positions {
+                        let position = positions.of(link.body.range.start, block);
+                        link.body.position = position.into();
+                    }
                     return Some(link);
                 }
             }

@@ -71,3 +71,5 @@ mod tables;
 mod text;
 mod trust;
 mod urls;
+#[cfg(feature = "markup")]
+mod within;

@@ -70,14 +70,20 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // A host, a link's text: what deceives in it.
     ("trust", &["punycode", "warning"]),
+    // The bytes that are at hand, and what a step over them came to.
+    ("block", &["link"]),
     // Windows of stored bytes, decoded and scanned.
-    ("legacy", &["charset", "lines", "prefilter", "scan"]),
+    ("legacy", &["block", "charset", "lines", "prefilter", "scan"]),
     ("lines", &["link"]),
-    ("finder", &["charset", "iri", "link", "reference", "scan", "legacy", "trust", "warning"]),
+    (
+        "finder",
+        &["block", "charset", "iri", "link", "reference", "scan", "legacy", "trust", "warning"],
+    ),
     // Documents in markup: what a tokenizer gives becomes links.
     (
         "page",
         &[
+            "block",
             "charset",
             "finder",
             "iri::Plain",
@@ -98,20 +104,35 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // The same for programs, with its parts.
     ("mail", &["message", "document", "event", "finder", "guard", "notice", "stream::cut"]),
+    // From the bytes of a document to links, step by step.
+    (
+        "pass",
+        &[
+            "block", "charset", "document", "finder", "legacy", "lines", "link", "markup",
+            "notice", "page", "scan",
+        ],
+    ),
+    // Passes over what a reader gives, block by block.
     (
         "stream",
         &[
-            "charset", "message", "document", "event", "finder", "guard", "lines", "link",
-            "markup", "notice", "page", "scan", "legacy",
+            "block",
+            "charset",
+            "document",
+            "event",
+            "finder",
+            "guard",
+            "link",
+            "message",
+            "notice",
+            "page::WHOLE",
+            "pass",
         ],
     ),
-    // What is in memory goes through the same stages, without a buffer.
+    // And over what is in memory, which is one block.
     (
         "memory",
-        &[
-            "charset", "message", "document", "finder", "lines", "link", "notice", "page", "scan",
-            "legacy", "stream",
-        ],
+        &["block", "charset", "document", "finder", "link", "message", "notice", "pass", "scan"],
     ),
     // What a stream is like is asked of `charset`, and of `message` whether its zeros may be mail; notices and
     // origins are public nouns.

@@ -1,0 +1,110 @@
+//! What is in memory, looked at a few bytes at a time: the same as all at once.
+
+use std::path::{Path, PathBuf};
+use std::task::Poll;
+
+use linksift::{Candidates, Document, Finder, Hints, Link, Rejected};
+
+use crate::roads::growth::curved;
+
+type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
+
+/// All candidates, so many bytes a look; and that there are no more, however often it is asked.
+fn within<'t>(mut candidates: Candidates<'_, 't>, len: usize, bytes: usize) -> Vec<Judged<'t>> {
+    let (mut found, mut looks) = (Vec::new(), 0);
+    loop {
+        match candidates.next_within(bytes) {
+            Poll::Pending => looks += 1,
+            Poll::Ready(Some(judged)) => found.push(judged),
+            Poll::Ready(None) => break,
+        }
+        assert!(looks <= len.div_ceil(bytes.max(1)), "{looks} looks for {len} bytes");
+    }
+    for _ in 0..3 {
+        assert!(candidates.next_within(bytes).is_ready());
+        assert!(candidates.next().is_none());
+    }
+    found
+}
+
+fn files(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        match entry.file_type().unwrap().is_dir() {
+            true => files(&entry.path(), paths),
+            false => paths.push(entry.path()),
+        }
+    }
+}
+
+#[test]
+fn every_fixture_within_few_bytes() {
+    let finder = Finder::builder().schemes(linksift::Schemes::Any).build();
+    let mut paths = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), &mut paths);
+    paths.sort();
+    let (mut compared, mut count) = (0, 0);
+    for path in paths {
+        let bytes = std::fs::read(&path).unwrap();
+        if bytes.len() > 100_000 {
+            continue;
+        }
+        let base = "http://b.example/d/e".parse().unwrap();
+        let hints = Hints::new().positions(true).base(base).name(path.to_str().unwrap());
+        let document = Document::new(&bytes).hints(hints);
+        let Ok(candidates) = finder.document(&document) else { continue };
+        let wanted: Vec<_> = candidates.clone().collect();
+        for step in [0, 61, 4096] {
+            // What costs much at each byte, as what expands does, need not be seen at each.
+            let step = if step == 0 && bytes.len() > 4000 { 7 } else { step };
+            let found = within(candidates.clone(), bytes.len(), step);
+            assert!(found == wanted, "{} within {step}", path.display());
+        }
+        // All that is left at once, after some of it.
+        let (mut candidates, mut found) = (candidates, Vec::new());
+        for _ in 0..3 {
+            if let Poll::Ready(Some(judged)) = candidates.next_within(100) {
+                found.push(judged);
+            }
+        }
+        found.extend(candidates);
+        assert!(found == wanted, "{} after three looks", path.display());
+        compared += 1;
+        count += wanted.len();
+    }
+    assert!(compared > 300 && count > 5_000, "{count} of {compared} files");
+}
+
+#[test]
+fn a_text_is_looked_at_between_characters() {
+    let finder = Finder::new();
+    let text = "見て http://例え.jp/パス。 と www.example.com".repeat(20);
+    let wanted: Vec<_> = finder.candidates(&text).collect();
+    for step in 0..9 {
+        assert_eq!(within(finder.candidates(&text), text.len(), step), wanted, "within {step}");
+    }
+}
+
+/// The work of all looks together, in running text and in pages.
+#[test]
+fn looks_take_linear_time_together() {
+    let finder = Finder::new();
+    for (name, unit) in [
+        ("x.txt", "word "),
+        ("x.txt", "http://example.com/a/"),
+        ("x.txt", "a@"),
+        ("x.txt", "("),
+        ("x.html", "<a href=x>"),
+        ("x.html", "<a title='"),
+        ("x.html", "word "),
+        ("x.json", "\"a\\/"),
+        ("x.css", "a{b:url(c)}"),
+    ] {
+        let run = |text: &str| {
+            let document = Document::new(text.as_bytes()).name(name);
+            let mut candidates = finder.document(&document).unwrap();
+            while candidates.next_within(256) != Poll::Ready(None) {}
+        };
+        let power = curved(4 << 10, |len| unit.repeat(len / unit.len()), run);
+        assert_eq!(power, None, "{unit} in {name}");
+    }
+}
