@@ -130,12 +130,8 @@ impl<'t> Iterator for Links<'_, 't> {
 
     #[inline]
     fn next(&mut self) -> Option<Link<'t>> {
-        #[cfg(feature = "charset")]
-        if !matches!(self.0.road, Road::Pass(Way::Utf8(_))) {
-            return self.0.by_ref().find_map(Result::ok);
-        }
         let Candidates { bytes, text, road, .. } = &mut self.0;
-        let Road::Pass(Way::Utf8(pass)) = road else { return None };
+        let Some(pass) = road.text() else { return self.0.by_ref().find_map(Result::ok) };
         pass.next_link(Block { text: *text, ..Block::new(bytes, 0, true) })
     }
 }
@@ -155,11 +151,24 @@ pub struct Candidates<'f, 't> {
 }
 
 /// What goes over a document.
+#[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
 #[derive(Clone, Debug)]
 enum Road<'f> {
     Pass(Way<'f>),
     #[cfg(feature = "mail")]
     Mail(Box<Mail<'f>>),
+}
+
+impl<'f> Road<'f> {
+    /// The pass, if it goes over running text in UTF-8.
+    #[inline(always)]
+    fn text(&mut self) -> Option<&mut Utf8<'f>> {
+        match self {
+            Road::Pass(Way::Utf8(pass)) => Some(pass),
+            #[cfg(feature = "charset")]
+            _ => None,
+        }
+    }
 }
 
 impl<'f, 't> Candidates<'f, 't> {
@@ -234,12 +243,11 @@ impl<'f, 't> Candidates<'f, 't> {
         }
     }
 
-    fn for_links(self) -> Links<'f, 't> {
-        let road = match self.road {
-            Road::Pass(Way::Utf8(pass)) => Road::Pass(Way::Utf8(pass.for_links())),
-            road => road,
-        };
-        Links(Candidates { road, ..self })
+    fn for_links(mut self) -> Links<'f, 't> {
+        if let Some(pass) = self.road.text() {
+            pass.tell_links_alone();
+        }
+        Links(self)
     }
 
     /// What the first so many bytes have next.

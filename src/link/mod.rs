@@ -289,7 +289,6 @@ impl fmt::Debug for Rejected<'_> {
 pub(crate) type Judged<'t> = Result<Link<'t>, Rejected<'t>>;
 
 /// Where in the stored bytes a link or a rejected candidate begins.
-#[cfg(feature = "charset")]
 pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
     match judged {
         Ok(link) => link.body.range.start,

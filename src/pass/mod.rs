@@ -57,6 +57,7 @@ pub(crate) trait Pass {
 }
 
 /// The pass that a document asks for.
+#[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
 #[derive(Clone, Debug)]
 pub(crate) enum Way<'f> {
     Utf8(Utf8<'f>),
@@ -87,6 +88,8 @@ impl<'f> Way<'f> {
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
             return (Way::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))), notice);
         }
+        #[cfg(not(feature = "charset"))]
+        let _ = (detected, hints);
         (Way::Utf8(begun), notice)
     }
 }

@@ -36,8 +36,8 @@ impl<'f> Utf8<'f> {
     }
 
     /// Before its first step: what is no link need not be told.
-    pub(crate) fn for_links(self) -> Utf8<'f> {
-        Utf8 { scanner: Scanner::for_links(), ..self }
+    pub(crate) fn tell_links_alone(&mut self) {
+        self.scanner = Scanner::for_links();
     }
 
     /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
