@@ -127,7 +127,7 @@ impl<const N: usize> Names<N> {
             }
             at += 1;
         }
-        panic!("a name that is not on the list")
+        panic!("a name that is not on its list: an element is to be on LISTED of element.rs first")
     }
 
     /// The name with this number; empty for 0.

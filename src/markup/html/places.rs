@@ -50,19 +50,29 @@ enum Space {
     All,
 }
 
+/// When a place is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always,
+    /// With [`Lazy::Read`] alone: no standard says what it holds, but scripts that load lazily.
+    Lazy,
+}
+
 struct UrlAttribute {
     attribute: &'static str,
     what: Meaning,
+    when: When,
     space: Space,
     /// The elements that count, or those of them that are met often, with their contexts.
     listed: &'static [(Element, &'static str)],
 }
 
 macro_rules! place {
-    ($space:ident, $attribute:literal, $what:expr, $($element:literal)*) => {
+    ($when:ident, $space:ident, $attribute:literal, $what:expr, $($element:literal)*) => {
         UrlAttribute {
             attribute: $attribute,
             what: $what,
+            when: When::$when,
             space: Space::$space,
             listed: &[$((Element::listed($element), concat!($element, "@", $attribute))),*],
         }
@@ -71,13 +81,19 @@ macro_rules! place {
 
 macro_rules! holds {
     ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
-        place!($space, $attribute, Meaning::Holds(Grammar::$grammar), $($element)*)
+        place!(Always, $space, $attribute, Meaning::Holds(Grammar::$grammar), $($element)*)
+    };
+}
+
+macro_rules! lazy {
+    ($space:ident, $attribute:literal, $grammar:ident, $($element:literal)*) => {
+        place!(Lazy, $space, $attribute, Meaning::Holds(Grammar::$grammar), $($element)*)
     };
 }
 
 macro_rules! notes {
     ($space:ident, $attribute:literal, $note:ident, $($element:literal)*) => {
-        place!($space, $attribute, Meaning::Notes(Deferred::$note), $($element)*)
+        place!(Always, $space, $attribute, Meaning::Notes(Deferred::$note), $($element)*)
     };
 }
 
@@ -138,11 +154,11 @@ const PLACES: &[UrlAttribute] = &[
     holds!(Foreign, "cdgroup", Url, "math"),
     holds!(AllForeign, "definitionurl", Url, "csymbol" "annotation" "annotation-xml"),
     // What scripts put in the place of `src`, `href` and `srcset` when somebody scrolls there: read if it is asked for.
-    holds!(AllHtml, "data-src", NonEmptyUrl, ),
-    holds!(AllHtml, "data-href", NonEmptyUrl, ),
-    holds!(AllHtml, "data-srcset", Srcset, ),
-    holds!(AllHtml, "data-url", NonEmptyUrl, ),
-    holds!(AllHtml, "data-original", NonEmptyUrl, ),
+    lazy!(AllHtml, "data-src", NonEmptyUrl, ),
+    lazy!(AllHtml, "data-href", NonEmptyUrl, ),
+    lazy!(AllHtml, "data-srcset", Srcset, ),
+    lazy!(AllHtml, "data-url", NonEmptyUrl, ),
+    lazy!(AllHtml, "data-original", NonEmptyUrl, ),
     // What decides what another attribute holds.
     notes!(Html, "content", Content, "meta"),
     notes!(Html, "value", Content, "param"),
@@ -159,6 +175,7 @@ const PLACES: &[UrlAttribute] = &[
 ];
 
 const COUNT: usize = PLACES.len();
+const _: () = assert!(COUNT < 128, "an attribute is a bit of a u128");
 
 static NAMES: Names<COUNT> = {
     let mut names = [""; COUNT];
@@ -195,16 +212,9 @@ impl Attribute {
         row.and_then(|row| row.get(element.number())).is_some_and(|number| *number != 0)
     }
 
-    /// Whether no standard says what it holds, but scripts that load lazily.
+    /// Whether it is read only if somebody asks for it: [`When::Lazy`].
     pub(super) fn is_lazy(self) -> bool {
-        const LAZY: [u8; 5] = [
-            NAMES.listed("data-src"),
-            NAMES.listed("data-href"),
-            NAMES.listed("data-srcset"),
-            NAMES.listed("data-url"),
-            NAMES.listed("data-original"),
-        ];
-        LAZY.contains(&self.0)
+        LAZY & self.bit() != 0
     }
 
     /// What it is there for on this element.
@@ -217,10 +227,22 @@ impl Attribute {
     }
 
     /// The bit that stands for it among the attributes of a tag.
-    pub(super) fn bit(self) -> u128 {
+    pub(super) const fn bit(self) -> u128 {
         1 << (self.0 & 127)
     }
 }
+
+/// The bits of attributes that are lazy.
+const LAZY: u128 = {
+    let (mut bits, mut at) = (0, 0);
+    while at < COUNT {
+        if matches!(PLACES[at].when, When::Lazy) {
+            bits |= Attribute(NAMES.listed(PLACES[at].attribute)).bit();
+        }
+        at += 1;
+    }
+    bits
+};
 
 /// What records say of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -315,11 +337,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_one_attribute_stand_together_and_have_bits_of_their_own() {
-        assert!(PLACES.len() < 128, "a bit each");
+    fn lines_of_one_attribute_are_together() {
         for (at, place) in PLACES.iter().enumerate() {
             let first = usize::from(Attribute::of(place.attribute.as_bytes()).0) - 1;
-            assert!(PLACES[first..=at].iter().all(|p| p.attribute == place.attribute));
+            let is_same = |p: &UrlAttribute| p.attribute == place.attribute && p.when == place.when;
+            assert!(PLACES[first..=at].iter().all(is_same), "{}", place.attribute);
         }
     }
 
