@@ -5,9 +5,9 @@
 //! fragment, the former at its colon. Both rules are SHOULDs, so they give warnings. The formatting
 //! characters of §4.1 are no matter of this module: with one of them a text is no IRI.
 
-use super::bidi_ranges::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use super::components::IriRef;
 use crate::codes::coded;
+use crate::tables::directions::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use crate::tables::identifiers::class;
 use crate::tables::is_in;
 

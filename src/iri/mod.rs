@@ -35,7 +35,6 @@
 
 mod ace;
 mod bidi;
-mod bidi_ranges;
 pub(crate) mod chars;
 mod components;
 mod decode;

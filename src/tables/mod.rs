@@ -19,6 +19,7 @@ pub mod tld;
 
 #[cfg(feature = "known-hosts")]
 mod confusable_list;
+pub(crate) mod directions;
 mod entity_list;
 mod exemplar_list;
 mod identifier_list;

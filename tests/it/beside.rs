@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Where a file of that name is, or would be.
-pub(crate) fn path(name: &str) -> PathBuf {
+fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name)
 }
 

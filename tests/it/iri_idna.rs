@@ -50,7 +50,7 @@ fn stands_in_a_host(c: char) -> bool {
 #[test]
 #[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn every_row() {
-    let file = crate::beside::text("unicode/IdnaTestV2.txt");
+    let file = crate::tables::official_text("unicode/IdnaTestV2.txt");
     let (mut rows, mut skipped, mut differences) = (0, 0, Vec::new());
     for line in file.lines() {
         let row = line.split('#').next().unwrap_or_default();

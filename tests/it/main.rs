@@ -40,7 +40,6 @@ mod iri_hostile;
 mod iri_idna;
 mod iri_laws;
 mod iri_peers;
-mod iri_tables;
 #[cfg(feature = "markup")]
 mod linkify;
 #[cfg(feature = "mail")]

@@ -8,8 +8,7 @@
 
 use super::official::official;
 use super::unicode::LAST;
-use super::{UNICODE, regenerating, rows, settle};
-use crate::beside;
+use super::{UNICODE, official_text, regenerating, rows, settle};
 use icu_properties::props::{GeneralCategory, Script};
 use icu_properties::script::ScriptWithExtensions;
 use icu_properties::{CodePointMapData, PropertyNamesShort};
@@ -57,7 +56,7 @@ fn scripts(c: u32) -> Vec<&'static str> {
 
 /// `Identifier_Status=Allowed`.
 fn official_status() -> Vec<bool> {
-    let text = beside::text("unicode/IdentifierStatus.txt");
+    let text = official_text("unicode/IdentifierStatus.txt");
     let mut allowed = vec![false; LAST as usize + 1];
     for (range, value) in official(&text) {
         assert_eq!(value, "Allowed");
