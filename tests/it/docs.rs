@@ -10,7 +10,7 @@ mod console;
 use std::path::Path;
 use std::{env, fs};
 
-use linksift::{Document, Finder, Format};
+use linksift::{Document, Finder, Format, Reason, Severity, Warning};
 
 fn pages() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -78,6 +78,38 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(count >= 60, "only {count} examples were found");
+}
+
+/// A warning that is a note is named on both pages, another one has a row with its severity; a reason is on the list
+/// of reasons.
+#[test]
+fn every_code_is_on_its_page() {
+    let page = |name| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+    let (output, trust) = (page("docs/output.md"), page("docs/trust.md"));
+    let mut wrong = Vec::new();
+    let mut ask = |is_there: bool, code: &str, what: &str| {
+        if !is_there {
+            wrong.push(format!("{code}: no {what}"));
+        }
+    };
+    for warning in Warning::ALL {
+        let (code, severity) = (warning.code(), warning.severity());
+        let name = format!("`{code}`");
+        if severity == Severity::Note {
+            let sentence = trust.lines().find(|line| line.ends_with(" are notes."));
+            let is_there = sentence.is_some_and(|line| line.contains(&name));
+            ask(is_there, code, "word in the list of notes of docs/trust.md");
+            ask(output.contains(&name), code, "word in the list of warnings of docs/output.md");
+        } else {
+            let row = format!("\n| {name} | {severity}");
+            ask(trust.contains(&row), code, &format!("row in docs/trust.md that begins {row:?}"));
+        }
+    }
+    for code in Reason::ALL.iter().map(|reason| reason.code()) {
+        let is_there = output.contains(&format!("`{code}`")) || code.starts_with("scheme-");
+        ask(is_there, code, "word in the list of reasons of docs/output.md");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The page in Shift_JIS that `docs/markup.md` shows is the file that its commands read.
