@@ -6,7 +6,7 @@
 //!
 //! - `charset LABEL`: what the document is encoded in;
 //! - `bom`: it begins with a byte order mark; `crlf`: its lines end so;
-//! - `undeclared NAME SOURCE`: what is found out without a word about it;
+//! - `undeclared NAME SOURCE`: what is found out without a word about it; each document has this line;
 //! - `mode-line NAME`: what becomes of a declaration, if not what it says; `none`: it cannot be read.
 
 use std::ops::Range;
@@ -39,7 +39,7 @@ pub(crate) fn read(name: &str, source: &str) -> Marked {
             ["mode-line", name] => mode_line = Some(name.to_owned()),
             ["bom"] => bom = true,
             ["crlf"] => crlf = true,
-            _ => panic!("{name}: {line}"),
+            _ => panic!("{name}.marked: no such line: ! {line}"),
         }
     }
     let mut writer = Writer::new(encoding);
@@ -88,9 +88,10 @@ pub(crate) fn read(name: &str, source: &str) -> Marked {
             starts.push(writer.stored.len() - own);
         }
     }
-    assert_eq!(starts.len(), ends.len(), "{name}: marks");
+    assert_eq!(starts.len(), ends.len(), "{name}.marked: as many ⸠ as ⸡");
     let links = starts.into_iter().zip(ends).map(|(start, end)| start..end).collect();
-    let undeclared = undeclared.unwrap_or_else(|| panic!("{name}: undeclared"));
+    // Who makes the document says what is missing.
+    let undeclared = undeclared.unwrap_or_default();
     Marked { encoding, undeclared, mode_line, stored: writer.stored, first, links }
 }
 
