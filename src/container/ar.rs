@@ -7,9 +7,9 @@ use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
-use super::names;
-use super::part::{Failing, Gathered, Piece, SIZE};
-use super::walk::{Place, Visitor, Walk, Where};
+use super::file::{End, File};
+use super::part::Gathered;
+use super::walk::{Place, Visitor, Walk};
 
 pub(super) const MAGIC: &[u8] = b"!<arch>\n";
 const HEADER: usize = 60;
@@ -94,40 +94,8 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            let member = names::inner(place.member, &name, None);
-            let mut held = Vec::new();
-            let mut failure = None;
-            if size <= SIZE && !place.is_live {
-                match take(feed, size, &mut held) {
-                    Ok(()) => {
-                        let piece = Piece::File { member, name, bytes: held };
-                        gathered.push(piece, size as usize, self, visitor);
-                        feed.skip(padding)?;
-                        continue;
-                    }
-                    Err(error) => failure = Some(error),
-                }
-            }
-            gathered.flush(self, visitor);
-            let mut left = Left::of(feed, size - held.len() as u64, SHORT);
-            let inner = Place {
-                member: &member,
-                name: &name,
-                from: Where::Stream(Some(size)),
-                depth: place.depth + 1,
-                is_live: false,
-                said: place.said,
-                marks: None,
-            };
-            let is_cut = failure.is_some();
-            let reader = io::Cursor::new(held).chain(Failing(failure)).chain(&mut left);
-            self.stream(Box::new(reader), &inner, visitor);
-            let rest = left.left;
-            if is_cut {
-                return Ok(());
-            }
-            if !feed.skip(rest)? {
-                // Who read the member to its end was told.
+            let file = File { name, size, short: SHORT };
+            if self.file(feed, place, file, gathered, visitor)? == End::Cut {
                 return Ok(());
             }
             feed.skip(padding)?;

@@ -191,10 +191,10 @@ impl Read for Feed<'_> {
 
 /// So many bytes of a feed, for a reader; an error where the feed ends before.
 pub(super) struct Left<'l, 'r> {
-    feed: &'l mut Feed<'r>,
+    pub(super) feed: &'l mut Feed<'r>,
     pub(super) left: u64,
     /// What the error says.
-    short: &'static str,
+    pub(super) short: &'static str,
     /// It was given.
     pub(super) is_short: bool,
 }

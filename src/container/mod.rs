@@ -15,6 +15,7 @@ mod codec;
 mod documents;
 mod fault;
 mod feed;
+mod file;
 mod kind;
 mod limits;
 #[cfg_attr(not(feature = "archives"), allow(dead_code, reason = "not all codecs have members"))]

@@ -8,9 +8,10 @@ use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
+use super::file::{End, File, pass};
 use super::names;
-use super::part::{Failing, Gathered, Piece, SIZE};
-use super::walk::{Place, Visitor, Walk, Where};
+use super::part::Gathered;
+use super::walk::{Place, Visitor, Walk};
 
 pub(super) const BLOCK: usize = 512;
 /// The longest header of PAX or GNU that is read.
@@ -247,62 +248,34 @@ impl Walk<'_> {
         let mut padding = padded - stored;
         let is_file = matches!(kind, b'0' | 0 | b'7' | b'S') && !name.ends_with(b"/");
         if is_file {
-            let member = names::inner(place.member, &name, None);
             if said.is_listed {
                 let (pieces, len) = listed(feed, stored)?;
                 said.pieces = pieces;
                 stored = stored.saturating_sub(len);
             }
-            let mut left = Left::of(feed, stored, SHORT);
-            let is_sparse = kind == b'S' || !said.pieces.is_empty();
-            let mut held = Vec::new();
-            let mut failure = None;
-            if !is_sparse && stored <= SIZE && !place.is_live {
-                match left.read_to_end(&mut held) {
-                    Ok(_) => {
-                        gathered.push(
-                            Piece::File { member, name, bytes: held },
-                            stored as usize,
-                            self,
-                            visitor,
-                        );
-                        feed.skip(padding)?;
-                        return Ok(());
-                    }
-                    Err(error) => failure = Some(error),
-                }
-            }
-            gathered.flush(self, visitor);
-            let inner = Place {
-                member: &member,
-                name: &name,
-                from: Where::Stream(Some(stored)),
-                depth: place.depth + 1,
-                is_live: false,
-                said: place.said,
-                marks: None,
-            };
-            match said.real_size.filter(|_| kind == b'S' || !said.pieces.is_empty()) {
-                Some(size) if size > self.limits.of_member(stored) => {
-                    let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
-                    visitor.failed(&member, fault.into());
+            let real_size = said.real_size.filter(|_| kind == b'S' || !said.pieces.is_empty());
+            let end = match real_size {
+                None => {
+                    let file = File { name, size: stored, short: SHORT };
+                    self.file(feed, place, file, gathered, visitor)?
                 }
                 Some(size) => {
-                    let pieces = said.pieces;
-                    let sparse = Sparse { left: &mut left, pieces, size, at: 0, piece: 0 };
-                    self.stream(Box::new(sparse), &inner, visitor);
+                    gathered.flush(self, visitor);
+                    let member = names::inner(place.member, &name, None);
+                    let mut left = Left::of(feed, stored, SHORT);
+                    if size > self.limits.of_member(stored) {
+                        let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
+                        visitor.failed(&member, fault.into());
+                    } else {
+                        let pieces = said.pieces;
+                        let sparse = Sparse { left: &mut left, pieces, size, at: 0, piece: 0 };
+                        let inner = place.inner(&member, &name, stored);
+                        self.stream(Box::new(sparse), &inner, visitor);
+                    }
+                    pass(left, &member, visitor)?
                 }
-                None => {
-                    let failing = Failing(failure);
-                    let reader = io::Cursor::new(held).chain(failing).chain(&mut left);
-                    self.stream(Box::new(reader), &inner, visitor);
-                }
-            }
-            let (rest, is_short) = (left.left, left.is_short);
-            if is_short || !feed.skip(rest)? {
-                if !is_short {
-                    visitor.failed(&member, cut(feed.at()));
-                }
+            };
+            if end == End::Cut {
                 return Ok(());
             }
         } else {
@@ -316,10 +289,6 @@ impl Walk<'_> {
         }
         Ok(())
     }
-}
-
-fn cut(at: u64) -> io::Error {
-    Fault::new(FaultCode::Truncated, at, SHORT).into()
 }
 
 /// The content of a header of PAX or GNU; `None` if it is too long, which passes over it.

@@ -185,6 +185,19 @@ pub(super) struct Place<'p> {
 }
 
 impl Place<'_> {
+    /// The stream of a member of it that is read in order.
+    pub(super) fn inner<'i>(&'i self, member: &'i Member, name: &'i [u8], size: u64) -> Place<'i> {
+        Place {
+            member,
+            name,
+            from: Where::Stream(Some(size)),
+            depth: self.depth + 1,
+            is_live: false,
+            said: self.said,
+            marks: None,
+        }
+    }
+
     /// Where a decoded byte is in the stored stream: the offset of its member, or of itself.
     pub(super) fn stored_offset(&self, at: u64) -> u64 {
         self.marks.as_ref().and_then(|marks| marks.of(at)).map_or(at, |(_, stored)| stored)
