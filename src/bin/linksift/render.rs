@@ -157,10 +157,7 @@ impl Renderer {
         let start = chunk.out.len();
         let out = &mut chunk.out;
         match &self.look.form {
-            Form::Json(fields) => Record::link(path, link).push_json_of(fields, out),
-            Form::Csv(fields) => Record::link(path, link).push_csv_of(fields, out),
-            #[cfg(feature = "parquet")]
-            Form::Parquet(fields) => Record::link(path, link).push_row_of(fields, out),
+            Form::Records(form, fields) => form.push(&Record::link(path, link), fields, out),
             Form::Template(template) => {
                 template.push(&Record::link(path, link), self.look.controls, out);
                 out.push(self.look.terminator);
@@ -233,10 +230,9 @@ impl Renderer {
         let start = chunk.out.len();
         let out = &mut chunk.out;
         match &self.look.form {
-            Form::Json(fields) => Record::rejected(path, rejected).push_json_of(fields, out),
-            Form::Csv(fields) => Record::rejected(path, rejected).push_csv_of(fields, out),
-            #[cfg(feature = "parquet")]
-            Form::Parquet(fields) => Record::rejected(path, rejected).push_row_of(fields, out),
+            Form::Records(form, fields) => {
+                form.push(&Record::rejected(path, rejected), fields, out);
+            }
             Form::Template(template) => {
                 template.push(&Record::rejected(path, rejected), self.look.controls, out);
                 out.push(self.look.terminator);

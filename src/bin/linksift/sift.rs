@@ -5,7 +5,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use linksift::files::{self, Input, Options, Progress};
-use linksift::report::Record;
 
 use crate::Outcome;
 use crate::args::{Bases, Histogram, Shard, Sift, Writing};
@@ -98,12 +97,12 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let (is_logged, is_resumed) = (look.logged != Logged::Nothing, written.is_resumed);
     let bar = Bar::new(args.printing.progress, progress, plan);
     let mut output = Output::new(&look, stop, bar, written);
-    if let Form::Csv(fields) = &look.form
+    if let Form::Records(form, fields) = &look.form
         && !is_resumed
     {
         let mut header = Vec::new();
-        Record::push_csv_header_of(fields, &mut header);
-        if output.write_bytes(&header).is_break() {
+        form.header(fields, &mut header);
+        if !header.is_empty() && output.write_bytes(&header).is_break() {
             return output.finish().map(|_| Outcome::Nothing);
         }
     }

@@ -132,6 +132,25 @@ fn the_name_of_the_output_says_its_form_and_how_it_is_compressed() {
     }
 }
 
+/// JSON and CSV are lines whatever ends the links of plain output: a frame ends after one.
+#[test]
+fn frames_of_records_end_after_lines_with_null_too() {
+    let folder = Folder::new();
+    folder.write("a.txt", "http://e.com/a\n".repeat(60_000));
+    for form in ["--json", "--csv"] {
+        let [lines, null] = ["", " --null"].map(|null| {
+            let output = run(folder.path(), &format!("{form}{null} -o o.gz a.txt"));
+            assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+            fs::read(folder.path().join("o.gz")).unwrap()
+        });
+        assert!(lines == null, "{form}");
+        let mut first = Vec::new();
+        flate2::read::GzDecoder::new(&*lines).read_to_end(&mut first).unwrap();
+        let whole = unpacked(&folder.path().join("o.gz"));
+        assert!(first.ends_with(b"\n") && first.len() < whole.len(), "{form}: one frame");
+    }
+}
+
 #[test]
 fn an_empty_output_is_a_file_of_its_format() {
     let folder = Folder::new();

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use linksift::report::Field;
+use linksift::report::{Field, Record};
 
 use crate::args::{Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing};
 use crate::facts::About;
@@ -44,10 +44,8 @@ pub(crate) struct Look {
 pub(crate) enum Form {
     Plain,
     Template(Template),
-    Json(Vec<Field>),
-    Csv(Vec<Field>),
-    #[cfg(feature = "parquet")]
-    Parquet(Vec<Field>),
+    /// Of each link these fields, for programs.
+    Records(Records, Vec<Field>),
     /// The number of links of each input.
     Count,
     /// The names of inputs with links.
@@ -57,6 +55,37 @@ pub(crate) enum Form {
     /// How often each value of `once` occurs.
     Tally,
     Quiet,
+}
+
+/// Forms of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Records {
+    Json,
+    Csv,
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl Records {
+    /// What is in front of all records, if anything is.
+    pub(crate) fn header(self, fields: &[Field], out: &mut Vec<u8>) {
+        match self {
+            Records::Csv => Record::push_csv_header_of(fields, out),
+            Records::Json => {}
+            #[cfg(feature = "parquet")]
+            Records::Parquet => {}
+        }
+    }
+
+    /// One record; of text it is one line, since frames of compressed files end after lines.
+    pub(crate) fn push(self, record: &Record<'_>, fields: &[Field], out: &mut Vec<u8>) {
+        match self {
+            Records::Json => record.push_json_of(fields, out),
+            Records::Csv => record.push_csv_of(fields, out),
+            #[cfg(feature = "parquet")]
+            Records::Parquet => record.push_row_of(fields, out),
+        }
+    }
 }
 
 /// What is noted beside the links.
@@ -177,11 +206,14 @@ impl Look {
     /// The fields of each record, if the output is records.
     fn fields(&self) -> Option<&[Field]> {
         match &self.form {
-            Form::Json(fields) | Form::Csv(fields) => Some(fields),
-            #[cfg(feature = "parquet")]
-            Form::Parquet(fields) => Some(fields),
+            Form::Records(_, fields) => Some(fields),
             _ => None,
         }
+    }
+
+    /// What the last byte of a record is: JSON and CSV are lines, whatever is between the links of plain output.
+    pub(crate) fn record_end(&self) -> u8 {
+        if self.is_records() { b'\n' } else { self.terminator }
     }
 
     /// Whether it depends on what came before, in the order of the inputs, what is written of a link.
@@ -241,25 +273,13 @@ fn form(args: &Sift) -> Result<Form, String> {
     }
     Ok(match records {
         _ if printing.quiet => Form::Quiet,
-        Some(Records::Json) => Form::Json(fields()),
-        Some(Records::Csv) => Form::Csv(fields()),
-        #[cfg(feature = "parquet")]
-        Some(Records::Parquet) => Form::Parquet(fields()),
+        Some(records) => Form::Records(records, fields()),
         None if printing.count => Form::Count,
         None if printing.files_with_links => Form::With,
         None if printing.files_without_links => Form::Without,
         None if printing.tally => Form::Tally,
         None => printing.template.clone().map_or(Form::Plain, Form::Template),
     })
-}
-
-/// Forms of records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Records {
-    Json,
-    Csv,
-    #[cfg(feature = "parquet")]
-    Parquet,
 }
 
 /// Which records the output is, if it is records: by an option, or by the name of the file.

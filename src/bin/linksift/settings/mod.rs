@@ -16,6 +16,8 @@ use crate::args::{Archives, Binary, Opening, Sift};
 use crate::lines;
 use crate::manifest::Rows;
 
+#[cfg(feature = "parquet")]
+pub(crate) use look::Records;
 pub(crate) use look::{Colour, Form, Logged, Look, Place, Shown};
 
 /// How inputs are gone through.

@@ -13,9 +13,9 @@ use flate2::write::GzEncoder;
 
 #[cfg(feature = "parquet")]
 use super::table::Table;
-#[cfg(feature = "parquet")]
-use crate::settings::Form;
 use crate::settings::Look;
+#[cfg(feature = "parquet")]
+use crate::settings::{Form, Records};
 use crate::stdout::Stdout;
 
 /// About so much output makes a frame.
@@ -101,7 +101,7 @@ impl Sink {
     ) -> io::Result<Sink> {
         let target = match &look.form {
             #[cfg(feature = "parquet")]
-            Form::Parquet(fields) => {
+            Form::Records(Records::Parquet, fields) => {
                 let table = match len {
                     0 => Table::new(file, name, fields, look.is_kept)?,
                     len => Table::resume(file, name, fields, (len, &pending))?,
@@ -110,7 +110,7 @@ impl Sink {
             }
             _ => Target::File { file, name },
         };
-        Ok(Sink { target, codec, terminator: look.terminator, len, pending })
+        Ok(Sink { target, codec, terminator: look.record_end(), len, pending })
     }
 
     /// What it is called in messages.
