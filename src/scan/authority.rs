@@ -1,8 +1,8 @@
 //! The authority after `scheme://`, and the port after any host.
 //!
 //! What comes in is the offset after `//`; what goes out are the host, the offset after host and
-//! port, and whether it is refused (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; UTS58.md "Where a
-//! link starts" 2 and 6). Whether UTS #46 accepts the host is not asked here.
+//! port, and whether it is refused (RFC 3987 §2.2 `iauthority`, RFC 3986 §3.2; `docs/rules.md`,
+//! "Where a link begins"). Whether UTS #46 accepts the host is not asked here.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! Hosts without a scheme: back from a dot before a known top-level domain (UTS58.md "Where a link
-//! starts" 1 to 4).
+//! Hosts without a scheme: back from a dot before a known top-level domain (`docs/rules.md`, "Where a link
+//! begins").
 
 use std::ops::Range;
 

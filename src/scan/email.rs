@@ -1,5 +1,5 @@
 //! E-mail addresses: back from an `@` over the local part, forth over the host (UTS #58 §5,
-//! UTS58.md "E-mail").
+//! `docs/rules.md`, "E-mail addresses").
 
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Opening, Part, PrecedingContext};

@@ -1,7 +1,7 @@
 //! Hosts: read forth after `scheme://` and `@`, and back from a dot before a top-level domain.
 //!
 //! What comes in is an offset in the text, what goes out is the run of host characters with what its
-//! labels turn out to be (UTS58.md "Host characters"; RFC 1034 §3.5 for labels). Whether UTS #46
+//! labels turn out to be (UTS #58; RFC 1034 §3.5 for labels). Whether UTS #46
 //! accepts the host is not asked here but where it is mapped.
 
 use std::borrow::Cow;

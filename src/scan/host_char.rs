@@ -1,4 +1,4 @@
-//! The characters of hosts (UTS58.md "Host characters").
+//! The characters of hosts (UTS #58, and `docs/rules.md` for what it leaves open).
 
 use super::view::{Char, Incomplete, View};
 pub(crate) use crate::prefilter::label::is_simple;

@@ -1,7 +1,7 @@
 //! IPv4 addresses without a scheme: links with a port and a path alone, `192.168.1.1:8080/admin`.
 //!
-//! What comes in is the colon of a port, what goes out is the candidate around it (UTS58.md "IPv4
-//! without a scheme"). A range (`10.0.0.0/8`), an address with its port (`1.2.3.4:5678`) and what a
+//! What comes in is the colon of a port, what goes out is the candidate around it (`docs/rules.md`, "Where a
+//! link begins"). A range (`10.0.0.0/8`), an address with its port (`1.2.3.4:5678`) and what a
 //! firewall says of it (`1.2.3.4:53/udp`) are none.
 
 use std::net::Ipv4Addr;

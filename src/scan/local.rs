@@ -1,7 +1,7 @@
 //! What is directly in front of a local part and is none of it: prose, marks, keys.
 //!
 //! In goes a run of characters before an `@` that a local part may have, out comes where the local part
-//! begins in it (UTS58.md "E-mail").
+//! begins in it (`docs/rules.md`, "E-mail addresses").
 
 use super::script;
 use super::view::{Incomplete, View};

@@ -3,8 +3,8 @@
 //! What comes in is a view of the text, whole or a block of it; what goes out are candidates, one
 //! after the other, each with its ends. A pass over the bytes finds the triggers (`prefilter`), and
 //! only around a trigger is anything decoded: back and forth to the ends of a host, a local part, a
-//! scheme. It implements UTS #58 link detection and what UTS58.md decides beyond it; it does not map
-//! anything, nor ask UTS #46.
+//! scheme. It implements UTS #58 link detection and what `docs/rules.md` decides beyond it; it does
+//! not map anything, nor ask UTS #46.
 
 mod authority;
 mod bare;

@@ -1,5 +1,5 @@
-//! The forms without `//`, each with what its body must look like at the least (CONTRACT's list,
-//! UTS58.md "Scheme-only forms"). All looks are bounded, so that a text full of `data:` stays linear.
+//! The forms without `//`, each with what its body must look like at the least (`docs/rules.md`, "Where a link
+//! begins"). All looks are bounded, so that a text full of `data:` stays linear.
 
 use std::net::Ipv4Addr;
 
