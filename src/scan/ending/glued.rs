@@ -206,8 +206,16 @@ fn is_particle(text: &[char], is_slash: bool) -> bool {
 
 /// What is after `word`, if it begins the text.
 fn after<'t>(text: &'t [char], word: &str) -> Option<&'t [char]> {
-    let len = word.chars().count();
-    (text.len() >= len && text.iter().copied().take(len).eq(word.chars())).then(|| &text[len..])
+    // Nearly all words differ in their first character.
+    let mut rest = text;
+    for c in word.chars() {
+        let (first, after) = rest.split_first()?;
+        if *first != c {
+            return None;
+        }
+        rest = after;
+    }
+    Some(rest)
 }
 
 fn any(text: &[char], words: &[&str]) -> bool {
