@@ -69,7 +69,7 @@ pub(crate) fn official_text(name: &str) -> String {
 /// The first of some code points that differ, for a message: of two versions thousands do.
 fn first_of(wrong: &[String]) -> String {
     let first = wrong[..wrong.len().min(20)].join(", ");
-    format!("{} code points, if all is of Unicode {UNICODE}: {first} …", wrong.len())
+    format!("{} code points (is all of it of Unicode {UNICODE}?): {first} …", wrong.len())
 }
 
 /// A run that writes the files anew writes all of them, or fails.
