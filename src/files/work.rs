@@ -290,7 +290,9 @@ impl<R> Worker<'_, R> {
             if batch.size() >= ENOUGH {
                 job.put(&mut batch);
             }
-            match job.is_given_up() {
+            // Ahead of its turn a part goes no further than in its turn, or failures would be told or not by
+            // who has gone through it.
+            match job.is_given_up() || batch.has_enough() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }

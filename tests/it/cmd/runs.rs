@@ -343,6 +343,27 @@ fn an_input_of_which_there_is_enough_is_not_read_on() {
     assert_eq!(run(path, "-m3 in/1.gz").status.code(), Some(2));
 }
 
+/// A part of an archive that another thread has gone through ahead of its turn tells no more.
+#[test]
+fn what_fails_after_enough_is_told_by_no_thread() {
+    let folder = Folder::new();
+    let page: String = (0..80).map(|n| format!("http://e.com/{n}\n")).collect();
+    let cut = &gzip(b"no link here")[..20];
+    let filler = "x\n".repeat(400 << 10);
+    let mut files: Vec<(&[u8], &[u8])> = vec![(b"a.txt", page.as_bytes()), (b"cut.gz", cut)];
+    files.extend([(&b"b.txt"[..], filler.as_bytes()); 8]);
+    for n in 0..4 {
+        folder.write(&format!("in/{n}.tar"), crate::archives::tars::tar(&files));
+    }
+    let all = run(folder.path(), "-j4 --errors e in");
+    assert_eq!((all.status.code(), all.stdout.split(|b| *b == b'\n').count()), (Some(2), 321));
+    for _ in 0..10 {
+        let output = run(folder.path(), "-j4 --max-count 70 --errors e in");
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), String::new()));
+        assert_eq!(fs::read(folder.path().join("e")).unwrap(), b"");
+    }
+}
+
 #[test]
 fn progress_says_how_much_of_all_is_done() {
     let folder = Folder::new();
