@@ -16,6 +16,7 @@ mod failure;
 mod lane;
 mod one;
 mod opened;
+mod options;
 mod order;
 mod outlet;
 mod owned;
@@ -28,25 +29,19 @@ mod walk;
 mod work;
 
 use std::ffi::OsStr;
-use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
-use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
-use crate::codes::coded;
-use crate::container::Limits;
 pub use crate::container::ResumePoint;
-use crate::document::Hints;
 use crate::event::Event;
 pub use crate::event::Surroundings;
-use crate::finder::Finder;
 
 pub use counts::{Progress, Summary};
 pub use describe::Described;
 pub use failure::Failure;
 pub use one::sift_one;
+pub use options::{Archives, Binary, Options};
 pub use paths::{Unreachable, paths, paths_with};
 #[cfg(feature = "walk-rules")]
 pub use rules::{RuleError, Rules};
@@ -82,240 +77,6 @@ impl From<PathBuf> for Input {
             true => Input::Stdin,
             false => Input::Path(path),
         }
-    }
-}
-
-/// How inputs are gone through.
-///
-/// ```
-/// use linksift::{Finder, Hints, files::Options};
-///
-/// let finder = Finder::builder().emails(false).build();
-/// let options = Options::new().finder(finder).hints(Hints::new().positions(true)).threads(2);
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    finder: Finder,
-    hints: Hints,
-    threads: usize,
-    progress: Option<Progress>,
-    walk: walk::WalkOptions,
-    archives: Archives,
-    binary: Binary,
-    limits: Limits,
-    around: usize,
-}
-
-coded! {
-    /// Whether compressed files and archives are opened.
-    ///
-    /// ```
-    /// assert_eq!("never".parse(), Ok(linksift::files::Archives::Never));
-    /// ```
-    pub enum Archives via as_str default Auto {
-        /// They are, known by how they begin.
-        Auto = "auto",
-        /// They are read as the bytes that they are.
-        Never = "never",
-    }
-}
-
-coded! {
-    /// What becomes of documents that are not text: a known binary format, or a NUL in the first 8 KiB of
-    /// what is neither UTF-16 nor mail.
-    ///
-    /// ```
-    /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));
-    /// ```
-    pub enum Binary via as_str default Auto {
-        /// Only what begins with `scheme://` or `mailto:` is a link in them.
-        Auto = "auto",
-        /// They are read as text.
-        Text = "text",
-        /// They are not read.
-        Skip = "skip",
-    }
-}
-
-impl Options {
-    /// The default finder, no positions, a thread for each core.
-    pub fn new() -> Options {
-        Options::default()
-    }
-
-    /// The finder; [`Finder::new`] if nothing is said.
-    pub fn finder(mut self, finder: Finder) -> Self {
-        self.finder = finder;
-        self
-    }
-
-    /// What is known of all inputs, and whether positions are counted. A [`Cancel`](crate::Cancel) ends the
-    /// run: what was found and not handed over yet is dropped, and the summary says
-    /// [`stopped`](Summary::stopped). A read that waits for a pipe or a terminal is not woken.
-    ///
-    /// ```
-    /// use linksift::files::{self, Options};
-    /// use linksift::{Cancel, Hints};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let cancel = Cancel::new();
-    /// let options = Options::new().hints(Hints::new().cancel(cancel.clone()));
-    /// cancel.cancel();
-    /// let summary = files::sift(["."], &options, |_| ControlFlow::Continue(()))?;
-    /// assert_eq!((summary.files(), summary.stopped()), (0, true));
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn hints(mut self, hints: Hints) -> Self {
-        self.hints = hints;
-        self
-    }
-
-    /// How many threads scan; 0, which is the default, is one for each core. More than 64, or four
-    /// for each core where that is more, are not started: they would find nothing sooner.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Whether compressed files and archives are opened. Default: [`Archives::Auto`].
-    pub fn archives(mut self, archives: Archives) -> Self {
-        self.archives = archives;
-        self
-    }
-
-    /// What becomes of documents that are not text. Default: [`Binary::Auto`].
-    pub fn binary(mut self, binary: Binary) -> Self {
-        self.binary = binary;
-        self
-    }
-
-    /// How deep and how far archives are opened.
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// How many bytes before and after each link come [with it](Surroundings). With them a link is told of
-    /// when so much has been read after it. Default: 0, and nothing comes.
-    ///
-    /// ```
-    /// use linksift::Event;
-    /// use linksift::container::Opening;
-    /// use linksift::files::{self, Options};
-    /// use std::ops::ControlFlow;
-    ///
-    /// let opening = Opening::bytes(*b"please see example.com and so on");
-    /// files::sift_one(opening, &Options::new().around(5), |event| {
-    ///     if let Event::Link { around: Some(around), .. } = event {
-    ///         assert_eq!((around.before, around.after), (&b" see "[..], &b" and "[..]));
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// });
-    /// ```
-    pub fn around(mut self, bytes: usize) -> Self {
-        self.around = bytes;
-        self
-    }
-
-    /// Where to note how far the work has come, for others to look at meanwhile.
-    pub fn progress(mut self, progress: Progress) -> Self {
-        self.progress = Some(progress);
-        self
-    }
-
-    /// Which files of walks are read. Default: all of them.
-    #[cfg(feature = "walk-rules")]
-    pub fn rules(mut self, rules: Rules) -> Self {
-        self.walk.rules = Some(rules);
-        self
-    }
-
-    /// What is known of each input alone: asked for every file that is about to be read, by its path, in the
-    /// order of the inputs; `-` is standard input. Default: nothing.
-    pub fn describe<F>(mut self, of: F) -> Self
-    where
-        F: Fn(&Path) -> Described + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
-    {
-        self.walk.describe = Some(describe::Describe(Arc::new(of)));
-        self
-    }
-
-    /// Which files are read: asked for every file, for standard input (`-`) and for what fails in walks, one
-    /// after the other and in the order of the inputs. What is not read is no event. Default: all.
-    ///
-    /// ```
-    /// use linksift::files::{self, Options};
-    /// use std::sync::atomic::{AtomicU64, Ordering};
-    ///
-    /// // Every other file: the first half of the work of two machines.
-    /// let count = AtomicU64::new(0);
-    /// let options = Options::new().choose(move |_| count.fetch_add(1, Ordering::Relaxed) % 2 == 0);
-    /// ```
-    pub fn choose<F>(mut self, is_read: F) -> Self
-    where
-        F: Fn(&Path) -> bool + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
-    {
-        self.walk.choose = Some(describe::Choose(Arc::new(is_read)));
-        self
-    }
-
-    /// Where the first input that is read is gone on with, if it is the archive that the point was
-    /// [reached](crate::Event::Reached) in, and has not changed since: the events that came before it do not come again.
-    /// Its last events count what came before too. Default: its start.
-    ///
-    /// ```
-    /// use linksift::Event;
-    /// use linksift::container::Opening;
-    /// use linksift::files::{self, Options};
-    /// use std::ops::ControlFlow;
-    ///
-    /// // A tar of four long files.
-    /// let mut header = vec![0; 512];
-    /// header[..9].copy_from_slice(b"notes.txt");
-    /// header[124..136].copy_from_slice(b"00004000000 ");
-    /// header[148..156].fill(b' ');
-    /// header[257..263].copy_from_slice(b"ustar\0");
-    /// let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
-    /// header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
-    /// header.extend(b"see http://example.com/".iter().cycle().take(1 << 20));
-    /// let tar = header.repeat(4);
-    ///
-    /// // What was found before the first point, and in all.
-    /// let (mut before, mut all, mut point) = (0, 0, None);
-    /// files::sift_one(Opening::bytes(tar.clone()), &Options::new(), |event| {
-    ///     match event {
-    ///         Event::Link { .. } => all += 1,
-    ///         Event::Reached { point: reached, .. } if point.is_none() => {
-    ///             (before, point) = (all, Some(reached));
-    ///         }
-    ///         _ => {}
-    ///     }
-    ///     ControlFlow::Continue(())
-    /// });
-    /// let mut after = 0;
-    /// let options = Options::new().resume(point.expect("there are four MiB"));
-    /// files::sift_one(Opening::bytes(tar), &options, |event| {
-    ///     after += u32::from(event.link().is_some());
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert!(before > 0 && after > 0);
-    /// assert_eq!(before + after, all);
-    /// ```
-    pub fn resume(mut self, point: ResumePoint) -> Self {
-        self.walk.resume = Some(point);
-        self
-    }
-
-    /// A file that results are written to; there may be several. It is left out of walks, and fails as a
-    /// named input: a scan that reads what it writes never ends. Where the system gives files no identity,
-    /// nothing is left out.
-    ///
-    /// # Errors
-    ///
-    /// What asking the system about the file fails with.
-    pub fn output(mut self, file: &File) -> io::Result<Self> {
-        self.walk.outputs.extend(walk::Identity::of(&file.metadata()?));
-        Ok(self)
     }
 }
 
