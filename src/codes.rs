@@ -48,21 +48,21 @@ impl std::error::Error for UnknownWord {}
 
 /// Makes an enum whose variants have a stable word each: `Variant = "word"`.
 ///
-/// The enum derives `Clone, Copy, Debug, PartialEq, Eq, Hash` and is `#[non_exhaustive]`. `via code` names
-/// the accessor; `default Variant` gives it a `Default`. A variant may have one `#[cfg(…)]`, after
+/// The enum derives `Clone, Copy, Debug, PartialEq, Eq, Hash` and is `#[non_exhaustive]`. `in "linksift::…"`
+/// is where users find it, for its example; `via code` names the accessor; `default Variant` gives it a `Default`. A variant may have one `#[cfg(…)]`, after
 /// its documentation. `display none` leaves `Display` to the caller, for an enum that has sentences for people;
 /// `else` has one more variant, for what another such enum says.
 macro_rules! coded {
     (
         $(#[$meta:meta])*
-        pub enum $Name:ident via $accessor:ident $(default $Default:ident)? {
+        pub enum $Name:ident in $home:literal via $accessor:ident $(default $Default:ident)? {
             $($(#[doc = $doc:literal])+ $(#[cfg($cfg:meta)])? $Variant:ident = $word:literal,)+
         }
     ) => {
         $crate::codes::coded! {
             display none
             $(#[$meta])*
-            pub enum $Name via $accessor $(default $Default)? {
+            pub enum $Name in $home via $accessor $(default $Default)? {
                 $($(#[doc = $doc])+ $(#[cfg($cfg)])? $Variant = $word,)+
             }
         }
@@ -76,7 +76,7 @@ macro_rules! coded {
     (
         display none
         $(#[$meta:meta])*
-        pub enum $Name:ident via $accessor:ident $(default $Default:ident)? {
+        pub enum $Name:ident in $home:literal via $accessor:ident $(default $Default:ident)? {
             $($(#[doc = $doc:literal])+ $(#[cfg($cfg:meta)])? $Variant:ident = $word:literal,)+
         }
     ) => {
@@ -93,6 +93,7 @@ macro_rules! coded {
 
             /// The stable word for it, as records and options have it; [`FromStr`](std::str::FromStr)
             /// reads it back.
+            #[doc = $crate::codes::example!($Name in $home via $accessor)]
             pub const fn $accessor(self) -> &'static str {
                 Self::WORDS[self as usize]
             }
@@ -110,7 +111,7 @@ macro_rules! coded {
     (
         display none
         $(#[$meta:meta])*
-        pub enum $Name:ident via $accessor:ident {
+        pub enum $Name:ident in $home:literal via $accessor:ident {
             $($(#[doc = $doc:literal])+ $Variant:ident = $word:literal,)+
         }
         else {
@@ -173,6 +174,7 @@ macro_rules! coded {
             }
 
             /// The stable word for it, as records have it; [`FromStr`](std::str::FromStr) reads it back.
+            #[doc = $crate::codes::example!($Name in $home via $accessor)]
             pub const fn $accessor(self) -> &'static str {
                 match self {
                     $($Name::$Variant => $word,)+
@@ -190,6 +192,25 @@ macro_rules! coded {
                 $Name::own(inner.$accessor()).unwrap_or($Name::$Rest(inner))
             }
         }
+    };
+}
+
+/// What the accessor of such an enum shows: each word is read back.
+macro_rules! example {
+    ($Name:ident in $home:literal via $accessor:ident) => {
+        concat!(
+            "\n```\nuse ",
+            $home,
+            "::",
+            stringify!($Name),
+            ";\n\n",
+            "for one in ",
+            stringify!($Name),
+            "::ALL {\n",
+            "    assert_eq!(one.",
+            stringify!($accessor),
+            "().parse(), Ok(*one));\n}\n```",
+        )
     };
 }
 
@@ -246,4 +267,4 @@ macro_rules! of_word {
     };
 }
 
-pub(crate) use {as_word, coded, of_word};
+pub(crate) use {as_word, coded, example, of_word};

@@ -22,7 +22,7 @@ coded! {
     /// assert_eq!("text".parse(), Ok(Format::Text));
     /// assert!("word".parse::<Format>().is_err());
     /// ```
-    pub enum Format via as_str default Text {
+    pub enum Format in "linksift" via as_str default Text {
         /// Whatever its name, then its beginning, says.
         Auto = "auto",
         /// Running text.
@@ -62,7 +62,7 @@ coded! {
 #[cfg(feature = "mail")]
 coded! {
     /// Which header fields of a message links are looked for in.
-    pub enum Headers via as_str default Links {
+    pub enum Headers in "linksift" via as_str default Links {
         /// In none.
         None = "none",
         /// In those that hold links: `List-Unsubscribe` and its relatives, `Archived-At`,
@@ -77,7 +77,7 @@ coded! {
 #[cfg(feature = "mail")]
 coded! {
     /// Which parts of a `multipart/alternative` are read.
-    pub enum Alternatives via as_str default All {
+    pub enum Alternatives in "linksift" via as_str default All {
         /// All of them: what they link to may differ.
         All = "all",
         /// The one that a mail client shows: HTML rather than text.
@@ -88,7 +88,7 @@ coded! {
 #[cfg(feature = "mail")]
 coded! {
     /// Whether links in `<…>` that are broken over lines are joined, in mail.
-    pub enum JoinWrapped via as_str default Auto {
+    pub enum JoinWrapped in "linksift" via as_str default Auto {
         /// They are, with the warning [`Joined`](crate::Warning::Joined).
         Auto = "auto",
         /// They end where the line does.

@@ -16,7 +16,7 @@ coded! {
     /// assert_eq!(Notice::ReadAsText.code(), "read-as-text");
     /// assert_eq!("read-as-text".parse(), Ok(Notice::ReadAsText));
     /// ```
-    pub enum Notice via code {
+    pub enum Notice in "linksift" via code {
         /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
         /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
         /// more than 16 MiB), or so full of marks that it would take too much (Markdown).

@@ -16,7 +16,7 @@ coded! {
     ///
     /// assert_eq!("utf16".parse(), Ok(Unit::Utf16));
     /// ```
-    pub enum Unit via as_str default Bytes {
+    pub enum Unit in "linksift::offsets" via as_str default Bytes {
         /// Bytes of UTF-8, as Rust, C and Go count.
         Bytes = "bytes",
         /// Characters: Unicode scalar values, as Python counts.
@@ -92,6 +92,14 @@ pub struct Offsets<'t> {
 impl<'t> Offsets<'t> {
     /// Offsets of `text` in `unit`: a `str`, or bytes that should be UTF-8. Of bytes that are none, one that can
     /// begin no character counts with what is before it.
+    ///
+    /// ```
+    /// use linksift::offsets::{Offsets, Unit};
+    ///
+    /// assert_eq!(Offsets::new("é🦀", Unit::Chars).of_byte(6), 2);
+    /// assert_eq!(Offsets::new("é🦀".as_bytes(), Unit::Utf16).of_byte(6), 3);
+    /// assert_eq!(Offsets::new(b"a\x80b", Unit::Chars).of_byte(3), 2);
+    /// ```
     pub fn new<T: AsRef<[u8]> + ?Sized>(text: &'t T, unit: Unit) -> Offsets<'t> {
         Offsets { text: text.as_ref(), unit, byte: 0, offset: 0 }
     }
@@ -117,6 +125,15 @@ impl<'t> Offsets<'t> {
     }
 
     /// A range of bytes in the unit: both ends as [`of_byte`](Offsets::of_byte) has them.
+    ///
+    /// ```
+    /// use linksift::offsets::{Offsets, Unit};
+    ///
+    /// let text = "见 http://例子.cn/";
+    /// let link = linksift::links(text).next().unwrap();
+    /// assert_eq!(link.range(), 4..21);
+    /// assert_eq!(Offsets::new(text, Unit::Chars).range(link.range()), 2..15);
+    /// ```
     pub fn range(&mut self, bytes: Range<usize>) -> Range<usize> {
         let start = self.of_byte(bytes.start);
         start..self.of_byte(bytes.end)

@@ -17,7 +17,7 @@ coded! {
     /// assert_eq!(Warning::HostMixedScript.severity(), Severity::Deceptive);
     /// assert_eq!("suspect".parse(), Ok(Severity::Suspect));
     /// ```
-    pub enum Severity via as_str {
+    pub enum Severity in "linksift" via as_str {
         /// Worth knowing, and common in good links: nothing has to be shown to a reader.
         Note = "note",
         /// Rare in good links: show the whole host beside the link.
@@ -39,7 +39,7 @@ coded! {
     /// assert_eq!(Warning::StrayPercent.code(), "stray-percent");
     /// assert_eq!("stray-percent".parse(), Ok(Warning::StrayPercent));
     /// ```
-    pub enum Warning via code {
+    pub enum Warning in "linksift" via code {
         /// A malformed sequence of the encoding ended it.
         Malformed = "malformed",
         /// There is user information in front of the host.

@@ -15,7 +15,7 @@ coded! {
     /// assert_eq!(CharsetSource::Declared.as_str(), "declared");
     /// assert_eq!("utf-8".parse(), Ok(CharsetSource::Utf8));
     /// ```
-    pub enum CharsetSource via as_str {
+    pub enum CharsetSource in "linksift" via as_str {
         /// A byte order mark.
         Bom = "bom",
         /// What brought the document says so: an option, a header of HTTP or MIME.

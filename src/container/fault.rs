@@ -17,7 +17,7 @@ coded! {
     /// assert_eq!(FaultCode::TrailingGarbage.code(), "trailing-garbage");
     /// assert_eq!("overlap".parse(), Ok(FaultCode::Overlap));
     /// ```
-    pub enum FaultCode via code {
+    pub enum FaultCode in "linksift::container" via code {
         /// The input ends where more must follow.
         Truncated = "truncated",
         /// The bytes are not what the format allows there.

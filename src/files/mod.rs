@@ -81,17 +81,101 @@ impl From<PathBuf> for Input {
 }
 
 /// Results on their way from the threads that find them to the one that takes them.
+///
+/// ```
+/// use linksift::container::Opening;
+/// use linksift::files::{self, Batch, Options};
+/// use std::ops::ControlFlow;
+///
+/// #[derive(Default)]
+/// struct Hosts(Vec<String>);
+///
+/// impl Batch for Hosts {
+///     fn size(&self) -> usize {
+///         self.0.iter().map(|host| size_of::<String>() + host.len()).sum()
+///     }
+///
+///     fn append(&mut self, later: &mut Self) {
+///         self.0.append(&mut later.0);
+///     }
+/// }
+///
+/// # let file = std::env::temp_dir().join(format!("linksift-batch-{}", std::process::id()));
+/// std::fs::write(&file, "http://a.example/ http://b.example/")?;
+/// let render = |event: linksift::Event<'_>, hosts: &mut Hosts| {
+///     hosts.0.extend(event.link().and_then(|link| link.host()).map(|host| host.into_owned()));
+/// };
+/// let mut all = Hosts::default();
+/// files::sift_batches([&file], &Options::new(), render, |hosts| {
+///     all.append(hosts);
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(all.0, ["a.example", "b.example"]);
+/// # std::fs::remove_file(file)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub trait Batch: Default + Send {
     /// About how many bytes of memory it holds.
+    ///
+    /// ```
+    /// use linksift::files::Batch;
+    ///
+    /// assert_eq!(Batch::size(&b"http://example.com/\n".to_vec()), 20);
+    /// ```
     fn size(&self) -> usize;
 
     /// Moves all that is in `later` after what is here. What `later` has allocated may stay its
     /// own: it is filled again.
+    ///
+    /// ```
+    /// use linksift::files::Batch;
+    ///
+    /// let (mut lines, mut later) = (b"a\n".to_vec(), b"b\n".to_vec());
+    /// Batch::append(&mut lines, &mut later);
+    /// assert_eq!((&lines[..], later.is_empty()), (&b"a\nb\n"[..], true));
+    /// ```
     fn append(&mut self, later: &mut Self);
 
-    /// Whether the input of the last event has given all that is wanted of it: asked after each event, and
-    /// where it is so the input is not read on. It is [closed](Event::Closed) as others are. What of it went to
-    /// other batches before is not here any more. Default: never.
+    /// Whether the input of the last event has given all that is wanted of it.
+    ///
+    /// It is asked after each event, and where it is so the input is not read on, and is
+    /// [closed](Event::Closed) as others are. What of the input went to other batches before is not here
+    /// any more. Default: never.
+    ///
+    /// ```
+    /// use linksift::files::{self, Batch, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// /// Whether there is a link, and no more than that.
+    /// #[derive(Default)]
+    /// struct Any(bool);
+    ///
+    /// impl Batch for Any {
+    ///     fn size(&self) -> usize {
+    ///         1
+    ///     }
+    ///
+    ///     fn append(&mut self, later: &mut Self) {
+    ///         self.0 |= later.0;
+    ///     }
+    ///
+    ///     fn has_enough(&self) -> bool {
+    ///         self.0
+    ///     }
+    /// }
+    ///
+    /// # let file = std::env::temp_dir().join(format!("linksift-enough-{}", std::process::id()));
+    /// std::fs::write(&file, "http://a.example/ ".repeat(1 << 20))?;
+    /// let render = |event: linksift::Event<'_>, any: &mut Any| any.0 |= event.link().is_some();
+    /// let mut all = Any::default();
+    /// let summary = files::sift_batches([&file], &Options::new(), render, |any| {
+    ///     all.append(any);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert!(all.0 && summary.links() < 1 << 20);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     fn has_enough(&self) -> bool {
         false
     }

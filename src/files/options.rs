@@ -43,7 +43,7 @@ coded! {
     /// ```
     /// assert_eq!("never".parse(), Ok(linksift::files::Archives::Never));
     /// ```
-    pub enum Archives via as_str default Auto {
+    pub enum Archives in "linksift::files" via as_str default Auto {
         /// They are, known by how they begin.
         Auto = "auto",
         /// They are read as the bytes that they are.
@@ -58,7 +58,7 @@ coded! {
     /// ```
     /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));
     /// ```
-    pub enum Binary via as_str default Auto {
+    pub enum Binary in "linksift::files" via as_str default Auto {
         /// Only what begins with `scheme://` or `mailto:` is a link in them.
         Auto = "auto",
         /// They are read as text.
@@ -70,11 +70,33 @@ coded! {
 
 impl Options {
     /// The default finder, no positions, a thread for each core.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"see example.com");
+    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(summary.links(), 1);
+    /// ```
     pub fn new() -> Options {
         Options::default()
     }
 
-    /// The finder; [`Finder::new`] if nothing is said.
+    /// The finder. Default: [`Finder::new`].
+    ///
+    /// ```
+    /// use linksift::Finder;
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let options = Options::new().finder(Finder::builder().emails(false).build());
+    /// let opening = Opening::bytes(*b"see example.com or ask me@example.com");
+    /// let summary = files::sift_one(opening, &options, |_| ControlFlow::Continue(()));
+    /// assert_eq!(summary.links(), 1);
+    /// ```
     pub fn finder(mut self, finder: Finder) -> Self {
         self.finder = finder;
         self
@@ -101,26 +123,96 @@ impl Options {
         self
     }
 
-    /// How many threads scan; 0, which is the default, is one for each core. More than 64, or four
+    /// How many threads scan. Default: 0, which is one for each core. More than 64, or four
     /// for each core where that is more, are not started: they would find nothing sooner.
+    ///
+    /// Events come in the order of the inputs, whatever the number.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-threads-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// let names = ["a.txt", "b.txt", "c.txt"];
+    /// for name in names {
+    ///     std::fs::write(folder.join(name), format!("see http://e.com/{name}"))?;
+    /// }
+    /// let mut found = Vec::new();
+    /// files::sift([&folder], &Options::new().threads(3), |event| {
+    ///     if let Event::Link { link, .. } = event {
+    ///         found.push(link.uri().replace("http://e.com/", ""));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(found, names);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
     /// Whether compressed files and archives are opened. Default: [`Archives::Auto`].
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Archives, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // An archive of `ar` with one member.
+    /// let bytes = b"!<arch>\na/              0           0     0     644     24        `\nsee http://example.com/\n";
+    /// let member = |archives| {
+    ///     let mut names = Vec::new();
+    ///     let options = Options::new().archives(archives);
+    ///     files::sift_one(Opening::bytes(*bytes), &options, |event| {
+    ///         names.extend(event.link().map(|link| link.member().map(str::to_owned)));
+    ///         ControlFlow::Continue(())
+    ///     });
+    ///     names
+    /// };
+    /// assert_eq!(member(Archives::Auto), [Some("a".to_owned())]);
+    /// assert_eq!(member(Archives::Never), [None]);
+    /// ```
     pub fn archives(mut self, archives: Archives) -> Self {
         self.archives = archives;
         self
     }
 
     /// What becomes of documents that are not text. Default: [`Binary::Auto`].
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Binary, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let links = |binary| {
+    ///     let opening = Opening::bytes(*b"\0 http://e.com/ \0 example.com \0");
+    ///     let options = Options::new().binary(binary);
+    ///     files::sift_one(opening, &options, |_| ControlFlow::Continue(())).links()
+    /// };
+    /// assert_eq!([Binary::Auto, Binary::Text, Binary::Skip].map(links), [1, 2, 0]);
+    /// ```
     pub fn binary(mut self, binary: Binary) -> Self {
         self.binary = binary;
         self
     }
 
-    /// How deep and how far archives are opened.
+    /// How deep and how far archives are opened. Default: [`Limits::new`].
+    ///
+    /// ```
+    /// use linksift::container::{Limits, Opening};
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"!<arch>\na/              0           0     0     644     16        `\nsee example.com\n";
+    /// let options = Options::new().limits(Limits::new().max_depth(0));
+    /// let opening = Opening::bytes(*bytes);
+    /// let summary = files::sift_one(opening, &options, |_| ControlFlow::Continue(()));
+    /// assert_eq!((summary.links(), summary.failed()), (0, 1));
+    /// ```
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -149,12 +241,39 @@ impl Options {
     }
 
     /// Where to note how far the work has come, for others to look at meanwhile.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Progress};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let progress = Progress::new();
+    /// let options = Options::new().progress(progress.clone());
+    /// files::sift(["no such file"], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((progress.files(), progress.links()), (1, 0));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn progress(mut self, progress: Progress) -> Self {
         self.progress = Some(progress);
         self
     }
 
     /// Which files of walks are read. Default: all of them.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Rules};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-rules-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("a.txt"), "see example.com")?;
+    /// std::fs::write(folder.join(".b.txt"), "see example.org")?;
+    ///
+    /// let options = Options::new().rules(Rules::new().hidden(false));
+    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((summary.files(), summary.links()), (1, 1));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[cfg(feature = "walk-rules")]
     pub fn rules(mut self, rules: Rules) -> Self {
         self.walk.rules = Some(rules);
@@ -163,6 +282,31 @@ impl Options {
 
     /// What is known of each input alone: asked for every file that is about to be read, by its path, in the
     /// order of the inputs; `-` is standard input. Default: nothing.
+    ///
+    /// ```
+    /// use linksift::files::{self, Described, Options};
+    /// use linksift::{Format, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-describe-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("cached"), "<a href=/1>one</a>")?;
+    ///
+    /// let options = Options::new().describe(|path| match path.ends_with("cached") {
+    ///     true => Described::new().hints(
+    ///         Hints::new().format(Format::Html).base("http://e.com/".parse().expect("an IRI")),
+    ///     ),
+    ///     false => Described::new(),
+    /// });
+    /// let mut found = Vec::new();
+    /// files::sift([&folder], &options, |event| {
+    ///     found.extend(event.link().map(|link| link.uri().into_owned()));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(found, ["http://e.com/1"]);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn describe<F>(mut self, of: F) -> Self
     where
         F: Fn(&Path) -> Described + Send + Sync + UnwindSafe + RefUnwindSafe + 'static,
@@ -244,6 +388,25 @@ impl Options {
     /// # Errors
     ///
     /// What asking the system about the file fails with.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options};
+    /// use std::io::Write;
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-output-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// let mut results = std::fs::File::create(folder.join("results.txt"))?;
+    /// results.write_all(b"http://example.com/")?;
+    /// std::fs::write(folder.join("a.txt"), "see example.org")?;
+    ///
+    /// let options = Options::new().output(&results)?;
+    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()))?;
+    /// # #[cfg(unix)]
+    /// assert_eq!((summary.files(), summary.links()), (1, 1));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn output(mut self, file: &File) -> io::Result<Self> {
         self.walk.outputs.extend(Identity::of(&file.metadata()?));
         Ok(self)

@@ -52,7 +52,7 @@ where
     paths_by(inputs, WalkOptions::default())
 }
 
-/// The same, of walks that go by these options: [rules](Options::rules) and what is
+/// The files of inputs as [`paths`] gives them, of walks that go by these options: [rules](Options::rules) and what is
 /// [written](Options::output). Nobody is asked which of them are [chosen](Options::choose).
 ///
 /// ```

@@ -36,7 +36,7 @@ coded! {
     /// ```
     /// assert_eq!("refuse".parse(), Ok(linksift::Forbidden::Refuse));
     /// ```
-    pub enum Forbidden via as_str default Encode {
+    pub enum Forbidden in "linksift" via as_str default Encode {
         /// It is percent-encoded, with a warning.
         Encode = "encode",
         /// The link is rejected.

@@ -11,7 +11,7 @@ coded! {
     /// ```
     /// assert_eq!("break".parse(), Ok(linksift::html::Newlines::Break));
     /// ```
-    pub enum Newlines via as_str default Keep {
+    pub enum Newlines in "linksift::html" via as_str default Keep {
         /// They stay as they are: for `pre`, or `white-space: pre-wrap`.
         Keep = "keep",
         /// A `<br>` is put before each.
@@ -25,7 +25,7 @@ coded! {
     /// ```
     /// assert_eq!("mark".parse(), Ok(linksift::html::OnSuspect::Mark));
     /// ```
-    pub enum OnSuspect via as_str default Link {
+    pub enum OnSuspect in "linksift::html" via as_str default Link {
         /// It is a link like any other.
         Link = "link",
         /// It is a link whose classes have its severity, `suspect` or `deceptive`, and whose title says why, and to

@@ -26,7 +26,7 @@ coded! {
     /// ```
     /// assert_eq!(linksift::iri::BidiRule::ALL.len(), 2);
     /// ```
-    pub enum BidiRule via as_str {
+    pub enum BidiRule in "linksift::iri" via as_str {
         /// "A component SHOULD NOT use both right-to-left and left-to-right characters."
         Mixed = "mixed",
         /// "A component using right-to-left characters SHOULD start and end with right-to-left

@@ -20,7 +20,7 @@ coded! {
     /// ```
     /// assert_eq!("uts58".parse(), Ok(linksift::iri::Detection::Uts58));
     /// ```
-    pub enum Detection via as_str default Prose {
+    pub enum Detection in "linksift::iri" via as_str default Prose {
         /// They end a link, as they do for this library's finder: they are escaped, and so is the first
         /// letter of what the finder would take for the rest of a sentence.
         Prose = "prose",
@@ -35,7 +35,7 @@ coded! {
     /// ```
     /// assert_eq!("unicode".parse(), Ok(linksift::iri::Hosts::Unicode));
     /// ```
-    pub enum Hosts via as_str default Careful {
+    pub enum Hosts in "linksift::iri" via as_str default Careful {
         /// Those that do not deceive: one with a [suspect](crate::Severity::Suspect) or deceptive code of
         /// [`trust::label`](crate::trust::label) is shown as an A-label.
         Careful = "careful",

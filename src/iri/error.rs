@@ -63,7 +63,7 @@ coded! {
     /// assert_eq!(ErrorKind::SecondAt.code(), "second-at");
     /// assert_eq!("second-at".parse(), Ok(ErrorKind::SecondAt));
     /// ```
-    pub enum ErrorKind via code {
+    pub enum ErrorKind in "linksift::iri" via code {
         /// No scheme where one must be (RFC 3987 §2.2 `IRI`); the index is where the `:` is missed.
         NoScheme = "no-scheme",
         /// A colon in the first segment of a relative reference (RFC 3986 §4.2).

@@ -15,7 +15,7 @@ coded! {
     /// ```
     /// assert_eq!("split".parse(), Ok(linksift::iri::Spaces::Split));
     /// ```
-    pub enum Spaces via as_str default Encode {
+    pub enum Spaces in "linksift::iri" via as_str default Encode {
         /// One reference is allowed: each space becomes `%20`.
         Encode = "encode",
         /// One reference is allowed: runs of white space are removed, as where a line was broken.

@@ -17,7 +17,7 @@ coded! {
     /// assert!("url".parse::<Field>().is_err());
     /// # Ok::<(), linksift::UnknownWord>(())
     /// ```
-    pub enum Field via as_str {
+    pub enum Field in "linksift::report" via as_str {
         /// The input as named.
         Path = "path",
         /// The bytes of a path that is not UTF-8.

@@ -15,7 +15,7 @@ coded! {
     /// assert_eq!(LinkKind::Email.as_str(), "email");
     /// assert_eq!("email".parse(), Ok(LinkKind::Email));
     /// ```
-    pub enum LinkKind via as_str {
+    pub enum LinkKind in "linksift" via as_str {
         /// It has a scheme: `http://example.com/`, `tel:+1-201-555-0123`.
         Iri = "iri",
         /// A host with a known top-level domain and what follows it: `example.com/x`.
@@ -42,7 +42,7 @@ coded! {
     /// assert_eq!("scheme-path".parse(), Ok(Reason::Iri(ErrorKind::SchemePath)));
     /// assert_eq!(Reason::from(ErrorKind::HostLabel), Reason::HostLabel);
     /// ```
-    pub enum Reason via code {
+    pub enum Reason in "linksift" via code {
         /// The scheme is not among those asked for, or is a defanged one (`hxxp`).
         UnknownScheme = "unknown-scheme",
         /// There is no host where the scheme needs one.

@@ -75,7 +75,7 @@ coded! {
     /// ```
     /// assert_eq!("uts58".parse(), Ok(linksift::Boundaries::Uts58));
     /// ```
-    pub enum Boundaries via as_str default Prose {
+    pub enum Boundaries in "linksift" via as_str default Prose {
         /// By UTS #58, with rules for prose in scripts that are written without spaces.
         Prose = "prose",
         /// By UTS #58 alone.
@@ -89,7 +89,7 @@ coded! {
     /// ```
     /// assert_eq!("never".parse(), Ok(linksift::References::Never));
     /// ```
-    pub enum References via as_str default Auto {
+    pub enum References in "linksift" via as_str default Auto {
         /// Numeric ones in any text.
         Auto = "auto",
         /// None.
@@ -103,7 +103,7 @@ coded! {
     /// ```
     /// assert_eq!("warn".parse(), Ok(linksift::Userinfo::Warn));
     /// ```
-    pub enum Userinfo via as_str default Refuse {
+    pub enum Userinfo in "linksift" via as_str default Refuse {
         /// They are rejected with [`Reason::Userinfo`](crate::Reason::Userinfo), as UTS #58 has it.
         Refuse = "refuse",
         /// They are links with the warning [`Warning::Userinfo`](crate::Warning::Userinfo).
