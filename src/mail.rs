@@ -51,11 +51,31 @@ pub struct Options {
 
 impl Options {
     /// The default finder, positions not counted.
+    ///
+    /// ```
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Subject: news\n\nsee http://e.com/";
+    /// let scanned = mail::message(bytes, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(scanned.links(), 1);
+    /// ```
     pub fn new() -> Options {
         Options::default()
     }
 
     /// The finder. Default: [`Finder::new`].
+    ///
+    /// ```
+    /// use linksift::Finder;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let options = Options::new().finder(Finder::builder().emails(false).build());
+    /// let bytes = b"Subject: news\n\nsee http://e.com/ or ask me@e.com";
+    /// let scanned = mail::message(bytes, &options, |_| ControlFlow::Continue(()));
+    /// assert_eq!(scanned.links(), 1);
+    /// ```
     pub fn finder(mut self, finder: Finder) -> Self {
         self.finder = finder;
         self
@@ -63,6 +83,23 @@ impl Options {
 
     /// What is wanted: which headers are read, whether positions are counted, and so on. The format is
     /// not looked at; the charset is for parts that name none.
+    ///
+    /// ```
+    /// use linksift::{Event, Headers, Hints};
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let options = Options::new().hints(Hints::new().headers(Headers::All).positions(true));
+    /// let mut found = Vec::new();
+    /// mail::message(b"From: me@e.com\nX-Trace: http://e.com/1\n\n", &options, |event| {
+    ///     if let Event::Link { link, .. } = event {
+    ///         found.push((link.iri().into_owned(), link.position().map(|position| position.line)));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// let expected = [("mailto:me@e.com", Some(1)), ("http://e.com/1", Some(2))];
+    /// assert_eq!(found, expected.map(|(iri, line)| (iri.to_owned(), line)));
+    /// ```
     pub fn hints(mut self, hints: Hints) -> Self {
         self.hints = hints;
         self

@@ -211,6 +211,19 @@ fn escape(text: &str, html: &mut String) {
 }
 
 /// The links of the lines that were edited in a composer, and where these lines are.
+///
+/// A composer forgets the links that it knew in [`range`](Rescan::range), and keeps these instead.
+///
+/// ```
+/// let text = "http://a.example/\nsee b.com, c.com\n";
+/// let finder = linksift::Finder::new();
+/// let mut known = vec![0..17, 22..24];
+///
+/// let edited = finder.rescan(text, 24..27);
+/// known.retain(|link| link.end <= edited.range.start || edited.range.end <= link.start);
+/// known.extend(edited.links.iter().map(|link| link.range()));
+/// assert_eq!(known, [0..17, 22..27, 29..34]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rescan<'t> {
     /// The text whose links these are: whole lines. Links that were known in it are outdated.

@@ -77,6 +77,14 @@ impl Record<'_> {
     /// # Errors
     ///
     /// What the writer fails with.
+    ///
+    /// ```
+    /// let link = linksift::links("example.com").next().unwrap();
+    /// let mut out = Vec::new();
+    /// linksift::report::Record::link("-", &link).write_csv(&mut out)?;
+    /// assert!(out.starts_with(b"\"-\",,,,,,,,0,11,,,schemeless,text,utf-8,"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_csv<W: io::Write>(&self, mut out: W) -> io::Result<()> {
         let mut line = Vec::new();
         self.push_csv(&mut line);

@@ -44,6 +44,19 @@ impl Serialize for Record<'_> {
 impl Record<'_> {
     /// Appends the record as one line of JSON, with its line feed. Fields that have nothing to say
     /// are absent.
+    ///
+    /// ```
+    /// use linksift::report::Record;
+    ///
+    /// let mut lines = Vec::new();
+    /// for link in linksift::links("see example.com or http://example.org/") {
+    ///     Record::link("notes.txt", &link).push_json(&mut lines);
+    /// }
+    /// let lines = String::from_utf8(lines)?;
+    /// assert_eq!(lines.lines().count(), 2);
+    /// assert!(lines.contains(r#""uri":"https://example.com""#) && !lines.contains("warnings"));
+    /// # Ok::<(), std::string::FromUtf8Error>(())
+    /// ```
     pub fn push_json(&self, out: &mut Vec<u8>) {
         self.push_json_of(Field::ALL, out);
     }

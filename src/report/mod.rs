@@ -9,6 +9,8 @@ mod field;
 mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+mod row;
 mod schema;
 
 use std::borrow::Cow;
@@ -98,6 +100,15 @@ macro_rules! shared_fields {
 
 impl<'a> Record<'a> {
     /// The record of a link.
+    ///
+    /// ```
+    /// use linksift::report::{Field, Record};
+    ///
+    /// let link = linksift::links("见 http://例子.cn/").next().unwrap();
+    /// let record = Record::link("notes/1.txt", &link);
+    /// assert_eq!(record.text(Field::Path).as_deref(), Some("notes/1.txt"));
+    /// assert_eq!(record.text(Field::Host).as_deref(), Some("xn--fsqu00a.cn"));
+    /// ```
     pub fn link<P: AsRef<Path> + ?Sized>(path: &'a P, link: &'a Link<'_>) -> Record<'a> {
         Record::of_link(link).at(path.as_ref())
     }

@@ -1,7 +1,7 @@
 //! Records as Apache Parquet: columns of text and numbers, compressed by zstd.
 //!
 //! The columns are those of CSV, optional ones with nothing where a record is without them; several codes have spaces
-//! between them. What is made of a record on one thread is a [row](Record::push_row_of): bytes of our own that the
+//! between them. What is made of a record on one thread is a [row](super::Record::push_row_of): bytes of our own that the
 //! [`ParquetWriter`] takes on another, since a file of columns has to be written in one place.
 
 use std::io::{self, Write};
@@ -18,8 +18,8 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type as Node};
 
-use super::Record;
-use super::field::{Field, Type, Value};
+use super::field::{Field, Type};
+use super::row::{ABSENT, PRESENT, Rows};
 
 /// Rows that are written together, and bytes of them: a reader reads that much at least.
 const GROUP: usize = 1 << 17;
@@ -27,33 +27,6 @@ const GROUP_BYTES: usize = 64 << 20;
 
 /// The length of the metadata and the magic number, after the metadata.
 const TAIL: usize = 8;
-
-/// A value follows, or none.
-const ABSENT: u8 = 0;
-const PRESENT: u8 = 1;
-
-impl Record<'_> {
-    /// Appends these fields of the record as a row for a [`ParquetWriter`] of the same fields.
-    ///
-    /// See there for an example.
-    pub fn push_row_of(&self, fields: &[Field], out: &mut Vec<u8>) {
-        for field in fields {
-            match self.value(*field) {
-                Value::Integer(number) => {
-                    out.push(PRESENT);
-                    out.extend_from_slice(&number.to_le_bytes());
-                }
-                Value::Absent => out.push(ABSENT),
-                _ => {
-                    let text = self.text(*field).unwrap_or_default();
-                    out.push(PRESENT);
-                    out.extend_from_slice(&(text.len() as u64).to_le_bytes());
-                    out.extend_from_slice(text.as_bytes());
-                }
-            }
-        }
-    }
-}
 
 /// Writes records as a file of Apache Parquet.
 ///
@@ -224,7 +197,7 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(ParquetWriter { writer, groups, columns, rows: 0, bytes: 0, held })
     }
 
-    /// Writes whole rows, as [`Record::push_row_of`] makes them of the fields of this file.
+    /// Writes whole rows, as [`Record::push_row_of`](super::Record::push_row_of) makes them of the fields of this file.
     ///
     /// # Errors
     ///
@@ -232,16 +205,16 @@ impl<W: Write + Send> ParquetWriter<W> {
     pub fn write_rows(&mut self, rows: &[u8]) -> io::Result<()> {
         // Texts are slices of one copy: an allocation for each would cost more than the rest.
         let shared = ByteArray::from(rows.to_vec());
-        let mut rows = Rows { rest: rows, shared: &shared };
+        let mut rows = Rows::new(rows);
         let mut start = 0;
-        while !rows.rest.is_empty() {
+        while rows.at() < shared.len() {
             for column in &mut self.columns {
-                self.bytes += column.take(&mut rows).ok_or(io::ErrorKind::InvalidData)?;
+                self.bytes += column.take(&mut rows, &shared).ok_or(io::ErrorKind::InvalidData)?;
             }
             self.rows += 1;
             if self.rows >= GROUP || self.bytes >= GROUP_BYTES {
                 self.write_group()?;
-                start = shared.len() - rows.rest.len();
+                start = rows.at();
             }
         }
         if start < shared.len() {
@@ -339,37 +312,9 @@ fn groups(end: &[u8]) -> io::Result<Vec<RowGroupMetaData>> {
     Ok(metadata.map_err(failed)?.row_groups().to_vec())
 }
 
-/// Rows that are read from their front.
-struct Rows<'r> {
-    rest: &'r [u8],
-    /// All bytes, of which `rest` is the end.
-    shared: &'r ByteArray,
-}
-
-impl Rows<'_> {
-    fn tag(&mut self) -> Option<u8> {
-        let (tag, rest) = self.rest.split_first()?;
-        self.rest = rest;
-        Some(*tag)
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let (number, rest) = self.rest.split_first_chunk()?;
-        self.rest = rest;
-        Some(u64::from_le_bytes(*number))
-    }
-
-    fn text(&mut self) -> Option<ByteArray> {
-        let len = usize::try_from(self.number()?).ok()?;
-        let start = self.shared.len() - self.rest.len();
-        self.rest = self.rest.get(len..)?;
-        Some(self.shared.slice(start, len))
-    }
-}
-
 impl Column {
-    /// Takes its value off the front of a row; how much memory that is about.
-    fn take(&mut self, rows: &mut Rows<'_>) -> Option<usize> {
+    /// Takes its value off the front of a row of those in `shared`; how much memory that is about.
+    fn take(&mut self, rows: &mut Rows<'_>, shared: &ByteArray) -> Option<usize> {
         match rows.tag()? {
             ABSENT if self.is_optional => {
                 self.present.push(0);
@@ -382,6 +327,7 @@ impl Column {
             }
             PRESENT => {
                 let text = rows.text()?;
+                let text = shared.slice(text.start, text.len());
                 let bytes = text.len() + size_of::<ByteArray>();
                 self.texts.push(text);
                 self.present.push(1);
@@ -408,6 +354,7 @@ mod tests {
     use parquet::record::RowAccessor;
 
     use super::*;
+    use crate::report::Record;
 
     #[test]
     fn what_is_written_is_read_again() {

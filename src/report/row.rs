@@ -1,0 +1,84 @@
+//! Rows: records as bytes of our own, made on one thread and taken by the writer of Parquet on another.
+
+use std::ops::Range;
+
+use super::Record;
+use super::field::{Field, Value};
+
+/// A value follows, or none.
+pub(super) const ABSENT: u8 = 0;
+pub(super) const PRESENT: u8 = 1;
+
+impl Record<'_> {
+    /// Appends these fields of the record as a row for a [`ParquetWriter`](super::ParquetWriter) of the same fields.
+    ///
+    /// ```
+    /// use linksift::report::{Field, ParquetWriter, Record};
+    ///
+    /// let fields = [Field::Uri];
+    /// let link = linksift::links("example.com").next().unwrap();
+    /// let mut rows = Vec::new();
+    /// Record::link("-", &link).push_row_of(&fields, &mut rows);
+    ///
+    /// let mut writer = ParquetWriter::new(Vec::new(), &fields)?;
+    /// writer.write_rows(&rows)?;
+    /// rows.pop();
+    /// assert!(writer.write_rows(&rows).is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn push_row_of(&self, fields: &[Field], out: &mut Vec<u8>) {
+        for field in fields {
+            match self.value(*field) {
+                Value::Integer(number) => {
+                    out.push(PRESENT);
+                    out.extend_from_slice(&number.to_le_bytes());
+                }
+                Value::Absent => out.push(ABSENT),
+                _ => {
+                    let text = self.text(*field).unwrap_or_default();
+                    out.push(PRESENT);
+                    out.extend_from_slice(&(text.len() as u64).to_le_bytes());
+                    out.extend_from_slice(text.as_bytes());
+                }
+            }
+        }
+    }
+}
+
+/// Rows that are read from their front.
+pub(super) struct Rows<'r> {
+    bytes: &'r [u8],
+    /// How many bytes have been read.
+    at: usize,
+}
+
+impl<'r> Rows<'r> {
+    pub(super) fn new(bytes: &'r [u8]) -> Rows<'r> {
+        Rows { bytes, at: 0 }
+    }
+
+    /// How many bytes have been read; all of them at the end.
+    pub(super) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn tag(&mut self) -> Option<u8> {
+        let tag = self.bytes.get(self.at)?;
+        self.at += 1;
+        Some(*tag)
+    }
+
+    pub(super) fn number(&mut self) -> Option<u64> {
+        let (number, _) = self.bytes.get(self.at..)?.split_first_chunk()?;
+        self.at += number.len();
+        Some(u64::from_le_bytes(*number))
+    }
+
+    /// Where a text lies.
+    pub(super) fn text(&mut self) -> Option<Range<usize>> {
+        let len = usize::try_from(self.number()?).ok()?;
+        let text = self.at..self.at.checked_add(len).filter(|end| *end <= self.bytes.len())?;
+        self.at = text.end;
+        Some(text)
+    }
+}
