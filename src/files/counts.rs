@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::visit::Tally;
+use crate::container::{Part, ResumePoint};
 
 /// How far a run has come; clones look at the same run.
 ///
@@ -161,5 +161,51 @@ impl Summary {
         self.stored += other.stored;
         self.bytes += other.bytes;
         self.links += other.links;
+    }
+}
+
+/// What an input came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// Of its documents.
+    pub(super) bytes: u64,
+    /// Of itself, as they are stored.
+    pub(super) stored: u64,
+    pub(super) links: u64,
+    pub(super) documents: u64,
+    pub(super) unread: u64,
+    pub(super) failures: u64,
+    /// The input itself failed.
+    pub(super) failed: bool,
+    pub(super) members_failed: bool,
+    pub(super) stopped: bool,
+}
+
+impl Tally {
+    /// Where the input can be gone on with after a part, if it can.
+    pub(super) fn resume_point(self, part: &Part, left: u64) -> Option<ResumePoint> {
+        let Tally { bytes, links, documents, unread, failures, .. } = self;
+        let failed = u64::from(self.failed) | u64::from(self.members_failed) << 1;
+        let counted = [bytes, links, documents, unread, failures, failed];
+        ResumePoint::after(part, left, counted).filter(|_| !self.stopped)
+    }
+
+    /// What came of the input before this place.
+    pub(super) fn before(point: ResumePoint) -> Tally {
+        let [bytes, links, documents, unread, failures, failed] = point.counted();
+        let (failed, members_failed) = (failed & 1 != 0, failed & 2 != 0);
+        let counted = Tally { bytes, links, documents, unread, failures, ..Tally::default() };
+        Tally { failed, members_failed, ..counted }
+    }
+
+    pub(super) fn add(&mut self, other: Tally) {
+        self.bytes += other.bytes;
+        self.links += other.links;
+        self.documents += other.documents;
+        self.unread += other.unread;
+        self.failures += other.failures;
+        self.failed |= other.failed;
+        self.members_failed |= other.members_failed;
+        self.stopped |= other.stopped;
     }
 }

@@ -10,10 +10,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::counts::Tally;
 use super::order::{ENOUGH, Urgency};
 use super::outlet::Outlet;
 use super::parts::{Job, Shared, Turn};
-use super::visit::{Tally, Visit};
+use super::visit::Visit;
 use super::walk::Pace;
 use super::{Batch, Options, Progress};
 use crate::container::{self, Budget, Part};

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Batch;
-use super::visit::Tally;
+use super::counts::Tally;
 use crate::container::{Budget, Part, Seam};
 use crate::document::Hints;
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 #[cfg(feature = "mail")]
 use super::Archives;
 use super::around::{Kept, Recent, Waiting};
+use super::counts::Tally;
 use super::{Binary, Options, ResumePoint};
 use crate::charset::Charset;
 use crate::container::{self, Given, HeaderLink, Member, Nature, Part, Visitor};
@@ -21,23 +22,6 @@ use crate::guard::is_cancelled;
 use crate::link::{LinkKind, Origin, body_of, set_origin, set_position};
 use crate::notice::Notice;
 use crate::stream::{Buffer, Offered};
-
-/// What an input came to.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    /// Of its documents.
-    pub(super) bytes: u64,
-    /// Of itself, as they are stored.
-    pub(super) stored: u64,
-    pub(super) links: u64,
-    pub(super) documents: u64,
-    pub(super) unread: u64,
-    pub(super) failures: u64,
-    /// The input itself failed.
-    pub(super) failed: bool,
-    pub(super) members_failed: bool,
-    pub(super) stopped: bool,
-}
 
 /// What gives parts to others, with what came of the input before each.
 pub(super) type Share<'v> = dyn Fn(Part, &container::Walk<'_>, Tally) + 'v;
@@ -79,35 +63,6 @@ pub(super) struct Visit<'v, E> {
 /// The finder for what is not text: what has no scheme is no link there, and is not looked for.
 pub(super) fn binary(finder: &Finder) -> Finder {
     finder.for_binary()
-}
-
-impl Tally {
-    /// Where the input can be gone on with after a part, if it can.
-    pub(super) fn resume_point(self, part: &Part, left: u64) -> Option<ResumePoint> {
-        let Tally { bytes, links, documents, unread, failures, .. } = self;
-        let failed = u64::from(self.failed) | u64::from(self.members_failed) << 1;
-        let counted = [bytes, links, documents, unread, failures, failed];
-        ResumePoint::after(part, left, counted).filter(|_| !self.stopped)
-    }
-
-    /// What came of the input before this place.
-    fn before(point: ResumePoint) -> Tally {
-        let [bytes, links, documents, unread, failures, failed] = point.counted();
-        let (failed, members_failed) = (failed & 1 != 0, failed & 2 != 0);
-        let counted = Tally { bytes, links, documents, unread, failures, ..Tally::default() };
-        Tally { failed, members_failed, ..counted }
-    }
-
-    pub(super) fn add(&mut self, other: Tally) {
-        self.bytes += other.bytes;
-        self.links += other.links;
-        self.documents += other.documents;
-        self.unread += other.unread;
-        self.failures += other.failures;
-        self.failed |= other.failed;
-        self.members_failed |= other.members_failed;
-        self.stopped |= other.stopped;
-    }
 }
 
 impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use super::counts::Tally;
 use super::describe::Described;
 use super::done::Done;
 use super::lane::{Lane, Own, Paced, Sharing};
@@ -20,7 +21,7 @@ use super::opened::Opened;
 use super::order::{ENOUGH, Order, Putting, Taking, Urgency};
 use super::outlet::{Direct, Outlet, Turn};
 use super::parts::{Doing, Giving, Job, Shared};
-use super::visit::{self, Tally, Visit};
+use super::visit::{self, Visit};
 use super::walk::{Item, Pace, Walk};
 use super::{Archives, Batch, Input, Options, ResumePoint, Summary};
 use crate::container::{self, Member};
