@@ -95,6 +95,16 @@ impl fmt::Display for Notice {
 }
 
 /// What a scan went through.
+///
+/// ```
+/// use linksift::{Finder, Hints};
+/// use std::ops::ControlFlow;
+///
+/// let text = &b"see example.com or example.org"[..];
+/// let scanned = Finder::new().scan_reader(text, &Hints::new(), |_| ControlFlow::Continue(()))?;
+/// assert_eq!((scanned.bytes(), scanned.links(), scanned.stopped()), (30, 2, false));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
     pub(crate) bytes: u64,
@@ -106,32 +116,94 @@ pub struct Scanned {
 
 impl Scanned {
     /// The bytes read.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = &b"see example.com or example.org"[..];
+    /// let scanned = Finder::new().scan_reader(text, &Hints::new(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(scanned.bytes(), 30);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// The links found.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = &b"see example.com or example.org"[..];
+    /// let scanned = Finder::new().scan_reader(text, &Hints::new(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(scanned.links(), 2);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn links(&self) -> u64 {
         self.links
     }
 
     /// What the input is encoded in, and where that is known from.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = &b"see example.com or example.org"[..];
+    /// let scanned = Finder::new().scan_reader(text, &Hints::new(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(scanned.detected().unwrap().charset().name(), "utf-8");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn detected(&self) -> Option<&Detected> {
         self.detected.as_ref()
     }
 
     /// What a reader of its links should know of the input; [`Candidates`](crate::Candidates) say it of what
     /// is in memory.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = &b"see example.com or example.org"[..];
+    /// let scanned = Finder::new().scan_reader(text, &Hints::new(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(scanned.notice(), None);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn notice(&self) -> Option<Notice> {
         self.notices.first().copied()
     }
 
     /// All that a reader of its links should know: of a message there may be several things.
+    ///
+    /// ```
+    /// # #[cfg(feature = "mail")] {
+    /// use linksift::Notice;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Content-Type: text/plain\nContent-Type: text/html\n\nsee example.com";
+    /// let scanned = mail::message(bytes, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(scanned.notices(), [Notice::DuplicateHeader]);
+    /// # }
+    /// ```
     pub fn notices(&self) -> &[Notice] {
         &self.notices
     }
 
     /// Whether the callback or a [`Cancel`](crate::Cancel) stopped the scan before the end of the input.
+    ///
+    /// ```
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = &b"see example.com or example.org"[..];
+    /// let scanned = Finder::new().scan_reader(text, &Hints::new(), |_| ControlFlow::Break(()))?;
+    /// assert_eq!((scanned.links(), scanned.stopped()), (1, true));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn stopped(&self) -> bool {
         self.stopped
     }

@@ -174,21 +174,44 @@ const _: () = assert!(Warning::ALL.len() <= u64::BITS as usize, "a warning is on
 
 impl Warnings {
     /// Whether there are none.
+    ///
+    /// ```
+    /// let link = linksift::links("http://example.com/").next().unwrap();
+    /// assert!(link.warnings().is_empty());
+    /// ```
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
 
     /// How many there are.
+    ///
+    /// ```
+    /// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();
+    /// assert_eq!(warnings.len(), 2);
+    /// ```
     pub const fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
 
     /// Whether this one is among them.
+    ///
+    /// ```
+    /// use linksift::Warning;
+    ///
+    /// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();
+    /// assert!(warnings.contains(Warning::Userinfo) && !warnings.contains(Warning::Malformed));
+    /// ```
     pub const fn contains(self, warning: Warning) -> bool {
         self.bits >> warning as u8 & 1 != 0
     }
 
     /// The warnings, one after the other.
+    ///
+    /// ```
+    /// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();
+    /// let codes: Vec<_> = warnings.iter().map(|warning| warning.code()).collect();
+    /// assert_eq!(codes, ["userinfo", "stray-percent"]);
+    /// ```
     pub const fn iter(self) -> WarningsIter {
         WarningsIter { left: self }
     }
@@ -225,6 +248,13 @@ impl IntoIterator for Warnings {
 }
 
 /// The warnings of one link; see [`Warnings::iter`].
+///
+/// ```
+/// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();
+/// let mut each = warnings.iter();
+/// assert_eq!(each.next(), Some(linksift::Warning::Userinfo));
+/// assert_eq!(each.count(), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct WarningsIter {
     left: Warnings,

@@ -50,12 +50,12 @@ pub struct Detected {
 }
 
 impl Detected {
-    /// What it is encoded in.
+    /// What the document is encoded in.
     pub fn charset(&self) -> Charset {
         self.charset
     }
 
-    /// Where that is known from.
+    /// Where its encoding is known from.
     pub fn source(&self) -> CharsetSource {
         self.source
     }

@@ -106,7 +106,7 @@ pub struct Document<'d> {
 }
 
 impl Document<'_> {
-    /// Where it is; empty if the input is no archive.
+    /// Where the document is; empty if the input is no archive.
     pub fn member(&self) -> &Member {
         self.given.member
     }

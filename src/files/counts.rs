@@ -81,6 +81,16 @@ impl Progress {
 }
 
 /// What a run went through.
+///
+/// ```
+/// use linksift::container::Opening;
+/// use linksift::files::{self, Options};
+/// use std::ops::ControlFlow;
+///
+/// let opening = Opening::bytes(*b"see example.com");
+/// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+/// assert_eq!((summary.files(), summary.failed(), summary.links()), (1, 0, 1));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub(super) files: u64,
@@ -96,22 +106,64 @@ pub struct Summary {
 
 impl Summary {
     /// The inputs that were gone through.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"see example.com");
+    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(summary.files(), 1);
+    /// ```
     pub fn files(&self) -> u64 {
         self.files
     }
 
     /// The inputs that failed, or a member of them, and what failed in walks.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let summary = files::sift(["no such file"], &Options::new(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!((summary.files(), summary.failed()), (0, 1));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn failed(&self) -> u64 {
         self.failed
     }
 
     /// All that failed: of an input several members may. As many events
     /// [`Failed`](crate::Event::Failed) there were.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (mut events, inputs) = (0, ["no such file", "nor this"]);
+    /// let summary = files::sift(inputs, &Options::new(), |event| {
+    ///     events += u64::from(matches!(event, linksift::Event::Failed { .. }));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((summary.failures(), events), (2, 2));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn failures(&self) -> u64 {
         self.failures
     }
 
     /// The documents that were read to their end: inputs that are no archive, and members.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"see example.com");
+    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(summary.documents(), 1);
+    /// ```
     pub fn documents(&self) -> u64 {
         self.documents
     }
@@ -122,21 +174,61 @@ impl Summary {
     }
 
     /// The bytes of the inputs as they are stored.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"see example.com");
+    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(summary.stored(), 15);
+    /// ```
     pub fn stored(&self) -> u64 {
         self.stored
     }
 
     /// The bytes of the documents that were read to their end, as they are after decompression.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"see example.com");
+    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(summary.bytes(), 15);
+    /// ```
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
     /// The links of the documents that were read to their end.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"see example.com");
+    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(summary.links(), 1);
+    /// ```
     pub fn links(&self) -> u64 {
         self.links
     }
 
     /// Whether the callback or a [`Cancel`](crate::Cancel) ended the run before all was done.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"example.com example.org");
+    /// let summary = files::sift_one(opening, &Options::new(), |_| ControlFlow::Break(()));
+    /// assert!(summary.stopped());
+    /// ```
     pub fn stopped(&self) -> bool {
         self.stopped
     }

@@ -37,7 +37,7 @@ pub struct Failure<'f> {
 }
 
 impl<'f> Failure<'f> {
-    /// What an event says.
+    /// The failure that an event tells of, by its fields.
     pub fn new(path: &'f Path, member: &'f Member, error: &'f io::Error) -> Failure<'f> {
         Failure { path, member, error }
     }

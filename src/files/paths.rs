@@ -19,7 +19,7 @@ impl Unreachable {
         &self.path
     }
 
-    /// Why.
+    /// Why it cannot be reached.
     pub fn error(&self) -> &io::Error {
         &self.error
     }

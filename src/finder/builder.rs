@@ -20,12 +20,27 @@ pub struct FinderBuilder {
 
 impl FinderBuilder {
     /// Which schemes are links. Default: [`Schemes::Known`]. A list holds for values of markup too.
+    ///
+    /// ```
+    /// use linksift::{Finder, Schemes};
+    ///
+    /// let text = "ssh://e.com/ foo://bar/1";
+    /// let finder = Finder::builder().schemes(Schemes::List(vec!["foo".parse()?])).build();
+    /// assert_eq!(finder.links(text).next().unwrap().raw(), "foo://bar/1");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     pub fn schemes(mut self, schemes: Schemes) -> Self {
         self.finder.scan.schemes = schemes;
         self
     }
 
     /// Whether hosts without a scheme (`example.com/x`) are links. Default: they are.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::builder().schemeless(false).build();
+    /// let found: Vec<_> = finder.links("example.com http://example.org/").map(|link| link.range()).collect();
+    /// assert_eq!(found, [12..31]);
+    /// ```
     pub fn schemeless(mut self, found: bool) -> Self {
         self.finder.scan.schemeless = found;
         self
@@ -33,12 +48,23 @@ impl FinderBuilder {
 
     /// Whether e-mail addresses are links, with and without `mailto:`. Default:
     /// they are.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::builder().emails(false).build();
+    /// assert_eq!(finder.links("me@example.com mailto:me@example.com").count(), 0);
+    /// ```
     pub fn emails(mut self, found: bool) -> Self {
         self.finder.scan.emails = found;
         self
     }
 
     /// The scheme supplied to hosts without one. Default: `https`.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::builder().default_scheme("http".parse()?).build();
+    /// assert_eq!(finder.links("example.com/a").next().unwrap().uri(), "http://example.com/a");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     pub fn default_scheme(mut self, scheme: Scheme) -> Self {
         let finder = &mut self.finder;
         finder.own_prefix = None;
@@ -54,12 +80,34 @@ impl FinderBuilder {
     }
 
     /// Where links end in prose. Default: [`Boundaries::Prose`].
+    ///
+    /// ```
+    /// use linksift::{Boundaries, Finder};
+    ///
+    /// let raw = |boundaries| {
+    ///     let finder = Finder::builder().boundaries(boundaries).build();
+    ///     finder.links("见http://example.com/a的网页").next().map(|link| link.raw().to_owned())
+    /// };
+    /// assert_eq!(raw(Boundaries::Prose).as_deref(), Some("http://example.com/a"));
+    /// assert_eq!(raw(Boundaries::Uts58).as_deref(), Some("http://example.com/a的网页"));
+    /// ```
     pub fn boundaries(mut self, boundaries: Boundaries) -> Self {
         self.finder.scan.boundaries = boundaries;
         self
     }
 
     /// Whether character references are resolved. Default: [`References::Auto`].
+    ///
+    /// ```
+    /// use linksift::{Finder, References};
+    ///
+    /// let uri = |references| {
+    ///     let finder = Finder::builder().references(references).build();
+    ///     finder.links("http://example.com/?a&#38;b").next().unwrap().uri().into_owned()
+    /// };
+    /// assert_eq!(uri(References::Auto), "http://example.com/?a&b");
+    /// assert_eq!(uri(References::Never), "http://example.com/?a&#38;b");
+    /// ```
     pub fn references(mut self, references: References) -> Self {
         self.finder.scan.references = references;
         self
@@ -80,12 +128,31 @@ impl FinderBuilder {
     }
 
     /// How a non-ASCII host is mapped. Default: [`HostForm::Ascii`].
+    ///
+    /// ```
+    /// use linksift::{Finder, HostForm};
+    ///
+    /// let finder = Finder::builder().host(HostForm::Unicode).build();
+    /// let link = finder.links("http://例え.jp/パス").next().unwrap();
+    /// assert_eq!(link.uri(), "http://例え.jp/%E3%83%91%E3%82%B9");
+    /// ```
     pub fn host(mut self, form: HostForm) -> Self {
         self.finder.host = form;
         self
     }
 
     /// What becomes of ASCII that URIs forbid. Default: [`Forbidden::Encode`].
+    ///
+    /// ```
+    /// use linksift::{Finder, Forbidden};
+    ///
+    /// let uri = |forbidden| {
+    ///     let finder = Finder::builder().forbidden(forbidden).build();
+    ///     finder.links("http://example.com/{a}").next().map(|link| link.uri().into_owned())
+    /// };
+    /// assert_eq!(uri(Forbidden::Encode).as_deref(), Some("http://example.com/%7Ba%7D"));
+    /// assert_eq!(uri(Forbidden::Refuse), None);
+    /// ```
     pub fn forbidden(mut self, forbidden: Forbidden) -> Self {
         self.finder.forbidden = forbidden;
         self
@@ -131,6 +198,14 @@ impl FinderBuilder {
 
     /// The longest link in stored bytes; a longer candidate is rejected. Default:
     /// [`DEFAULT_MAX_LINK`](crate::DEFAULT_MAX_LINK). More than 1 GiB is taken for 1 GiB.
+    ///
+    /// ```
+    /// use linksift::Finder;
+    ///
+    /// let finder = Finder::builder().max_link(20).build();
+    /// let rejected = finder.candidates("http://example.com/too/long").next().unwrap().unwrap_err();
+    /// assert_eq!(rejected.reason().code(), "too-long");
+    /// ```
     pub fn max_link(mut self, bytes: usize) -> Self {
         self.finder.scan.max_link = bytes.min(1 << 30);
         self
@@ -161,6 +236,11 @@ impl FinderBuilder {
     }
 
     /// The finder.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::builder().emails(false).build();
+    /// assert_eq!(finder.links("me@example.org or example.com").next().unwrap().raw(), "example.com");
+    /// ```
     pub fn build(self) -> Finder {
         self.finder
     }

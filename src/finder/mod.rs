@@ -45,6 +45,12 @@ coded! {
 }
 
 /// The longest link, in stored bytes, if nothing else is said.
+///
+/// ```
+/// let finder = linksift::Finder::new();
+/// let long = format!("http://e.com/{}", "a".repeat(linksift::DEFAULT_MAX_LINK));
+/// assert_eq!(finder.links(&long).count(), 0);
+/// ```
 pub const DEFAULT_MAX_LINK: usize = 65536;
 
 /// Finds links by its settings; reusable, shareable between threads.
@@ -83,11 +89,21 @@ impl Default for Finder {
 
 impl Finder {
     /// The finder of [`links`](crate::links): known schemes, hosts without a scheme, e-mail addresses.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// assert_eq!(finder.links("example.com me@example.com http://example.com/").count(), 3);
+    /// ```
     pub fn new() -> Finder {
         Finder::default()
     }
 
     /// A finder with other settings.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::builder().schemeless(false).emails(false).build();
+    /// assert_eq!(finder.links("example.com me@example.com http://example.com/").count(), 1);
+    /// ```
     pub fn builder() -> FinderBuilder {
         FinderBuilder { finder: Finder::base() }
     }

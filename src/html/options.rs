@@ -90,11 +90,26 @@ impl Default for Linkify {
 
 impl Linkify {
     /// The default finder, `rel="noopener noreferrer"`, no class and no target, line ends as they are.
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let html = linkify("me & http://e.com/", &Linkify::new());
+    /// assert_eq!(html, r#"me &amp; <a href="http://e.com/" rel="noopener noreferrer">http://e.com/</a>"#);
+    /// ```
     pub fn new() -> Linkify {
         Linkify::default()
     }
 
     /// The finder. Default: [`Finder::new`].
+    ///
+    /// ```
+    /// use linksift::Finder;
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let options = Linkify::new().finder(Finder::builder().schemeless(false).build());
+    /// assert_eq!(linkify("example.com", &options), "example.com");
+    /// ```
     pub fn finder(mut self, finder: Finder) -> Self {
         self.finder = finder;
         self
@@ -115,18 +130,39 @@ impl Linkify {
     }
 
     /// The classes of links: the attribute `class`. Default: none.
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let html = linkify("http://e.com/", &Linkify::new().rel("").class("link"));
+    /// assert_eq!(html, r#"<a href="http://e.com/" class="link">http://e.com/</a>"#);
+    /// ```
     pub fn class(mut self, class: &str) -> Self {
         self.class = class.to_owned();
         self.with_attributes()
     }
 
     /// Where links open: the attribute `target`. Default: none.
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let html = linkify("http://e.com/", &Linkify::new().rel("").target("_blank"));
+    /// assert_eq!(html, r#"<a href="http://e.com/" target="_blank">http://e.com/</a>"#);
+    /// ```
     pub fn target(mut self, target: &str) -> Self {
         self.target = target.to_owned();
         self.with_attributes()
     }
 
     /// The attribute `rel`; none if it is empty. Default: `noopener noreferrer`.
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let html = linkify("http://e.com/", &Linkify::new().rel("ugc"));
+    /// assert_eq!(html, r#"<a href="http://e.com/" rel="ugc">http://e.com/</a>"#);
+    /// ```
     pub fn rel(mut self, rel: &str) -> Self {
         self.rel = rel.to_owned();
         self.with_attributes()
@@ -182,6 +218,13 @@ impl Linkify {
     }
 
     /// What becomes of line ends. Default: [`Newlines::Keep`].
+    ///
+    /// ```
+    /// use linksift::html::{Linkify, Newlines, linkify};
+    ///
+    /// let html = linkify("a\nb", &Linkify::new().newlines(Newlines::Break));
+    /// assert_eq!(html, "a<br>\nb");
+    /// ```
     pub fn newlines(mut self, newlines: Newlines) -> Self {
         self.newlines = newlines;
         self

@@ -103,6 +103,12 @@ pub struct IriRef<'a> {
 pub struct Iri<'a>(IriRef<'a>);
 
 /// What a host is by the grammar: the first match wins (RFC 3986 §3.2.2).
+///
+/// ```
+/// use linksift::iri::{HostKind, IriRef};
+///
+/// assert_eq!(IriRef::parse("//256.1.1.1/").unwrap().host_kind(), Some(HostKind::RegName));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostKind {
@@ -142,6 +148,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The text, as it was given.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.as_str(), "HTTP://me@例え.jp:80/a?b#c");
+    /// ```
     #[must_use]
     pub const fn as_str(&self) -> &'a str {
         self.text
@@ -168,6 +179,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The scheme, without its colon, in the case it has.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.as_reference().scheme(), Some("HTTP"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn scheme(&self) -> Option<&'a str> {
@@ -180,6 +196,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The authority, without its `//`.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.authority(), Some("me@例え.jp:80"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn authority(&self) -> Option<&'a str> {
@@ -187,6 +208,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The userinfo, without its `@`.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.userinfo(), Some("me"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn userinfo(&self) -> Option<&'a str> {
@@ -196,6 +222,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The host; an IP literal has its brackets.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.host(), Some("例え.jp"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn host(&self) -> Option<&'a str> {
@@ -223,6 +254,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The port's digits, without the colon; `Some("")` if nothing follows the colon.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.port(), Some("80"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn port(&self) -> Option<&'a str> {
@@ -231,6 +267,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The path; it is never absent, but may be empty.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.path(), "/a");
+    /// ```
     #[must_use]
     #[inline]
     pub fn path(&self) -> &'a str {
@@ -238,6 +279,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The query, without its `?`.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.query(), Some("b"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn query(&self) -> Option<&'a str> {
@@ -246,6 +292,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The fragment, without its `#`.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.fragment(), Some("c"));
+    /// ```
     #[must_use]
     #[inline]
     pub fn fragment(&self) -> Option<&'a str> {
@@ -253,6 +304,11 @@ impl<'a> IriRef<'a> {
     }
 
     /// The reference as an IRI, if it has a scheme.
+    ///
+    /// ```
+    /// let reference = linksift::iri::IriRef::parse("a/b").unwrap();
+    /// assert!(reference.to_iri().is_none());
+    /// ```
     #[must_use]
     #[inline]
     pub fn to_iri(self) -> Option<Iri<'a>> {
@@ -271,6 +327,11 @@ impl<'a> Iri<'a> {
     /// # Errors
     ///
     /// The first error in the text, with its byte index.
+    ///
+    /// ```
+    /// assert!(linksift::iri::Iri::parse("mailto:a@e.com").is_ok());
+    /// assert_eq!(linksift::iri::Iri::parse("http://e.com/a b").unwrap_err().index(), 14);
+    /// ```
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         Syntax::new().parse(text).map(Iri)
@@ -307,6 +368,11 @@ impl<'a> Iri<'a> {
     }
 
     /// The scheme, without its colon, in the case it has.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.scheme(), "HTTP");
+    /// ```
     #[must_use]
     #[inline]
     pub fn scheme(&self) -> &'a str {
@@ -314,6 +380,11 @@ impl<'a> Iri<'a> {
     }
 
     /// The IRI as a reference.
+    ///
+    /// ```
+    /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
+    /// assert_eq!(iri.as_reference().path(), iri.path());
+    /// ```
     #[must_use]
     pub const fn as_reference(&self) -> IriRef<'a> {
         self.0

@@ -1,5 +1,6 @@
 //! The public nouns: a link that was found, a candidate that was rejected, and what they carry.
 
+mod accessors;
 mod body;
 mod findings;
 mod origin;
@@ -17,6 +18,7 @@ pub use crate::scan::{LinkKind, Reason};
 use crate::trust::Findings;
 use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
+use accessors::shared_accessors;
 pub(crate) use body::{Body, Prefix};
 #[cfg(feature = "markup")]
 pub(crate) use body::{Rare, Shown};
@@ -55,167 +57,29 @@ pub struct Rejected<'t> {
     pub(crate) reason: Reason,
 }
 
-/// The accessors that a link and a rejected candidate have in common.
-macro_rules! shared_accessors {
-    () => {
-        /// Where it is in the stored bytes of the whole input: `bytes[range]` is the text as written.
-        pub fn range(&self) -> Range<usize> {
-            self.body.range.clone()
-        }
-
-        /// Where it is in the stored bytes of the whole input, of whatever length: the numbers of
-        /// [`range`](Self::range), for those who store them or add to them.
-        ///
-        /// ```
-        /// let link = linksift::links("see example.com").next().unwrap();
-        /// assert_eq!(link.span(), 4_u64..15);
-        /// ```
-        pub fn span(&self) -> Range<u64> {
-            self.body.range.start as u64..self.body.range.end as u64
-        }
-
-        /// Where it begins in the stored bytes of the whole input.
-        pub fn start(&self) -> usize {
-            self.body.range.start
-        }
-
-        /// Where it ends in the stored bytes of the whole input.
-        pub fn end(&self) -> usize {
-            self.body.range.end
-        }
-
-        /// As written: another name for [`raw`](Self::raw).
-        pub fn as_str(&self) -> &str {
-            &self.body.raw
-        }
-
-        /// What it is by the way it is written.
-        pub fn kind(&self) -> LinkKind {
-            self.body.kind
-        }
-
-        /// As written: decoded, character references not resolved.
-        pub fn raw(&self) -> &str {
-            &self.body.raw
-        }
-
-        /// The IRI: character references resolved, a scheme supplied if there is none; otherwise as
-        /// written. Of a rejected candidate: as far as it got.
-        pub fn iri(&self) -> Cow<'_, str> {
-            self.body.iri()
-        }
-
-        /// Where it stood: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
-        /// `style`, `markdown:link` and so on, elements and attributes in lower case.
-        pub fn context(&self) -> &str {
-            let named = self.body.rare.as_ref().and_then(|rare| rare.context.as_deref());
-            named.unwrap_or(self.body.context)
-        }
-
-        /// What the input was decoded from: the WHATWG name in lower case.
-        pub fn charset(&self) -> &'static str {
-            self.body.charset.name()
-        }
-
-        /// What a reader of it should know.
-        pub fn warnings(&self) -> Warnings {
-            self.body.warnings
-        }
-
-        /// What of it deceives, one for each of its [warnings](Self::warnings): where it is, in bytes of
-        /// [`iri`](Self::iri), and what is there. Found out anew on each call; a link without warnings
-        /// costs nothing.
-        ///
-        /// ```
-        /// use linksift::trust::What;
-        ///
-        /// let link = linksift::links("https://pаypal.com/").next().unwrap();
-        /// let found = link.findings();
-        /// let first = found.iter().next().unwrap();
-        /// assert_eq!(first.warning().code(), "host-mixed-script");
-        /// assert_eq!(&link.iri()[first.range()], "pаypal");
-        /// assert_eq!(*first.what(), What::Scripts("Latn", "Cyrl"));
-        /// ```
-        pub fn findings(&self) -> Findings {
-            findings::of(&self.body)
-        }
-
-        /// The greatest severity among its [findings](Self::findings); `None` if there are none.
-        ///
-        /// ```
-        /// use linksift::Severity;
-        ///
-        /// let link = linksift::links("https://pаypal.com/").next().unwrap();
-        /// assert_eq!(link.severity(), Some(Severity::Deceptive));
-        /// ```
-        pub fn severity(&self) -> Option<Severity> {
-            findings::severity(&self.body)
-        }
-
-        /// Line and column of its first byte, if the scan was asked to count them
-        /// ([`Hints::positions`](crate::Hints::positions)).
-        pub fn position(&self) -> Option<Position> {
-            self.body.position.get()
-        }
-
-        /// The member of an archive that holds the bytes, outermost first, steps joined by `!`;
-        /// inside a name `%` is `%25`, `!` is `%21`, a control `%XX`. `None` outside of archives. Offsets
-        /// count in the member's bytes.
-        pub fn member(&self) -> Option<&str> {
-            self.body.origin()?.member.as_deref()
-        }
-
-        /// The bytes of the [member](Self::member)'s name, if they are not UTF-8.
-        pub fn member_bytes(&self) -> Option<&[u8]> {
-            self.body.origin()?.member_bytes.as_deref()
-        }
-
-        /// The place inside a mailbox or message: the ordinal in the mailbox and `!`, if it is one,
-        /// then the section as IMAP numbers it, such as `12!1.2`.
-        pub fn part(&self) -> Option<&str> {
-            self.body.origin()?.part.as_deref()
-        }
-
-        /// The transfer encoding that the stored bytes are written in; `None` if they are written as
-        /// they are.
-        pub fn transfer(&self) -> Option<Transfer> {
-            self.body.rare.as_ref()?.transfer
-        }
-
-        /// The document's own IRI: the target of a WARC record, the `Content-Location` of a part.
-        pub fn source(&self) -> Option<&str> {
-            self.body.origin()?.source.as_deref()
-        }
-
-        /// The identifier of the message that holds it, without `<>`.
-        pub fn message_id(&self) -> Option<&str> {
-            self.body.origin()?.message_id.as_deref()
-        }
-
-        /// The number of the message in its mailbox, from 1; of what is attached to a message, that message's.
-        /// `None` if it is in no mailbox. [`part`](Self::part) begins with it.
-        pub fn message_number(&self) -> Option<u64> {
-            self.body.origin()?.message_number
-        }
-
-        /// The host that the visible text names, where it is another one than the link's.
-        pub fn shown(&self) -> Option<&str> {
-            Some(&self.body.rare.as_ref()?.shown.as_ref()?.host)
-        }
-    };
-}
-
 impl Link<'_> {
     shared_accessors!();
 
     /// The URI it maps to: ASCII, valid by RFC 3986 (with [`HostForm::Unicode`](crate::HostForm::Unicode)
     /// the host stays as it is). Borrowed when the text is that URI already.
+    ///
+    /// ```
+    /// let link = linksift::links("http://例え.jp/パス").next().unwrap();
+    /// assert_eq!(link.uri(), "http://xn--r8jz45g.jp/%E3%83%91%E3%82%B9");
+    /// ```
     pub fn uri(&self) -> Cow<'_, str> {
         self.body.mapped().map_or_else(|| self.body.iri(), Cow::Borrowed)
     }
 
     /// The host as it stands in [`uri`](Link::uri), an IP literal with its brackets; `None` if the
     /// link has none (`tel:`, `file:///`).
+    ///
+    /// ```
+    /// let hosts: Vec<_> = linksift::links("http://[::1]:80/ tel:+12025550123")
+    ///     .map(|link| link.host().map(|host| host.into_owned()))
+    ///     .collect();
+    /// assert_eq!(hosts, [Some("[::1]".to_owned()), None]);
+    /// ```
     pub fn host(&self) -> Option<Cow<'_, str>> {
         let Range { start, end } = self.body.host;
         let text = self.body.mapped().unwrap_or(self.body.text());
@@ -239,7 +103,14 @@ impl Link<'_> {
         }
     }
 
-    /// The same link, with its text copied.
+    /// A copy of the link that borrows nothing.
+    ///
+    /// ```
+    /// fn first(text: String) -> Option<linksift::Link<'static>> {
+    ///     linksift::links(&text).next().map(|link| link.into_owned())
+    /// }
+    /// assert_eq!(first("see example.com".to_owned()).unwrap().raw(), "example.com");
+    /// ```
     pub fn into_owned(self) -> Link<'static> {
         Link { body: self.body.into_owned() }
     }
@@ -249,11 +120,27 @@ impl Rejected<'_> {
     shared_accessors!();
 
     /// Why it is no link.
+    ///
+    /// ```
+    /// use linksift::{Finder, Reason};
+    ///
+    /// let finder = Finder::new();
+    /// let rejected = finder.candidates("http://me@example.com/").next().unwrap().unwrap_err();
+    /// assert_eq!(rejected.reason(), Reason::Userinfo);
+    /// ```
     pub fn reason(&self) -> Reason {
         self.reason
     }
 
-    /// The same candidate, with its text copied.
+    /// A copy of the candidate that borrows nothing.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// let text = "http://300.1.1.1/".to_owned();
+    /// let rejected = finder.candidates(&text).next().unwrap().unwrap_err().into_owned();
+    /// drop(text);
+    /// assert_eq!(rejected.raw(), "http://300.1.1.1/");
+    /// ```
     pub fn into_owned(self) -> Rejected<'static> {
         Rejected { body: Box::new(self.body.into_owned()), reason: self.reason }
     }
@@ -321,6 +208,15 @@ pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) 
 /// Line and column of a byte of the input, both counted from 1.
 ///
 /// A line ends at LF, CR LF or CR; the column counts bytes of the stored line.
+///
+/// ```
+/// use linksift::{Document, Finder, Position};
+///
+/// let finder = Finder::new();
+/// let document = Document::new("é\r\né example.com".as_bytes()).positions(true);
+/// let link = finder.document(&document).unwrap().links().next().unwrap();
+/// assert!(matches!(link.position(), Some(Position { line: 2, column: 4 })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The line, from 1.

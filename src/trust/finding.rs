@@ -44,7 +44,7 @@ impl Finding {
         self.range.clone()
     }
 
-    /// What is there.
+    /// What is there that deceives.
     #[must_use]
     pub fn what(&self) -> &What {
         &self.what
@@ -84,7 +84,7 @@ impl Findings {
         self.0.is_empty()
     }
 
-    /// One after the other.
+    /// The findings, one after the other.
     pub fn iter(&self) -> std::slice::Iter<'_, Finding> {
         self.0.iter()
     }

@@ -1,0 +1,294 @@
+//! What can be asked of a link and of a rejected candidate.
+
+/// The accessors that a link and a rejected candidate have in common.
+macro_rules! shared_accessors {
+    () => {
+        /// Where it is in the stored bytes of the whole input: `bytes[range]` is the text as written.
+        ///
+        /// ```
+        /// let text = "见 http://例子.cn/。";
+        /// let link = linksift::links(text).next().unwrap();
+        /// assert_eq!(&text[link.range()], "http://例子.cn/");
+        /// ```
+        pub fn range(&self) -> Range<usize> {
+            self.body.range.clone()
+        }
+
+        /// Where it is in the stored bytes of the whole input, of whatever length: the numbers of
+        /// [`range`](Self::range), for those who store them or add to them.
+        ///
+        /// ```
+        /// let link = linksift::links("see example.com").next().unwrap();
+        /// assert_eq!(link.span(), 4_u64..15);
+        /// ```
+        pub fn span(&self) -> Range<u64> {
+            self.body.range.start as u64..self.body.range.end as u64
+        }
+
+        /// Where it begins in the stored bytes of the whole input.
+        ///
+        /// ```
+        /// let link = linksift::links("see example.com").next().unwrap();
+        /// assert_eq!(link.start(), 4);
+        /// ```
+        pub fn start(&self) -> usize {
+            self.body.range.start
+        }
+
+        /// Where it ends in the stored bytes of the whole input.
+        ///
+        /// ```
+        /// let link = linksift::links("see example.com").next().unwrap();
+        /// assert_eq!(link.end(), 15);
+        /// ```
+        pub fn end(&self) -> usize {
+            self.body.range.end
+        }
+
+        /// As written: another name for [`raw`](Self::raw).
+        ///
+        /// ```
+        /// let link = linksift::links("see example.com").next().unwrap();
+        /// assert_eq!(link.as_str(), "example.com");
+        /// ```
+        pub fn as_str(&self) -> &str {
+            &self.body.raw
+        }
+
+        /// What it is by the way it is written.
+        ///
+        /// ```
+        /// use linksift::LinkKind;
+        ///
+        /// let kinds: Vec<_> = linksift::links("http://e.com/ example.com me@e.com").map(|link| link.kind()).collect();
+        /// assert_eq!(kinds, [LinkKind::Iri, LinkKind::Schemeless, LinkKind::Email]);
+        /// ```
+        pub fn kind(&self) -> LinkKind {
+            self.body.kind
+        }
+
+        /// As written: decoded, character references not resolved.
+        ///
+        /// ```
+        /// let link = linksift::links("http://example.com/?a&#38;b").next().unwrap();
+        /// assert_eq!(link.raw(), "http://example.com/?a&#38;b");
+        /// assert_eq!(link.iri(), "http://example.com/?a&b");
+        /// ```
+        pub fn raw(&self) -> &str {
+            &self.body.raw
+        }
+
+        /// The IRI: character references resolved, a scheme supplied if there is none; otherwise as
+        /// written. Of a rejected candidate: as far as it got.
+        ///
+        /// ```
+        /// let link = linksift::links("例え.jp/パス").next().unwrap();
+        /// assert_eq!(link.iri(), "https://例え.jp/パス");
+        /// ```
+        pub fn iri(&self) -> Cow<'_, str> {
+            self.body.iri()
+        }
+
+        /// Where it stood: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
+        /// `style`, `markdown:link` and so on, elements and attributes in lower case.
+        ///
+        /// ```
+        /// # #[cfg(feature = "markup")] {
+        /// use linksift::{Document, Finder, Format};
+        ///
+        /// let finder = Finder::new();
+        /// let page = Document::new(b"<img src=http://e.com/a.png> see example.com").format(Format::Html);
+        /// let links = finder.document(&page).unwrap().links();
+        /// let contexts: Vec<_> = links.map(|link| link.context().to_owned()).collect();
+        /// assert_eq!(contexts, ["img@src", "text"]);
+        /// # }
+        /// ```
+        pub fn context(&self) -> &str {
+            let named = self.body.rare.as_ref().and_then(|rare| rare.context.as_deref());
+            named.unwrap_or(self.body.context)
+        }
+
+        /// What the input was decoded from: the WHATWG name in lower case.
+        ///
+        /// ```
+        /// # #[cfg(feature = "charset")] {
+        /// use linksift::{Document, Finder};
+        ///
+        /// let finder = Finder::new();
+        /// let document = Document::new(b"http://e.com/\xE9").charset("latin1".parse().unwrap());
+        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// assert_eq!(link.charset(), "windows-1252");
+        /// # }
+        /// ```
+        pub fn charset(&self) -> &'static str {
+            self.body.charset.name()
+        }
+
+        /// What a reader of it should know.
+        ///
+        /// ```
+        /// use linksift::Warning;
+        ///
+        /// let link = linksift::links("http://example.com/100%").next().unwrap();
+        /// assert!(link.warnings().contains(Warning::StrayPercent));
+        /// assert_eq!(link.warnings().len(), 1);
+        /// ```
+        pub fn warnings(&self) -> Warnings {
+            self.body.warnings
+        }
+
+        /// What of it deceives, one for each of its [warnings](Self::warnings): where it is, in bytes of
+        /// [`iri`](Self::iri), and what is there. Found out anew on each call; a link without warnings
+        /// costs nothing.
+        ///
+        /// ```
+        /// use linksift::trust::What;
+        ///
+        /// let link = linksift::links("https://pаypal.com/").next().unwrap();
+        /// let found = link.findings();
+        /// let first = found.iter().next().unwrap();
+        /// assert_eq!(first.warning().code(), "host-mixed-script");
+        /// assert_eq!(&link.iri()[first.range()], "pаypal");
+        /// assert_eq!(*first.what(), What::Scripts("Latn", "Cyrl"));
+        /// ```
+        pub fn findings(&self) -> Findings {
+            findings::of(&self.body)
+        }
+
+        /// The greatest severity among its [findings](Self::findings); `None` if there are none.
+        ///
+        /// ```
+        /// use linksift::Severity;
+        ///
+        /// let link = linksift::links("https://pаypal.com/").next().unwrap();
+        /// assert_eq!(link.severity(), Some(Severity::Deceptive));
+        /// ```
+        pub fn severity(&self) -> Option<Severity> {
+            findings::severity(&self.body)
+        }
+
+        /// Line and column of its first byte, if the scan was asked to count them
+        /// ([`Hints::positions`](crate::Hints::positions)).
+        ///
+        /// ```
+        /// use linksift::{Document, Finder};
+        ///
+        /// let finder = Finder::new();
+        /// let document = Document::new(b"one\nsee example.com").positions(true);
+        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// let position = link.position().unwrap();
+        /// assert_eq!((position.line, position.column), (2, 5));
+        /// assert_eq!(finder.links("example.com").next().unwrap().position(), None);
+        /// ```
+        pub fn position(&self) -> Option<Position> {
+            self.body.position.get()
+        }
+
+        /// The member of an archive that holds the bytes, outermost first, steps joined by `!`;
+        /// inside a name `%` is `%25`, `!` is `%21`, a control `%XX`. `None` outside of archives. Offsets
+        /// count in the member's bytes.
+        pub fn member(&self) -> Option<&str> {
+            self.body.origin()?.member.as_deref()
+        }
+
+        /// The bytes of the [member](Self::member)'s name, if they are not UTF-8.
+        pub fn member_bytes(&self) -> Option<&[u8]> {
+            self.body.origin()?.member_bytes.as_deref()
+        }
+
+        /// The place inside a mailbox or message: the ordinal in the mailbox and `!`, if it is one,
+        /// then the section as IMAP numbers it, such as `12!1.2`.
+        ///
+        /// ```
+        /// # #[cfg(feature = "mail")] {
+        /// use linksift::{Document, Finder, Format};
+        ///
+        /// let finder = Finder::new();
+        /// let mailbox = b"From a\nSubject: a\n\nx\n\nFrom b\nSubject: b\n\nsee example.com";
+        /// let document = Document::new(mailbox).format(Format::Mbox);
+        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// assert_eq!(link.part(), Some("2!1"));
+        /// # }
+        /// ```
+        pub fn part(&self) -> Option<&str> {
+            self.body.origin()?.part.as_deref()
+        }
+
+        /// The transfer encoding that the stored bytes are written in; `None` if they are written as
+        /// they are.
+        ///
+        /// ```
+        /// # #[cfg(feature = "mail")] {
+        /// use linksift::{Document, Finder, Format, Transfer};
+        ///
+        /// let finder = Finder::new();
+        /// let mail = b"Subject: a\nContent-Transfer-Encoding: quoted-printable\n\nhttp://e.com/?a=3D1";
+        /// let document = Document::new(mail).format(Format::Email);
+        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// assert_eq!(link.transfer(), Some(Transfer::QuotedPrintable));
+        /// assert_eq!(link.raw(), "http://e.com/?a=1");
+        /// # }
+        /// ```
+        pub fn transfer(&self) -> Option<Transfer> {
+            self.body.rare.as_ref()?.transfer
+        }
+
+        /// The document's own IRI: the target of a WARC record, the `Content-Location` of a part.
+        pub fn source(&self) -> Option<&str> {
+            self.body.origin()?.source.as_deref()
+        }
+
+        /// The identifier of the message that holds it, without `<>`.
+        ///
+        /// ```
+        /// # #[cfg(feature = "mail")] {
+        /// use linksift::{Document, Finder, Format};
+        ///
+        /// let finder = Finder::new();
+        /// let mail = b"Message-ID: <1@e.com>\nSubject: a\n\nsee example.com";
+        /// let document = Document::new(mail).format(Format::Email);
+        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// assert_eq!(link.message_id(), Some("1@e.com"));
+        /// # }
+        /// ```
+        pub fn message_id(&self) -> Option<&str> {
+            self.body.origin()?.message_id.as_deref()
+        }
+
+        /// The number of the message in its mailbox, from 1; of what is attached to a message, that message's.
+        /// `None` if it is in no mailbox. [`part`](Self::part) begins with it.
+        ///
+        /// ```
+        /// # #[cfg(feature = "mail")] {
+        /// use linksift::{Document, Finder, Format};
+        ///
+        /// let finder = Finder::new();
+        /// let mailbox = b"From a\nSubject: a\n\nx\n\nFrom b\nSubject: b\n\nsee example.com";
+        /// let document = Document::new(mailbox).format(Format::Mbox);
+        /// let link = finder.document(&document).unwrap().links().next().unwrap();
+        /// assert_eq!(link.message_number(), Some(2));
+        /// # }
+        /// ```
+        pub fn message_number(&self) -> Option<u64> {
+            self.body.origin()?.message_number
+        }
+
+        /// The host that the visible text names, where it is another one than the link's.
+        ///
+        /// ```
+        /// # #[cfg(feature = "markup")] {
+        /// use linksift::{Document, Finder, Format};
+        ///
+        /// let finder = Finder::new();
+        /// let page = Document::new(b"<a href=http://evil.example/>www.bank.com</a>").format(Format::Html);
+        /// let link = finder.document(&page).unwrap().links().next().unwrap();
+        /// assert_eq!(link.shown(), Some("www.bank.com"));
+        /// # }
+        /// ```
+        pub fn shown(&self) -> Option<&str> {
+            Some(&self.body.rare.as_ref()?.shown.as_ref()?.host)
+        }
+    };
+}
+
+pub(super) use shared_accessors;
