@@ -24,11 +24,21 @@ impl UnknownWord {
     }
 
     /// The word that was given.
+    ///
+    /// ```
+    /// let error = "userinfos".parse::<linksift::Warning>().unwrap_err();
+    /// assert_eq!(error.word(), "userinfos");
+    /// ```
     pub fn word(&self) -> &str {
         &self.word
     }
 
     /// The words that there are, in the order of `ALL`.
+    ///
+    /// ```
+    /// let error = "utf32".parse::<linksift::offsets::Unit>().unwrap_err();
+    /// assert_eq!(error.expected(), ["bytes", "chars", "utf16"]);
+    /// ```
     pub fn expected(&self) -> &'static [&'static str] {
         self.expected
     }

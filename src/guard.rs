@@ -41,6 +41,10 @@ pub struct Cancel {
 
 impl Cancel {
     /// A token that is not cancelled.
+    ///
+    /// ```
+    /// assert!(!linksift::Cancel::new().is_cancelled());
+    /// ```
     pub fn new() -> Cancel {
         Cancel::default()
     }
@@ -59,6 +63,12 @@ impl Cancel {
     }
 
     /// Whether [`cancel`](Cancel::cancel) was called, here or on a clone.
+    ///
+    /// ```
+    /// let cancel = linksift::Cancel::new();
+    /// cancel.clone().cancel();
+    /// assert!(cancel.is_cancelled());
+    /// ```
     pub fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)
     }

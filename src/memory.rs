@@ -122,6 +122,12 @@ impl Finder {
 }
 
 /// The links of a text; see [`Finder::links`].
+///
+/// ```
+/// let text = "example.com or example.org".to_owned();
+/// let links: linksift::Links<'_, '_> = linksift::links(&text);
+/// assert_eq!(links.map(|link| link.start()).collect::<Vec<_>>(), [0, 15]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Links<'f, 't>(Candidates<'f, 't>);
 
@@ -137,6 +143,13 @@ impl<'t> Iterator for Links<'_, 't> {
 }
 
 /// The links of a text and what was rejected; see [`Finder::candidates`].
+///
+/// ```
+/// let finder = linksift::Finder::new();
+/// let (links, rejected): (Vec<_>, Vec<_>) =
+///     finder.candidates("http://256.1.1.1/ http://10.1.1.1/").partition(Result::is_ok);
+/// assert_eq!((links.len(), rejected.len()), (1, 1));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Candidates<'f, 't> {
     bytes: &'t [u8],

@@ -51,11 +51,25 @@ pub struct Detected {
 
 impl Detected {
     /// What the document is encoded in.
+    ///
+    /// ```
+    /// let found = linksift::Detected::of("naïve".as_bytes())?;
+    /// assert_eq!(found.charset().name(), "utf-8");
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn charset(&self) -> Charset {
         self.charset
     }
 
     /// Where its encoding is known from.
+    ///
+    /// ```
+    /// use linksift::{CharsetSource, Detected};
+    ///
+    /// let found = Detected::of("naïve".as_bytes())?;
+    /// assert_eq!(found.source(), CharsetSource::Utf8);
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn source(&self) -> CharsetSource {
         self.source
     }
@@ -91,6 +105,15 @@ impl Detected {
 /// The refusal of a document that declares an encoding which the Encoding Standard maps to
 /// `replacement` (`hz-gb-2312`, `iso-2022-cn`, `iso-2022-kr`): nothing can be decoded from it, by
 /// the standard, since text in it can hide markup.
+///
+/// ```
+/// # #[cfg(feature = "charset")] {
+/// use linksift::{Document, Finder};
+///
+/// let document = Document::new(b"<meta charset=hz-gb-2312> http://example.com/");
+/// assert!(Finder::new().document(&document).is_err());
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacementDeclared {
     label: Box<str>,

@@ -40,6 +40,26 @@ impl Described {
     }
 
     /// What events call the input, instead of its path.
+    ///
+    /// ```
+    /// use linksift::files::{self, Described, Options};
+    /// use std::ops::ControlFlow;
+    /// use std::path::PathBuf;
+    ///
+    /// # let file = std::env::temp_dir().join(format!("linksift-label-{}", std::process::id()));
+    /// std::fs::write(&file, "see example.com")?;
+    /// let options = Options::new().describe(|_| Described::new().label("the page"));
+    /// let mut found = Vec::new();
+    /// files::sift([&file], &options, |event| {
+    ///     if let linksift::Event::Link { path, .. } = event {
+    ///         found.push(path.to_owned());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(found, [PathBuf::from("the page")]);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn label(mut self, label: impl Into<PathBuf>) -> Self {
         self.label = Some(label.into());
         self

@@ -38,22 +38,82 @@ pub struct Failure<'f> {
 
 impl<'f> Failure<'f> {
     /// The failure that an event tells of, by its fields.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::files::{self, Failure, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// files::sift(["no such file"], &Options::new(), |event| {
+    ///     if let Event::Failed { path, member, error, .. } = event {
+    ///         let failure = Failure::new(path, member, &error);
+    ///         assert!(failure.to_string().starts_with("no such file: "));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(path: &'f Path, member: &'f Member, error: &'f io::Error) -> Failure<'f> {
         Failure { path, member, error }
     }
 
     /// The input.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::files::{self, Failure, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// files::sift(["no such file"], &Options::new(), |event| {
+    ///     if let Event::Failed { path, member, error, .. } = event {
+    ///         let failure = Failure::new(path, member, &error);
+    ///         assert_eq!(failure.path(), "no such file");
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn path(&self) -> &'f Path {
         self.path
     }
 
     /// The member that failed; empty if it is the input itself.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::files::{self, Failure, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// files::sift(["no such file"], &Options::new(), |event| {
+    ///     if let Event::Failed { path, member, error, .. } = event {
+    ///         let failure = Failure::new(path, member, &error);
+    ///         assert!(failure.member().is_empty());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn member(&self) -> &'f Member {
         self.member
     }
 
     /// The byte of the stored input, or of the archive that the member is in, where it shows; `None` if
     /// the error has no place.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::files::{self, Failure, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// files::sift(["no such file"], &Options::new(), |event| {
+    ///     if let Event::Failed { path, member, error, .. } = event {
+    ///         let failure = Failure::new(path, member, &error);
+    ///         assert_eq!(failure.offset(), None);
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn offset(&self) -> Option<u64> {
         Fault::of(self.error).map(Fault::offset)
     }
@@ -61,6 +121,21 @@ impl<'f> Failure<'f> {
     /// The stable word for it: that of a [`Fault`], or else `not-found`, `permission-denied`,
     /// `charset` (a document declares an encoding that nothing can be decoded from), `truncated` (a file
     /// that became shorter while it was read), `io`.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::files::{self, Failure, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// files::sift(["no such file"], &Options::new(), |event| {
+    ///     if let Event::Failed { path, member, error, .. } = event {
+    ///         let failure = Failure::new(path, member, &error);
+    ///         assert_eq!(failure.code(), "not-found");
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn code(&self) -> &'static str {
         if let Some(fault) = Fault::of(self.error) {
             return fault.code().code();
@@ -76,6 +151,21 @@ impl<'f> Failure<'f> {
     }
 
     /// The reason, in words.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::files::{self, Failure, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// files::sift(["no such file"], &Options::new(), |event| {
+    ///     if let Event::Failed { path, member, error, .. } = event {
+    ///         let failure = Failure::new(path, member, &error);
+    ///         assert_eq!(failure.to_string(), format!("no such file: {}", failure.reason()));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn reason(&self) -> String {
         self.error.to_string()
     }

@@ -7,6 +7,13 @@ use super::walk::{Item, Walk, WalkOptions};
 use super::{Input, Options};
 
 /// An input, or something met in a walk, that cannot be found or listed.
+///
+/// ```
+/// use linksift::files;
+///
+/// let unreachable = files::paths(["no such file"]).next().unwrap().unwrap_err();
+/// assert_eq!(unreachable.path(), "no such file");
+/// ```
 #[derive(Debug)]
 pub struct Unreachable {
     path: PathBuf,
@@ -15,11 +22,25 @@ pub struct Unreachable {
 
 impl Unreachable {
     /// What cannot be reached.
+    ///
+    /// ```
+    /// use linksift::files;
+    ///
+    /// let unreachable = files::paths(["no such file"]).next().unwrap().unwrap_err();
+    /// assert_eq!(unreachable.path(), "no such file");
+    /// ```
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Why it cannot be reached.
+    ///
+    /// ```
+    /// use linksift::files;
+    ///
+    /// let unreachable = files::paths(["no such file"]).next().unwrap().unwrap_err();
+    /// assert_eq!(unreachable.error().kind(), std::io::ErrorKind::NotFound);
+    /// ```
     pub fn error(&self) -> &io::Error {
         &self.error
     }

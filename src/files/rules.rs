@@ -55,6 +55,11 @@ impl Default for Rules {
 }
 
 /// A glob or a type that is none.
+///
+/// ```
+/// let error = linksift::files::Rules::new().only_type("hypertext").unwrap_err();
+/// assert!(error.to_string().contains("hypertext"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct RuleError(ignore::Error);
 
@@ -133,6 +138,13 @@ impl Rules {
     /// # Errors
     ///
     /// A type that there is not.
+    ///
+    /// ```
+    /// use linksift::files::Rules;
+    ///
+    /// assert!(Rules::new().not_type("html").is_ok());
+    /// assert!(Rules::new().not_type("hypertext").is_err());
+    /// ```
     pub fn not_type(self, name: &str) -> Result<Self, RuleError> {
         self.with_type(TypeRule::Not(name.to_owned()))
     }

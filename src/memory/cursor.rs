@@ -41,12 +41,22 @@ pub struct Cursor {
 
 impl Cursor {
     /// At the beginning of a text.
+    ///
+    /// ```
+    /// assert_eq!(linksift::Cursor::new().offset(), 0);
+    /// ```
     #[must_use]
     pub fn new() -> Cursor {
         Cursor { scanner: Scanner::for_links(), offset: 0, text: (0, 0) }
     }
 
     /// The byte of the text that the links to come begin at or after: the end of the last one.
+    ///
+    /// ```
+    /// let (finder, mut cursor) = (linksift::Finder::new(), linksift::Cursor::new());
+    /// cursor.next_link(&finder, "see example.com, example.org");
+    /// assert_eq!(cursor.offset(), 15);
+    /// ```
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset

@@ -26,6 +26,12 @@ pub struct Finding {
 
 impl Finding {
     /// Which warning it is.
+    ///
+    /// ```
+    /// let found = linksift::trust::label("kölnο", "de");
+    /// let first = found.iter().next().unwrap();
+    /// assert_eq!(first.warning().code(), "host-mixed-script");
+    /// ```
     #[must_use]
     pub fn warning(&self) -> Warning {
         self.warning
@@ -39,12 +45,24 @@ impl Finding {
     }
 
     /// Where it is, in bytes of the text that was asked about.
+    ///
+    /// ```
+    /// let found = linksift::trust::label("kölnο", "de");
+    /// let first = found.iter().next().unwrap();
+    /// assert_eq!(&"kölnο"[first.range()], "ο");
+    /// ```
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
     /// What is there that deceives.
+    ///
+    /// ```
+    /// let found = linksift::trust::label("kölnο", "de");
+    /// let first = found.iter().next().unwrap();
+    /// assert_eq!(*first.what(), linksift::trust::What::Scripts("Latn", "Grek"));
+    /// ```
     #[must_use]
     pub fn what(&self) -> &What {
         &self.what
@@ -52,6 +70,12 @@ impl Finding {
 }
 
 /// What a [`Finding`] is about, beside the text in its range.
+///
+/// ```
+/// let found = linksift::trust::label("kölnο", "de");
+/// let first = found.iter().next().unwrap();
+/// assert_eq!(*first.what(), linksift::trust::What::Scripts("Latn", "Grek"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum What {
@@ -79,17 +103,37 @@ pub struct Findings(pub(crate) Vec<Finding>);
 
 impl Findings {
     /// Whether there are none.
+    ///
+    /// ```
+    /// use linksift::trust;
+    ///
+    /// assert!(trust::host("www.paypal.com").is_empty());
+    /// assert!(!trust::host("xn--pypal-4ve.com").is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The findings, one after the other.
+    ///
+    /// ```
+    /// let found = linksift::trust::label("kölnο", "de");
+    /// let codes: Vec<_> = found.iter().map(|one| one.warning().code()).collect();
+    /// assert_eq!(codes[0], "host-mixed-script");
+    /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, Finding> {
         self.0.iter()
     }
 
     /// Their warnings, each once.
+    ///
+    /// ```
+    /// use linksift::{Warning, trust};
+    ///
+    /// let found = trust::host("xn--pypal-4ve.com");
+    /// assert!(found.warnings().contains(Warning::HostMixedScript));
+    /// ```
     #[must_use]
     pub fn warnings(&self) -> Warnings {
         let mut warnings = Warnings::default();

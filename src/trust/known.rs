@@ -34,6 +34,13 @@ pub struct KnownHosts {
 impl KnownHosts {
     /// The set of these hosts, A-labels or U-labels, in any case; empty ones are left out, and of those
     /// that look alike the first is kept.
+    ///
+    /// ```
+    /// use linksift::trust::KnownHosts;
+    ///
+    /// let known = KnownHosts::new(["Example.com", "xn--e1afmkfd.xn--p1ai", ""]);
+    /// assert_eq!(known.len(), 2);
+    /// ```
     pub fn new<H: AsRef<str>>(hosts: impl IntoIterator<Item = H>) -> KnownHosts {
         let mut known = KnownHosts::default();
         for host in hosts {
@@ -48,18 +55,39 @@ impl KnownHosts {
     }
 
     /// How many there are.
+    ///
+    /// ```
+    /// use linksift::trust::KnownHosts;
+    ///
+    /// // Of those that look alike the first is kept.
+    /// assert_eq!(KnownHosts::new(["example.com", "examp1e.com"]).len(), 1);
+    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_skeleton.len()
     }
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// use linksift::trust::KnownHosts;
+    ///
+    /// assert!(KnownHosts::new([""]).is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_skeleton.is_empty()
     }
 
     /// The known host that this one looks like, whole or at its end, without being that or below it.
+    ///
+    /// ```
+    /// use linksift::trust::KnownHosts;
+    ///
+    /// let known = KnownHosts::new(["example.com"]);
+    /// assert_eq!(known.resembled("examp1e.com"), Some("example.com"));
+    /// assert_eq!(known.resembled("www.example.com"), None);
+    /// ```
     #[must_use]
     pub fn resembled(&self, host: &str) -> Option<&str> {
         let host = unicode(host);
