@@ -6,17 +6,16 @@
 //! must be before the trigger, with nothing but ASCII in between; what stands on the line before
 //! the mark has a say in what a host without a scheme is, and is looked at then.
 
-use super::LINE;
 use crate::charset::Layout;
-use crate::scan::{Candidate, Manner, Reason, Scanner, Settings, View, may_call};
+use crate::scan::{Candidate, Manner, Reason, Scanner, Settings, View};
 
 /// Bytes before a trigger that are looked through for a mark.
 const BACK: usize = 96;
 /// Bytes before a colon that are looked through for where a scheme begins.
 const MAX_SCHEME: usize = 36;
-/// Bytes before the mark that may have a say if they are ASCII; one more than are looked at, because
-/// the first may be half a character.
-const BEFORE: usize = LINE + 1;
+/// Bytes before the mark that may have a say; one more than are looked at, because the first may be half a
+/// character. Only a line of nothing but ASCII is looked at further back.
+const BEFORE: usize = 34;
 
 /// Bytes that a trigger is among: of a block, or the narrow units of UTF-16.
 #[derive(Clone, Copy, Debug)]
@@ -48,14 +47,11 @@ pub(super) enum Looked {
 pub(super) struct Direct {
     scanner: Scanner,
     pub(super) manner: Manner,
-    /// Stored bytes that hold as much as [`LINE`] bytes of text.
-    line: usize,
 }
 
 impl Direct {
-    pub(super) fn new(is_wide: bool) -> Direct {
-        let line = if is_wide { 2 * LINE } else { LINE };
-        Direct { scanner: Scanner::new(), manner: Manner::Prose, line }
+    pub(super) fn new() -> Direct {
+        Direct { scanner: Scanner::new(), manner: Manner::Prose }
     }
 
     /// Looks at the trigger whose last byte is `trigger`, where `start` is in front of it.
@@ -68,7 +64,7 @@ impl Direct {
     ) -> Looked {
         let Stretch { bytes, is_last, min_start, .. } = stretch;
         let is_colon_or_at = bytes[..trigger].last() == Some(&b':') || bytes[trigger] == b'@';
-        if !is_colon_or_at && !start.is_amid_ascii(stretch) && !self.is_mere_gap(stretch, start) {
+        if !is_colon_or_at && !start.is_amid_ascii(stretch) {
             return Looked::Undecided;
         }
         // The scan of text tells an `@` by the byte after it.
@@ -88,26 +84,15 @@ impl Direct {
         debug_assert!(bytes[candidate.range.clone()].is_ascii());
         Looked::Found(candidate)
     }
-
-    /// Whether the line before has no say although it is not ASCII.
-    fn is_mere_gap(&self, stretch: Stretch<'_>, start: Start) -> bool {
-        let Start::Mark(b' ' | b'\t', at) = start else { return false };
-        // Also where the line may begin with the document.
-        if at < self.line {
-            return false;
-        }
-        let before = &stretch.bytes[at.saturating_sub(self.line)..at];
-        !matters(before, before.iter().rposition(|b| *b == b'\n'))
-    }
 }
 
 /// What all walks back from a trigger end at.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start {
-    /// This mark, at this offset.
-    Mark(u8, usize),
-    /// The end of the last candidate.
-    Floor(usize),
+    /// A line begins after it, and goes on with nothing of the one before.
+    Line,
+    /// A mark at this offset, or the end of the last candidate there.
+    At(usize),
     /// The beginning of the document.
     First,
     /// A character in front of the scheme, which nothing but a scheme goes back to.
@@ -119,9 +104,9 @@ impl Start {
     pub(super) fn is_amid_ascii(self, stretch: Stretch<'_>) -> bool {
         let Stretch { bytes, is_first, .. } = stretch;
         match self {
-            Start::Mark(b'\n', _) | Start::First => true,
+            Start::Line | Start::First => true,
             Start::Scheme => false,
-            Start::Mark(_, at) | Start::Floor(at) => {
+            Start::At(at) => {
                 (at >= BEFORE || is_first) && bytes[at.saturating_sub(BEFORE)..at].is_ascii()
             }
         }
@@ -141,17 +126,26 @@ pub(super) fn start(stretch: Stretch<'_>, trigger: usize) -> Option<Start> {
             Role::Inner => {}
             // `\f(` is a change of font.
             Role::Bracket if at == 0 || bytes[at - 1] == b'f' => {}
-            Role::Bracket | Role::Mark => return Some(Start::Mark(bytes[at], at)),
+            Role::Mark if bytes[at] == b'\n' && begins_anew(&bytes[..at]) => {
+                return Some(Start::Line);
+            }
+            Role::Bracket | Role::Mark => return Some(Start::At(at)),
             Role::Other => return None,
         }
     }
     match low {
         _ if min_start > 0 && low == min_start && min_start >= decided => {
-            Some(Start::Floor(min_start))
+            Some(Start::At(min_start))
         }
         0 if is_first => Some(Start::First),
         _ => None,
     }
+}
+
+/// Whether a line begins after these bytes and a line feed that has nothing to do with the one before: lists of
+/// files go on after a comma.
+pub(super) fn begins_anew(before: &[u8]) -> bool {
+    before.last().is_some_and(|byte| *byte != b',')
 }
 
 /// Where the scheme of the `://` whose first slash is at `trigger` begins, if all of it is there and not
@@ -208,21 +202,3 @@ static ROLES: [Role; 256] = {
     }
     roles
 };
-
-/// Whether what is before a window may have a say in what its hosts are, beside being there: the
-/// name of a file, a folder of Windows, an operator, a word that says what they are, or the beginning of a line,
-/// after a line feed, if it is but a bullet.
-pub(super) fn matters(before: &[u8], feed: Option<usize>) -> bool {
-    let line = &before[feed.map_or(0, |feed| feed + 1)..];
-    let ends_in_operator = line.iter().rev().take(2).any(|b| matches!(b, b'>' | b':' | b'/'));
-    let (mut has_mark, mut is_ascii) = (false, true);
-    // Without an early end, so that it goes many bytes at a time. In UTF-16 it finds more than is there.
-    for byte in line {
-        has_mark |= (*byte == b'.') | (*byte == b'\n') | (*byte == b'\\');
-        is_ascii &= byte.is_ascii();
-    }
-    ends_in_operator
-        || has_mark
-        || may_call(line)
-        || feed.is_some() && (is_ascii || line.starts_with(b"\t"))
-}

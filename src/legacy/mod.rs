@@ -39,8 +39,8 @@ const BEFORE: usize = 64;
 /// No character has more bytes.
 #[cfg(feature = "markup")]
 const LONGEST: usize = 4;
-/// Stored bytes of one byte a character, or of more, that hold what is looked at in front of a host.
-const LINE: usize = 33;
+/// Stored bytes, of UTF-16 units, that hold what is looked at in front of a host: 33 bytes of text, 62 of ASCII.
+const LINE: usize = 66;
 
 /// How line ends are stored in a layout.
 pub(crate) fn line_ends(layout: Layout) -> LineEnds {
@@ -152,7 +152,7 @@ impl LegacyScanner {
             triggers: LegacyTriggers::new(),
             utf16: Utf16AsBytes::new(layout, first),
             window: Window::new(charset, layout, first),
-            direct: Direct::new(kinds.is_wide),
+            direct: Direct::new(),
             ascii: Ascii::new(),
             is_direct: false,
             at_signs: Boundary::new(layout, first),

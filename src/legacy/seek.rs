@@ -192,60 +192,29 @@ impl LegacyScanner {
     }
 
     /// Begins a window for hosts that do not begin before `start`, or goes on with the last one if that
-    /// is near: what stands on the line in front of a host has a say in whether it is one.
+    /// is near: what stands in front of a host, on its line and the one before, has a say in whether it is one.
     fn restart(&mut self, block: Block<'_>, start: usize) {
-        let line = match self.kinds.is_wide || self.layout.is_utf16() {
-            true => 2 * LINE,
-            false => LINE,
-        };
+        let line = LINE * self.utf16.unit_len();
         let low = start.saturating_sub(line).max(self.utf16.first);
         if low <= self.window.end() && self.min_start <= self.window.end() {
             return;
         }
-        if block.from(start).first() == Some(&b'\n') && !self.layout.is_utf16() {
-            self.window.restart(start);
-            return;
-        }
-        let before = block.range(low..start);
+        // A text that begins as a line does needs nothing of the one before.
+        let before = block.range(low..start + 1);
         let feed = match self.layout.is_utf16() {
             true => None,
             false => before.iter().rposition(|b| *b == b'\n'),
         };
-        // After a candidate there is no white space, and its last character is in front; the text
-        // begins as a line does.
-        let is_first = low == self.utf16.first;
-        if start != self.min_start && !is_first && !self.matters_at(block, start, before, feed) {
-            self.window.restart_in_line(start, LINE);
-            return;
-        }
+        let feed = feed.filter(|feed| direct::begins_anew(&before[..*feed]));
         let context = match feed {
             Some(feed) => low + feed,
-            _ if is_first => low,
-            _ if self.kinds.is_wide => self.starts.next(block, low).min(start),
-            _ => self.starts.align(low),
+            None if low == self.utf16.first => low,
+            None if self.kinds.is_wide => self.starts.next(block, low).min(start),
+            None => self.starts.align(low),
         };
         self.window.restart(context);
         // What the context itself has is decided, and where it begins is no edge.
         self.window.grow_to(block, start, self.settings.max_link);
         self.window.skip_text();
-    }
-}
-
-impl LegacyScanner {
-    /// Whether what is before a window at `start` may have a say in what its hosts are. A path goes on over
-    /// what begins the window, a control or a mark beyond ASCII, if that is no white space.
-    fn matters_at(
-        &self,
-        block: Block<'_>,
-        start: usize,
-        before: &[u8],
-        feed: Option<usize>,
-    ) -> bool {
-        let is_white = match (self.layout.is_utf16(), block.from(start)) {
-            (true, [a, b, ..]) => u8::try_from(self.layout.unit([*a, *b]))
-                .is_ok_and(|unit| unit.is_ascii_whitespace()),
-            (_, bytes) => bytes.first().is_some_and(u8::is_ascii_whitespace),
-        };
-        direct::matters(before, feed) || !is_white && before.contains(&b'/')
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::block::Block;
 use crate::charset::{Charset, Decoding, Layout};
 use crate::scan::{Candidate, Scanner};
-use crate::span::{Cursor, Edges, Trace, malformed};
+use crate::span::{Cursor, Edges, Trace};
 
 /// Text kept before the position of the scan: as much as a walk back may reach.
 const CONTEXT: usize = 16 << 10;
@@ -81,14 +81,6 @@ impl Window {
         self.scanner = Scanner::new();
         self.end = start;
         self.step = LEAST;
-    }
-
-    /// Begins another window at a character boundary in the middle of a line, of which so many bytes that
-    /// mean nothing stand before it: where it begins is neither a line's beginning nor the text's.
-    pub(super) fn restart_in_line(&mut self, start: usize, bytes: usize) {
-        self.restart(start);
-        self.text.resize(bytes, malformed(1));
-        self.skip_text();
     }
 
     /// The text up to here is there to be looked back at, no more.

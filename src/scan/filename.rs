@@ -18,8 +18,6 @@ mod line;
 mod shape;
 mod sibling;
 
-#[cfg(feature = "charset")]
-pub(crate) use code_context::may_call;
 pub(crate) use folder::is_surely_before as is_surely_folder;
 
 use super::Manner;

@@ -32,8 +32,6 @@ mod word;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
-#[cfg(feature = "charset")]
-pub(crate) use filename::may_call;
 pub use settings::{Boundaries, References, Schemes, Userinfo};
 pub(crate) use settings::{Manner, Settings};
 #[cfg(feature = "charset")]

@@ -391,6 +391,28 @@ fn documents_of_ascii_for_the_most_part_by_all_roads() {
     }
 }
 
+/// What is in front of a name, on its line and the one before, was not decoded in each window.
+#[test]
+fn what_is_in_front_of_a_name_has_a_say_however_the_blocks_lie() {
+    let finder = Finder::new();
+    for text in [
+        format!("{} !== aa.at", "a".repeat(63)),
+        "表 a/b.h, adiv a.link,\nexample.at x".to_owned(),
+        "表 a/b.h, adiv a.link,\n  example.at x".to_owned(),
+        "表\nM*&=E=\"!A.2!Y;W4@8V%N(')E860@=&AI<RP@>6]U)W)E('1O;R!C;&]S92X*E.AT\n".to_owned(),
+        "表 div ul.my {\n".to_owned(),
+    ] {
+        for name in ["shift_jis", "gb18030", "euc-kr", "utf-16le"] {
+            let stored = encoded(name, &text);
+            let want = plain(&finder, name, &stored);
+            assert_eq!(whole(&finder, name, &stored), want, "{name} {text:?}");
+            for cut in 0..stored.len() {
+                assert_eq!(piped(&finder, name, &stored, &[cut]), want, "{name} {cut} {text:?}");
+            }
+        }
+    }
+}
+
 /// Links that are given before the charset is known are those that are given when it is.
 #[test]
 fn eager_or_not_the_links_are_the_same() {

@@ -360,26 +360,6 @@ fn is_called_so(line: &[u8], behind: &[u8], kinds: Kinds) -> bool {
     front & IN_FRONT != 0 || NOUNS.kinds(word(behind)) & BEHIND != 0
 }
 
-/// Whether the last word of a line may have a say in what follows, by the bytes before it in any encoding:
-/// of UTF-16 the zeros are left out.
-#[cfg(feature = "charset")]
-pub(crate) fn may_call(line: &[u8]) -> bool {
-    let is_letter = |b: &u8| b.is_ascii_alphabetic();
-    let mut bytes = line.iter().rev().copied().filter(|&b| b != 0).peekable();
-    for mark in [&b"\"'`"[..], b" ", b":"] {
-        bytes.next_if(|b| mark.contains(b));
-    }
-    let mut name = [0; 16];
-    let mut start = name.len();
-    while let Some(letter) = bytes.next_if(is_letter) {
-        let Some(before) = start.checked_sub(1) else { return false };
-        start = before;
-        name[start] = letter;
-    }
-    let name = &name[start..];
-    NOUNS.kinds(word(name)) != 0 || name == b"include"
-}
-
 /// What is after the last white space.
 fn last_word(line: &[u8]) -> &[u8] {
     line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default()

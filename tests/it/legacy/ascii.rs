@@ -66,7 +66,48 @@ const SAYS: [&str; 12] = [
     "a/b/",
     "File:",
 ];
-const DOUBTED: [&str; 5] = ["example.at", "example.info (", "x.name", "a.py: ", "example.in, "];
+const DOUBTED: [&str; 12] = [
+    "example.at",
+    "example.info (",
+    "x.name",
+    "a.py: ",
+    "example.in, ",
+    "aa.at",
+    "ul.my {\n",
+    "a.degree)",
+    "a.link,\n",
+    "MB.AS0",
+    "a.one as b",
+    "host.de (host.de [192.0.2.1])",
+];
+
+/// What is directly in front of one, and says what it is.
+const FRONTS: [&str; 24] = [
+    " ",
+    "(",
+    "\"",
+    "<",
+    " !== ",
+    " == ",
+    " = ",
+    " += ",
+    "if (",
+    " extends ",
+    "' % ",
+    "\nreturn ",
+    "x_y ",
+    " from ",
+    "\nimport ",
+    "{{ ",
+    " := ",
+    "(!",
+    " && ",
+    "__('",
+    "div ",
+    "\nM*&=E=\"!A.2!Y;W4@8V%N(')E860@=&AI<RP@>6]U)W)E('1O;R!C;&]S92X*",
+    "C:\\Users\\",
+    "[",
+];
 
 /// The last ones have characters whose second half, in one encoding or another, is an `h`.
 const LINKS: [&str; 10] = [
@@ -116,7 +157,7 @@ pub(crate) fn document(dice: &mut Dice, most: usize) -> String {
                     let other = dice.pick(&OTHERS);
                     text.push_str(dice.pick(&["a", " ", other, other]));
                 }
-                text.push_str(dice.pick(&[" ", "(", "\"", "<"]));
+                text.push_str(dice.pick(&FRONTS));
                 text.push_str(dice.pick(&DOUBTED));
             }
             1 => {
