@@ -34,6 +34,22 @@ pub struct Opening<'o> {
 
 impl<'o> Opening<'o> {
     /// Bytes that can be read anywhere: a zip is read where it is.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::io::Read;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let source = std::sync::Arc::new(b"see example.com".to_vec());
+    /// let mut text = String::new();
+    /// container::documents(Opening::source(source), &Limits::new(), |found| {
+    ///     if let Found::Document(mut document) = found {
+    ///         document.read_to_string(&mut text).expect("it is in memory");
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(text, "see example.com");
+    /// ```
     pub fn source(source: Arc<dyn Source>) -> Opening<'o> {
         let reader = Box::new(Window::whole(Arc::clone(&source)));
         Opening { name: Vec::new(), reader, source: Some(source) }
@@ -45,12 +61,42 @@ impl<'o> Opening<'o> {
     }
 
     /// Bytes in memory.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::io::Read;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut text = String::new();
+    /// container::documents(Opening::bytes(*b"see example.com"), &Limits::new(), |found| {
+    ///     if let Found::Document(mut document) = found {
+    ///         document.read_to_string(&mut text).expect("it is in memory");
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(text, "see example.com");
+    /// ```
     pub fn bytes(bytes: impl Into<Vec<u8>>) -> Opening<'o> {
         Opening::source(Arc::new(bytes.into()))
     }
 
     /// A stream. A zip in it is kept first: 16 MiB in memory, more in a file without a name in the
     /// system's folder for such.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::io::Read;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut text = String::new();
+    /// container::documents(Opening::reader(&b"see example.com"[..]), &Limits::new(), |found| {
+    ///     if let Found::Document(mut document) = found {
+    ///         document.read_to_string(&mut text).expect("it is in memory");
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(text, "see example.com");
+    /// ```
     pub fn reader(reader: impl Read + 'o) -> Opening<'o> {
         Opening { name: Vec::new(), reader: Box::new(reader), source: None }
     }

@@ -17,6 +17,12 @@ use std::sync::{Arc, OnceLock};
 /// ```
 pub trait Source: Send + Sync {
     /// How many bytes there are.
+    ///
+    /// ```
+    /// use linksift::container::Source;
+    ///
+    /// assert_eq!(Source::len(&b"abc".to_vec()), 3);
+    /// ```
     fn len(&self) -> u64;
 
     /// Reads bytes from an offset on into `to`; how many, 0 only at the end.
@@ -24,9 +30,24 @@ pub trait Source: Send + Sync {
     /// # Errors
     ///
     /// What reading fails with.
+    ///
+    /// ```
+    /// use linksift::container::Source;
+    ///
+    /// let mut two = [0; 2];
+    /// assert_eq!(b"abc".to_vec().read_at(2, &mut two)?, 1);
+    /// assert_eq!(b"abc".to_vec().read_at(3, &mut two)?, 0);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     fn read_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize>;
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// use linksift::container::Source;
+    ///
+    /// assert!(Source::is_empty(&Vec::new()));
+    /// ```
     fn is_empty(&self) -> bool {
         self.len() == 0
     }

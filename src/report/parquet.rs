@@ -101,6 +101,15 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// # Errors
     ///
     /// What the writer fails with.
+    ///
+    /// ```
+    /// use linksift::report::{Field, ParquetWriter};
+    ///
+    /// let mut file = Vec::new();
+    /// ParquetWriter::new(&mut file, &[Field::Uri, Field::Start])?.finish()?;
+    /// assert!(file.starts_with(b"PAR1"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(out: W, fields: &[Field]) -> io::Result<ParquetWriter<W>> {
         ParquetWriter::after(out, fields, 0)
     }
@@ -202,6 +211,21 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// # Errors
     ///
     /// What the writer fails with, and bytes that are no such rows.
+    ///
+    /// ```
+    /// use linksift::report::{Field, ParquetWriter, Record};
+    ///
+    /// let fields = [Field::Uri];
+    /// let mut rows = Vec::new();
+    /// for link in linksift::links("example.com example.org") {
+    ///     Record::link("-", &link).push_row_of(&fields, &mut rows);
+    /// }
+    /// let mut file = Vec::new();
+    /// let mut writer = ParquetWriter::new(&mut file, &fields)?;
+    /// writer.write_rows(&rows)?;
+    /// assert!(writer.write_rows(b"no row").is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_rows(&mut self, rows: &[u8]) -> io::Result<()> {
         // Texts are slices of one copy: an allocation for each would cost more than the rest.
         let shared = ByteArray::from(rows.to_vec());
@@ -249,6 +273,22 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// # Errors
     ///
     /// What the writer fails with.
+    ///
+    /// ```
+    /// use linksift::report::{Field, ParquetWriter, Record};
+    ///
+    /// let fields = [Field::Uri];
+    /// let mut rows = Vec::new();
+    /// for link in linksift::links("example.com example.org") {
+    ///     Record::link("-", &link).push_row_of(&fields, &mut rows);
+    /// }
+    /// let mut file = Vec::new();
+    /// let mut writer = ParquetWriter::new(&mut file, &fields)?;
+    /// writer.write_rows(&rows)?;
+    /// writer.finish()?;
+    /// assert!(file.ends_with(b"PAR1"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn finish(mut self) -> io::Result<()> {
         if self.rows > 0 {
             self.write_group()?;
