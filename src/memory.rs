@@ -61,14 +61,7 @@ impl Finder {
     /// ```
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
         let way = Way::Utf8(Utf8::new(self, Manner::Prose, false));
-        Candidates {
-            bytes,
-            text: None,
-            road: Road::Pass(way),
-            shown: 0,
-            found: VecDeque::new(),
-            notice: None,
-        }
+        Candidates { bytes, text: None, road: Road::Pass(way), shown: 0, found: None, notice: None }
     }
 
     /// As [`links`](Finder::links), of UTF-8 that need not be well-formed.
@@ -159,7 +152,8 @@ pub struct Candidates<'f, 't> {
     /// How many of the bytes were shown to the pass, where fewer were asked for.
     shown: usize,
     /// What the last step gave and was not asked for yet.
-    found: VecDeque<Judged<'t>>,
+    #[allow(clippy::box_collection, reason = "texts have none, and are many")]
+    found: Option<Box<VecDeque<Judged<'t>>>>,
     notice: Option<Notice>,
 }
 
@@ -275,11 +269,13 @@ impl<'f, 't> Candidates<'f, 't> {
             },
         };
         loop {
-            if let Some(judged) = found.pop_front() {
+            if let Some(found) = found
+                && let Some(judged) = found.pop_front()
+            {
                 return Some(judged);
             }
             let keep = &mut |judged| {
-                found.push_back(judged);
+                found.get_or_insert_default().push_back(judged);
                 ControlFlow::Continue(())
             };
             let stepped = match road {
@@ -297,7 +293,7 @@ impl<'f, 't> Candidates<'f, 't> {
             match stepped {
                 ControlFlow::Continue(Stepped::Found(judged)) => return Some(judged),
                 ControlFlow::Continue(Stepped::On) => {}
-                _ => return found.pop_front(),
+                _ => return found.as_mut()?.pop_front(),
             }
         }
     }

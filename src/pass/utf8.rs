@@ -37,7 +37,7 @@ impl<'f> Utf8<'f> {
 
     /// Before its first step: what is no link need not be told.
     pub(crate) fn tell_links_alone(&mut self) {
-        self.scanner = Scanner::for_links();
+        self.scanner.tell_links_alone();
     }
 
     /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.

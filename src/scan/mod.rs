@@ -88,6 +88,11 @@ impl Scanner {
         Scanner { wanted: Wanted::Links, ..Scanner::new() }
     }
 
+    /// Makes it one of these, before its first step.
+    pub(crate) fn tell_links_alone(&mut self) {
+        self.wanted = Wanted::Links;
+    }
+
     /// For a text of which all triggers before `at` and all candidates before `min_start` are decided.
     pub(crate) fn resumed(mut self, min_start: usize, at: usize) -> Scanner {
         self.triggers.again(at.max(min_start));
