@@ -10,9 +10,7 @@ use std::ops::ControlFlow;
 use std::task::Poll;
 
 use crate::block::{Block, Stepped};
-#[cfg(feature = "markup")]
-use crate::charset::Extent;
-use crate::charset::ReplacementDeclared;
+use crate::charset::{Extent, ReplacementDeclared};
 use crate::document::Document;
 use crate::finder::Finder;
 #[cfg(feature = "mail")]
@@ -103,13 +101,7 @@ impl Finder {
             return Ok(Candidates { road, ..candidates });
         }
         let begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
-        let (way, notice) = Way::of(
-            &document.detect()?,
-            hints,
-            #[cfg(feature = "markup")]
-            (bytes, Extent::Whole),
-            begun,
-        );
+        let (way, notice) = Way::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
         Ok(Candidates { road: Road::Pass(way), notice, ..candidates })
     }
 }

@@ -14,9 +14,7 @@ mod utf8;
 use std::ops::ControlFlow;
 
 use crate::block::{Block, Emit, Stepped};
-use crate::charset::Detected;
-#[cfg(feature = "markup")]
-use crate::charset::Extent;
+use crate::charset::{Detected, Extent};
 use crate::document::Hints;
 #[cfg(feature = "charset")]
 use crate::legacy::LegacyScanner;
@@ -73,7 +71,7 @@ impl<'f> Way<'f> {
     pub(crate) fn of(
         detected: &Detected,
         hints: &Hints,
-        #[cfg(feature = "markup")] (start, extent): (&[u8], Extent),
+        (start, extent): (&[u8], Extent),
         begun: Utf8<'f>,
     ) -> (Way<'f>, Option<Notice>) {
         #[cfg(feature = "markup")]
@@ -83,7 +81,7 @@ impl<'f> Way<'f> {
         #[cfg(feature = "markup")]
         let notice = Notice::of_text(hints, start);
         #[cfg(not(feature = "markup"))]
-        let notice = None;
+        let (notice, _) = (None, (start, extent));
         #[cfg(feature = "charset")]
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
             return (Way::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))), notice);

@@ -11,11 +11,8 @@ mod mail;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
-#[cfg(feature = "markup")]
 use crate::block::Block;
-#[cfg(feature = "markup")]
-use crate::charset::Extent;
-use crate::charset::{Detected, Enough};
+use crate::charset::{Detected, Enough, Extent};
 #[cfg(feature = "mail")]
 use crate::document::Format;
 use crate::document::Hints;
@@ -243,18 +240,11 @@ impl Finder {
         if hints.is_page(blocks.block().bytes) {
             blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::Incomplete);
         }
-        #[cfg(feature = "markup")]
         let start = match blocks.block() {
             Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
             Block { bytes, .. } => (bytes, Extent::Beginning),
         };
-        let (way, notice) = Way::of(
-            &detected,
-            hints,
-            #[cfg(feature = "markup")]
-            start,
-            begun,
-        );
+        let (way, notice) = Way::of(&detected, hints, start, begun);
         blocks.set_notice(notice);
         blocks.run(&mut reader, way, emit)
     }
