@@ -23,15 +23,21 @@ import linksift
 import linksift.spark
 
 
-def make(pages, folder, size, count):
-    """WARC files of the pages again and again, a gzip member for each record."""
-    folder.mkdir(parents=True, exist_ok=True)
+def read_pages(folder):
+    """The pages of a folder, until they have 64 MiB."""
     bodies = []
-    for path in sorted(Path(pages).rglob("*.htm*")):
+    for path in sorted(Path(folder).rglob("*.htm*")):
         if path.is_file() and path.stat().st_size < 1 << 20:
             bodies.append(path.read_bytes())
         if sum(map(len, bodies)) > 64 << 20:
             break
+    return bodies
+
+
+def make(pages, folder, size, count):
+    """WARC files of the pages again and again, a gzip member for each record."""
+    folder.mkdir(parents=True, exist_ok=True)
+    bodies = read_pages(pages)
     members = []
     for number, body in enumerate(bodies):
         http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
