@@ -2,10 +2,11 @@
 //!
 //! `fixtures/mail/*.cases` hold messages and what is expected of them; how they are written is told in
 //! `cases`. Each goes in with LF and CRLF, whole and through readers that give single bytes, bare and in
-//! a mailbox; whichever way, the links are the same, and each link's slice of the stored bytes decodes
+//! a mailbox or an archive; whichever way, the links are the same, and each link's slice of the stored bytes decodes
 //! to its text (`untransfer`).
 #![cfg(feature = "cli")]
 
+mod archived;
 pub(crate) mod cases;
 mod folders;
 mod hostile;

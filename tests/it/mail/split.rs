@@ -28,7 +28,7 @@ fn scanned(finder: &Finder, reader: impl Read, case: &Case, format: Format) -> V
 }
 
 /// A message twice in a mailbox.
-fn boxed(bytes: &[u8], line_end: &str) -> Vec<u8> {
+pub(super) fn boxed(bytes: &[u8], line_end: &str) -> Vec<u8> {
     let from = format!("From a@b Sat Jan  3 01:05:34 1996{line_end}");
     let after = format!("{line_end}{line_end}");
     let one = [from.as_bytes(), bytes, after.as_bytes()].concat();
