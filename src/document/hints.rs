@@ -1,0 +1,290 @@
+//! Hints: what is known of an input beside its bytes, and what is wanted of the scan.
+
+use std::ffi::OsStr;
+
+use super::Format;
+#[cfg(feature = "mail")]
+use super::{Alternatives, Headers, JoinWrapped};
+use crate::charset::{Charset, Detected, Known};
+use crate::guard::Cancel;
+use crate::iri::IriBuf;
+#[cfg(feature = "markup")]
+use crate::markup::{HEAD, Kind, format_of, manner_of, settled};
+use crate::scan::{Boundaries, Manner};
+
+/// What is known of an input beside its bytes, and what is wanted of the scan.
+///
+/// ```
+/// let hints = linksift::Hints::new().positions(true);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hints {
+    pub(crate) format: Format,
+    pub(crate) charset: Option<Charset>,
+    pub(crate) positions: bool,
+    pub(crate) eager: bool,
+    pub(crate) text: bool,
+    pub(crate) base: Option<IriBuf>,
+    pub(crate) detected: Option<Detected>,
+    /// The document's name, for its ending.
+    pub(crate) name: Option<Vec<u8>>,
+    pub(crate) cancel: Option<Cancel>,
+    #[cfg(feature = "mail")]
+    pub(crate) headers: Headers,
+    #[cfg(feature = "mail")]
+    pub(crate) alternatives: Alternatives,
+    #[cfg(feature = "mail")]
+    pub(crate) join_wrapped: JoinWrapped,
+}
+
+impl Default for Hints {
+    fn default() -> Hints {
+        Hints {
+            format: Format::default(),
+            charset: None,
+            positions: false,
+            eager: false,
+            text: true,
+            base: None,
+            detected: None,
+            name: None,
+            cancel: None,
+            #[cfg(feature = "mail")]
+            headers: Headers::default(),
+            #[cfg(feature = "mail")]
+            alternatives: Alternatives::default(),
+            #[cfg(feature = "mail")]
+            join_wrapped: JoinWrapped::default(),
+        }
+    }
+}
+
+impl Hints {
+    /// Running text whose encoding is to be found out, positions not counted.
+    pub fn new() -> Hints {
+        Hints::default()
+    }
+
+    /// What the input is. Default: running text.
+    pub fn format(mut self, format: Format) -> Self {
+        self.format = format;
+        self
+    }
+
+    /// What the input is decoded from, as a header of HTTP or MIME says. Default: it is found out.
+    pub fn charset(mut self, charset: Charset) -> Self {
+        self.charset = Some(charset);
+        self
+    }
+
+    /// Whether a reader's links are given as soon as they are decided, though it may not be known yet
+    /// what the input is encoded in. Default: not. Until then all is ASCII, and its links are
+    /// the same in any charset, but they [say](crate::Link::charset) `utf-8`. It is for streams that
+    /// somebody waits for: 1 MiB of ASCII must be read to know its encoding.
+    ///
+    /// ```
+    /// let hints = linksift::Hints::new().eager(true);
+    /// ```
+    pub fn eager(mut self, at_once: bool) -> Self {
+        self.eager = at_once;
+        self
+    }
+
+    /// What the input is encoded in, where somebody found that out before: it is not asked again.
+    ///
+    /// ```
+    /// use linksift::{Detected, Document, Finder, Hints};
+    ///
+    /// let bytes = "見て http://例え.jp/".as_bytes();
+    /// let detected = Detected::of(bytes)?;
+    /// let document = Document::new(bytes).hints(Hints::new().detected(detected));
+    /// assert_eq!(Finder::new().document(&document)?.count(), 1);
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
+    pub fn detected(mut self, detected: Detected) -> Self {
+        self.detected = Some(detected);
+        self
+    }
+
+    /// What relative references in markup are resolved against. A `<base href>` is resolved against it
+    /// first. Default: nothing, they stay relative.
+    ///
+    /// ```
+    /// let hints = linksift::Hints::new().base("http://example.com/a/".parse()?);
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
+    pub fn base(mut self, iri: IriBuf) -> Self {
+        self.base = Some(iri);
+        self
+    }
+
+    /// Whether the running text of markup is scanned, beside its attributes and the like. Default:
+    /// it is.
+    pub fn text(mut self, scanned: bool) -> Self {
+        self.text = scanned;
+        self
+    }
+
+    /// The document's name or path, whose ending [`Format::Auto`] goes by: `index.html`. Default: none.
+    ///
+    /// ```
+    /// use linksift::{Format, Hints};
+    /// use std::path::Path;
+    ///
+    /// let hints = Hints::new().format(Format::Auto).name(Path::new("docs/index.html"));
+    /// ```
+    pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
+        self.name = Some(name.as_ref().as_encoded_bytes().to_vec());
+        self
+    }
+
+    /// What ends the scan of a reader before its time. Default: nothing but the callback. The links of a
+    /// document in memory are an iterator, which whoever has enough drops.
+    ///
+    /// ```
+    /// use linksift::{Cancel, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let cancel = Cancel::new();
+    /// let hints = Hints::new().cancel(cancel.clone());
+    /// let text = "http://example.com/1 http://example.com/2 ".repeat(1000);
+    /// let mut links = 0;
+    /// let scanned = Finder::new().scan_reader(text.as_bytes(), &hints, |_| {
+    ///     links += 1;
+    ///     cancel.cancel();
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((links, scanned.stopped()), (1, true));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn cancel(mut self, token: Cancel) -> Self {
+        self.cancel = Some(token);
+        self
+    }
+
+    /// Which header fields of mail are read. Default: [`Headers::Links`].
+    #[cfg(feature = "mail")]
+    pub fn headers(mut self, headers: Headers) -> Self {
+        self.headers = headers;
+        self
+    }
+
+    /// Which parts of a `multipart/alternative` are read. Default: [`Alternatives::All`].
+    #[cfg(feature = "mail")]
+    pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
+        self.alternatives = alternatives;
+        self
+    }
+
+    /// Whether links in `<…>` that are broken over lines are joined, in mail. Default:
+    /// [`JoinWrapped::Auto`].
+    #[cfg(feature = "mail")]
+    pub fn join_wrapped(mut self, join_wrapped: JoinWrapped) -> Self {
+        self.join_wrapped = join_wrapped;
+        self
+    }
+
+    /// The same for a document of this name.
+    #[cfg(feature = "container")]
+    pub(crate) fn named(&self, name: &[u8]) -> Hints {
+        Hints { name: Some(name.to_vec()), ..self.clone() }
+    }
+
+    /// The markup that a document is that begins so; `None` if it is text.
+    #[cfg(feature = "markup")]
+    pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
+        let kind = match self.format {
+            Format::Text => Kind::Text,
+            Format::Code => Kind::Code,
+            Format::Html => Kind::Html,
+            Format::Xml => Kind::Xml,
+            Format::Css => Kind::Css,
+            Format::Json => Kind::Json,
+            Format::Csv => Kind::Csv,
+            Format::Markdown => Kind::Markdown,
+            // Its own room takes it apart.
+            #[cfg(feature = "mail")]
+            Format::Email | Format::Mbox => Kind::Text,
+            Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
+        };
+        (!kind.is_text()).then_some(kind)
+    }
+
+    /// What the text is written as, if it is text and rules of prose ask.
+    pub(crate) fn manner(&self, boundaries: Boundaries) -> Manner {
+        #[cfg(feature = "markup")]
+        return match (self.format, &self.name) {
+            _ if boundaries == Boundaries::Uts58 => Manner::Prose,
+            (Format::Code, _) => Manner::Code,
+            (Format::Auto, Some(name)) => manner_of(name),
+            _ => Manner::Prose,
+        };
+        #[cfg(not(feature = "markup"))]
+        {
+            let _ = boundaries;
+            Manner::Prose
+        }
+    }
+
+    #[cfg(feature = "markup")]
+    pub(crate) fn is_page(&self, start: &[u8]) -> bool {
+        self.kind(start).is_some()
+    }
+
+    /// How much of a document's beginning there must be at most to say what it is.
+    #[cfg(feature = "markup")]
+    pub(crate) const HEAD: usize = HEAD;
+
+    /// Whether it is known what a document is that begins so, whatever follows.
+    #[cfg(feature = "markup")]
+    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
+        self.format != Format::Auto || settled(self.name.as_deref(), start).is_some()
+    }
+
+    /// Whether a document that begins so is text, whatever follows.
+    pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
+        // The first line may be a field of a message.
+        #[cfg(feature = "mail")]
+        if self.format == Format::Auto && !may_not_be_mail(start) {
+            return false;
+        }
+        #[cfg(feature = "markup")]
+        if self.format == Format::Auto {
+            return self.name.is_none() && settled(None, start) == Some(Kind::Text);
+        }
+        let _ = start;
+        #[cfg(feature = "markup")]
+        if self.format == Format::Code {
+            return true;
+        }
+        matches!(self.format, Format::Text | Format::Auto)
+    }
+
+    /// What is known of a document beside its bytes.
+    pub(crate) fn known(&self) -> Known<'_> {
+        Known { detected: self.detected.as_ref(), transport: self.charset, ..Known::default() }
+    }
+
+    /// Whether links carry their line and column. Default: not. Lines are counted only
+    /// up to the last link, and only between one link and the next.
+    pub fn positions(mut self, counted: bool) -> Self {
+        self.positions = counted;
+        self
+    }
+}
+
+/// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.
+#[cfg(feature = "mail")]
+fn may_not_be_mail(start: &[u8]) -> bool {
+    let line = start.split(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
+    let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
+    let name = line.iter().take_while(|b| is_name(b)).count();
+    match line.get(name) {
+        None => line.len() < start.len(),
+        Some(b' ' | b'\t') => {
+            &line[..name] != b"From" && line[name..].trim_ascii().first() != Some(&b':')
+        }
+        Some(b':') => name == 0,
+        Some(_) => true,
+    }
+}
