@@ -53,6 +53,7 @@ mod prepare;
 mod repair;
 mod resolve;
 mod scheme;
+mod text;
 mod to_iri;
 pub(crate) mod to_uri;
 mod warning;
