@@ -60,6 +60,13 @@ coded! {
 #[cfg(feature = "mail")]
 coded! {
     /// Which header fields of a message links are looked for in.
+    ///
+    /// ```
+    /// use linksift::Headers;
+    ///
+    /// assert_eq!("all".parse(), Ok(Headers::All));
+    /// assert_eq!(Headers::default(), Headers::Links);
+    /// ```
     pub enum Headers in "linksift" via as_str default Links {
         /// In none.
         None = "none",
@@ -75,6 +82,13 @@ coded! {
 #[cfg(feature = "mail")]
 coded! {
     /// Which parts of a `multipart/alternative` are read.
+    ///
+    /// ```
+    /// use linksift::Alternatives;
+    ///
+    /// assert_eq!("best".parse(), Ok(Alternatives::Best));
+    /// assert_eq!(Alternatives::default(), Alternatives::All);
+    /// ```
     pub enum Alternatives in "linksift" via as_str default All {
         /// All of them: what they link to may differ.
         All = "all",
@@ -86,6 +100,13 @@ coded! {
 #[cfg(feature = "mail")]
 coded! {
     /// Whether links in `<…>` that are broken over lines are joined, in mail.
+    ///
+    /// ```
+    /// use linksift::JoinWrapped;
+    ///
+    /// assert_eq!("never".parse(), Ok(JoinWrapped::Never));
+    /// assert_eq!(JoinWrapped::default(), JoinWrapped::Auto);
+    /// ```
     pub enum JoinWrapped in "linksift" via as_str default Auto {
         /// They are, with the warning [`Joined`](crate::Warning::Joined).
         Auto = "auto",
@@ -113,17 +134,48 @@ pub struct Document<'t> {
 
 impl<'t> Document<'t> {
     /// A document of running text whose encoding is to be found out.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder};
+    ///
+    /// let document = Document::new("見て http://例え.jp/".as_bytes());
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!((link.charset(), link.as_str()), ("utf-8", "http://例え.jp/"));
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn new(bytes: &'t [u8]) -> Document<'t> {
         Document { bytes, hints: Hints::default() }
     }
 
     /// What the document is. Default: running text.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format};
+    ///
+    /// let document = Document::new(b"<a href=http://e.com/?a&amp;b>here</a>").format(Format::Html);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://e.com/?a&b");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn format(mut self, format: Format) -> Self {
         self.hints.format = format;
         self
     }
 
     /// What it is decoded from, as a header of HTTP or MIME says. Default: it is found out.
+    ///
+    /// ```
+    /// # #[cfg(feature = "charset")] {
+    /// use linksift::{Document, Finder};
+    ///
+    /// let document = Document::new(b"http://e.com/\xE9").charset("latin1".parse().unwrap());
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.as_str(), "http://e.com/é");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn charset(mut self, charset: Charset) -> Self {
         self.hints.charset = Some(charset);
         self
@@ -145,18 +197,55 @@ impl<'t> Document<'t> {
     }
 
     /// What relative references in markup are resolved against; see [`Hints::base`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format};
+    ///
+    /// let page = Document::new(b"<a href=b.html>b</a>").format(Format::Html);
+    /// let page = page.base("http://e.com/a/".parse().unwrap());
+    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://e.com/a/b.html");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.hints = self.hints.base(iri);
         self
     }
 
     /// Its name or path, whose ending [`Format::Auto`] goes by; see [`Hints::name`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format};
+    ///
+    /// let page = Document::new(b"p { background: url(a.png) }").format(Format::Auto).name("page.css");
+    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "a.png");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.hints = self.hints.name(name);
         self
     }
 
     /// Whether the running text of markup is scanned. Default: it is.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format};
+    ///
+    /// let page = b"<a href=http://e.com/>or example.org</a>";
+    /// let page = Document::new(page).format(Format::Html).text(false);
+    /// let finder = Finder::new();
+    /// let mut links = finder.document(&page)?.links();
+    /// assert_eq!(links.next().unwrap().as_str(), "http://e.com/");
+    /// assert_eq!(links.next(), None);
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn text(mut self, scanned: bool) -> Self {
         self.hints.text = scanned;
         self
@@ -181,6 +270,16 @@ impl<'t> Document<'t> {
     }
 
     /// Whether links carry their line and column. Default: not.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder};
+    ///
+    /// let document = Document::new(b"one\nsee example.com").positions(true);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// let position = link.position().unwrap();
+    /// assert_eq!((position.line, position.column), (2, 5));
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn positions(mut self, counted: bool) -> Self {
         self.hints.positions = counted;
         self

@@ -137,6 +137,23 @@ pub enum Event<'a> {
 }
 
 /// The stored bytes around a link, of the document that its offsets count in.
+///
+/// ```
+/// use linksift::Event;
+/// use linksift::container::Opening;
+/// use linksift::files::{self, Options};
+/// use std::ops::ControlFlow;
+///
+/// let mut found = Vec::new();
+/// let opening = Opening::bytes(*b"please see example.com and so on");
+/// files::sift_one(opening, &Options::new().around(5), |event| {
+///     if let Event::Link { around: Some(around), .. } = event {
+///         found.push((around.before.to_vec(), around.after.to_vec(), around.is_cut));
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [(b" see ".to_vec(), b" and ".to_vec(), true)]);
+/// ```
 #[cfg(feature = "files")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -217,39 +234,151 @@ impl<'a> From<Judged<'a>> for Event<'a> {
 }
 
 /// A part of a message that holds no parts, as its header tells of it; see [`mail`](crate::mail).
+///
+/// ```
+/// use linksift::Event;
+/// use linksift::mail::{self, Options};
+/// use std::ops::ControlFlow;
+///
+/// let bytes = b"Content-Type: text/html; name=a.html\n\n<p>";
+/// let mut found = Vec::new();
+/// mail::message(bytes, &Options::new(), |event| {
+///     if let Event::Part { part, .. } = event {
+///         found.push((part.content_type(), part.name()));
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(found, [(Some("text/html".to_owned()), Some("a.html".to_owned()))]);
+/// ```
 #[cfg(feature = "mail")]
 pub struct Part<'a>(pub(crate) PartFound<'a>);
 
 #[cfg(feature = "mail")]
 impl Part<'_> {
-    /// Its place: the number of the message in its mailbox, `!`, and the section as IMAP numbers it, as
+    /// The place of the part: the number of the message in its mailbox, `!`, and the section as IMAP numbers it, as
     /// [`Link::part`] has it.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\n\nb\n--x--\n";
+    /// let mut found = Vec::new();
+    /// mail::message(bytes, &Options::new(), |event| {
+    ///     if let Event::Part { part, .. } = event {
+    ///         found.push(part.part().map(str::to_owned));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [Some("1".to_owned()), Some("2".to_owned())]);
+    /// ```
     pub fn part(&self) -> Option<&str> {
         self.0.part
     }
 
     /// The identifier of the message that holds it, without `<>`.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Message-ID: <1@e.com>\nSubject: a\n\nx";
+    /// let mut found = Vec::new();
+    /// mail::message(bytes, &Options::new(), |event| {
+    ///     if let Event::Part { part, .. } = event {
+    ///         found.push(part.message_id().map(str::to_owned));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [Some("1@e.com".to_owned())]);
+    /// ```
     pub fn message_id(&self) -> Option<&str> {
         self.0.message_id
     }
 
-    /// The type in its header, in lower case: `text/html`; `None` if there is none.
+    /// The type that the part's header names, in lower case: `text/html`; `None` if there is none.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Content-Type: Text/HTML; charset=utf-8\n\n<p>";
+    /// let mut found = Vec::new();
+    /// mail::message(bytes, &Options::new(), |event| {
+    ///     if let Event::Part { part, .. } = event {
+    ///         found.push(part.content_type());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [Some("text/html".to_owned())]);
+    /// ```
     pub fn content_type(&self) -> Option<String> {
         self.0.head.mime_type()
     }
 
-    /// The name of the file that it was, decoded as UTF-8.
+    /// The name of the file that the part was, decoded as UTF-8.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Content-Disposition: attachment; filename*=utf-8''%C3%A9.txt\n\nx";
+    /// let mut found = Vec::new();
+    /// mail::message(bytes, &Options::new(), |event| {
+    ///     if let Event::Part { part, .. } = event {
+    ///         found.push(part.name());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [Some("é.txt".to_owned())]);
+    /// ```
     pub fn name(&self) -> Option<String> {
         self.0.head.name().map(|name| String::from_utf8_lossy(&name).into_owned())
     }
 
-    /// The label of its charset, as it is written.
+    /// The label of the part's charset, as it is written.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Content-Type: text/plain; charset=Latin1\n\nx";
+    /// let mut found = Vec::new();
+    /// mail::message(bytes, &Options::new(), |event| {
+    ///     if let Event::Part { part, .. } = event {
+    ///         found.push(part.charset_label());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [Some("Latin1".to_owned())]);
+    /// ```
     pub fn charset_label(&self) -> Option<String> {
         self.0.head.charset_label().map(|label| String::from_utf8_lossy(&label).into_owned())
     }
 
-    /// Where its content begins in the stored bytes of the whole input; `None` in a message that is itself
+    /// Where the part's content begins in the stored bytes of the whole input; `None` in a message that is itself
     /// encoded.
+    ///
+    /// ```
+    /// use linksift::Event;
+    /// use linksift::mail::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let bytes = b"Subject: a\n\nsee example.com";
+    /// let mut found = Vec::new();
+    /// mail::message(bytes, &Options::new(), |event| {
+    ///     if let Event::Part { part, .. } = event {
+    ///         found.push(part.start());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found, [Some(12)]);
+    /// ```
     pub fn start(&self) -> Option<u64> {
         self.0.start.map(|start| start as u64)
     }

@@ -15,7 +15,13 @@ use crate::scan::{Boundaries, Manner};
 /// What is known of an input beside its bytes, and what is wanted of the scan.
 ///
 /// ```
-/// let hints = linksift::Hints::new().positions(true);
+/// use linksift::{Document, Finder, Hints};
+///
+/// let hints = Hints::new().positions(true);
+/// let document = Document::new(b"one\nsee example.com").hints(hints);
+/// let link = Finder::new().document(&document)?.links().next().unwrap();
+/// assert_eq!(link.position().map(|position| position.line), Some(2));
+/// # Ok::<(), linksift::ReplacementDeclared>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hints {
@@ -60,18 +66,51 @@ impl Default for Hints {
 }
 
 impl Hints {
-    /// Running text whose encoding is to be found out, positions not counted.
+    /// Hints for running text whose encoding is to be found out, positions not counted.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let document = Document::new(b"<a href=x>example.com</a>").hints(Hints::new());
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!((link.as_str(), link.context(), link.position()), ("example.com", "text", None));
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn new() -> Hints {
         Hints::default()
     }
 
     /// What the input is. Default: running text.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let hints = Hints::new().format(Format::Json);
+    /// let document = Document::new(br#"{"see": "http:\/\/e.com\/"}"#).hints(hints);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://e.com/");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
         self
     }
 
     /// What the input is decoded from, as a header of HTTP or MIME says. Default: it is found out.
+    ///
+    /// ```
+    /// # #[cfg(feature = "charset")] {
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let hints = Hints::new().charset("windows-1251".parse().unwrap());
+    /// let document = Document::new(b"http://e.com/\xFF").hints(hints);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.as_str(), "http://e.com/я");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn charset(mut self, charset: Charset) -> Self {
         self.charset = Some(charset);
         self
@@ -110,8 +149,16 @@ impl Hints {
     /// first. Default: nothing, they stay relative.
     ///
     /// ```
-    /// let hints = linksift::Hints::new().base("http://example.com/a/".parse()?);
-    /// # Ok::<(), linksift::iri::Error>(())
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let base = "http://example.com/a/".parse().unwrap();
+    /// let hints = Hints::new().format(Format::Html).base(base);
+    /// let page = Document::new(b"<a href=../b>b</a>").hints(hints);
+    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://example.com/b");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
     /// ```
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.base = Some(iri);
@@ -120,6 +167,19 @@ impl Hints {
 
     /// Whether the running text of markup is scanned, beside its attributes and the like. Default:
     /// it is.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let page = Document::new(b"<a href=http://e.com/>or example.org</a>");
+    /// let hints = Hints::new().format(Format::Html);
+    /// assert_eq!(finder.document(&page.clone().hints(hints.clone()))?.count(), 2);
+    /// assert_eq!(finder.document(&page.hints(hints.text(false)))?.count(), 1);
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn text(mut self, scanned: bool) -> Self {
         self.text = scanned;
         self
@@ -128,10 +188,16 @@ impl Hints {
     /// The document's name or path, whose ending [`Format::Auto`] goes by: `index.html`. Default: none.
     ///
     /// ```
-    /// use linksift::{Format, Hints};
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format, Hints};
     /// use std::path::Path;
     ///
     /// let hints = Hints::new().format(Format::Auto).name(Path::new("docs/index.html"));
+    /// let page = Document::new(b"see <a href=a.html>this</a>").hints(hints);
+    /// let link = Finder::new().document(&page)?.links().next().unwrap();
+    /// assert_eq!(link.context(), "a@href");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
     /// ```
     pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.name = Some(name.as_ref().as_encoded_bytes().to_vec());
@@ -163,6 +229,18 @@ impl Hints {
     }
 
     /// Which header fields of mail are read. Default: [`Headers::Links`].
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Headers, Hints};
+    ///
+    /// let finder = Finder::new();
+    /// let mail = Document::new(b"From: me@e.com\nArchived-At: <http://e.com/1>\n\nsee example.com");
+    /// let count = |headers| {
+    ///     let hints = Hints::new().format(Format::Email).headers(headers);
+    ///     finder.document(&mail.clone().hints(hints)).unwrap().count()
+    /// };
+    /// assert_eq!([Headers::None, Headers::Links, Headers::All].map(count), [1, 2, 3]);
+    /// ```
     #[cfg(feature = "mail")]
     pub fn headers(mut self, headers: Headers) -> Self {
         self.headers = headers;
@@ -170,6 +248,22 @@ impl Hints {
     }
 
     /// Which parts of a `multipart/alternative` are read. Default: [`Alternatives::All`].
+    ///
+    /// ```
+    /// use linksift::{Alternatives, Document, Finder, Format, Hints};
+    ///
+    /// let mail = b"Content-Type: multipart/alternative; boundary=x\n\n\
+    ///     --x\nContent-Type: text/plain\n\nhttp://e.com/text\n\
+    ///     --x\nContent-Type: text/html\n\n<a href=http://e.com/html>here</a>\n--x--\n";
+    /// let hints = Hints::new().format(Format::Email).alternatives(Alternatives::Best);
+    /// let found: Vec<_> = Finder::new()
+    ///     .document(&Document::new(mail).hints(hints))?
+    ///     .links()
+    ///     .map(|link| link.uri().into_owned())
+    ///     .collect();
+    /// assert_eq!(found, ["http://e.com/html"]);
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     #[cfg(feature = "mail")]
     pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
         self.alternatives = alternatives;
@@ -178,6 +272,20 @@ impl Hints {
 
     /// Whether links in `<…>` that are broken over lines are joined, in mail. Default:
     /// [`JoinWrapped::Auto`].
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Hints, JoinWrapped};
+    ///
+    /// let finder = Finder::new();
+    /// let mail = Document::new(b"Subject: a\n\nsee <http://e.com/long/\npath>");
+    /// let first = |join| {
+    ///     let hints = Hints::new().format(Format::Email).join_wrapped(join);
+    ///     let document = mail.clone().hints(hints);
+    ///     finder.document(&document).unwrap().links().next().unwrap().uri().into_owned()
+    /// };
+    /// assert_eq!(first(JoinWrapped::Auto), "http://e.com/long/path");
+    /// assert_eq!(first(JoinWrapped::Never), "http://e.com/long/");
+    /// ```
     #[cfg(feature = "mail")]
     pub fn join_wrapped(mut self, join_wrapped: JoinWrapped) -> Self {
         self.join_wrapped = join_wrapped;
@@ -267,6 +375,15 @@ impl Hints {
 
     /// Whether links carry their line and column. Default: not. Lines are counted only
     /// up to the last link, and only between one link and the next.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints};
+    ///
+    /// let document = Document::new(b"one\nsee example.com").hints(Hints::new().positions(true));
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.position().map(|position| position.line), Some(2));
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
     pub fn positions(mut self, counted: bool) -> Self {
         self.positions = counted;
         self

@@ -187,11 +187,46 @@ macro_rules! shared_accessors {
         /// The member of an archive that holds the bytes, outermost first, steps joined by `!`;
         /// inside a name `%` is `%25`, `!` is `%21`, a control `%XX`. `None` outside of archives. Offsets
         /// count in the member's bytes.
+        ///
+        /// ```
+        /// # #[cfg(feature = "files")] {
+        /// use linksift::container::Opening;
+        /// use linksift::files::{self, Options};
+        /// use std::ops::ControlFlow;
+        ///
+        /// // An archive of ar with one member.
+        /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes!.txt/", 15);
+        /// let mut members = Vec::new();
+        /// files::sift_one(Opening::bytes(ar), &Options::new(), |event| {
+        ///     members.extend(event.link().and_then(|link| link.member().map(str::to_owned)));
+        ///     ControlFlow::Continue(())
+        /// });
+        /// assert_eq!(members, ["notes%21.txt"]);
+        /// # }
+        /// ```
         pub fn member(&self) -> Option<&str> {
             self.body.origin()?.member.as_deref()
         }
 
         /// The bytes of the [member](Self::member)'s name, if they are not UTF-8.
+        ///
+        /// ```
+        /// # #[cfg(feature = "files")] {
+        /// use linksift::container::Opening;
+        /// use linksift::files::{self, Options};
+        /// use std::ops::ControlFlow;
+        ///
+        /// // An archive of ar whose member has a name in Windows-1252.
+        /// let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?t?.txt/", 15).into_bytes();
+        /// (ar[8], ar[10]) = (0xE9, 0xE9);
+        /// let mut names = Vec::new();
+        /// files::sift_one(Opening::bytes(ar), &Options::new(), |event| {
+        ///     names.extend(event.link().and_then(|link| link.member_bytes().map(<[u8]>::to_vec)));
+        ///     ControlFlow::Continue(())
+        /// });
+        /// assert_eq!(names, [b"\xE9t\xE9.txt"]);
+        /// # }
+        /// ```
         pub fn member_bytes(&self) -> Option<&[u8]> {
             self.body.origin()?.member_bytes.as_deref()
         }
@@ -234,6 +269,18 @@ macro_rules! shared_accessors {
         }
 
         /// The document's own IRI: the target of a WARC record, the `Content-Location` of a part.
+        ///
+        /// ```
+        /// # #[cfg(feature = "mail")] {
+        /// use linksift::{Document, Finder, Format};
+        ///
+        /// let finder = Finder::new();
+        /// let mail = b"Content-Location: http://e.com/a/\nContent-Type: text/html\n\n<a href=b>b</a>";
+        /// let document = Document::new(mail).format(Format::Email);
+        /// let link = finder.document(&document).unwrap().links().last().unwrap();
+        /// assert_eq!((link.source(), &*link.iri()), (Some("http://e.com/a/"), "http://e.com/a/b"));
+        /// # }
+        /// ```
         pub fn source(&self) -> Option<&str> {
             self.body.origin()?.source.as_deref()
         }
