@@ -55,7 +55,26 @@ impl<'o> Opening<'o> {
         Opening { name: Vec::new(), reader, source: Some(source) }
     }
 
-    /// A file.
+    /// An open file, read wherever it is asked for.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::io::Read;
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let path = std::env::temp_dir().join(format!("linksift-opening-{}", std::process::id()));
+    /// std::fs::write(&path, "see example.com")?;
+    /// let mut text = String::new();
+    /// container::documents(Opening::file(std::fs::File::open(&path)?), &Limits::new(), |found| {
+    ///     if let Found::Document(mut document) = found {
+    ///         document.read_to_string(&mut text).expect("it was just written");
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(text, "see example.com");
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn file(file: File) -> Opening<'o> {
         Opening::source(Arc::new(Stored::new(file)))
     }
@@ -101,7 +120,22 @@ impl<'o> Opening<'o> {
         Opening { name: Vec::new(), reader: Box::new(reader), source: None }
     }
 
-    /// Its name, for its ending. Default: none.
+    /// The name of what is opened, for its ending. Default: none.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let opening = Opening::bytes(*b"see example.com").name("notes.txt");
+    /// let mut names = Vec::new();
+    /// container::documents(opening, &Limits::new(), |found| {
+    ///     if let Found::Document(document) = found {
+    ///         names.push(document.name().to_vec());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(names, [b"notes.txt"]);
+    /// ```
     pub fn name(mut self, name: impl AsRef<[u8]>) -> Self {
         self.name = name.as_ref().to_vec();
         self
@@ -109,6 +143,24 @@ impl<'o> Opening<'o> {
 }
 
 /// What is found in an archive.
+///
+/// ```
+/// use linksift::container::{self, Found, Limits, Opening};
+/// use std::ops::ControlFlow;
+///
+/// // An archive of ar with one member, and then something that is none.
+/// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.org\n?", "notes.txt/", 15);
+/// let mut told = Vec::new();
+/// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
+///     told.push(match found {
+///         Found::Document(document) => document.member().as_str().to_owned(),
+///         Found::Failed { error, .. } => error.to_string(),
+///         _ => "something else".to_owned(),
+///     });
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(told, ["notes.txt", "ar header truncated at byte 84"]);
+/// ```
 #[non_exhaustive]
 pub enum Found<'f> {
     /// A document.
@@ -146,6 +198,25 @@ pub enum Found<'f> {
 
 /// A document in an archive, or an input that is none: a reader of its bytes, decompressed, with what
 /// its container says of it. What is not read is passed over.
+///
+/// ```
+/// use linksift::container::{self, Found, Limits, Opening};
+/// use std::io::Read;
+/// use std::ops::ControlFlow;
+///
+/// // An archive of ar with one member.
+/// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes.txt/", 15);
+/// let mut texts = Vec::new();
+/// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
+///     if let Found::Document(mut document) = found {
+///         let mut text = String::new();
+///         document.read_to_string(&mut text).expect("it is in memory");
+///         texts.push((document.member().as_str().to_owned(), text));
+///     }
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(texts, [("notes.txt".to_owned(), "see example.com".to_owned())]);
+/// ```
 pub struct Document<'d> {
     given: &'d Given<'d>,
     reader: &'d mut dyn Read,
@@ -153,26 +224,122 @@ pub struct Document<'d> {
 
 impl Document<'_> {
     /// Where the document is; empty if the input is no archive.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // An archive of ar in another one.
+    /// let ar = |name: &str, content: &str| {
+    ///     format!("!<arch>\n{name:<48}{:<10}`\n{content}", content.len())
+    /// };
+    /// let nested = ar("old.ar/", &ar("notes.txt/", "see example.com"));
+    /// let mut members = Vec::new();
+    /// container::documents(Opening::bytes(nested), &Limits::new(), |found| {
+    ///     if let Found::Document(document) = found {
+    ///         members.push(document.member().as_str().to_owned());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(members, ["old.ar!notes.txt"]);
+    /// ```
     pub fn member(&self) -> &Member {
         self.given.member
     }
 
-    /// Its own name as stored, without the archive's; empty if it has none.
+    /// The document's own name as stored, without the archive's; empty if it has none.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // An archive of ar whose member has a name in Windows-1252.
+    /// let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?.txt/", 15).into_bytes();
+    /// ar[8] = 0xE9;
+    /// let mut names = Vec::new();
+    /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
+    ///     if let Found::Document(document) = found {
+    ///         names.push(document.name().to_vec());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(names, [b"\xE9.txt"]);
+    /// ```
     pub fn name(&self) -> &[u8] {
         self.given.name
     }
 
-    /// Its own IRI, as a crawl says.
+    /// The document's own IRI: the target of a record in a crawl.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let warc = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://e.com/a\r\n\
+    ///     Content-Type: text/html\r\nContent-Length: 16\r\n\r\n<a href=b>b</a>\n\r\n\r\n";
+    /// let mut sources = Vec::new();
+    /// container::documents(Opening::bytes(warc), &Limits::new(), |found| {
+    ///     if let Found::Document(document) = found {
+    ///         sources.extend(document.source().map(str::to_owned));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(sources, ["http://e.com/a"]);
+    /// ```
     pub fn source(&self) -> Option<&str> {
         self.given.said.source.as_ref().map(|source| source.as_str())
     }
 
-    /// Whether it is text: no known binary format, and no NUL in its first 8 KiB, or UTF-16, or mail.
+    /// Whether the document is text: no known binary format, and no NUL in its first 8 KiB, or UTF-16, or
+    /// mail.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let is_text = |bytes: &[u8]| {
+    ///     let mut is_text = None;
+    ///     container::documents(Opening::bytes(bytes), &Limits::new(), |found| {
+    ///         if let Found::Document(document) = found {
+    ///             is_text = Some(document.is_text());
+    ///         }
+    ///         ControlFlow::Continue(())
+    ///     });
+    ///     is_text
+    /// };
+    /// assert_eq!(is_text(b"see example.com"), Some(true));
+    /// assert_eq!(is_text(b"\x7FELF see example.com"), Some(false));
+    /// ```
     pub fn is_text(&self) -> bool {
         self.given.nature == Nature::Text
     }
 
-    /// What its container says of it, beside what is known of all: format, charset, name, base.
+    /// What the container says of the document, beside what is known of all: format, charset, name,
+    /// base.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use linksift::{Finder, Format, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let warc = "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://e.com/a\r\n\
+    ///     Content-Type: text/html\r\nContent-Length: 16\r\n\r\n<a href=b>b</a>\n\r\n\r\n";
+    /// let (finder, of_all) = (Finder::new(), Hints::new().format(Format::Auto));
+    /// let mut links = Vec::new();
+    /// container::documents(Opening::bytes(warc), &Limits::new(), |found| {
+    ///     if let Found::Document(mut document) = found {
+    ///         let hints = document.hints(&of_all);
+    ///         let scanned = finder.scan_reader(&mut document, &hints, |event| {
+    ///             links.extend(event.link().map(|link| link.uri().into_owned()));
+    ///             ControlFlow::Continue(())
+    ///         });
+    ///         assert!(scanned.is_ok());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// // The type is that of the record, and so is the base.
+    /// assert_eq!(links, ["http://e.com/b"]);
+    /// ```
     pub fn hints(&self, of_all: &Hints) -> Hints {
         self.given.hints(of_all)
     }

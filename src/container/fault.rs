@@ -70,11 +70,39 @@ impl Fault {
     }
 
     /// What kind of fault it is.
+    ///
+    /// ```
+    /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut faults = Vec::new();
+    /// container::documents(Opening::bytes(*b"!<arch>\ncut"), &Limits::new(), |found| {
+    ///     if let Found::Failed { error, .. } = found {
+    ///         faults.extend(Fault::of(&error).cloned());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(faults[0].code(), FaultCode::Truncated);
+    /// ```
     pub fn code(&self) -> FaultCode {
         self.code
     }
 
     /// The byte where it shows, in the stored bytes of the compressed file or archive.
+    ///
+    /// ```
+    /// use linksift::container::{self, Fault, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut faults = Vec::new();
+    /// container::documents(Opening::bytes(*b"!<arch>\ncut"), &Limits::new(), |found| {
+    ///     if let Found::Failed { error, .. } = found {
+    ///         faults.extend(Fault::of(&error).cloned());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(faults[0].offset(), 8);
+    /// ```
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -84,6 +112,21 @@ impl Fault {
     }
 
     /// The fault that an error carries, if it carries one.
+    ///
+    /// ```
+    /// use linksift::container::{self, Fault, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut faults = Vec::new();
+    /// container::documents(Opening::bytes(*b"!<arch>\ncut"), &Limits::new(), |found| {
+    ///     if let Found::Failed { error, .. } = found {
+    ///         faults.extend(Fault::of(&error).map(ToString::to_string));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(faults, ["ar header truncated at byte 8"]);
+    /// assert_eq!(Fault::of(&std::io::Error::other("another one")), None);
+    /// ```
     pub fn of(error: &io::Error) -> Option<&Fault> {
         error.get_ref()?.downcast_ref()
     }

@@ -37,12 +37,52 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Depth 8, expansion 2000, a window of 128 MiB.
+    /// The default limits: depth 8, expansion 2000, a window of 128 MiB.
+    ///
+    /// ```
+    /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // Eight archives of ar around a document, and nine.
+    /// let nested = |depth| {
+    ///     (0..depth).fold("see example.com".to_owned(), |inner, _| {
+    ///         format!("!<arch>\n{:<48}{:<10}`\n{inner}", "inner/", inner.len())
+    ///     })
+    /// };
+    /// let fault = |depth| {
+    ///     let mut fault = None;
+    ///     container::documents(Opening::bytes(nested(depth)), &Limits::new(), |found| {
+    ///         if let Found::Failed { error, .. } = found {
+    ///             fault = Fault::of(&error).map(Fault::code);
+    ///         }
+    ///         ControlFlow::Continue(())
+    ///     });
+    ///     fault
+    /// };
+    /// assert_eq!((fault(8), fault(9)), (None, Some(FaultCode::Depth)));
+    /// ```
     pub fn new() -> Limits {
         Limits::default()
     }
 
     /// How many containers and compressions may be inside each other. Default: 8.
+    ///
+    /// ```
+    /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // An archive of ar in another one.
+    /// let ar = |content: &str| format!("!<arch>\n{:<48}{:<10}`\n{content}", "inner/", content.len());
+    /// let nested = ar(&ar("see example.com"));
+    /// let mut faults = Vec::new();
+    /// container::documents(Opening::bytes(nested), &Limits::new().max_depth(1), |found| {
+    ///     if let Found::Failed { error, .. } = found {
+    ///         faults.extend(Fault::of(&error).map(Fault::code));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(faults, [FaultCode::Depth]);
+    /// ```
     pub fn max_depth(mut self, depth: u32) -> Self {
         self.depth = depth;
         self
@@ -50,12 +90,51 @@ impl Limits {
 
     /// How many times its stored size a member may expand to, where that is more than 1 GiB; and an
     /// input, where that is more than 4 GiB. Default: 2000.
+    ///
+    /// ```
+    /// # #[cfg(feature = "zstd")] {
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // A frame of zstd: a window of 128 KiB, and one block of as many times the same letter.
+    /// let zstd = *b"\x28\xB5\x2F\xFD\0\x38\x03\0\x10a";
+    /// let mut lengths = Vec::new();
+    /// container::documents(Opening::bytes(zstd), &Limits::new().max_expansion(1), |found| {
+    ///     if let Found::Document(mut document) = found {
+    ///         lengths.extend(std::io::copy(&mut document, &mut std::io::sink()));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// // It is less than 1 GiB.
+    /// assert_eq!(lengths, [128 << 10]);
+    /// # }
+    /// ```
     pub fn max_expansion(mut self, times: u64) -> Self {
         self.expansion = times;
         self
     }
 
     /// How many bytes a decoder may keep of what it has decoded. Default: 128 MiB.
+    ///
+    /// ```
+    /// # #[cfg(feature = "zstd")] {
+    /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // A frame of zstd: a window of 128 KiB, and one block of as many times the same letter.
+    /// let zstd = *b"\x28\xB5\x2F\xFD\0\x38\x03\0\x10a";
+    /// let mut faults = Vec::new();
+    /// container::documents(Opening::bytes(zstd), &Limits::new().max_window(64 << 10), |found| {
+    ///     match found {
+    ///         Found::Document(mut document) => _ = std::io::copy(&mut document, &mut std::io::sink()),
+    ///         Found::Failed { error, .. } => faults.extend(Fault::of(&error).map(Fault::code)),
+    ///         _ => {}
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(faults, [FaultCode::Window]);
+    /// # }
+    /// ```
     pub fn max_window(mut self, bytes: u64) -> Self {
         self.window = bytes;
         self

@@ -23,16 +23,65 @@ pub struct Member {
 
 impl Member {
     /// Whether the document is in no archive.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut empty = Vec::new();
+    /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "notes.txt/", 15);
+    /// for bytes in ["see example.com".to_owned(), ar] {
+    ///     container::documents(Opening::bytes(bytes), &Limits::new(), |found| {
+    ///         if let Found::Document(document) = found {
+    ///             empty.push(document.member().is_empty());
+    ///         }
+    ///         ControlFlow::Continue(())
+    ///     });
+    /// }
+    /// assert_eq!(empty, [true, false]);
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.text.is_none()
     }
 
     /// The names as text; empty if there are none.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "a!b.txt/", 15);
+    /// let mut members = Vec::new();
+    /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
+    ///     if let Found::Document(document) = found {
+    ///         members.push(document.member().as_str().to_owned());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(members, ["a%21b.txt"]);
+    /// ```
     pub fn as_str(&self) -> &str {
         self.text.as_deref().unwrap_or_default()
     }
 
     /// The names as stored, joined and escaped in the same way, if one of them is not UTF-8.
+    ///
+    /// ```
+    /// use linksift::container::{self, Found, Limits, Opening};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // An archive of ar whose member has a name in Windows-1252.
+    /// let mut ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.com", "?!.txt/", 15).into_bytes();
+    /// ar[8] = 0xE9;
+    /// let mut names = Vec::new();
+    /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
+    ///     if let Found::Document(document) = found {
+    ///         names.extend(document.member().bytes().map(<[u8]>::to_vec));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(names, [b"\xE9%21.txt"]);
+    /// ```
     pub fn bytes(&self) -> Option<&[u8]> {
         self.bytes.as_deref()
     }
