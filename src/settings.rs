@@ -72,6 +72,14 @@ pub struct Settings {
 }
 
 /// Why a setting was not set; its message lists what can be set.
+///
+/// ```
+/// use linksift::{SettingError, Settings};
+///
+/// let error = Settings::new().set("emails", "perhaps").unwrap_err();
+/// assert!(matches!(&error, SettingError::BadValue { name, .. } if name == "emails"));
+/// assert_eq!(error.to_string(), r#"emails cannot be "perhaps": it is none of no, yes"#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SettingError {
@@ -153,6 +161,14 @@ impl Settings {
     ];
 
     /// The settings of [`Finder::new`]; documents are of the format that their name or content says.
+    ///
+    /// ```
+    /// use linksift::{Finder, Settings};
+    ///
+    /// let text = "see example.com or http://example.org or me@example.net";
+    /// let (settings, finder) = (Settings::new(), Finder::new());
+    /// assert!(settings.finder().links(text).eq(finder.links(text)));
+    /// ```
     pub fn new() -> Settings {
         Settings {
             finder: Finder::builder(),
@@ -165,11 +181,22 @@ impl Settings {
         }
     }
 
-    /// Sets what is called `name`.
+    /// Sets what is called `name` to a value, both as the command has them.
     ///
     /// # Errors
     ///
     /// There is no such setting, or it does not take the value; all is then as before.
+    ///
+    /// ```
+    /// use linksift::{SettingError, Settings};
+    ///
+    /// let mut settings = Settings::new();
+    /// settings.set("emails", "no")?;
+    /// assert_eq!(settings.finder().links("me@example.com").count(), 0);
+    /// let error = settings.set("email", "no").unwrap_err();
+    /// assert_eq!(error, SettingError::UnknownName("email".to_owned()));
+    /// # Ok::<(), SettingError>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SettingError> {
         let name = name.replace('_', "-");
         self.set_named(&name, value).map_err(|error| match error {
@@ -240,6 +267,14 @@ impl Settings {
     }
 
     /// A finder with these settings.
+    ///
+    /// ```
+    /// let mut settings = linksift::Settings::new();
+    /// settings.set("default-scheme", "http")?;
+    /// let link = settings.finder().links("see example.com").next().map(|link| link.into_owned());
+    /// assert_eq!(link.unwrap().uri(), "http://example.com");
+    /// # Ok::<(), linksift::SettingError>(())
+    /// ```
     pub fn finder(&self) -> Finder {
         let default_scheme = self.default_scheme.as_ref().map_or("https", Scheme::as_str);
         let may_be = |scheme: &str| match &self.schemes {
@@ -256,6 +291,17 @@ impl Settings {
     }
 
     /// How [`html::linkify`] and its like make HTML by these settings.
+    ///
+    /// ```
+    /// use linksift::html;
+    ///
+    /// let mut settings = linksift::Settings::new();
+    /// settings.set("rel", "")?;
+    /// settings.set("class", "out")?;
+    /// let html = html::linkify("example.com", &settings.html());
+    /// assert_eq!(html, r#"<a href="https://example.com" class="out">example.com</a>"#);
+    /// # Ok::<(), linksift::SettingError>(())
+    /// ```
     pub fn html(&self) -> Linkify {
         self.linkify.clone().finder(self.finder())
     }
@@ -275,6 +321,18 @@ impl Settings {
     }
 
     /// What these settings say of a document.
+    ///
+    /// ```
+    /// use linksift::{Document, Settings};
+    ///
+    /// let mut settings = Settings::new();
+    /// settings.set("positions", "yes")?;
+    /// let document = Document::new(b"one\nsee example.com").hints(settings.hints());
+    /// let finder = settings.finder();
+    /// let link = finder.document(&document).unwrap().links().next().unwrap();
+    /// assert_eq!(link.position().unwrap().line, 2);
+    /// # Ok::<(), linksift::SettingError>(())
+    /// ```
     pub fn hints(&self) -> Hints {
         self.hints.clone()
     }

@@ -120,6 +120,11 @@ impl Charset {
     pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
 
     /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
+    ///
+    /// ```
+    /// let charset: linksift::Charset = "latin1".parse().unwrap();
+    /// assert_eq!(charset.name(), "windows-1252");
+    /// ```
     pub fn name(self) -> &'static str {
         let known = NAMES.iter().find(|(encoding, _)| *encoding == self.encoding);
         known.map_or_else(|| self.encoding.name(), |(_, lower)| lower)
@@ -234,6 +239,11 @@ impl FromStr for Charset {
 }
 
 /// The label of an encoding that is not known.
+///
+/// ```
+/// let error = "klingon".parse::<linksift::Charset>().unwrap_err();
+/// assert_eq!(error.to_string(), r#"unknown charset "klingon""#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLabel(String);
 

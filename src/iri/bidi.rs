@@ -12,6 +12,15 @@ use crate::tables::identifiers::class;
 use crate::tables::is_in;
 
 /// What is wrong with a component, and which it is.
+///
+/// ```
+/// use linksift::iri::{BidiRule, Iri};
+///
+/// let iri = Iri::parse("http://example.com/aא")?;
+/// let found: Vec<_> = iri.bidi_findings().collect();
+/// assert_eq!((found[0].index, found[0].rule), (19, BidiRule::Mixed));
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BidiFinding {
     /// The byte index where the component begins.

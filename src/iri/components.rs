@@ -24,20 +24,42 @@ pub struct Syntax {
 }
 
 impl Syntax {
-    /// `IRI` of RFC 3987.
+    /// The syntax of the rule `IRI` of RFC 3987.
+    ///
+    /// ```
+    /// use linksift::iri::Syntax;
+    ///
+    /// assert!(Syntax::new().parse("http://例え.jp/#a").is_ok());
+    /// assert!(Syntax::new().parse("../a").is_err());
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Syntax { form: Form::Iri, repertoire: Repertoire::Rfc3987 }
     }
 
-    /// The rule; [`Form::Iri`] unless given.
+    /// The rule of the grammar; [`Form::Iri`] unless given.
+    ///
+    /// ```
+    /// use linksift::iri::{Form, Syntax};
+    ///
+    /// assert!(Syntax::new().form(Form::Reference).parse("../a").is_ok());
+    /// assert!(Syntax::new().form(Form::Absolute).parse("http://e.com/#a").is_err());
+    /// ```
     #[must_use]
     pub const fn form(mut self, form: Form) -> Self {
         self.form = form;
         self
     }
 
-    /// The characters; [`Repertoire::Rfc3987`] unless given.
+    /// The characters that are allowed; [`Repertoire::Rfc3987`] unless given.
+    ///
+    /// ```
+    /// use linksift::iri::{Repertoire, Syntax};
+    ///
+    /// let uri = Syntax::new().repertoire(Repertoire::Rfc3986);
+    /// assert!(uri.parse("http://e.com/%C3%A9").is_ok());
+    /// assert_eq!(uri.parse("http://e.com/é").unwrap_err().index(), 13);
+    /// ```
     #[must_use]
     pub const fn repertoire(mut self, repertoire: Repertoire) -> Self {
         self.repertoire = repertoire;
@@ -49,6 +71,15 @@ impl Syntax {
     /// # Errors
     ///
     /// The first error in the text, with its byte index.
+    ///
+    /// ```
+    /// use linksift::iri::{ErrorKind, Syntax};
+    ///
+    /// assert_eq!(Syntax::new().parse("http://例え.jp/a")?.path(), "/a");
+    /// let error = Syntax::new().parse("http://e.com/a b").unwrap_err();
+    /// assert_eq!((error.kind(), error.index()), (ErrorKind::ForbiddenCharacter, 14));
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     #[inline]
     pub fn parse(self, text: &str) -> Result<IriRef<'_>, Error> {
         Ok(IriRef { text, parts: parse::parse(text, self.form, self.repertoire)? })
@@ -59,6 +90,15 @@ impl Syntax {
     /// # Errors
     ///
     /// As [`parse`](Syntax::parse), and [`NotUtf8`](super::ErrorKind::NotUtf8).
+    ///
+    /// ```
+    /// use linksift::iri::{ErrorKind, Syntax};
+    ///
+    /// assert_eq!(Syntax::new().parse_bytes("a:é".as_bytes())?.path(), "é");
+    /// let error = Syntax::new().parse_bytes(b"a:b\xFF").unwrap_err();
+    /// assert_eq!((error.kind(), error.index()), (ErrorKind::NotUtf8, 3));
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     pub fn parse_bytes(self, bytes: &[u8]) -> Result<IriRef<'_>, Error> {
         let (text, parts) = parse::parse_bytes(bytes, self.form, self.repertoire)?;
         Ok(IriRef { text, parts })
@@ -127,6 +167,14 @@ impl<'a> IriRef<'a> {
     /// # Errors
     ///
     /// The first error in the text, with its byte index.
+    ///
+    /// ```
+    /// use linksift::iri::IriRef;
+    ///
+    /// assert_eq!(IriRef::parse("../é?a")?.query(), Some("a"));
+    /// assert_eq!(IriRef::parse("../é^").unwrap_err().index(), 5);
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         Syntax::new().form(Form::Reference).parse(text)

@@ -45,6 +45,13 @@ coded! {
 }
 
 /// A part of a link, its data decoded: what [`format_parts`] takes.
+///
+/// ```
+/// use linksift::iri::{DecodedPart, Detection, format_parts};
+///
+/// let parts = [DecodedPart::Segment("a/b"), DecodedPart::Key("c"), DecodedPart::Value("d&e")];
+/// assert_eq!(format_parts("http://e.com", &parts, Detection::Prose), "http://e.com/a%2Fb?c=d%26e");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodedPart<'a> {
     /// A segment of the path.

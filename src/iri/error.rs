@@ -34,12 +34,23 @@ impl Error {
     }
 
     /// The byte index of the first error; it may be the text's length.
+    ///
+    /// ```
+    /// let error = linksift::iri::Iri::parse("http://e.com/a b").unwrap_err();
+    /// assert_eq!(error.index(), 14);
+    /// ```
     #[must_use]
     pub const fn index(&self) -> usize {
         self.index
     }
 
-    /// What is wrong there.
+    /// What is wrong at the [index](Error::index).
+    ///
+    /// ```
+    /// use linksift::iri::{ErrorKind, Iri};
+    ///
+    /// assert_eq!(Iri::parse("../a").unwrap_err().kind(), ErrorKind::NoScheme);
+    /// ```
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.kind

@@ -21,6 +21,11 @@ pub struct Scheme(Box<str>);
 
 impl Scheme {
     /// The name, in lower case.
+    ///
+    /// ```
+    /// let scheme: linksift::iri::Scheme = "HTTPS".parse().unwrap();
+    /// assert_eq!(scheme.as_str(), "https");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -78,13 +83,23 @@ pub struct IriBuf {
 }
 
 impl IriBuf {
-    /// The text.
+    /// The text, as it was given.
+    ///
+    /// ```
+    /// let iri: linksift::iri::IriBuf = "HTTP://例え.jp/".parse().unwrap();
+    /// assert_eq!(iri.as_str(), "HTTP://例え.jp/");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// The IRI with its components.
+    ///
+    /// ```
+    /// let iri: linksift::iri::IriBuf = "http://例え.jp/文書/".parse().unwrap();
+    /// assert_eq!(iri.as_iri().path(), "/文書/");
+    /// ```
     #[must_use]
     pub fn as_iri(&self) -> Iri<'_> {
         Iri::from_parts(&self.text, self.parts)

@@ -16,6 +16,23 @@ use crate::tables::forms::nfc;
 use crate::tables::schemes;
 
 /// An octet of a query in a document's charset; see [`MapOptions::charset`].
+///
+/// ```
+/// use linksift::iri::{Iri, MapOptions, Octet};
+///
+/// // ASCII, which has no other characters.
+/// let ascii = |query: &str, give: &mut dyn FnMut(Octet)| {
+///     for c in query.chars() {
+///         give(u8::try_from(c).map_or(Octet::Missing(c), |octet| match c.is_ascii() {
+///             true => Octet::Written(octet),
+///             false => Octet::Missing(c),
+///         }));
+///     }
+/// };
+/// let uri = Iri::parse("http://e.com/?a=é")?.to_uri_with(&MapOptions::new().charset(&ascii))?;
+/// assert_eq!(uri, "http://e.com/?a=%26%23233%3B");
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Octet {
     /// An ASCII character of the query, standing for itself.
@@ -26,7 +43,20 @@ pub enum Octet {
     Missing(char),
 }
 
-/// Gives each octet of a query in a charset, in order, to its second argument.
+/// A function that gives each octet of a query in a charset, in order, to its second argument.
+///
+/// ```
+/// use linksift::iri::{IriRef, MapOptions, Octet, QueryEncoder};
+///
+/// let utf_16: &QueryEncoder = &|query, give| {
+///     for octet in query.encode_utf16().flat_map(u16::to_be_bytes) {
+///         give(Octet::Encoded(octet));
+///     }
+/// };
+/// let uri = IriRef::parse("?я")?.to_uri_with(&MapOptions::new().charset(utf_16))?;
+/// assert_eq!(uri, "?%04O");
+/// # Ok::<(), linksift::iri::Error>(())
+/// ```
 pub type QueryEncoder<'e> = dyn Fn(&str, &mut dyn FnMut(Octet)) + 'e;
 
 /// How to map; the default is RFC 3987 over a Unicode document, hosts by IDNA.
@@ -57,13 +87,32 @@ impl fmt::Debug for MapOptions<'_> {
 }
 
 impl<'e> MapOptions<'e> {
-    /// RFC 3987 over a Unicode document.
+    /// The mapping of RFC 3987 over a Unicode document, hosts by IDNA.
+    ///
+    /// ```
+    /// use linksift::iri::{Iri, MapOptions};
+    ///
+    /// let iri = Iri::parse("http://例え.jp/é")?;
+    /// assert_eq!(iri.to_uri_with(&MapOptions::new())?, iri.to_uri()?);
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     #[must_use]
     pub const fn new() -> Self {
         MapOptions { host: HostMapping::Ascii, nfc: false, query: None }
     }
 
     /// How a host beyond ASCII is mapped; [`HostMapping::Ascii`] unless given.
+    ///
+    /// ```
+    /// use linksift::iri::{HostMapping, Iri, MapOptions};
+    ///
+    /// let iri = Iri::parse("http://例え.jp/é")?;
+    /// let uri = |host| iri.to_uri_with(&MapOptions::new().host(host));
+    /// assert_eq!(uri(HostMapping::Ascii)?, "http://xn--r8jz45g.jp/%C3%A9");
+    /// assert_eq!(uri(HostMapping::Percent)?, "http://%E4%BE%8B%E3%81%88.jp/%C3%A9");
+    /// assert_eq!(uri(HostMapping::Unicode)?, "http://例え.jp/%C3%A9");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     #[must_use]
     pub const fn host(mut self, host: HostMapping) -> Self {
         self.host = host;
@@ -72,6 +121,15 @@ impl<'e> MapOptions<'e> {
 
     /// NFC first, as for text that was on paper or in a charset that is not Unicode's (RFC 3987
     /// §3.1, step 1, variants a and b); not unless given.
+    ///
+    /// ```
+    /// use linksift::iri::{IriRef, MapOptions};
+    ///
+    /// let decomposed = IriRef::parse("e\u{301}")?;
+    /// assert_eq!(decomposed.to_uri()?, "e%CC%81");
+    /// assert_eq!(decomposed.to_uri_with(&MapOptions::new().nfc(true))?, "%C3%A9");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     #[must_use]
     pub const fn nfc(mut self, nfc: bool) -> Self {
         self.nfc = nfc;
@@ -130,11 +188,20 @@ impl<'a> IriRef<'a> {
         self.to_uri_with(&MapOptions::new())
     }
 
-    /// [`to_uri`](IriRef::to_uri) with options.
+    /// The URI that this IRI maps to, as [`to_uri`](IriRef::to_uri) has it, by options of one's own.
     ///
     /// # Errors
     ///
     /// As [`to_uri`](IriRef::to_uri).
+    ///
+    /// ```
+    /// use linksift::iri::{HostMapping, Iri, MapOptions};
+    ///
+    /// let options = MapOptions::new().host(HostMapping::Unicode);
+    /// let iri = Iri::parse("http://例え.jp/é")?;
+    /// assert_eq!(iri.to_uri_with(&options)?, "http://例え.jp/%C3%A9");
+    /// # Ok::<(), linksift::iri::Error>(())
+    /// ```
     pub fn to_uri_with(&self, options: &MapOptions<'_>) -> Result<Cow<'a, str>, Error> {
         let ascii = self.text.is_ascii();
         let host = self.mapped_host(options, ascii)?;

@@ -39,6 +39,12 @@ impl Finding {
 
     /// How much it matters here: as [`Warning::severity`] says, but for a
     /// [`TextMismatch`](Warning::TextMismatch) with a text that is only a name, which is suspect.
+    ///
+    /// ```
+    /// let found = linksift::trust::label("kölnο", "de");
+    /// let first = found.iter().next().unwrap();
+    /// assert_eq!(first.severity(), linksift::Severity::Deceptive);
+    /// ```
     #[must_use]
     pub fn severity(&self) -> Severity {
         self.severity
@@ -141,7 +147,14 @@ impl Findings {
         warnings
     }
 
-    /// The greatest severity among them.
+    /// The greatest severity among the findings; `None` if there are none.
+    ///
+    /// ```
+    /// use linksift::{Severity, trust};
+    ///
+    /// assert_eq!(trust::host("xn--pypal-4ve.com").severity(), Some(Severity::Deceptive));
+    /// assert_eq!(trust::host("www.paypal.com").severity(), None);
+    /// ```
     #[must_use]
     pub fn severity(&self) -> Option<Severity> {
         self.iter().map(Finding::severity).max()
