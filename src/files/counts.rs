@@ -30,34 +30,108 @@ struct Counts {
 }
 
 impl Progress {
-    /// Nothing done yet.
+    /// A progress of nothing done yet, for [`Options::progress`](super::Options::progress).
+    ///
+    /// ```
+    /// use linksift::files::Progress;
+    ///
+    /// let progress = Progress::new();
+    /// assert_eq!((progress.files(), progress.documents(), progress.bytes()), (0, 0, 0));
+    /// ```
     pub fn new() -> Progress {
         Progress::default()
     }
 
     /// Inputs done with, failed ones among them.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Progress};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let progress = Progress::new();
+    /// let options = Options::new().progress(progress.clone());
+    /// files::sift(["no such file", "nor this"], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(progress.files(), 2);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn files(&self) -> u64 {
         self.0.files.load(Relaxed)
     }
 
     /// Bytes read of the inputs as they are stored: of archives the compressed ones. When an input is
     /// done with, all of it counts, what was passed over too.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Progress};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let file = std::env::temp_dir().join(format!("linksift-bytes-{}", std::process::id()));
+    /// std::fs::write(&file, "see example.com")?;
+    /// let progress = Progress::new();
+    /// let options = Options::new().progress(progress.clone());
+    /// files::sift([&file], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(progress.bytes(), 15);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn bytes(&self) -> u64 {
         self.0.bytes.load(Relaxed)
     }
 
     /// The lengths of the files that were opened so far, together; what has no length, such as a pipe,
     /// counts as nothing.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Progress};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let file = std::env::temp_dir().join(format!("linksift-opened-{}", std::process::id()));
+    /// std::fs::write(&file, "see example.com")?;
+    /// let progress = Progress::new();
+    /// let options = Options::new().progress(progress.clone());
+    /// files::sift([&file], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(progress.opened(), 15);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn opened(&self) -> u64 {
         self.0.opened.load(Relaxed)
     }
 
     /// Documents read: inputs, and members of them.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Progress};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let file = std::env::temp_dir().join(format!("linksift-documents-{}", std::process::id()));
+    /// std::fs::write(&file, "see example.com")?;
+    /// let progress = Progress::new();
+    /// let options = Options::new().progress(progress.clone());
+    /// files::sift([&file], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(progress.documents(), 1);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn documents(&self) -> u64 {
         self.0.documents.load(Relaxed)
     }
 
     /// Links found.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Progress};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let file = std::env::temp_dir().join(format!("linksift-links-{}", std::process::id()));
+    /// std::fs::write(&file, "see example.com")?;
+    /// let progress = Progress::new();
+    /// let options = Options::new().progress(progress.clone());
+    /// files::sift([&file], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(progress.links(), 1);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn links(&self) -> u64 {
         self.0.links.load(Relaxed)
     }
@@ -169,6 +243,21 @@ impl Summary {
     }
 
     /// The documents that are counted and not read: pictures, sounds, films and fonts in a crawl.
+    ///
+    /// ```
+    /// use linksift::container::Opening;
+    /// use linksift::files::{self, Options};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let response = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\u{89}PNG";
+    /// let warc = format!(
+    ///     "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://e.com/a.png\r\n\
+    ///     Content-Type: application/http\r\nContent-Length: {}\r\n\r\n{response}\r\n\r\n",
+    ///     response.len()
+    /// );
+    /// let summary = files::sift_one(Opening::bytes(warc), &Options::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!((summary.unread(), summary.documents()), (1, 0));
+    /// ```
     pub fn unread(&self) -> u64 {
         self.unread
     }

@@ -27,13 +27,45 @@ pub struct Described {
 }
 
 impl Described {
-    /// Nothing beside what is known of all.
+    /// A description of an input of which nothing is known beside what is known of all.
+    ///
+    /// ```
+    /// use linksift::files::{self, Described, Options};
+    /// use std::ops::ControlFlow;
+    /// use std::path::PathBuf;
+    ///
+    /// let options = Options::new().describe(|_| Described::new());
+    /// let mut failed = Vec::new();
+    /// files::sift(["no such file"], &options, |event| {
+    ///     if let linksift::Event::Failed { path, .. } = event {
+    ///         failed.push(path.to_owned());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(failed, [PathBuf::from("no such file")]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new() -> Described {
         Described::default()
     }
 
     /// The hints for this input, instead of those for all; the run ends by the [`Cancel`](crate::Cancel) of
     /// those for all alone.
+    ///
+    /// ```
+    /// use linksift::files::{self, Described, Options};
+    /// use linksift::{Format, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let file = std::env::temp_dir().join(format!("linksift-described-{}", std::process::id()));
+    /// std::fs::write(&file, "<a href=http://e.com/>example.org</a>")?;
+    /// let hints = Hints::new().format(Format::Html).text(false);
+    /// let options = Options::new().describe(move |_| Described::new().hints(hints.clone()));
+    /// let summary = files::sift([&file], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(summary.links(), 1);
+    /// # std::fs::remove_file(file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn hints(mut self, hints: Hints) -> Self {
         self.hints = Some(hints);
         self

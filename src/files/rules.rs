@@ -73,24 +73,90 @@ impl std::error::Error for RuleError {}
 
 impl Rules {
     /// No rules yet: all files, hidden ones too, and symbolic links are not followed.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Rules};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-all-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("a.txt"), "see example.com")?;
+    /// std::fs::write(folder.join(".b.txt"), "see example.org")?;
+    /// let options = Options::new().rules(Rules::new());
+    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(summary.links(), 2);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new() -> Rules {
         Rules::default()
     }
 
     /// Whether what git ignores is left out: by `.gitignore` (in directories above too, and outside of
     /// repositories), `.git/info/exclude` and the user's own file, and `.git` itself. Default: no.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Rules};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-git-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join(".gitignore"), "b.*")?;
+    /// std::fs::write(folder.join("a.txt"), "see example.com")?;
+    /// std::fs::write(folder.join("b.txt"), "see example.org and example.net")?;
+    /// let options = Options::new().rules(Rules::new().gitignore(true));
+    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(summary.links(), 1);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn gitignore(mut self, obeyed: bool) -> Self {
         self.gitignore = obeyed;
         self
     }
 
     /// Whether files and directories whose names begin with a dot are read. Default: yes.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Rules};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-hidden-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("a.txt"), "see example.com")?;
+    /// std::fs::write(folder.join(".b.txt"), "see example.org")?;
+    /// let options = Options::new().rules(Rules::new().hidden(false));
+    /// let summary = files::sift([&folder], &options, |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(summary.links(), 1);
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn hidden(mut self, read: bool) -> Self {
         self.hidden = read;
         self
     }
 
     /// Whether symbolic links are followed; one that leads to a directory above it fails. Default: no.
+    ///
+    /// ```
+    /// use linksift::files::{self, Options, Rules};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-follow-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("a.txt"), "see example.com")?;
+    /// # #[cfg(unix)] {
+    /// std::os::unix::fs::symlink("a.txt", folder.join("b.txt"))?;
+    ///
+    /// let links = |followed| {
+    ///     let options = Options::new().rules(Rules::new().follow(followed));
+    ///     files::sift([&folder], &options, |_| ControlFlow::Continue(())).map(|summary| summary.links())
+    /// };
+    /// assert_eq!((links(false)?, links(true)?), (1, 2));
+    /// # }
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn follow(mut self, followed: bool) -> Self {
         self.follow = followed;
         self

@@ -4,6 +4,8 @@
 //! between them. What is made of a record on one thread is a [row](super::Record::push_row_of): bytes of our own that the
 //! [`ParquetWriter`] takes on another, since a file of columns has to be written in one place.
 
+mod past;
+
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -20,6 +22,7 @@ use parquet::schema::types::{ColumnPath, Type as Node};
 
 use super::field::{Field, Type};
 use super::row::{ABSENT, PRESENT, Rows};
+use past::Past;
 
 /// Rows that are written together, and bytes of them: a reader reads that much at least.
 const GROUP: usize = 1 << 17;
@@ -54,28 +57,6 @@ pub struct ParquetWriter<W: Write + Send> {
     bytes: usize,
     /// The rows that are in no group yet, as they came.
     held: Vec<ByteArray>,
-}
-
-/// Writes what comes after the bytes that are there already.
-struct Past<W> {
-    out: W,
-    /// How many of them are still to come.
-    left: u64,
-}
-
-impl<W: Write> Write for Past<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.left == 0 {
-            return self.out.write(bytes);
-        }
-        let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
-        self.left -= len as u64;
-        Ok(len)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }
 
 /// The values of a field that are not written yet.
@@ -253,6 +234,23 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// # Errors
     ///
     /// What the writer fails with.
+    ///
+    /// ```
+    /// use linksift::report::{Field, ParquetWriter, Record};
+    ///
+    /// let fields = [Field::Uri];
+    /// let mut rows = Vec::new();
+    /// for link in linksift::links("example.com example.org") {
+    ///     Record::link("-", &link).push_row_of(&fields, &mut rows);
+    /// }
+    /// let mut writer = ParquetWriter::new(Vec::new(), &fields)?;
+    /// writer.write_rows(&rows)?;
+    /// let (len, kept) = writer.suspend()?;
+    /// // The rows are in no group that is whole: they are kept.
+    /// assert_eq!(len, writer.written());
+    /// assert!(kept.ends_with(&rows));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn suspend(&mut self) -> io::Result<(u64, Vec<u8>)> {
         self.writer.flush()?;
         let mut end = self.end(&self.groups)?;
@@ -264,6 +262,21 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 
     /// How many bytes of the file have been written: its whole groups.
+    ///
+    /// ```
+    /// use linksift::report::{Field, ParquetWriter, Record};
+    ///
+    /// let fields = [Field::Uri];
+    /// let mut rows = Vec::new();
+    /// for link in linksift::links("example.com example.org") {
+    ///     Record::link("-", &link).push_row_of(&fields, &mut rows);
+    /// }
+    /// let mut writer = ParquetWriter::new(Vec::new(), &fields)?;
+    /// writer.write_rows(&rows)?;
+    /// // The mark that the file begins with; two rows are no group yet.
+    /// assert_eq!(writer.written(), 4);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn written(&self) -> u64 {
         self.writer.bytes_written() as u64
     }

@@ -49,6 +49,17 @@ pub struct Buffer {
 
 impl Buffer {
     /// An empty buffer; it grows when it is used.
+    ///
+    /// ```
+    /// use linksift::{Buffer, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (finder, mut buffer) = (Finder::new(), Buffer::new());
+    /// let text = "see example.com".as_bytes();
+    /// let scanned = finder.scan_reader_in(&mut buffer, text, &Hints::new(), |_| ControlFlow::Continue(()))?;
+    /// assert_eq!(scanned.links(), 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new() -> Buffer {
         Buffer::default()
     }
@@ -108,6 +119,21 @@ impl Finder {
     /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
     /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
     /// decoded from.
+    ///
+    /// ```
+    /// use linksift::{Buffer, Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let (finder, mut buffer, mut found) = (Finder::new(), Buffer::new(), Vec::new());
+    /// for text in ["see example.com", "or http://example.org/"] {
+    ///     finder.scan_reader_in(&mut buffer, text.as_bytes(), &Hints::new(), |event| {
+    ///         found.extend(event.link().map(|link| link.range()));
+    ///         ControlFlow::Continue(())
+    ///     })?;
+    /// }
+    /// assert_eq!(found, [4..15, 3..22]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn scan_reader_in<R, F>(
         &self,
         buffer: &mut Buffer,
