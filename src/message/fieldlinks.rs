@@ -109,7 +109,7 @@ impl Mail<'_> {
             range = range.start + 1..range.end - 1;
         }
         // What the part is in, not the part itself.
-        let outer = super::own_base(head).or_else(|| self.scope().base);
+        let outer = super::own_base(head).or_else(|| self.scope_base());
         let base = outer.as_ref().or(self.hints.base.as_ref()).map(Base::from);
         self.value(place, range, base.as_ref(), false, emit)
     }

@@ -53,6 +53,8 @@ use structure::{End, Ends, Level, Line, Parts, Window};
 const LINE_ENDS: usize = 64 << 10;
 /// A `Content-Length` that says more is not believed.
 const LONGEST_LENGTH: usize = 16 << 20;
+/// The number of a message in a mailbox, and of its part: most have no more characters.
+const USUAL_PART: usize = 12;
 /// Most headers have no more.
 const USUAL_FIELDS: usize = 32;
 /// More than is looked at to know what a line is.
@@ -229,13 +231,12 @@ impl<'f> Mail<'f> {
         if head.has_duplicates {
             self.remark(Remark::DuplicateHeader);
         }
-        let outer = self.scope();
         let message_id = match is_message {
             true => head.message_id.clone(),
-            false => outer.message_id.clone(),
+            false => self.scope().and_then(|outer| outer.message_id.clone()),
         };
         let own = self.location(&head);
-        let base = own.clone().or_else(|| own_base(&head)).or_else(|| outer.base.clone());
+        let base = own.clone().or_else(|| own_base(&head)).or_else(|| self.scope_base());
         let scope = Scope { message_id, base };
         let part = self.part(&self.section);
         let message_id = scope.message_id.clone();
@@ -307,11 +308,16 @@ impl<'f> Mail<'f> {
     /// What a leaf's references are resolved against.
     fn base_of_leaf(&self, own: Option<&IriBuf>, head: &Head) -> Option<IriBuf> {
         let own = own.cloned().or_else(|| own_base(head));
-        own.or_else(|| self.scope().base).or_else(|| self.hints.base.clone())
+        own.or_else(|| self.scope_base()).or_else(|| self.hints.base.clone())
     }
 
-    fn scope(&self) -> Scope {
-        self.scopes.last().cloned().unwrap_or_default()
+    fn scope(&self) -> Option<&Scope> {
+        self.scopes.last()
+    }
+
+    /// What references are resolved against there.
+    fn scope_base(&self) -> Option<IriBuf> {
+        self.scope()?.base.clone()
     }
 
     /// Notes what holds on the level that begins; of a message without one, for all of it.
@@ -331,27 +337,31 @@ impl<'f> Mail<'f> {
 
     /// The place in the mailbox or message: `12!1.2`.
     fn part(&self, section: &[u32]) -> Option<Box<str>> {
-        let mut part = self.outer.clone();
+        if self.outer.is_empty() && self.ordinal == 0 && section.is_empty() {
+            return None;
+        }
+        let mut part = String::with_capacity(self.outer.len() + USUAL_PART);
+        part.push_str(&self.outer);
         if self.ordinal > 0 {
             if !part.is_empty() {
                 part.push('!');
             }
-            part.push_str(&self.ordinal.to_string());
+            structure::push_number(self.ordinal, &mut part);
         }
         if !section.is_empty() {
             if !part.is_empty() {
                 part.push(if self.ordinal > 0 { '!' } else { '.' });
             }
-            part.push_str(&structure::section(section));
+            structure::push_section(section, &mut part);
         }
-        (!part.is_empty()).then(|| part.into())
+        Some(part.into())
     }
 
     /// The part's `Content-Location`, resolved against what it is in (RFC 2557 §5).
     fn location(&self, head: &Head) -> Option<IriBuf> {
         let location = head.location.as_deref()?;
         let outer =
-            own_base(head).or_else(|| self.scope().base).or_else(|| self.hints.base.clone());
+            own_base(head).or_else(|| self.scope_base()).or_else(|| self.hints.base.clone());
         let base = iri(outer.as_ref(), location)?;
         let is_opaque = base.as_str().get(..4).is_some_and(|s| s.eq_ignore_ascii_case("cid:"));
         (!is_opaque).then_some(base)

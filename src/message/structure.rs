@@ -206,16 +206,26 @@ impl Ends {
     }
 }
 
-/// A section as IMAP numbers it (RFC 9051 §6.4.5): `1.2`.
-pub(crate) fn section(numbers: &[u32]) -> String {
-    let mut text = String::new();
-    for number in numbers {
-        if !text.is_empty() {
+/// Appends a section as IMAP numbers it (RFC 9051 §6.4.5): `1.2`.
+pub(crate) fn push_section(numbers: &[u32], text: &mut String) {
+    for (place, number) in numbers.iter().enumerate() {
+        if place > 0 {
             text.push('.');
         }
-        text.push_str(&number.to_string());
+        push_number((*number).into(), text);
     }
-    text
+}
+
+/// Appends a number; `to_string` allocates.
+pub(crate) fn push_number(number: u64, text: &mut String) {
+    let mut least = 1;
+    while number / least >= 10 {
+        least *= 10;
+    }
+    while least > 0 {
+        text.push(char::from(b'0' + (number / least % 10) as u8));
+        least /= 10;
+    }
 }
 
 #[cfg(test)]
@@ -256,6 +266,11 @@ mod tests {
         assert_eq!(find("x\n--b", &levels), (2, delimiter(0, false, 5)));
         assert_eq!(find("x\n--bc\n", &levels), (7, End::Input));
         assert_eq!(find("x\n--b -\n", &levels), (8, End::Input));
-        assert_eq!(section(&[1, 20, 3]), "1.20.3");
+        let mut text = String::new();
+        push_section(&[1, 20, u32::MAX, 0], &mut text);
+        assert_eq!(text, "1.20.4294967295.0");
+        text.clear();
+        push_number(u64::MAX, &mut text);
+        assert_eq!(text, u64::MAX.to_string());
     }
 }
