@@ -9,7 +9,7 @@ use crate::link::Judged;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'b> {
     pub(crate) bytes: &'b [u8],
-    /// The same, if they are known to be UTF-8.
+    /// The same, if they are known to be UTF-8; they are then the beginning of the document.
     pub(crate) text: Option<&'b str>,
     /// Where the first of them is in the document.
     pub(crate) base: usize,
@@ -53,4 +53,19 @@ pub(crate) enum Stepped<'b> {
     On,
     /// Nothing more can be decided in this block.
     Out,
+}
+
+impl<'b> Stepped<'b> {
+    /// Hands on what the step came to; whether there may be more in the block.
+    #[inline(always)]
+    pub(crate) fn give<F>(self, emit: &mut F) -> ControlFlow<(), bool>
+    where
+        F: FnMut(Judged<'b>) -> ControlFlow<()> + ?Sized,
+    {
+        match self {
+            Stepped::Found(judged) => emit(judged).map_continue(|()| true),
+            Stepped::On => ControlFlow::Continue(true),
+            Stepped::Out => ControlFlow::Continue(false),
+        }
+    }
 }

@@ -59,7 +59,7 @@ impl Finder {
     /// ```
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
         let way = Way::Utf8(Utf8::new(self, Manner::Prose, false));
-        Candidates { bytes, text: None, road: Road::Pass(way), shown: 0, found: None, notice: None }
+        Candidates::new(bytes, Road::Pass(way), None)
     }
 
     /// As [`links`](Finder::links), of UTF-8 that need not be well-formed.
@@ -94,15 +94,14 @@ impl Finder {
         document: &Document<'t>,
     ) -> Result<Candidates<'f, 't>, ReplacementDeclared> {
         let Document { bytes, hints } = document;
-        let candidates = self.candidates_in(bytes);
         #[cfg(feature = "mail")]
         if let Ok(Some(kind)) = message::known::of(hints, bytes, true) {
             let road = Road::Mail(Box::new(Mail::new(self, hints, kind)));
-            return Ok(Candidates { road, ..candidates });
+            return Ok(Candidates::new(bytes, road, None));
         }
         let begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
         let (way, notice) = Way::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
-        Ok(Candidates { road: Road::Pass(way), notice, ..candidates })
+        Ok(Candidates::new(bytes, Road::Pass(way), notice))
     }
 }
 
@@ -171,6 +170,11 @@ impl<'f> Road<'f> {
 }
 
 impl<'f, 't> Candidates<'f, 't> {
+    #[inline]
+    fn new(bytes: &'t [u8], road: Road<'f>, notice: Option<Notice>) -> Candidates<'f, 't> {
+        Candidates { bytes, text: None, road, shown: 0, found: None, notice }
+    }
+
     /// What a reader of them should know of the document, as [`Scanned::notice`](crate::Scanned::notice)
     /// of a stream.
     ///

@@ -145,13 +145,8 @@ impl<'f> Page<'f> {
         source: &Source<'s>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        loop {
-            match self.step(source, emit)? {
-                Stepped::Found(judged) => emit(judged)?,
-                Stepped::On => {}
-                Stepped::Out => return ControlFlow::Continue(()),
-            }
-        }
+        while self.step(source, emit)?.give(emit)? {}
+        ControlFlow::Continue(())
     }
 
     /// Goes on by one run of the source, and the texts without a link before it.

@@ -44,13 +44,8 @@ pub(crate) trait Pass {
     where
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        loop {
-            match self.step(block, emit)? {
-                Stepped::Found(judged) => emit(judged)?,
-                Stepped::On => {}
-                Stepped::Out => return ControlFlow::Continue(()),
-            }
-        }
+        while self.step(block, emit)?.give(emit)? {}
+        ControlFlow::Continue(())
     }
 }
 
