@@ -190,9 +190,36 @@ impl<'f, 't> Candidates<'f, 't> {
     /// ```
     pub fn notice(&self) -> Option<Notice> {
         match &self.road {
-            Road::Pass(_) => self.notice,
+            Road::Pass(way) => self.notice.or(way.notices().first().copied()),
             #[cfg(feature = "mail")]
             Road::Mail(mail) => mail.remarks().first().map(|remark| Notice::of_mail(*remark)),
+        }
+    }
+
+    /// All that a reader should know of what was gone through so far, as
+    /// [`Scanned::notices`](crate::Scanned::notices) of a stream. A document may say at its end what
+    /// holds for all of it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format, Notice};
+    ///
+    /// let page = Document::new(b"<base href='http://e.com:port/'><a href=x>").format(Format::Html);
+    /// let finder = Finder::new();
+    /// let mut candidates = finder.document(&page).unwrap();
+    /// assert_eq!(candidates.by_ref().filter(Result::is_ok).count(), 1);
+    /// assert_eq!(candidates.notices(), [Notice::BaseUnusable]);
+    /// # }
+    /// ```
+    pub fn notices(&self) -> Vec<Notice> {
+        match &self.road {
+            Road::Pass(way) => {
+                self.notice.into_iter().chain(way.notices().iter().copied()).collect()
+            }
+            #[cfg(feature = "mail")]
+            Road::Mail(mail) => {
+                mail.remarks().iter().map(|remark| Notice::of_mail(*remark)).collect()
+            }
         }
     }
 

@@ -57,6 +57,9 @@ coded! {
         Duplicate = "duplicate",
         /// Whoever stored it did not store all of it.
         SourceTruncated = "source-truncated",
+        /// What it declares as its base, or its record as its own IRI, is none that a browser could open
+        /// ([`iri::repair`](crate::iri::repair)): nothing was resolved against it.
+        BaseUnusable = "base-unusable",
     }
 }
 
@@ -67,6 +70,7 @@ impl fmt::Display for Notice {
             Notice::Binary => "binary, only scheme:// and mailto: are links in it",
             Notice::Duplicate => "another member has this name, or this place",
             Notice::SourceTruncated => "stored in part only",
+            Notice::BaseUnusable => "a base that is no IRI, nothing was resolved against it",
             Notice::NotOpened => {
                 "its format is not opened, only scheme:// and mailto: are links in it"
             }
@@ -91,6 +95,27 @@ impl fmt::Display for Notice {
                 "an attachment is neither text nor an archive and is not read"
             }
         })
+    }
+}
+
+/// Notices of one document, each once, in the order in which they came.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notices(Vec<Notice>);
+
+impl Notices {
+    pub(crate) fn add(&mut self, notice: Notice) {
+        if !self.0.contains(&notice) {
+            self.0.push(notice);
+        }
+    }
+
+    #[cfg(feature = "markup")]
+    pub(crate) fn add_all(&mut self, notices: &[Notice]) {
+        notices.iter().for_each(|notice| self.add(*notice));
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Notice] {
+        &self.0
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use crate::document::{Format, Hints};
 use crate::finder::{Finder, FinderBuilder, Schemes};
 use crate::html::{self, Linkify};
-use crate::iri::Scheme;
+use crate::iri::{Scheme, repair};
 #[cfg(feature = "known-hosts")]
 use crate::trust::KnownHosts;
 
@@ -31,7 +31,7 @@ use crate::trust::KnownHosts;
 /// | `known-hosts` | hosts with commas or line ends between; `#` begins a comment | `FinderBuilder::known_hosts` (feature `known-hosts`) |
 /// | `format` | `auto`, `text`, `html` and so on | [`Hints::format`]; default here: `auto` |
 /// | `charset` | a label of the Encoding Standard | [`Hints::charset`] |
-/// | `base` | an IRI | [`Hints::base`] |
+/// | `base` | an IRI, read as a browser reads it ([`repair`]) | [`Hints::base`] |
 /// | `name` | a document's name | [`Hints::name`] |
 /// | `text`, `positions` | `yes` or `no` | [`Hints::text`], [`Hints::positions`] |
 /// | `headers` | `none`, `links`, `all` | `Hints::headers` (feature `mail`) |
@@ -237,7 +237,11 @@ impl Settings {
             "format" => self.hints = hints().format(value.parse()?),
             #[cfg(feature = "charset")]
             "charset" => self.hints = hints().charset(value.parse()?),
-            "base" => self.hints = hints().base(value.parse().map_err(|_| not("an IRI"))?),
+            "base" => {
+                let base = repair(value)
+                    .map_err(|error| Fault::Value(format!("not an IRI: {}", error.kind())))?;
+                self.hints = hints().base(base.into_iri());
+            }
             "name" => self.hints = hints().name(value),
             "text" => self.hints = hints().text(yes_or_no(value)?),
             "positions" => self.hints = hints().positions(yes_or_no(value)?),

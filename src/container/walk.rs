@@ -22,7 +22,7 @@ use super::warc::http::HeaderLink;
 use super::zip::has_end_record;
 use crate::charset::{Charset, Detected};
 use crate::document::{Format, Hints};
-use crate::iri::IriBuf;
+use crate::iri::{self, IriBuf};
 #[cfg(feature = "files")]
 use crate::link::Origin;
 #[cfg(feature = "mail")]
@@ -61,11 +61,13 @@ pub(crate) struct Said {
     pub(crate) charset: Option<Charset>,
     /// The document's own IRI, which is its base too.
     pub(crate) source: Option<IriBuf>,
+    /// It has one that is none.
+    pub(crate) is_source_unusable: bool,
 }
 
 impl Said {
     /// What an IRI and a media type say.
-    pub(super) fn of(source: Option<&str>, kind: Option<&str>) -> Said {
+    pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Said {
         let kind = kind.unwrap_or_default().to_ascii_lowercase();
         let (name, parameters) = kind.split_once(';').unwrap_or((&kind, ""));
         let format = match name.trim() {
@@ -77,7 +79,9 @@ impl Said {
             Some(value.trim().trim_matches(['"', '\'']).to_owned())
         });
         let charset = label.and_then(|label| label.parse().ok());
-        Said { format, charset, source: source.and_then(|source| source.parse().ok()) }
+        let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
+        let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
+        Said { format, charset, source: source.and_then(Result::ok), is_source_unusable }
     }
 }
 

@@ -146,14 +146,15 @@ impl Hints {
     }
 
     /// What relative references in markup are resolved against. A `<base href>` is resolved against it
-    /// first. Default: nothing, they stay relative.
+    /// first. Default: nothing, they stay relative. [`iri::repair`](crate::iri::repair) makes one of what people and
+    /// programs write, as a browser does; [`parse`](str::parse) takes RFC 3987's grammar alone.
     ///
     /// ```
     /// # #[cfg(feature = "markup")] {
     /// use linksift::{Document, Finder, Format, Hints};
     ///
-    /// let base = "http://example.com/a/".parse().unwrap();
-    /// let hints = Hints::new().format(Format::Html).base(base);
+    /// let base = linksift::iri::repair("http://example.com/a [1]/").unwrap();
+    /// let hints = Hints::new().format(Format::Html).base(base.into_iri());
     /// let page = Document::new(b"<a href=../b>b</a>").hints(hints);
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://example.com/b");

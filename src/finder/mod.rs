@@ -3,8 +3,6 @@
 //! The scan gives candidates; here each is mapped, or refused with a reason, and becomes one of the
 //! public nouns, for what is in memory (`memory`) and for streams (`stream`) alike.
 
-#[cfg(feature = "markup")]
-pub(crate) mod browser;
 mod builder;
 mod deceit;
 #[cfg(feature = "charset")]

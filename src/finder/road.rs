@@ -9,14 +9,14 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::leniency::{self, Held, Place};
-use super::target::{Base, Target, scheme_of};
+use super::target::{Base, Target};
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
 #[cfg(feature = "charset")]
 use crate::iri::Octet;
+use crate::iri::repair::{Repairs, scheme_of};
 use crate::iri::{
-    BidiRule, Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, Repairs, host_to_ascii,
-    mail_domain,
+    BidiRule, Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, host_to_ascii, mail_domain,
 };
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
 use crate::tables::forms::{is_nfc, nfc};
@@ -105,12 +105,6 @@ impl Finder {
             }
         }
         Ok(Link { body })
-    }
-
-    /// Whether a base is an IRI that would be accepted as a link.
-    #[cfg(feature = "markup")]
-    pub(crate) fn accepts(&self, base: &Base, charset: Charset) -> bool {
-        self.mapped(base.parsed(), false, charset, Place::Value, LinkKind::Iri).is_ok()
     }
 
     fn outcome(&self, draft: &Draft<'_>, text: &str, base: Option<&Base>) -> Outcome {
@@ -286,17 +280,10 @@ fn ends_in_digit(host: &str) -> bool {
 
 /// What a reader of an IRI, or of a relative reference, should know.
 fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings {
-    let mut warnings = Warnings::default();
+    let mut warnings = repairs.warnings();
     let text = parsed.as_str();
-    for (found, warning) in [
-        (repairs.stray_percent, Warning::StrayPercent),
-        (repairs.forbidden, Warning::ForbiddenCharacter),
-        (repairs.not_iri, Warning::NotIriCharacter),
-        (parsed.userinfo().is_some(), Warning::Userinfo),
-    ] {
-        if found {
-            warnings.insert(warning);
-        }
+    if parsed.userinfo().is_some() {
+        warnings.insert(Warning::Userinfo);
     }
     if text.is_ascii() {
         return warnings;

@@ -9,9 +9,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::leniency::Place;
-use crate::iri::{Error, IriRef, Parts, QueryEncoder, Repairs, repaired};
+use crate::iri::repair::{Fitted, Repairs, scheme_of, without_dots};
 #[cfg(feature = "markup")]
-use crate::iri::{IriBuf, Plain};
+use crate::iri::{self, IriBuf, Plain};
+use crate::iri::{Error, IriRef, Parts, QueryEncoder};
 use crate::tables::schemes;
 
 /// What relative references are resolved against: an IRI.
@@ -37,12 +38,15 @@ impl Base {
         Base { text, parts, is_plain }
     }
 
-    /// The base that a `<base href>` or `xml:base` makes of this one; `None` if it makes none.
+    /// The base that a `<base href>`, `xml:base` or `Content-Location` makes of this one.
+    ///
+    /// # Errors
+    ///
+    /// It makes none, as [`iri::repair`] says.
     #[cfg(feature = "markup")]
-    pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Option<Base> {
-        let Target { iri, parts, is_relative, .. } =
-            Target::of(reference, Place::Value, outer, None).ok()?;
-        (!is_relative).then(|| Base::of(iri.into_owned(), parts))
+    pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Result<IriBuf, Error> {
+        let outer = outer.map(Base::parsed).and_then(IriRef::to_iri);
+        iri::repair::repair_within(outer.as_ref(), reference).map(iri::Repaired::into_iri)
     }
 
     #[cfg(feature = "markup")]
@@ -114,35 +118,21 @@ impl<'t> Target<'t> {
         base: Option<&Base>,
         charset: Option<&QueryEncoder<'_>>,
     ) -> Result<Target<'t>, Error> {
-        let mut repairs = Repairs::default();
-        let (written, parts) = match IriRef::parse(reference) {
-            Ok(parsed) => (Cow::Borrowed(reference), parsed.parts()),
-            Err(_) => {
-                let own = scheme_of(reference);
-                let scheme = own.or(base.and_then(|base| base.parsed().scheme()));
-                let is_http =
-                    scheme.is_none_or(|s| schemes::is(s.as_bytes(), schemes::QUERY_CHARSET));
-                let (written, done) = repaired(reference, charset.filter(|_| is_http));
-                repairs = done;
-                let parts = IriRef::parse(&written)?.parts();
-                (Cow::Owned(written), parts)
-            }
+        let is_http = || {
+            let own = scheme_of(reference);
+            let scheme = own.or(base.and_then(|base| base.parsed().scheme()));
+            scheme.is_none_or(|s| schemes::is(s.as_bytes(), schemes::QUERY_CHARSET))
         };
-        let parsed = IriRef::from_parts(&written, parts);
+        let fitted = Fitted::of(reference, charset.filter(|_| is_http()))?;
+        let parsed = fitted.parsed();
         let has_scheme = parsed.scheme().is_some();
         let resolved = match base {
             Some(base) if !has_scheme => base.resolve(&parsed),
-            // RFC 3986 §5.2.2 removes dot segments of what has a scheme of its own too; a path without a
-            // slash in front has no segments. Running text is not resolved.
-            _ if place == Place::Value
-                && has_scheme
-                && parsed.path().starts_with('/')
-                && parsed.path().contains("/.") =>
-            {
-                parsed.to_iri().map(|iri| iri.resolve(&parsed))
-            }
+            // Running text is not resolved.
+            _ if place == Place::Value => without_dots(&parsed),
             _ => None,
         };
+        let Fitted { text: written, parts, repairs } = fitted;
         let (iri, parts) = match resolved {
             Some(resolved) => {
                 let parts = IriRef::parse(&resolved)?.parts();
@@ -160,17 +150,10 @@ impl<'t> Target<'t> {
     }
 }
 
-/// The scheme that a reference begins with, before its colon (RFC 3986 §3.1; URL standard, "scheme state").
-pub(super) fn scheme_of(reference: &str) -> Option<&str> {
-    let is_part = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.');
-    let bytes = reference.as_bytes();
-    let end = bytes.iter().position(|&b| !is_part(b))?;
-    (bytes[end] == b':' && bytes[0].is_ascii_alphabetic()).then(|| &reference[..end])
-}
-
 #[cfg(all(test, feature = "markup"))]
 mod tests {
     use super::*;
+    use crate::iri::ErrorKind;
 
     fn of(reference: &str, base: &str) -> Result<String, Error> {
         Target::of(reference, Place::Value, Base::new(base).as_ref(), None)
@@ -216,8 +199,7 @@ mod tests {
     fn bases_inside_bases() {
         let outer = Base::new("http://a/b/").unwrap();
         assert_eq!(Base::inner(Some(&outer), "c/d").unwrap().as_str(), "http://a/b/c/d");
-        assert_eq!(Base::inner(None, "c/d"), None);
-        assert_eq!(Base::inner(None, "http://x y/"), None.or(Base::new("http://x%20y/")));
+        assert_eq!(Base::inner(None, "c/d").unwrap_err().kind(), ErrorKind::NoScheme);
         assert_eq!(Base::new("c"), None);
     }
 }

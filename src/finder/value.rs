@@ -6,13 +6,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::browser::{self, Read};
 use super::leniency::Place;
 use super::road::Draft;
 use super::target::Base;
 use super::{Finder, Schemes};
 use crate::charset::Charset;
 use crate::iri::Plain;
+use crate::iri::repair::browser::{self, Read};
 use crate::link::{Body, Judged, Link, LinkKind, Rare, Reason, Rejected};
 
 /// An IRI reference that a value of markup holds.

@@ -50,7 +50,7 @@ mod parts;
 #[cfg(feature = "markup")]
 mod plain;
 mod prepare;
-mod repair;
+pub(crate) mod repair;
 mod resolve;
 mod scheme;
 mod text;
@@ -72,7 +72,7 @@ pub(crate) use parts::Parts;
 #[cfg(feature = "markup")]
 pub(crate) use plain::Plain;
 pub use prepare::{Spaces, prepare};
-pub(crate) use repair::{Repairs, repaired};
+pub use repair::{Repaired, repair};
 pub(crate) use scheme::mail_domain;
 pub use to_iri::HostDisplay;
 pub use to_uri::{MapOptions, Octet, QueryEncoder, encode_forbidden};

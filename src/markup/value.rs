@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::{Grammar, Rules, css, markdown, xml};
 use crate::iri::chars;
+use crate::iri::repair::{stripped, without_breaks};
 use crate::reference::resolved_by;
 use crate::span::Traced;
 use crate::tables::schemes;
@@ -141,22 +142,6 @@ fn mailto(address: &str) -> String {
 /// ASCII white space of HTML.
 fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0C)
-}
-
-/// Without C0 controls and spaces at its ends (URL standard, "basic URL parser", 1.2).
-fn stripped(text: &str, range: Range<usize>) -> Range<usize> {
-    let part = &text[range.clone()];
-    let rest = part.trim_start_matches(|c| c <= ' ');
-    let start = range.end - rest.len();
-    start..start + rest.trim_end_matches(|c| c <= ' ').len()
-}
-
-/// Without the tabs and line breaks in it (1.3).
-fn without_breaks(text: &str) -> Cow<'_, str> {
-    match memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()) {
-        Some(_) => Cow::Owned(text.replace(['\t', '\n', '\r'], "")),
-        None => Cow::Borrowed(text),
-    }
 }
 
 /// What is between separators, stripped, unless it is empty.

@@ -14,6 +14,7 @@ use crate::charset::Charset;
 use crate::document::{Document, Format, Headers, Hints};
 use crate::finder::Base;
 use crate::finder::Reference;
+use crate::iri::repair::octets_encoded;
 use crate::link::{Judged, LinkKind, Origin, Transfer, Warning, body_of};
 
 /// The most entries of a `List-*` field.
@@ -133,11 +134,12 @@ impl Mail<'_> {
         let stored = place.start + start..place.start + start + written.len();
         let raw = String::from_utf8_lossy(written);
         let is_joined = written.iter().any(u8::is_ascii_whitespace);
+        let text = octets_encoded(written);
         let text = match is_joined {
-            true => Cow::Owned(raw.split_ascii_whitespace().collect::<String>()),
-            false => raw.clone(),
+            true => Cow::Owned(text.split_ascii_whitespace().collect::<String>()),
+            false => text,
         };
-        let raw = is_joined.then_some(raw);
+        let raw = (raw != text).then_some(raw);
         let context = place.context.clone();
         let reference = Reference { text, raw, range: stored, context };
         let mut judged = self.finder.judge_value(reference, base, Charset::UTF_8);

@@ -23,6 +23,8 @@ pub(crate) enum Remark {
     ReadAsText,
     /// A part is neither text nor what somebody opened.
     AttachmentUnread,
+    /// A base that a header or a part declares is no IRI.
+    BaseUnusable,
 }
 
 /// What is found in mail.

@@ -15,6 +15,7 @@ use crate::charset::Charset;
 use crate::document::{Document, Format, Hints, JoinWrapped};
 use crate::iri::IriBuf;
 use crate::link::{Judged, Origin, body_of, owned};
+use crate::notice::Notice;
 
 /// So many encodings may be inside each other.
 const LONGEST_CHAIN: usize = 3;
@@ -363,8 +364,11 @@ impl Mail<'_> {
             let judged = bytes.rejected(judged, text);
             self.give(judged, bytes.stored.window, emit)?;
         }
-        if found.notice().is_some() {
-            self.remark(Remark::ReadAsText);
+        for notice in found.notices() {
+            self.remark(match notice {
+                Notice::BaseUnusable => Remark::BaseUnusable,
+                _ => Remark::ReadAsText,
+            });
         }
         ControlFlow::Continue(())
     }

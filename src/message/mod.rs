@@ -38,7 +38,7 @@ pub(crate) use wrapped::each_joined;
 use crate::document::{Alternatives, Headers, Hints};
 use crate::finder::Base;
 use crate::finder::Finder;
-use crate::iri::IriBuf;
+use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::lines::{LineCounter, LineEnds};
 use crate::link::Origin;
 use alternatives::Held;
@@ -236,6 +236,9 @@ impl<'f> Mail<'f> {
             false => self.scope().and_then(|outer| outer.message_id.clone()),
         };
         let own = self.location(&head);
+        if head.base.as_deref().is_some_and(|base| is_unusable(&iri(None, base))) {
+            self.remark(Remark::BaseUnusable);
+        }
         let base = own.clone().or_else(|| own_base(&head)).or_else(|| self.scope_base());
         let scope = Scope { message_id, base };
         let part = self.part(&self.section);
@@ -358,11 +361,15 @@ impl<'f> Mail<'f> {
     }
 
     /// The part's `Content-Location`, resolved against what it is in (RFC 2557 §5).
-    fn location(&self, head: &Head) -> Option<IriBuf> {
+    fn location(&mut self, head: &Head) -> Option<IriBuf> {
         let location = head.location.as_deref()?;
         let outer =
             own_base(head).or_else(|| self.scope_base()).or_else(|| self.hints.base.clone());
-        let base = iri(outer.as_ref(), location)?;
+        let base = iri(outer.as_ref(), location);
+        if is_unusable(&base) {
+            self.remark(Remark::BaseUnusable);
+        }
+        let base = base.ok()?;
         let is_opaque = base.as_str().get(..4).is_some_and(|s| s.eq_ignore_ascii_case("cid:"));
         (!is_opaque).then_some(base)
     }
@@ -455,13 +462,17 @@ impl<'f> Mail<'f> {
 
 /// A header's own `Content-Base`.
 fn own_base(head: &Head) -> Option<IriBuf> {
-    iri(None, head.base.as_deref()?)
+    iri(None, head.base.as_deref()?).ok()
 }
 
 /// What a reference comes to.
-fn iri(base: Option<&IriBuf>, reference: &str) -> Option<IriBuf> {
-    let base = base.map(Base::from);
-    Base::inner(base.as_ref(), reference)?.as_str().parse().ok()
+fn iri(base: Option<&IriBuf>, reference: &str) -> Result<IriBuf, Error> {
+    Base::inner(base.map(Base::from).as_ref(), reference)
+}
+
+/// Whether what declares a base is none; a relative reference without one is what it is.
+fn is_unusable(base: &Result<IriBuf, Error>) -> bool {
+    base.as_ref().is_err_and(|error| error.kind() != ErrorKind::NoScheme)
 }
 
 fn window<'w>(feed: &'w Feed<'_>) -> Window<'w> {

@@ -7,6 +7,7 @@ use super::parameters::{first_word, parameter};
 use super::transfer::Encoding;
 use crate::charset::Charset;
 use crate::document::Format;
+use crate::iri::repair::octets_encoded;
 
 /// What a part is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,7 +219,7 @@ fn iri(value: &[u8]) -> Option<Box<str>> {
     let inner = value.strip_prefix(b"<").and_then(|rest| rest.strip_suffix(b">"));
     let inner = inner.or_else(|| value.strip_prefix(b"\"").and_then(|v| v.strip_suffix(b"\"")));
     let kept = inner.unwrap_or(value).iter().copied().filter(|b| !b.is_ascii_whitespace());
-    let text = String::from_utf8_lossy(&kept.collect::<Vec<u8>>()).into_owned();
+    let text = octets_encoded(&kept.collect::<Vec<u8>>()).into_owned();
     (!text.is_empty()).then(|| text.into())
 }
 

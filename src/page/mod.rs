@@ -23,6 +23,7 @@ use crate::finder::Base;
 use crate::finder::Finder;
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Grammar, Lazy, Limits, Rules, Scope, Step, Text, Token, Tokenizer, UrlValue};
+use crate::notice::{Notice, Notices};
 use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Best;
@@ -91,6 +92,8 @@ pub(crate) struct Page<'f> {
     /// A link whose text is not at hand yet; until it is, nothing else is looked at.
     waiting: Option<Box<Waiting>>,
     depth: usize,
+    /// What a reader of its links should know.
+    notices: Notices,
 }
 
 impl<'f> Page<'f> {
@@ -122,6 +125,7 @@ impl<'f> Page<'f> {
             order: Order::default(),
             waiting: None,
             depth: 0,
+            notices: Notices::default(),
         }
     }
 
@@ -131,6 +135,11 @@ impl<'f> Page<'f> {
             true => self.finder.scan.references,
             false => References::Never,
         }
+    }
+
+    /// What a reader of its links should know, so far.
+    pub(crate) fn notices(&self) -> &[Notice] {
+        self.notices.as_slice()
     }
 
     /// The limits for values that a finder asks for.
@@ -279,7 +288,11 @@ impl<'f> Page<'f> {
                         front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
                     })
                 };
-                self.own = self.base_of(source, &value).filter(|base| !is_free(base));
+                let own = self.base_of(source, &value);
+                if own.as_ref().is_some_and(is_free) {
+                    self.notices.add(Notice::BaseUnusable);
+                }
+                self.own = own.filter(|base| !is_free(base));
                 return;
             }
         }

@@ -6,14 +6,17 @@ use std::ops::{ControlFlow, Range};
 use super::anchor::compared_in_markdown;
 use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
-use crate::finder::{Base, Reference, browser};
+use crate::finder::{Base, Reference};
+use crate::iri::ErrorKind;
 use crate::link::{Reason, Rejected, Warning, body_of};
 use crate::markup::{
     Grammar, Refusal, Rules, Scope, Unexpanded, UrlValue, base64_resolved, each_reference, resolved,
 };
+use crate::notice::Notice;
 use crate::span::{Trace, Traced};
 
 impl<'f> Page<'f> {
+    /// The base that a value makes of the one that it stands in; what cannot be one is noted.
     pub(super) fn base_of(&mut self, source: &Source<'_>, value: &UrlValue) -> Option<Base> {
         let decoded = source.decoded(self.charset, value.range.clone());
         let resolved = self.declared(source, &decoded.text, value.grammar, value.rules);
@@ -25,12 +28,16 @@ impl<'f> Page<'f> {
         each_reference(text, value.grammar, rules, |found| {
             reference.get_or_insert(found.text.into_owned());
         });
-        let reference = reference?;
-        let outer = self.base();
-        let scheme = outer.and_then(|base| base.parsed().scheme());
-        let base = Base::inner(outer, &browser::read(&reference, scheme).text)?;
-        // What is no link is no base either (URL standard: its parser fails).
-        self.finder.accepts(&base, self.charset).then_some(base)
+        match Base::inner(self.base(), &reference?) {
+            Ok(base) => Some(Base::from(&base)),
+            Err(error) => {
+                // A relative one stays what it is, as all that is relative.
+                if error.kind() != ErrorKind::NoScheme {
+                    self.notices.add(Notice::BaseUnusable);
+                }
+                None
+            }
+        }
     }
 
     /// The text of a value with its references resolved, if its document declares some of its own.
@@ -292,13 +299,16 @@ impl<'f> Page<'f> {
         page.depth = self.depth + 1;
         if !self.is_text_open {
             self.order.give(start, emit)?;
-            return page.scan(&inner, &mut |judged| emit(owned(judged)));
+            let flow = page.scan(&inner, &mut |judged| emit(owned(judged)));
+            self.notices.add_all(page.notices());
+            return flow;
         }
         let mut found = Vec::new();
         let flow = page.scan(&inner, &mut |judged| {
             found.push(owned(judged));
             ControlFlow::Continue(())
         });
+        self.notices.add_all(page.notices());
         found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
         flow
     }

@@ -39,6 +39,11 @@ pub(crate) trait Pass {
     /// How many bytes at the front of the block are not needed any more; they go.
     fn cut(&mut self, block: Block<'_>) -> usize;
 
+    /// What a reader should know of what was gone over so far.
+    fn notices(&self) -> &[Notice] {
+        &[]
+    }
+
     /// Goes over all that the block has, as far as it can be decided.
     fn run<F>(&mut self, block: Block<'_>, emit: &mut F) -> ControlFlow<()>
     where
@@ -110,6 +115,14 @@ impl Pass for Way<'_> {
             Way::Legacy(pass) => pass.cut(block),
             #[cfg(feature = "markup")]
             Way::Page(pass) => pass.cut(block),
+        }
+    }
+
+    fn notices(&self) -> &[Notice] {
+        match self {
+            #[cfg(feature = "markup")]
+            Way::Page(pass) => pass.notices(),
+            _ => &[],
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::finder::{Base, Finder};
 use crate::lines::LineEnds;
 use crate::link::owned;
 use crate::markup::{Kind, Markdown};
+use crate::notice::Notice;
 use crate::page::{self, Settings, Source, Tokens, Transcoded};
 
 #[derive(Clone)]
@@ -153,6 +154,10 @@ impl Pass for Page<'_> {
         self.positions.cut(self.page.long_starts(), base + dropped, block);
         self.page.cut(bytes, base, dropped);
         dropped
+    }
+
+    fn notices(&self) -> &[Notice] {
+        self.page.notices()
     }
 }
 

@@ -88,6 +88,7 @@ impl<'b> Blocks<'b> {
                 break;
             }
         }
+        self.scanned.notices.extend(pass.notices());
         match self.failure {
             Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..self.scanned }),
             Some(error) if !self.scanned.stopped => Err(error),

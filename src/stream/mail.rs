@@ -22,6 +22,7 @@ impl Notice {
             message::Remark::Undecodable => Notice::Undecodable,
             message::Remark::ReadAsText => Notice::ReadAsText,
             message::Remark::AttachmentUnread => Notice::AttachmentUnread,
+            message::Remark::BaseUnusable => Notice::BaseUnusable,
         }
     }
 }

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::bless::{Blessing, is_readable};
 use linksift::iri::{
     Error, Form, HostDisplay, HostMapping, Iri, IriRef, MapOptions, Repertoire, Rung, Spaces,
-    Syntax, encode_forbidden, leiri_to_iri, prepare,
+    Syntax, encode_forbidden, leiri_to_iri, prepare, repair,
 };
 
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "rfc3987.txt",
     "drafts.txt",
     "grammar.txt",
@@ -17,6 +17,7 @@ const FILES: [&str; 7] = [
     "mapping.txt",
     "normal.txt",
     "schemes.txt",
+    "repair.txt",
 ];
 
 fn unescape(text: &str) -> String {
@@ -161,6 +162,14 @@ fn perform(operation: &str, argument: &str, input: &str) -> Result<String, Error
             finding.map_or("ok".to_owned(), |finding| format!("{}@{}", finding.rule, finding.index))
         }
         "leiri" => leiri_to_iri(input).into_owned(),
+        "repair" => {
+            let repaired = repair(input)?;
+            let codes: Vec<_> = repaired.warnings().iter().map(|warning| warning.code()).collect();
+            match codes.is_empty() {
+                true => repaired.iri().to_string(),
+                false => format!("{} [{}]", repaired.iri(), codes.join(" ")),
+            }
+        }
         "prepare" => {
             let spaces = match argument {
                 "many" => Spaces::Split,

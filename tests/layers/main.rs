@@ -86,9 +86,11 @@ const ROOMS: &[(&str, &[&str])] = &[
             "block",
             "charset",
             "finder",
+            "iri::ErrorKind",
             "iri::Plain",
             "link",
             "markup",
+            "notice",
             "prefilter",
             "reference",
             "scan",
@@ -100,7 +102,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Mail: parts are documents of their own, and their links come back with places in the message.
     (
         "message",
-        &["charset", "dice", "document", "finder", "iri", "lines", "link", "markup", "warning"],
+        &[
+            "charset", "dice", "document", "finder", "iri", "lines", "link", "markup", "notice",
+            "warning",
+        ],
     ),
     // The same for programs, with its parts.
     ("mail", &["message", "document", "event", "finder", "guard", "notice", "stream::cut"]),

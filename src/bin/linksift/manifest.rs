@@ -2,6 +2,7 @@
 //!
 //! A row is read when its input is next, and forgotten when the input is: a table may be as long as it likes.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use linksift::files::Input;
-use linksift::iri::IriBuf;
+use linksift::iri::{IriBuf, repair};
 use linksift::{Charset, Format};
 
 use crate::list::{self, Failure};
@@ -105,7 +106,7 @@ impl Iterator for Manifest {
                 continue;
             }
             let path = list::path(path.to_vec());
-            let fields: Vec<_> = fields.map(String::from_utf8_lossy).collect();
+            let fields: Vec<_> = fields.collect();
             match row(&fields) {
                 Ok(row) => self.rows.put(&path, row),
                 // Scanned with a wrong base it would be worse than not scanned.
@@ -120,20 +121,20 @@ impl Iterator for Manifest {
     }
 }
 
-fn row(fields: &[std::borrow::Cow<'_, str>]) -> Result<Row, String> {
-    let field = |at: usize| fields.get(at).map(|field| &**field).filter(|field| !field.is_empty());
+fn row(fields: &[&[u8]]) -> Result<Row, String> {
+    let octets = |at: usize| fields.get(at).copied().filter(|field| !field.is_empty());
+    let field = |at: usize| octets(at).map(lossy);
     if fields.len() > 4 {
         return Err("more than path, base, charset, type and label".to_owned());
     }
     let mut row = Row::default();
-    if let Some(base) = field(0) {
-        let iri = base.parse().map_err(|error: linksift::iri::Error| {
-            format!("base {base:?}: not an IRI: {}", error.kind())
-        })?;
-        row.base = Some(iri);
+    if let Some(base) = octets(0) {
+        let base = repair(base)
+            .map_err(|error| format!("base {:?}: not an IRI: {}", lossy(base), error.kind()))?;
+        row.base = Some(base.into_iri());
     }
     if let Some(kind) = field(2) {
-        let (media_type, parameters) = kind.split_once(';').unwrap_or((kind, ""));
+        let (media_type, parameters) = kind.split_once(';').unwrap_or((&*kind, ""));
         row.format = format(media_type.trim())?;
         let charset = parameters.split(';').find_map(|parameter| {
             let (name, value) = parameter.split_once('=')?;
@@ -145,8 +146,12 @@ fn row(fields: &[std::borrow::Cow<'_, str>]) -> Result<Row, String> {
     if let Some(label) = field(1) {
         row.charset = Some(label.parse().map_err(|error| format!("charset: {error}"))?);
     }
-    row.label = field(3).map(PathBuf::from);
+    row.label = field(3).map(|label| PathBuf::from(&*label));
     Ok(row)
+}
+
+fn lossy(field: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(field)
 }
 
 /// The format that a name or a media type says; nothing, if it says nothing of one that is read.

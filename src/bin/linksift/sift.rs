@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use linksift::files::{self, Input, Options, Progress};
+use linksift::iri::repair;
 
 use crate::Outcome;
 use crate::args::{Bases, Histogram, Shard, Sift, Writing};
@@ -74,6 +75,12 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         });
     }
     let Bases { base, base_dir, manifest: table, .. } = &args.bases;
+    if let Some(base) = base.as_deref().filter(|base| *base != "file" && !is_quiet)
+        && let Ok(repaired) = repair(base)
+        && !repaired.warnings().is_empty()
+    {
+        notice(&format!("--base {}: read as {}", safe::text(base), repaired.iri()));
+    }
     let is_base_shared =
         base.as_ref().is_some_and(|base| base != "file") && base_dir.is_empty() && table.is_none();
     if is_base_shared && !is_alone && !is_quiet {

@@ -38,6 +38,7 @@ impl Fields {
         let Some(text) = header(feed)? else { return Ok(Fields::default()) };
         let mut read = Fields::default();
         for (name, value) in fields(&text) {
+            let value = String::from_utf8_lossy(&value).into_owned();
             match name.to_ascii_lowercase().as_str() {
                 "content-type" => read.content_type = Some(value),
                 "transfer-encoding" => {

@@ -223,6 +223,9 @@ impl Walk<'_> {
             return Ok(());
         }
         let said = Said::of(source, kind);
+        if said.is_source_unusable {
+            visitor.noticed(member, Notice::BaseUnusable);
+        }
         let inner = Place {
             member,
             name: b"",

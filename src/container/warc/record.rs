@@ -13,7 +13,7 @@ const MOST_HEADER: usize = 1 << 20;
 pub(super) struct Head {
     /// In lower case.
     pub(super) kind: String,
-    pub(super) target: Option<String>,
+    pub(super) target: Option<Vec<u8>>,
     pub(super) content_type: Option<String>,
     pub(super) identified: Option<String>,
     /// `None` if it says none, or none that is a number.
@@ -29,17 +29,17 @@ impl Head {
         }
         let Some(text) = header(feed)? else { return Ok(None) };
         let mut head = Head::default();
-        for (name, value) in fields(&text) {
-            let value = value.trim();
+        for (name, octets) in fields(&text) {
+            let value = String::from_utf8_lossy(&octets);
             match name.to_ascii_lowercase().as_str() {
                 "warc-type" => head.kind = value.to_ascii_lowercase(),
                 // Old writers put it into angle brackets.
                 "warc-target-uri" => {
-                    let value = value.trim_start_matches('<').trim_end_matches('>');
-                    head.target = Some(value.to_owned());
+                    let target = octets.strip_prefix(b"<").unwrap_or(&octets);
+                    head.target = Some(target.strip_suffix(b">").unwrap_or(target).to_vec());
                 }
-                "content-type" => head.content_type = Some(value.to_owned()),
-                "warc-identified-payload-type" => head.identified = Some(value.to_owned()),
+                "content-type" => head.content_type = Some(value.into_owned()),
+                "warc-identified-payload-type" => head.identified = Some(value.into_owned()),
                 "content-length" => head.length = value.parse().ok(),
                 "warc-truncated" => head.is_truncated = true,
                 _ => {}
@@ -52,21 +52,23 @@ impl Head {
     fn read_arc(feed: &mut Feed<'_>) -> io::Result<Option<Head>> {
         let held = feed.look(16 << 10)?;
         let Some(end) = memchr::memchr(b'\n', held) else { return Ok(None) };
-        let line = String::from_utf8_lossy(&held[..end]).into_owned();
+        let line = &held[..end];
+        let url = line.split(|byte| *byte == b' ').next().unwrap_or_default().to_vec();
+        let line = String::from_utf8_lossy(line).into_owned();
         let parts: Vec<&str> = line.trim_end().split(' ').collect();
-        let (Some(url), Some(kind), Some(Ok(length))) =
-            (parts.first(), parts.get(3), parts.last().map(|length| length.parse()))
+        let (Some(kind), Some(Ok(length))) =
+            (parts.get(3), parts.last().map(|length| length.parse()))
         else {
             return Ok(None);
         };
-        if parts.len() < 5 || !url.contains(':') {
+        if parts.len() < 5 || !url.contains(&b':') {
             return Ok(None);
         }
         feed.consume(end + 1);
-        let is_about = url.starts_with("filedesc:") || url.starts_with("dns:");
+        let is_about = url.starts_with(b"filedesc:") || url.starts_with(b"dns:");
         Ok(Some(Head {
             kind: if is_about { "warcinfo" } else { "response" }.to_owned(),
-            target: Some((*url).to_owned()),
+            target: Some(url),
             content_type: Some((*kind).to_owned()),
             length: Some(length),
             ..Head::default()
@@ -106,20 +108,20 @@ pub(super) fn header(feed: &mut Feed<'_>) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// The fields of a header, its first line apart; lines that begin with a blank go on the one before.
-pub(super) fn fields(text: &[u8]) -> Vec<(String, String)> {
-    let mut fields: Vec<(String, String)> = Vec::new();
+/// The fields of a header with the octets of their values, its first line apart; lines that begin with a blank go
+/// on the one before.
+pub(super) fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
+    let mut fields: Vec<(String, Vec<u8>)> = Vec::new();
     for line in text.split(|byte| *byte == b'\n').skip(1) {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let line = String::from_utf8_lossy(line);
-        match (line.starts_with([' ', '\t']), fields.last_mut()) {
-            (true, Some((_, value))) => {
-                value.push(' ');
-                value.push_str(line.trim());
+        match (line.first(), fields.last_mut()) {
+            (Some(b' ' | b'\t'), Some((_, value))) => {
+                value.push(b' ');
+                value.extend_from_slice(line.trim_ascii());
             }
             _ => {
-                if let Some((name, value)) = line.split_once(':') {
-                    fields.push((name.trim().to_owned(), value.trim().to_owned()));
+                if let Some(colon) = memchr::memchr(b':', line) {
+                    let name = String::from_utf8_lossy(line[..colon].trim_ascii()).into_owned();
+                    fields.push((name, line[colon + 1..].trim_ascii().to_vec()));
                 }
             }
         }

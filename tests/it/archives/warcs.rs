@@ -51,6 +51,31 @@ fn a_response_is_read_as_its_headers_say() {
 }
 
 #[test]
+fn a_target_is_read_as_a_browser_reads_it() {
+    let of = |target: &[u8]| {
+        let mut record = record("resource", "TARGET", b"<html><a href=r>", "16");
+        let at = record.windows(6).position(|part| part == b"TARGET").unwrap();
+        record.splice(at..at + 6, target.iter().copied());
+        run("a.warc", &record)
+    };
+    for (target, uri) in [
+        (&b"http://e.example/a|b/[c]"[..], "http://e.example/a%7Cb/r"),
+        (b"http://e.example/{a}^`b\"/", "http://e.example/%7Ba%7D%5E%60b%22/r"),
+        (b"<http://e.example/a b/>", "http://e.example/a%20b/r"),
+        (b"http:\\\\e.example\\a\\b", "http://e.example/a/r"),
+        (b"http://e.example/%zz/", "http://e.example/%25zz/r"),
+        (b"http://e.example/caf\xE9/", "http://e.example/caf%E9/r"),
+    ] {
+        let found = of(target);
+        assert_eq!(found.uris(), [uri]);
+        assert_eq!(found.notices, [""; 0]);
+    }
+    for target in [&b"http://e.example:port/"[..], b"e.example/x", b"http://256.1.1.1/"] {
+        assert_eq!(of(target).notices, ["0 base-unusable"]);
+    }
+}
+
+#[test]
 fn a_header_may_begin_with_another_word_than_http() {
     let of = |status: &str| {
         let body = "<a href=r1>";

@@ -104,6 +104,24 @@ fn scanned(bytes: &[u8], format: Format) -> (Vec<String>, Vec<Notice>) {
     (uris, scanned.unwrap().notices().to_vec())
 }
 
+/// What declares a base that is none is told of, and nothing is resolved against it.
+#[test]
+fn a_base_that_is_no_iri() {
+    for (head, notices) in [
+        ("Content-Location: http://e.com:port/", &[Notice::BaseUnusable][..]),
+        ("Content-Base: http://a@b@e.com/", &[Notice::BaseUnusable]),
+        ("Content-Location: d/p.html", &[]),
+        ("Content-Location: cid:1@e.com", &[]),
+    ] {
+        let mail = format!("{head}\nContent-Type: text/html\n\n<a href=http://e.com/r>");
+        let found = scanned(mail.as_bytes(), Format::Email);
+        assert_eq!(found.0.last().unwrap(), "http://e.com/r");
+        assert_eq!(found.1, notices, "{head}");
+    }
+    let html = "Content-Type: text/html\n\n<base href=http://e.com:port/><a href=r>";
+    assert_eq!(scanned(html.as_bytes(), Format::Email).1, [Notice::BaseUnusable]);
+}
+
 /// Each limit has its notice, and what is before it and after it is found.
 #[test]
 fn limits_have_names() {

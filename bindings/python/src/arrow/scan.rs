@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use linksift::iri::IriBuf;
+use linksift::iri::repair;
 use linksift::{Charset, Document, Finder, Hints};
 use pyo3::prelude::*;
 
@@ -250,8 +250,9 @@ impl Job<'_> {
         if self.is_text {
             hints = hints.charset(Charset::UTF_8);
         }
-        if let Some(base) = said(&cells.base).and_then(|base| base.parse::<IriBuf>().ok()) {
-            hints = hints.base(base);
+        let base = cells.base.as_ref().and_then(|column| column.get(row));
+        if let Some(base) = base.and_then(|base| repair(base).ok()) {
+            hints = hints.base(base.into_iri());
         }
         if let Some(charset) = said(&cells.charset).and_then(|label| label.parse().ok()) {
             hints = hints.charset(charset);

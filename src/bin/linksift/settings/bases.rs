@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf, absolute};
 
 use linksift::Hints;
 use linksift::files::{Described, Options};
-use linksift::iri::IriBuf;
+use linksift::iri::{IriBuf, repair};
 
 use crate::args::Bases;
 use crate::manifest::Rows;
@@ -73,19 +73,21 @@ pub(super) fn described(
     }))
 }
 
+/// A base, read as a browser reads it.
 fn parsed(option: &str, text: &str) -> Result<IriBuf, String> {
-    text.parse().map_err(|error: linksift::iri::Error| {
-        format!("{option} {text}: not an IRI: {}", error.kind())
-    })
+    match repair(text) {
+        Ok(base) => Ok(base.into_iri()),
+        Err(error) => Err(format!("{option} {text}: not an IRI: {}", error.kind())),
+    }
 }
 
 fn directory(pair: &str) -> Result<Directory, String> {
     let Some((path, iri)) = pair.split_once('=') else {
         return Err(format!("--base-dir {pair}: not DIR=IRI"));
     };
-    parsed("--base-dir", iri)?;
+    let iri = parsed("--base-dir", iri)?;
     let path = absolute(path).map_err(|error| format!("--base-dir {pair}: {error}"))?;
-    Ok(Directory { path, iri: iri.trim_end_matches('/').to_owned() })
+    Ok(Directory { path, iri: iri.as_str().trim_end_matches('/').to_owned() })
 }
 
 /// The base of a file: by the innermost directory that it is below, else its own IRI if that is wanted.

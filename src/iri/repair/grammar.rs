@@ -1,4 +1,4 @@
-//! Repair: a text that somebody wrote as an IRI reference, made fit for the grammar of RFC 3987.
+//! A text that somebody wrote as an IRI reference, made fit for the grammar of RFC 3987.
 //!
 //! Authors write what browsers put up with, and where a link ends in running text is decided by UTS #58,
 //! which lets in what the grammar does not. A link is not refused for that: white space, controls and the ASCII that
@@ -6,9 +6,13 @@
 //! percent-encoded, a stray `%` becomes `%25`, and the [`Repairs`] say so (RFC 3987 §3.1, with what it
 //! leaves to applications).
 
-use super::chars::{self, PLAIN, Private, push_encoded, triplet};
-use super::parse::skip;
-use super::to_uri::{QueryEncoder, push_query};
+use std::borrow::Cow;
+
+use crate::iri::chars::{self, PLAIN, Private, push_encoded, triplet};
+use crate::iri::parse::skip;
+use crate::iri::to_uri::push_query;
+use crate::iri::{Error, IriRef, Parts, QueryEncoder};
+use crate::warning::{Warning, Warnings};
 
 /// What was percent-encoded in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,10 +25,61 @@ pub(crate) struct Repairs {
     pub(crate) not_iri: bool,
 }
 
+impl Repairs {
+    /// What they are to a reader of the link.
+    pub(crate) fn warnings(self) -> Warnings {
+        let mut warnings = Warnings::default();
+        for (found, warning) in [
+            (self.stray_percent, Warning::StrayPercent),
+            (self.forbidden, Warning::ForbiddenCharacter),
+            (self.not_iri, Warning::NotIriCharacter),
+        ] {
+            if found {
+                warnings.insert(warning);
+            }
+        }
+        warnings
+    }
+}
+
+/// A reference that fits the grammar.
+pub(crate) struct Fitted<'t> {
+    /// Borrowed if it is what was written.
+    pub(crate) text: Cow<'t, str>,
+    pub(crate) parts: Parts,
+    pub(crate) repairs: Repairs,
+}
+
+impl<'t> Fitted<'t> {
+    /// The reference that a text is, what the grammar forbids in it percent-encoded; `charset` is that of its
+    /// query, if it is not UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// The grammar's, if the text does not fit it even so.
+    pub(crate) fn of(
+        text: &'t str,
+        charset: Option<&QueryEncoder<'_>>,
+    ) -> Result<Fitted<'t>, Error> {
+        if let Ok(parsed) = IriRef::parse(text) {
+            let (text, parts) = (Cow::Borrowed(text), parsed.parts());
+            return Ok(Fitted { text, parts, repairs: Repairs::default() });
+        }
+        let (text, repairs) = repaired(text, charset);
+        let parts = IriRef::parse(&text)?.parts();
+        Ok(Fitted { text: Cow::Owned(text), parts, repairs })
+    }
+
+    /// The reference with its components.
+    pub(crate) fn parsed(&self) -> IriRef<'_> {
+        IriRef::from_parts(&self.text, self.parts)
+    }
+}
+
 /// The text with what the grammar forbids percent-encoded, and what that was. What is left is valid, or
 /// wrong in a way that nobody can guess at: a port that is no number, an `@` too many. `charset` is that of
 /// the query, if it is not UTF-8: as all of the query goes out in its octets, so does what is encoded here.
-pub(crate) fn repaired(text: &str, charset: Option<&QueryEncoder<'_>>) -> (String, Repairs) {
+fn repaired(text: &str, charset: Option<&QueryEncoder<'_>>) -> (String, Repairs) {
     let bytes = text.as_bytes();
     let authority = authority_end(bytes);
     let mut repairs = Repairs::default();

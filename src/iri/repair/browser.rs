@@ -1,6 +1,6 @@
 //! References as a browser reads them, where RFC 3986 reads them otherwise.
 //!
-//! In goes the text of a value of markup, white space stripped, with the scheme of its base; out comes the
+//! In goes the text of a reference, white space stripped, with the scheme of its base; out comes the
 //! reference that RFC 3986 reads the same way as WHATWG's URL standard reads the text, and what a reader should
 //! know (URL standard §4.4, its states by name; §3.5, the IPv4 parser). A text that both read alike comes out as it
 //! is. Running text does not go through here.
@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
 
-use super::target::scheme_of;
+use super::scheme_of;
 use crate::trust::disguised_ipv4;
 use crate::warning::{Warning, Warnings};
 
@@ -26,7 +26,7 @@ impl<'t> Read<'t> {
 }
 
 /// The standard's special schemes but `file`.
-fn is_special(scheme: &str) -> bool {
+pub(super) fn is_special(scheme: &str) -> bool {
     ["http", "https", "ws", "wss", "ftp"].iter().any(|special| scheme.eq_ignore_ascii_case(special))
 }
 
