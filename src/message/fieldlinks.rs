@@ -151,6 +151,9 @@ impl Mail<'_> {
         if is_joined {
             body.warnings.insert(Warning::Joined);
         }
+        if std::str::from_utf8(written).is_err() {
+            body.warnings.insert(Warning::NotIriCharacter);
+        }
         if is_one_click {
             body.warnings.insert(Warning::OneClick);
         }

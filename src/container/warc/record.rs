@@ -30,12 +30,13 @@ impl Head {
         let Some(text) = header(feed)? else { return Ok(None) };
         let mut head = Head::default();
         for (name, octets) in fields(&text) {
-            let value = String::from_utf8_lossy(&octets);
+            let octets = octets.trim_ascii();
+            let value = String::from_utf8_lossy(octets);
             match name.to_ascii_lowercase().as_str() {
                 "warc-type" => head.kind = value.to_ascii_lowercase(),
                 // Old writers put it into angle brackets.
                 "warc-target-uri" => {
-                    let target = octets.strip_prefix(b"<").unwrap_or(&octets);
+                    let target = octets.strip_prefix(b"<").unwrap_or(octets);
                     head.target = Some(target.strip_suffix(b">").unwrap_or(target).to_vec());
                 }
                 "content-type" => head.content_type = Some(value.into_owned()),
