@@ -104,6 +104,22 @@ struct Iris;
 #[doc = include_str!("../docs/mail.md")]
 struct Mail;
 
+/// The version of Unicode by which linksift judges characters: major, minor, update.
+///
+/// Results hang on this version alone, whatever later versions the crates know that it is built on: a host with a
+/// character that this version has not assigned is refused, be it written or in an A-label, and such a character is the
+/// same in every normal form.
+///
+/// ```
+/// use linksift::iri::{ErrorKind, host_to_ascii};
+///
+/// assert_eq!(linksift::UNICODE_VERSION, (18, 0, 0));
+/// // U+0378 is not assigned.
+/// assert_eq!(host_to_ascii("a\u{378}.example"), Err(ErrorKind::HostInvalidIdna));
+/// assert_eq!(host_to_ascii("xn--a-rub.example"), Err(ErrorKind::HostInvalidIdna));
+/// ```
+pub const UNICODE_VERSION: (u8, u8, u8) = tables::VERSION;
+
 /// The links of UTF-8 that need not be well-formed, with the default settings: [`Finder::links_in`]. A
 /// malformed sequence ends a link. Of another charset, or of markup: [`Finder::document`].
 ///

@@ -91,7 +91,7 @@ pub(crate) fn may_stand_raw(c: char, in_query: bool) -> bool {
     chars::judge(c, private).is_ok() && !c.is_whitespace() && !is_format(c)
 }
 
-/// General_Category Cf (Unicode 17), beyond ASCII.
+/// General_Category Cf (Unicode 18), beyond ASCII.
 pub(crate) fn is_format(c: char) -> bool {
     matches!(c as u32,
         0xAD | 0x600..=0x605 | 0x61C | 0x6DD | 0x70F | 0x890..=0x891 | 0x8E2 | 0x180E

@@ -14,6 +14,7 @@ use super::ace;
 use super::chars::{AUTHORITY, CLASS, triplet};
 use super::error::ErrorKind;
 use crate::codes::coded;
+use crate::{punycode, tables};
 
 coded! {
     /// How a host beyond ASCII is mapped. Default: `Ascii`.
@@ -40,7 +41,8 @@ const LONGEST_INPUT: usize = 4096;
 /// A host for a URI: IDNA ToASCII by UTS #46, triplets decoded first (RFC 3987 §3.1).
 ///
 /// ASCII without `xn--` and `%` comes back borrowed and unchanged, its case kept; so do IP literals
-/// and the empty host. A-labels are verified. The mapping is idempotent.
+/// and the empty host. A-labels are verified. A character that [our version of Unicode](crate::UNICODE_VERSION) has not
+/// assigned is refused, written or in an A-label. The mapping is idempotent.
 ///
 /// # Errors
 ///
@@ -169,7 +171,7 @@ fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
     if ascii.bytes().any(|b| CLASS[usize::from(b)] & AUTHORITY == 0) {
         return Err(ErrorKind::HostInvalidIdna);
     }
-    if hides_ace_prefix(&ascii) {
+    if hides_ace_prefix(&ascii) || !is_assigned(&decoded) || !labels_are_assigned(&ascii) {
         return Err(ErrorKind::HostInvalidIdna);
     }
     lengths(&ascii)?;
@@ -178,6 +180,16 @@ fn to_ascii_by_idna(host: &str) -> Result<Cow<'_, str>, ErrorKind> {
         return Ok(Cow::Borrowed(host));
     }
     Ok(Cow::Owned(ascii.into_owned()))
+}
+
+/// Whether all characters of a host are assigned in our version of Unicode: `idna` may know a later one.
+fn is_assigned(host: &str) -> bool {
+    host.chars().all(tables::is_assigned)
+}
+
+/// Whether that holds of what the A-labels of a mapped host stand for.
+fn labels_are_assigned(ascii: &str) -> bool {
+    ascii.split('.').all(|label| punycode::decode(label).is_none_or(|label| is_assigned(&label)))
 }
 
 /// A label that stands for one which itself begins with `xn--`: UTS #46 §4.1, criterion 4, refuses
@@ -297,6 +309,37 @@ mod tests {
         assert_eq!(host_to_ascii("XN--RSUM-BPAD.Example").as_deref(), Ok("XN--RSUM-BPAD.Example"));
         assert_eq!(host_to_ascii("faß.de").as_deref(), Ok("xn--fa-hia.de"));
         assert_eq!(host_to_ascii("１２７.0.0.1").as_deref(), Ok("127.0.0.1"));
+    }
+
+    /// Asked of the checks themselves: `idna` refuses the same as long as it knows no later version.
+    #[test]
+    fn unassigned_characters_are_refused_whatever_idna_knows() {
+        let a_label = |label: &str| {
+            let points: Vec<u32> = label.chars().map(u32::from).collect();
+            let plain: String = label.chars().filter(char::is_ascii).collect();
+            let mut ascii = format!("xn--{plain}");
+            punycode::encode(&mut ascii, &points, plain.len() as u32).expect("a short label");
+            ascii
+        };
+        for (label, is_good) in [
+            ("a\u{378}", false),
+            ("\u{2FE0}é", false),
+            ("\u{10FFFF}", false),
+            ("例え", true),
+            ("aé", true),
+        ] {
+            let ascii = format!("www.{}.example", a_label(label));
+            assert_eq!(is_assigned(label), is_good, "{label}");
+            assert_eq!(labels_are_assigned(&ascii), is_good, "{ascii}");
+            for host in [label, &ascii] {
+                assert_eq!(host_to_ascii(host).is_ok(), is_good, "{host}");
+            }
+        }
+        for unassigned in
+            (0..=0x10_FFFF).filter_map(char::from_u32).filter(|&c| !tables::is_assigned(c))
+        {
+            assert_eq!(host_to_ascii(&format!("a{unassigned}b")), Err(ErrorKind::HostInvalidIdna));
+        }
     }
 
     #[test]

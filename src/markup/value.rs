@@ -12,7 +12,7 @@ use crate::iri::chars;
 use crate::iri::repair::{stripped, without_breaks};
 use crate::reference::resolved_by;
 use crate::span::Traced;
-use crate::tables::schemes;
+use crate::tables::{class, schemes};
 
 /// An IRI reference that a value holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,9 +248,10 @@ fn is_absolute(text: &str) -> bool {
     if text.bytes().any(is_space) {
         return false;
     }
+    let begins_host = |c: char| c == '[' || c != '-' && class(u32::from(c)).is_host();
     let rooted = |rest: &str| {
         let host = rest.strip_prefix("//");
-        host.is_some_and(|host| host.starts_with(|c: char| c.is_alphanumeric() || c == '['))
+        host.is_some_and(|host| host.starts_with(begins_host))
     };
     if rooted(text) {
         return true;

@@ -1,27 +1,21 @@
 //! Normal forms: whether a text is in Form C, what it is in Form C or D, what a character is compatible with.
 //!
-//! The only door to `unicode-normalization`, which the feature `normalization` has: it knows the latest Unicode.
-//! Without it the forms are made by the tables that `idna` has brought, so that a small program has them once.
+//! The only door to `unicode-normalization`, which the feature `normalization` has.
+//! Without it the forms are made by the tables that `idna` has brought, so that a small program has them once. Either
+//! may know a later version than the tables do, so what these call unassigned is not shown to it: such a character is
+//! a starter that no form changes.
 
 use std::borrow::Cow;
 
-use super::is_in;
 use super::like_ascii::LIKE_ASCII;
-
-pub(crate) use source::is_nfc;
-pub(crate) use source::nfc_of;
-#[cfg(any(feature = "known-hosts", test))]
-pub(crate) use source::nfd;
+use super::{is_assigned, is_in};
 
 #[cfg(feature = "normalization")]
 mod source {
     use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
     /// Whether it is in Form C.
-    pub(crate) fn is_nfc(text: &str) -> bool {
-        if text.is_ascii() {
-            return true;
-        }
+    pub(super) fn is_nfc(text: &str) -> bool {
         match is_nfc_quick(text.chars()) {
             IsNormalized::Yes => true,
             IsNormalized::No => false,
@@ -30,13 +24,13 @@ mod source {
     }
 
     /// Characters in Form C.
-    pub(crate) fn nfc_of(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    pub(super) fn nfc(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
         characters.nfc()
     }
 
     /// The characters of a text in Form D.
     #[cfg(any(feature = "known-hosts", test))]
-    pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
+    pub(super) fn nfd(text: &str) -> impl Iterator<Item = char> {
         text.nfd()
     }
 }
@@ -52,25 +46,89 @@ mod source {
     const D: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizerBorrowed::new_nfd();
 
     /// Whether it is in Form C.
-    pub(crate) fn is_nfc(text: &str) -> bool {
-        text.is_ascii() || C.is_normalized(text)
+    pub(super) fn is_nfc(text: &str) -> bool {
+        C.is_normalized(text)
     }
 
     /// Characters in Form C.
-    pub(crate) fn nfc_of(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    pub(super) fn nfc(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
         C.normalize_iter(characters)
     }
 
     /// The characters of a text in Form D.
     #[cfg(any(feature = "known-hosts", test))]
-    pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
+    pub(super) fn nfd(text: &str) -> impl Iterator<Item = char> {
         D.normalize_iter(text.chars())
     }
 }
 
+/// The pieces of a text that a form may change, and between them, each by itself, the characters that it does not, since
+/// they are unassigned.
+fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let (piece, behind) = if is_assigned(first) {
+            let end = rest.find(|c| !is_assigned(c)).unwrap_or(rest.len());
+            let (piece, behind) = rest.split_at(end);
+            (Piece::Assigned(piece), behind)
+        } else {
+            (Piece::Unassigned(first), &rest[first.len_utf8()..])
+        };
+        rest = behind;
+        Some(piece)
+    })
+}
+
+/// A piece of a text.
+enum Piece<'a> {
+    /// Characters of this version of Unicode.
+    Assigned(&'a str),
+    /// One that this version has not assigned.
+    Unassigned(char),
+}
+
+/// Whether it is in Form C.
+pub(crate) fn is_nfc(text: &str) -> bool {
+    // In what is in Form C every piece is, by whichever version.
+    text.is_ascii()
+        || source::is_nfc(text)
+        || pieces(text).all(|piece| match piece {
+            Piece::Assigned(piece) => source::is_nfc(piece),
+            Piece::Unassigned(_) => true,
+        })
+}
+
 /// In Form C: itself, if it is that.
 pub(crate) fn nfc(text: &str) -> Cow<'_, str> {
-    if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(nfc_of(text.chars()).collect()) }
+    if is_nfc(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut composed = String::with_capacity(text.len());
+    for piece in pieces(text) {
+        match piece {
+            Piece::Assigned(piece) => composed.extend(source::nfc(piece.chars())),
+            Piece::Unassigned(c) => composed.push(c),
+        }
+    }
+    Cow::Owned(composed)
+}
+
+/// Characters in Form C, and U+FFFD, which no name has, for each one that is unassigned.
+pub(crate) fn nfc_of(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    source::nfc(characters.map(|c| if is_assigned(c) { c } else { char::REPLACEMENT_CHARACTER }))
+}
+
+/// The characters of a text in Form D.
+#[cfg(any(feature = "known-hosts", test))]
+pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
+    pieces(text).flat_map(|piece| {
+        let (piece, unassigned) = match piece {
+            Piece::Assigned(piece) => (piece, None),
+            Piece::Unassigned(c) => ("", Some(c)),
+        };
+        source::nfd(piece).chain(unassigned)
+    })
 }
 
 /// Whether all that a character beyond ASCII is compatible with are ASCII letters and digits: mapping a host
@@ -83,20 +141,14 @@ pub(crate) fn stands_for_ascii(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// Of the characters that Unicode 17 has: with the feature, those of a later version may be known.
     #[test]
     fn forms_are_those_of_another_implementation() {
-        use icu_properties::{CodePointMapData, props::GeneralCategory};
         use unicode_normalization::UnicodeNormalization;
-        let category = CodePointMapData::<GeneralCategory>::new();
-        let is_assigned = |c: &char| {
-            !matches!(category.get(*c), GeneralCategory::Unassigned | GeneralCategory::PrivateUse)
-        };
         let (c, d) = (
             icu_normalizer::ComposingNormalizer::new_nfc(),
             icu_normalizer::DecomposingNormalizer::new_nfd(),
         );
-        for one in ('\u{80}'..=char::MAX).filter(is_assigned) {
+        for one in '\u{80}'..=char::MAX {
             let text = format!("a{one}\u{301}");
             assert_eq!(nfc(&text), c.normalize(&text), "{one:?}");
             assert_eq!(nfc(&text), text.nfc().collect::<String>(), "{one:?}");
@@ -104,5 +156,27 @@ mod tests {
             assert_eq!(nfd(&text).collect::<String>(), text.nfd().collect::<String>(), "{one:?}");
             assert_eq!(is_nfc(&text), c.is_normalized(&text), "{one:?}");
         }
+    }
+
+    /// What a later version makes of it is not asked: the text is cut there.
+    #[test]
+    fn unassigned_characters_are_shown_to_nobody() {
+        let shown = |text| -> Vec<String> {
+            let pieces = pieces(text).filter_map(|piece| match piece {
+                Piece::Assigned(piece) => Some(piece.to_owned()),
+                Piece::Unassigned(c) => {
+                    assert!(!is_assigned(c));
+                    None
+                }
+            });
+            pieces.collect()
+        };
+        assert_eq!(shown("\u{378}e\u{301}\u{378}\u{FFFE}o\u{302}"), ["e\u{301}", "o\u{302}"]);
+        assert_eq!(shown("\u{378}\u{379}"), Vec::<String>::new());
+        assert_eq!(shown("é"), ["é"]);
+        assert_eq!(nfc("\u{378}e\u{301}\u{379}\u{301}"), "\u{378}é\u{379}\u{301}");
+        assert_eq!(nfd("é\u{378}é").collect::<String>(), "e\u{301}\u{378}e\u{301}");
+        assert!(is_nfc("é\u{378}") && !is_nfc("\u{378}e\u{301}"));
+        assert_eq!(nfc_of("e\u{301}\u{378}".chars()).collect::<String>(), "é\u{FFFD}");
     }
 }

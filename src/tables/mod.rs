@@ -32,6 +32,8 @@ pub(crate) mod unmapped;
 
 use unicode::{DENSE_END, FAR_END, FAR_START, INDEX, LEAVES};
 
+pub(crate) use unicode::VERSION;
+
 pub use unicode::BRACKETS;
 
 /// What a character does to the end of a link: `Link_Term` of UTS #58, with two classes that we
@@ -193,6 +195,29 @@ pub const fn class(c: u32) -> Class {
         return Class(0);
     };
     Class(LEAVES[INDEX[block as usize] as usize][(c & 63) as usize])
+}
+
+/// Whether a character is assigned in the version of Unicode that the tables are of: its `General_Category` is
+/// not `Cn`.
+///
+/// Of characters without a class most are unassigned; the others are controls, those for private use, and a few that are
+/// deprecated.
+///
+/// ```
+/// use linksift::tables::is_assigned;
+/// assert!(is_assigned('é') && is_assigned('\u{E000}') && is_assigned('\0'));
+/// assert!(!is_assigned('\u{378}') && !is_assigned('\u{FFFE}') && !is_assigned(char::MAX));
+/// ```
+#[inline]
+pub const fn is_assigned(c: char) -> bool {
+    class(c as u32).0 != 0
+        || matches!(
+            c,
+            '\0'..='\u{1F}' | '\u{7F}'..='\u{9F}'
+                | '\u{206A}'..='\u{206F}' | '\u{2329}' | '\u{232A}' | '\u{E0001}'
+                | '\u{E000}'..='\u{F8FF}'
+                | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}'
+        )
 }
 
 /// The classes of U+0000 to U+007F; bytes from 0x80 on are 0, no class at all.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::finding::{Shifted, Sink, What};
 use super::{address, domain, host, scheme, text};
 use crate::punycode;
-use crate::tables::{schemes, tld, unmapped};
+use crate::tables::{class, schemes, tld, unmapped};
 use crate::warning::Warning;
 
 /// A link as the rules see it.
@@ -147,7 +147,7 @@ fn userinfo(subject: &Subject<'_>, sink: &mut impl Sink) {
     }
     let whole = &text[start..at];
     let user = whole.split(':').next().unwrap_or_default();
-    let is_host_char = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let is_host_char = |c: char| class(u32::from(c)).is_host() || matches!(c, '.' | '_');
     let run = user.find(|c| !is_host_char(c)).map_or(user, |end| &user[..end]);
     let reads_as_host = run.rsplit_once('.').is_some_and(|(name, last)| {
         !name.is_empty() && (subject.is_web() && !last.is_empty() || tld::is_tld(last))

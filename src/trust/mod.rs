@@ -2,7 +2,7 @@
 //! host out of the same bytes.
 //!
 //! In goes a label, a host or the text of a link, out come [`Finding`]s: a [`Warning`](crate::Warning), where it is, and
-//! what is there. The rules for hosts are those of UTS #39 17.0 and of browsers (Chromium's
+//! what is there. The rules for hosts are those of UTS #39 18.0 and of browsers (Chromium's
 //! `docs/idn.md`). No list of bad sites is asked, nothing is opened, and what is only a matter of taste
 //! (length, shorteners, top-level domains) is not looked at. Text and ranges are all that it knows.
 //!

@@ -131,7 +131,7 @@ fn blessing_what_is_expected_changes_no_byte() {
 #[test]
 #[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn official_cases_of_uts_58() {
-    let text = crate::beside::text("unicode/LinkDetectionTest.txt");
+    let text = crate::tables::official_text("LinkDetectionTest.txt");
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     let mut cases = Vec::new();
     for line in lines {

@@ -12,7 +12,7 @@ fn root() -> &'static Path {
 #[test]
 #[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
 fn official_lines_come_out_in_both_modes() {
-    let text = crate::beside::text("unicode/LinkDetectionTest.txt");
+    let text = crate::tables::official_text("LinkDetectionTest.txt");
     let mut lines = 0;
     for line in text.lines() {
         if line.trim().is_empty() || line.starts_with('#') {

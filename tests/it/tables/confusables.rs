@@ -10,7 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 
 /// Source and prototype of the official file, sorted by source.
 fn prototypes() -> Vec<(char, String)> {
-    let text = official_text("unicode/confusables.txt");
+    let text = official_text("confusables.txt");
     let hex = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
     let text = text.trim_start_matches('\u{FEFF}');
     let mut pairs: Vec<(char, String)> = official(text)

@@ -56,7 +56,7 @@ fn scripts(c: u32) -> Vec<&'static str> {
 
 /// `Identifier_Status=Allowed`.
 fn official_status() -> Vec<bool> {
-    let text = official_text("unicode/IdentifierStatus.txt");
+    let text = official_text("IdentifierStatus.txt");
     let mut allowed = vec![false; LAST as usize + 1];
     for (range, value) in official(&text) {
         assert_eq!(value, "Allowed");

@@ -237,6 +237,12 @@ fn source() -> String {
          //! Classes of characters, as a trie with leaves of {BLOCK} code points, and brackets.\n\n",
         index.len() * 2 + leaves.len() * BLOCK,
     );
+    let version = UNICODE.split_once('.').expect("a version with a dot");
+    text += &format!(
+        "/// The version of Unicode whose data these are.\n\
+         pub(crate) const VERSION: (u8, u8, u8) = ({}, {}, 0);\n\n",
+        version.0, version.1
+    );
     for (doc, name, block) in [
         ("The code points below this are looked up directly.", "DENSE_END", dense_end),
         (
@@ -327,6 +333,19 @@ fn every_closing_bracket_has_its_opening_one() {
     for c in 0..=LAST {
         assert_eq!(tables::opening_bracket(c), pairs.get(&c).copied(), "U+{c:04X}");
     }
+}
+
+#[test]
+fn assigned_characters_are_those_of_the_version() {
+    if regenerating() {
+        return;
+    }
+    for c in '\0'..=char::MAX {
+        let is_assigned = general_category(c as u32) != GeneralCategory::Unassigned;
+        assert_eq!(tables::is_assigned(c), is_assigned, "U+{:04X}", c as u32);
+    }
+    let (major, minor, update) = linksift::UNICODE_VERSION;
+    assert_eq!((format!("{major}.{minor}").as_str(), update), (UNICODE, 0));
 }
 
 /// Our two classes must be what UTS #58 calls `Include` and `Soft`, else they would not be ours to

@@ -15,6 +15,7 @@ mod walking;
 mod writing;
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -49,12 +50,18 @@ Examples:
 
 Exit status: 0 a link was found, 1 none was, 2 something went wrong.";
 
+/// The answer to `--version`; `-V` has its first line.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let (major, minor, update) = linksift::UNICODE_VERSION;
+    format!("{}\nUnicode {major}.{minor}.{update}", env!("CARGO_PKG_VERSION"))
+});
+
 /// Finds IRIs, URLs and e-mail addresses in text
 ///
 /// Finds IRIs, URLs and e-mail addresses in running text of any language and script, and prints for
 /// each the URI that it maps to.
 #[derive(Debug, Parser)]
-#[command(version, after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(version, long_version = VERSION.as_str(), after_long_help = EXAMPLES, max_term_width = 100)]
 // "A first argument equal to a command's name is the command": later ones are inputs.
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(override_usage = "linksift [OPTIONS] [PATH]...\n       linksift <COMMAND>")]
