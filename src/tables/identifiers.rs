@@ -122,7 +122,7 @@ impl IdClass {
     }
 }
 
-/// The class of a code point; a two-stage trie. What is beyond the last assigned ideograph is not
+/// The class of a code point; a two-stage trie. What is beyond the last character of plane 3 is not
 /// allowed and fits every script: mapping drops it from hosts.
 #[inline]
 #[must_use]

@@ -176,7 +176,7 @@ impl Class {
 /// code points.
 ///
 /// A two-stage trie: two loads, and one comparison that for text always goes the same way. A third
-/// stage would take 4 KB off the index's 6 and cost a third dependent load. Planes 2 and 3 are in the dense
+/// stage would take 6 KB off the index's 8 and cost a third dependent load. Planes 2 and 3 are in the dense
 /// part, so only tags and variation selectors (U+E0000 to U+E01FF) take the other way. A leaf has
 /// 64 code points, so that its index is what the last byte of a UTF-8 sequence holds.
 ///
