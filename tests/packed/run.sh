@@ -33,6 +33,10 @@ normalization = ["linksift/normalization"]
 
 [dependencies]
 linksift = { path = "../linksift", default-features = false }
+
+# Millions of hosts are mapped.
+[profile.dev]
+opt-level = 1
 TOML
 cd "$work/user"
 if ! cargo generate-lockfile --quiet; then
