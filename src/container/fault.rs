@@ -62,11 +62,20 @@ pub struct Fault {
     code: FaultCode,
     offset: u64,
     reason: String,
+    /// All of the content came before it.
+    is_late: bool,
 }
 
 impl Fault {
     pub(crate) fn new(code: FaultCode, offset: u64, reason: impl Into<String>) -> Fault {
-        Fault { code, offset, reason: reason.into() }
+        let is_late =
+            matches!(code, FaultCode::Checksum | FaultCode::TrailingGarbage | FaultCode::Length);
+        Fault { code, offset, reason: reason.into(), is_late }
+    }
+
+    /// Whether all of the content came before it, where its code does not say so.
+    pub(super) fn late(self, is_late: bool) -> Fault {
+        Fault { is_late, ..self }
     }
 
     /// What kind of fault it is.
@@ -105,10 +114,6 @@ impl Fault {
     /// ```
     pub fn offset(&self) -> u64 {
         self.offset
-    }
-
-    fn is_late(&self) -> bool {
-        matches!(self.code, FaultCode::Checksum | FaultCode::TrailingGarbage | FaultCode::Length)
     }
 
     /// The fault that an error carries, if it carries one.
@@ -174,7 +179,7 @@ impl Late {
     /// What a read comes to: the end, if it failed with such a fault.
     pub(crate) fn keep(&self, read: io::Result<usize>) -> io::Result<usize> {
         match read {
-            Err(error) if Fault::of(&error).is_some_and(Fault::is_late) => {
+            Err(error) if Fault::of(&error).is_some_and(|fault| fault.is_late) => {
                 *self.0.borrow_mut() = Some(error);
                 Ok(0)
             }

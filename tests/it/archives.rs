@@ -6,6 +6,7 @@
 //! |---|---|
 //! | a gzip member, two, a link over their border, an empty one | `compressed::members_are_one_document` |
 //! | zeros or garbage after the end, of each codec; padding of xz | `compressed::padding_is_passed_over_and_garbage_is_told` |
+//! | damage to each codec and container, read by a whole, a slow reader and a file | `damage::…` |
 //! | cut streams | `compressed::what_is_cut_gives_what_was_there_and_says_so`, `links_before_a_cut_are_found_in_short_documents` |
 //! | wrong checksum or length | `compressed::a_wrong_checksum_keeps_all_links_and_is_told_where_it_is` |
 //! | FEXTRA, FNAME, FCOMMENT | `compressed::a_header_of_gzip_may_have_everything` |
@@ -34,6 +35,7 @@ mod attached;
 mod bombs;
 mod cases;
 pub(crate) mod compressed;
+mod damage;
 mod hostile;
 pub(crate) mod parallel;
 mod resumed;

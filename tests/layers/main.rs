@@ -199,6 +199,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("flate2", &["container/codec", "container/zip/entry", "bin/linksift/writing/sink"]),
     ("lz4_flex", &["container/codec"]),
     ("lzma_rust2", &["container/codec"]),
+    ("twox_hash", &["container/codec"]),
     ("zstd", &["container/codec", "bin/linksift/writing/sink"]),
     ("aho_corasick", &["page"]),
     // Counting lines is a search for bytes as well.

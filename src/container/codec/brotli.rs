@@ -7,7 +7,8 @@ use std::io;
 
 use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
 
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage};
+use super::frames::by_bytes;
+use super::{Ahead, Begin, Format, Replayed, Stepped, corrupt, garbage};
 
 pub(super) struct Brotli {
     state: BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>,
@@ -22,6 +23,7 @@ impl Brotli {
 
 impl Format for Brotli {
     const NAME: &'static str = "brotli";
+    const REPLAYS: bool = true;
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         match count {
@@ -31,7 +33,7 @@ impl Format for Brotli {
         }
     }
 
-    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Stepped {
         let (mut left, mut taken) = (input.len(), 0);
         let (mut room, mut given, mut total) = (output.len(), 0, 0);
         let result = BrotliDecompressStream(
@@ -44,12 +46,18 @@ impl Format for Brotli {
             &mut total,
             &mut self.state,
         );
-        match result {
-            BrotliResult::ResultFailure => Err(corrupt(Self::NAME, "invalid data")),
-            _ => {
-                let is_end = matches!(result, BrotliResult::ResultSuccess);
-                Ok(Stepped { taken, given, is_end })
-            }
+        Stepped {
+            taken,
+            given,
+            is_end: matches!(result, BrotliResult::ResultSuccess),
+            refusal: matches!(result, BrotliResult::ResultFailure)
+                .then(|| corrupt(Self::NAME, "invalid data")),
         }
+    }
+
+    /// At a fault the library keeps what it has decoded of the input that it is in. It gives all where an input
+    /// ends: here, after each byte.
+    fn replay(&mut self, frame: &[u8], given: u64) -> Option<Replayed> {
+        by_bytes(Brotli::new(), frame, given)
     }
 }

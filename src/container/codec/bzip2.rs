@@ -7,20 +7,29 @@ use std::io;
 use bzip2::{Decompress, Status};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage, take_zeros, truncated};
+use super::frames::by_bytes;
+use super::{
+    Ahead, Begin, Format, Refusal, Replayed, Stepped, corrupt, garbage, take_zeros, truncated,
+};
+
+/// Stands before the checksum of a stream, at any bit: the square root of pi in decimal digits.
+const FOOTER: u128 = 0x1772_4538_5090;
 
 pub(super) struct Bzip2 {
     decompress: Decompress,
+    /// The last sixteen bytes that it took.
+    tail: u128,
 }
 
 impl Bzip2 {
     pub(super) fn new() -> Bzip2 {
-        Bzip2 { decompress: Decompress::new(false) }
+        Bzip2 { decompress: Decompress::new(false), tail: 0 }
     }
 }
 
 impl Format for Bzip2 {
     const NAME: &'static str = "bzip2";
+    const REPLAYS: bool = true;
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         if count > 0
@@ -37,19 +46,40 @@ impl Format for Bzip2 {
             }
             _ => return Err(garbage(Self::NAME, feed.at()).into()),
         }
-        self.decompress = Decompress::new(false);
+        *self = Bzip2::new();
         Ok(Begin::Frame)
     }
 
-    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Stepped {
         let (before_in, before_out) = (self.decompress.total_in(), self.decompress.total_out());
         let status = self.decompress.decompress(input, output);
         let taken = (self.decompress.total_in() - before_in) as usize;
         let given = (self.decompress.total_out() - before_out) as usize;
-        match status {
-            Ok(Status::MemNeeded) => Err(corrupt(Self::NAME, "no memory")),
-            Ok(status) => Ok(Stepped { taken, given, is_end: status == Status::StreamEnd }),
-            Err(_) => Err(corrupt(Self::NAME, "invalid data")),
+        for byte in &input[taken.saturating_sub(16)..taken] {
+            self.tail = self.tail << 8 | u128::from(*byte);
         }
+        let refusal = match status {
+            Ok(Status::MemNeeded) => Some(corrupt(Self::NAME, "no memory")),
+            Ok(_) => None,
+            Err(_) if self.is_at_end() => {
+                let reason = "bzip2 checksum does not fit";
+                Some(Refusal::new(FaultCode::Checksum, reason).back(4))
+            }
+            Err(_) => Some(corrupt(Self::NAME, "invalid data")),
+        };
+        let is_end = matches!(status, Ok(Status::StreamEnd));
+        Stepped { taken, given, is_end, refusal }
+    }
+
+    /// The library reads ahead as far as its input goes, and tells the place of a fault by that.
+    fn replay(&mut self, frame: &[u8], given: u64) -> Option<Replayed> {
+        by_bytes(Bzip2::new(), frame, given)
+    }
+}
+
+impl Bzip2 {
+    /// Whether the last that it took are the checksum of the stream, and up to seven bits.
+    fn is_at_end(&self) -> bool {
+        (32..40).any(|shift| self.tail >> shift & 0xFFFF_FFFF_FFFF == FOOTER)
     }
 }

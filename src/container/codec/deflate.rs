@@ -4,47 +4,105 @@ use std::io;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt};
+use super::super::fault::{Fault, FaultCode};
+use super::{Ahead, Begin, Format, Stepped, corrupt, truncated};
+
+const NAME: &str = "deflate";
 
 /// One deflate stream without framing, or zlib's.
 pub(super) struct Deflate {
     inflate: Decompress,
     /// Which of both it is shows in its first bytes.
     is_either: bool,
+    /// Of zlib's.
+    sum: Option<Adler>,
 }
 
 impl Deflate {
     pub(super) fn raw() -> Deflate {
-        Deflate { inflate: Decompress::new(false), is_either: false }
+        Deflate { inflate: Decompress::new(false), is_either: false, sum: None }
     }
 
     pub(super) fn of_http() -> Deflate {
-        Deflate { inflate: Decompress::new(true), is_either: true }
+        Deflate { is_either: true, ..Deflate::raw() }
     }
 }
 
 impl Format for Deflate {
-    const NAME: &'static str = "deflate";
+    const NAME: &'static str = NAME;
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         if count > 0 {
             return Ok(Begin::End);
         }
-        if self.is_either {
+        if self.is_either
+            && let [cmf, flg, ..] = *feed.look(2)?
             // RFC 1950 §2.2: deflate is method 8, and both bytes together are a multiple of 31.
-            let is_zlib = match feed.look(2)? {
-                [cmf, flg, ..] => {
-                    cmf & 15 == 8 && u16::from_be_bytes([*cmf, *flg]).is_multiple_of(31)
-                }
-                _ => false,
-            };
-            self.inflate = Decompress::new(is_zlib);
+            && cmf & 15 == 8
+            && u16::from_be_bytes([cmf, flg]).is_multiple_of(31)
+        {
+            // FDICT.
+            if flg & 0x20 != 0 {
+                let reason = "deflate stream needs a dictionary";
+                return Err(Fault::new(FaultCode::Method, feed.at(), reason).into());
+            }
+            feed.consume(2);
+            self.sum = Some(Adler::default());
         }
         Ok(Begin::Frame)
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
-        step(&mut self.inflate, Self::NAME, input, is_last, output)
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+        let stepped = step(&mut self.inflate, NAME, input, is_last, output);
+        if let Some(sum) = &mut self.sum {
+            sum.update(&output[..stepped.given]);
+        }
+        stepped
+    }
+
+    fn end(&mut self, feed: &mut dyn Ahead) -> io::Result<Option<Fault>> {
+        let Some(sum) = self.sum.take() else { return Ok(None) };
+        let at = feed.at();
+        let Some(&trailer) = feed.look(4)?.first_chunk::<4>() else {
+            let held = feed.look(4)?.len();
+            feed.consume(held);
+            return Err(truncated(NAME, feed.at()).late(true).into());
+        };
+        feed.consume(4);
+        let reason = "deflate checksum does not fit";
+        let is_right = u32::from_be_bytes(trailer) == sum.value();
+        Ok((!is_right).then(|| Fault::new(FaultCode::Checksum, at, reason)))
+    }
+}
+
+/// The checksum of zlib (RFC 1950 §8.2).
+struct Adler {
+    a: u32,
+    b: u32,
+}
+
+impl Default for Adler {
+    fn default() -> Adler {
+        Adler { a: 1, b: 0 }
+    }
+}
+
+impl Adler {
+    fn update(&mut self, bytes: &[u8]) {
+        const BASE: u32 = 65521;
+        // So many sums fit into 32 bits before they are reduced.
+        for chunk in bytes.chunks(5552) {
+            for byte in chunk {
+                self.a += u32::from(*byte);
+                self.b += self.a;
+            }
+            self.a %= BASE;
+            self.b %= BASE;
+        }
+    }
+
+    fn value(&self) -> u32 {
+        self.b << 16 | self.a
     }
 }
 
@@ -55,17 +113,15 @@ pub(super) fn step(
     input: &[u8],
     is_last: bool,
     output: &mut [u8],
-) -> Result<Stepped, Refusal> {
+) -> Stepped {
     let (before_in, before_out) = (inflate.total_in(), inflate.total_out());
     // What is left in its window comes out with `Finish` too.
     let flush = if is_last { FlushDecompress::Finish } else { FlushDecompress::None };
-    let status = match inflate.decompress(input, output, flush) {
-        Ok(status) => status,
-        Err(error) => return Err(corrupt(name, error.message().unwrap_or("invalid data"))),
-    };
-    Ok(Stepped {
+    let status = inflate.decompress(input, output, flush);
+    Stepped {
         taken: (inflate.total_in() - before_in) as usize,
         given: (inflate.total_out() - before_out) as usize,
-        is_end: status == Status::StreamEnd,
-    })
+        is_end: matches!(status, Ok(Status::StreamEnd)),
+        refusal: status.err().map(|error| corrupt(name, error.message().unwrap_or("invalid data"))),
+    }
 }

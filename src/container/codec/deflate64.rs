@@ -4,7 +4,7 @@ use std::io;
 
 use deflate64::InflaterManaged;
 
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt};
+use super::{Ahead, Begin, Format, Stepped, corrupt};
 
 pub(super) struct Deflate64 {
     inflate: Box<InflaterManaged>,
@@ -23,12 +23,17 @@ impl Format for Deflate64 {
         Ok(if count == 0 { Begin::Frame } else { Begin::End })
     }
 
-    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
+    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Stepped {
         let result = self.inflate.inflate(input, output);
-        if result.data_error {
-            return Err(corrupt(Self::NAME, "invalid data"));
+        // After a fault it still gives what it decoded before, call by call.
+        let is_corrupt = result.data_error && self.inflate.available_output() == 0;
+        let is_end =
+            !result.data_error && self.inflate.finished() && self.inflate.available_output() == 0;
+        Stepped {
+            taken: result.bytes_consumed,
+            given: result.bytes_written,
+            is_end,
+            refusal: is_corrupt.then(|| corrupt(Self::NAME, "invalid data")),
         }
-        let is_end = self.inflate.finished() && self.inflate.available_output() == 0;
-        Ok(Stepped { taken: result.bytes_consumed, given: result.bytes_written, is_end })
     }
 }

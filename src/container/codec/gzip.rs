@@ -8,7 +8,7 @@ use std::io;
 use flate2::{Crc, Decompress, FlushDecompress};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, deflate, garbage, take_zeros, truncated};
+use super::{Ahead, Begin, Format, Stepped, deflate, garbage, take_zeros, truncated};
 
 /// FHCRC, FEXTRA, FNAME, FCOMMENT (§2.3.1); the three bits above are reserved.
 const HEADER_CRC: u8 = 1 << 1;
@@ -107,10 +107,10 @@ impl Format for Gzip {
         Ok(Begin::Frame)
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
-        let stepped = deflate::step(&mut self.inflate, Self::NAME, input, is_last, output)?;
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+        let stepped = deflate::step(&mut self.inflate, Self::NAME, input, is_last, output);
         self.crc.update(&output[..stepped.given]);
-        Ok(stepped)
+        stepped
     }
 
     fn begins_record(&mut self, bytes: &[u8]) -> bool {
@@ -128,7 +128,7 @@ impl Format for Gzip {
         let Some(&trailer) = feed.look(8)?.first_chunk::<8>() else {
             let held = feed.look(8)?.len();
             feed.consume(held);
-            return Err(truncated(Self::NAME, feed.at()).into());
+            return Err(truncated(Self::NAME, feed.at()).late(true).into());
         };
         feed.consume(8);
         let [a, b, c, d, e, f, g, h] = trailer;

@@ -1,123 +1,298 @@
-//! LZ4 frames, skippable ones between; the door of `lz4_flex`.
+//! LZ4 frames, skippable ones between. The frames are read here, `lz4_flex` decodes blocks.
 //!
-//! The library reads a frame from a reader and takes no byte too many; it ends a cut frame without a
-//! word, so that the reader it is given notes whether it was asked for more than there is.
+//! A block that is stored is given as it comes in, one that is compressed when all of it is there.
 
-use std::io::{self, Read};
+use std::hash::Hasher;
+use std::io;
 
-use lz4_flex::frame::FrameDecoder;
+use lz4_flex::block::{decompress_into, decompress_into_with_dict};
+use twox_hash::XxHash32;
 
-use super::super::fault::{Fault, FaultCode, told};
-use super::{Ahead, Decode, corrupt, garbage, truncated};
+use super::super::fault::{Fault, FaultCode};
+use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, cut, garbage, truncated};
 
 const NAME: &str = "lz4";
 const FRAME: u32 = 0x184D_2204;
 const SKIPPABLE: u32 = 0x184D_2A50;
 
-pub(super) struct Lz4<'f> {
-    decoder: FrameDecoder<Counted<'f>>,
-    is_inside: bool,
-    count: u64,
-    failed: bool,
+/// Bits of the descriptor's first byte.
+const VERSION: u8 = 0b1100_0000;
+const INDEPENDENT: u8 = 1 << 5;
+const BLOCK_SUMS: u8 = 1 << 4;
+const SIZE: u8 = 1 << 3;
+const CONTENT_SUM: u8 = 1 << 2;
+const DICTIONARY: u8 = 1;
+
+/// As far back as a block may refer to those before it.
+const WINDOW: usize = 64 << 10;
+/// The first bit of a block's size: it is stored as it is.
+const STORED: u32 = 1 << 31;
+
+pub(super) struct Lz4 {
+    frame: Frame,
+    piece: Piece,
+    /// The bytes of the piece so far, if it is of use as a whole.
+    held: Vec<u8>,
+    /// How many bytes of it are missing.
+    left: usize,
+    /// What came of the last block, and how much of it was given.
+    decoded: Vec<u8>,
+    given: usize,
+    /// What blocks may refer to.
+    window: Vec<u8>,
+    content: XxHash32,
+    block: XxHash32,
+    len: u64,
 }
 
-/// A reader that notes that it ended.
-struct Counted<'f> {
-    feed: &'f mut dyn Ahead,
-    is_short: bool,
-    error: Option<io::Error>,
+/// What the header of a frame says.
+#[derive(Clone, Copy, Default)]
+struct Frame {
+    flags: u8,
+    /// The longest block.
+    most: usize,
+    /// How long the content is.
+    len: Option<u64>,
 }
 
-impl Read for Counted<'_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let held = match self.feed.fill() {
-            Ok(held) => held,
-            Err(error) => {
-                self.error = Some(error);
-                return Err(told());
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Size,
+    Stored,
+    Compressed,
+    /// Of a block.
+    Sum,
+    /// Of the content.
+    ContentSum,
+    End,
+}
+
+impl Lz4 {
+    pub(super) fn new() -> Lz4 {
+        Lz4 {
+            frame: Frame::default(),
+            piece: Piece::Size,
+            held: Vec::new(),
+            left: 4,
+            decoded: Vec::new(),
+            given: 0,
+            window: Vec::new(),
+            content: XxHash32::with_seed(0),
+            block: XxHash32::with_seed(0),
+            len: 0,
+        }
+    }
+
+    fn has(&self, flag: u8) -> bool {
+        self.frame.flags & flag != 0
+    }
+
+    fn go_to(&mut self, piece: Piece, len: usize) {
+        self.held.clear();
+        (self.piece, self.left) = (piece, len);
+    }
+
+    /// The bytes of the piece, of which there are four.
+    fn number(&self) -> u32 {
+        self.held.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    }
+
+    /// Content comes out.
+    fn count(&mut self, bytes: &[u8]) {
+        self.len += bytes.len() as u64;
+        if self.has(CONTENT_SUM) {
+            self.content.write(bytes);
+        }
+        if !self.has(INDEPENDENT) {
+            // More is kept than is of use, so that it is not moved for each byte.
+            if self.window.len() + bytes.len() > 8 * WINDOW {
+                self.window.drain(..self.window.len().saturating_sub(WINDOW));
+            }
+            self.window.extend_from_slice(&bytes[bytes.len().saturating_sub(WINDOW)..]);
+        }
+    }
+
+    fn after_block(&mut self) {
+        match self.has(BLOCK_SUMS) {
+            true => self.go_to(Piece::Sum, 4),
+            false => self.go_to(Piece::Size, 4),
+        }
+    }
+
+    /// A piece is whole.
+    fn finish(&mut self) -> Result<(), Refusal> {
+        match self.piece {
+            Piece::Size => {
+                let size = self.number();
+                let len = (size & !STORED) as usize;
+                self.block = XxHash32::with_seed(0);
+                match size {
+                    0 if self.has(CONTENT_SUM) => self.go_to(Piece::ContentSum, 4),
+                    0 => self.go_to(Piece::End, 0),
+                    _ if len > self.frame.most => {
+                        return Err(corrupt(NAME, "a block is too long").back(4));
+                    }
+                    _ if size & STORED != 0 => {
+                        self.go_to(Piece::Stored, len);
+                        if len == 0 {
+                            self.after_block();
+                        }
+                    }
+                    _ => self.go_to(Piece::Compressed, len),
+                }
+            }
+            Piece::Stored => self.after_block(),
+            Piece::Compressed if self.has(BLOCK_SUMS) => {
+                // It is decoded when its checksum is known.
+                (self.piece, self.left) = (Piece::Sum, 4);
+            }
+            Piece::Compressed => {
+                self.decode(self.held.len())?;
+                self.after_block();
+            }
+            Piece::Sum => {
+                let len = self.held.len() - 4;
+                self.block.write(&self.held[..len]);
+                let (_, sum) = self.held.split_at(len);
+                if self.block.finish_32() != u32::from_le_bytes([sum[0], sum[1], sum[2], sum[3]]) {
+                    let reason = "lz4 checksum of a block does not fit";
+                    return Err(Refusal::new(FaultCode::Checksum, reason).back(4).late(false));
+                }
+                if len > 0 {
+                    self.decode(len).map_err(|refusal| refusal.back(4 + len as u64))?;
+                }
+                self.go_to(Piece::Size, 4);
+            }
+            Piece::ContentSum | Piece::End => {}
+        }
+        Ok(())
+    }
+
+    /// Decodes a block of this length, which is held.
+    fn decode(&mut self, len: usize) -> Result<(), Refusal> {
+        let held = &self.held[..len];
+        self.decoded.resize(self.frame.most, 0);
+        let result = match self.window.is_empty() {
+            true => decompress_into(held, &mut self.decoded),
+            false => {
+                let window = &self.window[self.window.len().saturating_sub(WINDOW)..];
+                decompress_into_with_dict(held, &mut self.decoded, window)
             }
         };
-        let len = held.len().min(to.len());
-        to[..len].copy_from_slice(&held[..len]);
-        self.feed.consume(len);
-        self.is_short |= len == 0 && !to.is_empty();
-        Ok(len)
+        let back = len as u64;
+        let len = result.map_err(|error| corrupt(NAME, error).back(back))?;
+        self.decoded.truncate(len);
+        self.given = 0;
+        let decoded = std::mem::take(&mut self.decoded);
+        self.count(&decoded);
+        self.decoded = decoded;
+        Ok(())
+    }
+
+    /// What is wrong with the content, all of which came before.
+    fn wrong(&self) -> Option<Refusal> {
+        let is_sum = !self.has(CONTENT_SUM) || self.number() == self.content.finish_32();
+        let is_length = self.frame.len.is_none_or(|len| len == self.len);
+        let reason = match (is_sum, is_length) {
+            (true, true) => return None,
+            (false, _) => "lz4 checksum does not fit",
+            (_, false) => "lz4 length does not fit",
+        };
+        Some(Refusal::new(FaultCode::Checksum, reason).back(self.held.len() as u64))
     }
 }
 
-impl<'f> Lz4<'f> {
-    pub(super) fn new(feed: &'f mut dyn Ahead) -> Lz4<'f> {
-        let feed = Counted { feed, is_short: false, error: None };
-        Lz4 { decoder: FrameDecoder::new(feed), is_inside: false, count: 0, failed: false }
+/// What the header of a frame says, and how long it is; `None` if it is cut.
+fn header(bytes: &[u8], at: u64) -> Result<Option<(Frame, usize)>, Fault> {
+    let (Some(&flags), Some(&sizes)) = (bytes.get(4), bytes.get(5)) else { return Ok(None) };
+    let corrupt = |why| Err(corrupt(NAME, why).at(at));
+    if flags & VERSION != 0x40 || flags & 2 != 0 || sizes & 0x8F != 0 || sizes >> 4 < 4 {
+        return corrupt("a header of no known kind");
     }
-
-    fn run(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if !self.is_inside && !self.begin()? {
-                return Ok(0);
-            }
-            let read = self.decoder.read(to);
-            let Counted { feed, is_short, error } = self.decoder.get_mut();
-            if let Some(error) = error.take() {
-                return Err(error);
-            }
-            match read {
-                _ if *is_short => return Err(truncated(NAME, feed.at()).into()),
-                Ok(0) => {
-                    self.is_inside = false;
-                    self.count += 1;
-                }
-                Ok(read) => return Ok(read),
-                Err(error) => {
-                    let (code, reason) = corrupt(NAME, error);
-                    return Err(Fault::new(code, feed.at(), reason).into());
-                }
-            }
-        }
+    let size = if flags & SIZE != 0 { 8 } else { 0 };
+    let end = 6 + size + if flags & DICTIONARY != 0 { 4 } else { 0 };
+    let Some(sum) = bytes.get(end) else { return Ok(None) };
+    if *sum != (XxHash32::oneshot(0, &bytes[4..end]) >> 8) as u8 {
+        return corrupt("the checksum of a header does not fit");
     }
-
-    /// Goes to the next frame; false if there is none.
-    fn begin(&mut self) -> io::Result<bool> {
-        let feed = &mut *self.decoder.get_mut().feed;
-        loop {
-            let held = feed.look(8)?;
-            let magic = held.first_chunk().map(|magic| u32::from_le_bytes(*magic));
-            match magic {
-                None if held.is_empty() && self.count > 0 => return Ok(false),
-                Some(FRAME) => break,
-                Some(magic) if magic & !15 == SKIPPABLE => {
-                    let Some(&[.., a, b, c, d]) = held.first_chunk::<8>() else {
-                        return Err(truncated(NAME, feed.at()).into());
-                    };
-                    if !feed.skip(8 + u64::from(u32::from_le_bytes([a, b, c, d])))? {
-                        return Err(truncated(NAME, feed.at()).into());
-                    }
-                }
-                None if self.count == 0 => return Err(truncated(NAME, feed.at()).into()),
-                Some(_) if self.count == 0 => {
-                    return Err(Fault::new(FaultCode::Corrupt, feed.at(), "no lz4 frame").into());
-                }
-                _ => return Err(garbage(NAME, feed.at()).into()),
-            }
-        }
-        self.is_inside = true;
-        Ok(true)
+    if flags & DICTIONARY != 0 {
+        return Err(Fault::new(FaultCode::Method, at, "lz4 stream needs a dictionary"));
     }
+    let len = bytes[6..].first_chunk().filter(|_| size > 0).map(|len| u64::from_le_bytes(*len));
+    // 64 KiB, 256 KiB, 1 MiB, 4 MiB.
+    let most = 1 << (8 + 2 * (sizes >> 4));
+    Ok(Some((Frame { flags, most, len }, end + 1)))
 }
 
-impl Read for Lz4<'_> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.failed {
-            return Err(told());
-        }
-        let result = if to.is_empty() { Ok(0) } else { self.run(to) };
-        self.failed = result.is_err();
-        result
-    }
-}
+impl Format for Lz4 {
+    const NAME: &'static str = NAME;
 
-impl Decode for Lz4<'_> {
-    fn at(&self) -> u64 {
-        self.decoder.get_ref().feed.at()
+    fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
+        let at = feed.at();
+        let held = feed.look(19)?;
+        let magic = held.first_chunk().map(|magic| u32::from_le_bytes(*magic));
+        match magic {
+            None if held.is_empty() && count > 0 => Ok(Begin::End),
+            Some(FRAME) => {
+                let Some((frame, len)) = header(held, at)? else {
+                    return Err(truncated(NAME, at + held.len() as u64).into());
+                };
+                feed.consume(len);
+                *self = Lz4 { frame, ..Lz4::new() };
+                Ok(Begin::Frame)
+            }
+            Some(magic) if magic & !15 == SKIPPABLE => {
+                let Some(&[.., a, b, c, d]) = held.first_chunk::<8>() else {
+                    return Err(truncated(NAME, at + held.len() as u64).into());
+                };
+                match feed.skip(8 + u64::from(u32::from_le_bytes([a, b, c, d])))? {
+                    true => Ok(Begin::Between),
+                    false => Err(truncated(NAME, feed.at()).into()),
+                }
+            }
+            None if count == 0 => Err(truncated(NAME, at + held.len() as u64).into()),
+            Some(_) if count == 0 => Err(Fault::new(FaultCode::Corrupt, at, "no lz4 frame").into()),
+            _ => Err(garbage(NAME, at).into()),
+        }
+    }
+
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+        if self.given < self.decoded.len() {
+            let rest = &self.decoded[self.given..];
+            let given = rest.len().min(output.len());
+            output[..given].copy_from_slice(&rest[..given]);
+            self.given += given;
+            return Stepped { given, ..Stepped::default() };
+        }
+        if self.piece == Piece::End || self.piece == Piece::ContentSum && self.left == 0 {
+            return Stepped { is_end: true, refusal: self.wrong(), ..Stepped::default() };
+        }
+        if input.is_empty() {
+            let is_late = self.piece == Piece::ContentSum;
+            return match is_last {
+                true => Stepped::refused(cut(NAME).late(is_late)),
+                false => Stepped::default(),
+            };
+        }
+        let taken = self.left.min(input.len());
+        let mut stepped = Stepped { taken, ..Stepped::default() };
+        match self.piece {
+            Piece::Stored => {
+                stepped.taken = taken.min(output.len());
+                stepped.given = stepped.taken;
+                let stored = &input[..stepped.taken];
+                output[..stored.len()].copy_from_slice(stored);
+                self.count(stored);
+                if self.has(BLOCK_SUMS) {
+                    self.block.write(stored);
+                }
+            }
+            _ => self.held.extend_from_slice(&input[..taken]),
+        }
+        self.left -= stepped.taken;
+        if self.left == 0 && self.piece != Piece::ContentSum {
+            stepped.refusal = self.finish().err();
+        }
+        stepped
     }
 }

@@ -2,44 +2,64 @@
 
 use std::io;
 
-use lzma_rust2::{Action, LzmaStream, Status};
+use lzma_rust2::{Action, LzmaReader, LzmaStream, StreamResult};
 
-use super::xz::{limit, refusal};
-use super::{Ahead, Begin, Format, Refusal, Stepped, garbage};
+use super::xz::{Stream, limit, replay, step};
+use super::{Ahead, Begin, Format, Replayed, Stepped, garbage};
 
 pub(super) struct Lzma {
     stream: LzmaStream,
+    window: u64,
 }
 
 impl Lzma {
     pub(super) fn new(window: u64) -> Lzma {
-        Lzma { stream: LzmaStream::new_mem_limit(limit(window), None) }
+        Lzma { stream: LzmaStream::new_mem_limit(limit(window), None), window }
     }
 }
 
 impl Format for Lzma {
     const NAME: &'static str = "lzma";
+    const REPLAYS: bool = true;
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         if count == 0 {
             return Ok(Begin::Frame);
         }
-        let has_rest = !feed.fill()?.is_empty() || !self.stream.unused_input().is_empty();
-        match has_rest {
-            true => Err(garbage(Self::NAME, feed.at()).into()),
+        // What it looked ahead.
+        let ahead = self.stream.unused_input().len() as u64;
+        match ahead > 0 || !feed.fill()?.is_empty() {
+            true => Err(garbage(Self::NAME, feed.at() - ahead).into()),
             false => Ok(Begin::End),
         }
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
-        let action = if is_last { Action::Finish } else { Action::Run };
-        match self.stream.process(input, output, action) {
-            Ok(result) => Ok(Stepped {
-                taken: result.bytes_consumed,
-                given: result.bytes_produced,
-                is_end: result.status == Status::StreamEnd,
-            }),
-            Err(error) => Err(refusal(Self::NAME, &error, self.stream.memory_usage())),
-        }
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+        step(&mut self.stream, Self::NAME, input, is_last, output)
+    }
+
+    fn replay(&mut self, frame: &[u8], given: u64) -> Option<Replayed> {
+        let limit = limit(self.window);
+        let open = |bytes| LzmaReader::new_mem_limit(bytes, limit, None);
+        replay(Lzma::new(self.window), open, frame, given)
+    }
+}
+
+impl Stream for LzmaStream {
+    fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        action: Action,
+    ) -> io::Result<StreamResult> {
+        LzmaStream::process(self, input, output, action)
+    }
+
+    fn totals(&self) -> (u64, u64) {
+        (self.total_in(), self.total_out())
+    }
+
+    fn need(&self) -> Option<u32> {
+        self.memory_usage()
     }
 }

@@ -12,6 +12,7 @@ mod bzip2;
 mod deflate;
 #[cfg(feature = "deflate64")]
 mod deflate64;
+mod frames;
 #[cfg(feature = "gzip")]
 mod gzip;
 #[cfg(feature = "lz4")]
@@ -25,10 +26,12 @@ mod zstd;
 
 use std::io::{self, Read};
 
-use super::fault::{Fault, FaultCode, told};
+use super::fault::{Fault, FaultCode};
 use super::feed::Ahead;
 use super::limits::Limits;
 use super::marks::Marks;
+use frames::Frames;
+pub(super) use frames::{begins_with_record, seek_record};
 
 /// How bytes are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +93,7 @@ impl Codec {
                 Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(marks))
             }
             #[cfg(feature = "lz4")]
-            Codec::Lz4 => Box::new(lz4::Lz4::new(feed)),
+            Codec::Lz4 => Box::new(Frames::new(feed, lz4::Lz4::new())),
             #[cfg(feature = "brotli")]
             Codec::Brotli => Box::new(Frames::new(feed, brotli::Brotli::new())),
             #[allow(unreachable_patterns, reason = "codecs that are not built in")]
@@ -118,28 +121,93 @@ pub(super) enum Begin {
     End,
 }
 
-/// What a step of a codec came to.
-#[derive(Clone, Copy, Debug, Default)]
+/// What a step of a codec came to. All that it has written counts, whether it failed or not.
+#[derive(Debug, Default)]
 pub(super) struct Stepped {
     pub(super) taken: usize,
     pub(super) given: usize,
-    /// The frame ends here.
+    /// The frame ends here; a refusal beside it is told, and the next frame is read.
     pub(super) is_end: bool,
+    /// Why the codec cannot go on.
+    pub(super) refusal: Option<Refusal>,
 }
 
-/// What a codec cannot go on with: the kind of fault, and why.
-pub(super) type Refusal = (FaultCode, String);
+impl Stepped {
+    /// Nothing, and why.
+    #[cfg(any(feature = "zstd", feature = "lz4"))]
+    pub(super) fn refused(refusal: Refusal) -> Stepped {
+        Stepped { refusal: Some(refusal), ..Stepped::default() }
+    }
+}
+
+/// What a codec cannot go on with.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    code: FaultCode,
+    reason: String,
+    /// How many bytes before the next one the fault is.
+    back: u64,
+    /// All of the content came before it.
+    is_late: bool,
+}
+
+impl Refusal {
+    pub(super) fn new(code: FaultCode, reason: impl Into<String>) -> Refusal {
+        let is_late = code == FaultCode::Checksum;
+        Refusal { code, reason: reason.into(), back: 0, is_late }
+    }
+
+    /// It shows so many bytes before the next one.
+    #[cfg(any(feature = "zstd", feature = "lz4", feature = "bzip2"))]
+    pub(super) fn back(self, back: u64) -> Refusal {
+        Refusal { back, ..self }
+    }
+
+    /// Whether all of the content came before it.
+    #[cfg(any(feature = "zstd", feature = "lz4"))]
+    pub(super) fn late(self, is_late: bool) -> Refusal {
+        Refusal { is_late, ..self }
+    }
+
+    /// The fault, if the next byte is at this place.
+    pub(super) fn at(self, at: u64) -> Fault {
+        Fault::new(self.code, at.saturating_sub(self.back), self.reason).late(self.is_late)
+    }
+}
+
+/// A frame that failed, decoded once more from its first byte.
+#[cfg_attr(
+    not(any(feature = "xz", feature = "brotli")),
+    allow(dead_code, reason = "other libraries tell what they have decoded")
+)]
+pub(super) struct Replayed {
+    /// The bytes that follow those that were given.
+    pub(super) rest: Vec<u8>,
+    /// How many bytes of the frame come before the fault.
+    pub(super) taken: u64,
+    pub(super) refusal: Refusal,
+}
 
 /// A format of frames (members, streams) one after the other.
 pub(super) trait Format {
     /// The format's name in messages.
     const NAME: &'static str;
 
+    /// Whether a frame that fails can be decoded once more: of a library that keeps to itself what it
+    /// decoded before it failed.
+    const REPLAYS: bool = false;
+
     /// Looks at what is there; `count` frames came before.
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin>;
 
-    /// Decodes some of `input` into `output`; `is_last` if no input follows.
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Result<Stepped, Refusal>;
+    /// Decodes some of `input` into `output`; `is_last` if no input follows. What a frame comes to does not
+    /// depend on how its bytes are cut into inputs.
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped;
+
+    /// Decodes a frame that failed once more; `given` bytes of it were given.
+    fn replay(&mut self, _frame: &[u8], _given: u64) -> Option<Replayed> {
+        None
+    }
 
     /// Whether a frame with a record of WARC in it begins so.
     fn begins_record(&mut self, _bytes: &[u8]) -> bool {
@@ -152,178 +220,6 @@ pub(super) trait Format {
     }
 }
 
-/// Where a stream of frames is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    Between,
-    Inside,
-    Ended,
-    Failed,
-}
-
-/// A stream of frames as a reader of what they stand for.
-pub(super) struct Frames<'f, F> {
-    feed: &'f mut dyn Ahead,
-    format: F,
-    state: State,
-    count: u64,
-    /// How many bytes came out.
-    given: u64,
-    /// Where to note where members begin.
-    marks: Option<Marks>,
-    /// A fault that does not end the stream, to be told at its end; with marks they keep it.
-    fault: Option<Fault>,
-}
-
-impl<'f, F: Format> Frames<'f, F> {
-    pub(super) fn new(feed: &'f mut dyn Ahead, format: F) -> Frames<'f, F> {
-        Frames { feed, format, state: State::Between, count: 0, given: 0, marks: None, fault: None }
-    }
-
-    /// Notes where members begin.
-    fn noting(self, marks: Option<Marks>) -> Self {
-        Frames { marks, ..self }
-    }
-
-    fn run(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.state {
-                State::Failed => return Err(told()),
-                State::Ended => {
-                    let fault = self.marks.as_ref().and_then(Marks::take_fault);
-                    return match self.fault.take().or(fault) {
-                        Some(fault) => Err(fault.into()),
-                        None => Ok(0),
-                    };
-                }
-                State::Between => {
-                    let at = self.feed.at();
-                    if let Some(marks) = self.marks.as_ref().filter(|marks| marks.is_past(at))
-                        && self.format.begins_record(self.feed.look(64 << 10)?)
-                    {
-                        marks.end(at);
-                        self.state = State::Ended;
-                        continue;
-                    }
-                    match self.format.begin(self.feed, self.count)? {
-                        Begin::Frame => {
-                            self.state = State::Inside;
-                            if let Some(marks) = &self.marks {
-                                marks.note(self.given, at);
-                            }
-                        }
-                        Begin::Between => {}
-                        Begin::End => self.state = State::Ended,
-                    }
-                }
-                State::Inside => {
-                    let at = self.feed.at();
-                    let input = self.feed.fill()?;
-                    let is_last = input.is_empty();
-                    let stepped = match self.format.step(input, is_last, to) {
-                        Ok(stepped) => stepped,
-                        Err((code, reason)) => {
-                            let fault = Fault::new(code, at, reason);
-                            if !self.next_record()? {
-                                return Err(fault.into());
-                            }
-                            self.keep(fault);
-                            continue;
-                        }
-                    };
-                    self.feed.consume(stepped.taken);
-                    if stepped.is_end {
-                        self.count += 1;
-                        self.state = State::Between;
-                        if let Some(fault) = self.format.end(self.feed)? {
-                            self.keep(fault);
-                        }
-                    } else if stepped.given == 0 && stepped.taken == 0 {
-                        let reason = match is_last {
-                            true => (FaultCode::Truncated, "truncated"),
-                            false => (FaultCode::Corrupt, "does not go on"),
-                        };
-                        let reason = (reason.0, format!("{} stream {}", F::NAME, reason.1));
-                        return Err(Fault::new(reason.0, at, reason.1).into());
-                    }
-                    if stepped.given > 0 {
-                        self.given += stepped.given as u64;
-                        return Ok(stepped.given);
-                    }
-                }
-            }
-        }
-    }
-}
-
-impl<F: Format> Frames<'_, F> {
-    fn keep(&mut self, fault: Fault) {
-        match &self.marks {
-            Some(marks) => marks.keep(fault),
-            None => _ = self.fault.get_or_insert(fault),
-        }
-    }
-
-    /// After damage in a file of records: goes to the next member that holds one; false if there is
-    /// none, or if it is no such file.
-    fn next_record(&mut self) -> io::Result<bool> {
-        if !self.marks.as_ref().is_some_and(Marks::is_on) {
-            return Ok(false);
-        }
-        let is_found = next_record(&mut self.format, self.feed, u64::MAX)?;
-        if is_found {
-            self.state = State::Between;
-        }
-        Ok(is_found)
-    }
-}
-
-/// Goes to the next member before a place that begins with a record; false if there is none.
-fn next_record<F: Format>(format: &mut F, feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
-    loop {
-        let at = feed.at();
-        if at >= until {
-            return Ok(false);
-        }
-        let held = feed.look(64 << 10)?;
-        let len = held.len();
-        let found = memchr::memmem::find_iter(held, &[0x1F, 0x8B, 8])
-            .find(|at| format.begins_record(&held[*at..]));
-        if let Some(found) = found {
-            feed.consume(found);
-            return Ok(at + (found as u64) < until);
-        }
-        // As much of a member as its first bytes take may lie over the edge.
-        let step = if len < 64 << 10 { len } else { len - (4 << 10) };
-        feed.consume(step);
-        if len < 64 << 10 {
-            return Ok(false);
-        }
-    }
-}
-
-/// Whether a stream of members of gzip begins with a record of WARC.
-pub(super) fn begins_with_record(head: &[u8]) -> bool {
-    #[cfg(feature = "gzip")]
-    return gzip::Gzip::new().begins_record(head);
-    #[cfg(not(feature = "gzip"))]
-    return {
-        _ = head;
-        false
-    };
-}
-
-/// Goes to the first member of gzip before a place that begins with a record; false if there is none.
-pub(super) fn seek_record(feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
-    #[cfg(feature = "gzip")]
-    return next_record(&mut gzip::Gzip::new(), feed, until);
-    #[cfg(not(feature = "gzip"))]
-    return {
-        _ = (feed, until);
-        Ok(false)
-    };
-}
-
 /// Takes zeros between frames; how many of them are at hand.
 #[cfg(any(feature = "gzip", feature = "bzip2"))]
 fn take_zeros(feed: &mut dyn Ahead) -> io::Result<Option<Begin>> {
@@ -334,26 +230,6 @@ fn take_zeros(feed: &mut dyn Ahead) -> io::Result<Option<Begin>> {
     }
     feed.consume(zeros);
     Ok((zeros > 0).then_some(Begin::Between))
-}
-
-impl<F: Format> Read for Frames<'_, F> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if to.is_empty() {
-            return Ok(0);
-        }
-        let result = self.run(to);
-        if result.is_err() {
-            // An earlier fault gives way to the one that ends the stream.
-            self.state = State::Failed;
-        }
-        result
-    }
-}
-
-impl<F: Format> Decode for Frames<'_, F> {
-    fn at(&self) -> u64 {
-        self.feed.at()
-    }
 }
 
 /// The fault of a stream that ends too early.
@@ -369,7 +245,12 @@ pub(super) fn garbage(name: &str, at: u64) -> Fault {
 /// What a library says, as a reason.
 pub(super) fn corrupt(name: &str, why: impl std::fmt::Display) -> Refusal {
     let why = why.to_string().to_ascii_lowercase();
-    (FaultCode::Corrupt, format!("{name} stream corrupt: {why}"))
+    Refusal::new(FaultCode::Corrupt, format!("{name} stream corrupt: {why}"))
+}
+
+/// A stream that ends too early, as a refusal.
+pub(super) fn cut(name: &str) -> Refusal {
+    Refusal::new(FaultCode::Truncated, format!("{name} stream truncated"))
 }
 
 /// Sizes as people read them.
@@ -379,5 +260,8 @@ pub(super) fn needs(name: &str, bytes: u64) -> Refusal {
         _ if bytes >= 1 << 30 && bytes.is_multiple_of(1 << 30) => format!("{} GiB", bytes >> 30),
         _ => format!("{} MiB", bytes.div_ceil(1 << 20)),
     };
-    (FaultCode::Window, format!("{name} stream needs {shown}, --max-window allows less"))
+    Refusal::new(
+        FaultCode::Window,
+        format!("{name} stream needs {shown}, --max-window allows less"),
+    )
 }

@@ -1,11 +1,14 @@
 //! xz: streams one after the other, padding in fours between; the door of `lzma-rust2`.
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 
-use lzma_rust2::{Action, Status, XzStream};
+use lzma_rust2::{Action, Status, StreamResult, XzReader, XzStream};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage, needs, truncated};
+use super::frames::by_bytes;
+use super::{
+    Ahead, Begin, Format, Refusal, Replayed, Stepped, corrupt, cut, garbage, needs, truncated,
+};
 
 const MAGIC: [u8; 6] = [0xFD, b'7', b'z', b'X', b'Z', 0];
 /// Beside the dictionary a decoder takes about 100 KiB.
@@ -32,16 +35,141 @@ pub(super) fn limit(window: u64) -> u32 {
 }
 
 /// What a step that failed says.
-pub(super) fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> Refusal {
+fn refusal(name: &str, error: &io::Error, need: Option<u32>) -> Refusal {
     match (error.kind(), need) {
         (ErrorKind::OutOfMemory, Some(need)) => needs(name, u64::from(need) << 10),
-        (ErrorKind::UnexpectedEof, _) => (FaultCode::Truncated, format!("{name} stream truncated")),
-        _ => corrupt(name, error),
+        (ErrorKind::UnexpectedEof, _) => cut(name),
+        _ => {
+            let why = error.to_string().to_ascii_lowercase();
+            match why.strip_prefix("xz ").unwrap_or(&why) {
+                // All blocks came before.
+                why if why.starts_with("index ") || why.starts_with("stream footer") => {
+                    let reason = format!("{name} stream corrupt: {why}");
+                    Refusal::new(FaultCode::Checksum, reason)
+                }
+                why => corrupt(name, why),
+            }
+        }
+    }
+}
+
+/// A decoder of the library that is given its input in pieces.
+pub(super) trait Stream {
+    fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        action: Action,
+    ) -> io::Result<StreamResult>;
+
+    /// What it took and gave in all, as far as it tells.
+    fn totals(&self) -> (u64, u64);
+
+    fn need(&self) -> Option<u32>;
+}
+
+impl Stream for XzStream {
+    fn process(
+        &mut self,
+        input: &[u8],
+        output: &mut [u8],
+        action: Action,
+    ) -> io::Result<StreamResult> {
+        XzStream::process(self, input, output, action)
+    }
+
+    fn totals(&self) -> (u64, u64) {
+        (self.total_in(), self.total_out())
+    }
+
+    fn need(&self) -> Option<u32> {
+        self.memory_usage()
+    }
+}
+
+/// A step of such a decoder.
+pub(super) fn step(
+    stream: &mut impl Stream,
+    name: &str,
+    input: &[u8],
+    is_last: bool,
+    output: &mut [u8],
+) -> Stepped {
+    let action = if is_last { Action::Finish } else { Action::Run };
+    let before = stream.totals();
+    match stream.process(input, output, action) {
+        Ok(result) => Stepped {
+            taken: result.bytes_consumed,
+            given: result.bytes_produced,
+            is_end: result.status == Status::StreamEnd,
+            refusal: None,
+        },
+        Err(error) => {
+            let (taken, given) = stream.totals();
+            Stepped {
+                taken: ((taken - before.0) as usize).min(input.len()),
+                given: ((given - before.1) as usize).min(output.len()),
+                is_end: false,
+                refusal: Some(refusal(name, &error, stream.need())),
+            }
+        }
+    }
+}
+
+/// What a frame comes to that failed, to the byte. The library that takes pieces keeps to itself what it decoded
+/// of the piece that it fails in; its readers decode what they are asked for, but want the whole of a chunk. What
+/// follows the fault is taken for zeros, and for ones: the bytes that both give come of what is there, whatever
+/// follows, since the choices of a range decoder are monotonic.
+pub(super) fn replay<'f, F: Format, R: Read>(
+    format: F,
+    open: impl Fn(Padded<'f>) -> io::Result<R>,
+    frame: &'f [u8],
+    given: u64,
+) -> Option<Replayed> {
+    let mut replayed = by_bytes(format, frame, given)?;
+    let taken = usize::try_from(replayed.taken).unwrap_or(usize::MAX);
+    let seen = &frame[..frame.len().min(taken.saturating_add(1))];
+    let followed_by = |pad| rest(open(Padded { bytes: seen, pad }).ok()?, given);
+    if let (FaultCode::Truncated | FaultCode::Corrupt, Some(mut zeros), Some(mut ones)) =
+        (replayed.refusal.code, followed_by(0), followed_by(0xFF))
+    {
+        let same = || zeros.next().filter(|byte| ones.next() == Some(*byte));
+        replayed.rest = std::iter::from_fn(same).take(MOST_REST).collect();
+    }
+    Some(replayed)
+}
+
+/// The most that may be missing of what was decoded: the library decodes at most 64 KiB in one go.
+const MOST_REST: usize = 1 << 20;
+
+/// The bytes of a reader that follow those that were given, one by one, up to its end or its failure.
+fn rest<R: Read>(mut reader: R, given: u64) -> Option<impl Iterator<Item = u8>> {
+    let passed = io::copy(&mut reader.by_ref().take(given), &mut io::sink()).ok()?;
+    (passed == given).then(|| {
+        let mut byte = [0];
+        std::iter::from_fn(move || matches!(reader.read(&mut byte), Ok(1)).then_some(byte[0]))
+    })
+}
+
+/// Bytes, and others of one value after them without end.
+pub(super) struct Padded<'p> {
+    bytes: &'p [u8],
+    pad: u8,
+}
+
+impl Read for Padded<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if self.bytes.is_empty() {
+            to.fill(self.pad);
+            return Ok(to.len());
+        }
+        self.bytes.read(to)
     }
 }
 
 impl Format for Xz {
     const NAME: &'static str = "xz";
+    const REPLAYS: bool = true;
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         let at = feed.at();
@@ -61,15 +189,13 @@ impl Format for Xz {
         Ok(Begin::Frame)
     }
 
-    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
-        let action = if is_last { Action::Finish } else { Action::Run };
-        match self.stream.process(input, output, action) {
-            Ok(result) => Ok(Stepped {
-                taken: result.bytes_consumed,
-                given: result.bytes_produced,
-                is_end: result.status == Status::StreamEnd,
-            }),
-            Err(error) => Err(refusal(Self::NAME, &error, self.stream.memory_usage())),
-        }
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+        step(&mut self.stream, Self::NAME, input, is_last, output)
+    }
+
+    fn replay(&mut self, frame: &[u8], given: u64) -> Option<Replayed> {
+        let limit = limit(self.window);
+        let open = |bytes| Ok(XzReader::new_mem_limit(bytes, false, limit));
+        replay(Xz::new(self.window), open, frame, given)
     }
 }

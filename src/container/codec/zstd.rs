@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
 use super::super::fault::{Fault, FaultCode};
-use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, garbage, needs, truncated};
+use super::{Ahead, Begin, Format, Refusal, Stepped, corrupt, cut, garbage, needs, truncated};
 
 const FRAME: u32 = 0xFD2F_B528;
 /// §3.1.2: sixteen magic numbers.
@@ -22,6 +22,26 @@ const MOST_DICTIONARY: u64 = 16 << 20;
 pub(super) struct Zstd {
     decoder: Decoder<'static>,
     window: u64,
+    /// The piece of the frame that is next, how many bytes of it were taken, and how many it has.
+    piece: Piece,
+    taken: u64,
+    len: u64,
+    /// A block's header, as it comes in.
+    header: [u8; 3],
+    has_sum: bool,
+    /// There may be more to give of what was taken.
+    is_full: bool,
+}
+
+/// The pieces of a frame (§3.1.1). The library gets one at a time: at a fault it keeps to itself what it
+/// decoded in that call, and only a block that is whole comes to something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Header,
+    BlockHeader,
+    Block { is_last: bool },
+    Sum,
+    End,
 }
 
 impl Zstd {
@@ -37,7 +57,16 @@ impl Zstd {
         } else {
             30
         }))?;
-        Ok(Zstd { decoder, window })
+        Ok(Zstd {
+            decoder,
+            window,
+            piece: Piece::Header,
+            taken: 0,
+            len: 0,
+            header: [0; 3],
+            has_sum: false,
+            is_full: false,
+        })
     }
 }
 
@@ -70,8 +99,7 @@ impl Zstd {
             let decoder = zstd::Decoder::new(&stored[..])?;
             let read = decoder.take(MOST_DICTIONARY).read_to_end(&mut decoded);
             if let Err(error) = read {
-                let (code, reason) = corrupt("zstd dictionary", error);
-                return Err(Fault::new(code, at, reason).into());
+                return Err(corrupt("zstd dictionary", error).at(at).into());
             }
             stored = decoded;
         }
@@ -114,9 +142,14 @@ impl Format for Zstd {
                     return Err(truncated(Self::NAME, feed.at()).into());
                 };
                 if needed > self.window {
-                    let (code, reason) = needs(Self::NAME, needed);
-                    return Err(Fault::new(code, feed.at(), reason).into());
+                    return Err(needs(Self::NAME, needed).at(feed.at()).into());
                 }
+                let Some(len) = header_len(held) else {
+                    return Err(truncated(Self::NAME, feed.at()).into());
+                };
+                self.has_sum = held[4] & 4 != 0;
+                self.go_to(Piece::Header, len);
+                self.is_full = false;
                 self.decoder.reinit()?;
                 Ok(Begin::Frame)
             }
@@ -138,15 +171,92 @@ impl Format for Zstd {
         }
     }
 
-    fn step(&mut self, input: &[u8], _: bool, output: &mut [u8]) -> Result<Stepped, Refusal> {
-        let status = self
-            .decoder
-            .run_on_buffers(input, output)
-            .map_err(|error| corrupt(Self::NAME, error))?;
-        Ok(Stepped {
-            taken: status.bytes_read,
-            given: status.bytes_written,
-            is_end: status.remaining == 0,
-        })
+    fn step(&mut self, input: &[u8], is_last: bool, output: &mut [u8]) -> Stepped {
+        // Before the next piece all is given that comes of this one.
+        if std::mem::take(&mut self.is_full) {
+            let stepped = self.step_of_piece(&[], output);
+            if stepped.given > 0 || stepped.is_end || stepped.refusal.is_some() {
+                return stepped;
+            }
+        }
+        let left = usize::try_from(self.len - self.taken).unwrap_or(usize::MAX);
+        let stepped = self.step_of_piece(&input[..left.min(input.len())], output);
+        let is_stuck = stepped.taken == 0 && stepped.given == 0 && !stepped.is_end;
+        match is_stuck && is_last && stepped.refusal.is_none() {
+            true => Stepped::refused(cut(Self::NAME).late(self.piece == Piece::Sum)),
+            false => stepped,
+        }
     }
+}
+
+impl Zstd {
+    fn step_of_piece(&mut self, input: &[u8], output: &mut [u8]) -> Stepped {
+        let status = match self.decoder.run_on_buffers(input, output) {
+            Ok(status) => status,
+            Err(error) => return self.refused(&error),
+        };
+        let (taken, given) = (status.bytes_read, status.bytes_written);
+        self.is_full = given == output.len();
+        if self.piece == Piece::BlockHeader {
+            let at = self.taken as usize;
+            self.header[at..at + taken].copy_from_slice(&input[..taken]);
+        }
+        self.taken += taken as u64;
+        if self.taken == self.len {
+            self.next_piece();
+        }
+        let is_end = self.piece == Piece::End && status.remaining == 0;
+        Stepped { taken, given, is_end, refusal: None }
+    }
+
+    fn go_to(&mut self, piece: Piece, len: u64) {
+        (self.piece, self.taken, self.len) = (piece, 0, len);
+    }
+
+    fn next_piece(&mut self) {
+        match self.piece {
+            Piece::Header => self.go_to(Piece::BlockHeader, 3),
+            Piece::BlockHeader => {
+                // §3.1.1.2: the last one or not, the type, the size; of one byte that is repeated, how often.
+                let [a, b, c] = self.header;
+                let header = u32::from_le_bytes([a, b, c, 0]);
+                let len = if header >> 1 & 3 == 1 { 1 } else { header >> 3 };
+                self.go_to(Piece::Block { is_last: header & 1 != 0 }, len.into());
+                if len == 0 {
+                    self.next_piece();
+                }
+            }
+            Piece::Block { is_last: false } => self.go_to(Piece::BlockHeader, 3),
+            Piece::Block { is_last: true } if self.has_sum => self.go_to(Piece::Sum, 4),
+            Piece::Block { .. } | Piece::Sum | Piece::End => self.go_to(Piece::End, 0),
+        }
+    }
+
+    /// The library cannot go on: at the beginning of a piece, and after a wrong checksum with the next frame.
+    fn refused(&self, error: &io::Error) -> Stepped {
+        match self.piece {
+            Piece::Sum => Stepped {
+                // What was missing of it.
+                taken: (self.len - self.taken) as usize,
+                is_end: true,
+                refusal: Some(
+                    Refusal::new(FaultCode::Checksum, "zstd checksum does not fit").back(4),
+                ),
+                ..Stepped::default()
+            },
+            _ => Stepped::refused(corrupt(Self::NAME, error).back(self.taken)),
+        }
+    }
+}
+
+/// How long the header of the frame is that begins so (§3.1.1.1).
+fn header_len(header: &[u8]) -> Option<u64> {
+    let descriptor = *header.get(4)?;
+    let is_single = descriptor & 0x20 != 0;
+    let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
+    let content = match descriptor >> 6 {
+        0 => u64::from(is_single),
+        size => 1 << size,
+    };
+    Some(5 + u64::from(!is_single) + dictionary + content)
 }

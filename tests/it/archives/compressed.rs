@@ -25,14 +25,14 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).unwrap()
 }
 
-fn xz(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn xz(bytes: &[u8]) -> Vec<u8> {
     let options = lzma_rust2::XzOptions::with_preset(0);
     let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
-fn lz4(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn lz4(bytes: &[u8]) -> Vec<u8> {
     let info = lz4_flex::frame::FrameInfo::new().block_size(lz4_flex::frame::BlockSize::Max64KB);
     let mut encoder = lz4_flex::frame::FrameEncoder::with_frame_info(info, Vec::new());
     encoder.write_all(bytes).unwrap();
