@@ -56,7 +56,7 @@ impl Told {
                 self.links.push(format!("{member} {at:?} {} {}", link.context(), link.uri()));
             }
             Event::Failed { path, member, error, .. } => {
-                let failure = Failure::new(path, &member, &error);
+                let failure = Failure::new(path, member, &error);
                 self.rest.push(format!(
                     "{} {}: {}",
                     self.links.len(),
