@@ -60,6 +60,8 @@ coded! {
         /// What it declares as its base, or its record as its own IRI, is none that a browser could open
         /// ([`iri::repair`](crate::iri::repair)): nothing was resolved against it.
         BaseUnusable = "base-unusable",
+        /// A file met in a walk is written by the run itself: it was not read.
+        Output = "output",
     }
 }
 
@@ -71,6 +73,7 @@ impl fmt::Display for Notice {
             Notice::Duplicate => "another member has this name, or this place",
             Notice::SourceTruncated => "stored in part only",
             Notice::BaseUnusable => "a base that is no IRI, nothing was resolved against it",
+            Notice::Output => "written by this run, and not read",
             Notice::NotOpened => {
                 "its format is not opened, only scheme:// and mailto: are links in it"
             }

@@ -13,6 +13,7 @@ mod counts;
 mod describe;
 mod done;
 mod failure;
+mod identity;
 mod lane;
 mod one;
 mod opened;
@@ -40,6 +41,7 @@ pub use crate::event::Surroundings;
 pub use counts::{Progress, Summary};
 pub use describe::Described;
 pub use failure::Failure;
+pub use identity::FileIdentity;
 pub use one::sift_one;
 pub use options::{Archives, Binary, Options};
 pub use paths::{Unreachable, paths, paths_with};
@@ -197,7 +199,7 @@ impl Batch for Vec<u8> {
 ///
 /// # Errors
 ///
-/// Threads that cannot be started. An input that fails is an event, not an error.
+/// None for now: a run goes on with the threads that could be started, and an input that fails is an event.
 ///
 /// ```
 /// use linksift::Event;
@@ -275,5 +277,5 @@ where
     R: Fn(Event<'_>, &mut B) + Sync,
     W: FnMut(&mut B) -> ControlFlow<()>,
 {
-    work::run(inputs.into_iter().map(Into::into), options, &render, write)
+    Ok(work::run(inputs.into_iter().map(Into::into), options, &render, write))
 }

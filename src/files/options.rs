@@ -7,9 +7,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::describe::{Choose, Describe, Described};
+use super::identity::FileIdentity;
 #[cfg(feature = "walk-rules")]
 use super::rules::Rules;
-use super::walk::{Identity, WalkOptions};
+use super::walk::WalkOptions;
 use super::{Progress, ResumePoint};
 use crate::codes::coded;
 use crate::container::Limits;
@@ -383,9 +384,7 @@ impl Options {
         self
     }
 
-    /// A file that results are written to; there may be several. It is left out of walks, and fails as a
-    /// named input: a scan that reads what it writes never ends. Where the system gives files no identity,
-    /// nothing is left out.
+    /// An open file that results are written to; as [`written`](Options::written).
     ///
     /// # Errors
     ///
@@ -410,7 +409,42 @@ impl Options {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn output(mut self, file: &File) -> io::Result<Self> {
-        self.walk.outputs.extend(Identity::of(&file.metadata()?));
+        self.walk.outputs.extend(FileIdentity::of_open(file)?);
         Ok(self)
+    }
+
+    /// A file that results are written to, be it there or not; there may be several. Met in a walk it is passed over, with
+    /// the notice [`Output`](crate::Notice::Output); named, or as standard input, it fails: a scan that reads what it
+    /// writes never ends.
+    ///
+    /// ```
+    /// use linksift::files::{self, FileIdentity, Options};
+    /// use linksift::{Event, Notice};
+    /// use std::ops::ControlFlow;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("linksift-written-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// let mut options = Options::new();
+    /// if let Some(results) = FileIdentity::of(&folder.join("results.txt"))? {
+    ///     options = options.written(results);
+    /// }
+    /// // It is there before the walk comes to it.
+    /// std::fs::write(folder.join("results.txt"), "http://example.com/")?;
+    /// std::fs::write(folder.join("a.txt"), "see example.org")?;
+    ///
+    /// let mut notices = Vec::new();
+    /// let summary = files::sift([&folder], &options, |event| {
+    ///     if let Event::Noticed { notice, .. } = event {
+    ///         notices.push(notice);
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((summary.links(), notices), (1, vec![Notice::Output]));
+    /// # std::fs::remove_dir_all(folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn written(mut self, file: FileIdentity) -> Self {
+        self.walk.outputs.push(file);
+        self
     }
 }

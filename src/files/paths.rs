@@ -106,9 +106,10 @@ fn paths_by<I>(
 where
     I: IntoIterator<Item: Into<Input>>,
 {
-    Walk::new(inputs.into_iter().map(Into::into), options).map(|item| match item {
-        Item::File { path, .. } => Ok(Input::Path(path)),
-        Item::Stdin { .. } => Ok(Input::Stdin),
-        Item::Failed { path, error } => Err(Unreachable { path, error }),
+    Walk::new(inputs.into_iter().map(Into::into), options).filter_map(|item| match item {
+        Item::File { path, .. } => Some(Ok(Input::Path(path))),
+        Item::Stdin { .. } => Some(Ok(Input::Stdin)),
+        Item::Written { .. } => None,
+        Item::Failed { path, error } => Some(Err(Unreachable { path, error })),
     })
 }

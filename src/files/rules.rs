@@ -6,13 +6,15 @@
 use std::env;
 use std::fmt;
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::{Types, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
-use super::walk::{Identity, Item, Pace};
+use super::identity::FileIdentity;
+use super::walk::{Item, Pace};
 
 /// Which files of a walk are read; without rules, all.
 ///
@@ -230,7 +232,7 @@ impl Rules {
     }
 
     /// Walks a directory by these rules, sorted by file name; the file that results are written to is left out.
-    pub(super) fn walk(&self, directory: &Path, outputs: &[Identity]) -> Ruled {
+    pub(super) fn walk(&self, directory: &Path, outputs: &[FileIdentity]) -> Ruled {
         let mut builder = WalkBuilder::new(directory);
         builder
             .standard_filters(false)
@@ -247,14 +249,15 @@ impl Rules {
         if self.gitignore {
             builder.filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
         }
-        Ruled { walk: builder.build(), outputs: outputs.to_vec() }
+        Ruled { walk: builder.build(), root: directory.to_owned(), outputs: outputs.to_vec() }
     }
 }
 
 /// A walk by rules.
 pub(super) struct Ruled {
     walk: ignore::Walk,
-    outputs: Vec<Identity>,
+    root: PathBuf,
+    outputs: Vec<FileIdentity>,
 }
 
 impl fmt::Debug for Ruled {
@@ -268,10 +271,19 @@ impl Iterator for Ruled {
 
     fn next(&mut self) -> Option<Item> {
         loop {
-            match self.walk.next()? {
+            // The standard library panics where a directory cannot be closed. The crate then leaves that directory out, and
+            // goes on after it.
+            let Ok(next) = panic::catch_unwind(AssertUnwindSafe(|| self.walk.next())) else {
+                let error = io::Error::other("a folder in it could not be closed, and is left out");
+                return Some(Item::Failed { path: self.root.clone(), error });
+            };
+            match next? {
                 Ok(entry) => {
                     let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-                    if is_file && !self.is_output(&entry) {
+                    if is_file && self.is_written(&entry) {
+                        return Some(Item::Written { path: entry.into_path() });
+                    }
+                    if is_file {
                         return Some(Item::file(entry.into_path(), Pace::Steady));
                     }
                 }
@@ -285,18 +297,22 @@ impl Iterator for Ruled {
 }
 
 impl Ruled {
-    #[cfg(unix)]
-    fn is_output(&self, entry: &DirEntry) -> bool {
-        self.outputs.iter().any(|output| {
-            entry.ino().is_none_or(|inode| output.has_inode(inode))
-                && entry.metadata().is_ok_and(|found| Identity::of(&found) == Some(*output))
-        })
+    fn is_written(&self, entry: &DirEntry) -> bool {
+        let folder = entry.path().parent().unwrap_or(Path::new("."));
+        let (name, inode) = (entry.file_name(), inode(entry));
+        self.outputs.iter().any(|output| output.is_entry(folder, name, inode))
     }
+}
 
-    #[cfg(not(unix))]
-    fn is_output(&self, _: &DirEntry) -> bool {
-        false
-    }
+/// The number of the file itself; of a link that is followed the folder has another.
+#[cfg(unix)]
+fn inode(entry: &DirEntry) -> Option<u64> {
+    entry.ino().filter(|_| !entry.path_is_symlink())
+}
+
+#[cfg(not(unix))]
+fn inode(_: &DirEntry) -> Option<u64> {
+    None
 }
 
 /// What failed in a walk, and why.

@@ -8,12 +8,14 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsStr;
-use std::fs::{self, DirEntry, Metadata};
+use std::fs::{self, DirEntry};
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::vec;
 
 use super::describe::{Choose, Describe, Described};
+use super::identity::FileIdentity;
 #[cfg(feature = "walk-rules")]
 use super::rules::{Ruled, Rules};
 use super::{Input, ResumePoint};
@@ -30,6 +32,10 @@ pub(super) enum Item {
     Stdin {
         described: Option<Box<Described>>,
     },
+    /// A file that results are written to, met in a walk: it is told and not read.
+    Written {
+        path: PathBuf,
+    },
     Failed {
         path: PathBuf,
         error: io::Error,
@@ -44,7 +50,7 @@ impl Item {
     /// What it is called; `-` is standard input.
     pub(super) fn path(&self) -> &Path {
         match self {
-            Item::File { path, .. } | Item::Failed { path, .. } => path,
+            Item::File { path, .. } | Item::Written { path } | Item::Failed { path, .. } => path,
             Item::Stdin { .. } => Path::new("-"),
         }
     }
@@ -59,52 +65,11 @@ pub(super) enum Pace {
     Live,
 }
 
-/// Which file of the system a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Identity {
-    device: u64,
-    inode: u64,
-}
-
-impl Identity {
-    /// `None` of what is no file: pipes and terminals may well be input and output at once.
-    #[cfg(unix)]
-    pub(super) fn of(metadata: &Metadata) -> Option<Identity> {
-        use std::os::unix::fs::MetadataExt;
-        metadata.is_file().then(|| Identity { device: metadata.dev(), inode: metadata.ino() })
-    }
-
-    #[cfg(not(unix))]
-    pub(super) fn of(_: &Metadata) -> Option<Identity> {
-        None
-    }
-
-    /// Whether this file is the one at a directory's entry. The entry holds its inode; only where
-    /// that fits is the system asked.
-    #[cfg(unix)]
-    fn is_at(self, entry: &DirEntry) -> bool {
-        use std::os::unix::fs::DirEntryExt;
-        entry.ino() == self.inode
-            && entry.metadata().is_ok_and(|metadata| Identity::of(&metadata) == Some(self))
-    }
-
-    /// Whether its number is this one, which other devices may have too.
-    #[cfg(all(unix, feature = "walk-rules"))]
-    pub(super) fn has_inode(self, inode: u64) -> bool {
-        self.inode == inode
-    }
-
-    #[cfg(not(unix))]
-    fn is_at(self, _: &DirEntry) -> bool {
-        false
-    }
-}
-
 /// What a walk goes by.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WalkOptions {
     /// The files that results are written to.
-    pub(super) outputs: Vec<Identity>,
+    pub(super) outputs: Vec<FileIdentity>,
     pub(super) choose: Option<Choose>,
     pub(super) describe: Option<Describe>,
     /// Where the first item is gone on with.
@@ -141,6 +106,8 @@ struct Entry {
 #[derive(Debug)]
 enum Kind {
     File,
+    /// A file that results are written to.
+    Written,
     Directory,
 }
 
@@ -167,12 +134,12 @@ impl<I: Iterator<Item = Input>> Walk<I> {
 
     /// Reads a directory; what fails comes before what is in it.
     fn enter(&mut self, path: PathBuf) {
-        let listing = match fs::read_dir(&path) {
+        let mut listing = match fs::read_dir(&path) {
             Ok(listing) => listing,
             Err(error) => return self.failed.push_back(Item::Failed { path, error }),
         };
         let mut entries = Vec::new();
-        for entry in listing {
+        for entry in listing.by_ref() {
             let kind = entry.and_then(|entry| Ok((entry.file_type()?, entry)));
             match kind {
                 Ok((kind, entry)) if kind.is_dir() => {
@@ -180,10 +147,11 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                     entries.push(Entry { name, kind: Kind::Directory });
                 }
                 Ok((kind, entry)) if kind.is_file() => {
-                    if !self.options.outputs.iter().any(|output| output.is_at(&entry)) {
-                        let name = entry.file_name().into_boxed_os_str();
-                        entries.push(Entry { name, kind: Kind::File });
-                    }
+                    let kind = match self.is_written(&path, &entry) {
+                        true => Kind::Written,
+                        false => Kind::File,
+                    };
+                    entries.push(Entry { name: entry.file_name().into_boxed_os_str(), kind });
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -191,9 +159,26 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                 }
             }
         }
+        // The standard library panics where a directory cannot be closed, which loses nothing: it has been read.
+        let _ = panic::catch_unwind(AssertUnwindSafe(|| drop(listing)));
         // No two entries of a directory have the same name.
         entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         self.levels.push(Level { path, entries: entries.into_iter() });
+    }
+
+    fn is_written(&self, folder: &Path, entry: &DirEntry) -> bool {
+        let outputs = &self.options.outputs;
+        !outputs.is_empty() && {
+            let name = entry.file_name();
+            outputs.iter().any(|output| output.is_entry(folder, &name, inode(entry)))
+        }
+    }
+
+    /// Why an input cannot be read, if it is a file that results are written to.
+    fn refused(&self, identity: Option<FileIdentity>) -> Option<io::Error> {
+        let identity = identity?;
+        let is_written = self.options.outputs.iter().any(|output| output.is_same(&identity));
+        is_written.then(|| io::Error::other("input file is also the output"))
     }
 
     /// A named input: a link to it is followed, and what is no directory is opened whatever it is.
@@ -211,14 +196,27 @@ impl<I: Iterator<Item = Input>> Walk<I> {
             self.enter(path);
             return None;
         }
-        let identity = Identity::of(&metadata);
-        if identity.is_some_and(|identity| self.options.outputs.contains(&identity)) {
-            let error = io::Error::other("input file is also the output");
+        if metadata.is_file()
+            && !self.options.outputs.is_empty()
+            && let Some(error) = self.refused(FileIdentity::of(&path).ok().flatten())
+        {
             return Some(Item::Failed { path, error });
         }
         let pace = if metadata.is_file() { Pace::Steady } else { Pace::Live };
         Some(Item::file(path, pace))
     }
+}
+
+/// The number of an entry's file, where the folder says it.
+#[cfg(unix)]
+fn inode(entry: &DirEntry) -> Option<u64> {
+    use std::os::unix::fs::DirEntryExt;
+    Some(entry.ino())
+}
+
+#[cfg(not(unix))]
+fn inode(_: &DirEntry) -> Option<u64> {
+    None
 }
 
 impl<I: Iterator<Item = Input>> Walk<I> {
@@ -242,12 +240,21 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                 let path = level.path.join(&*entry.name);
                 match entry.kind {
                     Kind::File => return Some(Item::file(path, Pace::Steady)),
+                    Kind::Written => return Some(Item::Written { path }),
                     Kind::Directory => self.enter(path),
                 }
                 continue;
             }
             match self.inputs.next()? {
-                Input::Stdin => return Some(Item::Stdin { described: None }),
+                Input::Stdin if self.options.outputs.is_empty() => {
+                    return Some(Item::Stdin { described: None });
+                }
+                Input::Stdin => {
+                    return Some(match self.refused(FileIdentity::of_stdin()) {
+                        Some(error) => Item::Failed { path: "-".into(), error },
+                        None => Item::Stdin { described: None },
+                    });
+                }
                 Input::Path(path) => {
                     if let Some(item) = self.named(path) {
                         return Some(item);
@@ -265,6 +272,10 @@ impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
         // Here items still come one after the other.
         let mut item = loop {
             let item = self.step()?;
+            // Nobody chooses to read it.
+            if let Item::Written { .. } = item {
+                return Some(item);
+            }
             let choose = self.options.choose.as_ref();
             if choose.is_none_or(|choose| choose.call(item.path())) {
                 break item;
@@ -277,7 +288,7 @@ impl<I: Iterator<Item = Input>> Iterator for Walk<I> {
             match &mut item {
                 Item::File { path, described, .. } => *described = Some(describe.call(path)),
                 Item::Stdin { described } => *described = Some(describe.call(Path::new("-"))),
-                Item::Failed { .. } => {}
+                Item::Written { .. } | Item::Failed { .. } => {}
             }
         }
         Some(item)

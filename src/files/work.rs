@@ -29,6 +29,7 @@ use crate::document::Hints;
 use crate::event::Event;
 use crate::finder::Finder;
 use crate::guard::is_cancelled;
+use crate::notice::Notice;
 use crate::stream::Buffer;
 
 /// More threads than this for each core, or than [`FEW_THREADS`], find nothing sooner: beyond what
@@ -37,12 +38,7 @@ use crate::stream::Buffer;
 const THREADS_A_CORE: usize = 4;
 const FEW_THREADS: usize = 64;
 
-pub(super) fn run<I, B, R, W>(
-    inputs: I,
-    options: &Options,
-    render: &R,
-    write: W,
-) -> io::Result<Summary>
+pub(super) fn run<I, B, R, W>(inputs: I, options: &Options, render: &R, write: W) -> Summary
 where
     I: Iterator<Item = Input> + Send,
     B: Batch,
@@ -63,7 +59,7 @@ where
     };
     let walk = Walk::new(first.into_iter().chain(inputs), options.walk.clone());
     match threads == 1 || is_alone {
-        true => Ok(run_alone(threads, walk, options, render, write)),
+        true => run_alone(threads, walk, options, render, write),
         false => run_threads(threads, walk, options, render, write),
     }
 }
@@ -123,45 +119,62 @@ fn run_threads<I, B, R, W>(
     options: &Options,
     render: &R,
     mut write: W,
-) -> io::Result<Summary>
+) -> Summary
 where
     I: Iterator<Item = Input> + Send,
     B: Batch,
     R: Fn(Event<'_>, &mut B) + Sync,
     W: FnMut(&mut B) -> ControlFlow<()>,
 {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .thread_name(|number| format!("linksift-{number}"))
-        .build()
-        .map_err(io::Error::other)?;
     let order = &Order::new(threads, options.hints.cancel.clone());
     let shared = &Shared::new(threads);
-    let walk = &Mutex::new(Numbered { walk, next: 0 });
+    let numbered = Mutex::new(Numbered { walk, next: 0 });
     let total = &Mutex::new(Summary::default());
-    let stopped = pool.in_place_scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(move |_| {
-                let _putting = Putting(order);
-                let summary = run_thread(walk, order, shared, (threads, options), render);
-                total.lock().unwrap_or_else(PoisonError::into_inner).add(summary);
-            });
+    let run = |walk| {
+        let _putting = Putting(order);
+        let summary = run_thread(walk, order, shared, (threads, options), render);
+        total.lock().unwrap_or_else(PoisonError::into_inner).add(summary);
+    };
+    let run = &run;
+    let stopped = thread::scope(|scope| {
+        let walk = &numbered;
+        let mut started = Vec::new();
+        for number in 0..threads {
+            let thread = thread::Builder::new().name(format!("linksift-{number}"));
+            match thread.spawn_scoped(scope, move || run(walk)) {
+                Ok(thread) => started.push(thread),
+                // The run goes on with those there are.
+                Err(_) => drop((Putting(order), Giving(shared))),
+            }
+        }
+        if started.is_empty() {
+            return None;
         }
         let _taking = Taking(order);
         let mut batch = B::default();
-        while order.take(&mut batch) {
-            if batch.size() > 0 && write(&mut batch).is_break() {
-                return true;
-            }
+        let mut stopped = false;
+        while !stopped && order.take(&mut batch) {
+            stopped = batch.size() > 0 && write(&mut batch).is_break();
             if batch.size() > 0 {
                 batch = B::default();
             }
         }
-        false
+        drop(_taking);
+        // A panic of theirs goes on here, as what it was.
+        for thread in started {
+            if let Err(panic) = thread.join() {
+                std::panic::resume_unwind(panic);
+            }
+        }
+        Some(stopped)
     });
+    let Some(stopped) = stopped else {
+        let walk = numbered.into_inner().unwrap_or_else(PoisonError::into_inner).walk;
+        return run_alone(1, walk, options, render, write);
+    };
     let summary = *total.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = stopped || is_cancelled(options.hints.cancel.as_ref());
-    Ok(Summary { stopped, ..summary })
+    Summary { stopped, ..summary }
 }
 
 struct Numbered<I: Iterator<Item = Input>> {
@@ -322,6 +335,10 @@ impl<R> Worker<'_, R> {
                 (described.take(), *pace, resume.take().map(|point| *point))
             }
             Item::Stdin { described } => (described.take(), Pace::Live, None),
+            Item::Written { path } => {
+                let (member, notice) = (&Member::default(), Notice::Output);
+                return (self.render)(Event::Noticed { path, member, notice }, batch);
+            }
             Item::Failed { .. } => (None, Pace::Steady, None),
         };
         let Described { hints, label } = described.map_or_else(Described::new, |own| *own);
@@ -345,7 +362,7 @@ impl<R> Worker<'_, R> {
                 Pace::Steady => Opened::file(file),
                 Pace::Live => Ok(Opened::Live(file)),
             }),
-            Item::Stdin { .. } => Ok(Opened::Stdin(io::stdin().lock())),
+            Item::Stdin { .. } | Item::Written { .. } => Ok(Opened::Stdin(io::stdin().lock())),
             Item::Failed { ref path, error } => {
                 self.progress_file();
                 self.summary.failed += 1;

@@ -4,11 +4,14 @@
     tests/faults/run.py BINARY [NAME...]
 """
 
+import errno
 import gzip
 import io
+import itertools
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -383,6 +386,146 @@ def a_disk_that_fills_up_is_gone_on_with(run):
         assert len(Path(run.folder, "cut.jsonl").read_bytes()) <= len(whole) * part // 4
     run("-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl")
     assert Path(run.folder, "cut.jsonl").read_bytes() == whole
+
+
+# What each call fails with.
+CALLS = {
+    "open": (errno.EIO, errno.EACCES), "read": (errno.EIO,), "write": (errno.ENOSPC, errno.EIO), "close": (errno.EIO,),
+    "rename": (errno.EIO,), "sync": (errno.EIO,), "truncate": (errno.EIO,), "stat": (errno.EIO,), "unlink": (errno.EIO,),
+    "readlink": (errno.EIO,), "opendir": (errno.EMFILE,), "readdir": (errno.EIO,), "closedir": (errno.EIO,), "chmod": (errno.EPERM,),
+    "seek": (errno.EIO,), "dup": (errno.EMFILE,), "thread": (errno.EAGAIN,),
+}
+# What takes its place when it is whole, and whether it is.
+WHOLE = {
+    "s.json": lambda text: json.loads(text) is not None,
+    "p.html": lambda text: text.endswith("</html>\n"),
+    "h.tsv": lambda text: all("\t" in line for line in text.splitlines()),
+}
+OLD = "what was there before\n"
+
+
+class Net:
+    """Runs of the command in a folder, in each of which one call fails."""
+
+    def __init__(self, run):
+        self.run, self.shim = run, run.shim()
+        self.mark = Path(run.folder, "mark")
+        self.tries = 0
+
+    def folder(self):
+        """A new folder with what is read, and files to be overwritten."""
+        folder = Path(tempfile.mkdtemp(dir=self.run.folder))
+        tree = folder / "tree"
+        (tree / "deeper").mkdir(parents=True)
+        (tree / "a.txt").write_text("see http://a.example/1 and http://a.example/2\n")
+        (tree / "b.html").write_text('<a href="http://b.example/">x</a>')
+        (tree / "c.txt.gz").write_bytes(gzip.compress(b"http://c.example/1\nhttp://c.example/2\n", mtime=0))
+        (tree / "deeper" / "d.eml").write_text("From: a@d.example\nSubject: x\n\nhttp://d.example/\n")
+        with zipfile.ZipFile(tree / "e.zip", "w", zipfile.ZIP_DEFLATED) as box:
+            box.writestr("one.txt", "http://e.example/1\n")
+            box.writestr("two.txt", "http://e.example/2\n")
+        with tarfile.open(tree / "f.tar", "w") as tar:
+            for number in range(3):
+                text = f"http://f.example/{number}\n".encode()
+                entry = tarfile.TarInfo(f"{number}.txt")
+                entry.size = len(text)
+                tar.addfile(entry, io.BytesIO(text))
+        (folder / "list").write_text("tree/a.txt\ntree/b.html\n")
+        (folder / "hosts").write_text("a.example\n")
+        for name in WHOLE:
+            (folder / name).write_text(OLD)
+        return folder
+
+    def once(self, folder, arguments, call=None, nth=0, error=0):
+        fault = {"FAULT_CALL": call, "FAULT_NTH": str(nth), "FAULT_ERRNO": str(error), "FAULT_MARK": str(self.mark)} if call else {}
+        self.mark.unlink(missing_ok=True)
+        with open(folder / "in", "ab+"), open(folder / "in", "rb") as source:
+            done = subprocess.run([self.run.binary, *arguments], cwd=folder, env=os.environ | self.shim | fault | {"NO_COLOR": "1"},
+                                  stdin=source, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
+        self.tries += 1
+        return done
+
+    def links(self, folder, done):
+        """What was found, wherever it was written to; each with the number of times."""
+        texts = [done.stdout.decode()]
+        for path in folder.glob("o*"):
+            if path.suffix == ".parquet":
+                continue
+            bytes = path.read_bytes()
+            texts.append(gzip.decompress(bytes).decode() if path.suffix == ".gz" and bytes else bytes.decode())
+        return sorted(word for text in texts for word in re.findall(r"(?:http://|mailto:)[a-z@.]*example[^\s\",]*", text))
+
+    def check(self, what, folder, done, whole, expected):
+        said = done.stderr.decode()
+        told = f"{what}: {done.returncode} {said[-300:]}"
+        assert "panicked" not in said and done.returncode in (0, 1, 2), told
+        found = self.links(folder, done)
+        for link in found:
+            assert link in expected, f"{told}: {link} is no link"
+        if done.returncode == 2:
+            assert said, f"{told}: nothing is said"
+        else:
+            assert found == expected, f"{told}: {len(expected)} links are {len(found)}"
+        for name, is_whole in WHOLE.items():
+            text = (folder / name).read_text()
+            is_old = text == OLD
+            assert is_old or is_whole(text), f"{told}: half of {name}"
+            if done.returncode != 2:
+                assert is_old == ((whole / name).read_text() == OLD), f"{told}: {name} is missing"
+        for path in folder.glob("o*.parquet"):
+            bytes = path.read_bytes()
+            assert bytes[:4] == b"PAR1" == bytes[-4:], f"{told}: half of {path}"
+
+    def every(self, arguments, calls=CALLS, is_resumed=False):
+        """Has each call fail, from the first until there are no more."""
+        whole = self.folder()
+        done = self.once(whole, arguments)
+        assert done.returncode in (0, 2), done
+        expected = self.links(whole, done)
+        assert len(expected) > 1, done
+        for call in calls:
+            for error in CALLS[call]:
+                for nth in itertools.count(1):
+                    folder = self.folder()
+                    what = f"{' '.join(arguments)}: {call} {nth} {errno.errorcode[error]}"
+                    done = self.once(folder, arguments, call, nth, error)
+                    if not self.mark.exists():
+                        shutil.rmtree(folder)
+                        break
+                    self.check(what, folder, done, whole, expected)
+                    if call not in ("unlink", "close", "sync"):
+                        left = list(folder.glob("**/.linksift-*"))
+                        assert not left, f"{what}: {left} are left"
+                    if is_resumed:
+                        again = self.once(folder, arguments)
+                        self.check(what + ", again", folder, again, whole, expected)
+                        # An input that has failed is done with, and told of.
+                        is_failed = again.returncode == 2 and b"linksift: tree" in done.stderr
+                        assert again.returncode == 0 or is_failed, f"{what}, again: {again.returncode} {again.stderr.decode()}"
+                        for path in [] if is_failed else whole.glob("o*"):
+                            assert path.read_bytes() == (folder / path.name).read_bytes(), f"{what}: {path.name} is another after it was gone on with"
+                    shutil.rmtree(folder)
+        print(f"  {' '.join(arguments)}: {self.tries} runs", flush=True)
+
+
+@fault
+def every_call(run):
+    """Each system call of a run fails in its turn: no panic, nothing lost without a word, nothing renamed by halves."""
+    net = Net(run)
+    net.every(["-j1", "-H", "tree"])
+    net.every(["-j3", "-H", "--no-hidden", "tree"])
+    net.every(["-j2", "-H", "--files-from", "list", "--known-hosts", "hosts", "tree/f.tar"])
+    beside = ["--errors", "e", "--failed", "f", "--summary", "s.json", "--report", "p.html", "--histogram", "host=h.tsv"]
+    net.every(["-j1", "--json", "-o", "o.jsonl.gz", *beside, "tree"])
+    net.every(["-j2", "--csv", "-o", "o.csv", *beside, "tree"])
+
+
+@fault
+def every_call_of_a_run_that_is_gone_on_with(run):
+    """Each system call of a run with a state fails in its turn: gone on with, it writes what one run writes."""
+    net = Net(run)
+    for name in ("o.jsonl", "o.csv.gz"):
+        net.every(["-j1", "-o", name, "--resume", "state", "--checkpoint", "0", "tree"], is_resumed=True)
 
 
 @fault

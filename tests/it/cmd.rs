@@ -5,12 +5,18 @@
 #![allow(clippy::print_stderr)]
 
 mod case;
+#[cfg(unix)]
+mod claims;
 mod context;
+#[cfg(unix)]
+mod in_place;
 mod parquet;
 mod recipes;
 mod resume;
 mod runs;
 mod streams;
+#[cfg(unix)]
+mod two_runs;
 mod written;
 
 use std::path::{Path, PathBuf};

@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use linksift::Detected;
 use linksift::files::{self, Input};
+use linksift::{Detected, Notice};
 
 use crate::Outcome;
 use crate::args::CharsetArgs;
@@ -18,6 +18,7 @@ use crate::list::{Failure, List};
 use crate::output::reason;
 use crate::safe;
 use crate::stdout::Stdout;
+use crate::writing::Claims;
 
 /// Goes through all inputs.
 pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
@@ -26,20 +27,32 @@ pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
         (true, _) => Form::Json,
         (false, terminator) => Form::Plain { terminator },
     };
+    let claims = Claims::of_stdout();
+    let is_stdin = args.paths.is_empty() && args.files_from.is_none();
+    let stdin = is_stdin.then(|| PathBuf::from("-"));
+    args.paths.iter().chain(&stdin).try_for_each(|path| claims.input(path))?;
+    if let Some(name) = &args.files_from {
+        claims.read("--files-from", name)?;
+    }
     let failure = Failure::default();
     let list = match &args.files_from {
         Some(name) => {
             let terminator = if args.from0 { 0 } else { terminator };
-            Some(List::open(name, terminator, failure.clone())?)
+            Some(List::open(name, terminator, failure.clone(), &claims)?)
         }
         None => None,
     };
-    let is_stdin = args.paths.is_empty() && list.is_none();
     let inputs = args.paths.into_iter().map(Input::from);
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
+    // What comes through a pipe has been compared with nothing yet.
+    let inputs = inputs.take_while(|input| match input {
+        Input::Path(path) => claims.input(path).map_err(|why| failure.note(why)).is_ok(),
+        _ => true,
+    });
 
     let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
-    let printed = print(inputs, form, &mut out).and_then(|outcome| out.flush().map(|()| outcome));
+    let printed =
+        print(inputs, form, &claims, &mut out).and_then(|outcome| out.flush().map(|()| outcome));
     match (printed, failure.into_message()) {
         (_, Some(message)) => Err(message),
         (Ok(outcome), None) => Ok(outcome),
@@ -58,6 +71,7 @@ enum Form {
 fn print(
     inputs: impl Iterator<Item = Input>,
     form: Form,
+    claims: &Claims,
     out: &mut impl Write,
 ) -> io::Result<Outcome> {
     let mut outcome = Outcome::Found;
@@ -68,6 +82,10 @@ fn print(
             Err(failed) => {
                 complain(failed.path(), &reason(failed.error()));
                 outcome = Outcome::Failed;
+                continue;
+            }
+            Ok(Input::Path(path)) if claims.has(&path) => {
+                complain(&path, &format!("notice: {}", Notice::Output));
                 continue;
             }
             Ok(Input::Path(path)) => {
@@ -108,9 +126,9 @@ fn read_start(reader: impl Read, start: &mut Vec<u8>) -> io::Result<()> {
 /// `linksift: PATH: message`.
 fn complain(path: &Path, message: &str) {
     let mut line = b"linksift: ".to_vec();
-    safe::push(path.as_os_str().as_encoded_bytes(), &mut line);
+    safe::push_message(path.as_os_str().as_encoded_bytes(), &mut line);
     line.extend_from_slice(b": ");
-    safe::push(message.as_bytes(), &mut line);
+    safe::push_message(message.as_bytes(), &mut line);
     line.push(b'\n');
     // If standard error is gone, the status has to do.
     let _ = io::stderr().write_all(&line);

@@ -154,7 +154,7 @@ impl Chooser {
                     *done = line.bytes.end;
                     self.record(line, chunk, kept);
                 }
-                Mark::End { line, number, total, log } => {
+                Mark::End { line, number, total, log, failed } => {
                     kept.extend_from_slice(&chunk.out[*done..line.start]);
                     *done = line.end;
                     self.total += *total;
@@ -163,6 +163,8 @@ impl Chooser {
                     self.heading.clear();
                     match self.form {
                         _ if line.is_empty() => {}
+                        // There may be some after what failed.
+                        Form::Count | Form::Without if *failed && links == 0 => {}
                         Form::Count => {
                             kept.extend_from_slice(&chunk.out[line.start..*number]);
                             kept.extend_from_slice(links.to_string().as_bytes());

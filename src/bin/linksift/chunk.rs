@@ -45,8 +45,8 @@ pub(crate) enum Mark {
     Record(Line),
     /// An input ends: with so many links that no record stands for, and with a line about it, in which
     /// the number of its links belongs at `number`. What is in the log up to `log` is of this input and those
-    /// before it.
-    End { line: Range<usize>, number: usize, total: Total, log: usize },
+    /// before it. Of an input that has `failed` nobody knows that there are no links in it.
+    End { line: Range<usize>, number: usize, total: Total, log: usize, failed: bool },
     /// Inside an input the run can be gone on with; what is written before is up to `at`, the other fields are as those
     /// of an end, and the input's path is in the values.
     Reached { at: usize, path: Range<usize>, point: ResumePoint, total: Total, log: usize },

@@ -158,9 +158,14 @@ impl Counts {
     pub(crate) fn add(&mut self, about: About, value: &str, amount: u64) {
         let counts = &mut self.0[about as usize];
         match counts.get_mut(value) {
-            Some(count) => *count += amount,
+            Some(count) => *count = count.saturating_add(amount),
             None => drop(counts.insert(value.into(), amount)),
         }
+    }
+
+    /// Counts a value from nothing again.
+    pub(crate) fn forget(&mut self, about: About, value: &str) {
+        self.0[about as usize].remove(value);
     }
 
     pub(crate) fn of(&self, about: About) -> &HashMap<Box<str>, u64> {

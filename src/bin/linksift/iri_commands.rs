@@ -178,6 +178,13 @@ impl IriCommand {
     }
 }
 
+impl IriCommand {
+    /// Whether the records are the lines of standard input.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.records().iris.is_empty()
+    }
+}
+
 /// Runs a command over its arguments, or over `input` if there are none. The outcome is that of the worst record: of
 /// `check` one that is not valid and of `compare` a pair that is not equivalent are answers, elsewhere what is
 /// refused is a failure.

@@ -12,6 +12,7 @@ use crate::Outcome;
 use crate::args::words;
 use crate::output::reason;
 use crate::stdout::Stdout;
+use crate::writing::Claims;
 
 /// What is marked, and how.
 #[derive(Debug, Args)]
@@ -94,6 +95,8 @@ pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
     };
     let stdin = [PathBuf::from("-")];
     let paths = if args.paths.is_empty() { &stdin[..] } else { &args.paths };
+    let claims = Claims::of_stdout();
+    paths.iter().try_for_each(|path| claims.input(path))?;
     for path in paths {
         let fault = |error: &io::Error| format!("{}: {}", path.display(), reason(error));
         let mut bytes = Vec::new();

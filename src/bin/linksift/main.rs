@@ -34,6 +34,8 @@ mod template;
 mod writing;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
+use std::panic;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -41,6 +43,7 @@ use clap::Parser;
 use args::{Cli, Command};
 use iri_commands::IriCommand;
 use stdout::Stdout;
+use writing::Claims;
 
 /// What a command ended with. The statuses are those of grep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -64,6 +67,7 @@ impl From<Outcome> for ExitCode {
 }
 
 fn main() -> ExitCode {
+    hush_closed_folders();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(usage) => return tell(&usage).unwrap_or_else(complain).into(),
@@ -80,11 +84,29 @@ fn main() -> ExitCode {
     result.unwrap_or_else(complain).into()
 }
 
+/// Where a folder cannot be closed the standard library panics. The walk goes on after it, and nothing has to be said.
+fn hush_closed_folders() {
+    let said = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let message = info.payload().downcast_ref::<String>();
+        if !message.is_some_and(|message| message.starts_with("unexpected error during closedir")) {
+            said(info);
+        }
+    }));
+}
+
 /// What is wrong with the arguments, or what `--help` and `--version` ask for.
 fn tell(usage: &clap::Error) -> Result<Outcome, String> {
     if usage.use_stderr() {
         // If standard error is gone, the status has to do.
-        let _ = usage.print();
+        let _ = match usage.render().to_string() {
+            // A file's name may be taken for an option, and holds what it likes.
+            plain if plain.lines().any(safe::is_changed) => {
+                let lines: Vec<_> = plain.lines().map(safe::text).collect();
+                writeln!(io::stderr(), "{}", lines.join("\n"))
+            }
+            _ => usage.print(),
+        };
         if let Some(hint) = hints::of_usage(usage) {
             let _ = writeln!(io::stderr(), "\nlinksift: hint: {hint}");
         }
@@ -100,6 +122,9 @@ fn tell(usage: &clap::Error) -> Result<Outcome, String> {
 
 /// One of the IRI commands, over its arguments or standard input.
 fn iri(command: &IriCommand) -> Result<Outcome, String> {
+    if command.reads_stdin() {
+        Claims::of_stdout().input(Path::new("-"))?;
+    }
     let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
     let done = iri_commands::run(command, io::stdin().lock(), &mut out, &mut io::stderr())
         .and_then(|outcome| out.flush().map(|()| outcome));

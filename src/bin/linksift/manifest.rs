@@ -4,8 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,6 +14,7 @@ use linksift::{Charset, Format};
 
 use crate::list::{self, Failure};
 use crate::output::reason;
+use crate::writing::Claims;
 
 /// The longest row; a table with a longer one is none.
 const LONGEST: u64 = 1 << 20;
@@ -60,15 +60,31 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    pub(crate) fn open(name: &Path, rows: Rows, failure: Failure) -> Result<Manifest, String> {
-        let reader: Box<dyn Read + Send> = match name.as_os_str() == "-" {
-            true => Box::new(io::stdin()),
-            false => Box::new(
-                File::open(name)
-                    .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?,
-            ),
-        };
-        let reader = Box::new(BufReader::new(reader));
+    /// Opens a table, none of whose inputs may be a file that is written.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with, and such an input.
+    pub(crate) fn open(
+        name: &Path,
+        rows: Rows,
+        failure: Failure,
+        claims: &Claims,
+    ) -> Result<Manifest, String> {
+        let reader = list::open_ahead(name, claims, |reader| {
+            let (mut line, mut number) = (Vec::new(), 0);
+            while next_line(reader, &mut line, &mut number)? {
+                let Some((mut path, _)) = path_and_rest(&line, number) else { continue };
+                // Here a path is a path, though it be a dash.
+                if path.as_os_str() == "-" {
+                    path = Path::new(".").join(path);
+                }
+                if let Err(message) = claims.input(&path) {
+                    return Ok(Err(message));
+                }
+            }
+            Ok(Ok(()))
+        })?;
         Ok(Manifest { reader, name: name.to_owned(), line: 0, rows, failure })
     }
 
@@ -78,16 +94,34 @@ impl Manifest {
     }
 }
 
+/// Reads a line, as long as one may be; false at the end.
+fn next_line(reader: &mut dyn BufRead, line: &mut Vec<u8>, number: &mut u64) -> io::Result<bool> {
+    line.clear();
+    *number += 1;
+    Ok(reader.take(LONGEST).read_until(b'\n', line)? > 0)
+}
+
+/// The path of a row, and its other fields. A header is allowed, and empty lines are none.
+fn path_and_rest(line: &[u8], number: u64) -> Option<(PathBuf, Vec<&[u8]>)> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mut fields = line.split(|byte| *byte == b'\t');
+    let path = fields.next().unwrap_or_default();
+    if path.is_empty() || number == 1 && line.starts_with(b"path\t") {
+        return None;
+    }
+    Some((list::path(path.to_vec()), fields.collect()))
+}
+
 impl Iterator for Manifest {
     type Item = Input;
 
     fn next(&mut self) -> Option<Input> {
+        let mut line = Vec::new();
         loop {
-            let mut line = Vec::new();
-            self.line += 1;
-            match self.reader.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
-                Ok(0) => return None,
-                Ok(_) => {}
+            match next_line(&mut *self.reader, &mut line, &mut self.line) {
+                Ok(false) => return None,
+                Ok(true) => {}
                 Err(error) => {
                     self.note(&reason(&error));
                     return None;
@@ -97,16 +131,7 @@ impl Iterator for Manifest {
                 self.note("longer than 1 MiB");
                 return None;
             }
-            let line = line.strip_suffix(b"\n").unwrap_or(&line);
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            let mut fields = line.split(|byte| *byte == b'\t');
-            let path = fields.next().unwrap_or_default();
-            // A header is allowed, and empty lines are none.
-            if path.is_empty() || self.line == 1 && line.starts_with(b"path\t") {
-                continue;
-            }
-            let path = list::path(path.to_vec());
-            let fields: Vec<_> = fields.collect();
+            let Some((path, fields)) = path_and_rest(&line, self.line) else { continue };
             match row(&fields) {
                 Ok(row) => self.rows.put(&path, row),
                 // Scanned with a wrong base it would be worse than not scanned.

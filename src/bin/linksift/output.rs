@@ -4,7 +4,6 @@
 use std::io::{self, ErrorKind, Write};
 use std::mem;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
 
 use crate::choose::{Chooser, Halt, Progress};
@@ -61,8 +60,8 @@ impl Failure {
         }
     }
 
-    fn of_file((name, error): (impl AsRef<Path>, io::Error)) -> Failure {
-        Failure::new(&name.as_ref().display().to_string(), &error)
+    fn of_file((name, error): (String, io::Error)) -> Failure {
+        Failure::new(&name, &error)
     }
 }
 
@@ -87,9 +86,10 @@ impl Output {
         Output { written, bar, chooser, stop, kept, told_binary, begun, before, failure: None }
     }
 
-    /// Writes bytes that no chunk holds.
-    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> ControlFlow<()> {
-        let result = self.sink(bytes);
+    /// Writes what comes before the first record, when there is one or the run is over.
+    pub(crate) fn begin(&mut self, head: &[u8]) -> ControlFlow<()> {
+        let sink = &mut self.written.sink;
+        let result = sink.begin(head).map_err(|error| Failure::new(&sink.name(), &error));
         self.note(result)
     }
 
@@ -194,7 +194,7 @@ impl Output {
             Some(_) => state.before,
             None => Some(Box::new(state)),
         };
-        result.map_err(|error| Failure::of_file((&checkpoint.file, error)))
+        result.map_err(|error| Failure::new(&checkpoint.file.display().to_string(), &error))
     }
 
     fn seconds(&self) -> f64 {
@@ -243,8 +243,10 @@ impl Output {
         self.sink(&last)?;
         let sink = &mut self.written.sink;
         sink.finish().map_err(|error| Failure::new(&sink.name(), &error))?;
-        self.written.sides.flush().map_err(Failure::of_file)?;
-        self.keep(Moment::RunEnd)
+        self.written.sides.finish().map_err(Failure::of_file)?;
+        self.keep(Moment::RunEnd)?;
+        let sink = &mut self.written.sink;
+        sink.take_place().map_err(|error| Failure::new(&sink.name(), &error))
     }
 }
 

@@ -67,7 +67,7 @@ impl Bar {
         let (stop, stopped) = mpsc::channel();
         let thread = {
             let bar = bar.clone();
-            thread::spawn(move || {
+            let watch = move || {
                 let begun = Instant::now();
                 let (is_over, planned) =
                     (Arc::new(AtomicBool::new(false)), Arc::new(OnceLock::new()));
@@ -84,7 +84,8 @@ impl Bar {
                     wait = if is_terminal { STEP } else { LINE_STEP };
                     // A run that is over at a glance needs no plan.
                     if let Some(planner) = planner.take() {
-                        thread::spawn(planner);
+                        // Without a thread there is no plan.
+                        let _ = thread::Builder::new().spawn(planner);
                         if is_terminal {
                             bar.set_draw_target(ProgressDrawTarget::stderr());
                         }
@@ -99,7 +100,9 @@ impl Bar {
                     show(&bar, &done, planned.get().copied(), is_terminal);
                 }
                 is_over.store(true, Ordering::Relaxed);
-            })
+            };
+            // Without a thread nothing is shown.
+            thread::Builder::new().spawn(watch).ok()?
         };
         Some(Bar { bar, stop, thread })
     }

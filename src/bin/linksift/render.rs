@@ -89,13 +89,12 @@ impl Renderer {
                 let (at, log) = (chunk.out.len(), chunk.log.len());
                 chunk.marks.push(Mark::Reached { at, path, point, total, log });
             }
-            // What was found in an input that fails is no count of it.
             Event::Closed { path, failed, stored, .. } => {
                 if self.look.logged != Logged::Nothing {
                     chunk.log.count(About::Bytes, "stored", stored);
                     chunk.log.closed(path.as_os_str().as_encoded_bytes());
                 }
-                self.end((!failed).then_some(path), chunk);
+                self.end(path, failed, chunk);
             }
             _ => {}
         }
@@ -263,17 +262,15 @@ impl Renderer {
         }
     }
 
-    /// An input ends; without a path it has failed, and there is nothing to say of it.
-    fn end(&self, path: Option<&Path>, chunk: &mut Chunk) {
+    /// An input ends, or fails.
+    fn end(&self, path: &Path, failed: bool, chunk: &mut Chunk) {
         if !self.look.has_ends() {
             (chunk.of_input, chunk.has_enough) = (0, false);
             return;
         }
         let start = chunk.out.len();
         let mut number = start;
-        let path =
-            path.filter(|_| matches!(self.look.form, Form::Count | Form::With | Form::Without));
-        if let Some(path) = path {
+        if matches!(self.look.form, Form::Count | Form::With | Form::Without) {
             if self.look.form != Form::Count {
                 self.coloured(PATH, path.as_os_str().as_encoded_bytes(), &mut chunk.out);
             } else if self.look.place != Place::Unnamed {
@@ -287,7 +284,7 @@ impl Renderer {
         let total = mem::take(&mut chunk.total);
         chunk.heading = 0..0;
         let log = chunk.log.len();
-        chunk.marks.push(Mark::End { line: start..chunk.out.len(), number, total, log });
+        chunk.marks.push(Mark::End { line: start..chunk.out.len(), number, total, log, failed });
     }
 
     /// Names the document of what follows, where that is shown above it.

@@ -3,7 +3,8 @@
 //! Links, paths and names of members come from whoever wrote the input. As they are, they could forge a
 //! line that looks like a link, hide one, or send the terminal commands. Written out instead are the
 //! controls C0 and C1, DEL, the separators U+2028 and U+2029, and the controls that reorder text. What is not
-//! UTF-8 stays as it is: such a path must still name its file.
+//! UTF-8 stays as it is in output, where a path must still name its file; in messages its bytes from 0x80 to 0x9F are written
+//! out too, which a terminal of eight bits takes for C1.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -40,9 +41,29 @@ pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The same as a text of its own.
+/// The same for messages: there bytes that are not UTF-8 and that a terminal of eight bits takes for controls (C1) are
+/// written as `\x9B`.
+pub(crate) fn push_message(bytes: &[u8], out: &mut Vec<u8>) {
+    for chunk in bytes.utf8_chunks() {
+        push(chunk.valid().as_bytes(), out);
+        for byte in chunk.invalid() {
+            match byte {
+                // Into a `Vec`: it cannot fail.
+                0x80..=0x9F => drop(write!(out, "\\x{byte:02X}")),
+                _ => out.push(*byte),
+            }
+        }
+    }
+}
+
+/// Whether something of a text would be written as an escape.
+pub(crate) fn is_changed(text: &str) -> bool {
+    text.chars().any(is_dangerous)
+}
+
+/// A text, with what is dangerous in it written as an escape.
 pub(crate) fn text(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_dangerous) {
+    if !is_changed(text) {
         return Cow::Borrowed(text);
     }
     let mut out = Vec::with_capacity(text.len() + 16);
@@ -96,5 +117,13 @@ mod tests {
         let mut out = Vec::new();
         push(b"a\xFF\n\xE2\x80", &mut out);
         assert_eq!(out, b"a\xFF\\n\xE2\x80");
+    }
+
+    #[test]
+    fn in_messages_bytes_that_may_be_controls_are_written_out() {
+        let mut out = Vec::new();
+        push_message(b"a\x9B2J\xE9\xE2\x80b\xC2\x9B\x1B\x7F\xA0 \xE4\xBE\x8B", &mut out);
+        let safe = b"a\\x9B2J\xE9\xE2\\x80b\\u{9B}\\u{1B}\\u{7F}\xA0 \xE4\xBE\x8B";
+        assert_eq!(out.escape_ascii().to_string(), safe.escape_ascii().to_string());
     }
 }

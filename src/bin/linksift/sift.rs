@@ -2,50 +2,62 @@
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use linksift::files::{self, Input, Options, Progress};
 use linksift::iri::repair;
 
 use crate::Outcome;
-use crate::args::{Bases, Histogram, Shard, Sift, Writing};
+use crate::args::{Bases, Shard, Sift};
 use crate::filter::Filter;
 use crate::list::{Failure, List};
 use crate::manifest::{Manifest, Rows};
 use crate::output::{Ended, Output, Stop};
 use crate::progress::{Bar, Plan, Work};
 use crate::render::Renderer;
+use crate::report::Run;
+use crate::safe;
 use crate::settings::{self, Form, Logged, Look};
-use crate::writing::{self, State};
-use crate::{report, safe, summary};
+use crate::summary::Pages;
+use crate::writing::{self, Claims, State};
 
 /// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
 pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let look = Look::new(&args)?;
     let options_hash = writing::options_hash(&mut args);
     let filter = Filter::new(&args.finding)?;
+    // Before anything is opened.
+    let claims = Claims::of(&args, &look.form)?;
+    claims.compare(&args)?;
+    let is_stdin =
+        args.paths.is_empty() && args.reading.files_from.is_none() && args.bases.manifest.is_none();
+    let is_quiet = look.form == Form::Quiet;
+    if is_stdin && io::stdin().is_terminal() {
+        if let Some(output) = args.writing.output.as_ref().filter(|name| name.as_os_str() != "-") {
+            return Err(no_inputs(output));
+        }
+        if !is_quiet {
+            notice("reads standard input, until Ctrl-D; for a folder: linksift FOLDER");
+        }
+    }
     let progress = Progress::new();
     let failure = Failure::default();
     let (manifest, rows) = match &args.bases.manifest {
         Some(name) => {
             let rows = Rows::default();
-            (Some(Manifest::open(name, rows.clone(), failure.clone())?), Some(rows))
+            (Some(Manifest::open(name, rows.clone(), failure.clone(), &claims)?), Some(rows))
         }
         None => (None, None),
     };
     let list = match &args.reading.files_from {
         Some(name) => {
             let terminator = if args.reading.from0 { 0 } else { look.terminator };
-            Some(List::open(name, terminator, failure.clone())?)
+            Some(List::open(name, terminator, failure.clone(), &claims)?)
         }
         None => None,
     };
-    let is_stdin = args.paths.is_empty() && list.is_none() && manifest.is_none();
-    let is_quiet = look.form == Form::Quiet;
     let options = settings::options(&args, &look, rows.clone())?.progress(progress.clone());
-    if is_stdin && !is_quiet && io::stdin().is_terminal() {
-        notice("reads standard input, until Ctrl-D; for a folder: linksift FOLDER");
-    }
+    let options = claims.left_out(options);
     let is_alone = list.is_none()
         && manifest.is_none()
         && match &args.paths[..] {
@@ -57,6 +69,10 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         resumable(&args, &look, is_stdin)?;
     }
     let written = writing::open(&args, options_hash, &look)?;
+    let pages = Pages::open(&args.writing)?;
+    if let Some(unlocked) = written.lock.as_ref().and_then(|lock| lock.unlocked.as_ref()) {
+        notice(unlocked);
+    }
     let (options, mismatch) = writing::chosen(&args, &written, rows, options)?;
     if let Some(path) = &written.changed {
         notice(&format!("{} has changed since: it is begun again", safe::text(path)));
@@ -91,7 +107,6 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     // What is left of a run, and what a list will name, nobody knows.
     let is_planned = !is_stdin && list.is_none() && manifest.is_none() && !written.is_resumed;
     let plan = plan(is_planned.then(|| args.paths.clone()), args.writing.shard, options.clone());
-    let Writing { summary: summary_file, histogram: histograms, report: page, .. } = args.writing;
     let inputs = args.paths.into_iter().map(Input::from);
     let inputs = inputs.chain(is_stdin.then_some(Input::Stdin)).chain(list.into_iter().flatten());
     let inputs = inputs.chain(manifest.into_iter().flatten());
@@ -101,15 +116,16 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         (_, true) => Stop::AtEnough,
         _ => Stop::Never,
     };
-    let (is_logged, is_resumed) = (look.logged != Logged::Nothing, written.is_resumed);
+    let is_logged = look.logged != Logged::Nothing;
+    let has_begun = written.state.output > 0 || !written.state.pending.is_empty();
     let bar = Bar::new(args.printing.progress, progress, plan);
     let mut output = Output::new(&look, stop, bar, written);
     if let Form::Records(form, fields) = &look.form
-        && !is_resumed
+        && !has_begun
     {
         let mut header = Vec::new();
         form.header(fields, &mut header);
-        if !header.is_empty() && output.write_bytes(&header).is_break() {
+        if output.begin(&header).is_break() {
             return output.finish().map(|_| Outcome::Nothing);
         }
     }
@@ -125,16 +141,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if let Some(message) = failure.into_message() {
         return Err(message);
     }
-    if let Some(file) = summary_file {
-        summary::write(&file, &sides.counts, total.links, seconds)?;
-    }
-    for Histogram { of, file } in &histograms {
-        summary::write_histogram(file, *of, &sides.counts)?;
-    }
-    if let Some(file) = page {
-        let run = report::Run { links: total.links, seconds };
-        summary::put(&file, report::page(&sides.counts, &run).as_bytes())?;
-    }
+    pages.write(&sides.counts, &Run { links: total.links, seconds })?;
     let failed = if is_logged { sides.failures() } else { summary.failed() };
     if total.unread > 0 {
         notice(&format!(
@@ -153,6 +160,14 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         (_, 1.., _) | (_, _, true) => Outcome::Found,
         _ => Outcome::Nothing,
     })
+}
+
+/// Of tools that read `-o` in another way somebody may expect that it names what is read.
+fn no_inputs(output: &Path) -> String {
+    let name = output.display();
+    format!(
+        "-o {name}: no inputs; -o names the file that is written. `linksift {name}` reads it, `linksift -o {name} -` reads the terminal"
+    )
 }
 
 /// How much there is to do: the files of all inputs and their sizes, or of the share of them that is read.

@@ -1,17 +1,16 @@
 //! The numbers of a run, as files: totals as JSON, how many links there are of each value as lines.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::Path;
 
 use linksift::trust;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::args::Counted;
+use crate::args::{Counted, Writing};
 use crate::facts::{About, Counts, sorted};
-use crate::output::reason;
+use crate::report::{self, Run};
 use crate::safe;
+use crate::writing::Whole;
 
 /// Totals, in the order in which they are written.
 #[derive(Serialize)]
@@ -49,8 +48,51 @@ impl Serialize for Values<'_> {
     }
 }
 
-/// Writes the totals.
-pub(crate) fn write(file: &Path, counts: &Counts, links: u64, seconds: f64) -> Result<(), String> {
+/// What is written of a run when it is over. That all of it can be written is tried at the start.
+pub(crate) struct Pages {
+    totals: Option<Whole>,
+    histograms: Vec<(Counted, Whole)>,
+    report: Option<Whole>,
+}
+
+impl Pages {
+    /// Tries whether all of it can be written.
+    ///
+    /// # Errors
+    ///
+    /// Why some of it cannot.
+    pub(crate) fn open(writing: &Writing) -> Result<Pages, String> {
+        let Writing { summary, histogram, report, .. } = writing;
+        let open = |name: &Option<_>| name.as_deref().map(Whole::open).transpose();
+        let histograms = histogram.iter().map(|one| Ok((one.of, Whole::open(&one.file)?)));
+        Ok(Pages {
+            totals: open(summary)?,
+            histograms: histograms.collect::<Result<_, String>>()?,
+            report: open(report)?,
+        })
+    }
+
+    /// Writes all of it, each whole.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with, and with what; what comes after it is not written.
+    pub(crate) fn write(self, counts: &Counts, run: &Run) -> Result<(), String> {
+        if let Some(file) = self.totals {
+            file.write(&totals(counts, run)?)?;
+        }
+        for (of, file) in self.histograms {
+            file.write(&histogram(of, counts))?;
+        }
+        match self.report {
+            Some(file) => file.write(report::page(counts, run).as_bytes()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The totals, as JSON.
+fn totals(counts: &Counts, run: &Run) -> Result<Vec<u8>, String> {
     let values = |about| Values(counts.sorted(about));
     let summary = Summary {
         inputs: counts.one(About::Input, "all"),
@@ -58,8 +100,8 @@ pub(crate) fn write(file: &Path, counts: &Counts, links: u64, seconds: f64) -> R
         documents: counts.sum(About::Document),
         bytes_stored: counts.one(About::Bytes, "stored"),
         bytes_expanded: counts.one(About::Bytes, "expanded"),
-        links,
-        seconds: (seconds * 1000.0).round() / 1000.0,
+        links: run.links,
+        seconds: (run.seconds * 1000.0).round() / 1000.0,
         links_by_kind: values(About::Kind),
         links_by_scheme: values(About::Scheme),
         links_by_context: values(About::Context),
@@ -73,11 +115,11 @@ pub(crate) fn write(file: &Path, counts: &Counts, links: u64, seconds: f64) -> R
     };
     let mut text = serde_json::to_vec_pretty(&summary).map_err(|error| error.to_string())?;
     text.push(b'\n');
-    put(file, &text)
+    Ok(text)
 }
 
-/// Writes how many links there are of each value, the most frequent first.
-pub(crate) fn write_histogram(file: &Path, of: Counted, counts: &Counts) -> Result<(), String> {
+/// How many links there are of each value, the most frequent first.
+fn histogram(of: Counted, counts: &Counts) -> Vec<u8> {
     let domains;
     let values = match of {
         Counted::By(about) => counts.sorted(about),
@@ -93,7 +135,7 @@ pub(crate) fn write_histogram(file: &Path, of: Counted, counts: &Counts) -> Resu
         safe::push(value.as_bytes(), &mut text);
         text.push(b'\n');
     }
-    put(file, &text)
+    text
 }
 
 /// How many links there are of each domain that somebody registered.
@@ -103,9 +145,4 @@ pub(crate) fn by_domain(counts: &Counts) -> HashMap<&str, u64> {
         *domains.entry(trust::registrable(host)).or_insert(0) += count;
     }
     domains
-}
-
-/// Writes a file that is small, whole.
-pub(crate) fn put(file: &Path, bytes: &[u8]) -> Result<(), String> {
-    fs::write(file, bytes).map_err(|error| format!("{}: {}", file.display(), reason(&error)))
 }

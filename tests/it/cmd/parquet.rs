@@ -151,6 +151,7 @@ mod with_it {
     fn a_full_disk_leaves_no_half_a_file() {
         let folder = Folder::new();
         inputs(&folder, 60);
+        folder.write("o.parquet", "what is there");
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" -o o.parquet in";
         let mut command = std::process::Command::new("sh");
         command.args(["-c", script, env!("CARGO_BIN_EXE_linksift")]);
@@ -158,6 +159,7 @@ mod with_it {
         assert_eq!(output.status.code(), Some(2));
         let said = stderr(&output);
         assert!(said.ends_with("linksift: o.parquet: file too large\n"), "{said}");
-        assert_eq!(fs::metadata(folder.path().join("o.parquet")).unwrap().len(), 0);
+        assert_eq!(fs::read(folder.path().join("o.parquet")).unwrap(), b"what is there");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside it");
     }
 }

@@ -5,9 +5,6 @@ mod finder;
 mod look;
 mod rules;
 
-use std::fs::File;
-use std::io;
-
 use linksift::container::Limits;
 use linksift::files::{self, Options};
 use linksift::{Charset, Format, Hints};
@@ -44,15 +41,7 @@ pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Op
     if let Some(rules) = rules::rules(&args.walking)? {
         options = options.rules(rules);
     }
-    options = bases::described(&args.bases, rows, hints, options)?;
-    let is_stdout = args.writing.output.as_ref().is_none_or(|name| name.as_os_str() == "-");
-    if let Some(output) = output_file().filter(|_| is_stdout) {
-        // A file that cannot be asked who it is cannot be told apart from inputs.
-        options = options
-            .output(&output)
-            .map_err(|error| format!("standard output: {}", crate::output::reason(&error)))?;
-    }
-    Ok(options)
+    bases::described(&args.bases, rows, hints, options)
 }
 
 /// What is opened, and how far.
@@ -79,16 +68,4 @@ fn format(name: &str) -> Result<Format, String> {
         let (last, others) = error.expected().split_last().unwrap_or((&"", &[]));
         format!("--format {name}: no such format; there are {} and {last}", others.join(", "))
     })
-}
-
-/// Standard output, where the system lets it be looked at as a file.
-#[cfg(unix)]
-fn output_file() -> Option<File> {
-    use std::os::fd::AsFd;
-    io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
-}
-
-#[cfg(not(unix))]
-fn output_file() -> Option<File> {
-    None
 }

@@ -6,15 +6,17 @@
 //! more: then what was kept last at the end of an input counts.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
+use flate2::Crc;
 use linksift::files::ResumePoint;
 use serde::{Deserialize, Serialize};
 
 use super::side::listed;
 use crate::choose::Carried;
+use crate::chunk::Total;
 use crate::facts::Named;
 use crate::output::reason;
 
@@ -22,13 +24,18 @@ use crate::output::reason;
 const DUE: u64 = 64 << 20;
 /// A checkpoint may take one part of so many of the time.
 const SHARE: u32 = 20;
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// What the file begins with. The version, a checksum of all that follows the line and its length come after it.
+const MAGIC: &str = "linksift-state";
+/// Longer than any first line.
+const FIRST_LINE: u64 = 64;
+/// No run comes to such a number; with more than that to add, sums would be none.
+const TOO_MUCH: u64 = 1 << 62;
 
-/// What is kept. In the file a line of JSON is followed by the output that is in no frame yet, and if it is of a place
-/// inside an archive, by what was kept before it.
+/// What is kept. In the file, after its first line, a line of JSON is followed by the output that is in no frame yet, and if it
+/// is of a place inside an archive, by what was kept at the end of the input before it, in the same way.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct State {
-    pub(crate) version: u32,
     /// A hash of the options that decide what is written.
     pub(crate) options: u64,
     /// Inputs that are done with, and a hash of their names.
@@ -141,7 +148,7 @@ pub(crate) fn temporary(file: &Path) -> PathBuf {
 
 impl State {
     pub(crate) fn new(options: u64) -> State {
-        State { version: VERSION, options, ..State::default() }
+        State { options, ..State::default() }
     }
 
     /// With output that is in no frame yet.
@@ -153,17 +160,35 @@ impl State {
     ///
     /// # Errors
     ///
-    /// A file that cannot be read, that is none of these, or of a run with other options.
+    /// A file that cannot be read, that is none of these or a damaged one, or of a run with other options.
     pub(crate) fn read(file: &Path, options: u64) -> Result<Option<State>, String> {
         let name = file.display();
-        let bytes = match fs::read(file) {
+        let failed = |error: io::Error| format!("{name}: {}", reason(&error));
+        // To open a pipe is to wait.
+        match fs::metadata(file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(format!("{name}: {}", reason(&error))),
-            Ok(bytes) => bytes,
-        };
-        let Some(state) = State::decoded(&bytes) else {
+            Err(error) => return Err(failed(error)),
+            Ok(metadata) if !metadata.is_file() => {
+                return Err(format!("{name}: not a file, it cannot be gone on with"));
+            }
+            Ok(_) => {}
+        }
+        let mut open = File::open(file).map_err(failed)?;
+        let len = open.metadata().map_err(failed)?.len();
+        let mut bytes = Vec::new();
+        (&mut open).take(FIRST_LINE).read_to_end(&mut bytes).map_err(failed)?;
+        let Some((end, checksum, left)) = first_line(&bytes) else {
             return Err(format!("{name}: not the state of a run of this version of linksift"));
         };
+        let damaged = || format!("{name}: the state is damaged, it cannot be gone on with");
+        // Before all of it is read: it may be any file.
+        if len != end as u64 + left {
+            return Err(damaged());
+        }
+        open.take(left).read_to_end(&mut bytes).map_err(failed)?;
+        let body = &bytes[end..];
+        let state = (checksum == sum(body)).then(|| State::decoded(body)).flatten();
+        let Some(state) = state else { return Err(damaged()) };
         if state.options != options {
             return Err(format!(
                 "{name}: the state of a run with other options or inputs; only -j, --progress, --color and --checkpoint may differ"
@@ -193,11 +218,20 @@ impl State {
         Ok(Some(path))
     }
 
+    /// Writes it to a path that is no symbolic link.
     fn write(&self, to: &Path) -> io::Result<()> {
         let new = temporary(to);
-        let mut bytes = Vec::new();
-        self.encode(&mut bytes)?;
-        let mut file = File::create(&new)?;
+        let mut body = Vec::new();
+        self.encode(&mut body)?;
+        if let Some(before) = &self.before {
+            before.encode(&mut body)?;
+        }
+        let mut bytes =
+            format!("{MAGIC} {VERSION} {:08x} {}\n", sum(&body), body.len()).into_bytes();
+        bytes.append(&mut body);
+        // What a run has left that was killed meanwhile.
+        let _ = fs::remove_file(&new);
+        let mut file = File::options().write(true).create_new(true).open(&new)?;
         file.write_all(&bytes)?;
         file.sync_all()?;
         fs::rename(&new, to)?;
@@ -214,20 +248,60 @@ impl State {
         serde_json::to_writer(&mut *bytes, self)?;
         bytes.push(b'\n');
         bytes.extend_from_slice(&self.pending);
-        self.before.as_ref().map_or(Ok(()), |before| before.encode(bytes))
+        Ok(())
     }
 
+    /// Two of them at most: of a place inside an archive, and of the end of an input before it.
     fn decoded(bytes: &[u8]) -> Option<State> {
+        let (mut state, rest) = State::decoded_one(bytes)?;
+        if rest.is_empty() {
+            return Some(state);
+        }
+        let (before, rest) = State::decoded_one(rest)?;
+        if state.inside.is_none() || before.inside.is_some() || !rest.is_empty() {
+            return None;
+        }
+        state.before = Some(Box::new(before));
+        Some(state)
+    }
+
+    /// The first, and what follows it.
+    fn decoded_one(bytes: &[u8]) -> Option<(State, &[u8])> {
         let end = bytes.iter().position(|byte| *byte == b'\n')?;
         let state = serde_json::from_slice::<State>(&bytes[..end]).ok()?;
-        let (pending, before) = bytes[end + 1..].split_at_checked(state.held)?;
-        let before = match before.is_empty() {
-            true => None,
-            false => Some(Box::new(State::decoded(before)?)),
-        };
-        let state = State { pending: pending.to_vec(), before, ..state };
-        (state.version == VERSION).then_some(state)
+        let (pending, rest) = bytes[end + 1..].split_at_checked(state.held)?;
+        let state = State { pending: pending.to_vec(), ..state };
+        state.is_plausible().then_some((state, rest))
     }
+
+    /// Whether its numbers can be those of a run.
+    fn is_plausible(&self) -> bool {
+        let Total { links, unresolved, unread } = self.carried.total;
+        let numbers = [self.inputs, self.output, links, unresolved, unread];
+        let lens = [self.errors, self.failed].into_iter().flatten();
+        let counts = self.counts.values().flat_map(|values| values.values().copied());
+        let point = self.inside.iter().flat_map(|inside| inside.point);
+        let all = numbers.into_iter().chain(lens).chain(counts).chain(point);
+        all.chain(self.inside.iter().map(|inside| inside.len)).all(|number| number < TOO_MUCH)
+            && (0.0..1e12).contains(&self.seconds)
+    }
+}
+
+/// The end of the first line, the checksum and the length that it says.
+fn first_line(bytes: &[u8]) -> Option<(usize, u32, u64)> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    let line = std::str::from_utf8(&bytes[..end]).ok()?;
+    let mut words = line.strip_prefix(MAGIC)?.strip_prefix(' ')?.split(' ');
+    let version = words.next()?.parse::<u32>().ok()?;
+    let checksum = u32::from_str_radix(words.next()?, 16).ok()?;
+    let len = words.next()?.parse::<u64>().ok()?;
+    (version == VERSION && words.next().is_none()).then_some((end + 1, checksum, len))
+}
+
+fn sum(bytes: &[u8]) -> u32 {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    crc.sum()
 }
 
 #[cfg(test)]
@@ -269,8 +343,71 @@ mod tests {
         same(&again, &inner);
         same(&again.before.unwrap(), &state);
         assert!(State::read(&file, 8).unwrap_err().contains("other options"));
-        fs::write(&file, "{}").unwrap();
-        assert!(State::read(&file, 7).unwrap_err().contains("not the state"));
+        fs::remove_file(file).unwrap();
+    }
+
+    /// Nonsense of any kind: what it says is clear, and takes neither stack nor memory.
+    #[test]
+    fn what_is_no_state_is_refused() {
+        let file = std::env::temp_dir().join(format!("linksift-nonsense-{}", std::process::id()));
+        let refused = |bytes: &[u8]| {
+            fs::write(&file, bytes).unwrap();
+            State::read(&file, 7).unwrap_err()
+        };
+        let mut state = State::new(7).pending(b"x\n".to_vec());
+        state.inputs = 3;
+        state.write(&file).unwrap();
+        let whole = fs::read(&file).unwrap();
+        assert_eq!(State::read(&file, 7).unwrap().unwrap().inputs, 3);
+        for none in
+            [&b""[..], b"{}", b"linksift-state 2 0 0\n", b"linksift-state", &[0; 5000], b"\xFF\n"]
+        {
+            assert!(refused(none).ends_with("not the state of a run of this version of linksift"));
+        }
+        for cut in whole.len() / 2..whole.len() {
+            assert!(refused(&whole[..cut]).ends_with("damaged, it cannot be gone on with"));
+        }
+        for at in 0..whole.len() {
+            for bit in 0..8 {
+                let mut flipped = whole.clone();
+                flipped[at] ^= 1 << bit;
+                refused(&flipped);
+            }
+        }
+        // What has a checksum that fits, and still is none.
+        let made = |body: &[u8]| {
+            let first = format!("linksift-state {VERSION} {:08x} {}\n", sum(body), body.len());
+            refused(&[first.as_bytes(), body].concat())
+        };
+        let mut line = Vec::new();
+        State { inside: None, ..State::new(7) }.encode(&mut line).unwrap();
+        let inside = Inside { path: "a".into(), len: 1, modified: None, list: 0, point: [1; 8] };
+        let mut within = Vec::new();
+        State { inside: Some(inside), ..State::new(7) }.encode(&mut within).unwrap();
+        for none in [
+            line.repeat(2),
+            line.repeat(100_000),
+            within.repeat(2),
+            within.repeat(10_000),
+            [&within[..], &line, &line].concat(),
+            [&line[..], b"x"].concat(),
+            b"[".repeat(1 << 20),
+            [b"[".repeat(1 << 20), b"\n".to_vec()].concat(),
+            String::from_utf8(line.clone())
+                .unwrap()
+                .replace("\"held\":0", "\"held\":9")
+                .into_bytes(),
+            String::from_utf8(line.clone())
+                .unwrap()
+                .replace("\"output\":0", "\"output\":18446744073709551615")
+                .into_bytes(),
+            String::from_utf8(line.clone())
+                .unwrap()
+                .replace("\"counts\":{}", &format!("\"counts\":{}", "{\"a\":".repeat(10_000)))
+                .into_bytes(),
+        ] {
+            assert!(made(&none).ends_with("damaged, it cannot be gone on with"));
+        }
         fs::remove_file(file).unwrap();
     }
 }

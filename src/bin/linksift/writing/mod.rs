@@ -1,14 +1,16 @@
-//! Files that a run writes: opened, cut to where the run goes on, kept out of what is read.
+//! Files that a run writes: compared with all that is read, opened, cut to where the run goes on, kept out of what is read.
 
 mod checkpoint;
+mod claims;
+mod in_place;
+mod lock;
 mod side;
 mod sink;
 #[cfg(feature = "parquet")]
 mod table;
+mod whole;
 
-use std::fs::{self, File, Metadata};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,10 +22,19 @@ use crate::args::{Shard, Sift, When, Writing};
 use crate::manifest::Rows;
 use crate::output::reason;
 use crate::settings::Look;
+#[cfg(feature = "parquet")]
+use crate::settings::{Form, Records};
+use claims::is_dash;
+use in_place::InPlace;
+use lock::Lock;
+use side::SideFile;
+use sink::Target;
 
 pub(crate) use checkpoint::{Checkpoint, Inside, State};
-pub(crate) use side::{SideFile, Sides};
+pub(crate) use claims::{Claims, stdin_file};
+pub(crate) use side::Sides;
 pub(crate) use sink::{Codec, Sink};
+pub(crate) use whole::Whole;
 
 /// All that a run writes, and where it begins.
 pub(crate) struct Written {
@@ -36,7 +47,8 @@ pub(crate) struct Written {
     pub(crate) is_resumed: bool,
     /// The archive that the run was inside of, if it has changed since.
     pub(crate) changed: Option<String>,
-    own: Vec<PathBuf>,
+    /// Held until the run is over.
+    pub(crate) lock: Option<Lock>,
 }
 
 /// A hash of all arguments that decide what is written. Of the others only the number of threads and how
@@ -53,32 +65,27 @@ pub(crate) fn options_hash(args: &mut Sift) -> u64 {
     hasher.finish()
 }
 
-/// Opens what is written.
+/// Opens what is written, when all has been [compared](Claims); what is there stays until something is written.
+///
+/// # Errors
+///
+/// What cannot be written, a state that cannot be gone on with, and another run that goes on with it.
 pub(crate) fn open(args: &Sift, options: u64, look: &Look) -> Result<Written, String> {
     let writing = &args.writing;
-    let (mut found, mut changed) = (None, None);
-    if let Some(file) = &writing.resume {
-        found = State::read(file, options)?;
+    let (mut found, mut changed, mut lock) = (None, None, None);
+    let state_file = writing.resume.as_ref().map(|name| claims::end_of(name));
+    if let (Some(file), Some(name)) = (&state_file, &writing.resume) {
+        lock = Some(Lock::take(file)?);
+        found = State::read(name, options)?;
         changed = State::leave_changed(&mut found, file)
-            .map_err(|error| format!("{}: {}", file.display(), reason(&error)))?;
+            .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
     }
     let is_resumed = found.is_some();
     let state = found.unwrap_or_else(|| State::new(options));
-    let output = writing.output.as_ref().filter(|name| name.as_os_str() != "-");
-    let sink = match output {
-        None => Sink::stdout(look.terminator),
-        Some(name) => {
-            let (codec, _) = Codec::of(name)?;
-            let file = opened(name, &args.paths, is_resumed.then_some(state.output))?;
-            let begun = (state.output, state.pending.clone());
-            Sink::file((file, name.clone()), codec, look, begun)
-                .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?
-        }
-    };
+    let sink = sink(writing, look, &state, is_resumed)?;
     let side = |name: &Option<PathBuf>, len: Option<u64>| {
         let Some(name) = name else { return Ok(None) };
-        let file = opened(name, &args.paths, len.filter(|_| is_resumed))?;
-        Ok::<_, String>(Some(SideFile::new(file, name.clone(), len.unwrap_or(0))))
+        InPlace::open(name, len.filter(|_| is_resumed)).map(|file| Some(SideFile::new(file)))
     };
     let errors = side(&writing.errors, state.errors)?;
     let failed = side(&writing.failed, state.failed)?;
@@ -86,55 +93,26 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Look) -> Result<Written, St
     let mut sides = Sides::new(errors, failed, if is_zero { 0 } else { b'\n' });
     sides.carry(&state);
     let every = Duration::from_secs(writing.checkpoint);
-    let checkpoint = writing.resume.clone().map(|file| Checkpoint::new(file, options, every));
-    Ok(Written { sink, sides, checkpoint, state, is_resumed, changed, own: own(writing) })
+    let checkpoint = state_file.map(|file| Checkpoint::new(file, options, every));
+    Ok(Written { sink, sides, checkpoint, state, is_resumed, changed, lock })
 }
 
-/// Opens a file to write, as long as is said or empty. What is there before stays until it is sure that it
-/// is none of the inputs.
-fn opened(name: &Path, inputs: &[PathBuf], len: Option<u64>) -> Result<File, String> {
-    let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
-    let is_file = fs::metadata(name).map_or(true, |metadata| metadata.is_file());
-    if !is_file {
-        if len.is_some() {
-            return Err(format!("{}: not a file, it cannot be gone on with", name.display()));
+/// Where the links go.
+fn sink(writing: &Writing, look: &Look, state: &State, is_resumed: bool) -> Result<Sink, String> {
+    let Some(name) = writing.output.as_ref().filter(|name| !is_dash(name)) else {
+        let target = Target::Bytes(InPlace::stdout());
+        return Ok(Sink::new(target, Codec::Stored, look.terminator, Vec::new()));
+    };
+    let (codec, _) = Codec::of(name)?;
+    let target = match &look.form {
+        #[cfg(feature = "parquet")]
+        Form::Records(Records::Parquet, fields) => {
+            let state = writing.resume.is_some().then_some((state, is_resumed));
+            Target::Table(table::Table::open(name, fields, state)?.into())
         }
-        return File::options().write(true).open(name).map_err(failed);
-    }
-    let file = File::options().append(true).create(len.is_none()).open(name).map_err(failed)?;
-    let metadata = file.metadata().map_err(failed)?;
-    let is_input = |path: &PathBuf| fs::metadata(path).is_ok_and(|input| same(&input, &metadata));
-    if inputs.iter().any(is_input) {
-        return Err(format!("{}: input file is also the output", name.display()));
-    }
-    if len.is_some_and(|len| len > metadata.len()) {
-        return Err(format!(
-            "{}: shorter than the run has written, it cannot be gone on with",
-            name.display()
-        ));
-    }
-    file.set_len(len.unwrap_or(0)).map_err(failed)?;
-    Ok(file)
-}
-
-#[cfg(unix)]
-fn same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-#[cfg(not(unix))]
-fn same(_: &Metadata, _: &Metadata) -> bool {
-    false
-}
-
-/// The names of all files that are written, also of those that are not there yet.
-fn own(writing: &Writing) -> Vec<PathBuf> {
-    let Writing { output, resume, errors, failed, summary, histogram, report, .. } = writing;
-    let state = resume.iter().flat_map(|file| [file.clone(), checkpoint::temporary(file)]);
-    let named = [output, errors, failed, summary, report].into_iter().flatten().cloned();
-    let histograms = histogram.iter().map(|one| one.file.clone());
-    named.chain(state).chain(histograms).collect()
+        _ => Target::Bytes(InPlace::open(name, is_resumed.then_some(state.output))?),
+    };
+    Ok(Sink::new(target, codec, look.record_end(), state.pending.clone()))
 }
 
 /// What is wrong with the inputs of a run that is gone on with, for after it.
@@ -157,6 +135,10 @@ impl Mismatch {
 
 /// Which inputs are read: of all the share of this machine, of that what was not done with before; and
 /// nothing of what is written.
+///
+/// # Errors
+///
+/// A file that is open and cannot be asked who it is: it cannot be told apart from inputs.
 pub(crate) fn chosen(
     args: &Sift,
     written: &Written,
@@ -165,21 +147,12 @@ pub(crate) fn chosen(
 ) -> Result<(Options, Mismatch), String> {
     let mut options = options;
     let mismatch = Mismatch::default();
-    for (file, name) in written.sink.file_to_leave_out().into_iter().chain(written.sides.files()) {
-        options = options
-            .output(file)
-            .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
+    for file in written.sink.file().into_iter().chain(written.sides.files()) {
+        options = options.output(file).map_err(|error| reason(&error))?;
     }
-    if written.own.is_empty() && args.writing.shard.is_none() {
+    if args.writing.shard.is_none() && args.writing.resume.is_none() {
         return Ok((options, mismatch));
     }
-    let own = written.own.clone();
-    let canonical: Vec<_> = own.iter().filter_map(|name| place(name)).collect();
-    let is_own = move |path: &Path| {
-        let name = path.file_name();
-        own.iter().any(|own| own.file_name() == name)
-            && place(path).is_some_and(|place| canonical.contains(&place))
-    };
     let shard = args.writing.shard.unwrap_or(Shard { number: 1, of: 1 });
     let (done, inside) = (written.state.inputs, &written.state.inside);
     // Up to where the names must be the same.
@@ -199,7 +172,7 @@ pub(crate) fn chosen(
     }
     let choose = move |path: &Path| {
         // They come one after the other.
-        if is_own(path) || all.fetch_add(1, Ordering::Relaxed) % shard.of != shard.number - 1 {
+        if all.fetch_add(1, Ordering::Relaxed) % shard.of != shard.number - 1 {
             // What a manifest says of it is of no other input.
             drop(rows.as_ref().and_then(|rows| rows.take(path)));
             return false;
@@ -219,11 +192,4 @@ pub(crate) fn chosen(
         number >= done && !noted.is_noted()
     };
     Ok((options.choose(choose), mismatch))
-}
-
-/// Where a file is, be it there or not.
-fn place(name: &Path) -> Option<PathBuf> {
-    let directory = name.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let directory = fs::canonicalize(directory.unwrap_or(Path::new("."))).ok()?;
-    Some(directory.join(name.file_name()?))
 }

@@ -3,14 +3,14 @@
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
 
 use super::State;
+use super::in_place::InPlace;
 use crate::facts::{About, Counts, Fact, Facts};
 
 /// What became of the inputs so far.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Sides {
     errors: Option<SideFile>,
     failed: Option<SideFile>,
@@ -36,31 +36,19 @@ pub(crate) fn listed(list: u64, path: &[u8]) -> u64 {
 }
 
 /// A file that lines are added to.
-#[derive(Debug)]
 pub(crate) struct SideFile {
-    file: File,
-    name: PathBuf,
-    len: u64,
+    file: InPlace,
     /// What is to be written.
     lines: Vec<u8>,
 }
 
 impl SideFile {
-    /// A file that is open, and as long as is said.
-    pub(crate) fn new(file: File, name: PathBuf, len: u64) -> SideFile {
-        SideFile { file, name, len, lines: Vec::new() }
+    pub(crate) fn new(file: InPlace) -> SideFile {
+        SideFile { file, lines: Vec::new() }
     }
 
-    fn flush(&mut self) -> Result<(), (PathBuf, io::Error)> {
-        if self.lines.is_empty() {
-            return Ok(());
-        }
-        if let Err(error) = self.file.write_all(&self.lines) {
-            // Half a line looks like a whole one. What cannot be shortened is no file.
-            let _ = self.file.set_len(self.len);
-            return Err((self.name.clone(), error));
-        }
-        self.len += self.lines.len() as u64;
+    fn flush(&mut self) -> Result<(), (String, io::Error)> {
+        self.file.write(&self.lines).map_err(|error| (self.file.name(), error))?;
         self.lines.clear();
         Ok(())
     }
@@ -74,6 +62,8 @@ impl Sides {
     /// What a run that is gone on with begins with.
     pub(crate) fn carry(&mut self, state: &State) {
         self.counts = Counts::from_named(&state.counts);
+        // The walk begins anew, and tells once more what of it the run itself writes.
+        self.counts.forget(About::Notice, linksift::Notice::Output.code());
         (self.inputs, self.list) = (state.inputs, state.list);
         self.has_failed = state.has_failed;
         self.last.clone_from(&state.last);
@@ -120,7 +110,7 @@ impl Sides {
     /// # Errors
     ///
     /// What the system fails with, and on which file.
-    pub(crate) fn flush(&mut self) -> Result<(), (PathBuf, io::Error)> {
+    pub(crate) fn flush(&mut self) -> Result<(), (String, io::Error)> {
         for file in [&mut self.errors, &mut self.failed].into_iter().flatten() {
             file.flush()?;
         }
@@ -128,16 +118,29 @@ impl Sides {
     }
 
     /// Waits until what was written is on the disk, and says how long the files are.
-    pub(crate) fn settle(&mut self) -> Result<[Option<u64>; 2], (PathBuf, io::Error)> {
+    pub(crate) fn settle(&mut self) -> Result<[Option<u64>; 2], (String, io::Error)> {
         self.flush()?;
-        for file in [&self.errors, &self.failed].into_iter().flatten() {
-            file.file.sync_data().map_err(|error| (file.name.clone(), error))?;
+        for side in [&mut self.errors, &mut self.failed].into_iter().flatten() {
+            side.file.settle().map_err(|error| (side.file.name(), error))?;
         }
-        Ok([&self.errors, &self.failed].map(|file| file.as_ref().map(|file| file.len)))
+        Ok([&self.errors, &self.failed].map(|side| side.as_ref().map(|side| side.file.len())))
     }
 
-    /// The files that are written.
-    pub(crate) fn files(&self) -> impl Iterator<Item = (&File, &Path)> {
-        [&self.errors, &self.failed].into_iter().flatten().map(|file| (&file.file, &*file.name))
+    /// Writes the lines that are left; nothing is left of what was there before.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with, and on which file.
+    pub(crate) fn finish(&mut self) -> Result<(), (String, io::Error)> {
+        self.flush()?;
+        for side in [&mut self.errors, &mut self.failed].into_iter().flatten() {
+            side.file.cut().map_err(|error| (side.file.name(), error))?;
+        }
+        Ok(())
+    }
+
+    /// The regular files that are written.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &File> {
+        [&self.errors, &self.failed].into_iter().flatten().filter_map(|side| side.file.file())
     }
 }

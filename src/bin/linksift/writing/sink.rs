@@ -11,12 +11,9 @@ use std::path::{Path, PathBuf};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use super::in_place::InPlace;
 #[cfg(feature = "parquet")]
 use super::table::Table;
-use crate::settings::Look;
-#[cfg(feature = "parquet")]
-use crate::settings::{Form, Records};
-use crate::stdout::Stdout;
 
 /// About so much output makes a frame.
 const FRAME: usize = 4 << 20;
@@ -27,18 +24,14 @@ pub(crate) struct Sink {
     codec: Codec,
     /// Where a record ends: frames end there too.
     terminator: u8,
-    /// The file's length, with nothing in it but what was written whole.
-    len: u64,
+    /// What comes before the first record, until there is one.
+    head: Vec<u8>,
     /// What is no whole frame yet.
     pending: Vec<u8>,
 }
 
-enum Target {
-    Stdout(Stdout),
-    File {
-        file: File,
-        name: PathBuf,
-    },
+pub(super) enum Target {
+    Bytes(InPlace),
     #[cfg(feature = "parquet")]
     Table(Box<Table>),
 }
@@ -83,59 +76,52 @@ impl Codec {
 }
 
 impl Sink {
-    pub(crate) fn stdout(terminator: u8) -> Sink {
-        let target = Target::Stdout(Stdout::lock());
-        Sink { target, codec: Codec::Stored, terminator, len: 0, pending: Vec::new() }
-    }
-
-    /// A file that is open, and as long as is said; of what comes next some is there already.
-    ///
-    /// # Errors
-    ///
-    /// What the system fails with.
-    pub(crate) fn file(
-        (file, name): (File, PathBuf),
-        codec: Codec,
-        look: &Look,
-        (len, pending): (u64, Vec<u8>),
-    ) -> io::Result<Sink> {
-        let target = match &look.form {
-            #[cfg(feature = "parquet")]
-            Form::Records(Records::Parquet, fields) => {
-                let table = match len {
-                    0 => Table::new(file, name, fields, look.is_kept)?,
-                    len => Table::resume(file, name, fields, (len, &pending))?,
-                };
-                Target::Table(table.into())
-            }
-            _ => Target::File { file, name },
-        };
-        Ok(Sink { target, codec, terminator: look.record_end(), len, pending })
+    /// What is open, in a form that frames are made of, with what is there of the next one.
+    pub(super) fn new(target: Target, codec: Codec, terminator: u8, pending: Vec<u8>) -> Sink {
+        Sink { target, codec, terminator, head: Vec::new(), pending }
     }
 
     /// What it is called in messages.
     pub(crate) fn name(&self) -> String {
         match &self.target {
-            Target::Stdout(_) => "standard output".to_owned(),
-            Target::File { name, .. } => name.display().to_string(),
+            Target::Bytes(file) => file.name(),
             #[cfg(feature = "parquet")]
             Target::Table(table) => table.name.display().to_string(),
         }
     }
 
-    /// The file that is written, which must not be read.
-    pub(crate) fn file_to_leave_out(&self) -> Option<(&File, &Path)> {
+    /// The regular file that is written, which must not be read.
+    pub(crate) fn file(&self) -> Option<&File> {
         match &self.target {
-            Target::Stdout(_) => None,
-            Target::File { file, name } => Some((file, name)),
+            Target::Bytes(file) => file.file(),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => Some((&table.file, &table.name)),
+            Target::Table(table) => Some(table.file()),
         }
     }
 
     /// How long the file is.
     pub(crate) fn len(&self) -> u64 {
-        self.len
+        match &self.target {
+            Target::Bytes(file) => file.len(),
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => table.len(),
+        }
+    }
+
+    /// Writes what comes before the first record: on standard output at once, in a file with that record, since until then
+    /// what is there stays.
+    ///
+    /// # Errors
+    ///
+    /// As of [`write`](Sink::write).
+    pub(crate) fn begin(&mut self, head: &[u8]) -> io::Result<()> {
+        match &mut self.target {
+            Target::Bytes(out) if out.is_stdout() => out.write(head),
+            _ => {
+                self.head = head.to_vec();
+                Ok(())
+            }
+        }
     }
 
     /// Writes whole records.
@@ -143,69 +129,94 @@ impl Sink {
     /// # Errors
     ///
     /// What the system fails with. A file then ends as it did before the records, or the frame, that failed;
-    /// one of Parquet is empty, or can be gone on with.
+    /// one of Parquet is as it was before the run, or can be gone on with.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.codec == Codec::Stored {
-            return self.put(bytes);
+        if bytes.is_empty() {
+            return Ok(());
         }
-        self.pending.extend_from_slice(bytes);
+        let head = std::mem::take(&mut self.head);
+        if !head.is_empty() {
+            return self.put(&[&head, bytes].concat());
+        }
+        self.put(bytes)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.target {
+            Target::Bytes(file) if self.codec == Codec::Stored => return file.write(bytes),
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => return table.write(bytes),
+            Target::Bytes(_) => self.pending.extend_from_slice(bytes),
+        }
         loop {
             let rest = self.pending.iter().skip(FRAME - 1);
             let Some(after) = rest.clone().position(|byte| *byte == self.terminator) else {
                 return Ok(());
             };
             let end = FRAME + after;
-            let frame = self.codec.frame(&self.pending[..end])?;
-            self.put(&frame)?;
+            self.put_frame(end)?;
             self.pending.drain(..end);
         }
     }
 
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
+    /// Writes a frame of so much of what is no frame yet.
+    fn put_frame(&mut self, end: usize) -> io::Result<()> {
+        let frame = self.codec.frame(&self.pending[..end])?;
         match &mut self.target {
-            Target::Stdout(out) => out.write_all(bytes).and_then(|()| out.flush())?,
-            Target::File { file, .. } => {
-                if let Err(error) = file.write_all(bytes) {
-                    // Half a record looks like a whole one. What cannot be shortened is no file.
-                    let _ = file.set_len(self.len);
-                    return Err(error);
-                }
-            }
+            Target::Bytes(file) => file.write(&frame),
             #[cfg(feature = "parquet")]
-            Target::Table(table) => {
-                self.len = table.write(bytes)?;
-                return Ok(());
-            }
+            Target::Table(_) => Ok(()),
         }
-        self.len += bytes.len() as u64;
-        Ok(())
     }
 
     /// Waits until what was written is on the disk, and says how long the file is and what is not in it yet.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with.
     pub(crate) fn settle(&mut self) -> io::Result<(u64, Vec<u8>)> {
         match &mut self.target {
-            Target::File { file, .. } => file.sync_data()?,
-            Target::Stdout(_) => {}
+            Target::Bytes(file) => {
+                file.settle()?;
+                Ok((file.len(), self.pending.clone()))
+            }
             #[cfg(feature = "parquet")]
-            Target::Table(table) => return table.settle(),
+            Target::Table(table) => table.settle(),
         }
-        Ok((self.len, self.pending.clone()))
     }
 
-    /// Writes what is left, and the frame that makes an empty file one of its format.
+    /// Writes what is left, and the frame that makes an empty file one of its format. Of a file nothing is left that was
+    /// there before.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
-        if self.codec != Codec::Stored && (!self.pending.is_empty() || self.len == 0) {
-            let frame = self.codec.frame(&self.pending)?;
-            self.put(&frame)?;
+        let head = std::mem::take(&mut self.head);
+        if !head.is_empty() {
+            self.put(&head)?;
+        }
+        if self.codec != Codec::Stored && (!self.pending.is_empty() || self.len() == 0) {
+            self.put_frame(self.pending.len())?;
             self.pending.clear();
         }
-        #[cfg(feature = "parquet")]
-        if let Target::Table(table) = &mut self.target {
-            table.finish()?;
+        match &mut self.target {
+            Target::Bytes(file) => file.cut(),
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => table.finish(),
         }
-        Ok(())
+    }
+
+    /// Has the file take its place, if it has another one until it is whole.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with.
+    pub(crate) fn take_place(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Bytes(_) => Ok(()),
+            #[cfg(feature = "parquet")]
+            Target::Table(table) => table.take_place(),
+        }
     }
 }

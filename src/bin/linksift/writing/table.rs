@@ -1,57 +1,136 @@
-//! A file of Parquet, which is one only when its end is written: a run that fails leaves it empty, or as it can be gone
-//! on with.
+//! A file of Parquet, which is one only when its end is written: until then it is beside its place, and a run that fails
+//! leaves what was there as it was. One that can be gone on with is called `FILE.part` meanwhile.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use linksift::report::{Field, ParquetWriter};
 
+use super::State;
+use super::whole::{Beside, Replaced};
+use crate::output::reason;
+
 /// Takes rows in order.
 pub(super) struct Table {
-    pub(super) file: File,
     pub(super) name: PathBuf,
+    target: Target,
     /// Until its end is written, or a write has failed.
     writer: Option<ParquetWriter<File>>,
     /// How long the file was when that was kept last, if it is.
     kept: Option<u64>,
     /// What is kept of a file whose end is written: how it was before.
     ended: Option<(u64, Vec<u8>)>,
+    /// How much is in whole groups.
+    len: u64,
+}
+
+enum Target {
+    /// What is no regular file.
+    InPlace(File),
+    /// Nothing, when it has taken its place.
+    Beside(Replaced, Option<Beside>, File),
+}
+
+/// The name of a file that a run goes on with, until it is whole.
+pub(super) fn part(target: &Path) -> PathBuf {
+    let mut name = target.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
 }
 
 impl Table {
-    /// A file that is open and empty.
-    pub(super) fn new(
-        file: File,
-        name: PathBuf,
+    /// A table in a file of this name; with a state it can be gone on with, and is, if that says so.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be written, or gone on with.
+    pub(super) fn open(
+        name: &Path,
         fields: &[Field],
-        is_kept: bool,
-    ) -> io::Result<Table> {
-        let writer = Some(ParquetWriter::new(file.try_clone()?, fields)?);
-        Ok(Table { file, name, writer, kept: is_kept.then_some(0), ended: None })
+        state: Option<(&State, bool)>,
+    ) -> Result<Table, String> {
+        let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
+        let not_on = |why: &str| format!("{}: {why}, it cannot be gone on with", name.display());
+        let (beside, replaced) = match (Replaced::of(name).map_err(failed)?, state) {
+            (None, Some(_)) => return Err(not_on("not a file")),
+            (None, None) => {
+                let file = File::options().write(true).open(name).map_err(failed)?;
+                let writer = file.try_clone().and_then(|file| ParquetWriter::new(file, fields));
+                let writer = Some(writer.map_err(failed)?);
+                let target = Target::InPlace(file);
+                return Ok(Table {
+                    name: name.to_owned(),
+                    target,
+                    writer,
+                    kept: None,
+                    ended: None,
+                    len: 0,
+                });
+            }
+            (Some(replaced), None) => (replaced.create().map_err(failed)?, replaced),
+            (Some(replaced), Some((_, false))) => {
+                let part = part(replaced.target());
+                // What a run has left that nobody went on with.
+                let _ = fs::remove_file(&part);
+                let mut beside = replaced.create_at(part).map_err(failed)?;
+                beside.keep();
+                (beside, replaced)
+            }
+            (Some(replaced), Some((state, true))) => {
+                let part = part(replaced.target());
+                if fs::metadata(&part).is_err() {
+                    // The run had finished, and its file has taken its place.
+                    if !state.finished || fs::metadata(replaced.target()).is_err() {
+                        return Err(not_on(&format!("{} is not there", part.display())));
+                    }
+                    fs::copy(replaced.target(), &part).map_err(failed)?;
+                }
+                let file = File::options().read(true).append(true).open(&part).map_err(failed)?;
+                if file.metadata().map_err(failed)?.len() < state.output {
+                    return Err(not_on("shorter than the run has written"));
+                }
+                file.set_len(state.output).map_err(failed)?;
+                (Beside::known(file, part), replaced)
+            }
+        };
+        let file = beside.file.try_clone().map_err(failed)?;
+        let of_writer = file.try_clone().map_err(failed)?;
+        let (writer, kept, len) = match state {
+            Some((state, true)) if state.output > 0 => {
+                let writer = ParquetWriter::resume(of_writer, fields, state.output, &state.pending);
+                (writer, Some(state.output), state.output)
+            }
+            _ => (ParquetWriter::new(of_writer, fields), state.map(|_| 0), 0),
+        };
+        let writer = Some(writer.map_err(failed)?);
+        let target = Target::Beside(replaced, Some(beside), file);
+        Ok(Table { name: name.to_owned(), target, writer, kept, ended: None, len })
     }
 
-    /// A file that is open and ends where another run was, with what that has kept.
-    pub(super) fn resume(
-        file: File,
-        name: PathBuf,
-        fields: &[Field],
-        (len, kept): (u64, &[u8]),
-    ) -> io::Result<Table> {
-        let writer = Some(ParquetWriter::resume(file.try_clone()?, fields, len, kept)?);
-        Ok(Table { file, name, writer, kept: Some(len), ended: None })
+    /// The file that is written.
+    pub(super) fn file(&self) -> &File {
+        match &self.target {
+            Target::InPlace(file) | Target::Beside(_, _, file) => file,
+        }
     }
 
-    /// Writes whole rows; how long the file is.
+    /// How much is in whole groups.
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Writes whole rows.
     ///
     /// # Errors
     ///
     /// What the system fails with.
-    pub(super) fn write(&mut self, rows: &[u8]) -> io::Result<u64> {
-        self.tried(|writer| {
+    pub(super) fn write(&mut self, rows: &[u8]) -> io::Result<()> {
+        self.len = self.tried(|writer| {
             writer.write_rows(rows)?;
             Ok(writer.written())
-        })
+        })?;
+        Ok(())
     }
 
     /// Waits until all whole groups are on the disk, and says how long the file is and what else has to be kept.
@@ -64,7 +143,7 @@ impl Table {
             Some(ended) => ended,
             None => self.tried(ParquetWriter::suspend)?,
         };
-        self.file.sync_data()?;
+        self.file().sync_data()?;
         self.kept = Some(len);
         Ok((len, kept))
     }
@@ -83,6 +162,21 @@ impl Table {
         self.cut_if_failed(result)
     }
 
+    /// Has the file take its place, now that its end is written.
+    ///
+    /// # Errors
+    ///
+    /// What the system fails with.
+    pub(super) fn take_place(&mut self) -> io::Result<()> {
+        match &mut self.target {
+            Target::Beside(replaced, beside, _) => match beside.take() {
+                Some(beside) => replaced.replace(beside),
+                None => Ok(()),
+            },
+            Target::InPlace(_) => Ok(()),
+        }
+    }
+
     fn tried<T>(
         &mut self,
         step: impl FnOnce(&mut ParquetWriter<File>) -> io::Result<T>,
@@ -94,9 +188,9 @@ impl Table {
 
     fn cut_if_failed<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
         if result.is_err() {
-            // First the writer, which writes what it holds when it goes. What cannot be cut is no file.
+            // First the writer, which writes what it holds when it goes. What cannot be cut is no regular file.
             self.writer = None;
-            let _ = self.file.set_len(self.kept.unwrap_or(0));
+            let _ = self.file().set_len(self.kept.unwrap_or(0));
         }
         result
     }

@@ -1,0 +1,275 @@
+//! Every path that a run writes, against every path that it reads or writes: nothing is opened before all of them have been
+//! compared.
+//!
+//! Regular files alone are compared. Terminals, pipes, sockets and devices may well be read and written at once.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use linksift::files::{FileIdentity, Options};
+
+use super::{checkpoint, lock};
+use crate::args::{Sift, Writing};
+use crate::output::reason;
+use crate::settings::Form;
+#[cfg(feature = "parquet")]
+use crate::settings::Records;
+
+/// All regular files that a run writes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Claims(Vec<Claim>);
+
+#[derive(Clone, Debug)]
+struct Claim {
+    by: By,
+    file: FileIdentity,
+    /// It is there, and more than nothing would be lost.
+    has_content: bool,
+}
+
+/// What a file is written by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    Stdout,
+    Option(&'static str),
+}
+
+impl By {
+    fn as_str(self) -> &'static str {
+        match self {
+            By::Stdout => "standard output",
+            By::Option(option) => option,
+        }
+    }
+}
+
+/// Whether a name stands for standard input or output.
+pub(crate) fn is_dash(name: &Path) -> bool {
+    name.as_os_str() == "-"
+}
+
+impl Claims {
+    /// What a command writes that writes standard output alone.
+    pub(crate) fn of_stdout() -> Claims {
+        let file = stdout_file().and_then(|file| FileIdentity::of_open(&file).ok().flatten());
+        let claim = |file| Claim { by: By::Stdout, file, has_content: false };
+        Claims(file.map(claim).into_iter().collect())
+    }
+
+    /// All that a run writes.
+    ///
+    /// # Errors
+    ///
+    /// Two outputs in one file or on standard output, and a path that cannot be written.
+    pub(crate) fn of(args: &Sift, form: &Form) -> Result<Claims, String> {
+        let named = named(&args.writing, form);
+        let has_links = *form != Form::Quiet && args.writing.output.as_deref().is_none_or(is_dash);
+        let mut on_stdout = has_links.then_some("-o");
+        for (option, _) in named.iter().filter(|(option, name)| *option != "-o" && is_dash(name)) {
+            match on_stdout {
+                Some("-o") => {
+                    return Err(format!(
+                        "{option} -: standard output is for one output alone, and the links are written there; -o FILE writes them to a file"
+                    ));
+                }
+                Some(other) => {
+                    return Err(format!(
+                        "{option} -: standard output is for one output alone, and {other} is written there"
+                    ));
+                }
+                None => on_stdout = Some(option),
+            }
+        }
+        let mut claims = Claims(Vec::new());
+        if on_stdout.is_some() {
+            claims = Claims::of_stdout();
+        }
+        for (option, name) in named.iter().filter(|(_, name)| !is_dash(name)) {
+            let file = FileIdentity::of(name)
+                .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
+            let Some(file) = file else { continue };
+            if let Some(other) = claims.writer(&file) {
+                return Err(format!("{}: written by {other} and by {option}", name.display()));
+            }
+            let has_content = fs::metadata(name).is_ok_and(|metadata| metadata.len() > 0);
+            claims.0.push(Claim { by: By::Option(option), file, has_content });
+        }
+        Ok(claims)
+    }
+
+    /// What writes a file.
+    fn writer(&self, file: &FileIdentity) -> Option<&'static str> {
+        self.0.iter().find(|claim| claim.file.is_same(file)).map(|claim| claim.by.as_str())
+    }
+
+    /// What writes the file at a path. Why a path cannot be asked is told by who opens it.
+    fn writer_of(&self, path: &Path) -> Option<&'static str> {
+        match self.0.is_empty() {
+            true => None,
+            false => self.writer(&FileIdentity::of(path).ok()??),
+        }
+    }
+
+    /// Whether nothing has to be compared.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether something is there now that the run would overwrite.
+    pub(crate) fn has_content(&self) -> bool {
+        self.0.iter().any(|claim| claim.has_content)
+    }
+
+    /// Whether the run writes the file at a path.
+    pub(crate) fn has(&self, path: &Path) -> bool {
+        self.writer_of(path).is_some()
+    }
+
+    /// Compares all that is read and named on the command line.
+    ///
+    /// # Errors
+    ///
+    /// A file that is read and written.
+    pub(crate) fn compare(&self, args: &Sift) -> Result<(), String> {
+        let reads = [
+            ("--known-hosts", &args.finding.known_hosts),
+            ("--files-from", &args.reading.files_from),
+            ("--manifest", &args.bases.manifest),
+        ];
+        for (option, name) in reads {
+            if let Some(name) = name {
+                self.read(option, name)?;
+            }
+        }
+        if args.walking.gitignore {
+            self.ignoring()?;
+        }
+        let Some((first, rest)) = args.paths.split_first() else {
+            let is_stdin = args.reading.files_from.is_none() && args.bases.manifest.is_none();
+            return if is_stdin { self.input(Path::new("-")) } else { Ok(()) };
+        };
+        self.input(first)?;
+        rest.iter().try_for_each(|path| self.input(path))
+    }
+
+    /// Compares a file that an option reads.
+    ///
+    /// # Errors
+    ///
+    /// That it is written too.
+    pub(crate) fn read(&self, option: &str, name: &Path) -> Result<(), String> {
+        let writer = if is_dash(name) { self.stdin() } else { self.writer_of(name) };
+        match writer {
+            Some(by) => Err(format!("{}: read by {option} and written by {by}", name.display())),
+            None => Ok(()),
+        }
+    }
+
+    /// Compares an input.
+    ///
+    /// # Errors
+    ///
+    /// That it is written too.
+    pub(crate) fn input(&self, path: &Path) -> Result<(), String> {
+        let (writer, name) = match is_dash(path) {
+            true => (self.stdin(), "standard input".into()),
+            false => (self.writer_of(path), path.display().to_string()),
+        };
+        match writer {
+            Some("-o" | "standard output") => Err(format!("{name}: input file is also the output")),
+            Some(by) => Err(format!("{name}: input file is also written by {by}")),
+            None => Ok(()),
+        }
+    }
+
+    /// What writes the file that standard input is.
+    fn stdin(&self) -> Option<&'static str> {
+        match self.0.is_empty() {
+            true => None,
+            false => self.writer(&FileIdentity::of_open(&stdin_file()?).ok()??),
+        }
+    }
+
+    /// The files that git's rules are read from are found while the walk goes on: they are known by their names.
+    fn ignoring(&self) -> Result<(), String> {
+        let is_rules =
+            |path: &Path| path.ends_with(".gitignore") || path.ends_with(".git/info/exclude");
+        let claim = self.0.iter().find(|claim| claim.file.path().is_some_and(is_rules));
+        match claim {
+            Some(Claim { by, file, .. }) => Err(format!(
+                "{}: read by --gitignore and written by {}",
+                file.path().unwrap_or(Path::new("")).display(),
+                by.as_str()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Has walks pass over all of them.
+    pub(crate) fn left_out(&self, options: Options) -> Options {
+        self.0.iter().fold(options, |options, claim| options.written(claim.file.clone()))
+    }
+}
+
+/// All paths that options say are written, and those that come of them.
+fn named(writing: &Writing, form: &Form) -> Vec<(&'static str, PathBuf)> {
+    let Writing { output, resume, errors, failed, summary, histogram, report, .. } = writing;
+    let mut named = Vec::new();
+    let mut put = |option, name: &Path| named.push((option, name.to_owned()));
+    for (option, name) in [
+        ("-o", output),
+        ("--errors", errors),
+        ("--failed", failed),
+        ("--summary", summary),
+        ("--report", report),
+    ] {
+        if let Some(name) = name {
+            put(option, name);
+        }
+    }
+    for one in histogram {
+        put("--histogram", &one.file);
+    }
+    if let Some(state) = resume {
+        put("--resume", state);
+        let state = end_of(state);
+        put("--resume", &checkpoint::temporary(&state));
+        put("--resume", &lock::name(&state));
+        #[cfg(feature = "parquet")]
+        if let (Some(output), Form::Records(Records::Parquet, _)) = (output, form) {
+            put("-o", &super::table::part(&end_of(output)));
+        }
+    }
+    #[cfg(not(feature = "parquet"))]
+    let _ = form;
+    named
+}
+
+/// Where a name leads to, with symbolic links at its end followed.
+pub(super) fn end_of(name: &Path) -> PathBuf {
+    let file = FileIdentity::of(name).ok().flatten();
+    file.and_then(|file| file.path().map(Path::to_owned)).unwrap_or_else(|| name.to_owned())
+}
+
+/// Standard input, where the system lets it be looked at as a file.
+pub(crate) fn stdin_file() -> Option<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        io::stdin().as_fd().try_clone_to_owned().ok().map(File::from)
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// Standard output, where the system lets it be looked at as a file.
+fn stdout_file() -> Option<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
+    }
+    #[cfg(not(unix))]
+    None
+}

@@ -1,0 +1,251 @@
+//! Identities: which file of the system a path leads to, be it there or not.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// As many symbolic links as a system follows in one path.
+const MOST_LINKS: usize = 40;
+
+/// The regular file that a path leads to, be it there or not.
+///
+/// A file that is there is known by its device and its number on that, so that symbolic links, hard links and other
+/// ways to write its path lead to the same one; a file that is not there yet by its folder and its name. Where the
+/// system gives files no number, files are known by their canonical paths, and hard links are told apart.
+///
+/// ```
+/// use linksift::files::FileIdentity;
+/// use std::path::Path;
+///
+/// # let folder = std::env::temp_dir().join(format!("linksift-identity-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// std::fs::write(folder.join("a"), "")?;
+/// let of = |name: &str| FileIdentity::of(&folder.join(name)).map(|identity| identity.expect("a file"));
+///
+/// assert!(of("a")?.is_same(&of("./a")?));
+/// assert!(!of("a")?.is_same(&of("b")?));
+/// // Neither is there yet.
+/// assert!(of("b")?.is_same(&of("./b")?));
+/// assert!(!of("b")?.is_same(&of("c")?));
+/// // A folder is no regular file, and no more are terminals, pipes, sockets and devices.
+/// assert!(FileIdentity::of(&folder)?.is_none());
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FileIdentity {
+    /// The file, if it is there.
+    file: Option<Node>,
+    /// Its folder, if that is there, and its name in it.
+    place: Option<(Node, OsString)>,
+    /// Where it is, with no symbolic link at the end.
+    path: Option<PathBuf>,
+}
+
+/// What the system knows a file or folder by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Node {
+    #[cfg(unix)]
+    device: u64,
+    #[cfg(unix)]
+    inode: u64,
+    #[cfg(not(unix))]
+    canonical: PathBuf,
+}
+
+impl Node {
+    #[cfg(unix)]
+    fn of(_: &Path, metadata: &Metadata) -> Option<Node> {
+        use std::os::unix::fs::MetadataExt;
+        Some(Node { device: metadata.dev(), inode: metadata.ino() })
+    }
+
+    #[cfg(not(unix))]
+    fn of(path: &Path, _: &Metadata) -> Option<Node> {
+        fs::canonicalize(path).ok().map(|canonical| Node { canonical })
+    }
+
+    /// The folder at a path.
+    fn of_folder(path: &Path) -> Option<Node> {
+        Node::of(path, &fs::metadata(path).ok()?)
+    }
+}
+
+impl FileIdentity {
+    /// The file at a path, or the one that would be made there; symbolic links are followed. `None` of what is no
+    /// regular file: terminals, pipes, sockets, devices and folders.
+    ///
+    /// # Errors
+    ///
+    /// What asking the system fails with; that there is no such file is no failure.
+    ///
+    /// ```
+    /// use linksift::files::FileIdentity;
+    /// use std::path::Path;
+    ///
+    /// assert!(FileIdentity::of(Path::new("."))?.is_none());
+    /// assert!(FileIdentity::of(Path::new("not there yet"))?.is_some());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn of(path: &Path) -> io::Result<Option<FileIdentity>> {
+        let file = match fs::metadata(path) {
+            Ok(metadata) if !metadata.is_file() => return Ok(None),
+            Ok(metadata) => Node::of(path, &metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        let end = followed(path);
+        let place = end.file_name().and_then(|name| {
+            let folder = Node::of_folder(folder_of(&end))?;
+            Some((folder, name.to_owned()))
+        });
+        Ok(Some(FileIdentity { file, place, path: Some(end) }))
+    }
+
+    /// A file that is open. `None` of what is no regular file, and where the system gives files no number.
+    ///
+    /// # Errors
+    ///
+    /// What asking the system fails with.
+    ///
+    /// ```
+    /// use linksift::files::FileIdentity;
+    /// use std::fs::File;
+    ///
+    /// # let path = std::env::temp_dir().join(format!("linksift-open-{}", std::process::id()));
+    /// let file = File::create(&path)?;
+    /// # #[cfg(unix)]
+    /// assert!(FileIdentity::of(&path)?.zip(FileIdentity::of_open(&file)?).is_some_and(|(a, b)| a.is_same(&b)));
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn of_open(file: &File) -> io::Result<Option<FileIdentity>> {
+        let metadata = file.metadata()?;
+        let node = metadata.is_file().then(|| Node::of(Path::new(""), &metadata)).flatten();
+        Ok(node.map(|node| FileIdentity { file: Some(node), place: None, path: None }))
+    }
+
+    /// Where the file is, or would be made: the path that it was asked for by, with symbolic links at its end followed. What is
+    /// renamed to it takes the place of the file, not of a link. `None` of a file that was [open](FileIdentity::of_open).
+    ///
+    /// ```
+    /// use linksift::files::FileIdentity;
+    /// use std::path::Path;
+    ///
+    /// let identity = FileIdentity::of(Path::new("not there yet"))?.expect("no folder, no device");
+    /// assert_eq!(identity.path(), Some(Path::new("not there yet")));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// Standard input, where it is a regular file and the system says which.
+    pub(super) fn of_stdin() -> Option<FileIdentity> {
+        #[cfg(unix)]
+        {
+            use std::os::fd::AsFd;
+            let file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+            FileIdentity::of_open(&file).ok()?
+        }
+        #[cfg(not(unix))]
+        None
+    }
+
+    /// Whether both are the same file: the same one that is there, or the same place for one.
+    ///
+    /// ```
+    /// use linksift::files::FileIdentity;
+    /// use std::path::Path;
+    ///
+    /// let [a, b] = ["not there", "./not there"].map(|path| FileIdentity::of(Path::new(path)));
+    /// assert!(a?.zip(b?).is_some_and(|(a, b)| a.is_same(&b)));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn is_same(&self, other: &FileIdentity) -> bool {
+        let same = |a: Option<&_>, b: Option<&_>| a.is_some() && a == b;
+        let is_same_place = match (&self.place, &other.place) {
+            (Some(one), Some(other)) => one == other,
+            _ => false,
+        };
+        same(self.file.as_ref(), other.file.as_ref()) || is_same_place
+    }
+
+    /// Whether an entry of a folder is this file: `name` in the folder at `folder`, by the number `inode`, if that is known.
+    /// The system is asked only where the number or the name fits.
+    pub(super) fn is_entry(&self, folder: &Path, name: &OsStr, inode: Option<u64>) -> bool {
+        let may_be_file = self.file.as_ref().is_some_and(|node| node.may_have(inode));
+        let may_be_place = self.place.as_ref().is_some_and(|(_, own)| own == name);
+        (may_be_file || may_be_place)
+            && FileIdentity::of(&folder.join(name))
+                .is_ok_and(|entry| entry.is_some_and(|entry| self.is_same(&entry)))
+    }
+}
+
+impl Node {
+    #[cfg(unix)]
+    fn may_have(&self, inode: Option<u64>) -> bool {
+        inode.is_none_or(|inode| inode == self.inode)
+    }
+
+    /// To ask for the canonical path of each entry would cost more than to read it.
+    #[cfg(not(unix))]
+    fn may_have(&self, _: Option<u64>) -> bool {
+        false
+    }
+}
+
+/// The path that is left when symbolic links at its end have been followed, be there something or not.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(target);
+    }
+    path
+}
+
+/// The folder that a path is in.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_lead_to_the_file_that_is_there_or_will_be() {
+        let folder = std::env::temp_dir().join(format!("linksift-links-{}", std::process::id()));
+        fs::create_dir_all(folder.join("d")).unwrap();
+        fs::write(folder.join("a"), "").unwrap();
+        fs::hard_link(folder.join("a"), folder.join("hard")).unwrap();
+        for (target, name) in
+            [("a", "soft"), ("d/../new", "dangling"), ("dangling", "twice"), ("loop", "loop")]
+        {
+            std::os::unix::fs::symlink(target, folder.join(name)).unwrap();
+        }
+        let same = |a: &str, b: &str| {
+            let of = |name: &str| FileIdentity::of(&folder.join(name)).unwrap().unwrap();
+            of(a).is_same(&of(b))
+        };
+        for name in ["hard", "soft", "d/../a"] {
+            assert!(same("a", name), "{name}");
+        }
+        for name in ["dangling", "twice", "./new"] {
+            assert!(same("new", name), "{name}");
+        }
+        assert!(!same("a", "new") && !same("d/a", "a") && !same("no/new", "new"));
+        // A file that has come since is still the one that was not there.
+        let before = FileIdentity::of(&folder.join("new")).unwrap().unwrap();
+        fs::write(folder.join("new"), "").unwrap();
+        assert!(before.is_same(&FileIdentity::of(&folder.join("twice")).unwrap().unwrap()));
+        assert!(FileIdentity::of(&folder.join("loop")).is_err());
+        assert!(FileIdentity::of(Path::new("/dev/null")).unwrap().is_none());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}

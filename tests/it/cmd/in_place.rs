@@ -1,0 +1,198 @@
+//! How files are written: where they are, with what was there until the first record; or whole, with what was there until the
+//! end.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::Folder;
+use super::runs::{linksift, run, stderr, unpacked};
+
+fn fifo(folder: &Folder, name: &str) -> bool {
+    let made = Command::new("mkfifo").arg(folder.path().join(name)).status();
+    let is_made = made.is_ok_and(|status| status.success());
+    if !is_made {
+        eprintln!("skipped: no mkfifo");
+    }
+    is_made
+}
+
+#[test]
+fn what_is_there_stays_until_the_first_record() {
+    let folder = Folder::new();
+    let path = folder.path();
+    if !fifo(&folder, "fifo") {
+        return;
+    }
+    for name in ["o", "o.csv", "o.jsonl.gz"] {
+        folder.write(name, "what is there");
+        let read = || fs::read(path.join(name)).unwrap();
+        let inode = fs::metadata(path.join(name)).unwrap().ino();
+        let mut child =
+            linksift(path, &format!("-o {name} --errors e{name} fifo")).spawn().unwrap();
+        let mut input = File::options().write(true).open(path.join("fifo")).unwrap();
+        input.write_all(b"nothing yet ").unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(read(), b"what is there", "{name}");
+        input.write_all(b"http://e.com/ and more").unwrap();
+        drop(input);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        assert!(!read().starts_with(b"what") && !read().is_empty(), "{name}");
+        // It is the same file, for those who have opened it.
+        assert_eq!(fs::metadata(path.join(name)).unwrap().ino(), inode);
+    }
+    // Without a link nothing is left either, and it is a file of its format.
+    folder.write("a.txt", "nothing");
+    for (name, content) in
+        [("o", &b""[..]), ("o.csv", b"path,"), ("o.csv.zst", b"path,"), ("o.jsonl.gz", b"")]
+    {
+        folder.write(name, "what is there, and longer than all that is written".repeat(100));
+        folder.write("e", "old\n");
+        let output = run(path, &format!("-o {name} --errors e --failed f a.txt"));
+        assert_eq!((output.status.code(), stderr(&output)), (Some(1), String::new()), "{name}");
+        let written = unpacked(&path.join(name));
+        assert!(written.starts_with(content) && written.len() < 400, "{name}");
+        assert!(fs::read(path.join("e")).unwrap().is_empty());
+    }
+    // What ends a run before it has begun leaves all as it was.
+    folder.write("o", "what is there");
+    for arguments in
+        ["-o o --summary no/such a.txt", "-o o --known-hosts none a.txt", "-o o --files-from none"]
+    {
+        assert_eq!(run(path, arguments).status.code(), Some(2), "{arguments}");
+        assert_eq!(fs::read(path.join("o")).unwrap(), b"what is there", "{arguments}");
+    }
+}
+
+#[test]
+fn links_pipes_and_devices_are_written_as_they_are() {
+    let folder = Folder::new();
+    let path = folder.path();
+    folder.write("a.txt", "http://e.com/a no.such http://e.com/b");
+    folder.write("d/target", "old");
+    symlink("d/target", path.join("link")).unwrap();
+    symlink("d/new", path.join("dangling")).unwrap();
+    for (name, target) in [("link", "d/target"), ("dangling", "d/new")] {
+        for (option, begin) in [
+            ("-o ", "http:"),
+            ("-q --summary ", "{"),
+            ("-q --report ", "<!DOC"),
+            ("-q --histogram host=", "2\te"),
+        ] {
+            let output = run(path, &format!("{option}{name} a.txt"));
+            assert_eq!(output.status.code(), Some(0), "{option}{name}: {}", stderr(&output));
+            assert!(fs::read_link(path.join(name)).is_ok(), "{option}{name}");
+            // A run that is quiet ends at the first link.
+            let text = fs::read_to_string(path.join(target)).unwrap();
+            assert!(text.starts_with(&begin.replace('2', "1")), "{option}{name}: {text}");
+        }
+    }
+    if !fifo(&folder, "fifo") {
+        return;
+    }
+    for option in ["-o ", "-q --summary ", "-q --errors "] {
+        let mut child = linksift(path, &format!("{option}fifo a.txt none"))
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut text = String::new();
+        File::open(path.join("fifo")).unwrap().read_to_string(&mut text).unwrap();
+        assert!(child.wait().is_ok() && !text.is_empty(), "{option}");
+    }
+    let output = run(path, "-o /dev/stdout a.txt");
+    assert_eq!(output.stdout, b"http://e.com/a\nhttp://e.com/b\n");
+    let out = path.join("out");
+    let status = linksift(path, "-q --summary /dev/stdout a.txt")
+        .stdout(File::create(&out).unwrap())
+        .status();
+    assert_eq!(status.unwrap().code(), Some(0));
+    assert!(fs::read(&out).unwrap().starts_with(b"{\n"));
+}
+
+#[test]
+fn what_is_replaced_when_it_is_whole_keeps_its_mode() {
+    let folder = Folder::new();
+    let path = folder.path();
+    folder.write("a.txt", "http://e.com/a");
+    for mode in [0o600, 0o640, 0o664] {
+        for option in ["--summary ", "--report ", "--histogram host="] {
+            let file = folder.write("f", "old");
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            let output = run(path, &format!("{option}f a.txt"));
+            assert_eq!(output.status.code(), Some(0), "{option}: {}", stderr(&output));
+            assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, mode, "{option}");
+            assert_ne!(fs::read(&file).unwrap(), b"old");
+            fs::remove_file(&file).unwrap();
+        }
+    }
+    // Nothing is left beside it, nor of what cannot be written.
+    assert_eq!(fs::read_dir(path).unwrap().count(), 1);
+    fs::create_dir(path.join("d")).unwrap();
+    for name in ["d", "no/such", "a.txt/x"] {
+        for option in ["--summary ", "--report ", "--histogram host=", "--errors ", "-o "] {
+            let output = run(path, &format!("{option}{name} a.txt"));
+            assert_eq!(output.status.code(), Some(2), "{option}{name}");
+            // It is said before anything is read.
+            assert!(output.stdout.is_empty(), "{option}{name}");
+            assert!(
+                stderr(&output).starts_with(&format!("linksift: {name}: ")),
+                "{}",
+                stderr(&output)
+            );
+        }
+    }
+    assert_eq!(fs::read_dir(path).unwrap().count(), 2);
+}
+
+/// `tail -f`, and whoever has the file open, sees what comes.
+#[test]
+fn an_output_grows_where_it_is() {
+    let folder = Folder::new();
+    let path = folder.path();
+    if !fifo(&folder, "fifo") {
+        return;
+    }
+    let mut watched = File::open(folder.write("o", "")).unwrap();
+    let mut child = linksift(path, "-o o fifo").spawn().unwrap();
+    let mut input = File::options().write(true).open(path.join("fifo")).unwrap();
+    for number in 0..3 {
+        writeln!(input, "see http://e.com/{number} for more").unwrap();
+        let (begun, mut seen) = (Instant::now(), String::new());
+        while !seen.ends_with('\n') && begun.elapsed() < Duration::from_secs(20) {
+            watched.read_to_string(&mut seen).unwrap();
+        }
+        assert_eq!(seen, format!("http://e.com/{number}\n"));
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+/// Who knows grep may mean by `-o FILE` what is read.
+#[test]
+fn an_output_without_inputs_on_a_terminal_is_refused() {
+    let folder = Folder::new();
+    folder.write("notes.txt", "http://e.com/");
+    let typed = format!("{} -o notes.txt", env!("CARGO_BIN_EXE_linksift"));
+    let mut command = Command::new("script");
+    command.args(["-qec", &typed, "/dev/null"]).current_dir(folder.path()).stdin(Stdio::null());
+    match command.output() {
+        Ok(output) if !output.stdout.is_empty() => {
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(
+                said.contains(
+                    "linksift: -o notes.txt: no inputs; -o names the file that is written"
+                ),
+                "{said}"
+            );
+            assert_eq!(output.status.code(), Some(2));
+        }
+        _ => return eprintln!("skipped: no script"),
+    }
+    assert_eq!(fs::read(folder.path().join("notes.txt")).unwrap(), b"http://e.com/");
+    // Where it is no terminal, nobody can be asked.
+    let mut child = linksift(folder.path(), "-o o").stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"http://e.com/").unwrap();
+    assert!(child.wait().unwrap().success());
+}
