@@ -32,16 +32,29 @@ coded! {
         /// deeper was read as text.
         #[cfg(feature = "mail")]
         TooDeep = "too-deep",
-        /// A message has more than 100,000 parts; the rest was read as text.
+        /// A header of a message has a field of more than 1 MiB; it was read as text, and the fields after it as usual.
         #[cfg(feature = "mail")]
-        TooManyParts = "too-many-parts",
+        FieldTooLong = "field-too-long",
+        /// A header of a message has more than 1 MiB before a field that says something of links in it (`Message-ID`,
+        /// `List-Unsubscribe-Post`, `Content-Location`, `Content-Base`): it does not count for those.
+        #[cfg(feature = "mail")]
+        LateField = "late-field",
+        /// A `multipart/alternative` has more than 100,000 links, which are not held until the best of its parts is
+        /// known: those of all are given.
+        #[cfg(feature = "mail")]
+        AlternativesUnheld = "alternatives-unheld",
+        /// A multipart is in base64 or quoted-printable, which RFC 2045 forbids (§6.4); it was decoded.
+        #[cfg(feature = "mail")]
+        EncodedMultipart = "encoded-multipart",
         /// In the text of a message armour, uuencode or yEnc was left out.
         #[cfg(feature = "mail")]
         Skipped = "skipped",
         /// A part of a message names a charset that is none; it was found out.
         #[cfg(feature = "mail")]
         UnknownCharset = "unknown-charset",
-        /// A part of a message is in an encoding that nothing can be decoded from.
+        /// A part of a message, or a word of its header, is in an encoding that is not decoded: UTF-7, HZ, ISO-2022-KR,
+        /// ISO-2022-CN. Links of ASCII alone are found in it, if their neighbours are ASCII too; in a page that declares
+        /// one itself, none.
         #[cfg(feature = "mail")]
         Undecodable = "undecodable",
         /// An archive of more than 16 MiB is attached to a message: it is not opened.
@@ -82,13 +95,27 @@ impl fmt::Display for Notice {
             #[cfg(feature = "mail")]
             Notice::TooDeep => "messages in messages too deep, read as text",
             #[cfg(feature = "mail")]
-            Notice::TooManyParts => "too many parts, the rest read as text",
+            Notice::FieldTooLong => "a header field has more than 1 MiB and is read as text",
+            #[cfg(feature = "mail")]
+            Notice::LateField => {
+                "a header field stands more than 1 MiB behind links that it says something of"
+            }
+            #[cfg(feature = "mail")]
+            Notice::AlternativesUnheld => {
+                "an alternative has more than 100,000 links, all alternatives are given"
+            }
+            #[cfg(feature = "mail")]
+            Notice::EncodedMultipart => {
+                "a multipart is in a transfer encoding, which is forbidden, and was decoded"
+            }
             #[cfg(feature = "mail")]
             Notice::Skipped => "encoded data in a text left out",
             #[cfg(feature = "mail")]
             Notice::UnknownCharset => "a part names an unknown charset",
             #[cfg(feature = "mail")]
-            Notice::Undecodable => "a part is in an encoding that nothing can be decoded from",
+            Notice::Undecodable => {
+                "a part is in an encoding that is not decoded, only links of ASCII are found in it"
+            }
             #[cfg(feature = "mail")]
             Notice::AttachmentTooLong => {
                 "an attached archive has more than 16 MiB and is not opened"

@@ -205,10 +205,11 @@ pub fn resolved(text: &str, rules: &str) -> String {
 /// ```
 #[cfg(feature = "mail")]
 pub fn untransferred(encoding: &str, bytes: &[u8], decoded: &mut Vec<u8>) -> usize {
-    use crate::message::{Decoding, Encoding};
+    use crate::message::{Decoding, Encoding, Expected};
 
     let start = decoded.len();
-    Decoding::new(Encoding::of(encoding.as_bytes()), b'\n').decode(bytes, true, decoded);
+    let encoding = Encoding::of(encoding.as_bytes());
+    Decoding::new(encoding, b'\n', Expected::Bytes).decode(bytes, true, decoded);
     decoded.len() - start
 }
 

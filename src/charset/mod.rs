@@ -119,6 +119,10 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
 
+    /// What most texts are in that are not in UTF-8 and do not say what they are in.
+    #[cfg(feature = "mail")]
+    pub(crate) const WINDOWS_1252: Charset = Charset { encoding: encoding_rs::WINDOWS_1252 };
+
     /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
     ///
     /// ```

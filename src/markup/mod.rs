@@ -28,7 +28,7 @@ pub(crate) use css::Css;
 #[cfg(feature = "mail")]
 pub(crate) use format::is_told_by_name;
 pub(crate) use format::{HEAD, Kind, format_of, manner_of, settled};
-pub(crate) use html::{Html, html_place, is_json};
+pub(crate) use html::{CONDITIONAL, Html, html_place, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use separated::Csv;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::leaf::Leaf;
 use super::part::Reading;
 use super::structure::End;
-use super::{Emit, Found, Mail};
+use super::{Emit, Found, Mail, Remark};
 use crate::document::Format;
 use crate::link::Judged;
 
@@ -45,6 +45,11 @@ impl Held {
 }
 
 impl Mail<'_> {
+    /// Whether the level that was opened last is one of alternatives, the best of which is read.
+    pub(super) fn holds_alternatives(&self) -> bool {
+        self.held.last().is_some_and(|held| held.depth == self.levels.len())
+    }
+
     /// Notes how good a leaf is as an alternative.
     pub(super) fn rank(&mut self, leaf: &Leaf) {
         let rank = match leaf.reading {
@@ -68,7 +73,8 @@ impl Mail<'_> {
             End::Message | End::Input => (0, false),
         };
         while let Some(held) = self.held.last_mut() {
-            let is_over = held.depth > depth || held.best.len() + held.current.len() > MOST;
+            let is_full = held.best.len() + held.current.len() > MOST;
+            let is_over = held.depth > depth || is_full;
             if is_over || is_next && held.depth == depth {
                 held.settle();
             }
@@ -76,6 +82,9 @@ impl Mail<'_> {
                 return ControlFlow::Continue(());
             }
             let Some(held) = self.held.pop() else { break };
+            if is_full {
+                self.remark(Remark::AlternativesUnheld);
+            }
             for judged in held.best.into_iter().chain(held.current) {
                 match self.held.last_mut() {
                     Some(outer) => outer.current.push(judged),

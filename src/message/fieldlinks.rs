@@ -7,18 +7,27 @@ use std::sync::Arc;
 
 use super::fields::{self, Reading};
 use super::header::Field;
+use super::listed::{Entries, Entry};
 use super::part::Head;
-use super::word::{Piece, pieces};
-use super::{Emit, Feed, Mail};
+use super::shifted::Stretches;
+use super::value::{White, unenclosed, without};
+use super::word::{Piece, Words, pieces};
+use super::{Emit, Feed, Mail, Remark};
 use crate::charset::Charset;
-use crate::document::{Document, Format, Headers, Hints};
+use crate::document::{Document, Format, Hints};
 use crate::finder::Base;
 use crate::finder::Reference;
 use crate::iri::repair::octets_encoded;
-use crate::link::{Judged, LinkKind, Origin, Transfer, Warning, body_of};
+use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of};
 
-/// The most entries of a `List-*` field.
-const MOST_ENTRIES: usize = 100;
+/// A field of which links are read.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    pub(super) field: Field,
+    pub(super) reading: Reading,
+    /// If its name is in the table.
+    pub(super) context: Option<&'static str>,
+}
 
 /// A field whose links are looked for.
 struct Place<'p> {
@@ -31,7 +40,7 @@ struct Place<'p> {
 }
 
 impl Mail<'_> {
-    /// Gives the links of the header that was read.
+    /// Gives the links of the fields that were listed.
     pub(super) fn field_links(
         &mut self,
         feed: &Feed<'_>,
@@ -40,18 +49,12 @@ impl Mail<'_> {
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         let bytes = feed.from(self.at);
-        let is_all = self.hints.headers == Headers::All;
         let fields = std::mem::take(&mut self.fields);
         let mut flow = ControlFlow::Continue(());
-        for (Field { name, value }, is_field) in &fields {
-            let name = &bytes[name.clone()];
-            let (reading, context) = match is_field {
-                false => (Reading::Text, Cow::Borrowed("text")),
-                true => match fields::reading(name, is_all) {
-                    None => continue,
-                    Some((reading, Some(context))) => (reading, Cow::Borrowed(context)),
-                    Some((reading, None)) => (reading, Cow::Owned(fields::context(name))),
-                },
+        for Listed { field: Field { name, value }, reading, context } in &fields {
+            let context = match context {
+                Some(context) => Cow::Borrowed(*context),
+                None => Cow::Owned(fields::context(&bytes[name.clone()])),
             };
             let window = (feed.bytes(), feed.base());
             let start = self.at + value.start;
@@ -72,91 +75,99 @@ impl Mail<'_> {
         flow
     }
 
-    /// `<IRI>, <IRI>`: white space in the brackets is dropped, and what does not begin so is nothing.
+    /// What a `List-*` field lists: IRIs in `<…>`, white space in them dropped, and bare ones.
     fn list(&mut self, place: &Place<'_>, head: &Head, emit: &mut Emit<'_>) -> ControlFlow<()> {
-        let mut at = place.value.len() - place.value.trim_ascii_start().len();
-        for _ in 0..MOST_ENTRIES {
-            let rest = &place.value[at..];
-            let Some(inner) = rest.strip_prefix(b"<") else { break };
-            let Some(len) = memchr::memchr(b'>', inner) else { break };
-            let is_https = inner
-                .trim_ascii_start()
-                .get(..6)
-                .is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"https:"));
-            let is_one_click =
-                head.is_one_click && is_https && place.context == "header:list-unsubscribe";
-            self.value(place, at + 1..at + 1 + len, None, is_one_click, emit)?;
-            at += len + 2;
-            // A comment, then a comma, then the next.
-            let Some(comma) = memchr::memchr2(b',', b'<', &place.value[at..]) else { break };
-            let after = &place.value[at + comma..];
-            let after = after.strip_prefix(b",").unwrap_or(after).trim_ascii_start();
-            at = place.value.len() - after.len();
-        }
-        ControlFlow::Continue(())
+        let is_left = head.is_one_click && place.context == "header:list-unsubscribe";
+        each_written(place, &mut |written| {
+            for entry in Entries::of(written.bytes) {
+                let click = |is_https: bool| match is_left && is_https {
+                    true => Some(Warning::OneClick),
+                    false => None,
+                };
+                match entry {
+                    Entry::Enclosed(range) => {
+                        let scheme = written.bytes[range.clone()].trim_ascii_start().get(..6);
+                        let is_https = scheme.is_some_and(|s| s.eq_ignore_ascii_case(b"https:"));
+                        let joined = without(&written.bytes[range.clone()], White::All);
+                        let value = Value { range, joined, warning: click(is_https) };
+                        self.value(place, &written, value, None, emit)?;
+                    }
+                    Entry::Bare(range) => {
+                        let click = |link: &Body<'_>| click(has_scheme(link, b"https:"));
+                        self.text(place, &written.part(range), emit, &|link| {
+                            if let Some(warning) = click(link) {
+                                link.warnings.insert(warning);
+                            }
+                            true
+                        })?;
+                    }
+                }
+            }
+            ControlFlow::Continue(())
+        })
     }
 
-    /// All of a value is a reference.
+    /// All of a value is a reference, of which folds are no part.
     fn location_link(
         &mut self,
         place: &Place<'_>,
         head: &Head,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        let value = place.value;
-        let start = value.len() - value.trim_ascii_start().len();
-        let mut range = start..start + value.trim_ascii().len();
-        if let [b'<', .., b'>'] | [b'"', .., b'"'] = &value[range.clone()] {
-            range = range.start + 1..range.end - 1;
-        }
         // What the part is in, not the part itself.
         let outer = super::own_base(head).or_else(|| self.scope_base());
         let base = outer.as_ref().or(self.hints.base.as_ref()).map(Base::from);
-        self.value(place, range, base.as_ref(), false, emit)
+        each_written(place, &mut |written| {
+            let range = unenclosed(written.bytes);
+            let joined = without(&written.bytes[range.clone()], White::Folds);
+            let value = Value { range, joined, warning: None };
+            self.value(place, &written, value, base.as_ref(), emit)
+        })
     }
 
-    /// A reference that is a stretch of a value, white space in it dropped. Without a base only what has a
-    /// scheme is one.
+    /// A reference that is a stretch of what is written. Without a base only what has a scheme is one.
     fn value(
         &mut self,
         place: &Place<'_>,
-        range: Range<usize>,
+        written: &Written<'_>,
+        value: Value<'_>,
         base: Option<&Base>,
-        is_one_click: bool,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        let written = &place.value[range.clone()];
-        let start = range.start + written.len() - written.trim_ascii_start().len();
-        let written = written.trim_ascii();
-        if written.is_empty() {
+        let Value { range, joined, warning } = value;
+        let bytes = &written.bytes[range.clone()];
+        let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
+        let bytes = bytes.trim_ascii();
+        if bytes.is_empty() || self.shifts(written).touch(&(start..start + bytes.len())) {
             return ControlFlow::Continue(());
         }
-        let stored = place.start + start..place.start + start + written.len();
-        let raw = String::from_utf8_lossy(written);
-        let is_joined = written.iter().any(u8::is_ascii_whitespace);
-        let text = octets_encoded(written);
-        let text = match is_joined {
-            true => Cow::Owned(text.split_ascii_whitespace().collect::<String>()),
-            false => text,
+        let is_joined = matches!(joined, Cow::Owned(_));
+        let decode = |bytes| match written.charset {
+            None => octets_encoded(bytes),
+            Some(charset) => charset.decode(bytes),
         };
-        let raw = (raw != text).then_some(raw);
-        let context = place.context.clone();
-        let reference = Reference { text, raw, range: stored, context };
+        let text = match &joined {
+            Cow::Owned(joined) => Cow::Owned(decode(joined).into_owned()),
+            Cow::Borrowed(_) => decode(bytes),
+        };
+        let charset = written.charset.unwrap_or(Charset::UTF_8);
+        let raw = Some(charset.decode(bytes)).filter(|raw| *raw != text);
+        let (range, transfer) = written.stored(start..start + bytes.len());
+        let reference = Reference { text, raw, range, context: place.context.clone() };
         let mut judged = self.finder.judge_value(reference, base, Charset::UTF_8);
         let is_list = base.is_none() && place.context != "header:content-location";
         if is_list && body_of(&mut judged).kind == LinkKind::Reference {
             return ControlFlow::Continue(());
         }
         let body = body_of(&mut judged);
-        if is_joined {
-            body.warnings.insert(Warning::Joined);
-        }
-        if std::str::from_utf8(written).is_err() {
+        body.charset = charset;
+        if written.charset.is_none() && std::str::from_utf8(bytes).is_err() {
             body.warnings.insert(Warning::NotIriCharacter);
         }
-        if is_one_click {
-            body.warnings.insert(Warning::OneClick);
+        for warning in is_joined.then_some(Warning::Joined).into_iter().chain(warning) {
+            body.warnings.insert(warning);
         }
+        body.rare_mut().transfer = transfer;
         body.rare_mut().origin = Some(Arc::clone(place.origin));
         self.give(judged, place.window, emit)
     }
@@ -168,57 +179,39 @@ impl Mail<'_> {
         addresses_alone: bool,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        let value = place.value;
-        let may_link = memchr::memchr3(b'.', b':', b'@', value).is_some();
-        let has_words = memchr::memmem::find(value, b"=?").is_some();
-        if !has_words {
-            // What is not ASCII may hold another dot.
-            if !may_link && value.is_ascii() {
-                return ControlFlow::Continue(());
-            }
-            return self.piece(place, value, None, addresses_alone, emit, &|range| {
-                (range.start + place.start..range.end + place.start, None)
-            });
-        }
-        for piece in pieces(value) {
-            match piece {
-                Piece::Plain(range) => {
-                    let start = place.start + range.start;
-                    let text = &value[range];
-                    self.piece(place, text, None, addresses_alone, emit, &|range| {
-                        (start + range.start..start + range.end, None)
-                    })?;
-                }
-                Piece::Words(words) => {
-                    self.piece(
-                        place,
-                        &words.bytes,
-                        words.charset,
-                        addresses_alone,
-                        emit,
-                        &|range| match words.place(range.clone()) {
-                            Some((stored, transfer)) => {
-                                let start = place.start;
-                                (start + stored.start..start + stored.end, Some(transfer))
-                            }
-                            None => (place.start..place.start, None),
-                        },
-                    )?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        each_written(place, &mut |written| {
+            self.text(place, &written, emit, &|link| {
+                !addresses_alone || link.kind == LinkKind::Email
+            })
+        })
     }
 
-    fn piece(
+    /// What of it is in a charset of shifts, and not read.
+    fn shifts(&mut self, written: &Written<'_>) -> Stretches {
+        match written.words.and_then(|words| words.shifted) {
+            None => Stretches::default(),
+            Some(shifted) => {
+                self.remark(Remark::Undecodable);
+                shifted.stretches(written.bytes)
+            }
+        }
+    }
+
+    /// The links of a running text that `keep` says yes to.
+    fn text(
         &mut self,
         place: &Place<'_>,
-        text: &[u8],
-        charset: Option<Charset>,
-        addresses_alone: bool,
+        written: &Written<'_>,
         emit: &mut Emit<'_>,
-        stored: &dyn Fn(Range<usize>) -> (Range<usize>, Option<Transfer>),
+        keep: &dyn Fn(&mut Body<'_>) -> bool,
     ) -> ControlFlow<()> {
+        let text = written.bytes;
+        // What is not ASCII may hold another dot.
+        if memchr::memchr3(b'.', b':', b'@', text).is_none() && text.is_ascii() {
+            return ControlFlow::Continue(());
+        }
+        let shifts = self.shifts(written);
+        let charset = written.charset;
         let hints = Hints { format: Format::Text, charset, ..Hints::default() };
         let document = Document { bytes: text, hints };
         let finder = self.finder;
@@ -226,10 +219,10 @@ impl Mail<'_> {
         for judged in found {
             let mut judged: Judged<'_> = judged;
             let body = body_of(&mut judged);
-            if addresses_alone && body.kind != LinkKind::Email {
+            if shifts.touch(&body.range) || !keep(body) {
                 continue;
             }
-            let (range, transfer) = stored(body.range.clone());
+            let (range, transfer) = written.stored(body.range.clone());
             body.range = range;
             match &place.context {
                 Cow::Borrowed(context) => body.context = context,
@@ -242,4 +235,68 @@ impl Mail<'_> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// Gives the stretches of a value that are written in one way each.
+fn each_written(
+    place: &Place<'_>,
+    each: &mut dyn FnMut(Written<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Place { value, start, .. } = *place;
+    let plain = Written { bytes: value, charset: None, start, at: 0, words: None };
+    if memchr::memmem::find(value, b"=?").is_none() {
+        return each(plain);
+    }
+    for piece in pieces(value) {
+        match piece {
+            Piece::Plain(range) => each(plain.part(range))?,
+            Piece::Words(words) => {
+                let (bytes, charset) = (&*words.bytes, words.charset);
+                each(Written { bytes, charset, start, at: 0, words: Some(&words) })?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Bytes of a field's value as they are read.
+struct Written<'w> {
+    bytes: &'w [u8],
+    charset: Option<Charset>,
+    /// Where the value is stored.
+    start: usize,
+    /// Where the bytes begin in the value, or in the words.
+    at: usize,
+    words: Option<&'w Words>,
+}
+
+impl<'w> Written<'w> {
+    fn part(&self, range: Range<usize>) -> Written<'w> {
+        Written { at: self.at + range.start, bytes: &self.bytes[range], ..*self }
+    }
+
+    /// Where a stretch is stored, and how its first byte is written.
+    fn stored(&self, range: Range<usize>) -> (Range<usize>, Option<Transfer>) {
+        let range = self.at + range.start..self.at + range.end;
+        let (range, transfer) = match self.words {
+            None => (range, None),
+            Some(words) => match words.place(range) {
+                Some((range, transfer)) => (range, Some(transfer)),
+                None => (0..0, None),
+            },
+        };
+        (self.start + range.start..self.start + range.end, transfer)
+    }
+}
+
+/// A reference in what is written: where, and what of it counts.
+struct Value<'v> {
+    range: Range<usize>,
+    joined: Cow<'v, [u8]>,
+    warning: Option<Warning>,
+}
+
+fn has_scheme(link: &Body<'_>, scheme: &[u8]) -> bool {
+    let front = link.raw.as_bytes().get(..scheme.len());
+    front.is_some_and(|front| front.eq_ignore_ascii_case(scheme))
 }

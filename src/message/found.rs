@@ -12,7 +12,14 @@ pub(crate) enum Remark {
     /// A field was there twice that may be but once.
     DuplicateHeader,
     TooDeep,
-    TooManyParts,
+    /// A field was longer than any, and read as text.
+    FieldTooLong,
+    /// A field stood far behind links that it says something of.
+    LateField,
+    /// Alternatives have more links than are held.
+    AlternativesUnheld,
+    /// A multipart was in a transfer encoding, and is decoded.
+    EncodedMultipart,
     /// Armour, uuencode or yEnc in a text.
     Skipped,
     /// A part names a charset that is none.

@@ -6,10 +6,8 @@
 
 use std::ops::Range;
 
-/// The most fields of a header; what follows is its body.
-pub(crate) const MOST_FIELDS: usize = 10_000;
-/// The longest header; what follows is its body.
-pub(crate) const LONGEST: usize = 1 << 20;
+/// The longest field, with the line ends of its folds; one that is longer is running text.
+pub(crate) const LONGEST_FIELD: usize = 1 << 20;
 
 /// A field: ranges of the bytes that it was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +21,8 @@ pub(crate) struct Field {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
     Field(Field),
+    /// A field that is longer than any: its value begins here.
+    Long(usize),
     /// A line that is none of a header's, with more of the header after it.
     Junk(Range<usize>),
     /// The body begins here.
@@ -31,19 +31,30 @@ pub(crate) enum Next {
     Incomplete,
 }
 
-/// Goes over a header.
+/// Why the end of a line or of a field is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Open {
+    /// More bytes decide.
+    Cut,
+    /// It is longer than a field may be.
+    Long,
+}
+
+/// Goes over a header; keeps nothing of what it went over.
 #[derive(Clone, Debug)]
 pub(crate) struct Fields {
-    /// Where it is, and where it began.
     at: usize,
-    start: usize,
-    count: usize,
     line_end: u8,
 }
 
 impl Fields {
-    pub(crate) fn new(at: usize, line_end: u8) -> Fields {
-        Fields { at, start: at, count: 0, line_end }
+    pub(crate) fn new(line_end: u8) -> Fields {
+        Fields { at: 0, line_end }
+    }
+
+    /// All before it was given.
+    pub(crate) fn at(&self) -> usize {
+        self.at
     }
 
     /// What comes next in `bytes`, which are the last or not; `ends` says whether the line that begins
@@ -55,10 +66,17 @@ impl Fields {
         ends: impl FnOnce(usize) -> bool,
     ) -> Next {
         let start = self.at;
-        if self.count >= MOST_FIELDS || start - self.start >= LONGEST {
-            return Next::End(start);
-        }
-        let Some(line) = self.line(bytes, start, is_last) else { return Next::Incomplete };
+        let limit = start + LONGEST_FIELD;
+        let line = match self.line(bytes, start, limit, is_last) {
+            Ok(line) => line,
+            Err(Open::Cut) => return Next::Incomplete,
+            Err(Open::Long) => {
+                return match colon(&bytes[start..limit]) {
+                    Some(colon) => Next::Long(start + colon + 1),
+                    None => Next::End(start),
+                };
+            }
+        };
         let text = without_end(&bytes[line.clone()]);
         if text.is_empty() {
             return Next::End(line.end);
@@ -67,52 +85,85 @@ impl Fields {
             return Next::End(start);
         }
         if let Some(colon) = colon(text) {
-            let Some(end) = self.unfolded(bytes, line, is_last) else { return Next::Incomplete };
+            let end = match self.unfolded(bytes, line.end, limit, is_last) {
+                Ok(end) => end,
+                Err(Open::Cut) => return Next::Incomplete,
+                Err(Open::Long) => return Next::Long(start + colon + 1),
+            };
             let name_end = text[..colon].trim_ascii_end().len();
             let value_end = start + without_end(&bytes[start..end]).len();
             self.at = end;
-            self.count += 1;
             let value = start + colon + 1..value_end;
             return Next::Field(Field { name: start..start + name_end, value });
         }
         // The line after it decides.
-        match self.line(bytes, line.end, is_last) {
-            None => return Next::Incomplete,
-            Some(next) => {
-                let next = without_end(&bytes[next]);
-                let is_folded = next.first().is_some_and(|b| matches!(b, b' ' | b'\t'));
-                if next.is_empty() || !is_folded && colon(next).is_none() {
-                    return Next::End(start);
-                }
-            }
+        let after = line.end + LONGEST_FIELD;
+        let next = match self.line(bytes, line.end, after, is_last) {
+            Ok(next) => next,
+            Err(Open::Cut) => return Next::Incomplete,
+            Err(Open::Long) => line.end..after,
+        };
+        let next = without_end(&bytes[next]);
+        let is_folded = next.first().is_some_and(|b| matches!(b, b' ' | b'\t'));
+        if next.is_empty() || !is_folded && colon(next).is_none() {
+            return Next::End(start);
         }
         self.at = line.end;
-        self.count += 1;
         Next::Junk(line)
     }
 
-    /// A line with its end; `None` if more bytes decide where it ends.
-    fn line(&self, bytes: &[u8], start: usize, is_last: bool) -> Option<Range<usize>> {
-        match memchr::memchr(self.line_end, &bytes[start..]) {
-            Some(found) => Some(start..start + found + 1),
-            None if is_last || bytes.len() - start >= LONGEST => Some(start..bytes.len()),
-            None => None,
+    /// A line with its end, which is before `limit`.
+    fn line(
+        &self,
+        bytes: &[u8],
+        start: usize,
+        limit: usize,
+        is_last: bool,
+    ) -> Result<Range<usize>, Open> {
+        let near = bytes.get(start..bytes.len().min(limit)).unwrap_or_default();
+        match memchr::memchr(self.line_end, near) {
+            Some(found) => Ok(start..start + found + 1),
+            None if bytes.len() >= limit => Err(Open::Long),
+            None if is_last => Ok(start..bytes.len()),
+            None => Err(Open::Cut),
         }
     }
 
-    /// Where the field ends that begins with a line.
-    fn unfolded(&self, bytes: &[u8], first: Range<usize>, is_last: bool) -> Option<usize> {
-        let mut end = first.end;
+    /// Where the field ends whose first line ends at `end`.
+    fn unfolded(
+        &self,
+        bytes: &[u8],
+        mut end: usize,
+        limit: usize,
+        is_last: bool,
+    ) -> Result<usize, Open> {
         loop {
             match bytes.get(end) {
-                Some(b' ' | b'\t') if end - self.start < LONGEST => {
-                    end = self.line(bytes, end, is_last)?.end;
-                }
-                None if !is_last => return None,
-                _ => return Some(end),
+                Some(b' ' | b'\t') => end = self.line(bytes, end, limit, is_last)?.end,
+                None if !is_last => return Err(Open::Cut),
+                _ => return Ok(end),
             }
         }
     }
+}
+
+/// Where a field ends whose end is looked for from `from` on; or else from where on to look when there are more
+/// bytes, which decide.
+pub(crate) fn field_end(
+    bytes: &[u8],
+    from: usize,
+    line_end: u8,
+    is_last: bool,
+) -> Result<usize, usize> {
+    let ends = memchr::memchr_iter(line_end, &bytes[from..]).map(|found| from + found);
+    for end in ends {
+        match bytes.get(end + 1) {
+            Some(b' ' | b'\t') => {}
+            None if !is_last => return Err(end),
+            _ => return Ok(end + 1),
+        }
+    }
+    if is_last { Ok(bytes.len()) } else { Err(bytes.len()) }
 }
 
 /// A line without its end.
@@ -140,7 +191,7 @@ mod tests {
     use super::*;
 
     fn all(text: &str) -> Vec<String> {
-        let (mut fields, mut found) = (Fields::new(0, b'\n'), Vec::new());
+        let (mut fields, mut found) = (Fields::new(b'\n'), Vec::new());
         loop {
             match fields.next(text.as_bytes(), true, |at| text[at..].starts_with("--b")) {
                 Next::Field(Field { name, value }) => {
@@ -151,7 +202,9 @@ mod tests {
                     found.push(text[at..].to_owned());
                     return found;
                 }
-                Next::Incomplete => unreachable!("the bytes are the last"),
+                Next::Long(_) | Next::Incomplete => {
+                    unreachable!("short, and the bytes are the last")
+                }
             }
         }
     }
@@ -166,5 +219,35 @@ mod tests {
         assert_eq!(all("\nx"), ["x"]);
         assert_eq!(all(""), [""]);
         assert_eq!(all("A:"), ["A=", ""]);
+    }
+
+    /// Whether a field is too long does not depend on how much is there after it.
+    #[test]
+    fn a_field_has_a_longest_length() {
+        for (over, is_long) in [(0, false), (1, true)] {
+            let folded = LONGEST_FIELD + over - "A: \n".len() - 1;
+            let text = format!("A: {}\n \nB: c\n\n", "x".repeat(folded - 1));
+            let wanted = match is_long {
+                true => Next::Long(2),
+                false => Next::Field(Field { name: 0..1, value: 2..LONGEST_FIELD - 1 }),
+            };
+            for (end, is_last) in
+                [(text.len(), true), (text.len(), false), (LONGEST_FIELD + 1, false)]
+            {
+                let bytes = &text.as_bytes()[..end];
+                let next = Fields::new(b'\n').next(bytes, is_last, |_| false);
+                assert_eq!(next, wanted, "{over} {end} {is_last}");
+            }
+        }
+        let line = "x".repeat(LONGEST_FIELD);
+        let first = |text: &str| Fields::new(b'\n').next(text.as_bytes(), true, |_| false);
+        assert_eq!(first(&line), Next::End(0));
+        assert_eq!(first(&format!("A:{line}")), Next::Long(2));
+        assert_eq!(first(&format!("junk\nA:{line}")), Next::Junk(0..5));
+        assert_eq!(first(&format!("junk\n{line}")), Next::End(0));
+        assert_eq!(field_end(b"a\n b\nc", 0, b'\n', true), Ok(5));
+        assert_eq!(field_end(b"a\n b\n", 0, b'\n', false), Err(4));
+        assert_eq!(field_end(b"a\n b", 2, b'\n', false), Err(4));
+        assert_eq!(field_end(b"a\n b", 2, b'\n', true), Ok(4));
     }
 }

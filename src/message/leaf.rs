@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::edit::{self, Wrapped};
 use super::long::LONG;
-use super::part::{self, Content, Head, Reading};
-use super::placing::{Bytes, Placing, outwards};
-use super::structure::{DEEPEST, End, Level, Start};
-use super::transfer::{Cursor, Decoding, Encoding, Mark};
+use super::part::{self, Content, Head, Reading, Undecoded};
+use super::placing::{Bytes, Placing};
+use super::shifted::Stretches;
+use super::structure::{End, Level, Start};
+use super::transfer::{Decoding, Encoding, Expected, Mark};
 use super::{Attachment, Emit, Feed, Found, Mail, Remark, known, window};
 use crate::charset::Charset;
 use crate::document::{Document, Format, Hints, JoinWrapped};
@@ -17,23 +18,30 @@ use crate::iri::IriBuf;
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
 
-/// So many encodings may be inside each other.
-const LONGEST_CHAIN: usize = 3;
 /// Of an attachment that nobody has named so much is looked at.
 pub(super) const HEAD: usize = 1024;
 /// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
 const MARKED: usize = 512;
 
+/// What a leaf holds, as far as that is not text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    Nothing,
+    /// A message that is encoded.
+    Message,
+    /// Perhaps the parts of the multipart that begins here, encoded so: if it has no delimiter as it is stored.
+    Parts(Encoding),
+}
+
 /// A part that holds no parts, or what is between parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     pub(super) reading: Reading,
-    /// A message that is encoded.
-    pub(super) is_message: bool,
+    pub(super) holds: Holds,
     pub(super) encoding: Encoding,
     /// What its header names, if that is one.
-    pub(super) charset: Result<Option<Charset>, ()>,
-    pub(super) section: Vec<u32>,
+    pub(super) charset: Result<Option<Charset>, Undecoded>,
+    pub(super) section: Vec<u64>,
     pub(super) source: Option<Box<str>>,
     pub(super) base: Option<IriBuf>,
     pub(super) context: Option<&'static str>,
@@ -41,13 +49,13 @@ pub(crate) struct Leaf {
 
 impl Leaf {
     pub(super) fn new(content: Content, head: &Head, encoding: Encoding) -> Leaf {
-        let (reading, is_message) = match content {
-            Content::Leaf(reading) => (reading, false),
-            _ => (Reading::Skip, true),
+        let (reading, holds) = match content {
+            Content::Leaf(reading) => (reading, Holds::Nothing),
+            _ => (Reading::Skip, Holds::Message),
         };
         Leaf {
             reading,
-            is_message,
+            holds,
             encoding,
             charset: head.charset(),
             section: Vec::new(),
@@ -57,11 +65,20 @@ impl Leaf {
         }
     }
 
-    /// What is before the first delimiter of a level, or after its last.
+    /// What its bytes are to be.
+    pub(super) fn expected(&self) -> Expected {
+        match self.reading {
+            _ if self.holds != Holds::Nothing => Expected::Text(None),
+            Reading::As(Format::Auto, _) | Reading::Skip | Reading::Unread => Expected::Bytes,
+            _ => Expected::Text(self.charset.ok().flatten()),
+        }
+    }
+
+    /// What is before the first delimiter of a level, or after its last, or a line of a header.
     pub(super) fn between(context: &'static str) -> Leaf {
         Leaf {
             reading: Reading::Text { delsp: false },
-            is_message: false,
+            holds: Holds::Nothing,
             encoding: Encoding::Identity,
             charset: Ok(None),
             section: Vec::new(),
@@ -97,13 +114,14 @@ impl Mail<'_> {
         let (at, end) = loop {
             match self.ends.find(window(feed), from, &self.levels) {
                 Ok((at, end)) if at - start > LONG => {
-                    leaf.context = leaf.context.filter(|context| *context != "preamble");
                     let from = Start { at: start, is_line: true };
+                    self.preamble(&mut leaf, Some(end));
+                    leaf.context = leaf.context.filter(|context| *context != "preamble");
                     return self.long_leaf(feed, leaf, from, Some((at, end)), emit);
                 }
                 Ok(found) => break found,
                 Err(again) if again.at - start > LONG => {
-                    leaf.context = leaf.context.filter(|context| *context != "preamble");
+                    self.preamble(&mut leaf, None);
                     return self.long_leaf(feed, leaf, again, None, emit);
                 }
                 Err(again) => {
@@ -112,12 +130,7 @@ impl Mail<'_> {
                 }
             }
         };
-        if leaf.context == Some("preamble") && !self.ends_own_level(end) {
-            // No delimiter was found: the body is text.
-            leaf.context = None;
-            leaf.section.clone_from(&self.section);
-            leaf.section.push(1);
-        }
+        self.preamble(&mut leaf, Some(end));
         if leaf.context.is_some() {
             leaf.section.clone_from(&self.section);
         }
@@ -134,6 +147,24 @@ impl Mail<'_> {
         self.end(at, end, emit)
     }
 
+    /// Makes of what is before the first delimiter of a level the level's body, if it ends otherwise than with that:
+    /// text, or parts that are encoded.
+    fn preamble(&self, leaf: &mut Leaf, end: Option<End>) {
+        if leaf.context != Some("preamble") {
+            return;
+        }
+        if end.is_some_and(|end| self.ends_own_level(end)) {
+            leaf.holds = Holds::Nothing;
+            return;
+        }
+        leaf.context = None;
+        leaf.section.clone_from(&self.section);
+        leaf.section.push(1);
+        if let Holds::Parts(encoding) = leaf.holds {
+            leaf.encoding = encoding;
+        }
+    }
+
     /// Whether a delimiter is one of the level that was opened last.
     fn ends_own_level(&self, end: End) -> bool {
         matches!(end, End::Delimiter { level, .. } if level + 1 == self.levels.len())
@@ -146,7 +177,8 @@ impl Mail<'_> {
         leaf: &Leaf,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        if leaf.reading == Reading::Skip && !leaf.is_message || stored.bytes.is_empty() {
+        if leaf.reading == Reading::Skip && leaf.holds == Holds::Nothing || stored.bytes.is_empty()
+        {
             return ControlFlow::Continue(());
         }
         if leaf.reading == Reading::Unread {
@@ -156,7 +188,7 @@ impl Mail<'_> {
         if leaf.encoding == Encoding::Identity {
             return self.document(stored, stored.bytes, leaf, emit);
         }
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
         if let Reading::As(Format::Auto, name) = &leaf.reading
             && let Some(head) = self.head_of_binary(stored.bytes, leaf)
         {
@@ -186,11 +218,12 @@ impl Mail<'_> {
         flow?;
         if !is_encoded {
             // All of the part stands for itself.
-            return self.stored_leaf(
-                stored,
-                &Leaf { encoding: Encoding::Identity, ..leaf.clone() },
-                emit,
-            );
+            let holds = match leaf.holds {
+                Holds::Message => Holds::Message,
+                _ => Holds::Nothing,
+            };
+            let leaf = Leaf { encoding: Encoding::Identity, holds, ..leaf.clone() };
+            return self.stored_leaf(stored, &leaf, emit);
         }
         self.after_encoded(stored, done, decoding.has_ended(), leaf, emit)
     }
@@ -210,7 +243,7 @@ impl Mail<'_> {
         let rest = Stored { bytes: &stored.bytes[done..], start: stored.start + done, ..stored };
         let reading = Reading::Text { delsp: false };
         let encoding = Encoding::Identity;
-        let leaf = Leaf { reading, encoding, is_message: false, ..leaf.clone() };
+        let leaf = Leaf { reading, encoding, holds: Holds::Nothing, ..leaf.clone() };
         self.stored_leaf(rest, &leaf, emit)
     }
 
@@ -219,14 +252,14 @@ impl Mail<'_> {
         let mut head = Vec::new();
         // Quoted-printable has three bytes for one, and breaks.
         let bytes = &bytes[..bytes.len().min(4 * HEAD)];
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
         decoding.decode(bytes, bytes.len() < 4 * HEAD, &mut head);
         head.truncate(HEAD);
         (!part::is_text(&head)).then_some(head)
     }
 
     /// Scans what a leaf's bytes stand for.
-    fn document(
+    pub(super) fn document(
         &mut self,
         stored: Stored<'_>,
         decoded: &[u8],
@@ -234,7 +267,7 @@ impl Mail<'_> {
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         let mut hints = self.leaf_hints(leaf);
-        let mut kind = leaf.is_message.then_some(known::Kind::Message);
+        let mut kind = (leaf.holds != Holds::Nothing).then_some(known::Kind::Message);
         match &leaf.reading {
             Reading::As(Format::Auto, name) => {
                 if !part::is_text(&decoded[..decoded.len().min(HEAD)]) {
@@ -319,12 +352,17 @@ impl Mail<'_> {
         flow
     }
 
-    fn leaf_hints(&mut self, leaf: &Leaf) -> Hints {
+    pub(super) fn leaf_hints(&mut self, leaf: &Leaf) -> Hints {
         let charset = match &leaf.charset {
             Ok(charset) => *charset,
-            Err(()) => {
+            Err(Undecoded::Unknown) => {
                 self.remark(Remark::UnknownCharset);
                 None
+            }
+            // What is ASCII in it is read as that.
+            Err(Undecoded::Shifted(_)) => {
+                self.remark(Remark::Undecodable);
+                Some(Charset::UTF_8)
             }
         };
         Hints {
@@ -353,6 +391,10 @@ impl Mail<'_> {
         placing: &mut Placing,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
+        let shifts = match bytes.leaf.charset {
+            Err(Undecoded::Shifted(shifted)) => shifted.stretches(bytes.text),
+            _ => Stretches::default(),
+        };
         let document = Document { bytes: bytes.text, hints };
         let Ok(mut found) = self.finder.document(&document) else {
             self.remark(Remark::Undecodable);
@@ -360,6 +402,9 @@ impl Mail<'_> {
         };
         for mut judged in &mut found {
             let text = body_of(&mut judged).range.clone();
+            if shifts.touch(&text) {
+                continue;
+            }
             placing.place(&bytes, &mut judged);
             let judged = bytes.rejected(judged, text);
             self.give(judged, bytes.stored.window, emit)?;
@@ -391,41 +436,5 @@ impl Mail<'_> {
             }
             None => emit(Found::Judged(judged)),
         }
-    }
-
-    /// A message or a mailbox whose bytes are those of a leaf, decoded.
-    fn nested(
-        &mut self,
-        stored: Stored<'_>,
-        decoded: &[u8],
-        leaf: &Leaf,
-        kind: known::Kind,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        let depth = self.depth + self.levels.len() + 1;
-        if self.chain + 1 >= LONGEST_CHAIN || depth >= DEEPEST {
-            self.remark(Remark::TooDeep);
-            let reading = Reading::Text { delsp: false };
-            let leaf = Leaf { is_message: false, reading, ..leaf.clone() };
-            return self.document(stored, decoded, &leaf, emit);
-        }
-        let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
-        let mut inner = Mail::new(self.finder, &hints, kind);
-        inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into);
-        inner.outer_number = self.message_number();
-        inner.depth = depth;
-        inner.chain = self.chain + 1;
-        let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end);
-        let flow = inner.run(&mut Feed::whole(decoded), &mut |found| match found {
-            Found::Part(..) | Found::Attachment(_) => emit(found),
-            Found::Judged(mut judged) => {
-                outwards(&mut judged, &mut cursor, stored);
-                self.give(judged, stored.window, emit)
-            }
-        });
-        for remark in inner.remarks() {
-            self.remark(*remark);
-        }
-        flow
     }
 }

@@ -6,10 +6,10 @@
 
 use std::ops::ControlFlow;
 
-use super::leaf::{Leaf, Stored};
+use super::leaf::{Holds, Leaf, Stored};
 use super::part::Reading;
 use super::placing::Placing;
-use super::structure::{End, Start};
+use super::structure::{End, Start, Window};
 use super::transfer::{Decoding, Encoding};
 use super::{BEFORE, Emit, Feed, Mail, Remark, window};
 use crate::document::Format;
@@ -27,8 +27,8 @@ impl Mail<'_> {
         &mut self,
         feed: &mut Feed<'_>,
         mut leaf: Leaf,
-        mut from: Start,
-        mut end: Option<(usize, End)>,
+        from: Start,
+        end: Option<(usize, End)>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         if let Reading::As(Format::Auto, name) = &leaf.reading
@@ -41,23 +41,36 @@ impl Mail<'_> {
             self.remark(Remark::AttachmentUnread);
             leaf.reading = Reading::Skip;
         }
-        match leaf.reading {
-            _ if leaf.is_message => {}
-            Reading::As(..) => leaf.is_message = true,
-            _ => {}
-        }
-        if leaf.is_message {
+        let is_markup = matches!(leaf.reading, Reading::As(..));
+        if leaf.holds != Holds::Nothing || is_markup {
             self.remark(Remark::ReadAsText);
-            leaf.is_message = false;
+            leaf.holds = Holds::Nothing;
             leaf.reading = Reading::Text { delsp: false };
         }
         self.rank(&leaf);
+        let (at, end) = self.stretches(feed, leaf, from, end, emit, |mail, window, from| {
+            mail.ends.find(window, from, &mail.levels)
+        })?;
+        self.end(at, end, emit)
+    }
+
+    /// Goes through a leaf a stretch at a time; gives where it ends, and with what. If that is not known, `find` looks
+    /// for it, or says from where on to look when there are more bytes.
+    pub(super) fn stretches(
+        &mut self,
+        feed: &mut Feed<'_>,
+        mut leaf: Leaf,
+        mut from: Start,
+        mut end: Option<(usize, End)>,
+        emit: &mut Emit<'_>,
+        find: impl Fn(&mut Self, Window<'_>, Start) -> Result<(usize, End), Start>,
+    ) -> ControlFlow<(), (usize, End)> {
         // The first byte that is not decoded, and the first whose text is not scanned.
         let (mut consumed, mut min_start) = (self.at, self.at);
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
         let mut placing = Placing::new(self, &leaf);
         let mut decoded = Vec::new();
-        let (at, end) = loop {
+        loop {
             let limit = match end {
                 Some((at, End::Delimiter { .. })) => {
                     let content = &feed.from(consumed)[..at - consumed];
@@ -99,7 +112,7 @@ impl Mail<'_> {
                     Reading::Skip => Reading::Skip,
                     _ => Reading::Text { delsp: false },
                 };
-                decoding = Decoding::new(leaf.encoding, self.ends.line_end);
+                decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
                 placing = Placing::new(self, &leaf);
                 min_start = consumed;
                 continue;
@@ -108,9 +121,9 @@ impl Mail<'_> {
                 min_start = consumed;
             }
             match end {
-                Some(end) if is_last => break end,
+                Some(end) if is_last => return ControlFlow::Continue(end),
                 Some(_) => {}
-                None => match self.ends.find(window(feed), from, &self.levels) {
+                None => match find(self, window(feed), from) {
                     Ok(found) => end = Some(found),
                     Err(again) => {
                         let is_new = again != from;
@@ -122,8 +135,7 @@ impl Mail<'_> {
                     }
                 },
             }
-        };
-        self.end(at, end, emit)
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Mail: messages and mailboxes to documents, their links with places in the stored bytes.
 //!
-//! A message is gone through from part to part in stored order (`structure`, `header`, `part`). Each leaf is
+//! A message is gone through from part to part in stored order (`structure`, `heading`, `header`, `part`). Each leaf is
 //! decoded (`transfer`), edited (`edit`) and scanned as a document of its own; its links come back with their
 //! ranges in what was scanned, and get those in the stored bytes (`leaf`). Fields are read by a table
-//! (`fields`, `fieldlinks`, `word`). Nothing needs a message whole: `long` tells of parts that are.
+//! (`fields`, `fieldlinks`, `listed`, `value`, `word`). Nothing needs a message whole: `long` tells of parts that are.
 //!
 //! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
 
@@ -14,49 +14,50 @@ mod fieldlinks;
 mod fields;
 mod found;
 pub(crate) mod header;
+mod heading;
 pub(crate) mod known;
 mod leaf;
+mod listed;
 mod long;
 mod mbox;
+mod nested;
 mod parameters;
 mod part;
 mod placing;
+mod shifted;
 mod structure;
 mod transfer;
+mod value;
 mod word;
 mod wrapped;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 pub(crate) use feed::Feed;
 pub(crate) use found::{Attachment, Found, PartFound, Remark};
 pub(crate) use part::Head;
-pub(crate) use transfer::{Decoding, Encoding};
+pub(crate) use transfer::{Decoding, Encoding, Expected};
 pub(crate) use wrapped::each_joined;
 
-use crate::document::{Alternatives, Headers, Hints};
+use crate::document::Hints;
 use crate::finder::Base;
 use crate::finder::Finder;
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::Origin;
 use alternatives::Held;
 use edit::Edited;
-use header::{Fields, Next};
+use fieldlinks::Listed;
+use heading::Heading;
 use leaf::Leaf;
 use mbox::Separators;
-use part::{Content, Reading};
-use structure::{End, Ends, Level, Line, Parts, Window};
+use structure::{End, Ends, Level, Line, Window};
 
 /// How far it is looked for a line feed, to know how lines end.
 const LINE_ENDS: usize = 64 << 10;
-/// A `Content-Length` that says more is not believed.
-const LONGEST_LENGTH: usize = 16 << 20;
 /// The number of a message in a mailbox, and of its part: most have no more characters.
 const USUAL_PART: usize = 12;
-/// Most headers have no more.
-const USUAL_FIELDS: usize = 32;
+/// Most headers have no more of which links are read.
+const USUAL_FIELDS: usize = 8;
 /// More than is looked at to know what a line is.
 const LINE: usize = 16 << 10;
 /// What is before a line decides what it is.
@@ -78,10 +79,9 @@ enum State {
     Start,
     /// A message of a mailbox, its `From ` line first.
     Message,
-    Header {
-        is_message: bool,
-        is_in_digest: bool,
-    },
+    Header(Heading),
+    /// The value of a field that is too long to be one.
+    Field(Box<Leaf>, Heading),
     Leaf(Box<Leaf>),
     Done,
 }
@@ -98,10 +98,9 @@ pub(crate) struct Mail<'f> {
     levels: Vec<Level>,
     /// Of the message, and of each level.
     scopes: Vec<Scope>,
-    section: Vec<u32>,
+    section: Vec<u64>,
     /// The number of the message in its mailbox.
     ordinal: u64,
-    parts: u32,
     /// Of a message in a message that is encoded: where it is in the outer one, how deep, and through
     /// how many encodings.
     outer: String,
@@ -109,7 +108,8 @@ pub(crate) struct Mail<'f> {
     depth: usize,
     chain: usize,
     lines: Option<LineCounter>,
-    fields: Vec<(header::Field, bool)>,
+    /// Those of the header at hand of which links are read.
+    fields: Vec<Listed>,
     /// Alternatives that are open, the best of which is read.
     held: Vec<Held>,
     decoded: Vec<u8>,
@@ -131,7 +131,6 @@ impl<'f> Mail<'f> {
             scopes: vec![Scope::default()],
             section: Vec::new(),
             ordinal: 0,
-            parts: 0,
             outer: String::new(),
             outer_number: None,
             depth: 0,
@@ -166,9 +165,8 @@ impl<'f> Mail<'f> {
         match std::mem::replace(&mut self.state, State::Done) {
             State::Start => self.start(feed),
             State::Message => self.message(feed),
-            State::Header { is_message, is_in_digest } => {
-                self.header(feed, is_message, is_in_digest, emit)?;
-            }
+            State::Header(heading) => self.header(feed, heading, emit)?,
+            State::Field(leaf, heading) => self.long_field(feed, *leaf, heading, emit)?,
             State::Leaf(leaf) => self.leaf(feed, *leaf, emit)?,
             State::Done => return ControlFlow::Continue(false),
         }
@@ -183,19 +181,24 @@ impl<'f> Mail<'f> {
 
     fn start(&mut self, feed: &mut Feed<'_>) {
         feed.ensure(LINE_ENDS, 0, &mut self.lines);
-        let bytes = feed.bytes();
-        let head = &bytes[..bytes.len().min(LINE_ENDS)];
-        let has_lf = memchr::memchr(b'\n', head).is_some();
-        if !has_lf && memchr::memchr(b'\r', head).is_some() {
-            self.ends.line_end = b'\r';
-        }
+        let head = self.find_line_end(feed.bytes());
         if let Some(separators) = &mut self.ends.mailbox {
             *separators = Separators::of(head);
         }
         self.state = match self.ends.mailbox {
             Some(_) => State::Message,
-            None => State::Header { is_message: true, is_in_digest: false },
+            None => State::Header(Heading::of_message()),
         };
+    }
+
+    /// Finds out how lines end, by the head of all bytes, which it gives.
+    fn find_line_end<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
+        let head = &bytes[..bytes.len().min(LINE_ENDS)];
+        let has_lf = memchr::memchr(b'\n', head).is_some();
+        if !has_lf && memchr::memchr(b'\r', head).is_some() {
+            self.ends.line_end = b'\r';
+        }
+        head
     }
 
     /// A message of a mailbox begins.
@@ -204,7 +207,6 @@ impl<'f> Mail<'f> {
         self.scopes.clear();
         self.scopes.push(Scope::default());
         self.section.clear();
-        self.parts = 0;
         self.ordinal += 1;
         self.ensure(feed, self.at + LINE);
         let window = window(feed);
@@ -212,100 +214,11 @@ impl<'f> Mail<'f> {
             let line = memchr::memchr(self.ends.line_end, feed.from(self.at));
             self.at += line.map_or(0, |line| line + 1);
         }
-        self.state = State::Header { is_message: true, is_in_digest: false };
+        self.state = State::Header(Heading::of_message());
     }
 
     fn ensure(&mut self, feed: &mut Feed<'_>, end: usize) {
         feed.ensure(end, self.at.saturating_sub(BEFORE), &mut self.lines);
-    }
-
-    /// Reads a header: notes what it says, gives its links, and decides what follows.
-    fn header(
-        &mut self,
-        feed: &mut Feed<'_>,
-        is_message: bool,
-        is_in_digest: bool,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        let (head, body) = self.read_header(feed);
-        if head.has_duplicates {
-            self.remark(Remark::DuplicateHeader);
-        }
-        let message_id = match is_message {
-            true => head.message_id.clone(),
-            false => self.scope().and_then(|outer| outer.message_id.clone()),
-        };
-        let own = self.location(&head);
-        if head.base.as_deref().is_some_and(|base| is_unusable(&iri(None, base))) {
-            self.remark(Remark::BaseUnusable);
-        }
-        let base = own.clone().or_else(|| own_base(&head)).or_else(|| self.scope_base());
-        let scope = Scope { message_id, base };
-        let part = self.part(&self.section);
-        let message_id = scope.message_id.clone();
-        let message_number = self.message_number();
-        let origin = Arc::new(Origin { part, message_number, message_id, ..Origin::default() });
-        if self.hints.headers != Headers::None {
-            self.field_links(feed, &head, &origin, emit)?;
-        }
-        if is_message && self.ends.mailbox.is_some() && self.levels.is_empty() {
-            self.believe_length(feed, &head, body);
-        }
-        self.at = body;
-        let mut content = head.content(is_in_digest);
-        let depth = self.depth + self.levels.len() + 1;
-        self.parts += 1;
-        if !matches!(content, Content::Leaf(_)) {
-            if depth > structure::DEEPEST {
-                self.remark(Remark::TooDeep);
-                content = Content::Leaf(Reading::Text { delsp: false });
-            } else if self.parts > structure::MOST_PARTS {
-                self.remark(Remark::TooManyParts);
-                content = Content::Leaf(Reading::Text { delsp: false });
-            }
-        }
-        let encoding = head.encoding.unwrap_or_default();
-        let mut section = self.section.clone();
-        match content {
-            Content::Multipart { boundary, is_digest, is_alternative } => {
-                let depth = self.section.len();
-                let parts = Parts { boundary, depth, number: 0, is_digest, is_closed: false };
-                self.levels.push(Level::Parts(parts));
-                if is_alternative && self.hints.alternatives == Alternatives::Best {
-                    self.held.push(Held::new(self.levels.len()));
-                }
-                self.set_scope(is_message, scope, true);
-                self.state = State::Leaf(Box::new(Leaf::between("preamble")));
-            }
-            Content::Message if encoding == transfer::Encoding::Identity => {
-                if is_message {
-                    self.section.push(1);
-                }
-                self.levels.push(Level::Message);
-                self.set_scope(is_message, scope, true);
-                self.state = State::Header { is_message: true, is_in_digest: false };
-            }
-            content => {
-                if is_message {
-                    section.push(1);
-                }
-                self.set_scope(is_message, scope, false);
-                let mut leaf = Leaf::new(content, &head, encoding);
-                leaf.section = section;
-                leaf.base = self.base_of_leaf(own.as_ref(), &head);
-                leaf.source = own.map(|own| own.as_str().into());
-                let part = self.part(&leaf.section);
-                let message_id = self.scopes.last().and_then(|scope| scope.message_id.as_deref());
-                emit(Found::Part(PartFound {
-                    head: &head,
-                    part: part.as_deref(),
-                    message_id,
-                    start: (self.chain == 0).then_some(body),
-                }))?;
-                self.state = State::Leaf(Box::new(leaf));
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// What a leaf's references are resolved against.
@@ -339,7 +252,7 @@ impl<'f> Mail<'f> {
     }
 
     /// The place in the mailbox or message: `12!1.2`.
-    fn part(&self, section: &[u32]) -> Option<Box<str>> {
+    fn part(&self, section: &[u64]) -> Option<Box<str>> {
         if self.outer.is_empty() && self.ordinal == 0 && section.is_empty() {
             return None;
         }
@@ -374,62 +287,6 @@ impl<'f> Mail<'f> {
         (!is_opaque).then_some(base)
     }
 
-    /// A `Content-Length` is believed if a message begins, or all ends, exactly there.
-    fn believe_length(&mut self, feed: &mut Feed<'_>, head: &Head, body: usize) {
-        let Some(length) = head.length.filter(|length| *length <= LONGEST_LENGTH) else { return };
-        let end = body + length;
-        self.ensure(feed, end + LINE);
-        let window = window(feed);
-        for at in [end, end + 1, end + 2, end.saturating_sub(1), end.saturating_sub(2)] {
-            let before = at.checked_sub(window.base + 1).and_then(|at| window.bytes.get(at));
-            let is_line = at > body && before == Some(&self.ends.line_end) || at == body;
-            let line = || self.ends.line(window, at, &[]);
-            if is_line && at <= feed.end() && matches!(line(), Line::End(_)) {
-                return self.ends.skip_messages(at);
-            }
-        }
-    }
-
-    /// The fields of the header at hand, and where its body begins.
-    fn read_header(&mut self, feed: &mut Feed<'_>) -> (Head, usize) {
-        let mut ahead = LINE;
-        loop {
-            self.ensure(feed, self.at + ahead);
-            let window = window(feed);
-            let bytes = feed.from(self.at);
-            let mut fields = Fields::new(0, self.ends.line_end);
-            let mut head = Head::default();
-            self.fields.clear();
-            loop {
-                let mut is_cut = false;
-                let next = fields.next(bytes, window.is_last, |at| {
-                    match self.ends.line(window, self.at + at, &self.levels) {
-                        Line::End(_) => true,
-                        Line::Inside => false,
-                        Line::Cut => {
-                            is_cut = true;
-                            true
-                        }
-                    }
-                });
-                match next {
-                    _ if is_cut => break,
-                    Next::Field(field) => {
-                        head.note(bytes, &field);
-                        self.fields.push((field, true));
-                    }
-                    Next::Junk(line) => {
-                        self.fields
-                            .push((header::Field { name: line.clone(), value: line }, false));
-                    }
-                    Next::End(body) => return (head, self.at + body),
-                    Next::Incomplete => break,
-                }
-            }
-            ahead *= 2;
-        }
-    }
-
     /// Goes on after the end of what was gone through.
     fn end(&mut self, at: usize, end: End, emit: &mut Emit<'_>) -> ControlFlow<()> {
         self.at = at;
@@ -451,8 +308,7 @@ impl<'f> Mail<'f> {
                 } else {
                     parts.number += 1;
                     self.section.push(parts.number);
-                    let is_in_digest = parts.is_digest;
-                    self.state = State::Header { is_message: false, is_in_digest };
+                    self.state = State::Header(Heading::of_part(parts.is_digest));
                 }
             }
         }

@@ -4,7 +4,10 @@ use std::borrow::Cow;
 
 use super::header::Field;
 use super::parameters::{first_word, parameter};
+use super::shifted::Shifted;
 use super::transfer::Encoding;
+use super::value::{White, unenclosed, without};
+use super::word::{Piece, pieces};
 use crate::charset::Charset;
 use crate::document::Format;
 use crate::iri::repair::octets_encoded;
@@ -15,6 +18,13 @@ pub(crate) enum Content {
     Multipart { boundary: Box<[u8]>, is_digest: bool, is_alternative: bool },
     Message,
     Leaf(Reading),
+}
+
+/// Why a charset that is named is not decoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Undecoded {
+    Unknown,
+    Shifted(Shifted),
 }
 
 /// How a leaf is read.
@@ -86,6 +96,12 @@ impl Head {
         }
     }
 
+    /// What records of links of its fields say of it, as far as it is there.
+    pub(super) fn tells_of_links(&self) -> [bool; 4] {
+        let Head { message_id, location, base, is_one_click, .. } = self;
+        [message_id.is_some(), location.is_some(), base.is_some(), *is_one_click]
+    }
+
     /// The type, in lower case.
     pub(crate) fn mime_type(&self) -> Option<String> {
         let word = first_word(self.content_type.as_deref()?);
@@ -108,8 +124,8 @@ impl Head {
         self.parameter("charset")
     }
 
-    /// The charset that the part names; `Err` if it is none.
-    pub(crate) fn charset(&self) -> Result<Option<Charset>, ()> {
+    /// The charset that the part names.
+    pub(crate) fn charset(&self) -> Result<Option<Charset>, Undecoded> {
         let Some(label) = self.parameter("charset") else { return Ok(None) };
         let label = String::from_utf8_lossy(label.trim_ascii());
         // What says that nothing is said.
@@ -119,7 +135,8 @@ impl Head {
         if is_silent {
             return Ok(None);
         }
-        label.parse().map(Some).map_err(|_| ())
+        let shifted = Shifted::of_label(&label).map_or(Undecoded::Unknown, Undecoded::Shifted);
+        label.parse().map(Some).map_err(|_| shifted)
     }
 
     /// What the part is, in a multipart whose parts are messages if they say nothing.
@@ -213,13 +230,15 @@ pub(crate) fn is_text(head: &[u8]) -> bool {
     !head.contains(&0) && !SIGNS.iter().any(|sign| head.starts_with(sign))
 }
 
-/// An IRI in a field: in `<>`, in quotes or neither, white space of folds in it dropped.
+/// An IRI in a field: in `<>`, in quotes or neither, without folds, encoded words decoded.
 fn iri(value: &[u8]) -> Option<Box<str>> {
-    let value = value.trim_ascii();
-    let inner = value.strip_prefix(b"<").and_then(|rest| rest.strip_suffix(b">"));
-    let inner = inner.or_else(|| value.strip_prefix(b"\"").and_then(|v| v.strip_suffix(b"\"")));
-    let kept = inner.unwrap_or(value).iter().copied().filter(|b| !b.is_ascii_whitespace());
-    let text = octets_encoded(&kept.collect::<Vec<u8>>()).into_owned();
+    let pieces = pieces(value);
+    let text = match &pieces[..] {
+        [Piece::Words(words)] => words.charset.unwrap_or_default().decode(&words.bytes),
+        _ => octets_encoded(value),
+    };
+    let inner = &text.as_bytes()[unenclosed(text.as_bytes())];
+    let text = String::from_utf8_lossy(&without(inner, White::Folds)).into_owned();
     (!text.is_empty()).then(|| text.into())
 }
 

@@ -70,7 +70,7 @@ impl Placing {
     pub(super) fn new(mail: &Mail<'_>, leaf: &Leaf) -> Placing {
         Placing {
             origin: mail.origin(leaf),
-            cursor: Cursor::new(leaf.encoding, mail.ends.line_end),
+            cursor: Cursor::new(leaf.encoding, mail.ends.line_end, leaf.expected()),
             decoded: 0,
             stored: 0,
             charset: None,

@@ -8,8 +8,6 @@ use super::mbox::{FROM, Separators};
 
 /// The deepest levels, `message/rfc822` counted; what is deeper is text.
 pub(crate) const DEEPEST: usize = 64;
-/// The most parts of a message; what follows them is text.
-pub(crate) const MOST_PARTS: u32 = 100_000;
 /// The most blanks after a boundary.
 const MOST_BLANKS: usize = 4096;
 
@@ -27,7 +25,7 @@ pub(crate) struct Parts {
     pub(crate) boundary: Box<[u8]>,
     /// The section's length without the part's number.
     pub(crate) depth: usize,
-    pub(crate) number: u32,
+    pub(crate) number: u64,
     /// Parts are messages if they do not say what they are (RFC 2046 §5.1.5).
     pub(crate) is_digest: bool,
     /// It has come to its last delimiter.
@@ -207,12 +205,12 @@ impl Ends {
 }
 
 /// Appends a section as IMAP numbers it (RFC 9051 §6.4.5): `1.2`.
-pub(crate) fn push_section(numbers: &[u32], text: &mut String) {
+pub(crate) fn push_section(numbers: &[u64], text: &mut String) {
     for (place, number) in numbers.iter().enumerate() {
         if place > 0 {
             text.push('.');
         }
-        push_number((*number).into(), text);
+        push_number(*number, text);
     }
 }
 
@@ -267,7 +265,7 @@ mod tests {
         assert_eq!(find("x\n--bc\n", &levels), (7, End::Input));
         assert_eq!(find("x\n--b -\n", &levels), (8, End::Input));
         let mut text = String::new();
-        push_section(&[1, 20, u32::MAX, 0], &mut text);
+        push_section(&[1, 20, u32::MAX.into(), 0], &mut text);
         assert_eq!(text, "1.20.4294967295.0");
         text.clear();
         push_number(u64::MAX, &mut text);

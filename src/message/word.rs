@@ -5,9 +5,11 @@
 
 use std::ops::Range;
 
+use super::shifted::Shifted;
 use super::transfer::hex_digit;
 use crate::charset::{Charset, Layout};
 use crate::link::Transfer;
+use crate::simd::base64::value as digit_value;
 
 /// A stretch of a field's value.
 #[derive(Clone, Debug)]
@@ -25,6 +27,8 @@ pub(crate) struct Words {
     places: Vec<Place>,
     /// What the words name, if it is a charset.
     pub(crate) charset: Option<Charset>,
+    /// The same, if it is one of shifts.
+    pub(crate) shifted: Option<Shifted>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +87,8 @@ impl Words {
             let has_ascii = layout.is_none_or(|l| !l.is_utf16() && l != Layout::Iso2022Jp);
             has_ascii && words.bytes.is_ascii()
         };
-        self.charset == next.charset || is_free(self) || is_free(next)
+        let is_one = self.charset == next.charset || is_free(self) || is_free(next);
+        is_one && self.shifted == next.shifted
     }
 
     fn add(&mut self, next: Words) {
@@ -151,8 +156,9 @@ impl Word {
     fn decoded(&self, value: &[u8]) -> Words {
         // A language may be named after the label (RFC 2231 §5).
         let label = value[self.label.clone()].split(|b| *b == b'*').next().unwrap_or_default();
-        let charset = std::str::from_utf8(label).ok().and_then(|label| label.parse().ok());
-        let mut words = Words { charset, ..Words::default() };
+        let label = std::str::from_utf8(label).unwrap_or_default();
+        let (charset, shifted) = (label.parse().ok(), Shifted::of_label(label));
+        let mut words = Words { charset, shifted, ..Words::default() };
         match self.is_base64 {
             true => self.base64(value, &mut words),
             false => self.quoted(value, &mut words),
@@ -180,17 +186,13 @@ impl Word {
         let (mut bits, mut count) = (0_u16, 0_u8);
         let mut last = self.text.start;
         for at in self.text.clone() {
-            let digit = match value[at] {
-                b @ b'A'..=b'Z' => b - b'A',
-                b @ b'a'..=b'z' => b - b'a' + 26,
-                b @ b'0'..=b'9' => b - b'0' + 52,
-                b'+' => 62,
-                b'/' => 63,
-                b'=' => {
-                    count = 0;
+            let digit = match digit_value(value[at]) {
+                Some(digit) => digit,
+                None => {
+                    // After padding groups count anew.
+                    count *= u8::from(value[at] != b'=');
                     continue;
                 }
-                _ => continue,
             };
             bits = bits << 6 | u16::from(digit);
             if count > 0 {

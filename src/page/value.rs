@@ -8,12 +8,27 @@ use super::source::{self, Source};
 use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
 use crate::finder::{Base, Reference};
 use crate::iri::ErrorKind;
-use crate::link::{Reason, Rejected, Warning, body_of};
+use crate::link::{Judged, Reason, Rejected, Warning, body_of};
 use crate::markup::{
-    Grammar, Refusal, Rules, Scope, Unexpanded, UrlValue, base64_resolved, each_reference, resolved,
+    CONDITIONAL, Grammar, Refusal, Rules, Scope, Unexpanded, UrlValue, base64_resolved,
+    each_reference, resolved,
 };
 use crate::notice::Notice;
 use crate::span::{Trace, Traced};
+
+/// What was found in a document that is inside of another, whose contexts have this in front.
+fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
+    let mut judged = owned(judged);
+    if let Some(front) = front {
+        let context = match &judged {
+            Ok(link) => link.context(),
+            Err(refused) => refused.context(),
+        };
+        let context = format!("{front}:{context}");
+        body_of(&mut judged).rare_mut().context = Some(context.into());
+    }
+    judged
+}
 
 impl<'f> Page<'f> {
     /// The base that a value makes of the one that it stands in; what cannot be one is noted.
@@ -171,12 +186,14 @@ impl<'f> Page<'f> {
                     None => resolved(&decoded.text, rules),
                 };
                 let start = decoded.range(0..0).start;
-                return self.document_inside(source, &text.through(&decoded), start, emit);
+                let text = text.through(&decoded);
+                let front = (context == CONDITIONAL).then_some(CONDITIONAL);
+                return self.document_inside(source, &text, start, front, emit);
             }
             Grammar::Base64Html => {
                 let text = Traced::from(base64_resolved(&decoded.text));
                 let start = decoded.range(0..0).start;
-                return self.document_inside(source, &text.through(&decoded), start, emit);
+                return self.document_inside(source, &text.through(&decoded), start, None, emit);
             }
             Grammar::Base64Text => {
                 let text = Traced::from(base64_resolved(&decoded.text));
@@ -280,12 +297,13 @@ impl<'f> Page<'f> {
         self.give(judged, emit)
     }
 
-    /// `srcdoc`, and HTML that a feed holds: a document in a value.
+    /// `srcdoc`, HTML that a feed holds, a comment that Outlook reads: a document in a value.
     fn document_inside<'s>(
         &mut self,
         source: &Source<'s>,
         text: &Traced<'_>,
         start: usize,
+        front: Option<&str>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         if self.depth >= DEEPEST {
@@ -299,13 +317,13 @@ impl<'f> Page<'f> {
         page.depth = self.depth + 1;
         if !self.is_text_open {
             self.order.give(start, emit)?;
-            let flow = page.scan(&inner, &mut |judged| emit(owned(judged)));
+            let flow = page.scan(&inner, &mut |judged| emit(from_inside(front, judged)));
             self.notices.add_all(page.notices());
             return flow;
         }
         let mut found = Vec::new();
         let flow = page.scan(&inner, &mut |judged| {
-            found.push(owned(judged));
+            found.push(from_inside(front, judged));
             ControlFlow::Continue(())
         });
         self.notices.add_all(page.notices());

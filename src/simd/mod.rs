@@ -5,7 +5,7 @@
 //! compare it with. This folder and `prefilter/pass` are the only ones that may hold `unsafe`.
 
 pub(crate) mod ascii;
-#[cfg(feature = "mail")]
+#[cfg(any(feature = "mail", feature = "markup"))]
 pub(crate) mod base64;
 #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;

@@ -8,6 +8,8 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
 use crate::link::{Judged, Link, Rejected, Transfer};
+#[cfg(feature = "mail")]
+use crate::message::{Decoding, Encoding, Expected};
 
 /// So much of what was read last is kept. What follows a link for as long has ended it.
 const TAIL: usize = 256;
@@ -76,14 +78,16 @@ impl<'e> Stood<'e> {
         };
         // An escape says that characters of another set follow.
         let is_end = |byte: u8| byte <= b' ' && byte != 0x1B || ends.contains(&byte);
+        #[cfg(feature = "mail")]
         let decoded;
+        #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail alone is encoded"))]
         let (mut before, mut after) = (before, after);
         match self.transfer {
             None => {}
+            #[cfg(feature = "mail")]
             Some(Transfer::QuotedPrintable) => {
-                decoded = unquoted(after);
-                after = &decoded;
-                before = before.strip_suffix(b"=3C").map_or(before, |_| b"<");
+                decoded = [unquoted(before.last_chunk().unwrap_or(&[0; OCTET])), unquoted(after)];
+                [before, after] = [&*decoded[0], &*decoded[1]];
             }
             // A field ends where a line does that no blank follows.
             Some(Transfer::Q | Transfer::B | Transfer::BPlus1 | Transfer::BPlus2) => {
@@ -129,33 +133,19 @@ impl<'e> Stood<'e> {
     }
 }
 
+/// How long `=XX` is.
+#[cfg(feature = "mail")]
+const OCTET: usize = 3;
+
 /// What quoted-printable stands for, as far as it is all there.
-fn unquoted(mut rest: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    while let [first, after @ ..] = rest {
-        rest = after;
-        if *first != b'=' {
-            out.push(*first);
-            continue;
-        }
-        let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        match (rest.get(..2), &rest[blanks..]) {
-            (_, []) | (_, [b'\r']) => break,
-            (_, [b'\r', b'\n', after @ ..] | [b'\n', after @ ..]) => rest = after,
-            (None, _) => break,
-            (Some(digits), _) => {
-                let digits = str::from_utf8(digits).ok();
-                match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
-                    Some(byte) => {
-                        out.push(byte);
-                        rest = &rest[2..];
-                    }
-                    None => out.push(b'='),
-                }
-            }
-        }
-    }
-    out
+#[cfg(feature = "mail")]
+fn unquoted(bytes: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::new();
+    let mut decoding = Decoding::new(Encoding::QuotedPrintable, b'\n', Expected::default());
+    let done = decoding.decode(bytes, false, &mut decoded);
+    // Blanks, or a line end after them: both end a link.
+    decoded.extend(bytes.get(done).filter(|byte| matches!(byte, b' ' | b'\t' | b'\r')));
+    decoded
 }
 
 /// A reader that is watched.

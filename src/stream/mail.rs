@@ -16,7 +16,10 @@ impl Notice {
         match remark {
             message::Remark::DuplicateHeader => Notice::DuplicateHeader,
             message::Remark::TooDeep => Notice::TooDeep,
-            message::Remark::TooManyParts => Notice::TooManyParts,
+            message::Remark::FieldTooLong => Notice::FieldTooLong,
+            message::Remark::LateField => Notice::LateField,
+            message::Remark::AlternativesUnheld => Notice::AlternativesUnheld,
+            message::Remark::EncodedMultipart => Notice::EncodedMultipart,
             message::Remark::Skipped => Notice::Skipped,
             message::Remark::UnknownCharset => Notice::UnknownCharset,
             message::Remark::Undecodable => Notice::Undecodable,

@@ -10,7 +10,7 @@ pub(super) struct Element(u8);
 const COUNT: usize = LISTED.len();
 
 #[rustfmt::skip]
-const LISTED: [&str; 169] = [
+const LISTED: [&str; 182] = [
     // They hold IRIs, or decide what others hold.
     "a", "applet", "area", "audio", "base", "bgsound", "blockquote", "body", "button", "command", "del",
     "embed", "form", "frame", "head", "html", "iframe", "ilayer", "image", "img", "input", "ins",
@@ -40,6 +40,9 @@ const LISTED: [&str; 169] = [
     "turbo-frame", "include-fragment",
     "model-viewer", "lottie-player", "dotlottie-player", "iron-image", "ion-img", "ion-button", "ion-item",
     "ion-card", "ion-router-link", "sl-button", "zero-md",
+    // VML, which Outlook draws.
+    "v:shape", "v:group", "v:rect", "v:roundrect", "v:oval", "v:line", "v:polyline", "v:curve", "v:arc", "v:image",
+    "v:imagedata", "v:fill", "v:stroke",
 ];
 
 static NAMES: Names<COUNT> = Names::new(LISTED);

@@ -10,6 +10,7 @@
 //! whole, and nothing of the one that is cut.
 
 mod block;
+mod conditional;
 mod element;
 mod foreign;
 mod known;
@@ -29,6 +30,7 @@ use crate::prefilter::markup_text::may_hold_link;
 use crate::simd::signs::{BLOCK, Best, Beyond, Plain};
 pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
+pub(crate) use conditional::CONTEXT as CONDITIONAL;
 use element::Element;
 use foreign::Foreign;
 use known::Kept;
@@ -327,7 +329,7 @@ impl Tokenizer for Html {
                     Err(progress) => progress,
                 },
                 State::Tag(inside) => self.tag(bytes, is_last, inside),
-                State::Skip(skip) => self.skip(bytes, skip),
+                State::Skip(skip) => self.skip(bytes, is_last, skip),
                 State::Raw(raw) => self.raw(bytes, is_last, raw),
                 State::Cdata => self.cdata(bytes, is_last),
             };

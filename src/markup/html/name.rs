@@ -5,7 +5,7 @@
 
 const FOLD: u64 = 0x2020_2020_2020_2020;
 /// Slots of a list: so many that a factor which gives each name one of its own is found soon.
-const SLOTS: usize = 2048;
+const SLOTS: usize = 4096;
 
 /// Eight bytes as one number, the first of them lowest.
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! Every place in which HTML, SVG and MathML hold an IRI: attribute, grammar, elements.
 //!
 //! HTML's are those of the living standard, of its obsolete features (§16) and of HTML 2 to 4 with what
-//! browsers added; then RDFa, microdata, XLink, SVG 1.1 and 2, MathML 2 to 4. An attribute that
+//! browsers added; then RDFa, microdata, XLink, SVG 1.1 and 2, MathML 2 to 4, and VML. An attribute that
 //! decides what another one holds (`http-equiv`) is noted.
 
 use std::borrow::Cow;
@@ -101,8 +101,10 @@ macro_rules! notes {
 #[rustfmt::skip]
 const PLACES: &[UrlAttribute] = &[
     holds!(Html, "href", Url, "a" "area" "link" "base" "ion-button" "ion-item" "ion-card" "ion-router-link" "sl-button"),
+    holds!(Html, "href", Url, "v:shape" "v:group" "v:rect" "v:roundrect" "v:oval" "v:line" "v:polyline" "v:curve" "v:arc" "v:image"),
     holds!(AllForeign, "href", Url, "a" "use" "image" "textpath" "lineargradient" "radialgradient" "pattern"),
     holds!(Html, "src", NonEmptyUrl, "img" "script" "iframe" "source" "input" "video" "audio" "embed" "track" "frame" "portal" "layer" "ilayer" "bgsound" "xml" "amp-img" "amp-anim" "amp-video" "amp-audio" "amp-iframe" "amp-list" "amp-ad" "amp-embed" "amp-state" "amp-story-player" "amp-video-iframe" "amp-3d-gltf" "amp-render" "amp-ima-video" "turbo-frame" "include-fragment" "model-viewer" "lottie-player" "dotlottie-player" "iron-image" "ion-img" "zero-md"),
+    holds!(Html, "src", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
     holds!(Foreign, "src", Url, "mglyph" "annotation"),
     holds!(Html, "srcset", Srcset, "img" "source" "amp-img" "amp-anim"),
     holds!(Html, "imagesrcset", Srcset, "link"),
@@ -153,6 +155,10 @@ const PLACES: &[UrlAttribute] = &[
     holds!(Foreign, "altimg", Url, "math"),
     holds!(Foreign, "cdgroup", Url, "math"),
     holds!(AllForeign, "definitionurl", Url, "csymbol" "annotation" "annotation-xml"),
+    // VML beside `href` and `src`: what a picture or a filling was taken from.
+    holds!(Html, "althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
+    holds!(Html, "o:href", NonEmptyUrl, "v:image" "v:imagedata" "v:fill" "v:stroke"),
+    holds!(Html, "o:althref", NonEmptyUrl, "v:imagedata" "v:fill" "v:stroke"),
     // What scripts put in the place of `src`, `href` and `srcset` when somebody scrolls there: read if it is asked for.
     lazy!(AllHtml, "data-src", NonEmptyUrl, ),
     lazy!(AllHtml, "data-href", NonEmptyUrl, ),

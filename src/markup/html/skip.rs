@@ -1,12 +1,23 @@
 //! What is neither text nor tag: comments with their odd ends, declarations, instructions.
+//!
+//! A comment that Outlook reads (`<!--[if mso]>`, `conditional`) is a value: a document that ends where the comment
+//! does, whatever is left open in it.
 
+use std::ops::Range;
+
+use super::conditional::{self, CONTEXT, Condition};
 use super::{Html, Opening, Progress, State};
+use crate::markup::{Grammar, Rules, Token, UrlValue};
 
 /// Something that is passed over to its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Skip {
     /// `<!--`; the dashes of its end stand at this offset or after it, once its beginning is known.
     Comment { min_start: Option<usize> },
+    /// A comment whose condition is one of Outlook's; what is after that begins at this offset.
+    Conditional { start: usize },
+    /// One that has grown too long.
+    LongConditional { min_start: usize },
     /// A bogus comment, up to the first `>`; so many bytes open it.
     Bogus { opening: u8 },
     /// `<!DOCTYPE`: up to the first `>` as well, whatever is quoted in it.
@@ -24,7 +35,7 @@ impl Skip {
 
     pub(super) fn opening_len(self) -> usize {
         match self {
-            Skip::Comment { .. } => 4,
+            Skip::Comment { .. } | Skip::Conditional { .. } | Skip::LongConditional { .. } => 4,
             Skip::Bogus { opening } => opening.into(),
             Skip::Doctype => 2,
         }
@@ -33,16 +44,20 @@ impl Skip {
     pub(super) fn needed(self, at: usize) -> usize {
         match self {
             // The dashes before a `>` are looked back for.
-            Skip::Comment { min_start: Some(min_start) } => {
+            Skip::Comment { min_start: Some(min_start) } | Skip::LongConditional { min_start } => {
                 at.saturating_sub(3).max(min_start).min(at)
             }
+            Skip::Conditional { start } => start,
             _ => at,
         }
     }
 
     pub(super) fn shift(&mut self, by: usize) {
-        if let Skip::Comment { min_start: Some(min_start) } = self {
-            *min_start = min_start.saturating_sub(by);
+        if let Skip::Comment { min_start: Some(start) }
+        | Skip::Conditional { start }
+        | Skip::LongConditional { min_start: start } = self
+        {
+            *start = start.saturating_sub(by);
         }
     }
 }
@@ -72,14 +87,18 @@ pub(super) fn declaration(bytes: &[u8], at: usize, is_last: bool, is_foreign: bo
 
 impl Html {
     /// Goes on to the end of what is passed over.
-    pub(super) fn skip(&mut self, bytes: &[u8], skip: Skip) -> Progress {
+    pub(super) fn skip(&mut self, bytes: &[u8], is_last: bool, skip: Skip) -> Progress {
         let end = match skip {
             Skip::Bogus { .. } | Skip::Doctype => {
                 let end = memchr::memchr(b'>', &bytes[self.at..]);
                 end.map(|len| self.at + len)
             }
-            Skip::Comment { min_start: None } => return self.comment_start(bytes),
+            Skip::Comment { min_start: None } => return self.comment_start(bytes, is_last),
             Skip::Comment { min_start: Some(min_start) } => comment_end(bytes, self.at, min_start),
+            Skip::Conditional { start } => return self.conditional(bytes, is_last, start),
+            Skip::LongConditional { min_start } => {
+                return self.long_conditional(bytes, is_last, min_start);
+            }
         };
         let Some(end) = end else {
             self.at = bytes.len();
@@ -94,13 +113,25 @@ impl Html {
     }
 
     /// After `<!--`: `>` and `->` end a comment at once (§13.2.5.43).
-    fn comment_start(&mut self, bytes: &[u8]) -> Progress {
+    fn comment_start(&mut self, bytes: &[u8], is_last: bool) -> Progress {
         let rest = &bytes[self.at..];
         let min_start = self.at;
         let len = match rest {
             [b'>', ..] => 1,
             [b'-', b'>', ..] => 2,
             [] | [b'-'] => return Progress::Out,
+            [b'[', ..] => match conditional::condition(rest, is_last) {
+                Condition::Cut => return Progress::Out,
+                Condition::Outlook(len) => {
+                    self.at += len;
+                    self.state = State::Skip(Skip::Conditional { start: self.at });
+                    return Progress::On;
+                }
+                Condition::Other => {
+                    self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
+                    return Progress::On;
+                }
+            },
             _ => {
                 self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
                 return Progress::On;
@@ -110,6 +141,63 @@ impl Html {
         self.state = State::Text;
         Progress::On
     }
+
+    /// In a comment that Outlook reads, whose content begins at `start`.
+    fn conditional(&mut self, bytes: &[u8], is_last: bool, start: usize) -> Progress {
+        let end = comment_end(bytes, self.at, start);
+        let content = match end {
+            Some(end) => start..dashes(bytes, end),
+            None => start..bytes.len(),
+        };
+        let is_long = content.len() > Grammar::Srcdoc.limit(&self.limits);
+        if end.is_none() && !is_long && !is_last {
+            // The dashes before the bytes' end may be the comment's.
+            self.at = bytes.len();
+            return Progress::Out;
+        }
+        let value = |range: Range<usize>| UrlValue {
+            range,
+            context: CONTEXT.into(),
+            grammar: Grammar::Srcdoc,
+            rules: Rules::None,
+        };
+        if is_long {
+            // Its end is looked for once more, from where it is.
+            self.at = end.unwrap_or(bytes.len());
+            self.state = State::Skip(Skip::LongConditional { min_start: start });
+            return Progress::Token(Token::Long(value(content)));
+        }
+        self.at = end.map_or(bytes.len(), |end| end + 1);
+        self.state = State::Text;
+        match content.is_empty() {
+            true => Progress::On,
+            false => Progress::Token(Token::Value(value(content))),
+        }
+    }
+
+    fn long_conditional(&mut self, bytes: &[u8], is_last: bool, min_start: usize) -> Progress {
+        match comment_end(bytes, self.at, min_start) {
+            Some(end) => {
+                self.at = end + 1;
+                self.state = State::Text;
+                Progress::Token(Token::LongEnd(dashes(bytes, end)))
+            }
+            None if is_last => {
+                self.at = bytes.len();
+                self.state = State::Text;
+                Progress::Token(Token::LongEnd(bytes.len()))
+            }
+            None => {
+                self.at = bytes.len();
+                Progress::Out
+            }
+        }
+    }
+}
+
+/// Where the dashes of a comment's end begin, whose `>` is at `end`.
+fn dashes(bytes: &[u8], end: usize) -> usize {
+    end - if bytes[..end].ends_with(b"!") { 3 } else { 2 }
 }
 
 /// The `>` of the `-->` or `--!>` whose dashes stand at `min_start` or after it.

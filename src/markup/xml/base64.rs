@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::simd::base64::value;
 use crate::span::Trace;
 
 /// What base64 holds as text, malformed sequences as U+FFFD, and the trace back into `text`: the places of
@@ -13,11 +14,11 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
     let mut groups: Vec<(usize, usize)> = Vec::with_capacity(text.len() / 4);
     let (mut bits, mut count, mut start) = (0_u32, 0, 0);
     for (at, digit) in text.bytes().enumerate().take_while(|(_, byte)| *byte != b'=') {
-        let Some(value) = value_of(digit) else { continue };
+        let Some(value) = value(digit) else { continue };
         if count == 0 {
             start = at;
         }
-        bits = bits << 6 | value;
+        bits = bits << 6 | u32::from(value);
         count += 1;
         // The last group may have two or three digits.
         match groups.last_mut() {
@@ -32,18 +33,6 @@ pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
     let rest = (bits << (6 * (4 - count))).to_be_bytes();
     bytes.extend_from_slice(&rest[1..][..[0, 0, 1, 2][count & 3]]);
     placed(&bytes, &groups)
-}
-
-fn value_of(digit: u8) -> Option<u32> {
-    let value = match digit {
-        b'A'..=b'Z' => digit - b'A',
-        b'a'..=b'z' => digit - b'a' + 26,
-        b'0'..=b'9' => digit - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    };
-    Some(value.into())
 }
 
 /// The text that the bytes are, with its trace.

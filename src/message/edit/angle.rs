@@ -1,8 +1,8 @@
 //! Links in `<…>` that are broken over lines (RFC 3986, appendix C): put together again.
 //!
-//! Line ends go, with the white space around them and signs of quoting as in the first line, and spaces
-//! inside a line. Hyphens stay. Outside of `<…>` nothing is joined: where a long URL ends a line, the next
-//! word is the next word.
+//! Line ends go, with the white space around them and signs of quoting as in the first line. Hyphens stay. White
+//! space inside a line says that what is in the brackets is not a link alone, and then nothing is joined. Outside of
+//! `<…>` nothing is joined either: where a long URL ends a line, the next word is the next word.
 
 use std::ops::Range;
 
@@ -80,21 +80,23 @@ fn gaps(
         }
         let first = at;
         at += blanks(&text[at..limit]);
-        if let Some(len) = line_end(&text[at..limit]) {
-            lines += 1;
-            if lines >= MOST_LINES {
-                return None;
-            }
-            at += len;
-            let depth = *prefix.get_or_insert_with(|| prefix_depth(text, from, start));
-            at += prefix_len(&text[at..limit], depth)?;
-            if is_signed && text[at..limit].starts_with(b"- ") {
-                at += 2;
-            }
-            at += blanks(&text[at..limit]);
-            if line_end(&text[at..limit]).is_some() {
-                return None;
-            }
+        if text[at..limit].starts_with(b">") {
+            return (!gaps.is_empty()).then_some(gaps);
+        }
+        // Words after a link, as in `<http://e.com/ and more>`.
+        at += line_end(&text[at..limit])?;
+        lines += 1;
+        if lines >= MOST_LINES {
+            return None;
+        }
+        let depth = *prefix.get_or_insert_with(|| prefix_depth(text, from, start));
+        at += prefix_len(&text[at..limit], depth)?;
+        if is_signed && text[at..limit].starts_with(b"- ") {
+            at += 2;
+        }
+        at += blanks(&text[at..limit]);
+        if line_end(&text[at..limit]).is_some() {
+            return None;
         }
         // Another link begins: the two are not one.
         if is_link(&text[at..limit]) {

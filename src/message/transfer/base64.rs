@@ -1,26 +1,32 @@
 //! Base64 (RFC 2045 §6.8), as it is read.
 //!
-//! Bytes outside of the alphabet are passed over in a line. It ends after padding, or at a line that is not
-//! base64: what list software appends to a part stands for itself, and most readers lose it. Where text
-//! in base64 goes on after padding, groups count anew.
+//! Bytes outside of the alphabet are passed over. A line that has some is base64 if what it stands for is what
+//! is expected ([`Expected`]), and text if it is not: base64 ends before it. It ends after padding too, unless a
+//! line follows that is base64 beyond doubt: what list software appends to a part stands for itself, and most
+//! readers lose it. Where text in base64 goes on after padding, groups count anew.
 
-use super::{Sink, Unit};
+use super::expected::Expected;
+use super::{Keep, Sink, Unit};
 use crate::simd::base64::{digits, value};
 
 /// How much of a line is looked at to tell base64 from text.
 const LINE_HEAD: usize = 1024;
-/// A line may have one byte outside of the alphabet for so many of it.
-const RARE: usize = 32;
 /// A line after padding that is so long and all alphabet is base64, though it ends without padding.
 const LONG_LINE: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Base64 {
     line_end: u8,
-    /// Inside of a line that was looked at.
+    /// Inside of a line that was looked at, and one that holds no digits.
     is_in_line: bool,
+    is_in_foreign: bool,
     /// The last digits ended with padding.
     is_padded: bool,
+    /// There were digits.
+    has_begun: bool,
+    /// The last line after digits had none: it may part them from text.
+    is_parted: bool,
+    expected: Expected,
     group: Group,
     pub(super) has_ended: bool,
 }
@@ -34,11 +40,15 @@ struct Group {
 }
 
 impl Base64 {
-    pub(super) fn new(line_end: u8) -> Base64 {
+    pub(super) fn new(line_end: u8, expected: Expected) -> Base64 {
         Base64 {
             line_end,
             is_in_line: false,
+            is_in_foreign: false,
             is_padded: false,
+            has_begun: false,
+            is_parted: false,
+            expected,
             group: Group::default(),
             has_ended: false,
         }
@@ -62,7 +72,11 @@ impl Base64 {
                     return at;
                 }
                 match self.look(&line[..line.len().min(LINE_HEAD)]) {
-                    Line::Base64(digits) => known = digits,
+                    Line::Base64(digits) => {
+                        known = digits;
+                        (self.has_begun, self.is_parted) = (true, false);
+                    }
+                    Line::Foreign => (self.is_in_foreign, self.is_parted) = (true, self.has_begun),
                     Line::Blank => {
                         at += line.len() + 1;
                         continue;
@@ -74,13 +88,16 @@ impl Base64 {
                 }
                 self.is_in_line = true;
             }
-            let (done, is_enough) = self.line(line, known, stored + at, sink);
+            let (done, is_enough) = match self.is_in_foreign {
+                true => (line.len(), false),
+                false => self.line(line, known, stored + at, sink),
+            };
             at += done;
             if is_enough {
                 return at;
             }
             if found.is_some() {
-                self.is_in_line = false;
+                (self.is_in_line, self.is_in_foreign) = (false, false);
                 at += 1;
             }
         }
@@ -153,36 +170,52 @@ impl Base64 {
         if text.is_empty() {
             return Line::Blank;
         }
-        if !self.is_padded && digits(text) == text.len() {
+        let is_doubtful = self.is_padded | self.is_parted;
+        if !is_doubtful && digits(text) == text.len() {
             return Line::Base64(if blanks == 0 { text.len() } else { 0 });
         }
         let padding = text.iter().rev().take_while(|b| **b == b'=').count();
         let body = &text[..text.len() - padding];
-        if self.is_padded {
+        if is_doubtful {
             // A word of a footer may be all alphabet.
             let is_whole = text.len().is_multiple_of(4) && padding < 3 || head.len() == LINE_HEAD;
             let is_long = padding > 0 || text.len() >= LONG_LINE;
-            let is_clean = digits(body) == body.len() || is_concatenated(body);
-            return if is_whole && is_long && is_clean { Line::Base64(0) } else { Line::Text };
+            if is_clean(body) && is_whole && is_long {
+                return Line::Base64(0);
+            }
+            if self.is_padded || is_clean(body) {
+                return Line::Text;
+            }
         }
-        let others = body.iter().filter(|b| value(**b).is_none() && **b != b'=').count();
-        let is_rare = others * RARE <= body.len() - others && body.len() > others;
-        let is_address = memchr::memmem::find(body, b"://").is_some() || body.contains(&b'@');
-        match is_rare && !is_address {
+        if !body.iter().any(|b| value(*b).is_some()) {
+            // Padding of the line before, or a rule.
+            let is_padding = body.is_empty() && self.group.len > 0;
+            let is_open = head.len() == LINE_HEAD;
+            return if is_padding || is_open { Line::Base64(0) } else { Line::Foreign };
+        }
+        if is_clean(body) {
+            return Line::Base64(0);
+        }
+        // What the line would stand for, after what is before it.
+        let (mut trial, mut decoded) = (*self, Vec::with_capacity(LINE_HEAD));
+        trial.line(head, 0, 0, &mut Keep(&mut decoded));
+        match self.expected.is_met_by(&decoded, text, self.has_begun) {
             true => Line::Base64(0),
             false => Line::Text,
         }
     }
 }
 
-/// Padded texts one after the other on a line.
-fn is_concatenated(body: &[u8]) -> bool {
+/// Whether a line is digits alone, padded perhaps, be it several texts one after the other.
+fn is_clean(body: &[u8]) -> bool {
     body.iter().all(|b| value(*b).is_some() || *b == b'=')
 }
 
 enum Line {
     /// So many digits are at its beginning, as far as that is known.
     Base64(usize),
+    /// It holds no digit, and nothing comes of it.
+    Foreign,
     Blank,
     Text,
 }

@@ -7,9 +7,11 @@
 //! are noted in a part that is decoded whole.
 
 mod base64;
+mod expected;
 mod quoted_printable;
 pub(crate) mod uuencode;
 
+pub(crate) use expected::Expected;
 pub(crate) use quoted_printable::digit as hex_digit;
 
 use std::ops::Range;
@@ -96,13 +98,13 @@ enum Decoder {
 }
 
 impl Decoder {
-    fn new(encoding: Encoding, line_end: u8) -> Decoder {
+    fn new(encoding: Encoding, line_end: u8, expected: Expected) -> Decoder {
         match encoding {
             Encoding::Identity => Decoder::Identity,
             Encoding::QuotedPrintable => {
                 Decoder::QuotedPrintable(quoted_printable::QuotedPrintable::new(line_end))
             }
-            Encoding::Base64 => Decoder::Base64(base64::Base64::new(line_end)),
+            Encoding::Base64 => Decoder::Base64(base64::Base64::new(line_end, expected)),
             Encoding::Uuencode => Decoder::Uuencode(uuencode::Uuencode::new(line_end)),
         }
     }
@@ -134,8 +136,8 @@ pub(crate) struct Decoding(Decoder);
 
 impl Decoding {
     /// Lines end with `line_end`: a line feed, or a carriage return where there are no line feeds.
-    pub(crate) fn new(encoding: Encoding, line_end: u8) -> Decoding {
-        Decoding(Decoder::new(encoding, line_end))
+    pub(crate) fn new(encoding: Encoding, line_end: u8, expected: Expected) -> Decoding {
+        Decoding(Decoder::new(encoding, line_end, expected))
     }
 
     /// Appends to `out` what `bytes` stand for; gives how many of them are done with.
@@ -250,13 +252,15 @@ pub(crate) struct Cursor {
     decoded: usize,
     last: Option<(usize, Unit)>,
     line_end: u8,
+    expected: Expected,
 }
 
 impl Cursor {
-    pub(crate) fn new(encoding: Encoding, line_end: u8) -> Cursor {
+    pub(crate) fn new(encoding: Encoding, line_end: u8, expected: Expected) -> Cursor {
         Cursor {
-            decoder: Decoder::new(encoding, line_end),
+            decoder: Decoder::new(encoding, line_end, expected),
             encoding,
+            expected,
             stored: 0,
             decoded: 0,
             last: None,
@@ -293,14 +297,14 @@ impl Cursor {
             Some((known, unit)) if *known == wanted => return unit.clone(),
             _ if wanted < self.decoded => {
                 // Links come in order, but for those that lie in each other.
-                *self = Cursor::new(self.encoding, self.line_end);
+                *self = Cursor::new(self.encoding, self.line_end, self.expected);
             }
             _ => {}
         }
         let before = &marks[..marks.partition_point(|mark| mark.decoded <= wanted)];
         if let Some(mark) = before.last().filter(|mark| mark.decoded > self.decoded) {
             let Mark { stored, decoded } = *mark;
-            let decoder = Decoder::new(self.encoding, self.line_end);
+            let decoder = Decoder::new(self.encoding, self.line_end, self.expected);
             *self = Cursor { decoder, stored, decoded, last: None, ..*self };
         }
         let mut seek = Seek { wanted, decoded: self.decoded, found: None };

@@ -1,17 +1,23 @@
 //! Decoders against slow twins, whole and in blocks; each decoded byte's place against the byte.
 
 use super::*;
+use crate::charset::Charset;
 use crate::dice::Dice;
 
-fn whole(encoding: Encoding, stored: &[u8]) -> (Vec<u8>, usize) {
+fn whole(encoding: Encoding, stored: &[u8], expected: Expected) -> (Vec<u8>, usize) {
     let mut out = Vec::new();
-    let done = Decoding::new(encoding, b'\n').decode(stored, true, &mut out);
+    let done = Decoding::new(encoding, b'\n', expected).decode(stored, true, &mut out);
     (out, done)
 }
 
 /// The same in blocks that end at each of `sizes` in turns.
-fn in_blocks(encoding: Encoding, stored: &[u8], sizes: &[usize]) -> (Vec<u8>, usize) {
-    let (mut decoding, mut out) = (Decoding::new(encoding, b'\n'), Vec::new());
+fn in_blocks(
+    encoding: Encoding,
+    stored: &[u8],
+    sizes: &[usize],
+    expected: Expected,
+) -> (Vec<u8>, usize) {
+    let (mut decoding, mut out) = (Decoding::new(encoding, b'\n', expected), Vec::new());
     let (mut done, mut end) = (0, 0);
     let mut sizes = sizes.iter().cycle();
     while end < stored.len() && !decoding.has_ended() {
@@ -46,16 +52,24 @@ fn untransfer(encoding: Encoding, unit: &Unit, stored: &[u8]) -> u8 {
 }
 
 fn check(encoding: Encoding, stored: &[u8], dice: &mut Dice) {
-    let (wanted, done) = whole(encoding, stored);
+    check_as(Expected::Bytes, encoding, stored, dice);
+    if encoding == Encoding::Base64 && stored.len() < 100 {
+        check_as(Expected::Text(None), encoding, stored, dice);
+        check_as(Expected::Text(Some(Charset::UTF_8)), encoding, stored, dice);
+    }
+}
+
+fn check_as(expected: Expected, encoding: Encoding, stored: &[u8], dice: &mut Dice) {
+    let (wanted, done) = whole(encoding, stored, expected);
     for sizes in [&[1][..], &[2, 3], &[7, 1, 30]] {
-        let found = in_blocks(encoding, stored, sizes);
+        let found = in_blocks(encoding, stored, sizes, expected);
         assert_eq!(found, (wanted.clone(), done), "{encoding:?} {sizes:?}");
     }
     let (mut marks, mut marked) = (Vec::new(), Vec::new());
     let marked_done =
-        Decoding::new(encoding, b'\n').decode_whole(stored, 5, &mut marked, &mut marks);
+        Decoding::new(encoding, b'\n', expected).decode_whole(stored, 5, &mut marked, &mut marks);
     assert_eq!((&marked, marked_done), (&wanted, done), "{encoding:?}");
-    let mut cursor = Cursor::new(encoding, b'\n');
+    let mut cursor = Cursor::new(encoding, b'\n', expected);
     let mut all = Vec::new();
     for (at, byte) in wanted.iter().enumerate() {
         let unit = cursor.place(stored, 0, &[], at);
@@ -68,14 +82,14 @@ fn check(encoding: Encoding, stored: &[u8], dice: &mut Dice) {
         );
     }
     // Forward by leaps, from a block that has lost what is after.
-    let (mut cursor, mut at) = (Cursor::new(encoding, b'\n'), 0);
+    let (mut cursor, mut at) = (Cursor::new(encoding, b'\n', expected), 0);
     while at < wanted.len() {
         let base = cursor.stored();
         assert_eq!(cursor.place(&stored[base..], base, &[], at), all[at], "{encoding:?} {at}");
         at += 1 + dice.below(40);
     }
     // From mark to mark, and back.
-    let mut cursor = Cursor::new(encoding, b'\n');
+    let mut cursor = Cursor::new(encoding, b'\n', expected);
     for _ in 0..wanted.len() {
         let at = dice.below(wanted.len());
         assert_eq!(cursor.place(stored, 0, &marks, at), all[at], "{encoding:?} {at}");
@@ -97,7 +111,7 @@ fn quoted_printable_is_read_as_written() {
         ("=4", "=4"),
         ("a=20 \n", "a \n"),
     ] {
-        let (found, done) = whole(Encoding::QuotedPrintable, stored.as_bytes());
+        let (found, done) = whole(Encoding::QuotedPrintable, stored.as_bytes(), Expected::Bytes);
         assert_eq!(
             (&*String::from_utf8(found).unwrap(), done),
             (wanted, stored.len()),
@@ -109,7 +123,7 @@ fn quoted_printable_is_read_as_written() {
 #[test]
 fn base64_ends_at_text() {
     let text = |stored: &str| {
-        let (found, done) = whole(Encoding::Base64, stored.as_bytes());
+        let (found, done) = whole(Encoding::Base64, stored.as_bytes(), Expected::Text(None));
         (String::from_utf8_lossy(&found).into_owned(), stored[done..].to_owned())
     };
     let is = |found: &str, rest: &str| (found.to_owned(), rest.to_owned());
@@ -117,7 +131,10 @@ fn base64_ends_at_text() {
     assert_eq!(text("aGk=\r\naGk=\r\n"), is("hihi", ""));
     assert_eq!(text("aGk=aGk="), is("hihi", ""));
     assert_eq!(text("aG\nk="), is("hi", ""));
-    assert_eq!(text("aGkg\n____\nlist http://e.example"), is("hi ", "____\nlist http://e.example"));
+    assert_eq!(text("aGkg\n____\nlist http://e.example"), is("hi ", "list http://e.example"));
+    assert_eq!(text("aGk\n=\naGkg"), is("hi", "aGkg"));
+    assert_eq!(text("aGk\n=\naGk="), is("hihi", ""));
+    assert_eq!(text("aGkg\n____\nlist\nhttp://e.example"), is("hi ", "list\nhttp://e.example"));
     assert_eq!(text("aGk=\n\nUnsubscribe\n"), is("hi", "Unsubscribe\n"));
     assert_eq!(text("plain words here\n"), is("", "plain words here\n"));
     assert_eq!(text("http://example.com/abcdefghijklmnopqrstuvw\n").0, "");
@@ -125,10 +142,41 @@ fn base64_ends_at_text() {
     assert_eq!(text(&line), is(&"hi ".repeat(18), ""));
 }
 
+/// RFC 2045 §6.8: bytes outside of the alphabet are passed over.
+#[test]
+fn base64_has_foreign_bytes() {
+    let clean = "c2VlIGh0dHA6Ly9lLmNvbS8gYW5kIG1vcmUgb2YgaXQK";
+    let decoded = "see http://e.com/ and more of it\n";
+    let every = |count: usize, foreign: &str| {
+        let pieces: Vec<_> = clean.as_bytes().chunks(count).map(String::from_utf8_lossy).collect();
+        pieces.join(foreign)
+    };
+    for stored in [
+        every(4, " "),
+        every(8, "!"),
+        every(1, "."),
+        every(5, "\u{e9}\0"),
+        every(20, "\n > "),
+        format!("----\n{clean}"),
+        format!("\n***\n{clean}\n"),
+        format!("========\n{clean}\n"),
+        format!("{}@{}", &clean[..9], &clean[9..]),
+        format!("{}\n----\n{}", &clean[..8], &clean[8..]),
+    ] {
+        for expected in
+            [Expected::Bytes, Expected::Text(None), Expected::Text(Some(Charset::UTF_8))]
+        {
+            let (found, done) = whole(Encoding::Base64, stored.as_bytes(), expected);
+            assert_eq!(String::from_utf8_lossy(&found), decoded, "{stored:?} {expected:?}");
+            assert_eq!(done, stored.len(), "{stored:?}");
+        }
+    }
+}
+
 #[test]
 fn uuencode_is_read_between_its_words() {
     let stored = b"see\nbegin 644 a.txt\n#0V%T\n`\nend\nmore";
-    let (found, done) = whole(Encoding::Uuencode, stored);
+    let (found, done) = whole(Encoding::Uuencode, stored, Expected::Bytes);
     assert_eq!((&*found, &stored[done..]), (&b"see\nCat"[..], &b"more"[..]));
 }
 
@@ -159,9 +207,10 @@ fn random_bytes_in_blocks_and_by_place() {
 
 #[test]
 fn the_places_of_many_bytes_of_a_long_line_take_linear_time() {
+    let expected = Expected::Bytes;
     for (encoding, piece) in [(Encoding::Base64, "aGkg"), (Encoding::QuotedPrintable, "=41bc")] {
         let stored = piece.repeat(1 << 20);
-        let mut cursor = Cursor::new(encoding, b'\n');
+        let mut cursor = Cursor::new(encoding, b'\n', expected);
         for at in (0..3 << 20).step_by(64) {
             let unit = cursor.place(stored.as_bytes(), 0, &[], at);
             assert!(unit.range.end > at);

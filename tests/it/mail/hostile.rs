@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::cases::base64;
 use crate::roads::growth;
-use linksift::{Document, Event, Finder, Format, Hints, Notice};
+use linksift::{Alternatives, Document, Event, Finder, Format, Headers, Hints, Notice};
 
 const SMALL: usize = 24 << 10;
 const FIRST: &str = "http://first.example/";
@@ -93,9 +93,16 @@ fn encodings_inside_each_other() {
 }
 
 fn scanned(bytes: &[u8], format: Format) -> (Vec<String>, Vec<Notice>) {
+    scanned_by(bytes, &Hints::new().format(format))
+}
+
+fn scanned_with(bytes: &[u8], format: Format, headers: Headers) -> (Vec<String>, Vec<Notice>) {
+    scanned_by(bytes, &Hints::new().format(format).headers(headers))
+}
+
+fn scanned_by(bytes: &[u8], hints: &Hints) -> (Vec<String>, Vec<Notice>) {
     let mut uris = Vec::new();
-    let hints = Hints::new().format(format);
-    let scanned = Finder::new().scan_reader(bytes, &hints, |event| {
+    let scanned = Finder::new().scan_reader(bytes, hints, |event| {
         if let Event::Link { link, .. } = event {
             uris.push(link.uri().into_owned());
         }
@@ -136,15 +143,56 @@ fn limits_have_names() {
     let (uris, notices) = scanned(deep.as_bytes(), Format::Email);
     assert_eq!((&*uris[0], &*notices), (FIRST, &[Notice::TooDeep][..]));
     assert_eq!(uris.last().unwrap(), "http://e.com/innermost");
+    for value in ["a b\n ", "ab,"] {
+        let text = format!("http://e.com/in {}\n", value.repeat((1 << 20) / value.len() + 1));
+        for headers in [Headers::Links, Headers::None] {
+            let long = format!(
+                "Subject: {FIRST}\nX: {text}Comments: http://e.com/after\n\nhttp://e.com/last\n"
+            );
+            let (mut uris, notices) = scanned_with(long.as_bytes(), Format::Email, headers);
+            uris.dedup();
+            let wanted = [FIRST, "http://e.com/in", "http://e.com/after", "http://e.com/last"];
+            let wanted = if headers == Headers::Links { &wanted[..] } else { &wanted[3..] };
+            assert_eq!(uris, wanted, "{value:?}");
+            assert_eq!(notices, [Notice::FieldTooLong], "{value:?}");
+        }
+    }
+    // What is said late of links that are given by then.
+    let mut late = message("", "X-#: http://e.com/\n", 1 << 20);
+    late.extend_from_slice(b"Message-ID: <a@b>\n\nhttp://e.com/last\n");
+    let (uris, notices) = scanned(&late, Format::Email);
+    assert_eq!((uris.len(), &*notices), (2, &[Notice::LateField][..]));
+    let front = "Content-Type: multipart/alternative; boundary=b\n\n--b\n\n";
+    let mut many = message(front, "http://e.com/a\n", 1_600_000);
+    many.extend_from_slice(b"\n--b\nContent-Type: text/html\n\nhttp://e.com/b\n--b--\n");
+    let hints = Hints::new().format(Format::Email).alternatives(Alternatives::Best);
+    let (uris, notices) = scanned_by(&many, &hints);
+    assert_eq!(notices, [Notice::AlternativesUnheld]);
+    assert!(uris.len() > 100_000 && uris.last().unwrap() == "http://e.com/b");
+}
+
+/// Fields and parts have no number at which anything changes.
+#[test]
+fn fields_and_parts_have_no_limit() {
     let front = "Content-Type: multipart/mixed; boundary=b\n\n";
-    let mut many = message(front, "--b\nContent-Type: message/rfc822\n\n\n", 3_700_000);
-    many.extend_from_slice(b"--b\n\nhttp://e.com/last\n");
-    let (uris, notices) = scanned(&many, Format::Email);
-    assert_eq!((&*uris[0], &*notices), (FIRST, &[Notice::TooManyParts][..]));
-    assert_eq!(uris.last().unwrap(), "http://e.com/last");
-    // What is more than a header may have is its body.
-    let mut long = message("X: ", "a b\n ", 1 << 21);
-    long.extend_from_slice(b"\n\nhttp://e.com/last\n");
-    let (uris, _) = scanned(&long, Format::Email);
-    assert_eq!((&*uris[0], &**uris.last().unwrap()), (FIRST, "http://e.com/last"));
+    for count in [10_000, 10_001, 100_001] {
+        let mut text = format!("Subject: {FIRST}\n");
+        (0..count).for_each(|number| text.push_str(&format!("X-{number}: a\n")));
+        text.push_str("Comments: http://e.com/field\n");
+        text.push_str(front);
+        for number in 0..count {
+            let digest = if number % 2 == 0 { "" } else { "Content-Type: message/rfc822\n\n" };
+            text.push_str(&format!("--b\n{digest}\n"));
+        }
+        text.push_str(
+            "--b\nContent-Transfer-Encoding: base64\n\naHR0cDovL2UuY29tL2xhc3Q=\n--b--\n",
+        );
+        let (uris, notices) = scanned(text.as_bytes(), Format::Email);
+        assert_eq!(uris, [FIRST, "http://e.com/field", "http://e.com/last"]);
+        assert_eq!(notices, []);
+        let document = Document::new(text.as_bytes()).format(Format::Email);
+        let last = Finder::new().document(&document).unwrap().links().last().unwrap();
+        assert_eq!(last.part(), Some(&*(count + 1).to_string()));
+        assert_eq!(last.transfer().unwrap().as_str(), "base64");
+    }
 }

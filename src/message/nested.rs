@@ -1,0 +1,72 @@
+//! Messages and multiparts in a leaf: their bytes are gone through as those of a message, decoded, and their links
+//! come back with places in the stored bytes.
+
+use std::ops::ControlFlow;
+
+use super::alternatives::Held;
+use super::leaf::{Holds, Leaf, Stored};
+use super::part::Reading;
+use super::placing::outwards;
+use super::structure::DEEPEST;
+use super::transfer::Cursor;
+use super::{Emit, Feed, Found, Mail, Remark, State, known};
+use crate::document::Hints;
+
+/// So many encodings may be inside each other.
+const LONGEST_CHAIN: usize = 3;
+
+impl Mail<'_> {
+    /// A message or a mailbox whose bytes are those of a leaf, decoded.
+    pub(super) fn nested(
+        &mut self,
+        stored: Stored<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        kind: known::Kind,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let depth = self.depth + self.levels.len() + 1;
+        if self.chain + 1 >= LONGEST_CHAIN || depth >= DEEPEST {
+            self.remark(Remark::TooDeep);
+            let reading = Reading::Text { delsp: false };
+            let leaf = Leaf { holds: Holds::Nothing, reading, ..leaf.clone() };
+            return self.document(stored, decoded, &leaf, emit);
+        }
+        let hints = Hints { positions: false, ..self.leaf_hints(leaf) };
+        let mut inner = Mail::new(self.finder, &hints, kind);
+        inner.depth = depth;
+        inner.chain = self.chain + 1;
+        inner.outer_number = self.message_number();
+        match leaf.holds {
+            Holds::Parts(_) => self.enter_parts(&mut inner, decoded),
+            _ => inner.outer = self.part(&leaf.section).map_or(String::new(), Into::into),
+        }
+        let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        let flow = inner.run(&mut Feed::whole(decoded), &mut |found| match found {
+            Found::Part(..) | Found::Attachment(_) => emit(found),
+            Found::Judged(mut judged) => {
+                outwards(&mut judged, &mut cursor, stored);
+                self.give(judged, stored.window, emit)
+            }
+        });
+        for remark in inner.remarks() {
+            self.remark(*remark);
+        }
+        flow
+    }
+
+    /// Makes `inner` go through the parts of the multipart that begins here, which are decoded.
+    fn enter_parts(&mut self, inner: &mut Mail<'_>, decoded: &[u8]) {
+        self.remark(Remark::EncodedMultipart);
+        inner.find_line_end(decoded);
+        inner.state = State::Leaf(Box::new(Leaf::between("preamble")));
+        inner.levels.extend(self.levels.last().cloned());
+        let scope = self.scopes.last().cloned().unwrap_or_default();
+        inner.scopes = vec![scope.clone(), scope];
+        (inner.outer, inner.ordinal) = (self.outer.clone(), self.ordinal);
+        inner.section.clone_from(&self.section);
+        if self.holds_alternatives() {
+            inner.held.push(Held::new(inner.levels.len()));
+        }
+    }
+}
