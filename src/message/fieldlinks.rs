@@ -138,7 +138,10 @@ impl Mail<'_> {
         let bytes = &written.bytes[range.clone()];
         let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
         let bytes = bytes.trim_ascii();
-        if bytes.is_empty() || self.shifts(written).touch(&(start..start + bytes.len())) {
+        if written.is_shifted() {
+            self.remark(Remark::Undecodable);
+        }
+        if bytes.is_empty() || written.is_cut_by_shift(&(start..start + bytes.len())) {
             return ControlFlow::Continue(());
         }
         let is_joined = matches!(joined, Cow::Owned(_));
@@ -186,17 +189,6 @@ impl Mail<'_> {
         })
     }
 
-    /// What of it is in a charset of shifts, and not read.
-    fn shifts(&mut self, written: &Written<'_>) -> Stretches {
-        match written.words.and_then(|words| words.shifted) {
-            None => Stretches::default(),
-            Some(shifted) => {
-                self.remark(Remark::Undecodable);
-                shifted.stretches(written.bytes)
-            }
-        }
-    }
-
     /// The links of a running text that `keep` says yes to.
     fn text(
         &mut self,
@@ -210,7 +202,9 @@ impl Mail<'_> {
         if memchr::memchr3(b'.', b':', b'@', text).is_none() && text.is_ascii() {
             return ControlFlow::Continue(());
         }
-        let shifts = self.shifts(written);
+        if written.is_shifted() {
+            self.remark(Remark::Undecodable);
+        }
         let charset = written.charset;
         let hints = Hints { format: Format::Text, charset, ..Hints::default() };
         let document = Document { bytes: text, hints };
@@ -219,7 +213,7 @@ impl Mail<'_> {
         for judged in found {
             let mut judged: Judged<'_> = judged;
             let body = body_of(&mut judged);
-            if shifts.touch(&body.range) || !keep(body) {
+            if written.is_cut_by_shift(&body.range) || !keep(body) {
                 continue;
             }
             let (range, transfer) = written.stored(body.range.clone());
@@ -252,7 +246,9 @@ fn each_written(
             Piece::Plain(range) => each(plain.part(range))?,
             Piece::Words(words) => {
                 let (bytes, charset) = (&*words.bytes, words.charset);
-                each(Written { bytes, charset, start, at: 0, words: Some(&words) })?;
+                let shifts = words.shifted.map(|shifted| shifted.stretches(bytes));
+                let words = Some((&words, shifts.as_ref()));
+                each(Written { bytes, charset, start, at: 0, words })?;
             }
         }
     }
@@ -267,7 +263,8 @@ struct Written<'w> {
     start: usize,
     /// Where the bytes begin in the value, or in the words.
     at: usize,
-    words: Option<&'w Words>,
+    /// The words, and where they shift to other characters than ASCII.
+    words: Option<(&'w Words, Option<&'w Stretches>)>,
 }
 
 impl<'w> Written<'w> {
@@ -275,12 +272,27 @@ impl<'w> Written<'w> {
         Written { at: self.at + range.start, bytes: &self.bytes[range], ..*self }
     }
 
+    fn shifts(&self) -> Option<&'w Stretches> {
+        self.words.and_then(|(_, shifts)| shifts)
+    }
+
+    /// Whether it is in a charset of shifts, which are not decoded.
+    fn is_shifted(&self) -> bool {
+        self.shifts().is_some()
+    }
+
+    /// Whether a stretch holds characters that are not what they look like, or neighbours of such.
+    fn is_cut_by_shift(&self, range: &Range<usize>) -> bool {
+        let range = self.at + range.start..self.at + range.end;
+        self.shifts().is_some_and(|shifts| shifts.touch(&range))
+    }
+
     /// Where a stretch is stored, and how its first byte is written.
     fn stored(&self, range: Range<usize>) -> (Range<usize>, Option<Transfer>) {
         let range = self.at + range.start..self.at + range.end;
         let (range, transfer) = match self.words {
             None => (range, None),
-            Some(words) => match words.place(range) {
+            Some((words, _)) => match words.place(range) {
                 Some((range, transfer)) => (range, Some(transfer)),
                 None => (0..0, None),
             },

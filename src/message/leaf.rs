@@ -115,8 +115,7 @@ impl Mail<'_> {
             match self.ends.find(window(feed), from, &self.levels) {
                 Ok((at, end)) if at - start > LONG => {
                     let from = Start { at: start, is_line: true };
-                    self.preamble(&mut leaf, Some(end));
-                    leaf.context = leaf.context.filter(|context| *context != "preamble");
+                    self.preamble(&mut leaf, None);
                     return self.long_leaf(feed, leaf, from, Some((at, end)), emit);
                 }
                 Ok(found) => break found,
@@ -147,8 +146,8 @@ impl Mail<'_> {
         self.end(at, end, emit)
     }
 
-    /// Makes of what is before the first delimiter of a level the level's body, if it ends otherwise than with that:
-    /// text, or parts that are encoded.
+    /// Makes of what is before the first delimiter of a level the level's body, if it ends otherwise than with that, or
+    /// is so long that its end is not waited for: text, or parts that are encoded.
     fn preamble(&self, leaf: &mut Leaf, end: Option<End>) {
         if leaf.context != Some("preamble") {
             return;

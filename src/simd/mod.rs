@@ -6,6 +6,7 @@
 
 pub(crate) mod ascii;
 #[cfg(any(feature = "mail", feature = "markup"))]
+#[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "mail alone has much of it"))]
 pub(crate) mod base64;
 #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
 pub(crate) mod signs;
