@@ -112,6 +112,24 @@ impl<'a> View<'a> {
         if self.is_stored {
             return Err(Incomplete);
         }
+        let is_inner = |byte: u8| byte & 0xC0 == 0x80;
+        let bits = |byte: u8| u32::from(byte & 0x3F);
+        // Nearly all are whole, and of two or three bytes without limits of their own for the second.
+        match self.text[at..] {
+            [first @ 0xC2..=0xDF, a, ..] if is_inner(a) => {
+                Ok(Char { code: u32::from(first & 0x1F) << 6 | bits(a), len: 2 })
+            }
+            [first @ (0xE1..=0xEC | 0xEE..=0xEF), a, b, ..] if is_inner(a) && is_inner(b) => {
+                let code = u32::from(first & 0x0F) << 12 | bits(a) << 6 | bits(b);
+                Ok(Char { code, len: 3 })
+            }
+            _ => self.decoded_otherwise(at),
+        }
+    }
+
+    /// The same of all others: cut, malformed, near the limits of UTF-8.
+    #[inline(never)]
+    fn decoded_otherwise(&self, at: usize) -> Result<Char, Incomplete> {
         let bytes = &self.text[at..self.text.len().min(at + 4)];
         let malformed = |len| Ok(Char { code: MALFORMED, len });
         let (len, min_second, max_second) = match bytes[0] {

@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use super::like_ascii::LIKE_ASCII;
-use super::{is_assigned, is_in};
+use super::{is_assigned, is_in, unmapped};
 
 #[cfg(feature = "normalization")]
 mod source {
@@ -90,8 +90,9 @@ enum Piece<'a> {
 
 /// Whether it is in Form C.
 pub(crate) fn is_nfc(text: &str) -> bool {
-    // In what is in Form C every piece is, by whichever version.
-    text.is_ascii()
+    // Most texts have nothing but letters that stay as they are: that is seen without looking at their classes. In what is
+    // in Form C every piece is, by whichever version.
+    text.chars().all(|c| c.is_ascii() || unmapped::stays(c))
         || source::is_nfc(text)
         || pieces(text).all(|piece| match piece {
             Piece::Assigned(piece) => source::is_nfc(piece),
@@ -140,6 +141,23 @@ pub(crate) fn stands_for_ascii(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A text of characters that stay is in Form C, whatever their order.
+    #[test]
+    fn what_stays_needs_no_composition() {
+        use icu_properties::{CodePointMapData, props::CanonicalCombiningClass};
+        let classes = CodePointMapData::<CanonicalCombiningClass>::new();
+        let stays: Vec<char> = ('\u{80}'..=char::MAX).filter(|&c| unmapped::stays(c)).collect();
+        let is_mark = |c: &char| classes.get(*c) != CanonicalCombiningClass::NotReordered;
+        // With one alone there is nothing to be reordered.
+        assert_eq!(stays.iter().filter(|c| is_mark(c)).count(), 1);
+        for &c in &stays {
+            for text in [format!("a{c}"), format!("{c}{c}"), format!("न{c}"), format!("가{c}")] {
+                assert!(source::is_nfc(&text), "{text:?}");
+            }
+        }
+        assert!(is_nfc("пример中文") && !is_nfc("e\u{301}") && !is_nfc("न\u{93C}"));
+    }
 
     #[test]
     fn forms_are_those_of_another_implementation() {

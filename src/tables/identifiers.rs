@@ -104,6 +104,12 @@ impl IdClass {
         self.flags & ALLOWED != 0
     }
 
+    /// Whether it is allowed, and neither a nonspacing mark nor a digit.
+    #[inline]
+    pub(crate) const fn is_plain_letter(self) -> bool {
+        self.flags & (ALLOWED | MARK | DIGIT) == ALLOWED
+    }
+
     /// Whether it is a nonspacing mark.
     #[must_use]
     pub const fn is_nonspacing_mark(self) -> bool {

@@ -16,7 +16,25 @@ pub(crate) enum Kind {
 
 #[inline]
 pub(crate) fn kind(c: char) -> Kind {
-    match c as u32 {
+    match FIRST.get(c as usize) {
+        Some(kind) => *kind,
+        None => kind_of(c as u32),
+    }
+}
+
+/// The kinds of what is below the Indic scripts, where the ranges are small and many.
+static FIRST: [Kind; 0x700] = {
+    let mut kinds = [Kind::Other; 0x700];
+    let mut c = 0;
+    while c < kinds.len() {
+        kinds[c] = kind_of(c as u32);
+        c += 1;
+    }
+    kinds
+};
+
+const fn kind_of(c: u32) -> Kind {
+    match c {
         // Latin: of Latin Extended-A and the Vietnamese letters every other one is lower case; ĳ ŀ ŉ
         // ſ are mapped.
         0xDF..=0xF6 | 0xF8..=0xFF => Kind::Letter,

@@ -33,6 +33,12 @@ fn is_like_line(c: char) -> bool {
     )
 }
 
+/// Whether a letter can be out of place at all: the block of nearly all that can, and the others.
+#[inline]
+pub(super) fn may_be_out_of_place(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{31FF}' | '\u{4E00}'..='\u{4E5B}' | '工' | '十' | '讠' | 'þ' | 'ð' | 'ə' | '·')
+}
+
 /// The same in both kana: a katakana one in a hiragana label, and the other way round.
 fn is_hiragana_twin(c: char) -> bool {
     matches!(c, 'へ' | 'べ' | 'ぺ')

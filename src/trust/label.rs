@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::context::Around;
+use super::context::{self, Around};
 use super::finding::{Findings, Sink, What};
 use super::look;
 use crate::punycode;
@@ -49,6 +49,31 @@ pub(super) fn survey(label: &str, tld: &str, sink: &mut impl Sink) {
     if label.is_ascii() {
         return;
     }
+    if let Some(scripts) = scripts_of_plain(label) {
+        if look::is_latin_lookalike(label, scripts, tld) || look::is_digit_lookalike(label) {
+            sink.put(Warning::HostConfusable, 0..label.len(), || What::Text);
+        }
+        return;
+    }
+    by_character(label, tld, sink);
+}
+
+/// The scripts of a label that can deceive only as a whole: all of it is beyond ASCII, allowed, of a common script other than
+/// Latin, neither digit nor mark, and at home anywhere in such a label. So are nearly all.
+fn scripts_of_plain(label: &str) -> Option<Scripts> {
+    let mut common = Scripts::ALL;
+    for c in label.chars() {
+        let class = class(u32::from(c));
+        if !class.is_plain_letter() || context::may_be_out_of_place(c) {
+            return None;
+        }
+        common = common & class.scripts();
+    }
+    (!common.is_empty() && !common.meets(LATIN)).then_some(common)
+}
+
+/// The codes of a label, one character after the other.
+fn by_character(label: &str, tld: &str, sink: &mut impl Sink) {
     let mut seen = Seen::default();
     let mut around = Around::new(label, tld);
     for (at, c) in label.char_indices() {
@@ -182,6 +207,48 @@ mod tests {
         for name in ["beсt", "éビ", "αпр", "한ア", "abc\u{64E}", "กа", "אa"] {
             assert!(codes(name, "com").contains(&"host-mixed-script"), "{name}");
         }
+    }
+
+    /// The short way for plain labels says what the walk over each character says.
+    #[test]
+    fn plain_labels_are_judged_as_all_are() {
+        const PARTS: [char; 40] = [
+            'а', 'с', 'е', 'р', 'п', 'ж', 'ь', 'α', 'ο', 'λ', 'ñ', 'ß', 'ə', 'þ', '·', 'א', 'ו',
+            'ب', '٣', '۴', 'न', 'ि', '१', 'ค', 'เ', 'ท', 'ข', '中', '一', '工', '丶', 'へ', 'ヘ',
+            'ノ', 'ー', '한', 'з', '☺', '\u{301}', 'a',
+        ];
+        let mut plain = 0;
+        let mut compare = |label: &str, tld: &str| {
+            let (mut short, mut long) = (Findings::default(), Findings::default());
+            survey(label, tld, &mut short);
+            by_character(label, tld, &mut long);
+            let said = |findings: &Findings| -> Vec<_> {
+                findings
+                    .iter()
+                    .map(|one| (one.warning(), one.range(), one.what().clone()))
+                    .collect()
+            };
+            assert_eq!(said(&short), said(&long), "{label}.{tld}");
+            plain += usize::from(scripts_of_plain(label).is_some());
+        };
+        for one in PARTS {
+            for two in PARTS {
+                for three in PARTS {
+                    let label = String::from_iter([one, two, three]);
+                    for tld in ["com", "рф"] {
+                        if !label.is_ascii() {
+                            compare(&label, tld);
+                        }
+                    }
+                }
+            }
+        }
+        // Every letter alone, and beside one of each script that has look-alikes.
+        for c in ('\u{80}'..='\u{FFFF}').filter(|&c| class(u32::from(c)).is_allowed()) {
+            compare(&String::from_iter(['с', c]), "com");
+            compare(&String::from_iter([c, '語']), "com");
+        }
+        assert!(plain > 10_000, "{plain}");
     }
 
     #[test]

@@ -11,12 +11,28 @@ struct Look {
     script: u64,
     /// Its letters, digits and signs that look Latin.
     alike: &'static str,
+    /// What these have in their last seven bits: most others are told from them by that.
+    last_bits: u128,
     /// Country codes of where it is written.
     home: &'static [&'static str],
 }
 
 const fn look(script: u64, alike: &'static str, home: &'static [&'static str]) -> Look {
-    Look { script, alike, home }
+    let (bytes, mut last_bits, mut at) = (alike.as_bytes(), 0, 0);
+    while at < bytes.len() {
+        // The last byte of a character has six of them, the one before the seventh.
+        if at + 1 == bytes.len() || bytes[at + 1] & 0xC0 != 0x80 {
+            last_bits |= 1 << ((bytes[at - 1] & 1) << 6 | bytes[at] & 63);
+        }
+        at += 1;
+    }
+    Look { script, alike, last_bits, home }
+}
+
+impl Look {
+    fn has(&self, c: char) -> bool {
+        self.last_bits >> (c as u32 & 127) & 1 != 0 && self.alike.chars().any(|one| one == c)
+    }
 }
 
 #[rustfmt::skip]
@@ -70,9 +86,7 @@ pub(super) fn is_latin_lookalike(label: &str, common: Scripts, tld: &str) -> boo
     common.meets(LOOKING)
         && LOOKS.iter().any(|look| {
             let script = Scripts::of(look.script);
-            common.meets(script)
-                && is_alike(label, script, look.alike)
-                && !is_at_home(look, script, tld)
+            common.meets(script) && is_alike(label, script, look) && !is_at_home(look, script, tld)
         })
 }
 
@@ -83,10 +97,10 @@ fn is_of(c: char, script: Scripts) -> bool {
 }
 
 /// Whether some characters are of the script, and all of these are look-alikes.
-fn is_alike(label: &str, script: Scripts, alike: &str) -> bool {
+fn is_alike(label: &str, script: Scripts, look: &Look) -> bool {
     let mut found = false;
     for c in label.chars().filter(|&c| is_of(c, script)) {
-        if !alike.contains(c) {
+        if !look.has(c) {
             return false;
         }
         found = true;
@@ -100,8 +114,7 @@ fn is_at_home(look: &Look, script: Scripts, tld: &str) -> bool {
         return look.home.iter().any(|code| tld.eq_ignore_ascii_case(code));
     }
     let mut letters = tld.chars().filter(|&c| is_of(c, script)).peekable();
-    letters.peek().is_some()
-        && (tld::is_unicode_tld(tld) || letters.any(|c| !look.alike.contains(c)))
+    letters.peek().is_some() && (tld::is_unicode_tld(tld) || letters.any(|c| !look.has(c)))
 }
 
 /// Whether a label consists of ASCII digits and what looks like digits.
@@ -131,6 +144,15 @@ mod tests {
             for code in look.home {
                 assert!(!is_confusable(&text, code), "{text}.{code}");
                 assert!(tld::is_tld(code), "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_list_has_its_letters_and_no_others() {
+        for look in &LOOKS {
+            for c in ('\0'..='\u{FFFF}').chain(['\u{10430}']) {
+                assert_eq!(look.has(c), look.alike.contains(c), "{c:?}");
             }
         }
     }

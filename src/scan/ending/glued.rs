@@ -41,6 +41,9 @@ const PARTICLES: [(&str, Follow); 12] = [
     ("も", Han(&[])),
 ];
 
+/// It joins two nouns of Japanese.
+const GENITIVE: &str = "の";
+
 /// Words of Chinese, and one of Japanese, that begin no name of a page.
 const WORDS: [&str; 26] = [
     "或者",
@@ -170,8 +173,43 @@ fn is_letter_of_another(c: Char) -> bool {
     is_foreign(c.code) && is_bare_host_char(c)
 }
 
+/// What the first characters of all words above have in their last six bits: whether a text may begin with one of
+/// them is seen by one look, and most texts do not.
+static FIRST: u64 = {
+    let mut first = FirstCharacters(0);
+    let mut at = 0;
+    while at < PARTICLES.len() {
+        first = first.with(PARTICLES[at].0);
+        at += 1;
+    }
+    at = 0;
+    while at < WORDS.len() {
+        first = first.with(WORDS[at]);
+        at += 1;
+    }
+    at = 0;
+    while at < JOINS.len() {
+        first = first.with(JOINS[at]);
+        at += 1;
+    }
+    first.with(GENITIVE).0
+};
+
+struct FirstCharacters(u64);
+
+impl FirstCharacters {
+    /// And that of a word, whose first character takes three bytes: the last of them has these bits.
+    const fn with(self, word: &str) -> FirstCharacters {
+        assert!(word.as_bytes()[0] >> 4 == 0xE);
+        FirstCharacters(self.0 | 1 << (word.as_bytes()[2] & 63))
+    }
+}
+
 /// Whether the words are Japanese or Chinese prose.
 fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
+    if text.first().is_none_or(|&c| FIRST >> (c as u32 & 63) & 1 == 0) {
+        return false;
+    }
     let is_particle = PARTICLES.iter().any(|&(word, follow)| {
         after(text, word).is_some_and(|rest| match follow {
             Anything => word == "を" || rest.first().is_some_and(|c| !c.is_whitespace()),
@@ -182,8 +220,8 @@ fn is_of_sentence(text: &[char], is_slash: bool) -> bool {
         })
     });
     // After letters it is as often a name's, `C++の使い方`.
-    let is_genitive =
-        is_slash && after(text, "の").is_some_and(|rest| rest.first().is_some_and(|&c| is_han(c)));
+    let is_genitive = is_slash
+        && after(text, GENITIVE).is_some_and(|rest| rest.first().is_some_and(|&c| is_han(c)));
     let goes_on = |&c: &char| is_unspaced(c) || "，。；：！？）".contains(c);
     let is_word = WORDS
         .iter()

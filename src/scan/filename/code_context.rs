@@ -32,7 +32,7 @@ pub(super) fn is_beside_code(
     }
     let rest = Behind::of(view, end)?;
     let behind = rest.line;
-    let (line, previous) = match before.iter().rposition(|&b| b == b'\n') {
+    let (line, previous) = match memchr::memrchr(b'\n', before) {
         Some(at) => (&before[at + 1..], &before[..at]),
         None => (before, &before[..0]),
     };
@@ -163,7 +163,10 @@ impl<'v> Behind<'v> {
     fn of(view: &View<'v>, end: usize) -> Result<Behind<'v>, Incomplete> {
         let rest = view.text.get(end..).unwrap_or_default();
         let seen = &rest[..rest.len().min(MAX_BEHIND)];
-        let len = seen.iter().position(|&b| b == b'\n' || !b.is_ascii()).unwrap_or(seen.len());
+        let mut len = memchr::memchr(b'\n', seen).unwrap_or(seen.len());
+        if !seen[..len].is_ascii() {
+            len = seen.iter().position(|b| !b.is_ascii()).unwrap_or(len);
+        }
         let mut line = &seen[..len];
         let next = view.byte(end + len)?;
         let is_end = len < MAX_BEHIND && next.is_none_or(|b| b == b'\n');
@@ -390,10 +393,12 @@ fn is_included(line: &[u8]) -> bool {
 /// `testsuite/ld-powerpc/tlsget.wf`: after two slashes or more, and no authority's, `https:\/\/`
 /// neither.
 fn is_in_path(before: &[u8]) -> bool {
+    if !before.ends_with(b"/") {
+        return false;
+    }
     let is_around = |b: &u8| b.is_ascii_whitespace() || b"\"'`(<=,".contains(b);
     let path = before.rsplit(is_around).next().unwrap_or_default();
-    path.ends_with(b"/")
-        && path.iter().filter(|&&b| b == b'/').count() > 1
+    path.iter().filter(|&&b| b == b'/').count() > 1
         && !path.contains(&b'\\')
         && !path.windows(2).any(|two| two == b"//")
 }
