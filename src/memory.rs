@@ -115,6 +115,35 @@ impl Finder {
 #[derive(Clone, Debug)]
 pub struct Links<'f, 't>(Candidates<'f, 't>);
 
+impl<'t> Links<'_, 't> {
+    /// The next one, or `Pending` if there is none in about so many bytes more than were looked at:
+    /// [`Candidates::next_within`] of the links alone.
+    ///
+    /// ```
+    /// use std::task::Poll;
+    ///
+    /// let finder = linksift::Finder::new();
+    /// let text = format!("{} http://example.com/", "http://256.1.1.1/ ".repeat(1_000));
+    /// let mut links = finder.links(&text);
+    /// assert!(links.next_within(1 << 12).is_pending());
+    /// let found = loop {
+    ///     if let Poll::Ready(found) = links.next_within(1 << 12) {
+    ///         break found;
+    ///     }
+    /// };
+    /// assert_eq!(found.unwrap().start(), 18_001);
+    /// ```
+    pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Link<'t>>> {
+        self.0.show(bytes);
+        loop {
+            match self.0.next_shown() {
+                Poll::Ready(Some(Err(_))) => {}
+                other => return other.map(|found| found.and_then(Result::ok)),
+            }
+        }
+    }
+}
+
 impl<'t> Iterator for Links<'_, 't> {
     type Item = Link<'t>;
 
@@ -261,11 +290,21 @@ impl<'f, 't> Candidates<'f, 't> {
     /// assert_eq!(looks, 13);
     /// ```
     pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Result<Link<'t>, Rejected<'t>>>> {
+        self.show(bytes);
+        self.next_shown()
+    }
+
+    /// Shows so many bytes more to the pass.
+    fn show(&mut self, bytes: usize) {
         let end = self.bytes.len().min(self.shown.saturating_add(bytes.max(1)));
         self.shown = match self.text {
             Some(text) => (end..).find(|end| text.is_char_boundary(*end)).unwrap_or(end),
             None => end,
         };
+    }
+
+    /// The next one in what was shown.
+    fn next_shown(&mut self) -> Poll<Option<Judged<'t>>> {
         let is_last = self.shown == self.bytes.len();
         match self.step_to_next(self.shown) {
             None if !is_last => Poll::Pending,

@@ -58,6 +58,18 @@ c++ -std=c++17 "${strict[@]}" tests/interface.cpp -o "$work/cpp" "${flags[@]}"
 c++ -std=c++17 "${strict[@]}" -x c++ tests/interface.c -o "$work/c-as-cpp" "${flags[@]}" -lpthread
 "$work/c-as-cpp"
 
+step "temporaries are refused by the compiler"
+c++ -std=c++17 "${strict[@]}" tests/temporaries.cpp -o "$work/temporaries" "${flags[@]}"
+"$work/temporaries"
+for refused in $(seq "$(sed -n 's|^// REFUSALS ||p' tests/temporaries.cpp)"); do
+  if c++ -std=c++17 -DREFUSED="$refused" -fsyntax-only tests/temporaries.cpp "${flags[@]}" 2>"$work/refused"; then
+    echo "tests/temporaries.cpp compiles with REFUSED=$refused"
+    exit 1
+  fi
+  # By no other error than this.
+  grep -q deleted "$work/refused"
+done
+
 step "AddressSanitizer"
 if cc -fsanitize=address,undefined -x c - -o "$work/empty" <<<'int main(void) { return 0; }' 2>/dev/null; then
   cc "${c99[@]}" -g -fsanitize=address,undefined tests/interface.c -o "$work/asan" "${flags[@]}" -lpthread

@@ -96,11 +96,15 @@ export interface Reading {
   failed?: (member: string, reason: string) => void;
 }
 
+/** Bytes, wherever they are: `await file.arrayBuffer()`, Node's `Buffer`, a view of a part. */
+export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/** A function throws TypeError for a text where bytes are expected, and for anything else where a text is. */
 export interface Finder {
   links(text: string): Link[];
   candidates(text: string): Link[];
-  document(bytes: Uint8Array, options?: Reading): Link[];
-  message(bytes: Uint8Array, options?: Reading): Link[];
+  document(bytes: Bytes, options?: Reading): Link[];
+  message(bytes: Bytes, options?: Reading): Link[];
   linkify(text: string): string;
   linkifyHtml(html: string): string;
 }

@@ -31,7 +31,7 @@ async function instance(from) {
   if (from instanceof WebAssembly.Module) {
     return WebAssembly.instantiate(from, {});
   }
-  if (from instanceof ArrayBuffer || ArrayBuffer.isView(from)) {
+  if (isBuffer(from) || ArrayBuffer.isView(from)) {
     return (await WebAssembly.instantiate(from, {})).instance;
   }
   const url = new URL(from, import.meta.url);
@@ -41,6 +41,43 @@ async function instance(from) {
   }
   const bytes = await (await fetch(url)).arrayBuffer();
   return (await WebAssembly.instantiate(bytes, {})).instance;
+}
+
+/** Whether it is an ArrayBuffer or a SharedArrayBuffer, of this window or of another one. */
+function isBuffer(value) {
+  return /^\[object (Shared)?ArrayBuffer\]$/.test(Object.prototype.toString.call(value));
+}
+
+/** The bytes of a buffer, of a typed array of any kind or of a DataView, where they are. */
+function bytesOf(value) {
+  if (ArrayBuffer.isView(value)) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  if (isBuffer(value)) {
+    return new Uint8Array(value);
+  }
+  const hint = typeof value === "string" ? ": new TextEncoder().encode(text) makes them, links(text) reads a text" : "";
+  throw new TypeError(`bytes are expected (Uint8Array, ArrayBuffer and their like), not ${kindOf(value)}${hint}`);
+}
+
+/** A text, which nothing else is taken for. */
+function textOf(value) {
+  if (typeof value === "string") {
+    return value;
+  }
+  if (value instanceof String) {
+    return value.valueOf();
+  }
+  const hint = ArrayBuffer.isView(value) || isBuffer(value) ? ": document(bytes) reads them" : "";
+  throw new TypeError(`a string is expected, not ${kindOf(value)}${hint}`);
+}
+
+/** What to call a value in a message. */
+function kindOf(value) {
+  if (value === null) {
+    return "null";
+  }
+  return typeof value === "object" ? (value.constructor?.name ?? "Object") : typeof value;
 }
 
 /** What was found at once: rows of numbers as src/block.rs writes them, and all their texts. */
@@ -159,7 +196,8 @@ class Module {
   }
 
   /** What `use` makes of a text in the module's memory. */
-  lendText(text, use) {
+  lendText(value, use) {
+    const text = textOf(value);
     // A unit of UTF-16 is three bytes of UTF-8 at most.
     const lent = this.#lend(text.length * 3);
     try {
@@ -170,7 +208,8 @@ class Module {
   }
 
   /** What `use` makes of bytes in the module's memory. */
-  lendBytes(bytes, use) {
+  lendBytes(value, use) {
+    const bytes = bytesOf(value);
     this.#lend(bytes.length).set(bytes);
     try {
       return use(this.#at, bytes.length);
@@ -296,7 +335,8 @@ export class Finder {
   }
 
   /**
-   * The links of a document (`Uint8Array`) in any charset; `start` and `end` are its bytes. With `archives` what is
+   * The links of a document in any charset, given as its bytes: an ArrayBuffer, a typed array or a DataView; `start` and
+   * `end` are its bytes. TypeError for anything else, a string among it. With `archives` what is
    * compressed or an archive is opened, and they are bytes of `link.member`; `failed` is told of each member that
    * cannot be read, or not to its end, and why.
    */
@@ -304,7 +344,7 @@ export class Finder {
     return this.#read(bytes, 0, options);
   }
 
-  /** The links of a message (`Uint8Array`); `start` and `end` are its bytes. Options as those of `document`. */
+  /** The links of a message; `start` and `end` are its bytes. Bytes and options as those of `document`. */
   message(bytes, options) {
     return this.#read(bytes, 2, options);
   }

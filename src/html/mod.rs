@@ -21,8 +21,11 @@ mod citation;
 mod nodes;
 mod options;
 
+use std::task::Poll;
+
 use crate::finder::Finder;
 use crate::link::Link;
+use crate::memory::Links;
 use anchor::{Anchor, is_mixed};
 use citation::Citations;
 pub use options::{Linkify, Newlines, OnSuspect};
@@ -59,18 +62,21 @@ pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
     let mut writer = Writer { options, html, citations: Citations::default(), is_mixed };
     let mut done = 0;
     #[cfg(feature = "mail")]
-    if options.joins {
-        crate::message::each_joined(&options.finder, text, |range, link| {
+    if options.joins
+        && let Some(joined) = crate::message::joined(text)
+    {
+        for link in (Steps { links: options.finder.links_in(joined.bytes()), options }) {
+            let range = joined.place(link.range());
             if range.start >= done {
                 writer.text(&text[done..range.start]);
-                writer.link(link, &text[range.clone()]);
+                writer.link(&link, &text[range.clone()]);
                 done = range.end;
             }
-        });
+        }
         writer.text(&text[done..]);
         return writer.finish();
     }
-    for link in options.finder.links(text) {
+    for link in (Steps { links: options.finder.links(text), options }) {
         let range = link.range();
         writer.text(&text[done..range.start]);
         writer.link(&link, &text[range.clone()]);
@@ -110,7 +116,11 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
         }
         let charset = crate::charset::Charset::UTF_8;
         let document = Document::new(text.as_bytes()).format(Format::Html).charset(charset);
-        for link in options.finder.document(&document).into_iter().flatten().flatten() {
+        if options.is_cancelled() {
+            return html;
+        }
+        let Ok(candidates) = options.finder.document(&document) else { continue };
+        for link in (Steps { links: candidates.links(), options }) {
             let range = node.start + link.range().start..node.start + link.range().end;
             let is_sound = range.start >= done && link.context() == "text";
             let Some(written) = source.get(range.clone()).filter(|_| is_sound) else { continue };
@@ -124,8 +134,35 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
             done = range.end;
         }
     }
-    html.push_str(&source[done..]);
+    if !options.is_cancelled() {
+        html.push_str(&source[done..]);
+    }
     html
+}
+
+/// How much text is gone through between two looks at whether it is cancelled.
+const STEP: usize = 1 << 20;
+
+/// Links, until they are cancelled.
+struct Steps<'s, 't> {
+    links: Links<'s, 't>,
+    options: &'s Linkify,
+}
+
+impl<'t> Iterator for Steps<'_, 't> {
+    type Item = Link<'t>;
+
+    fn next(&mut self) -> Option<Link<'t>> {
+        if !self.options.may_be_cancelled() {
+            return self.links.next();
+        }
+        while !self.options.is_cancelled() {
+            if let Poll::Ready(found) = self.links.next_within(STEP) {
+                return found;
+            }
+        }
+        None
+    }
 }
 
 /// Writes HTML by the options.
@@ -141,9 +178,18 @@ impl Writer<'_> {
     /// Text between links.
     fn text(&mut self, text: &str) {
         if !self.options.citations {
-            return escaped(self.options, text, self.html);
+            let mut rest = text;
+            while !rest.is_empty() && !self.options.is_cancelled() {
+                let (piece, behind) = rest.split_at(piece(rest));
+                escaped(self.options, piece, self.html);
+                rest = behind;
+            }
+            return;
         }
         for line in text.split_inclusive('\n') {
+            if self.options.is_cancelled() {
+                return;
+            }
             self.citations.line(line, self.html);
             escaped(self.options, line, self.html);
             self.citations.end(line);
@@ -169,6 +215,15 @@ impl Writer<'_> {
     fn finish(mut self) {
         self.citations.close(0, self.html);
     }
+}
+
+/// How much of a text is written between two looks at whether it is cancelled: all, or about a step, and not half of a
+/// line's end.
+fn piece(text: &str) -> usize {
+    let end = (STEP..text.len()).find(|&at| {
+        text.is_char_boundary(at) && text.as_bytes().get(at - 1).is_none_or(|byte| *byte != b'\r')
+    });
+    end.unwrap_or(text.len())
 }
 
 /// Appends escaped text, its line ends marked if that is asked.

@@ -2,6 +2,7 @@
 
 use crate::codes::coded;
 use crate::finder::Finder;
+use crate::guard::{self, Cancel};
 
 use super::escape;
 
@@ -62,6 +63,7 @@ pub struct Linkify {
     rel: String,
     target: String,
     pub(super) class: String,
+    cancel: Option<Cancel>,
 }
 
 /// The schemes that links may have, if nothing else is said.
@@ -83,6 +85,7 @@ impl Default for Linkify {
             rel: "noopener noreferrer".to_owned(),
             target: String::new(),
             class: String::new(),
+            cancel: None,
         };
         linkify.with_attributes()
     }
@@ -99,6 +102,35 @@ impl Linkify {
     /// ```
     pub fn new() -> Linkify {
         Linkify::default()
+    }
+
+    /// Ends [`linkify`](super::linkify) and its like before their time: within about a MiB of text they return what was made
+    /// so far, which is no whole HTML. It is looked at by whoever makes the HTML, and cancelled from another thread.
+    ///
+    /// ```
+    /// use linksift::Cancel;
+    /// use linksift::html::{Linkify, linkify};
+    ///
+    /// let cancel = Cancel::new();
+    /// let options = Linkify::new().cancel(cancel.clone());
+    /// let text = "word ".repeat(1_000_000);
+    /// assert_eq!(linkify(&text, &options).len(), text.len());
+    /// cancel.cancel();
+    /// assert!(linkify(&text, &options).len() < text.len());
+    /// ```
+    #[must_use]
+    pub fn cancel(mut self, cancel: Cancel) -> Self {
+        self.cancel = Some(cancel);
+        self
+    }
+
+    /// Whether that may happen.
+    pub(super) fn may_be_cancelled(&self) -> bool {
+        self.cancel.is_some()
+    }
+
+    pub(super) fn is_cancelled(&self) -> bool {
+        guard::is_cancelled(self.cancel.as_ref())
     }
 
     /// The finder. Default: [`Finder::new`].

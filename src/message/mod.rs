@@ -37,7 +37,7 @@ pub(crate) use feed::Feed;
 pub(crate) use found::{Attachment, Found, PartFound, Remark};
 pub(crate) use part::Head;
 pub(crate) use transfer::{Decoding, Encoding, Expected};
-pub(crate) use wrapped::each_joined;
+pub(crate) use wrapped::joined;
 
 use crate::document::Hints;
 use crate::finder::Base;

@@ -145,7 +145,17 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Text to HTML: links that are found become tags.
     (
         "html",
-        &["charset", "message", "document", "finder", "link", "trust::registrable", "warning"],
+        &[
+            "charset",
+            "message",
+            "document",
+            "finder",
+            "guard",
+            "link",
+            "memory",
+            "trust::registrable",
+            "warning",
+        ],
     ),
     (
         "files",

@@ -32,6 +32,11 @@
 #define LINKSIFT_NULL -4
 
 /*
+ Of `linksift_next`: the archive itself cannot be read, or not to its end.
+ */
+#define LINKSIFT_UNREADABLE -5
+
+/*
  Gives rejected candidates too, in their order among the links.
  */
 #define LINKSIFT_REJECTED 1
@@ -72,6 +77,11 @@
  which, `LINKSIFT_REASON` why. With `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED` alone.
  */
 #define LINKSIFT_FAILED 3
+
+/*
+ Of `linksift_next_for`: nothing until now; ask again, or free the links.
+ */
+#define LINKSIFT_PENDING 4
 
 /*
  Of `linksift_kind`: it has a scheme.
@@ -219,6 +229,11 @@ extern "C" {
 const char *linksift_version(void);
 
 /*
+ The version of Unicode by which linksift judges characters, such as `18.0.0`; static.
+ */
+const char *linksift_unicode_version(void);
+
+/*
  Why the last call of this thread that failed did so, in English; empty if none has failed. Valid
  until the next call of the thread that fails.
  */
@@ -262,8 +277,11 @@ linksift_links *linksift_find_utf16(const linksift_finder *finder,
 
  Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
  `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
- the document declares a charset that cannot be decoded: `linksift_error` then says which. With
- `LINKSIFT_ARCHIVES` all links are found before this returns; NULL then says too that nothing could be read.
+ the document declares a charset that cannot be decoded: `linksift_error` then says which.
+
+ With `LINKSIFT_ARCHIVES` a thread goes through `bytes` from now on until the links are freed, and waits while some links are
+ ready: little is kept, whatever the archive holds. NULL then says too that nothing of its beginning could be read. The
+ settings `max-depth`, `max-expansion` and `max-window` limit what is opened.
 
  # Safety
 
@@ -376,13 +394,27 @@ void linksift_string_free(linksift_string string);
 /*
  Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` and `LINKSIFT_FAILED` (asked for by
  `LINKSIFT_REJECTED`), `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
- for NULL. Texts of the link before are not valid any more.
+ for NULL. Once, with `LINKSIFT_ARCHIVES` alone, `LINKSIFT_UNREADABLE` before the end, if the input itself could not be read
+ to its own: `linksift_error` says why. Texts of the link before are not valid any more.
 
  # Safety
 
  `links` is NULL or came from one of the functions that find, and the text that is searched is as it was.
  */
 int linksift_next(linksift_links *links);
+
+/*
+ As `linksift_next`, and `LINKSIFT_PENDING` if there is none within about so many milliseconds: for programs that do other
+ things in between, or may be told to stop, and free the links then. With 0 a short step is made.
+
+ Some documents are gone through in longer steps: a message part by part, Markdown and pages in UTF-16 as a whole. With
+ `LINKSIFT_ARCHIVES` there are none: a thread goes through them, and `linksift_links_free` ends it within milliseconds.
+
+ # Safety
+
+ As of `linksift_next`.
+ */
+int linksift_next_for(linksift_links *links, unsigned int milliseconds);
 
 /*
  Where the current link begins, in the units of the text that is searched; 0 if there is none.
@@ -457,6 +489,10 @@ linksift_settings *linksift_settings_new(void);
 /*
  Sets what the command's option of this name sets, such as `schemes` to `known`, `schemeless` to
  `no`, `format` to `html`, `charset` to `shift_jis`, `base` to an IRI. Names and values end in NUL.
+
+ With `LINKSIFT_ARCHIVES`: `max-depth` says how many archives and compressions may be inside each other (8),
+ `max-expansion` how many times its stored size something may expand to, beyond 1 GiB a member and 4 GiB an input (2000),
+ `max-window` how many bytes a decoder may keep of what it has decoded (134217728).
 
  Returns `LINKSIFT_OK`, or `LINKSIFT_UNKNOWN_NAME`, `LINKSIFT_BAD_VALUE`, `LINKSIFT_NULL`; the
  settings are then as before, and `linksift_error` says which values there are.

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace linksift {
@@ -20,6 +21,15 @@ class Error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
 };
+
+namespace detail {
+/// Whether an argument is a temporary that takes its text along when it ends, as `std::string("a") + b` is. What lends the
+/// text of somebody else, as `std::string_view` and its like, has nothing to free.
+template <class T, class View>
+using if_temporary =
+    std::enable_if_t<!std::is_lvalue_reference_v<T> && std::is_convertible_v<T, View> && !std::is_trivially_destructible_v<T>,
+                     int>;
+} // namespace detail
 
 /// What is looked for and how, by the names of the command's options.
 class Settings {
@@ -143,7 +153,8 @@ private:
   Link link_;
 };
 
-/// Finds links by its settings; threads may share it.
+/// Finds links by its settings; threads may share it. Links are found one after the other where the text is, which must
+/// outlive them: a temporary is refused when it is compiled.
 class Finder {
 public:
   Finder() : finder_(linksift_finder_new(nullptr)) {}
@@ -163,6 +174,10 @@ public:
   Links message(std::string_view bytes, unsigned flags = 0) const {
     return Links(linksift_find_message(finder_.get(), data(bytes), bytes.size(), flags));
   }
+  template <class T, detail::if_temporary<T, std::string_view> = 0> Links find(T &&, unsigned = 0) const = delete;
+  template <class T, detail::if_temporary<T, std::u16string_view> = 0> Links find(T &&, unsigned = 0) const = delete;
+  template <class T, detail::if_temporary<T, std::string_view> = 0> Links document(T &&, unsigned = 0) const = delete;
+  template <class T, detail::if_temporary<T, std::string_view> = 0> Links message(T &&, unsigned = 0) const = delete;
   /// HTML of a text, its links marked.
   std::string html(std::string_view text) const {
     return taken(linksift_to_html(finder_.get(), text.data(), text.size()));
@@ -190,10 +205,11 @@ private:
   std::unique_ptr<linksift_finder, Free> finder_;
 };
 
-/// The links of a text with the default settings.
+/// The links of a text with the default settings; the text must outlive them.
 inline Links find(std::string_view text) {
   return Links(linksift_find(nullptr, text.data(), text.size(), 0));
 }
+template <class T, detail::if_temporary<T, std::string_view> = 0> Links find(T &&) = delete;
 
 } // namespace linksift
 

@@ -19,7 +19,7 @@ namespace Linksift {
   public enum Kind { IRI, SCHEMELESS, EMAIL, REFERENCE }
 
   [CCode (cname = "int", cprefix = "LINKSIFT_", has_type_id = false)]
-  public enum Step { END, LINK, CANDIDATE, FAILED }
+  public enum Step { END, LINK, CANDIDATE, FAILED, PENDING, UNREADABLE, PANIC }
 
   [CCode (cname = "int", cprefix = "LINKSIFT_", has_type_id = false)]
   public enum Result { OK, UNKNOWN_NAME, BAD_VALUE, PANIC, NULL }
@@ -29,6 +29,7 @@ namespace Linksift {
   public enum Flags { REJECTED, POSITIONS, CHARACTERS, ARCHIVES }
 
   public unowned string version ();
+  public unowned string unicode_version ();
   public unowned string error ();
 
   [Compact]
@@ -68,6 +69,8 @@ namespace Linksift {
   public class Links {
     [CCode (cname = "linksift_next")]
     public Step next ();
+    [CCode (cname = "linksift_next_for")]
+    public Step next_for (uint milliseconds);
     [CCode (cname = "linksift_start")]
     public uint64 start ();
     [CCode (cname = "linksift_end")]

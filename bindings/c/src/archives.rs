@@ -1,14 +1,32 @@
 //! Archives: what is compressed or an archive, and what of it is attached to a message.
+//!
+//! They are gone through on a thread of their own, which waits when some steps are ready that nobody has asked for
+//! yet: little is kept, whatever an archive holds. It ends when the links are freed.
 
+use std::collections::VecDeque;
+use std::io;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
-use sift::container::Opening;
+use sift::container::{Limits, Opening, Source};
 use sift::files::{Failure, Options, sift_one};
-use sift::{Event, Finder, Hints};
+use sift::{Cancel, Event, Finder, Hints};
 
+use crate::border::said;
 use crate::links::Found;
 
+/// How many steps are kept at most.
+const READY: usize = 64;
+/// How much of an input is read before it counts as readable.
+const BEGINNING: u64 = 64 << 10;
+
 /// What comes of an archive, in order.
+#[allow(clippy::large_enum_variant, reason = "the large one is what nearly all are")]
 pub(crate) enum Step {
     Found(Found),
     Failed(Failed),
@@ -20,35 +38,209 @@ pub(crate) struct Failed {
     pub(crate) code: &'static str,
 }
 
-/// All that comes of bytes that may be an archive; `Err` if they themselves cannot be read.
-pub(crate) fn steps(
-    finder: &Finder,
-    bytes: &[u8],
-    hints: Hints,
-    is_all: bool,
-) -> Result<Vec<Step>, String> {
-    let options = Options::new().finder(finder.clone()).hints(hints);
-    let mut steps = Vec::new();
-    let mut reason = None;
-    sift_one(Opening::bytes(bytes), &options, |event| {
-        match event {
-            Event::Link { link, .. } => steps.push(Step::Found(Ok(link.into_owned()))),
-            Event::Rejected { rejected, .. } if is_all => {
-                steps.push(Step::Found(Err(rejected.into_owned())));
-            }
-            Event::Failed { path, member, error, .. } => {
-                let failure = Failure::new(path, member, &error);
-                if member.is_empty() && steps.is_empty() {
-                    reason = Some(error.to_string());
-                }
-                if is_all {
-                    let member = member.as_str().to_owned();
-                    steps.push(Step::Failed(Failed { member, code: failure.code() }));
-                }
-            }
-            _ => {}
+/// How an archive ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// All of it was gone through.
+    Whole,
+    /// The input itself could not be read, or not to its end.
+    Unreadable(String),
+    /// A defect of linksift.
+    Panic(String),
+}
+
+/// What comes next.
+#[allow(clippy::large_enum_variant, reason = "the large one is what nearly all are")]
+pub(crate) enum Next {
+    Step(Step),
+    /// Nothing until now.
+    Pending,
+    End(End),
+}
+
+/// An archive that a thread goes through.
+pub(crate) struct Archive {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+    /// The process that the thread is in.
+    pid: u32,
+}
+
+/// What the thread and who asks have in common.
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    cancel: Cancel,
+}
+
+#[derive(Default)]
+struct State {
+    ready: VecDeque<Step>,
+    /// Enough was read to say that it can be read.
+    has_begun: bool,
+    end: Option<End>,
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Hands a step over, as soon as there is room for it.
+    fn push(&self, step: Step) -> ControlFlow<()> {
+        let full = |state: &mut State| state.ready.len() >= READY && !self.cancel.is_cancelled();
+        let waited = self.changed.wait_while(self.state(), full);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        if self.cancel.is_cancelled() {
+            return ControlFlow::Break(());
         }
+        state.ready.push_back(step);
+        self.changed.notify_all();
         ControlFlow::Continue(())
+    }
+}
+
+/// Bytes that C lends until the links are freed, which waits for the thread that reads them.
+struct Lent {
+    bytes: &'static [u8],
+    read: AtomicU64,
+    shared: Arc<Shared>,
+}
+
+impl Source for Lent {
+    fn len(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn read_at(&self, at: u64, to: &mut [u8]) -> io::Result<usize> {
+        if self.shared.cancel.is_cancelled() {
+            return Err(io::Error::other("the links were freed"));
+        }
+        let rest = usize::try_from(at).ok().and_then(|at| self.bytes.get(at..)).unwrap_or_default();
+        let len = rest.len().min(to.len());
+        to[..len].copy_from_slice(&rest[..len]);
+        let before = self.read.fetch_add(len as u64, Ordering::Relaxed);
+        if before < BEGINNING && before + len as u64 >= BEGINNING {
+            self.shared.state().has_begun = true;
+            self.shared.changed.notify_all();
+        }
+        Ok(len)
+    }
+}
+
+/// Goes through bytes that may be an archive; `is_all`: with what is rejected and what fails.
+fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: bool) -> End {
+    let source = Lent { bytes, read: AtomicU64::new(0), shared: Arc::clone(shared) };
+    let mut end = End::Whole;
+    let mut is_first = true;
+    sift_one(Opening::source(Arc::new(source)), options, |event| {
+        let step = match event {
+            Event::Link { link, .. } => Step::Found(Ok(link.into_owned())),
+            Event::Rejected { rejected, .. } if is_all => Step::Found(Err(rejected.into_owned())),
+            Event::Failed { path, member, error, .. } => {
+                let is_input = member.is_empty();
+                if is_input && (is_first || !is_all) {
+                    end = End::Unreadable(error.to_string());
+                }
+                if !is_all || is_input && is_first {
+                    return ControlFlow::Continue(());
+                }
+                let code = Failure::new(path, member, &error).code();
+                Step::Failed(Failed { member: member.as_str().to_owned(), code })
+            }
+            _ => return ControlFlow::Continue(()),
+        };
+        is_first = false;
+        shared.push(step)
     });
-    reason.map_or(Ok(steps), Err)
+    end
+}
+
+impl Archive {
+    /// Begins to go through bytes that may be an archive, which stay where they are until it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Nothing can be read of them, or there is no thread to be had; the message says which.
+    pub(crate) fn begin(
+        finder: &Finder,
+        bytes: &'static [u8],
+        hints: Hints,
+        limits: Limits,
+        is_all: bool,
+    ) -> Result<Archive, String> {
+        let cancel = Cancel::new();
+        let hints = hints.cancel(cancel.clone());
+        let options = Options::new().finder(finder.clone()).hints(hints).limits(limits);
+        let state = Mutex::default();
+        let shared = Arc::new(Shared { state, changed: Condvar::new(), cancel });
+        let of_thread = Arc::clone(&shared);
+        let run = move || {
+            let gone = catch_unwind(AssertUnwindSafe(|| go(&of_thread, &options, bytes, is_all)));
+            let end = gone.unwrap_or_else(|panic| End::Panic(said(&*panic)));
+            of_thread.state().end = Some(end);
+            of_thread.changed.notify_all();
+        };
+        let thread = thread::Builder::new().name("linksift-archive".to_owned()).spawn(run);
+        let thread = thread.map_err(|error| format!("no thread: {error}"))?;
+        let archive = Archive { shared, thread: Some(thread), pid: process::id() };
+        let unknown =
+            |state: &mut State| state.ready.is_empty() && !state.has_begun && state.end.is_none();
+        let shared = Arc::clone(&archive.shared);
+        let waited = shared.changed.wait_while(shared.state(), unknown);
+        let state = waited.unwrap_or_else(PoisonError::into_inner);
+        match (&state.end, state.ready.is_empty()) {
+            (Some(End::Unreadable(reason)), true) => Err(reason.clone()),
+            _ => {
+                drop(state);
+                Ok(archive)
+            }
+        }
+    }
+
+    /// What comes next; `Pending` if there is nothing until then.
+    pub(crate) fn next(&mut self, until: Option<Instant>) -> Next {
+        if self.pid != process::id() {
+            let text = "links of another process: a thread finds them, and a fork has none";
+            return Next::End(End::Unreadable(text.to_owned()));
+        }
+        let mut state = self.shared.state();
+        loop {
+            if let Some(step) = state.ready.pop_front() {
+                self.shared.changed.notify_all();
+                return Next::Step(step);
+            }
+            if let Some(end) = &mut state.end {
+                // What is wrong is said once.
+                return Next::End(std::mem::replace(end, End::Whole));
+            }
+            state = match until {
+                None => self.shared.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(until) => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return Next::Pending;
+                    }
+                    let waited = self.shared.changed.wait_timeout(state, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+}
+
+impl Drop for Archive {
+    fn drop(&mut self) {
+        if self.pid != process::id() {
+            return;
+        }
+        self.shared.cancel.cancel();
+        // With the lock, so that the thread is either before its look at the token or waits already.
+        drop(self.shared.state());
+        self.shared.changed.notify_all();
+        if let Some(thread) = self.thread.take() {
+            // What it panicked with was said.
+            let _ = thread.join();
+        }
+    }
 }

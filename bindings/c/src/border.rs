@@ -1,5 +1,6 @@
 //! What each entry does first: pointers become references, a panic becomes a code.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,12 +25,17 @@ pub(crate) fn guarded<T>(failed: T, body: impl FnOnce() -> T) -> T {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(value) => value,
         Err(panic) => {
-            let said = panic.downcast_ref::<&str>().map(|said| said.to_string());
-            let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
-            fail(format!("a defect of linksift: {}", said.unwrap_or_default()));
+            fail(said(&*panic));
             failed
         }
     }
+}
+
+/// What a panic comes to in words.
+pub(crate) fn said(panic: &(dyn Any + Send)) -> String {
+    let said = panic.downcast_ref::<&str>().map(|said| said.to_string());
+    let said = said.or_else(|| panic.downcast_ref::<String>().cloned());
+    format!("a defect of linksift: {}", said.unwrap_or_default())
 }
 
 /// The elements that C lends; `None` if there cannot be so many.

@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock};
 use sift::{Charset, Detected, Document, Finder, Format, Hints, Settings};
 
 #[cfg(feature = "archives")]
-use crate::archives;
+use crate::archives::Archive;
 use crate::border::{fail, give, guarded, slice};
 use crate::links::linksift_links;
-use crate::settings::linksift_finder;
+use crate::settings::{Opened, linksift_finder};
 use crate::unit::Unit;
 
 /// Gives rejected candidates too, in their order among the links.
@@ -110,8 +110,11 @@ pub unsafe extern "C" fn linksift_find_utf16(
 ///
 /// Its format, charset, base and name are those of the finder's settings (`format`, `charset`, `base`,
 /// `name`); by default all is found out. NULL is returned if `bytes` is NULL and `len` is not 0, and if
-/// the document declares a charset that cannot be decoded: `linksift_error` then says which. With
-/// `LINKSIFT_ARCHIVES` all links are found before this returns; NULL then says too that nothing could be read.
+/// the document declares a charset that cannot be decoded: `linksift_error` then says which.
+///
+/// With `LINKSIFT_ARCHIVES` a thread goes through `bytes` from now on until the links are freed, and waits while some links are
+/// ready: little is kept, whatever the archive holds. NULL then says too that nothing of its beginning could be read. The
+/// settings `max-depth`, `max-expansion` and `max-window` limit what is opened.
 ///
 /// # Safety
 ///
@@ -127,8 +130,8 @@ pub unsafe extern "C" fn linksift_find_document(
         // SAFETY: by the contract of this function.
         let Some(slice) = (unsafe { slice(bytes, len) }) else { return null("bytes") };
         // SAFETY: by the contract of this function.
-        let (hints, finder) = unsafe { (hints(finder), shared(finder)) };
-        stored(finder, slice, hints, flags)
+        let (hints, opened, finder) = unsafe { (hints(finder), opened(finder), shared(finder)) };
+        stored(finder, slice, hints, opened, flags)
     })
 }
 
@@ -153,8 +156,8 @@ pub unsafe extern "C" fn linksift_find_message(
         // SAFETY: by the contract of this function.
         let Some(slice) = (unsafe { slice(bytes, len) }) else { return null("bytes") };
         // SAFETY: by the contract of this function.
-        let (hints, finder) = unsafe { (hints(finder), shared(finder)) };
-        stored(finder, slice, hints.format(Format::Email), flags)
+        let (hints, opened, finder) = unsafe { (hints(finder), opened(finder), shared(finder)) };
+        stored(finder, slice, hints.format(Format::Email), opened, flags)
     })
 }
 
@@ -180,18 +183,31 @@ unsafe fn hints(finder: *const linksift_finder) -> Hints {
     given.map_or_else(|| Settings::new().hints(), |given| given.hints.clone())
 }
 
+/// What of archives is opened by a finder's settings.
+///
+/// # Safety
+///
+/// `finder` is NULL or came from `linksift_finder_new`.
+unsafe fn opened(finder: *const linksift_finder) -> Opened {
+    // SAFETY: by the contract of this function.
+    unsafe { finder.as_ref() }.map_or_else(Opened::default, |given| given.opened)
+}
+
 /// The links of stored bytes, as their hints have them read.
+#[cfg_attr(not(feature = "archives"), allow(unused_variables, reason = "nothing is opened"))]
 fn stored(
     finder: Arc<Finder>,
     bytes: &'static [u8],
     hints: Hints,
+    opened: Opened,
     flags: c_uint,
 ) -> *mut linksift_links {
     let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
     #[cfg(feature = "archives")]
     if flags & LINKSIFT_ARCHIVES != 0 {
-        return match archives::steps(&finder, bytes, hints, flags & LINKSIFT_REJECTED != 0) {
-            Ok(steps) => give(linksift_links::of_steps(finder, steps)),
+        let is_all = flags & LINKSIFT_REJECTED != 0;
+        return match Archive::begin(&finder, bytes, hints, opened.limits(), is_all) {
+            Ok(archive) => give(linksift_links::of_archive(finder, archive)),
             Err(reason) => {
                 fail(reason);
                 std::ptr::null_mut()

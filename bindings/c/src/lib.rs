@@ -26,7 +26,8 @@ pub use html::*;
 pub use links::*;
 pub use settings::*;
 
-use std::ffi::{c_char, c_int};
+use std::ffi::{CString, c_char, c_int};
+use std::sync::LazyLock;
 
 /// All went well.
 pub const LINKSIFT_OK: c_int = 0;
@@ -38,6 +39,9 @@ pub const LINKSIFT_BAD_VALUE: c_int = -2;
 pub const LINKSIFT_PANIC: c_int = -3;
 /// An argument is NULL that must not be.
 pub const LINKSIFT_NULL: c_int = -4;
+
+/// Of `linksift_next`: the archive itself cannot be read, or not to its end.
+pub const LINKSIFT_UNREADABLE: c_int = -5;
 
 /// A text in UTF-8, with a NUL after its last byte that `len` does not count; `data` is NULL where there
 /// is no such text. Who owns it stands with each function that returns one.
@@ -58,6 +62,16 @@ impl linksift_string {
 #[unsafe(no_mangle)]
 pub extern "C" fn linksift_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// The version of Unicode by which linksift judges characters, such as `18.0.0`; static.
+#[unsafe(no_mangle)]
+pub extern "C" fn linksift_unicode_version() -> *const c_char {
+    static VERSION: LazyLock<CString> = LazyLock::new(|| {
+        let (major, minor, update) = sift::UNICODE_VERSION;
+        CString::new(format!("{major}.{minor}.{update}")).unwrap_or_default()
+    });
+    VERSION.as_ptr()
 }
 
 /// Why the last call of this thread that failed did so, in English; empty if none has failed. Valid

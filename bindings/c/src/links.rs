@@ -2,16 +2,18 @@
 
 use std::ffi::{c_char, c_int, c_uint};
 use std::sync::Arc;
+use std::task::Poll;
+use std::time::{Duration, Instant};
 
 use sift::{Candidates, Document, Finder, Link, LinkKind, Links, Rejected, ReplacementDeclared};
 
 #[cfg(feature = "archives")]
-use crate::archives::{Failed, Step};
-use crate::border::{guarded, take};
+use crate::archives::{Archive, End, Failed, Next, Step};
+use crate::border::{fail, guarded, take};
 use crate::find::LINKSIFT_REJECTED;
 use crate::findings::Finding;
 use crate::unit::Unit;
-use crate::{LINKSIFT_NULL, LINKSIFT_PANIC, linksift_string};
+use crate::{LINKSIFT_NULL, LINKSIFT_PANIC, LINKSIFT_UNREADABLE, linksift_string};
 
 /// Of `linksift_next`: there are no more.
 pub const LINKSIFT_END: c_int = 0;
@@ -22,6 +24,9 @@ pub const LINKSIFT_CANDIDATE: c_int = 2;
 /// Of `linksift_next`: a member of an archive that cannot be read, or not to its end: `LINKSIFT_MEMBER` says
 /// which, `LINKSIFT_REASON` why. With `LINKSIFT_ARCHIVES` and `LINKSIFT_REJECTED` alone.
 pub const LINKSIFT_FAILED: c_int = 3;
+
+/// Of `linksift_next_for`: nothing until now; ask again, or free the links.
+pub const LINKSIFT_PENDING: c_int = 4;
 
 /// Of `linksift_kind`: it has a scheme.
 pub const LINKSIFT_KIND_IRI: c_int = 0;
@@ -104,9 +109,22 @@ pub(crate) type Found = Result<Link<'static>, Rejected<'static>>;
 enum Steps {
     Links(Links<'static, 'static>),
     Candidates(Candidates<'static, 'static>),
-    /// Found before, in an archive.
+    /// Found by a thread.
     #[cfg(feature = "archives")]
-    Done(std::vec::IntoIter<Step>),
+    Archive(Archive),
+}
+
+/// How many bytes are gone through between two looks at the clock.
+const STEP: usize = 64 << 10;
+
+/// What comes next, if it comes until then; at least one step is made.
+fn within<T>(until: Instant, mut next: impl FnMut(usize) -> Poll<T>) -> Poll<T> {
+    loop {
+        let found = next(STEP);
+        if found.is_ready() || Instant::now() >= until {
+            return found;
+        }
+    }
 }
 
 impl linksift_links {
@@ -156,36 +174,54 @@ impl linksift_links {
 
     /// Of an archive.
     #[cfg(feature = "archives")]
-    pub(crate) fn of_steps(finder: Arc<Finder>, steps: Vec<Step>) -> linksift_links {
-        linksift_links::new(finder, Unit::Byte, Steps::Done(steps.into_iter()))
+    pub(crate) fn of_archive(finder: Arc<Finder>, archive: Archive) -> linksift_links {
+        linksift_links::new(finder, Unit::Byte, Steps::Archive(archive))
     }
 
-    fn next(&mut self) -> c_int {
+    /// Goes on, until then if there is such a time.
+    fn next(&mut self, until: Option<Instant>) -> c_int {
         self.findings = None;
         #[cfg(feature = "archives")]
         {
             self.failed = None;
         }
+        (self.current, self.place) = (None, (0, 0));
         self.current = match &mut self.steps {
-            Steps::Links(links) => links.next().map(Ok),
-            Steps::Candidates(candidates) => candidates.next(),
+            Steps::Links(links) => match until {
+                None => links.next().map(Ok),
+                Some(until) => match within(until, |bytes| links.next_within(bytes)) {
+                    Poll::Pending => return LINKSIFT_PENDING,
+                    Poll::Ready(found) => found.map(Ok),
+                },
+            },
+            Steps::Candidates(candidates) => match until {
+                None => candidates.next(),
+                Some(until) => match within(until, |bytes| candidates.next_within(bytes)) {
+                    Poll::Pending => return LINKSIFT_PENDING,
+                    Poll::Ready(found) => found,
+                },
+            },
             #[cfg(feature = "archives")]
-            Steps::Done(steps) => match steps.next() {
-                Some(Step::Found(found)) => Some(found),
-                Some(Step::Failed(failed)) => {
+            Steps::Archive(archive) => match archive.next(until) {
+                Next::Step(Step::Found(found)) => Some(found),
+                Next::Step(Step::Failed(failed)) => {
                     self.failed = Some(failed);
-                    self.current = None;
-                    self.place = (0, 0);
                     return LINKSIFT_FAILED;
                 }
-                None => None,
+                Next::Pending => return LINKSIFT_PENDING,
+                Next::End(End::Whole) => None,
+                Next::End(End::Unreadable(reason)) => {
+                    fail(reason);
+                    return LINKSIFT_UNREADABLE;
+                }
+                Next::End(End::Panic(reason)) => {
+                    fail(reason);
+                    return LINKSIFT_PANIC;
+                }
             },
         };
         let range = match &self.current {
-            None => {
-                self.place = (0, 0);
-                return LINKSIFT_END;
-            }
+            None => return LINKSIFT_END,
             Some(Ok(link)) => link.range(),
             Some(Err(rejected)) => rejected.range(),
         };
@@ -269,7 +305,8 @@ impl linksift_links {
 
 /// Goes on to the next link: `LINKSIFT_LINK`, `LINKSIFT_CANDIDATE` and `LINKSIFT_FAILED` (asked for by
 /// `LINKSIFT_REJECTED`), `LINKSIFT_END`, again and again at the end; `LINKSIFT_PANIC` on a defect of linksift, `LINKSIFT_NULL`
-/// for NULL. Texts of the link before are not valid any more.
+/// for NULL. Once, with `LINKSIFT_ARCHIVES` alone, `LINKSIFT_UNREADABLE` before the end, if the input itself could not be read
+/// to its own: `linksift_error` says why. Texts of the link before are not valid any more.
 ///
 /// # Safety
 ///
@@ -279,7 +316,33 @@ pub unsafe extern "C" fn linksift_next(links: *mut linksift_links) -> c_int {
     guarded(LINKSIFT_PANIC, || {
         // SAFETY: by the contract of this function.
         match unsafe { links.as_mut() } {
-            Some(links) => links.next(),
+            Some(links) => links.next(None),
+            None => LINKSIFT_NULL,
+        }
+    })
+}
+
+/// As `linksift_next`, and `LINKSIFT_PENDING` if there is none within about so many milliseconds: for programs that do other
+/// things in between, or may be told to stop, and free the links then. With 0 a short step is made.
+///
+/// Some documents are gone through in longer steps: a message part by part, Markdown and pages in UTF-16 as a whole. With
+/// `LINKSIFT_ARCHIVES` there are none: a thread goes through them, and `linksift_links_free` ends it within milliseconds.
+///
+/// # Safety
+///
+/// As of `linksift_next`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn linksift_next_for(
+    links: *mut linksift_links,
+    milliseconds: c_uint,
+) -> c_int {
+    guarded(LINKSIFT_PANIC, || {
+        // SAFETY: by the contract of this function.
+        match unsafe { links.as_mut() } {
+            Some(links) => {
+                let until = Instant::now() + Duration::from_millis(milliseconds.into());
+                links.next(Some(until))
+            }
             None => LINKSIFT_NULL,
         }
     })

@@ -3,6 +3,8 @@
 use std::ffi::{c_char, c_int};
 use std::sync::Arc;
 
+#[cfg(feature = "archives")]
+use sift::container::Limits;
 use sift::html::Linkify;
 use sift::{Finder, Hints, SettingError, Settings};
 
@@ -14,6 +16,44 @@ use crate::{
 /// What is looked for and how, by the names of the command's options.
 pub struct linksift_settings {
     pub(crate) settings: Settings,
+    opened: Opened,
+}
+
+/// What of archives is opened; `None` is the library's default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Opened {
+    max_depth: Option<u32>,
+    max_expansion: Option<u64>,
+    max_window: Option<u64>,
+}
+
+/// The names of these settings, which are those of the command's options.
+const OPENED: [&str; 3] = ["max-depth", "max-expansion", "max-window"];
+
+impl Opened {
+    /// Sets what has this name; `None` if none has, `Some(false)` if it does not take the value.
+    fn set(&mut self, name: &str, value: &str) -> Option<bool> {
+        fn put<T: std::str::FromStr>(to: &mut Option<T>, value: &str) -> bool {
+            let number = value.parse().ok();
+            let is_number = number.is_some();
+            *to = number.or(to.take());
+            is_number
+        }
+        Some(match &*name.replace('_', "-") {
+            "max-depth" => put(&mut self.max_depth, value),
+            "max-expansion" => put(&mut self.max_expansion, value),
+            "max-window" => put(&mut self.max_window, value),
+            _ => return None,
+        })
+    }
+
+    #[cfg(feature = "archives")]
+    pub(crate) fn limits(self) -> Limits {
+        let limits = Limits::new();
+        let limits = self.max_depth.into_iter().fold(limits, Limits::max_depth);
+        let limits = self.max_expansion.into_iter().fold(limits, Limits::max_expansion);
+        self.max_window.into_iter().fold(limits, Limits::max_window)
+    }
 }
 
 /// Finds links by its settings; threads may share it.
@@ -21,16 +61,24 @@ pub struct linksift_finder {
     pub(crate) finder: Arc<Finder>,
     pub(crate) hints: Hints,
     pub(crate) linkify: Linkify,
+    #[cfg_attr(not(feature = "archives"), allow(dead_code, reason = "nothing is opened"))]
+    pub(crate) opened: Opened,
 }
 
 /// Settings as they are by default. Free them with `linksift_settings_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn linksift_settings_new() -> *mut linksift_settings {
-    guarded(std::ptr::null_mut(), || give(linksift_settings { settings: Settings::new() }))
+    guarded(std::ptr::null_mut(), || {
+        give(linksift_settings { settings: Settings::new(), opened: Opened::default() })
+    })
 }
 
 /// Sets what the command's option of this name sets, such as `schemes` to `known`, `schemeless` to
 /// `no`, `format` to `html`, `charset` to `shift_jis`, `base` to an IRI. Names and values end in NUL.
+///
+/// With `LINKSIFT_ARCHIVES`: `max-depth` says how many archives and compressions may be inside each other (8),
+/// `max-expansion` how many times its stored size something may expand to, beyond 1 GiB a member and 4 GiB an input (2000),
+/// `max-window` how many bytes a decoder may keep of what it has decoded (134217728).
 ///
 /// Returns `LINKSIFT_OK`, or `LINKSIFT_UNKNOWN_NAME`, `LINKSIFT_BAD_VALUE`, `LINKSIFT_NULL`; the
 /// settings are then as before, and `linksift_error` says which values there are.
@@ -51,14 +99,23 @@ pub unsafe extern "C" fn linksift_settings_set(
             fail("settings, name or value is NULL, or not UTF-8");
             return LINKSIFT_NULL;
         };
+        match settings.opened.set(name, value) {
+            Some(true) => return LINKSIFT_OK,
+            Some(false) => {
+                fail(format!("{name} cannot be {value:?}: it is not a number, or too large"));
+                return LINKSIFT_BAD_VALUE;
+            }
+            None => {}
+        }
         match settings.settings.set(name, value) {
             Ok(()) => LINKSIFT_OK,
+            Err(error @ SettingError::UnknownName(_)) => {
+                fail(format!("{error}, {}", OPENED.join(", ")));
+                LINKSIFT_UNKNOWN_NAME
+            }
             Err(error) => {
                 fail(error.to_string());
-                match error {
-                    SettingError::UnknownName(_) => LINKSIFT_UNKNOWN_NAME,
-                    _ => LINKSIFT_BAD_VALUE,
-                }
+                LINKSIFT_BAD_VALUE
             }
         }
     })
@@ -88,9 +145,10 @@ pub unsafe extern "C" fn linksift_finder_new(
     guarded(std::ptr::null_mut(), || {
         // SAFETY: by the contract of this function.
         let settings = unsafe { settings.as_ref() };
+        let opened = settings.map_or_else(Opened::default, |set| set.opened);
         let settings = settings.map_or_else(Settings::new, |set| set.settings.clone());
         let (hints, linkify) = (settings.hints(), settings.html());
-        give(linksift_finder { finder: Arc::new(settings.finder()), hints, linkify })
+        give(linksift_finder { finder: Arc::new(settings.finder()), hints, linkify, opened })
     })
 }
 

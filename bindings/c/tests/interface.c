@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <time.h>
 
 static int failures = 0;
 
@@ -296,6 +298,194 @@ static void nothing(void) {
   linksift_string_free(none);
   linksift_links_free(linksift_find(NULL, NULL, 0, 0));
   CHECK(linksift_version()[0] >= '0' && linksift_version()[0] <= '9');
+  CHECK(strcmp(linksift_unicode_version(), "18.0.0") == 0);
+}
+
+/* A tar of one text of so many bytes, which its caller frees. */
+static uint8_t *tar_of(size_t size, const char *words, size_t *len) {
+  const size_t count = strlen(words);
+  uint8_t *tar;
+  unsigned sum = 0;
+  size_t at;
+  *len = 512 + (size + 511) / 512 * 512 + 1024;
+  tar = (uint8_t *)calloc(1, *len);
+  memcpy(tar, "notes.txt", 9);
+  memcpy(tar + 100, "0000644", 7);
+  sprintf((char *)tar + 124, "%011lo", (unsigned long)size);
+  memcpy(tar + 148, "        ", 8);
+  tar[156] = '0';
+  memcpy(tar + 257, "ustar\00000", 8);
+  for (at = 0; at < 512; at++) {
+    sum += tar[at];
+  }
+  sprintf((char *)tar + 148, "%06o", sum);
+  for (at = 0; at < size; at++) {
+    tar[512 + at] = (uint8_t)words[at % count];
+  }
+  return tar;
+}
+
+static double seconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static long most_kilobytes(void) {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+/* What an archive holds is handed over as it is found, and no more of it is kept than is asked for. */
+static void archives_are_streams(void) {
+  const size_t size = 19 * 500000;
+  size_t len, found = 0;
+  int step;
+  uint8_t *tar = tar_of(size, "http://e.example/a ", &len);
+  const long before = most_kilobytes();
+  linksift_links *links = linksift_find_document(NULL, tar, len, LINKSIFT_ARCHIVES);
+  while ((step = linksift_next(links)) == LINKSIFT_LINK) {
+    CHECK(linksift_start(links) == 19 * found);
+    found++;
+  }
+  CHECK(step == LINKSIFT_END && found == 500000);
+  CHECK(linksift_next(links) == LINKSIFT_END);
+  linksift_links_free(links);
+  /* All of them kept were some 300 MB. */
+  CHECK(most_kilobytes() - before < 100000);
+  free(tar);
+}
+
+/* Freed in the middle, and at once: the thread is gone when the call returns, and reads nothing any more. */
+static void archives_are_stopped(void) {
+  size_t len;
+  int round;
+  uint8_t *tar = tar_of((size_t)64 << 20, "no link in this, but words and words. ", &len);
+  linksift_links *links;
+  double start;
+  for (round = 0; round < 20; round++) {
+    links = linksift_find_document(NULL, tar, len, LINKSIFT_ARCHIVES | LINKSIFT_REJECTED);
+    start = seconds();
+    if (round % 2 == 1) {
+      CHECK(linksift_next_for(links, 1) == LINKSIFT_PENDING);
+      CHECK(linksift_get(links, LINKSIFT_URI).data == NULL && linksift_end(links) == 0);
+    }
+    linksift_links_free(links);
+    CHECK(seconds() - start < 1);
+  }
+  memset(tar, 0, len);
+  free(tar);
+  tar = tar_of((size_t)4 << 20, "http://e.example/a ", &len);
+  for (round = 0; round < 20; round++) {
+    links = linksift_find_document(NULL, tar, len, LINKSIFT_ARCHIVES);
+    CHECK(round % 2 == 0 || linksift_next(links) == LINKSIFT_LINK);
+    linksift_links_free(links);
+  }
+  free(tar);
+}
+
+/* Links, and whether there was time in between. */
+static size_t count_for(linksift_links *links, unsigned milliseconds, size_t *pending) {
+  size_t found = 0;
+  int step;
+  while ((step = linksift_next_for(links, milliseconds)) != LINKSIFT_END) {
+    CHECK(step == LINKSIFT_LINK || step == LINKSIFT_CANDIDATE || step == LINKSIFT_PENDING);
+    found += step != LINKSIFT_PENDING;
+    *pending += step == LINKSIFT_PENDING;
+  }
+  CHECK(linksift_next_for(links, 0) == LINKSIFT_END);
+  linksift_links_free(links);
+  return found;
+}
+
+static void a_while_at_a_time(void) {
+  const char *words = "word and word and word, http://300.1.1.1/ and no more, http://e.example/a \n";
+  size_t len, pending = 0, before;
+  uint8_t *tar = tar_of(strlen(words) * 20000, words, &len);
+  const char *text = (const char *)tar + 512;
+  const size_t size = strlen(words) * 20000;
+  CHECK(count_for(linksift_find(NULL, text, size, 0), 0, &pending) == 20000);
+  CHECK(pending > 0);
+  before = pending;
+  CHECK(count_for(linksift_find(NULL, text, size, LINKSIFT_REJECTED), 0, &pending) == 40000);
+  CHECK(pending > before);
+  CHECK(count_for(linksift_find(NULL, text, size, LINKSIFT_POSITIONS), 60000, &pending) == 20000);
+  CHECK(count_for(linksift_find_document(NULL, tar + 512, size, 0), 0, &pending) == 20000);
+  CHECK(count_for(linksift_find_document(NULL, tar, len, LINKSIFT_ARCHIVES), 1, &pending) == 20000);
+  CHECK(linksift_next_for(NULL, 1) == LINKSIFT_NULL);
+  free(tar);
+}
+
+/* As many links as a message has with an archive in it, if so many may be inside each other. */
+static int links_at_depth(const char *depth) {
+  linksift_settings *settings = linksift_settings_new();
+  linksift_finder *finder;
+  linksift_links *links;
+  int found = 0, step;
+  CHECK(linksift_settings_set(settings, "max-depth", depth) == LINKSIFT_OK);
+  finder = linksift_finder_new(settings);
+  linksift_settings_free(settings);
+  links = linksift_find_message(finder, (const uint8_t *)BOX, strlen(BOX), LINKSIFT_ARCHIVES);
+  while ((step = linksift_next(links)) > 0) {
+    found += step == LINKSIFT_LINK;
+  }
+  linksift_links_free(links);
+  linksift_finder_free(finder);
+  return found;
+}
+
+static void archives_are_limited(void) {
+  linksift_settings *settings = linksift_settings_new();
+  const char *const names[] = {"max-depth", "max_expansion", "max-window"};
+  size_t i;
+  for (i = 0; i < 3; i++) {
+    CHECK(linksift_settings_set(settings, names[i], "7") == LINKSIFT_OK);
+    CHECK(linksift_settings_set(settings, names[i], "-1") == LINKSIFT_BAD_VALUE);
+    CHECK(strstr(linksift_error(), names[i]) != NULL);
+    CHECK(linksift_settings_set(settings, names[i], "many") == LINKSIFT_BAD_VALUE);
+    CHECK(linksift_settings_set(settings, names[i], "99999999999999999999999") == LINKSIFT_BAD_VALUE);
+  }
+  CHECK(linksift_settings_set(settings, "max-depths", "7") == LINKSIFT_UNKNOWN_NAME);
+  CHECK(strstr(linksift_error(), "max-window") != NULL);
+  linksift_settings_free(settings);
+  CHECK(links_at_depth("0") == 0);
+  CHECK(links_at_depth("1") == 3 && links_at_depth("8") == 3);
+}
+
+/* Gzip of stored bytes, cut: links before the damage come, and then that it is damaged, once. */
+static void archives_that_end_early(void) {
+  static const uint8_t front[] = {0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3};
+  const size_t blocks = 40, block = 19 * 3000;
+  const size_t len = sizeof front + blocks * (5 + block);
+  uint8_t *gzip = (uint8_t *)malloc(len);
+  size_t at = sizeof front, n, i, found = 0, round;
+  int step;
+  memcpy(gzip, front, sizeof front);
+  for (n = 0; n < blocks; n++) {
+    gzip[at++] = 0;
+    gzip[at++] = (uint8_t)(block & 0xFF);
+    gzip[at++] = (uint8_t)(block >> 8);
+    gzip[at++] = (uint8_t)(~block & 0xFF);
+    gzip[at++] = (uint8_t)(~block >> 8 & 0xFF);
+    for (i = 0; i < block; i++) {
+      gzip[at++] = (uint8_t)"http://e.example/a "[i % 19];
+    }
+  }
+  for (round = 0; round < 2; round++) {
+    linksift_links *links = linksift_find_document(
+        NULL, gzip, len, LINKSIFT_ARCHIVES | (round == 1 ? LINKSIFT_REJECTED : 0));
+    found = 0;
+    while ((step = linksift_next(links)) == LINKSIFT_LINK) {
+      found++;
+    }
+    CHECK(found >= (blocks - 2) * 3000);
+    CHECK(step == (round == 1 ? LINKSIFT_FAILED : LINKSIFT_UNREADABLE));
+    CHECK(round == 1 ? linksift_get(links, LINKSIFT_REASON).len > 0 : strlen(linksift_error()) > 0);
+    CHECK(linksift_next(links) == LINKSIFT_END);
+    linksift_links_free(links);
+  }
+  free(gzip);
 }
 
 static void *one_thread(void *finder) {
@@ -337,6 +527,11 @@ int main(void) {
   documents();
   message();
   archives();
+  archives_are_streams();
+  archives_are_stopped();
+  a_while_at_a_time();
+  archives_are_limited();
+  archives_that_end_early();
   settings();
   to_html();
   nothing();

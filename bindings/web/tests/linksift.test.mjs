@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { load } from "linksift";
 
 const linksift = await load();
@@ -72,6 +73,57 @@ test("documents and messages", () => {
   assert.equal(found.uri, "http://e.example/?a=1");
   assert.equal(found.transfer, "quoted-printable");
   assert.equal(found.messageId, "1@e.example");
+});
+
+test("bytes of every kind are the same bytes", () => {
+  const mail = bytes("Subject: s\r\n\r\nsee http://e.example/ä and bb.de\r\n .\r\n");
+  // A multiple of eight, so that numbers of every width hold it.
+  const whole = new Uint8Array(Math.ceil(mail.length / 8) * 8).fill(0x20);
+  whole.set(mail);
+  const shifted = new Uint8Array(whole.length + 16).fill(0x78);
+  shifted.set(whole, 8);
+  const part = (Kind) => new Kind(shifted.buffer, 8, whole.length / (Kind.BYTES_PER_ELEMENT ?? 1));
+  const shared = new SharedArrayBuffer(whole.length);
+  new Uint8Array(shared).set(whole);
+  const kinds = [
+    Uint8Array, Int8Array, Uint8ClampedArray, Uint16Array, Int16Array, Uint32Array, Int32Array, Float32Array,
+    Float64Array, BigInt64Array, BigUint64Array, DataView,
+  ];
+  const other = runInNewContext("new ArrayBuffer(length)", { length: whole.length });
+  new Uint8Array(other).set(whole);
+  const given = [whole.buffer, shared, new DataView(shared), Buffer.from(whole), other, ...kinds.map(part)];
+  for (const finder of [linksift, linksift.finder({ format: "email" })]) {
+    for (const read of ["message", "document"]) {
+      const expected = JSON.stringify(finder[read](whole));
+      for (const value of given) {
+        assert.equal(JSON.stringify(finder[read](value)), expected, `${read} of ${value.constructor.name}`);
+      }
+    }
+  }
+  const links = linksift.message(whole.buffer);
+  assert.deepEqual(links.map((link) => link.uri), ["http://e.example/%C3%A4", "https://bb.de"]);
+  assert.deepEqual(linksift.message(new ArrayBuffer(0)), []);
+  assert.deepEqual(linksift.document(new DataView(new ArrayBuffer(8), 8)), []);
+});
+
+test("what is neither is a TypeError that says so", () => {
+  const wrong = [undefined, null, 1, true, {}, [], [104, 116], new Date(), () => "", Symbol("a")];
+  for (const read of ["message", "document"]) {
+    for (const value of ["see http://e.example/", "", new String("bb.de"), ...wrong]) {
+      assert.throws(() => linksift[read](value), { name: "TypeError", message: /^bytes are expected/ }, read);
+    }
+    assert.throws(() => linksift[read]("bb.de"), /TextEncoder/);
+  }
+  for (const read of ["links", "candidates", "linkify", "linkifyHtml"]) {
+    for (const value of [bytes("bb.de"), bytes("bb.de").buffer, ...wrong]) {
+      assert.throws(() => linksift[read](value), { name: "TypeError", message: /^a string is expected/ }, read);
+    }
+    assert.ok(linksift[read](new String("bb.de")).length > 0);
+  }
+  const gone = new ArrayBuffer(8);
+  structuredClone(gone, { transfer: [gone] });
+  assert.throws(() => linksift.message(gone), TypeError);
+  assert.equal(linksift.links("bb.de").length, 1);
 });
 
 // A zip of notes.txt and of bad.txt, whose bytes are broken, attached to a message.

@@ -1,5 +1,5 @@
 // What the types of the package promise: compiled by tsc --strict, not run.
-import { load, type Finding, type Finder, type Link, type Severity } from "linksift";
+import { load, type Bytes, type Finding, type Finder, type Link, type Severity } from "linksift";
 
 const linksift = await load();
 const links: Link[] = linksift.links("bb.de");
@@ -10,9 +10,16 @@ const findings: Finding[] = links.flatMap((link) => link.findings);
 const finder: Finder = linksift.finder({ schemes: ["https"], schemeless: false, maxLink: 100, knownHosts: ["a.example"] });
 const html: string = finder.linkify("x") + finder.linkifyHtml("<p>x");
 finder.document(new Uint8Array(), { rejected: true });
+finder.message(new ArrayBuffer(1));
+const anywhere: Bytes[] = [new SharedArrayBuffer(1), new DataView(new ArrayBuffer(1)), new Float64Array(1)];
+anywhere.forEach((bytes) => finder.document(bytes));
 await load(new Uint8Array());
 // @ts-expect-error: a text is no document
 finder.document("x");
+// @ts-expect-error: nor is it a message
+finder.message("x");
+// @ts-expect-error: bytes are no text
+finder.links(new ArrayBuffer(1));
 // @ts-expect-error: there are no such boundaries
 linksift.finder({ boundaries: "none" });
 // @ts-expect-error: a link is not to be written to
