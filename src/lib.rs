@@ -41,6 +41,8 @@ mod link;
 pub mod mail;
 #[cfg(feature = "markup")]
 mod markup;
+#[cfg(any(feature = "container", feature = "mail"))]
+mod media_type;
 mod memory;
 #[cfg(feature = "mail")]
 mod message;

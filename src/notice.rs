@@ -70,6 +70,8 @@ coded! {
         Duplicate = "duplicate",
         /// Whoever stored it did not store all of it.
         SourceTruncated = "source-truncated",
+        /// It is a record of a crawl with a piece of a document that begins in another one: it is not read.
+        ContinuationUnread = "continuation-unread",
         /// What it declares as its base, or its record as its own IRI, is none that a browser could open
         /// ([`iri::repair`](crate::iri::repair)): nothing was resolved against it.
         BaseUnusable = "base-unusable",
@@ -85,6 +87,7 @@ impl fmt::Display for Notice {
             Notice::Binary => "binary, only scheme:// and mailto: are links in it",
             Notice::Duplicate => "another member has this name, or this place",
             Notice::SourceTruncated => "stored in part only",
+            Notice::ContinuationUnread => "a piece of a document that begins elsewhere, not read",
             Notice::BaseUnusable => "a base that is no IRI, nothing was resolved against it",
             Notice::Output => "written by this run, and not read",
             Notice::NotOpened => {

@@ -25,6 +25,7 @@ use crate::document::{Format, Hints};
 use crate::iri::{self, IriBuf};
 #[cfg(feature = "files")]
 use crate::link::Origin;
+use crate::media_type;
 #[cfg(feature = "mail")]
 use crate::message::known;
 use crate::notice::Notice;
@@ -68,17 +69,16 @@ pub(crate) struct Said {
 impl Said {
     /// What an IRI and a media type say.
     pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Said {
-        let kind = kind.unwrap_or_default().to_ascii_lowercase();
-        let (name, parameters) = kind.split_once(';').unwrap_or((&kind, ""));
-        let format = match name.trim() {
+        let kind = kind.unwrap_or_default().as_bytes();
+        let name = String::from_utf8_lossy(media_type::first_word(kind)).to_ascii_lowercase();
+        let format = match &*name {
             "application/warc-fields" => Some(Format::Text),
             name => Format::of_media_type(name),
         };
-        let label = parameters.split(';').find_map(|parameter| {
-            let value = parameter.trim().strip_prefix("charset")?.trim_start().strip_prefix('=')?;
-            Some(value.trim().trim_matches(['"', '\'']).to_owned())
+        let label = media_type::parameter(kind, "charset");
+        let charset = label.and_then(|label| {
+            String::from_utf8_lossy(&label).trim_matches(['\'', ' ']).parse().ok()
         });
-        let charset = label.and_then(|label| label.parse().ok());
         let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
         let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
         Said { format, charset, source: source.and_then(Result::ok), is_source_unusable }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::parameters::comment_len;
+use crate::media_type::comment_len;
 
 /// What a field lists: ranges of its value.
 #[derive(Clone, Debug, PartialEq, Eq)]

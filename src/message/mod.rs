@@ -21,7 +21,6 @@ mod listed;
 mod long;
 mod mbox;
 mod nested;
-mod parameters;
 mod part;
 mod placing;
 mod shifted;

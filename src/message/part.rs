@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use super::header::Field;
-use super::parameters::{first_word, parameter};
 use super::shifted::Shifted;
 use super::transfer::Encoding;
 use super::value::{White, unenclosed, without};
@@ -11,6 +10,7 @@ use super::word::{Piece, pieces};
 use crate::charset::Charset;
 use crate::document::Format;
 use crate::iri::repair::octets_encoded;
+use crate::media_type::{first_word, parameter};
 
 /// What a part is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,6 +20,7 @@
 //! | tar: two in one file, cut, wrong checksum, claimed sizes, PAX, sparse, GNU names | `tars::…` of these names |
 //! | WARC: headers, charset, base, `source`, `Location` | `warcs::a_response_is_read_as_its_headers_say`, `cases::case_34_…`, `case_44_…` |
 //! | WARC: chunks and codings that are there or not, stacked | `warcs::bodies_…`, `cases::codings_that_are_stacked_…` |
+//! | WARC: revisits, what is not read, media types, targets | `warcs::…` of these names |
 //! | WARC: wrong lengths, line feeds, one member, damaged or cut members | `warcs::a_wrong_length_…`, `line_feeds_…`, `steps_are_…`, `after_a_damaged_…` |
 //! | one thread and many, ranges of all sizes, false starts | `parallel::case_40_…`, `case_41_…` |
 //! | gone on with inside an archive | `resumed::…` |

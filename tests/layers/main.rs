@@ -27,6 +27,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     // Whether there may be a link: of bytes alone.
     ("prefilter", &[]),
     ("codes", &[]),
+    // Media types and their parameters, of WARC and mail.
+    ("media_type", &[]),
     // What ends a scan from outside.
     ("guard", &[]),
     // Stands on its own and is useful alone.
@@ -103,7 +105,16 @@ const ROOMS: &[(&str, &[&str])] = &[
     (
         "message",
         &[
-            "charset", "dice", "document", "finder", "iri", "lines", "link", "markup", "notice",
+            "charset",
+            "dice",
+            "document",
+            "finder",
+            "iri",
+            "lines",
+            "link",
+            "markup",
+            "media_type",
+            "notice",
             "warning",
         ],
     ),
@@ -141,7 +152,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // What a stream is like is asked of `charset`, and of `message` whether its zeros may be mail; notices and
     // origins are public nouns.
-    ("container", &["charset", "document", "iri", "link", "message::known", "notice"]),
+    (
+        "container",
+        &["charset", "document", "iri", "link", "media_type", "message::known", "notice"],
+    ),
     // Text to HTML: links that are found become tags.
     (
         "html",

@@ -2,13 +2,17 @@
 //!
 //! Headers lie: a body is taken apart only as far as it looks as they say.
 
+use std::cell::Cell;
 use std::io::{self, Read};
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::super::codec::Codec;
 use super::super::feed::{Ahead, Feed};
 use super::record::{fields, header};
+use crate::iri::repair::octets_encoded;
 use crate::link::Position;
+use crate::media_type::first_word;
 
 /// What a response says of its body.
 #[derive(Debug, Default)]
@@ -33,9 +37,17 @@ pub(crate) struct HeaderLink {
 }
 
 impl Fields {
-    /// Takes the header; what has no end is none.
-    pub(super) fn read(feed: &mut Feed<'_>) -> io::Result<Fields> {
-        let Some(text) = header(feed)? else { return Ok(Fields::default()) };
+    /// Takes the header. What goes on without an end is none; what ends with the block is one, but for a line that is
+    /// cut, if the block is.
+    pub(super) fn read(feed: &mut Feed<'_>, is_cut: bool) -> io::Result<Fields> {
+        let (mut text, is_whole) = header(feed)?;
+        if !is_whole && !feed.fill()?.is_empty() {
+            feed.give_back(&text);
+            return Ok(Fields::default());
+        }
+        if !is_whole && is_cut {
+            text.truncate(memchr::memrchr(b'\n', &text).map_or(0, |end| end + 1));
+        }
         let mut read = Fields::default();
         for (name, value) in fields(&text) {
             let value = String::from_utf8_lossy(&value).into_owned();
@@ -61,66 +73,77 @@ impl Fields {
         Ok(read)
     }
 
-    /// The references in `Location`, `Content-Location`, `Refresh` and `Link`.
+    /// The references in `Location`, `Content-Location`, `Refresh` and `Link`; lines that begin with a blank go on the
+    /// one before.
     pub(super) fn links(&self) -> Vec<HeaderLink> {
         let mut found = Vec::new();
         let (mut at, mut number) = (0, 0);
-        for line in self.text.split_inclusive(|byte| *byte == b'\n') {
-            let start = at;
-            at += line.len();
-            number += 1;
+        while at < self.text.len() {
+            let (start, first) = (at, number + 1);
+            loop {
+                let rest = &self.text[at..];
+                at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+                number += 1;
+                if !matches!(self.text.get(at), Some(b' ' | b'\t')) {
+                    break;
+                }
+            }
+            let line = &self.text[start..at];
             let Some(colon) = memchr::memchr(b':', line) else { continue };
             let name = line[..colon].trim_ascii().to_ascii_lowercase();
-            let (context, value) = match &name[..] {
-                b"location" => ("header:location", 0),
-                b"content-location" => ("header:content-location", 0),
-                b"refresh" => ("header:refresh", 1),
-                b"link" => ("header:link", 2),
+            let rest = colon + 1..line.len();
+            let (context, ranges) = match &name[..] {
+                b"location" => ("header:location", vec![rest]),
+                b"content-location" => ("header:content-location", vec![rest]),
+                b"refresh" => ("header:refresh", refreshed(line, rest).into_iter().collect()),
+                b"link" => ("header:link", linked(line, rest)),
                 _ => continue,
             };
-            let mut push = |range: Range<usize>| {
+            for range in ranges {
                 let inside = &line[range.clone()];
-                let left = inside.len() - inside.trim_ascii_start().len();
+                let from = range.start + inside.len() - inside.trim_ascii_start().len();
                 let text = inside.trim_ascii();
                 if !text.is_empty() {
-                    let from = start + range.start + left;
                     found.push(HeaderLink {
                         context,
-                        text: String::from_utf8_lossy(text).into_owned(),
-                        range: from..from + text.len(),
-                        position: Position { line: number, column: (from - start) as u64 + 1 },
+                        text: octets_encoded(text).into_owned(),
+                        range: start + from..start + from + text.len(),
+                        position: position(line, from, first),
                     });
-                }
-            };
-            let rest = colon + 1..line.len();
-            match value {
-                0 => push(rest),
-                1 => {
-                    let lower = line[rest.clone()].to_ascii_lowercase();
-                    if let Some(url) = memchr::memmem::find(&lower, b"url=") {
-                        let from = rest.start + url + 4;
-                        let quote = line.get(from).copied().filter(|q| matches!(q, b'"' | b'\''));
-                        let from = from + usize::from(quote.is_some());
-                        let end = quote
-                            .and_then(|quote| memchr::memchr(quote, &line[from..]))
-                            .map_or(line.len(), |end| from + end);
-                        push(from..end);
-                    }
-                }
-                _ => {
-                    // RFC 8288 §3: `<reference>; parameters, <reference> …`
-                    let mut from = rest.start;
-                    while let Some(open) = memchr::memchr(b'<', &line[from..]) {
-                        let open = from + open + 1;
-                        let Some(close) = memchr::memchr(b'>', &line[open..]) else { break };
-                        push(open..open + close);
-                        from = open + close + 1;
-                    }
                 }
             }
         }
         found
     }
+}
+
+/// The line and column of a byte of a field, whose first line has this number.
+fn position(field: &[u8], at: usize, first: u64) -> Position {
+    let line = memchr::memrchr(b'\n', &field[..at]).map_or(0, |end| end + 1);
+    let number = first + memchr::memchr_iter(b'\n', &field[..at]).count() as u64;
+    Position { line: number, column: (at - line) as u64 + 1 }
+}
+
+/// What `Refresh` goes to: `seconds; url=reference`, in quotes or not.
+fn refreshed(field: &[u8], value: Range<usize>) -> Option<Range<usize>> {
+    let lower = field[value.clone()].to_ascii_lowercase();
+    let from = value.start + memchr::memmem::find(&lower, b"url=")? + 4;
+    let quote = field.get(from).copied().filter(|quote| matches!(quote, b'"' | b'\''));
+    let from = from + usize::from(quote.is_some());
+    let end = quote.and_then(|quote| memchr::memchr(quote, &field[from..]));
+    Some(from..end.map_or(field.len(), |end| from + end))
+}
+
+/// The references of `Link` (RFC 8288 §3): `<reference>; parameters, <reference> …`.
+fn linked(field: &[u8], value: Range<usize>) -> Vec<Range<usize>> {
+    let (mut found, mut from) = (Vec::new(), value.start);
+    while let Some(open) = memchr::memchr(b'<', &field[from..]) {
+        let open = from + open + 1;
+        let Some(close) = memchr::memchr(b'>', &field[open..]) else { break };
+        found.push(open..open + close);
+        from = open + close + 1;
+    }
+    found
 }
 
 /// Whether a response begins with a header: with the version of HTTP; or, where the record says that it is HTTP,
@@ -130,8 +153,8 @@ pub(super) fn begins_header(content_type: Option<&str>, feed: &mut Feed<'_>) -> 
     if head.starts_with(b"HTTP/") {
         return Ok(true);
     }
-    let is_said =
-        content_type.is_some_and(|kind| kind.trim_start().starts_with("application/http"));
+    let is_said = content_type
+        .is_some_and(|kind| first_word(kind.as_bytes()).eq_ignore_ascii_case(b"application/http"));
     let mut lines = head.split(|byte| *byte == b'\n');
     let (Some(status), Some(field)) = (lines.next(), lines.next()) else { return Ok(false) };
     let code = status.split(u8::is_ascii_whitespace).nth(1).unwrap_or_default();
@@ -183,17 +206,18 @@ fn chunk_header(bytes: &[u8]) -> Option<(u64, usize)> {
     Some((u64::from_str_radix(digits, 16).ok()?, end + 1))
 }
 
-/// A body without its chunks' headers. A fault ends it.
+/// A body without its chunks' headers. A fault ends it, and is noted.
 pub(super) struct Dechunked<'d, 'r> {
     feed: &'d mut Feed<'r>,
     left: u64,
     is_first: bool,
     is_over: bool,
+    is_cut: Rc<Cell<bool>>,
 }
 
 impl<'d, 'r> Dechunked<'d, 'r> {
-    pub(super) fn new(feed: &'d mut Feed<'r>) -> Dechunked<'d, 'r> {
-        Dechunked { feed, left: 0, is_first: true, is_over: false }
+    pub(super) fn new(feed: &'d mut Feed<'r>, is_cut: Rc<Cell<bool>>) -> Dechunked<'d, 'r> {
+        Dechunked { feed, left: 0, is_first: true, is_over: false, is_cut }
     }
 }
 
@@ -211,7 +235,11 @@ impl Read for Dechunked<'_, '_> {
                     self.feed.consume(len);
                     self.left = size;
                 }
-                _ => self.is_over = true,
+                Some(_) => self.is_over = true,
+                None => {
+                    self.is_over = true;
+                    self.is_cut.set(true);
+                }
             }
         }
         if self.is_over {
@@ -220,7 +248,10 @@ impl Read for Dechunked<'_, '_> {
         let len = usize::try_from(self.left).unwrap_or(usize::MAX).min(to.len());
         let read = self.feed.read(&mut to[..len])?;
         self.left -= read as u64;
-        self.is_over = read == 0 && len > 0;
+        if read == 0 && len > 0 {
+            self.is_over = true;
+            self.is_cut.set(true);
+        }
         Ok(read)
     }
 }

@@ -1,14 +1,16 @@
 //! WARC (ISO 28500) and ARC: the records of a crawl, and what HTTP wrapped them in.
 //!
 //! A record's step is its byte offset in the file: of a compressed one, the offset of its member, with
-//! `+K` where the member holds more than one. Scanned are `response resource conversion metadata
-//! continuation`. A wrong length ends no more than its record: the next one is found again.
+//! `+K` where the member holds more than one. Scanned are `response resource conversion metadata`, and the HTTP
+//! header of `revisit`. A wrong length ends no more than its record: the next one is found again.
 
 pub(super) mod http;
 mod ranges;
 mod record;
 
+use std::cell::Cell;
 use std::io::{self, Read};
+use std::rc::Rc;
 
 use super::codec::Codec;
 use super::fault::{Fault, FaultCode, Late, is_told};
@@ -19,10 +21,19 @@ use super::resume::Begin;
 use super::walk::{Given, Place, Said, Visitor, Walk, Where};
 use crate::notice::Notice;
 use http::Fields;
-use record::{Block, Head, next_record, starts_record};
+use record::{Block, Head, Reads, next_record, real_length, starts_record};
 
 /// Blocks up to this length are held before they are scanned, so that a wrong length can be repaired.
 const HELD: u64 = 16 << 20;
+
+/// A record whose header has been taken.
+struct Record {
+    head: Head,
+    member: Member,
+    /// Where it begins, and where that is in what is stored.
+    at: u64,
+    offset: u64,
+}
 
 /// The block of a record, held.
 pub(super) struct Held {
@@ -109,56 +120,98 @@ impl Walk<'_> {
             };
             is_lost = false;
             let member = place.member.inner(&place.step(at), None);
-            let mut block = Block::new(feed, place.marks.clone(), at, head.length);
-            let is_long = head.length.is_some_and(|length| length > HELD);
-            if is_long || !head.is_scanned() {
-                if head.is_scanned() {
-                    gathered.flush(self, visitor);
-                    self.block(&head, Box::new(&mut block), head.length, &member, place, visitor);
-                }
-                let is_whole = block.pass_over()?;
-                if !is_whole || !starts_record(feed)? {
-                    let fault = wrong(feed, is_whole, offset, place)?;
-                    gathered.failed(&member, fault.into(), self, visitor);
-                    if !starts_record(feed)? {
-                        next_record(feed)?;
-                    }
-                }
-                continue;
+            let record = Record { head, member, at, offset };
+            self.record(feed, place, record, gathered, visitor)?;
+        }
+        Ok(None)
+    }
+
+    /// Goes through a record whose header has been taken.
+    fn record(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        record: Record,
+        gathered: &mut Gathered,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let Record { head, member, at, offset } = record;
+        // Of what can be read anywhere it is known whether another record follows.
+        let is_plain = place.marks.is_none() && !head.is_arc;
+        let real = match place.from.window().filter(|_| is_plain) {
+            Some(window) => real_length(&window, feed.at(), head.length)?,
+            None => None,
+        };
+        let length = real.or(head.length);
+        let mut is_wrong = real.is_some() || length.is_none();
+        let is_read = head.reads() != Reads::Nothing;
+        if head.is_continuation() {
+            gathered.flush(self, visitor);
+            visitor.noticed(&member, Notice::ContinuationUnread);
+        }
+        let mut block = Block::new(feed, place.marks.clone(), at, length);
+        let mut held = Vec::new();
+        let mut read = match length {
+            Some(_) => block.hold(HELD, &mut held),
+            None => block.hold_on(HELD, &mut held),
+        };
+        if read.is_ok() && held.len() as u64 == HELD && block.has_more() {
+            if is_read {
+                gathered.flush(self, visitor);
+                let reader = io::Cursor::new(held).chain(&mut block);
+                self.block(&head, Box::new(reader), length, &member, place, visitor);
             }
-            let mut held = Vec::new();
-            let read = block.hold(HELD, &mut held);
-            let is_short = head.length.is_none_or(|length| (held.len() as u64) < length);
-            let mut is_wrong = head.length.is_none();
-            if read.is_ok() && (is_wrong || is_short || !starts_record(feed)?) {
-                // The length is wrong: if it is too long, the next record has begun in the block.
-                let start = record::begins_in(&held);
-                is_wrong |= start.is_some() || !is_short;
-                if let Some(start) = start {
-                    feed.give_back(&held[start..]);
+            let is_whole = block.pass_over()?;
+            if is_wrong || !is_whole || !starts_record(feed)? {
+                let fault = wrong(feed, is_wrong || is_whole, offset, place)?;
+                gathered.failed(&member, fault.into(), self, visitor);
+                if !starts_record(feed)? {
+                    next_record(feed)?;
+                }
+            }
+            return Ok(());
+        }
+        let is_short = length.is_none_or(|length| (held.len() as u64) < length);
+        // What fails behind the block is no matter of the record.
+        let follows = match read.is_ok() && !is_wrong && !is_short {
+            true => starts_record(block.feed()),
+            false => Ok(false),
+        };
+        if read.is_ok() && !is_wrong && matches!(follows, Ok(false)) {
+            // If it is too long, the next record has begun in the block; if it is too short, it goes on up to there.
+            let start = record::begins_in_block(&held);
+            is_wrong = start.is_some() || !is_short;
+            match start {
+                Some(start) => {
+                    block.feed().give_back(&held[start..]);
                     held.truncate(start);
                 }
+                None if !is_short && !head.is_arc => read = block.hold_on(HELD, &mut held),
+                None => {}
             }
+        }
+        if is_read {
             let size = held.len();
             let piece = Piece::Block(Held { head, member: member.clone(), bytes: held });
             gathered.push(piece, size, self, visitor);
-            match read {
-                Err(error) if is_told(&error) => return Err(error),
-                Err(error) => {
-                    gathered.failed(&member, error, self, visitor);
-                    return Err(super::fault::told());
-                }
-                Ok(()) if is_wrong || is_short => {
-                    let fault = wrong(feed, is_wrong, offset, place)?;
-                    gathered.failed(&member, fault.into(), self, visitor);
-                    if !starts_record(feed)? {
-                        next_record(feed)?;
-                    }
-                }
-                Ok(()) => {}
-            }
         }
-        Ok(None)
+        match read {
+            Err(error) if is_told(&error) => return Err(error),
+            Err(error) => {
+                gathered.failed(&member, error, self, visitor);
+                return Err(super::fault::told());
+            }
+            Ok(()) if follows.is_err() => return follows.map(drop),
+            Ok(()) if is_wrong || is_short => {
+                let fault = wrong(feed, is_wrong, offset, place)?;
+                gathered.failed(&member, fault.into(), self, visitor);
+                if !starts_record(feed)? {
+                    next_record(feed)?;
+                }
+            }
+            Ok(()) => {}
+        }
+        Ok(())
     }
 
     /// Scans a block that is held.
@@ -178,7 +231,8 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        if head.is_truncated || head.kind == "continuation" {
+        // A revisit leaves out the body that it says was the same before.
+        if head.is_truncated && head.reads() == Reads::Block {
             visitor.noticed(member, Notice::SourceTruncated);
         }
         let held = self.spare.pop().unwrap_or_default();
@@ -200,19 +254,25 @@ impl Walk<'_> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let source = head.target.as_deref();
-        let is_http =
-            head.kind == "response" && http::begins_header(head.content_type.as_deref(), feed)?;
+        let about = Said::of(head.target.as_deref(), None);
+        if about.is_source_unusable {
+            visitor.noticed(member, Notice::BaseUnusable);
+        }
+        let is_revisit = head.reads() == Reads::Header;
+        let is_http = (head.kind == "response" || is_revisit)
+            && http::begins_header(head.content_type.as_deref(), feed)?;
         let mut fields = Fields::default();
         if is_http {
-            fields = Fields::read(feed)?;
-            let said = Said::of(source, None);
+            fields = Fields::read(feed, stored < head.length)?;
             let (depth, budget) = (place.depth, &std::sync::Arc::clone(&self.budget));
             let nature = super::Nature::Text;
-            let given = Given { member, name: b"", nature, said: &said, depth, budget };
+            let given = Given { member, name: b"", nature, said: &about, depth, budget };
             for link in fields.links() {
                 visitor.value(&given, link);
             }
+        }
+        if is_revisit {
+            return Ok(());
         }
         let kind = match is_http {
             true => fields.content_type.as_deref().or(head.identified.as_deref()),
@@ -222,10 +282,7 @@ impl Walk<'_> {
             visitor.counted(member);
             return Ok(());
         }
-        let said = Said::of(source, kind);
-        if said.is_source_unusable {
-            visitor.noticed(member, Notice::BaseUnusable);
-        }
+        let said = Said { source: about.source, ..Said::of(None, kind) };
         let inner = Place {
             member,
             name: b"",
@@ -236,14 +293,19 @@ impl Walk<'_> {
             marks: None,
         };
         let is_chunked = fields.is_chunked && http::begins_chunked(feed.look(64 << 10)?);
+        let is_cut = Rc::new(Cell::new(false));
         let mut body: Box<dyn Read + '_> = match is_chunked {
-            true => Box::new(http::Dechunked::new(feed)),
+            true => Box::new(http::Dechunked::new(feed, Rc::clone(&is_cut))),
             false => Box::new(feed),
         };
         let mut feed = Feed::reusing(Vec::new(), Box::new(&mut body), 0, &[]);
         let most = self.limits.depth.saturating_sub(inner.depth) as usize;
         let codings = &fields.codings[fields.codings.len().saturating_sub(most)..];
-        self.decoded(&mut feed, codings, stored, &inner, visitor)
+        let result = self.decoded(&mut feed, codings, stored, &inner, visitor);
+        if is_cut.get() && !head.is_truncated {
+            visitor.noticed(member, Notice::SourceTruncated);
+        }
+        result
     }
 
     /// A body that such codings were applied to, as far as it begins so.

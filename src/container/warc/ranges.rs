@@ -128,7 +128,7 @@ impl Walk<'_> {
         let mut place = Place {
             member,
             name: b"",
-            from: Where::Stream(None),
+            from: Where::Window(window.clone()),
             depth: *depth,
             is_live: false,
             said,

@@ -4,6 +4,8 @@ use std::io::{self, Read};
 
 use super::super::feed::{Ahead, Feed};
 use super::super::marks::Marks;
+use super::super::source::Window;
+use crate::media_type::first_word;
 
 /// The longest header.
 const MOST_HEADER: usize = 1 << 20;
@@ -18,8 +20,23 @@ pub(super) struct Head {
     pub(super) identified: Option<String>,
     /// `None` if it says none, or none that is a number.
     pub(super) length: Option<u64>,
+    /// Not all of it was stored, or not here.
     pub(super) is_truncated: bool,
+    /// It is one of ARC.
+    pub(super) is_arc: bool,
 }
+
+/// What is read of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    Nothing,
+    /// The header of the HTTP response in it.
+    Header,
+    Block,
+}
+
+/// What wget says of its own run: what it was asked for, a log, a list of both.
+const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 
 impl Head {
     /// Takes the header of the record that begins here; nothing if there begins none.
@@ -27,7 +44,7 @@ impl Head {
         if !is_warc(feed.look(8)?) {
             return Head::read_arc(feed);
         }
-        let Some(text) = header(feed)? else { return Ok(None) };
+        let (text, true) = header(feed)? else { return Ok(None) };
         let mut head = Head::default();
         for (name, octets) in fields(&text) {
             let octets = octets.trim_ascii();
@@ -42,7 +59,8 @@ impl Head {
                 "content-type" => head.content_type = Some(value.into_owned()),
                 "warc-identified-payload-type" => head.identified = Some(value.into_owned()),
                 "content-length" => head.length = value.parse().ok(),
-                "warc-truncated" => head.is_truncated = true,
+                // The rest of a document whose pieces are numbered is in other records.
+                "warc-truncated" | "warc-segment-number" => head.is_truncated = true,
                 _ => {}
             }
         }
@@ -72,16 +90,28 @@ impl Head {
             target: Some(url),
             content_type: Some((*kind).to_owned()),
             length: Some(length),
+            is_arc: true,
             ..Head::default()
         }))
     }
 
-    /// Whether records of this type have content that somebody published.
-    pub(super) fn is_scanned(&self) -> bool {
-        matches!(
-            self.kind.as_str(),
-            "response" | "resource" | "conversion" | "metadata" | "continuation"
-        )
+    /// What somebody published of what is in the record.
+    pub(super) fn reads(&self) -> Reads {
+        let kind = self.content_type.as_deref().unwrap_or_default();
+        let is_dns = first_word(kind.as_bytes()).eq_ignore_ascii_case(b"text/dns");
+        let is_of_wget = self.target.as_deref().is_some_and(|target| target.starts_with(OF_WGET));
+        match self.kind.as_str() {
+            _ if is_dns || is_of_wget => Reads::Nothing,
+            // The response, but for a body that was the same before.
+            "revisit" => Reads::Header,
+            "response" | "resource" | "conversion" | "metadata" => Reads::Block,
+            _ => Reads::Nothing,
+        }
+    }
+
+    /// Whether it is a piece of a document that begins in another record.
+    pub(super) fn is_continuation(&self) -> bool {
+        self.kind == "continuation"
     }
 }
 
@@ -89,13 +119,13 @@ fn is_warc(bytes: &[u8]) -> bool {
     bytes.starts_with(b"WARC/1.") || bytes.starts_with(b"WARC/0.")
 }
 
-/// Takes a header up to its empty line, which is taken too.
-pub(super) fn header(feed: &mut Feed<'_>) -> io::Result<Option<Vec<u8>>> {
+/// Takes a header up to its empty line, which is taken too; whether there was one.
+pub(super) fn header(feed: &mut Feed<'_>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     loop {
         let held = feed.fill()?;
         if held.is_empty() || text.len() > MOST_HEADER {
-            return Ok(None);
+            return Ok((text, false));
         }
         let line = memchr::memchr(b'\n', held).map(|end| end + 1);
         let len = line.unwrap_or(held.len());
@@ -104,7 +134,7 @@ pub(super) fn header(feed: &mut Feed<'_>) -> io::Result<Option<Vec<u8>>> {
         text.extend_from_slice(&held[..len]);
         feed.consume(len);
         if is_empty || text.ends_with(b"\n\r\n") {
-            return Ok(Some(text));
+            return Ok((text, true));
         }
     }
 }
@@ -132,26 +162,67 @@ pub(super) fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
 
 /// Whether another record, or the end, is what follows but for empty lines.
 pub(super) fn starts_record(feed: &mut Feed<'_>) -> io::Result<bool> {
-    let held = feed.look(64)?;
-    let blank = held.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-    let rest = &held[blank..];
-    Ok(rest.is_empty() || is_warc(rest) || is_arc(feed)?)
+    // What follows a record is at hand, as a rule, and a line of ARC may be long.
+    if is_start(feed.look(64)?, false) {
+        return Ok(true);
+    }
+    let held = feed.look(LOOKED)?;
+    Ok(is_start(held, held.len() < LOOKED))
+}
+
+/// So much is looked at to see whether a record begins.
+const LOOKED: usize = 4 << 10;
+
+/// Whether there are empty lines and then the beginning of a record, or nothing if this is all.
+fn is_start(held: &[u8], is_all: bool) -> bool {
+    let start = held.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    let rest = &held[start..];
+    is_all && rest.is_empty() || is_warc(rest) || is_arc(rest)
 }
 
 /// A line of ARC.
-fn is_arc(feed: &mut Feed<'_>) -> io::Result<bool> {
-    let held = feed.look(4 << 10)?;
-    let start = held.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-    let Some(end) = memchr::memchr(b'\n', &held[start..]) else { return Ok(false) };
-    let line = &held[start..start + end];
-    let parts: Vec<&[u8]> = line.trim_ascii_end().split(|byte| *byte == b' ').collect();
+fn is_arc(bytes: &[u8]) -> bool {
+    let Some(end) = memchr::memchr(b'\n', bytes) else { return false };
+    let parts: Vec<&[u8]> = bytes[..end].trim_ascii_end().split(|byte| *byte == b' ').collect();
     let is_number = |part: &[u8]| !part.is_empty() && part.iter().all(u8::is_ascii_digit);
-    Ok(parts.len() >= 5 && parts[0].contains(&b':') && parts.last().is_some_and(|p| is_number(p)))
+    parts.len() >= 5 && parts[0].contains(&b':') && parts.last().is_some_and(|p| is_number(p))
 }
 
 /// Where in a block that is too long the next record begins.
 pub(super) fn begins_in(block: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(block, b"\nWARC/").map(|at| at + 1).find(|at| is_warc(&block[*at..]))
+}
+
+/// The same of a block that comes right after the header, whose last line end is not in it.
+pub(super) fn begins_in_block(block: &[u8]) -> Option<usize> {
+    if is_warc(block) { Some(0) } else { begins_in(block) }
+}
+
+/// How long the block of a record in a plain file is whose length is wrong: it ends where a line begins another
+/// record. Nothing if the length is right, or if there is no such line.
+pub(super) fn real_length(window: &Window, at: u64, said: Option<u64>) -> io::Result<Option<u64>> {
+    let end = said.and_then(|said| at.checked_add(said)).filter(|end| *end <= window.len());
+    if let Some(end) = end {
+        let mut held = [0; LOOKED];
+        let len = window.read_full_at(end, &mut held)?;
+        if is_start(&held[..len], len < LOOKED) {
+            return Ok(None);
+        }
+    }
+    // With the line end before the block.
+    let mut from = at.saturating_sub(1);
+    let mut held = vec![0; 64 << 10];
+    loop {
+        let len = window.read_full_at(from, &mut held)?;
+        if let Some(found) = begins_in(&held[..len]) {
+            return Ok(Some(from + found as u64 - at));
+        }
+        if len < held.len() {
+            return Ok(None);
+        }
+        // What begins a record may lie over the edge.
+        from += (len - 16) as u64;
+    }
 }
 
 /// Goes to the next line that begins a record, or to the end.
@@ -191,6 +262,11 @@ impl<'b, 'r> Block<'b, 'r> {
         Block { feed, marks, start, left }
     }
 
+    /// What it is read from.
+    pub(super) fn feed(&mut self) -> &mut Feed<'r> {
+        self.feed
+    }
+
     /// How many bytes of the block are at hand; none at its end.
     fn at_hand(&mut self) -> io::Result<usize> {
         if self.left == Some(0) {
@@ -223,6 +299,11 @@ impl<'b, 'r> Block<'b, 'r> {
         }
     }
 
+    /// Whether there is more of the block, as far as its length says.
+    pub(super) fn has_more(&self) -> bool {
+        self.left.is_some_and(|left| left > 0)
+    }
+
     /// Passes over what is left; whether all of it was there.
     pub(super) fn pass_over(&mut self) -> io::Result<bool> {
         if self.left.is_none() {
@@ -247,6 +328,40 @@ impl<'b, 'r> Block<'b, 'r> {
             let len = len.min(room);
             to.extend_from_slice(&self.feed.held()[..len]);
             self.consume(len);
+        }
+        Ok(())
+    }
+}
+
+impl Block<'_, '_> {
+    /// Appends what there is up to the next line that begins a record, whatever length was said, but no more than
+    /// makes so many bytes.
+    pub(super) fn hold_on(&mut self, most: u64, to: &mut Vec<u8>) -> io::Result<()> {
+        self.left = None;
+        if to.is_empty() && is_warc(self.feed.look(8)?) {
+            return Ok(());
+        }
+        while (to.len() as u64) < most {
+            let len = self.at_hand()?;
+            let held = &self.feed.held()[..len];
+            if held.is_empty() {
+                break;
+            }
+            // The line may begin in what was appended before.
+            let before = to.len().saturating_sub(16);
+            let border = [&to[before..], &held[..len.min(16)]].concat();
+            if let Some(found) = begins_in(&border).filter(|found| before + found <= to.len()) {
+                let back = to.split_off(before + found);
+                self.feed.give_back(&back);
+                break;
+            }
+            let found = begins_in(held);
+            let len = found.unwrap_or(len);
+            to.extend_from_slice(&held[..len]);
+            self.consume(len);
+            if found.is_some() {
+                break;
+            }
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
-//! Parameters of structured fields (RFC 2045 §5.1, RFC 2231): `type/subtype; name=value`.
+//! Media types and their parameters, wherever one is given: `type/subtype; name=value` (RFC 2045 §5.1, RFC 2231,
+//! RFC 9110 §8.3.1).
 
 use std::borrow::Cow;
 
-use super::transfer::hex_digit;
+use crate::iri::chars::hex_value;
 
 /// What is before the first `;`, blanks and comments left out: `text/plain`.
 pub(crate) fn first_word(value: &[u8]) -> &[u8] {
@@ -72,7 +73,7 @@ pub(crate) fn parameter<'v>(value: &'v [u8], wanted: &str) -> Option<Cow<'v, [u8
 fn push_decoded(text: &[u8], out: &mut Vec<u8>) {
     let mut at = 0;
     while let Some(byte) = text.get(at) {
-        let digits = text.get(at + 1..at + 3).map(|d| (hex_digit(d[0]), hex_digit(d[1])));
+        let digits = text.get(at + 1..at + 3).map(|d| (hex_value(d[0]), hex_value(d[1])));
         match (byte, digits) {
             (b'%', Some((Some(high), Some(low)))) => {
                 out.push(high << 4 | low);
