@@ -250,6 +250,7 @@ const DOORS: &[(&str, &[&str])] = &[
             "container",
             "span",
             "trust",
+            "media_type",
             "message",
             "html",
         ],
