@@ -4,10 +4,12 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::OnceLock;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{self, ThreadId};
+use std::time::Duration;
 
-use linksift::ReplacementDeclared;
 use linksift::container::Fault;
+use linksift::{Cancel, ReplacementDeclared};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -55,6 +57,38 @@ pub(crate) fn check_signals() -> PyResult<()> {
         return Ok(());
     }
     Python::attach(|py| py.check_signals())
+}
+
+/// How often a caller that waits looks at signals.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Runs what may take long on a thread of its own, while this one looks at signals: Ctrl-C cancels it, and is an error then.
+pub(crate) fn patient<T: Send>(
+    py: Python<'_>,
+    cancel: &Cancel,
+    run: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (ended, wait) = channel::<()>();
+            let run = move || {
+                let _ended = ended;
+                guarded(run)
+            };
+            let running = thread::Builder::new().spawn_scoped(scope, run)?;
+            let mut interrupted = Ok(());
+            while let (Err(RecvTimeoutError::Timeout), true) =
+                (wait.recv_timeout(PATIENCE), interrupted.is_ok())
+            {
+                interrupted = check_signals();
+                if interrupted.is_err() {
+                    cancel.cancel();
+                }
+            }
+            let done = running.join().unwrap_or_else(|_| Err(InternalError::new_err("panic")));
+            interrupted.and(done)
+        })
+    })
 }
 
 /// The exception for an input that cannot be read: an `OSError` of the system's number, if it has one,

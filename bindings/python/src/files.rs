@@ -22,7 +22,7 @@ use crate::arrow::column::Named;
 use crate::arrow::fields::{self, Failed, Field, Judged, Record, Records};
 use crate::arrow::table::{Batch, PyBatch};
 use crate::arrow::{Errors, abi, output, with_wanted};
-use crate::border::{check_signals, guarded, os_error};
+use crate::border::{PATIENCE, check_signals, guarded, os_error};
 use crate::link::either;
 use crate::settings::Given;
 
@@ -30,8 +30,6 @@ use crate::settings::Given;
 const BATCH: usize = 1 << 20;
 /// What was found is handed over after this time, though it is less.
 const SOON: Duration = Duration::from_millis(200);
-/// How often a caller that waits looks at signals.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is wanted of a scan of paths beside the finder's settings.
 pub(crate) struct Wanted {

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
-use linksift::Format;
+use linksift::html::{self, Linkify};
+use linksift::{Cancel, Format};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -11,10 +13,11 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::arrow::table::Table;
 use crate::arrow::{self, Wanted};
-use crate::border::guarded;
+use crate::border::{PATIENCE, guarded, patient};
+use crate::closed::Closed;
 use crate::files::{self, Scan};
 use crate::link::Judged;
-use crate::links::{Links, Search};
+use crate::links::{LONG, Links, Search};
 use crate::settings::Given;
 use crate::source::Source;
 
@@ -64,6 +67,13 @@ fn read(
     if archives && source.is_str() {
         return Err(PyValueError::new_err("a str holds no archives: give the bytes"));
     }
+    if taken == Taken::Document
+        && !archives
+        && !source.is_str()
+        && Closed::of(source.bytes(), "") == Some(Closed::Packed)
+    {
+        return Err(PyValueError::new_err(Closed::Packed.message()));
+    }
     Links::of(Search { archives, ..search(Arc::clone(given), source, taken, rejected)? })
 }
 
@@ -71,6 +81,24 @@ fn read(
 #[pyclass(frozen, module = "linksift")]
 pub(crate) struct Finder {
     given: Arc<Given>,
+}
+
+impl Finder {
+    /// HTML of a text; of a long one without the interpreter's lock, and so that Ctrl-C ends it.
+    fn html(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        make: fn(&str, &Linkify) -> String,
+    ) -> PyResult<String> {
+        let options = self.given.settings.html();
+        if text.len() <= LONG {
+            return py.detach(|| guarded(|| make(text, &options)));
+        }
+        let cancel = Cancel::new();
+        let options = options.cancel(cancel.clone());
+        patient(py, &cancel, || make(text, &options))
+    }
 }
 
 #[pymethods]
@@ -104,7 +132,12 @@ impl Finder {
         let py = source.py();
         let links = self.links(source, false)?;
         let mut uris = Vec::new();
+        let mut looked = Instant::now();
         while let Some(found) = links.take(py)? {
+            if looked.elapsed() >= PATIENCE {
+                looked = Instant::now();
+                py.check_signals()?;
+            }
             let judged: Judged = found.judged;
             uris.extend(judged.ok().map(|link| link.uri().into_owned()));
         }
@@ -150,14 +183,13 @@ impl Finder {
     /// HTML of a text with its links marked; all of the text is escaped.
     #[pyo3(signature = (text, /))]
     fn linkify(&self, py: Python<'_>, text: PyBackedStr) -> PyResult<String> {
-        py.detach(|| guarded(|| self.given.settings.linkify(&text)))
+        self.html(py, &text, html::linkify)
     }
 
     /// HTML with the bare links in its text marked; all else stays as it is.
     #[pyo3(signature = (source, /))]
     fn linkify_html(&self, py: Python<'_>, source: PyBackedStr) -> PyResult<String> {
-        let options = self.given.settings.html();
-        py.detach(|| guarded(|| linksift::html::linkify_html(&source, &options)))
+        self.html(py, &source, html::linkify_html)
     }
 
     /// The links of a column of texts or documents, as Arrow data.

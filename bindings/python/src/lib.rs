@@ -5,6 +5,7 @@
 
 mod arrow;
 mod border;
+mod closed;
 mod files;
 mod finder;
 mod link;
@@ -43,6 +44,7 @@ mod _native {
         #[cfg(debug_assertions)]
         module.add_function(wrap_pyfunction!(crate::border::_panic, module)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("UNICODE_VERSION", linksift::UNICODE_VERSION)?;
         module.add("SETTINGS", crate::settings::names(module.py())?)
     }
 }

@@ -13,7 +13,6 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use std::{process, thread};
 
 use linksift::container::Opening;
@@ -23,21 +22,18 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
 
-use crate::border::{charset_error, check_signals, guarded, os_error};
+use crate::border::{PATIENCE, charset_error, check_signals, guarded, os_error};
 use crate::link::Found;
 use crate::offsets::Characters;
 use crate::settings::Given;
 use crate::source::Source;
 
 /// What is longer is searched without the interpreter's lock.
-const LONG: usize = 32 << 10;
-/// What is longer is searched as a stream. The library has pages of this length in memory.
-const STREAM: usize = 16 << 20;
+pub(crate) const LONG: usize = 32 << 10;
+/// What is longer is searched as a stream, on a thread, so that nothing in it keeps the caller from signals.
+const STREAM: usize = 1 << 20;
 /// How many links are found at once where more are wanted surely.
 const BATCH: usize = 64;
-/// How often a caller that waits looks at signals.
-const PATIENCE: Duration = Duration::from_millis(50);
-
 /// What is searched, and how.
 pub(crate) struct Search {
     pub(crate) given: Arc<Given>,

@@ -7,6 +7,7 @@
 
 from linksift._native import (
     SETTINGS,
+    UNICODE_VERSION,
     Batch,
     CharsetError,
     Finder,
@@ -34,6 +35,7 @@ find = links
 
 __all__ = [
     "SETTINGS",
+    "UNICODE_VERSION",
     "Batch",
     "CharsetError",
     "Finder",

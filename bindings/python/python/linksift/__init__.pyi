@@ -8,6 +8,7 @@ from typing_extensions import Buffer, Unpack
 
 __all__ = [
     "SETTINGS",
+    "UNICODE_VERSION",
     "Batch",
     "CharsetError",
     "Finder",
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 __version__: str
+UNICODE_VERSION: tuple[int, int, int]
+"""The version of Unicode by which characters are judged."""
 SETTINGS: tuple[str, ...]
 """The names of all settings."""
 

@@ -3,6 +3,7 @@
 # ruff: noqa: F401
 from linksift import (
     SETTINGS,
+    UNICODE_VERSION,
     Batch,
     CharsetError,
     Finder,

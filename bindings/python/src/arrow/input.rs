@@ -4,6 +4,7 @@
 //! fit into; the lengths of buffers it does not tell.
 #![allow(unsafe_code, reason = "buffers of another library")]
 
+use std::ffi::c_void;
 use std::ptr;
 use std::slice;
 use std::sync::Arc;
@@ -65,26 +66,74 @@ struct Layout {
 
 enum Kind {
     Null,
-    Small { offsets: *const i32, bytes: *const u8 },
-    Large { offsets: *const i64, bytes: *const u8 },
-    View { views: *const [u8; 16], buffers: Vec<(*const u8, usize)> },
-    Fixed { width: usize, bytes: *const u8 },
-    Dictionary { keys: Integers, values: Box<Layout> },
-    Runs { ends: Integers, count: usize, values: Box<Layout> },
+    /// `held` bytes are there: the last offset says so.
+    Small {
+        offsets: *const i32,
+        bytes: *const u8,
+        held: i64,
+    },
+    Large {
+        offsets: *const i64,
+        bytes: *const u8,
+        held: i64,
+    },
+    View {
+        views: *const [u8; 16],
+        buffers: Vec<(*const u8, usize)>,
+    },
+    Fixed {
+        width: usize,
+        bytes: *const u8,
+    },
+    Dictionary {
+        keys: Integers,
+        values: Box<Layout>,
+    },
+    Runs {
+        ends: Integers,
+        values: Box<Layout>,
+    },
 }
 
-/// A buffer of integers, as keys and run ends are.
+/// Integers, as keys and run ends are: those of an array, from its own offset on.
 #[derive(Clone, Copy)]
 struct Integers {
     format: u8,
     values: *const u8,
+    offset: usize,
+    len: usize,
 }
 
 impl Integers {
+    fn of(schema: &Schema, array: &Array) -> Result<Integers, PyErr> {
+        let &[format @ (b'c' | b'C' | b's' | b'S' | b'i' | b'I' | b'l' | b'L')] =
+            schema.format().as_bytes()
+        else {
+            return Err(broken("keys that are no integers"));
+        };
+        let width = match format {
+            b'c' | b'C' => 1,
+            b's' | b'S' => 2,
+            b'i' | b'I' => 4,
+            _ => 8,
+        };
+        let (offset, len) = extent(array, width)?;
+        let values: *const u8 = array.buffer(1).cast();
+        match values.is_null() && len > 0 {
+            true => Err(broken("a buffer is missing")),
+            false => Ok(Integers { format, values, offset, len }),
+        }
+    }
+
+    /// The integer there; `None` if it is negative, or there is none.
     fn get(self, at: usize) -> Option<usize> {
+        if at >= self.len {
+            return None;
+        }
+        let at = self.offset + at;
         macro_rules! read {
             ($T:ty) => {
-                // SAFETY: a buffer of this type has a value for each of the column's, and is aligned or not.
+                // SAFETY: a buffer of this type has a value for each of the array's, and is aligned or not.
                 usize::try_from(unsafe { self.values.cast::<$T>().add(at).read_unaligned() }).ok()
             };
         }
@@ -109,41 +158,83 @@ fn size(value: i64, what: &str) -> Result<usize, PyErr> {
     usize::try_from(value).map_err(|_| broken(what))
 }
 
+/// Offset and length of an array whose buffer has so many bytes for each value: no memory has more than can be counted.
+fn extent(array: &Array, width: usize) -> Result<(usize, usize), PyErr> {
+    let offset = size(array.offset, "a negative offset")?;
+    let len = size(array.length, "a negative length")?;
+    // An offset more than there are values.
+    let values = offset.checked_add(len).and_then(|end| end.checked_add(1));
+    match values.and_then(|values| values.checked_mul(width.max(1))) {
+        Some(bytes) if isize::try_from(bytes).is_ok() => Ok((offset, len)),
+        _ => Err(broken("an array longer than memory")),
+    }
+}
+
+/// The width of a type of values of fixed length: `w:16`. Arrow counts it in 32 bits.
+fn fixed_width(schema: &Schema) -> Result<Option<usize>, PyErr> {
+    let Some(digits) = schema.format().strip_prefix("w:") else { return Ok(None) };
+    match digits.parse::<i32>().ok().and_then(|width| usize::try_from(width).ok()) {
+        Some(width) => Ok(Some(width)),
+        None => Err(broken(&format!("values of {digits:?} bytes"))),
+    }
+}
+
+/// How deep dictionaries and runs may be in each other.
+const DEEPEST: usize = 16;
+
 impl Layout {
     fn of(schema: &Schema, array: &Array) -> Result<Layout, PyErr> {
-        let offset = size(array.offset, "a negative offset")?;
-        let len = size(array.length, "a negative length")?;
+        Layout::at(schema, array, 0)
+    }
+
+    fn at(schema: &Schema, array: &Array, depth: usize) -> Result<Layout, PyErr> {
+        if depth > DEEPEST {
+            return Err(broken("dictionaries or runs in each other without end"));
+        }
+        let fixed = fixed_width(schema)?;
+        let (offset, len) = extent(array, fixed.unwrap_or(16))?;
+        let held = |last: &dyn Fn(*const c_void, usize) -> i64| {
+            let offsets = array.buffer(1);
+            if offsets.is_null() || len == 0 { 0 } else { last(offsets, offset + len) }
+        };
         let kind = if let Some(values) = schema.dictionary() {
             let of_values = array.dictionary().ok_or_else(|| broken("no dictionary"))?;
-            let keys = Integers::of(schema, array)?;
-            Kind::Dictionary { keys, values: Box::new(Layout::of(values, of_values)?) }
+            // The layout's own offset is that of the keys.
+            let keys = Integers { offset: 0, len: offset + len, ..Integers::of(schema, array)? };
+            Kind::Dictionary { keys, values: Box::new(Layout::at(values, of_values, depth + 1)?) }
         } else {
-            match schema.format() {
-                "n" => Kind::Null,
-                "u" | "z" => {
-                    Kind::Small { offsets: array.buffer(1).cast(), bytes: array.buffer(2).cast() }
+            let bytes = array.buffer(2).cast();
+            match (schema.format(), fixed) {
+                ("n", _) => Kind::Null,
+                ("u" | "z", _) => {
+                    // SAFETY: there is one more offset than values.
+                    let held = held(&|offsets, at| unsafe {
+                        i64::from(offsets.cast::<i32>().add(at).read_unaligned())
+                    });
+                    Kind::Small { offsets: array.buffer(1).cast(), bytes, held }
                 }
-                "U" | "Z" => {
-                    Kind::Large { offsets: array.buffer(1).cast(), bytes: array.buffer(2).cast() }
+                ("U" | "Z", _) => {
+                    // SAFETY: as above.
+                    let held = held(&|offsets, at| unsafe {
+                        offsets.cast::<i64>().add(at).read_unaligned()
+                    });
+                    Kind::Large { offsets: array.buffer(1).cast(), bytes, held }
                 }
-                "vu" | "vz" => {
+                ("vu" | "vz", _) => {
                     Kind::View { views: array.buffer(1).cast(), buffers: view_buffers(array)? }
                 }
-                "+r" => {
+                ("+r", _) => {
                     let (schemas, arrays) = (schema.children(), array.children());
                     let ([ends, values], [of_ends, of_values]) = (&schemas[..], &arrays[..]) else {
                         return Err(broken("runs without ends or values"));
                     };
                     Kind::Runs {
                         ends: Integers::of(ends, of_ends)?,
-                        count: size(of_ends.length, "a negative length")?,
-                        values: Box::new(Layout::of(values, of_values)?),
+                        values: Box::new(Layout::at(values, of_values, depth + 1)?),
                     }
                 }
-                format => match format.strip_prefix("w:").and_then(|width| width.parse().ok()) {
-                    Some(width) => Kind::Fixed { width, bytes: array.buffer(1).cast() },
-                    None => return Err(no_text(schema)),
-                },
+                (_, Some(width)) => Kind::Fixed { width, bytes: array.buffer(1).cast() },
+                _ => return Err(no_text(schema)),
             }
         };
         let has_no_bits = matches!(kind, Kind::Null | Kind::Runs { .. });
@@ -164,8 +255,8 @@ impl Layout {
             Kind::Large { offsets, .. } => is_there(offsets.cast()),
             Kind::View { views, .. } => is_there(views.cast()),
             Kind::Fixed { width, bytes } => *width == 0 || is_there(*bytes),
-            Kind::Dictionary { keys, .. } => is_there(keys.values),
-            Kind::Runs { ends, .. } => is_there(ends.values),
+            // Asked when they were read.
+            Kind::Dictionary { .. } | Kind::Runs { .. } => true,
         }
     }
 
@@ -189,18 +280,16 @@ impl Layout {
         match &self.kind {
             Kind::Null => None,
             // SAFETY: there is one more offset than values.
-            Kind::Small { offsets, bytes } => unsafe {
+            Kind::Small { offsets, bytes, held } => unsafe {
                 let ends =
                     (offsets.add(place).read_unaligned(), offsets.add(place + 1).read_unaligned());
-                lent(*bytes, i64::from(ends.0), i64::from(ends.1))
+                lent(*bytes, i64::from(ends.0), i64::from(ends.1), *held)
             },
             // SAFETY: as above.
-            Kind::Large { offsets, bytes } => unsafe {
-                lent(
-                    *bytes,
-                    offsets.add(place).read_unaligned(),
-                    offsets.add(place + 1).read_unaligned(),
-                )
+            Kind::Large { offsets, bytes, held } => unsafe {
+                let ends =
+                    (offsets.add(place).read_unaligned(), offsets.add(place + 1).read_unaligned());
+                lent(*bytes, ends.0, ends.1, *held)
             },
             Kind::View { views, buffers } => {
                 // SAFETY: there is a view for each value.
@@ -224,8 +313,8 @@ impl Layout {
                 Some(unsafe { slice::from_raw_parts(bytes.add(place * width), *width) })
             }
             Kind::Dictionary { keys, values } => values.get(keys.get(place)?),
-            Kind::Runs { ends, count, values } => {
-                let (mut low, mut high) = (0, *count);
+            Kind::Runs { ends, values } => {
+                let (mut low, mut high) = (0, ends.len);
                 while low < high {
                     let middle = low.midpoint(high);
                     match ends.get(middle)? <= place {
@@ -239,22 +328,15 @@ impl Layout {
     }
 }
 
-impl Integers {
-    fn of(schema: &Schema, array: &Array) -> Result<Integers, PyErr> {
-        let format = schema.format().as_bytes();
-        let &[format @ (b'c' | b'C' | b's' | b'S' | b'i' | b'I' | b'l' | b'L')] = format else {
-            return Err(broken("keys that are no integers"));
-        };
-        Ok(Integers { format, values: array.buffer(1).cast() })
-    }
-}
-
 /// The bytes of a value, if its offsets can be.
 ///
 /// # Safety
 ///
-/// There are as many bytes at `bytes` as the greater of the offsets says.
-unsafe fn lent<'a>(bytes: *const u8, start: i64, end: i64) -> Option<&'a [u8]> {
+/// There are `held` bytes at `bytes`.
+unsafe fn lent<'a>(bytes: *const u8, start: i64, end: i64, held: i64) -> Option<&'a [u8]> {
+    if end > held {
+        return None;
+    }
     let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
     match end.checked_sub(start)? {
         0 => Some(&[]),
@@ -266,7 +348,7 @@ unsafe fn lent<'a>(bytes: *const u8, start: i64, end: i64) -> Option<&'a [u8]> {
 
 /// The buffers that views are of: all between the second and the last, which has their lengths.
 fn view_buffers(array: &Array) -> Result<Vec<(*const u8, usize)>, PyErr> {
-    let count = size(array.n_buffers - 3, "views without lengths")?;
+    let count = size(array.n_buffers.saturating_sub(3), "views without lengths")?;
     let lengths: *const i64 = array.buffer(count + 2).cast();
     let one = |number: usize| {
         // SAFETY: the last buffer has the length of each.
@@ -296,7 +378,8 @@ impl Cells {
                     return Err(PyTypeError::new_err("there are no columns, only values"));
                 };
                 let bits = nulls.bits().map_or(ptr::null(), <[u8]>::as_ptr);
-                let kind = Kind::Small { offsets: offsets.as_ptr(), bytes: bytes.as_ptr() };
+                let held = bytes.len() as i64;
+                let kind = Kind::Small { offsets: offsets.as_ptr(), bytes: bytes.as_ptr(), held };
                 let validity = Validity { bits, offset: 0 };
                 let cells = Layout { kind, validity, offset: 0, len: texts.len() };
                 let len = texts.len();

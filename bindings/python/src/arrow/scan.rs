@@ -1,14 +1,18 @@
 //! The scan of a column: rows in tasks, tasks on threads, results in the order of the rows.
 
-use std::ops::Range;
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use linksift::iri::repair;
-use linksift::{Charset, Document, Finder, Hints};
+use linksift::{Candidates, Charset, Document, Event, Finder, Hints};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::column::{Column, Type};
@@ -16,17 +20,18 @@ use super::fields::{Failed, Field, Judged, Record, Records, kind};
 use super::gather::CellsOf;
 use super::table::Batch;
 use super::{Errors, Overflow};
-use crate::border::{CharsetError, InternalError, check_signals, guarded};
+use crate::border::{CharsetError, InternalError, PATIENCE, check_signals, guarded};
+use crate::closed::Closed;
 use crate::link::either;
 use crate::offsets::Characters;
 
+/// What is longer is gone through in steps of about so many bytes, with looks at signals in between.
+const STEP: usize = 1 << 20;
 /// A task has about so many bytes of text, and not more rows than this.
 const TASK_BYTES: usize = 1 << 20;
 const TASK_ROWS: usize = 1 << 16;
 /// A batch that has more text than this is ended.
 const FULL: usize = 1 << 28;
-/// How often a scan looks at signals.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is to be done with a column.
 pub(super) struct Job<'j> {
@@ -60,7 +65,7 @@ impl Job<'_> {
     }
 
     fn run_detached(&self, threads: usize) -> Done {
-        let tasks = self.tasks();
+        let tasks = self.tasks()?;
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores() } else { threads.min(64) }.min(tasks.len());
         let cancelled = AtomicBool::new(false);
@@ -133,7 +138,7 @@ impl Job<'_> {
         Ok(all)
     }
 
-    fn tasks(&self) -> Vec<Task> {
+    fn tasks(&self) -> PyResult<Vec<Task>> {
         let mut tasks = Vec::new();
         for (number, cells) in self.cells.iter().enumerate() {
             let (mut first, mut bytes) = (0, 0);
@@ -142,13 +147,14 @@ impl Job<'_> {
                 if bytes >= TASK_BYTES || row + 1 - first >= TASK_ROWS {
                     tasks.push(Task { cells: number, rows: first..row + 1 });
                     (first, bytes) = (row + 1, 0);
+                    check_signals()?;
                 }
             }
             if first < cells.source.len {
                 tasks.push(Task { cells: number, rows: first..cells.source.len });
             }
         }
-        tasks
+        Ok(tasks)
     }
 
     /// The batches of a task's rows: one, or more where there is much text.
@@ -160,14 +166,14 @@ impl Job<'_> {
             let number = cells.first_row + row as u64;
             match cells.source.get(row) {
                 None => out.end_row(false),
-                Some(bytes) => match self.row(cells, row, bytes, number, &mut out)? {
+                Some(bytes) => match self.row(cells, row, bytes, &mut out, look)? {
                     None => out.end_row(true),
-                    Some(error) if self.errors == Errors::Raise => {
-                        return Err(CharsetError::new_err(format!("row {number}: {error}")));
+                    Some(refused) if self.errors == Errors::Raise => {
+                        return Err(refused.exception(number));
                     }
-                    Some(error) => {
+                    Some(refused) => {
                         if self.errors == Errors::Rows {
-                            let failed = Some(Failed { member: "", error: &error });
+                            let failed = Some(Failed { member: "", error: refused.message() });
                             let record = Record {
                                 row: number,
                                 path: "",
@@ -196,11 +202,12 @@ impl Job<'_> {
         cells: &CellsOf,
         row: usize,
         bytes: &[u8],
-        number: u64,
         out: &mut Out<'_>,
-    ) -> Result<Option<String>, Overflow> {
+        look: &mut dyn FnMut() -> PyResult<()>,
+    ) -> PyResult<Option<Refused>> {
+        let number = cells.first_row + row as u64;
         let mut characters = Characters::default();
-        let mut each = |judged: Judged<'_>| {
+        let mut each = |judged: Judged<'_>| -> PyResult<()> {
             let range = either!(&judged, range);
             let position = either!(&judged, position);
             let (units, column) = match self.in_characters {
@@ -214,12 +221,19 @@ impl Job<'_> {
                 }
             };
             let (start, end) = (units.start as u64, units.end as u64);
-            out.push(Record { row: number, path: "", failed: None, start, end, column }, &judged)
+            let record = Record { row: number, path: "", failed: None, start, end, column };
+            Ok(out.push(record, &judged)?)
         };
         let has_own = cells.base.is_some() || cells.charset.is_some() || cells.name.is_some();
         if self.is_text && self.is_plain && !has_own {
             let finder = self.finder;
-            return match (std::str::from_utf8(bytes), self.rejected) {
+            let text = std::str::from_utf8(bytes);
+            if bytes.len() > STEP {
+                let of_bytes = || finder.candidates_in(bytes);
+                let candidates = text.map_or_else(|_| of_bytes(), |text| finder.candidates(text));
+                return self.long_text(candidates, look, &mut each).map(|()| None);
+            }
+            return match (text, self.rejected) {
                 (Ok(text), false) => finder.links(text).try_for_each(|link| each(Ok(link))),
                 (Ok(text), true) => finder.candidates(text).try_for_each(each),
                 (Err(_), false) => finder.links_in(bytes).try_for_each(|link| each(Ok(link))),
@@ -227,10 +241,22 @@ impl Job<'_> {
             }
             .map(|()| None);
         }
-        let document = Document::new(bytes).hints(self.hints_of(cells, row));
+        let (name, hints) = self.hints_of(cells, row);
+        if !self.is_text {
+            match Closed::of(bytes, name.as_deref().unwrap_or_default()) {
+                // A format that is named is that of all.
+                Some(Closed::Binary) if !self.is_plain => {}
+                Some(closed) => return Ok(Some(Refused::Closed(closed))),
+                None => {}
+            }
+        }
+        if bytes.len() > STEP {
+            return self.long_document(bytes, hints, look, &mut each);
+        }
+        let document = Document::new(bytes).hints(hints);
         let candidates = match self.finder.document(&document) {
             Ok(candidates) => candidates,
-            Err(error) => return Ok(Some(error.to_string())),
+            Err(error) => return Ok(Some(Refused::Charset(error.to_string()))),
         };
         match self.rejected {
             true => candidates.into_iter().try_for_each(each)?,
@@ -239,9 +265,69 @@ impl Job<'_> {
         Ok(None)
     }
 
+    /// The links of a long text, with looks at signals.
+    fn long_text(
+        &self,
+        mut candidates: Candidates<'_, '_>,
+        look: &mut dyn FnMut() -> PyResult<()>,
+        each: &mut dyn FnMut(Judged<'_>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        loop {
+            match candidates.next_within(STEP) {
+                Poll::Pending => {}
+                Poll::Ready(None) => return Ok(()),
+                Poll::Ready(Some(judged)) if judged.is_ok() || self.rejected => each(judged)?,
+                Poll::Ready(Some(_)) => {}
+            }
+            look()?;
+        }
+    }
+
+    /// The links of a long document, read as a stream, with looks at signals.
+    fn long_document(
+        &self,
+        bytes: &[u8],
+        hints: Hints,
+        look: &mut dyn FnMut() -> PyResult<()>,
+        each: &mut dyn FnMut(Judged<'_>) -> PyResult<()>,
+    ) -> PyResult<Option<Refused>> {
+        // Of the reader and of who hears of links, whichever is told to end first.
+        let ended = RefCell::new(None);
+        let look = RefCell::new(look);
+        let go_on = || {
+            let looked = (look.borrow_mut())();
+            let is_good = looked.is_ok();
+            if let Err(error) = looked {
+                ended.borrow_mut().get_or_insert(error);
+            }
+            is_good
+        };
+        let mut reader = Looking { rest: bytes, go_on: &go_on };
+        let done = self.finder.scan_reader(&mut reader, &hints, |event| {
+            let judged = match event {
+                Event::Link { link, .. } => Ok(link),
+                Event::Rejected { rejected, .. } if self.rejected => Err(rejected),
+                _ => return ControlFlow::Continue(()),
+            };
+            match each(judged) {
+                Ok(()) if go_on() => return ControlFlow::Continue(()),
+                Ok(()) => {}
+                Err(error) => {
+                    ended.borrow_mut().get_or_insert(error);
+                }
+            }
+            ControlFlow::Break(())
+        });
+        match (ended.into_inner(), done) {
+            (Some(error), _) => Err(error),
+            (None, Ok(_)) => Ok(None),
+            (None, Err(error)) => Ok(Some(Refused::Charset(error.to_string()))),
+        }
+    }
+
     /// What is known of a cell: what its own columns say goes before what is said of all. What is no base,
     /// or no charset, is not known.
-    fn hints_of(&self, cells: &CellsOf, row: usize) -> Hints {
+    fn hints_of(&self, cells: &CellsOf, row: usize) -> (Option<String>, Hints) {
         let said = |column: &Option<super::input::Cells>| {
             let value = column.as_ref()?.get(row)?;
             std::str::from_utf8(value).ok().map(|value| value.trim().to_owned())
@@ -257,10 +343,51 @@ impl Job<'_> {
         if let Some(charset) = said(&cells.charset).and_then(|label| label.parse().ok()) {
             hints = hints.charset(charset);
         }
-        if let Some(name) = said(&cells.name) {
-            hints = hints.name(&name);
+        let name = said(&cells.name);
+        if let Some(name) = &name {
+            hints = hints.name(name);
         }
-        hints
+        (name, hints)
+    }
+}
+
+/// Why nothing can be found in a cell.
+enum Refused {
+    /// It declares an encoding that nothing can be decoded from.
+    Charset(String),
+    Closed(Closed),
+}
+
+impl Refused {
+    fn message(&self) -> &str {
+        match self {
+            Refused::Charset(message) => message,
+            Refused::Closed(closed) => closed.message(),
+        }
+    }
+
+    fn exception(&self, row: u64) -> PyErr {
+        let text = format!("row {row}: {}", self.message());
+        match self {
+            Refused::Charset(_) => CharsetError::new_err(text),
+            Refused::Closed(_) => PyValueError::new_err(text),
+        }
+    }
+}
+
+/// A reader of what is in memory that ends where it may not go on.
+struct Looking<'l> {
+    rest: &'l [u8],
+    go_on: &'l dyn Fn() -> bool,
+}
+
+impl Read for Looking<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        if !(self.go_on)() {
+            return Ok(0);
+        }
+        let most = to.len().min(STEP);
+        self.rest.read(&mut to[..most])
     }
 }
 
