@@ -219,8 +219,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("brotli_decompressor", &["container/codec"]),
     ("bzip2", &["container/codec"]),
     ("deflate64", &["container/codec"]),
-    // The checksum of a zip is that of gzip.
-    // Of a state too.
+    // The checksum of a zip, and of a state, is that of gzip.
     (
         "flate2",
         &[
