@@ -9,7 +9,7 @@
 mod ar;
 #[cfg_attr(
     not(feature = "archives"),
-    allow(dead_code, unreachable_code, reason = "each codec needs a part of it")
+    allow(dead_code, unreachable_code, unused_imports, reason = "each codec needs a part of it")
 )]
 mod codec;
 mod documents;
