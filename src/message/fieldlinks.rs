@@ -11,7 +11,7 @@ use super::listed::{Entries, Entry};
 use super::part::Head;
 use super::shifted::Stretches;
 use super::value::{White, unenclosed, without};
-use super::word::{Piece, Words, pieces};
+use super::word::{Piece, Words, may_hold_words, pieces};
 use super::{Emit, Feed, Mail, Remark};
 use crate::charset::Charset;
 use crate::document::{Document, Format, Hints};
@@ -238,7 +238,7 @@ fn each_written(
 ) -> ControlFlow<()> {
     let Place { value, start, .. } = *place;
     let plain = Written { bytes: value, charset: None, start, at: 0, words: None };
-    if memchr::memmem::find(value, b"=?").is_none() {
+    if !may_hold_words(value) {
         return each(plain);
     }
     for piece in pieces(value) {

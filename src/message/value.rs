@@ -15,6 +15,9 @@ pub(super) enum White {
 /// A value without the white space that is none of it.
 pub(super) fn without(value: &[u8], white: White) -> Cow<'_, [u8]> {
     let value = value.trim_ascii();
+    if !value.iter().any(u8::is_ascii_whitespace) {
+        return Cow::Borrowed(value);
+    }
     let is_fold = |run: &[u8]| white == White::All || run.iter().any(|b| b"\r\n".contains(b));
     let mut runs = value.chunk_by(|a, b| a.is_ascii_whitespace() == b.is_ascii_whitespace());
     if !runs.clone().any(|run| run[0].is_ascii_whitespace() && is_fold(run)) {

@@ -47,6 +47,11 @@ impl Words {
     }
 }
 
+/// Whether a value may hold encoded words.
+pub(crate) fn may_hold_words(value: &[u8]) -> bool {
+    memchr::memchr_iter(b'=', value).any(|at| value.get(at + 1) == Some(&b'?'))
+}
+
 /// The pieces of a value.
 pub(crate) fn pieces(value: &[u8]) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();

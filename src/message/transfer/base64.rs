@@ -163,16 +163,26 @@ impl Base64 {
     }
 
     /// What a line is, by its beginning.
+    #[inline]
     fn look(&self, head: &[u8]) -> Line {
         let text = head.trim_ascii_end();
-        let blanks = text.len() - text.trim_ascii_start().len();
-        let text = &text[blanks..];
+        // Nearly all are digits from end to end.
+        if !(self.is_padded | self.is_parted | text.is_empty()) && digits(text) == text.len() {
+            return Line::Base64(text.len());
+        }
+        self.look_closely(head)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_closely(&self, head: &[u8]) -> Line {
+        let text = head.trim_ascii();
         if text.is_empty() {
             return Line::Blank;
         }
         let is_doubtful = self.is_padded | self.is_parted;
         if !is_doubtful && digits(text) == text.len() {
-            return Line::Base64(if blanks == 0 { text.len() } else { 0 });
+            return Line::Base64(0);
         }
         let padding = text.iter().rev().take_while(|b| **b == b'=').count();
         let body = &text[..text.len() - padding];

@@ -171,6 +171,39 @@ fn limits_have_names() {
     assert!(uris.len() > 100_000 && uris.last().unwrap() == "http://e.com/b");
 }
 
+/// What is read in another way than it says has a notice, and what is read as it says has none.
+#[test]
+fn what_is_odd_is_told() {
+    let part = "--b\n\nhttp://e.com/\n--b--\n";
+    let multipart =
+        "Subject: a\nContent-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: ";
+    let encoded = base64(part.as_bytes(), 60);
+    let text = |charset: &str| {
+        format!(
+            "Subject: a\nContent-Type: text/plain; charset={charset}\n\nsee http://e.com/ now\n"
+        )
+    };
+    for (mail, notices) in [
+        (format!("{multipart}base64\n\n{encoded}"), &[Notice::EncodedMultipart][..]),
+        (
+            format!("{multipart}quoted-printable\n\n{}", part.replace('-', "=2D")),
+            &[Notice::EncodedMultipart],
+        ),
+        (format!("{multipart}base64\n\n{part}"), &[]),
+        (format!("{multipart}base64\n\nhttp://e.com/ is no multipart\n"), &[]),
+        (format!("{multipart}8bit\n\n{part}"), &[]),
+        (text("utf-7"), &[Notice::Undecodable]),
+        (text("hz-gb-2312"), &[Notice::Undecodable]),
+        (text("iso-2022-kr"), &[Notice::Undecodable]),
+        (text("x-klingon"), &[Notice::UnknownCharset]),
+        (text("us-ascii"), &[]),
+        ("Subject: =?utf-7?q?http://e.com/?=\nFrom: a\n\nx".to_owned(), &[Notice::Undecodable]),
+    ] {
+        let wanted = (vec!["http://e.com/".to_owned()], notices.to_vec());
+        assert_eq!(scanned(mail.as_bytes(), Format::Email), wanted, "{mail}");
+    }
+}
+
 /// Fields and parts have no number at which anything changes.
 #[test]
 fn fields_and_parts_have_no_limit() {
