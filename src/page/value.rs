@@ -24,8 +24,12 @@ fn from_inside(front: Option<&str>, judged: Judged<'_>) -> Judged<'static> {
             Ok(link) => link.context(),
             Err(refused) => refused.context(),
         };
-        let context = format!("{front}:{context}");
-        body_of(&mut judged).rare_mut().context = Some(context.into());
+        // One of these may be in another: it says no more.
+        let is_said = context.strip_prefix(front).is_some_and(|rest| rest.starts_with(':'));
+        if !is_said {
+            let context = format!("{front}:{context}");
+            body_of(&mut judged).rare_mut().context = Some(context.into());
+        }
     }
     judged
 }
