@@ -28,7 +28,7 @@ pub(crate) use css::Css;
 #[cfg(feature = "mail")]
 pub(crate) use format::is_told_by_name;
 pub(crate) use format::{HEAD, Kind, format_of, manner_of, settled};
-pub(crate) use html::{CONDITIONAL, Html, html_place, is_json};
+pub(crate) use html::{CONDITIONAL, Html, html_place, is_html_element, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use separated::Csv;
@@ -107,7 +107,7 @@ pub(crate) enum Grammar {
     /// they make is one reference, as `Url`.
     Content,
     /// Running text that is to be scanned with its references resolved: an XML text with entities
-    /// that the document declares.
+    /// that the document declares, an attribute that holds text.
     Running,
     /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
     #[cfg_attr(not(feature = "markdown"), allow(dead_code, reason = "its parser makes it"))]
@@ -187,7 +187,7 @@ pub(crate) enum Lazy {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { link: crate::DEFAULT_MAX_LINK, whole: 1 << 20, lazy: Lazy::Left }
+        Limits { link: crate::DEFAULT_MAX_LINK, whole: crate::limits::VALUE, lazy: Lazy::Left }
     }
 }
 
@@ -199,7 +199,6 @@ impl Grammar {
             | Grammar::NonEmptyUrl
             | Grammar::AbsoluteOnly
             | Grammar::Content
-            | Grammar::Running
             | Grammar::Markdown
             | Grammar::Address
             | Grammar::Css => limits.link,

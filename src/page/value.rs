@@ -5,9 +5,10 @@ use std::ops::{ControlFlow, Range};
 
 use super::anchor::compared_in_markdown;
 use super::source::{self, Source};
-use super::{DEEPEST, Emit, Page, Settings, Tokens, owned};
+use super::{Emit, Page, Settings, Tokens, owned};
 use crate::finder::{Base, Reference};
 use crate::iri::ErrorKind;
+use crate::limits;
 use crate::link::{Judged, Reason, Rejected, Warning, body_of};
 use crate::markup::{
     CONDITIONAL, Grammar, Refusal, Rules, Scope, Unexpanded, UrlValue, base64_resolved,
@@ -48,7 +49,11 @@ impl<'f> Page<'f> {
             reference.get_or_insert(found.text.into_owned());
         });
         match Base::inner(self.base(), &reference?) {
-            Ok(base) => Some(Base::from(&base)),
+            Ok(base) => {
+                let base = Base::from(&base);
+                self.note_base(&base);
+                Some(base)
+            }
             Err(error) => {
                 // A relative one stays what it is, as all that is relative.
                 if error.kind() != ErrorKind::NoScheme {
@@ -56,6 +61,13 @@ impl<'f> Page<'f> {
                 }
                 None
             }
+        }
+    }
+
+    /// Notes a base against which nothing is resolved.
+    pub(super) fn note_base(&mut self, base: &Base) {
+        if base.is_too_long() {
+            self.notices.add(Notice::BaseTooLong);
         }
     }
 
@@ -207,7 +219,7 @@ impl<'f> Page<'f> {
             Grammar::Running => {
                 let text = match declared {
                     Some((text, trace)) => Traced::from((Cow::Owned(text), Some(trace))),
-                    None => Traced::copy(Cow::Borrowed(&*decoded.text), 0),
+                    None => resolved(&decoded.text, rules),
                 };
                 self.region.hold(&text.through(&decoded), source.base);
                 return self.scan_region(source, true, false, emit);
@@ -310,8 +322,11 @@ impl<'f> Page<'f> {
         front: Option<&str>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        if self.depth >= DEEPEST {
-            return ControlFlow::Continue(());
+        if self.depth >= limits::INSIDE {
+            self.notices.add(Notice::ReadAsText);
+            self.end_text(source, emit)?;
+            self.region.hold(text, source.base);
+            return self.scan_region(source, true, false, emit);
         }
         let start = source.stored(start..start).start;
         let inner = Source::inside(text, source);

@@ -118,6 +118,11 @@ static FLAGS: [u8; 256] = {
     flags
 };
 
+/// Whether an element of HTML, or of what is known in pages, has this name in any case.
+pub(crate) fn is_html_element(name: &[u8]) -> bool {
+    name.len() <= 32 && Element::of(&name.to_ascii_lowercase()) != Element::OTHER
+}
+
 impl Element {
     /// One that is not listed.
     pub(super) const OTHER: Element = Element(0);

@@ -32,6 +32,7 @@ pub(super) use block::{chunk, text_end_by, up_to_first};
 use block::{name_len, text_end};
 pub(crate) use conditional::CONTEXT as CONDITIONAL;
 use element::Element;
+pub(crate) use element::is_html_element;
 use foreign::Foreign;
 use known::Kept;
 use name::ends_tag_name;

@@ -14,7 +14,7 @@ use crate::span::Trace;
 /// Bytes that a document may declare.
 const MOST_DECLARED: usize = 4 << 20;
 /// Bytes that a document may expand, beside those it has itself times `FACTOR`.
-const BUDGET: usize = 8 << 20;
+const BUDGET: usize = crate::limits::ENTITIES;
 const FACTOR: usize = 8;
 /// Entities may be in one another so deep.
 const DEEPEST: usize = 16;

@@ -15,9 +15,11 @@ mod base64;
 mod content;
 mod doctype;
 mod entities;
+mod held;
 mod plain;
 mod scope;
 mod tag;
+mod unknown;
 mod vocabulary;
 
 pub(crate) use base64::resolved as base64_resolved;
@@ -75,6 +77,10 @@ enum Mode {
         quote: Option<u8>,
         given: bool,
     },
+    /// In one that is text, and too long to be looked at as a whole.
+    LongText {
+        quote: Option<u8>,
+    },
     /// After the start tag of an element whose content is a value.
     Whole(Grammar),
 }
@@ -129,6 +135,7 @@ impl Xml {
             Mode::Doctype(inside) => self.doctype(bytes, is_last, inside),
             Mode::Tag => self.attributes(bytes, is_last),
             Mode::LongValue { quote, given } => self.long_value(bytes, is_last, quote, given),
+            Mode::LongText { quote } => self.long_text(bytes, is_last, quote),
             Mode::Whole(grammar) => self.whole(bytes, is_last, grammar),
         }
     }
@@ -310,7 +317,7 @@ impl Xml {
             (_, grammar) => grammar,
         };
         self.at = end;
-        let context = self.tag.name.clone();
+        let context = held::told(&self.tag.name).to_owned();
         let is_document =
             matches!(grammar, Grammar::Srcdoc | Grammar::Base64Html | Grammar::Base64Text);
         if !is_document && pieces.len() > 1 {

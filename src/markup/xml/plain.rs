@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use super::attribute::{is_name, is_space};
 use super::tag::{is_declaration, is_feature, is_web};
+use super::unknown;
 use super::vocabulary::{Vocabulary, has_contents, may_hold};
 use super::{Mode, Rules, Token, Xml};
 use crate::markup::html::{chunk, text_end_by, up_to_first};
@@ -64,12 +65,12 @@ impl Tag {
                     let &[b'=', quote @ (b'"' | b'\'')] = bytes.get(name.end..start)? else {
                         return None;
                     };
-                    let (value, has_colon) = value_at(bytes, start, quote, masks)?;
+                    let (value, has_sign) = value_at(bytes, start, quote, masks)?;
                     if attributes.len() == MOST {
                         return None;
                     }
                     at = value.end + 1;
-                    let is_idle = !has_prefix && !has_colon && !may_hold(&bytes[name.clone()]);
+                    let is_idle = !has_prefix && !has_sign && !may_hold(&bytes[name.clone()]);
                     attributes.push(Attribute { name, value, is_idle });
                 }
                 _ => return None,
@@ -97,8 +98,8 @@ fn name_at(bytes: &[u8], start: usize, masks: impl Masks) -> Option<Name> {
     Some(Name { range: start..start + len, has_prefix: rest[..len].contains(&b':') })
 }
 
-/// The value that begins at `start`, up to its quote, and whether a colon is in it: in what is an IRI
-/// there is one.
+/// The value that begins at `start`, up to its quote, and whether a sign is in it: in what is an IRI
+/// there is a colon, and in a text with a link one of several.
 #[inline(always)]
 fn value_at(
     bytes: &[u8],
@@ -107,18 +108,24 @@ fn value_at(
     masks: impl Masks,
 ) -> Option<(Range<usize>, bool)> {
     let bytes = &bytes[..bytes.len().min(start + FAR)];
-    let (mut at, mut has_colon) = (start, false);
+    let (mut at, mut has_sign) = (start, false);
     while let Some(block) = chunk::<BLOCK>(bytes, at) {
         let quotes = masks.same(block, quote);
-        has_colon |= masks.same(block, b':') & up_to_first(quotes) != 0;
+        // What is after the last byte is not looked at.
+        let before_letter = masks.from(block, b'A') >> 1 | 1 << (BLOCK - 1);
+        let signs = masks.same(block, b':')
+            | masks.same(block, b'@')
+            | masks.same(block, b'&')
+            | masks.same(block, b'.') & before_letter;
+        has_sign |= signs & up_to_first(quotes) != 0;
         if quotes != 0 {
-            return Some((start..at + quotes.trailing_zeros() as usize, has_colon));
+            return Some((start..at + quotes.trailing_zeros() as usize, has_sign));
         }
         at += BLOCK;
     }
     let rest = bytes.get(at..)?;
     let len = rest.iter().position(|byte| *byte == quote)?;
-    Some((start..at + len, has_colon || rest[..len].contains(&b':')))
+    Some((start..at + len, has_sign || unknown::has_sign(&rest[..len])))
 }
 
 /// To go over what is plain by the best masks that there are.
@@ -269,8 +276,9 @@ impl Xml {
         let mut first = None;
         for Attribute { name, value, .. } in attributes.iter().filter(|a| is_web || !a.is_idle) {
             let text = &bytes[value.clone()];
-            if let Some((grammar, context)) = self.held(&bytes[name.clone()], Some(text)) {
-                let run = self.given(value.clone(), grammar, context);
+            if let Some((grammar, context)) = self.held(&bytes[name.clone()], Some(text))
+                && let Some(run) = self.given(value.clone(), grammar, context)
+            {
                 self.give(&mut first, run);
             }
         }
@@ -347,6 +355,9 @@ mod tests {
             "<a><a-name-that-is-longer-than-a-block-is b='c'>x.y</a-name-that-is-longer-than-a-block-is><c>d.e</c></a>",
             "<a><thirty-two-letters-of-a-name-aaa>x.y</thirty-two-letters-of-a-name-aaa><b>x.y</b ></a>",
             "<a><b c='as long a value as takes more than one block or two of them, and a colon: '>x.y</b></a>",
+            "<a><b c='see http://e.com/ now' d='me@e.com or u.e' e='v.v w' f='1.5 2.5'/><g h='x.y'>x.y</g></a>",
+            "<a><b c='&lt;p&gt;x.y' d=\"see &lt;a href='i'&gt;j&lt;/a&gt;\" class='see http://e.com/'>x.y</b></a>",
+            "<rss><outline text='see http://e.com/ now'/></rss>",
             "<a><b href='x",
             "<a><b>x.y</b",
             &long,

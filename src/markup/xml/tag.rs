@@ -1,16 +1,16 @@
 //! Start tags, end tags and processing instructions: which of their attributes are values.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use super::absolute::is_absolute;
 use super::attribute::{Part, name_end, part_at};
 use super::content::find;
+use super::held::{What, lower, told};
 use super::scope::split;
-use super::vocabulary::{self, Features, Meaning, Vocabulary};
+use super::unknown;
+use super::vocabulary::{self, Features, Vocabulary};
 use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
 use crate::markup::Scope as Reach;
-use crate::markup::{html_place, is_json};
+use crate::markup::is_json;
 
 /// How far a tag is read ahead, for what it declares about itself.
 const LOOKAHEAD: usize = 64 << 10;
@@ -20,8 +20,8 @@ const LOOKAHEAD: usize = 64 << 10;
 pub(super) struct Tag {
     /// Its name, in lower case.
     pub(super) name: String,
-    vocabulary: Vocabulary,
-    features: Features,
+    pub(super) vocabulary: Vocabulary,
+    pub(super) features: Features,
     /// It was noted as open.
     is_noted: bool,
 }
@@ -50,13 +50,6 @@ impl Tag {
 /// Whether its attributes are those of HTML's table.
 pub(super) fn is_web(vocabulary: Vocabulary) -> bool {
     matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)
-}
-
-/// A name as contexts say it.
-fn lower(name: &[u8]) -> String {
-    let mut lower = String::from_utf8_lossy(name).into_owned();
-    lower.make_ascii_lowercase();
-    lower
 }
 
 impl Xml {
@@ -109,7 +102,7 @@ impl Xml {
             && self.tag.is_noted
         {
             self.note(|open| open.has_base = true);
-            let context = format!("{}@xml:base", self.tag.name).into();
+            let context = format!("{}@xml:base", told(&self.tag.name)).into();
             let value = UrlValue { range, context, grammar: Grammar::Url, rules: self.rules() };
             self.due.push_back(Token::Base { value, scope: Reach::Element });
         }
@@ -135,7 +128,7 @@ impl Xml {
         self.note_element(name);
     }
 
-    fn note(&mut self, change: impl FnOnce(&mut super::scope::Open)) {
+    pub(super) fn note(&mut self, change: impl FnOnce(&mut super::scope::Open)) {
         if self.tag.is_noted
             && let Some(open) = self.scope.innermost()
         {
@@ -192,7 +185,7 @@ impl Xml {
     }
 
     /// Which references stand in the values of this tag: XHTML's names come from its DTD.
-    fn rules(&self) -> Rules {
+    pub(super) fn rules(&self) -> Rules {
         match self.tag.vocabulary {
             Vocabulary::Xhtml => Rules::HtmlAttribute,
             _ => Rules::Xml,
@@ -213,9 +206,18 @@ impl Xml {
                     self.at = next;
                     let text = &bytes[value.clone()];
                     let Some((grammar, context)) = self.held(name, Some(text)) else { continue };
-                    return Ok(Some(self.given(value, grammar, context)));
+                    if let Some(run) = self.given(value, grammar, context) {
+                        return Ok(Some(run));
+                    }
                 }
                 Part::Long { name, start, quote } => {
+                    if self.what(&bytes[name.clone()]) == What::Unknown
+                        && unknown::may_be_text(split(&bytes[name.clone()]).1)
+                    {
+                        self.mode = Mode::LongText { quote };
+                        self.at = start;
+                        return Ok(None);
+                    }
                     let held = self.held(&bytes[name], None);
                     self.mode = Mode::LongValue { quote, given: held.is_some() };
                     self.at = start;
@@ -242,28 +244,6 @@ impl Xml {
         }
     }
 
-    /// An attribute's value, given as what it is.
-    pub(super) fn given(
-        &mut self,
-        value: Range<usize>,
-        grammar: Grammar,
-        context: Cow<'static, str>,
-    ) -> Token {
-        let limit = grammar.limit(&self.limits);
-        let is_long = value.len() > limit;
-        let range = value.start..value.end.min(value.start + limit);
-        let end = value.end;
-        let value = UrlValue { range, context, grammar, rules: self.rules() };
-        if is_long {
-            self.due.push_back(Token::LongEnd(end));
-            return Token::Long(value);
-        }
-        match self.tag.vocabulary == Vocabulary::Xhtml && value.context == "base@href" {
-            true => Token::Base { value, scope: Reach::Document },
-            false => Token::Value(value),
-        }
-    }
-
     /// A start tag is over: what its content is. An element that is empty is over too, and its base.
     pub(super) fn opened(&mut self, is_empty: bool) -> Option<Token> {
         self.mode = Mode::Content;
@@ -278,6 +258,23 @@ impl Xml {
         None
     }
 
+    /// In a value that is text and too long to be looked at as a whole.
+    pub(super) fn long_text(&mut self, bytes: &[u8], is_last: bool, quote: Option<u8>) -> Inner {
+        let (start, rest) = (self.at, bytes.get(self.at..).unwrap_or_default());
+        let len = value_len(rest, quote);
+        let end = len.map_or(bytes.len(), |len| start + len);
+        let is_over = len.is_some() || is_last;
+        if !is_over && rest.is_empty() {
+            return Err(Incomplete);
+        }
+        self.at = end;
+        if is_over {
+            self.at = bytes.len().min(end + usize::from(quote.is_some()));
+            self.mode = Mode::Tag;
+        }
+        Ok(self.text(start..end, !is_over, Rules::Xml))
+    }
+
     pub(super) fn long_value(
         &mut self,
         bytes: &[u8],
@@ -286,11 +283,7 @@ impl Xml {
         given: bool,
     ) -> Inner {
         let rest = bytes.get(self.at..).unwrap_or_default();
-        let len = match quote {
-            Some(quote) => memchr::memchr(quote, rest),
-            None => rest.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>'),
-        };
-        let end = match len {
+        let end = match value_len(rest, quote) {
             Some(len) => self.at + len,
             None if is_last => bytes.len(),
             None => {
@@ -301,74 +294,6 @@ impl Xml {
         self.at = bytes.len().min(end + usize::from(quote.is_some()));
         self.mode = Mode::Tag;
         Ok(given.then_some(Token::LongEnd(end)))
-    }
-
-    /// What an attribute holds, with its context; without its value: one that is too long for
-    /// anything but an IRI by definition.
-    pub(super) fn held(
-        &mut self,
-        name: &[u8],
-        value: Option<&[u8]>,
-    ) -> Option<(Grammar, Cow<'static, str>)> {
-        let (prefix, local) = split(name);
-        let (own, element) = split(self.tag.name.as_bytes());
-        let what = match prefix {
-            Some(b"xmlns") => return None,
-            None if name == b"xmlns" => return None,
-            Some(prefix) if Some(prefix) != own => {
-                let bound = self.scope.bound(prefix);
-                let bound = bound.unwrap_or_else(|| Vocabulary::of_prefix(prefix));
-                vocabulary::prefixed(bound, local)
-            }
-            None if is_web(self.tag.vocabulary) => {
-                let held = self.held_by_html(element, local, value);
-                let is_anchor = element == b"a" && local.eq_ignore_ascii_case(b"href");
-                if is_anchor && held.is_some() {
-                    self.note(|open| open.in_link = true);
-                }
-                return held.map(|grammar| (grammar, self.context_of(name, grammar)));
-            }
-            prefix => {
-                let bound = prefix.map(|_| self.tag.vocabulary);
-                let of_prefix = bound.and_then(|bound| vocabulary::prefixed(bound, local));
-                of_prefix.or_else(|| vocabulary::attribute(self.tag.vocabulary, element, local))
-            }
-        };
-        let grammar = match what {
-            Some(Meaning::Names) => return None,
-            Some(Meaning::Holds(grammar)) => {
-                if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
-                    self.note(|open| open.in_link = true);
-                }
-                grammar
-            }
-            None if is_web(self.tag.vocabulary) => return None,
-            None if value.is_some_and(is_absolute) => Grammar::AbsoluteOnly,
-            None => return None,
-        };
-        Some((grammar, self.context_of(name, grammar)))
-    }
-
-    /// What the table of HTML says; an XML document has SVG and MathML by their namespaces.
-    fn held_by_html(&self, element: &[u8], name: &[u8], value: Option<&[u8]>) -> Option<Grammar> {
-        let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
-        let element = std::str::from_utf8(element).ok()?;
-        let name = std::str::from_utf8(name).ok()?;
-        // What the other attributes say of these is not looked at, a refresh apart.
-        match (element, name) {
-            ("meta", "content") if self.tag.features.refresh => Some(Grammar::Refresh),
-            ("meta", "content") | ("param", "value") => {
-                value.is_some_and(is_absolute).then_some(Grammar::AbsoluteOnly)
-            }
-            _ => html_place(element, name, is_foreign, &self.limits),
-        }
-    }
-
-    fn context_of(&self, name: &[u8], grammar: Grammar) -> Cow<'static, str> {
-        match grammar {
-            Grammar::Style => Cow::Borrowed("style"),
-            _ => format!("{}@{}", self.tag.name, lower(name)).into(),
-        }
     }
 
     /// At the `<` of an end tag.
@@ -450,6 +375,14 @@ impl Xml {
                 Part::Cut { .. } => return,
             }
         }
+    }
+}
+
+/// How long a value is that goes on with these bytes; `None` if its end is not among them.
+fn value_len(bytes: &[u8], quote: Option<u8>) -> Option<usize> {
+    match quote {
+        Some(quote) => memchr::memchr(quote, bytes),
+        None => bytes.iter().position(|byte| byte.is_ascii_whitespace() || *byte == b'>'),
     }
 }
 

@@ -1,0 +1,147 @@
+//! Attributes: what each holds, by its name, its element and its value, and the runs that this makes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::absolute::is_absolute;
+use super::scope::split;
+use super::tag::is_web;
+use super::unknown;
+use super::vocabulary::{self, Meaning, Vocabulary};
+use super::{Grammar, Rules, Token, UrlValue, Xml};
+use crate::limits;
+use crate::markup::Scope as Reach;
+use crate::markup::html_place;
+
+/// What an attribute is there for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    /// It names something.
+    Nothing,
+    Holds(Grammar),
+    /// HTML's table says it.
+    Html,
+    /// What its value shows.
+    Unknown,
+}
+
+/// A name as contexts say it.
+pub(super) fn lower(name: &[u8]) -> String {
+    let mut lower = String::from_utf8_lossy(name).into_owned();
+    lower.make_ascii_lowercase();
+    lower
+}
+
+/// As much of a name as is told with each of its values.
+pub(super) fn told(name: &str) -> &str {
+    let most = name.len().min(limits::NAME_IN_CONTEXT);
+    let end = (0..=most).rev().find(|end| name.is_char_boundary(*end));
+    &name[..end.unwrap_or(0)]
+}
+
+impl Xml {
+    /// An attribute's value, given as what it is: running text as text, unless entities are to be looked for in it.
+    pub(super) fn given(
+        &mut self,
+        value: Range<usize>,
+        grammar: Grammar,
+        context: Cow<'static, str>,
+    ) -> Option<Token> {
+        if grammar == Grammar::Running && self.entities.is_empty() {
+            return self.text(value, false, Rules::Xml);
+        }
+        let limit = grammar.limit(&self.limits);
+        let is_long = value.len() > limit;
+        let range = value.start..value.end.min(value.start + limit);
+        let end = value.end;
+        let value = UrlValue { range, context, grammar, rules: self.rules() };
+        if is_long {
+            self.due.push_back(Token::LongEnd(end));
+            return Some(Token::Long(value));
+        }
+        Some(match self.tag.vocabulary == Vocabulary::Xhtml && value.context == "base@href" {
+            true => Token::Base { value, scope: Reach::Document },
+            false => Token::Value(value),
+        })
+    }
+
+    /// What an attribute holds, with its context; without its value: one that is too long for
+    /// anything but an IRI by definition.
+    pub(super) fn held(
+        &mut self,
+        name: &[u8],
+        value: Option<&[u8]>,
+    ) -> Option<(Grammar, Cow<'static, str>)> {
+        let local = split(name).1;
+        let grammar = match self.what(name) {
+            What::Nothing => return None,
+            What::Html => {
+                let element = split(self.tag.name.as_bytes()).1;
+                let held = self.held_by_html(element, local, value);
+                let is_anchor = element == b"a" && local.eq_ignore_ascii_case(b"href");
+                if is_anchor && held.is_some() {
+                    self.note(|open| open.in_link = true);
+                }
+                held?
+            }
+            What::Holds(grammar) => {
+                if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
+                    self.note(|open| open.in_link = true);
+                }
+                grammar
+            }
+            What::Unknown => unknown::held(local, value?)?,
+        };
+        Some((grammar, self.context_of(name, grammar)))
+    }
+
+    /// What an attribute is there for, by its name.
+    pub(super) fn what(&self, name: &[u8]) -> What {
+        let (prefix, local) = split(name);
+        let (own, element) = split(self.tag.name.as_bytes());
+        let is_web = is_web(self.tag.vocabulary);
+        let meaning = match prefix {
+            Some(b"xmlns") => return What::Nothing,
+            None if name == b"xmlns" => return What::Nothing,
+            Some(prefix) if Some(prefix) != own => {
+                let bound = self.scope.bound(prefix);
+                let bound = bound.unwrap_or_else(|| Vocabulary::of_prefix(prefix));
+                vocabulary::prefixed(bound, local)
+            }
+            None if is_web => return What::Html,
+            prefix => {
+                let bound = prefix.map(|_| self.tag.vocabulary);
+                let of_prefix = bound.and_then(|bound| vocabulary::prefixed(bound, local));
+                of_prefix.or_else(|| vocabulary::attribute(self.tag.vocabulary, element, local))
+            }
+        };
+        match meaning {
+            Some(Meaning::Holds(grammar)) => What::Holds(grammar),
+            Some(Meaning::Names) => What::Nothing,
+            None if is_web => What::Nothing,
+            None => What::Unknown,
+        }
+    }
+
+    /// What the table of HTML says; an XML document has SVG and MathML by their namespaces.
+    fn held_by_html(&self, element: &[u8], name: &[u8], value: Option<&[u8]>) -> Option<Grammar> {
+        let is_foreign = self.tag.vocabulary != Vocabulary::Xhtml;
+        let element = std::str::from_utf8(element).ok()?;
+        let name = std::str::from_utf8(name).ok()?;
+        // What the other attributes say of these is not looked at, a refresh apart.
+        match (element, name) {
+            ("meta", "content") if self.tag.features.refresh => Some(Grammar::Refresh),
+            ("meta", "content") | ("param", "value") => {
+                value.is_some_and(is_absolute).then_some(Grammar::AbsoluteOnly)
+            }
+            _ => html_place(element, name, is_foreign, &self.limits),
+        }
+    }
+
+    fn context_of(&self, name: &[u8], grammar: Grammar) -> Cow<'static, str> {
+        match grammar {
+            Grammar::Style => Cow::Borrowed("style"),
+            _ => format!("{}@{}", told(&self.tag.name), told(&lower(name))).into(),
+        }
+    }
+}

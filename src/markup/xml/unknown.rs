@@ -1,0 +1,102 @@
+//! Attributes of no known meaning: some hold running text, or markup that is escaped, as the contents of elements
+//! do (`<row Body="&lt;a href=…" AboutMe="see http://…"/>`).
+
+use super::absolute::is_absolute;
+use crate::markup::{Grammar, is_html_element};
+
+/// Attributes that name kinds, parts and looks of elements, and namespaces, whatever the vocabulary is.
+const NAMES: [&[u8]; 4] = [b"class", b"id", b"style", b"schemaLocation"];
+
+/// What a value of such an attribute holds; nothing, if it is a word, a number or a name.
+pub(super) fn held(name: &[u8], value: &[u8]) -> Option<Grammar> {
+    if is_absolute(value) {
+        return Some(Grammar::AbsoluteOnly);
+    }
+    if !may_be_text(name) {
+        return None;
+    }
+    let value = value.trim_ascii();
+    match value {
+        _ if holds_markup(value) => Some(Grammar::Srcdoc),
+        _ if holds_text(value) => Some(Grammar::Running),
+        _ => None,
+    }
+}
+
+/// Whether an attribute with this name may hold text.
+pub(super) fn may_be_text(name: &[u8]) -> bool {
+    !NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a sign is in the bytes that no link in text goes without: a colon, an at sign, a reference, a dot before
+/// a letter.
+pub(super) fn has_sign(bytes: &[u8]) -> bool {
+    let is_dot = |two: &[u8]| two[0] == b'.' && two[1] >= b'A';
+    memchr::memchr3(b':', b'@', b'&', bytes).is_some() || bytes.windows(2).any(is_dot)
+}
+
+/// More than one word, or a URL in one, with a sign.
+fn holds_text(value: &[u8]) -> bool {
+    let is_text = || {
+        value.iter().any(u8::is_ascii_whitespace)
+            || ["://", "&#"]
+                .iter()
+                .any(|part| memchr::memmem::find(value, part.as_bytes()).is_some())
+    };
+    has_sign(value) && is_text()
+}
+
+/// Whether a value begins with a tag of HTML, or an end tag of HTML is in it, escaped or not.
+fn holds_markup(value: &[u8]) -> bool {
+    if after_opener(value).is_some_and(is_tag) {
+        return true;
+    }
+    memchr::memchr2_iter(b'&', b'<', value).any(|at| {
+        let rest = after_opener(&value[at..]).and_then(|rest| rest.strip_prefix(b"/"));
+        rest.is_some_and(is_tag)
+    })
+}
+
+/// What is after a `<` that the bytes begin with, as it is or as a reference.
+fn after_opener(bytes: &[u8]) -> Option<&[u8]> {
+    let openers: [&[u8]; 5] = [b"<", b"&lt;", b"&#60;", b"&#x3c;", b"&#x3C;"];
+    openers.iter().find_map(|opener| bytes.strip_prefix(*opener))
+}
+
+/// Whether the bytes begin with the name of an element of HTML.
+fn is_tag(bytes: &[u8]) -> bool {
+    let len = bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let ends = matches!(bytes.get(len), Some(b' ' | b'\t' | b'\n' | b'\r' | b'/' | b'>' | b'&'));
+    ends && is_html_element(&bytes[..len])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_markup_and_names() {
+        for (value, what) in [
+            ("&lt;p&gt;see &lt;a href=&quot;/x&quot;&gt;", Some(Grammar::Srcdoc)),
+            ("see &lt;b&gt;x&lt;/b&gt;", Some(Grammar::Srcdoc)),
+            ("&#60;BR/&#62;", Some(Grammar::Srcdoc)),
+            ("&#x3C;h2 id='a'>", Some(Grammar::Srcdoc)),
+            ("a &lt;script&gt; tag: http://e.com/", Some(Grammar::Running)),
+            ("List&lt;String&gt;", None),
+            ("a &lt; b &amp;&amp; c", Some(Grammar::Running)),
+            ("see http://e.com/", Some(Grammar::Running)),
+            ("open('http://e.com/')", Some(Grammar::Running)),
+            ("one&#10;e.com", Some(Grammar::Running)),
+            ("a b example.com", Some(Grammar::Running)),
+            ("http://e.com/", Some(Grammar::AbsoluteOnly)),
+            ("example.com", None),
+            ("me@example.com", None),
+            ("two words", None),
+            ("1.5 2.5 3.5", None),
+            ("", None),
+        ] {
+            assert_eq!(held(b"a", value.as_bytes()), what, "{value}");
+        }
+        assert_eq!(held(b"Class", b"see http://e.com/"), None);
+    }
+}
