@@ -3,9 +3,27 @@
 use crate::tables::{opening, tld};
 
 /// Whether a top-level domain may begin at `label`, by its first letters: most dots, ideographic ones
-/// above all, end here. Also true where the text ends.
+/// above all, end here. Also true where the text ends, and after `www.`, whatever the host ends in.
 #[inline(always)]
 pub(crate) fn may_begin(text: &[u8], label: usize) -> bool {
+    may_open(text, label) || is_after_www(text, label)
+}
+
+/// Whether `label` begins with a letter of ASCII and has `www.` before it.
+#[inline(always)]
+pub(crate) fn is_after_www(text: &[u8], label: usize) -> bool {
+    let before = label.checked_sub(2).and_then(|at| text.get(at));
+    before.is_some_and(|byte| byte | 0x20 == b'w') && is_www(text, label)
+}
+
+#[cold]
+fn is_www(text: &[u8], label: usize) -> bool {
+    text[..label].last_chunk::<4>().is_some_and(|label| label.eq_ignore_ascii_case(b"www."))
+        && text.get(label).is_some_and(u8::is_ascii_alphabetic)
+}
+
+#[inline(always)]
+fn may_open(text: &[u8], label: usize) -> bool {
     let rest = text.get(label..).unwrap_or_default();
     match rest.first_chunk() {
         Some(bytes) => {
@@ -41,7 +59,7 @@ fn may_begin_east_asian(rest: &[u8]) -> bool {
 #[cfg(feature = "charset")]
 #[inline]
 pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
-    may_begin(bytes, label) && quick_look(bytes, label) != Quick::None
+    may_open(bytes, label) && quick_look(bytes, label) != Quick::None || is_after_www(bytes, label)
 }
 
 /// What a look at ASCII alone shows.

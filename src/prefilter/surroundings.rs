@@ -126,8 +126,10 @@ fn is_trigger(around: &[u8; AROUND], opening: impl Fn(u64) -> u32) -> bool {
     let after = around.last_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let good = IN_FRONT[usize::from(before)] | BEHIND[usize::from(after as u8)];
     let mark = MARKS[usize::from(mark)] & good;
-    // Put together from bits: a choice between two values would become a branch.
-    let label = ((mark / DOT) | (mark / FULL_STOP)) & opening(after) as u8;
+    // Put together from bits: a choice between two values would become a branch. After `www.` any host has a
+    // reason.
+    let is_after_w = u8::from(before | 0x20 == b'w') & (mark / DOT);
+    let label = ((mark / DOT) | (mark / FULL_STOP)) & opening(after) as u8 | is_after_w;
     ((mark & (AT | COLON | AMPERSAND)) | (label & 1)) != 0
 }
 
@@ -163,6 +165,7 @@ mod tests {
         for name in forms.iter().flat_map(|row| [row.name.to_owned(), row.name.to_uppercase()]) {
             assert!(kept(&format!("{name}:|x"), Asked::Labels), "{name}");
         }
+        assert!(kept("www.|txt", Asked::Labels) && kept("w.|xy", Asked::Labels));
         for around in ["a.|txt", "文。|その", "文。|中に", "a.|1b"] {
             assert!(!kept(around, Asked::Labels) && kept(around, Asked::Marks), "{around}");
         }

@@ -131,9 +131,10 @@ impl ByMasks for Signs<'_> {
                 let rest = text.get(sign + 1..).unwrap_or_default();
                 let is_one = match (text[sign], rest) {
                     (b'.', [first, second, ..]) => {
-                        *first.min(second) >= FIRST_LETTER
-                            && before >= FIRST_HOST
+                        before >= FIRST_HOST
                             && label::may_begin(text, sign + 1)
+                            && (*first.min(second) >= FIRST_LETTER
+                                || label::is_after_www(text, sign + 1))
                     }
                     (b':', [_, ..]) => may_be_colon(text, sign + 1),
                     (b'&', _) => {

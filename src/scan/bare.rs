@@ -14,8 +14,8 @@ use super::joined;
 use super::script::{self, is_unspaced};
 use super::uuencoded;
 use super::view::{Char, Incomplete, View, is_gap};
-use super::{Boundaries, Settings, head, preceding_context};
-use crate::prefilter::label::{Quick, quick_look};
+use super::{Boundaries, Settings, head, preceding_context, www};
+use crate::prefilter::label::{Quick, is_after_www, quick_look};
 use crate::tables;
 
 /// Characters that are looked over for an `@`.
@@ -54,7 +54,8 @@ pub(crate) fn read(
     wanted: Wanted,
 ) -> Result<Found, Incomplete> {
     match quick_look(view.text, dot.at + dot.c.len) {
-        Quick::None => Ok(Found::Nothing),
+        Quick::None if !is_after_www(view.text, dot.at + dot.c.len) => Ok(Found::Nothing),
+        Quick::None => www::read(view, dot, min_start, settings, looked),
         quick => read_host(view, dot, quick, min_start, settings, looked, wanted),
     }
 }
@@ -81,7 +82,7 @@ fn read_host(
         Quick::Known(end) => (end, end, Tail::Open),
         _ => match top_level(view, label, prose, full_stops)? {
             Some(found) => found,
-            None => return Ok(Found::Nothing),
+            None => return www::read(view, Dot { at, c: dot }, min_start, settings, looked),
         },
     };
     let ascii = host::back_ascii(view, at, min_start);
@@ -304,7 +305,7 @@ fn without_hyphens(label: &[u8]) -> usize {
 
 /// The top-level domain that begins at `label`: its end, the end with a root dot after it, and
 /// whether a link goes on there.
-fn top_level(
+pub(super) fn top_level(
     view: &View<'_>,
     label: usize,
     prose: bool,
@@ -333,7 +334,7 @@ fn is_local_byte(byte: u8) -> bool {
 }
 
 /// Whether an `@` follows after nothing but characters of a local part, `/ ? #` apart.
-fn is_local_ahead(
+pub(super) fn is_local_ahead(
     view: &View<'_>,
     end: usize,
     looked: &mut LookedAhead,
@@ -376,7 +377,7 @@ fn is_after_sentence(view: &View<'_>, at: usize, label: usize) -> Result<bool, I
 
 /// `fine.It`: the end of one sentence and the beginning of the next, without a space. Of what stands
 /// before the last label, the label before it counts.
-fn is_sentence(first: &[u8], last: &[u8]) -> bool {
+pub(super) fn is_sentence(first: &[u8], last: &[u8]) -> bool {
     if !last[0].is_ascii_uppercase() {
         return false;
     }

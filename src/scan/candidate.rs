@@ -45,6 +45,8 @@ coded! {
     pub enum Reason in "linksift" via code {
         /// The scheme is not among those asked for, or is a defanged one (`hxxp`).
         UnknownScheme = "unknown-scheme",
+        /// A host without a scheme begins with `www.` and ends in no known top-level domain.
+        UnknownDomain = "unknown-domain",
         /// There is no host where the scheme needs one.
         HostEmpty = "host-empty",
         /// A label is empty, begins or ends with a hyphen, or is longer than 63 bytes.
@@ -77,6 +79,8 @@ coded! {
         ForbiddenCharacter = "forbidden-character",
         /// Longer than the limit.
         TooLong = "too-long",
+        /// A relative reference, and its base is too long to be told with each.
+        BaseTooLong = "base-too-long",
         /// An entity of an XML document is in itself, or too deep in others.
         EntityLoop = "entity-loop",
         /// The entities of an XML document expand to more than a document may have.
@@ -107,6 +111,7 @@ impl fmt::Display for Reason {
         f.write_str(match self {
             Reason::Iri(kind) => return write!(f, "not valid for its scheme: {}", kind.code()),
             Reason::UnknownScheme => "the scheme is not among those asked for",
+            Reason::UnknownDomain => "the host ends in no known top-level domain",
             Reason::HostEmpty => "no host where the scheme needs one",
             Reason::HostLabel => "an empty, overlong or misplaced-hyphen label in the host",
             Reason::HostTooLong => "the host is longer than 253 characters",
@@ -123,6 +128,7 @@ impl fmt::Display for Reason {
             Reason::MessageId => "the identifier of a message",
             Reason::ForbiddenCharacter => "a character that URIs forbid",
             Reason::TooLong => "longer than the limit for a link",
+            Reason::BaseTooLong => "its base is longer than 8 KiB",
             Reason::EntityLoop => "an entity that stands in itself",
             Reason::EntityLimit => "entities that expand to more than a document may have",
         })

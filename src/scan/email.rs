@@ -101,10 +101,12 @@ fn read_any(
             run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
         }
     }
-    if !run.has_known_tld(view) {
+    if run.has_bad_label {
         return Ok(Found::Nothing);
     }
-    if run.has_bad_label || run.labels < 2 {
+    // What is no host by itself is one where the scheme says so.
+    let is_named = run.labels < 2 || !run.has_known_tld(view);
+    if is_named && (!may_follow_mailto(view.text, at, min_start) || is_number(view, &run)) {
         return Ok(Found::Nothing);
     }
     let mut local = back(view, at, min_start);
@@ -148,6 +150,9 @@ fn read_any(
     }
     let front = first - if has_slashes && first == local.start { 2 } else { 0 };
     let mailto = mailto_before(view, front, min_start);
+    if is_named && mailto.is_none() {
+        return Ok(Found::Nothing);
+    }
     let mut end = run.end;
     if mailto.is_none()
         && let Some(path_end) = remote_path(view, run.end)?
@@ -375,6 +380,22 @@ fn mailto_before(view: &View<'_>, first: usize, min_start: usize) -> Option<(usi
     let in_word = before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
     let is_it = word.bytes().eq_ignore_ascii_case(b"mailto") && !in_word;
     is_it.then_some((word.start, colon))
+}
+
+/// Whether `mailto:` may be before the local part that ends at `at`: most at signs have none.
+fn may_follow_mailto(text: &[u8], at: usize, min_start: usize) -> bool {
+    match plain::local_back(text, at, min_start) {
+        Some((start, _)) => start.checked_sub(1).is_some_and(|before| {
+            let byte = text[before];
+            matches!(byte, b':' | b';' | 0x80..) || tables::class_ascii(byte).is_email()
+        }),
+        None => true,
+    }
+}
+
+/// Whether the last label is a number: an address is written in brackets.
+fn is_number(view: &View<'_>, run: &host::Run) -> bool {
+    view.text[run.last_label..run.end].iter().all(u8::is_ascii_digit)
 }
 
 /// Whether the local part is rather the host and the path of a link without a scheme, which is not

@@ -7,6 +7,7 @@
 mod glued;
 mod quote;
 mod trim;
+mod wikitext;
 
 use super::Manner;
 use super::candidate::Marks;
@@ -358,7 +359,9 @@ impl Ending {
         if c.code == EDGE || c.code == MALFORMED || self.is_closing_quote(view, c)? {
             return Ok(true);
         }
-        let is_label = c.code == u32::from('|') && self.lead.label && self.prose;
+        let is_label = c.code == u32::from('|')
+            && self.prose
+            && (self.lead.label || wikitext::is_in_parameter(view, self.start)?);
         if is_label || c.code == u32::from('[') && view.manner == Manner::Asciidoc {
             self.lead.angle = false;
             return Ok(true);

@@ -144,7 +144,7 @@ fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, In
     Ok(None)
 }
 
-/// A host with a known top-level domain, an IPv4 address or an IP literal first.
+/// A host of two labels or more, an IPv4 address or an IP literal first.
 fn host_first(
     view: &View<'_>,
     at: usize,
@@ -157,8 +157,8 @@ fn host_first(
     let run = host::read(view, at, usize::MAX, HostSet::Bare, FullStops::Ends)?;
     let text = std::str::from_utf8(&view.text[run.start..run.end]).unwrap_or_default();
     let is_host = run.labels > 1 && !run.has_bad_label && !run.is_too_long;
-    let is_known = is_host && (run.has_known_tld(view) || text.parse::<Ipv4Addr>().is_ok());
-    if !is_known {
+    let is_name = text.rsplit('.').next().is_some_and(|label| !is_number(label));
+    if !is_host || !(is_name || text.parse::<Ipv4Addr>().is_ok()) {
         return Ok(None);
     }
     // `sip:example.com_` is none: what follows opens something, or ends the link.
@@ -167,6 +167,10 @@ fn host_first(
         || lead.delimits(c.code)
         || included(view, run.run_end)?.is_none();
     Ok(goes_on.then_some(run.end))
+}
+
+fn is_number(label: &str) -> bool {
+    label.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A namespace identifier, a colon, and something (RFC 8141 §2).

@@ -156,6 +156,12 @@ impl<'a> View<'a> {
         Ok(Char { code, len })
     }
 
+    /// Whether the bytes from `start` to `end`, and the one before them, stand for themselves: always, but in stored
+    /// bytes of a legacy charset that are not ASCII.
+    pub(crate) fn is_ascii_back(&self, start: usize, end: usize) -> bool {
+        !self.is_stored || self.text[start.saturating_sub(1)..end].is_ascii()
+    }
+
     /// The character that ends at `at`, not beginning before `min_start`; the edge at `min_start` itself.
     #[inline(always)]
     pub(crate) fn prev(&self, at: usize, min_start: usize) -> Char {

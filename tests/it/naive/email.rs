@@ -22,7 +22,7 @@ impl Twin<'_> {
         } else if self.before(run) == Some('@') {
             return None;
         }
-        let (host_end, cut) = self.address_host(at + 1)?;
+        let (host_end, cut, known) = self.address_host(at + 1)?;
         let local = self.after_marks(self.trimmed_local(run, at), at, host_end);
         if self.prose() && self.is_uuencoded(local, host_end) {
             return None;
@@ -37,6 +37,10 @@ impl Twin<'_> {
         {
             start = word;
             mailto = true;
+        }
+        // A host that is none by itself is one where `mailto:` says so.
+        if !known && !mailto {
+            return None;
         }
         let foreign = if mailto { None } else { self.remote_path(host_end) };
         if !self.is_local_part(run, local, at) {
@@ -102,8 +106,9 @@ impl Twin<'_> {
         last > local && chars::is_tld(&self.string(last, end)) && host::label_error(&text).is_none()
     }
 
-    /// The end of a valid host with a known top-level domain.
-    fn address_host(&self, first: usize) -> Option<(usize, bool)> {
+    /// The end of a valid host whose last label is no number, whether prose follows directly, and whether it has
+    /// a known top-level domain.
+    fn address_host(&self, first: usize) -> Option<(usize, bool, bool)> {
         let run = self.host_run(Set::Schemeless, first);
         let mut end = self.without_dots(first, run);
         let cut = self.prose_cut(first, end);
@@ -112,13 +117,14 @@ impl Twin<'_> {
             return None;
         }
         let last = self.last_label(first, end);
-        if last == first || !chars::is_tld(&self.string(last, end)) {
+        let known = last > first && chars::is_tld(&self.string(last, end));
+        if !known && self.string(last, end).chars().all(|c| c.is_ascii_digit()) {
             return None;
         }
         if host::label_error(&self.string(first, end)).is_some() {
             return None;
         }
-        Some((end, cut.is_some()))
+        Some((end, cut.is_some(), known))
     }
 
     /// Where the local part begins once quotation marks, list marks and keys

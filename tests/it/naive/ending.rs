@@ -119,11 +119,46 @@ impl Twin<'_> {
             .unwrap_or(self.text.len())
     }
 
-    /// Prose: a bar ends a link that has a label after it.
+    /// Prose: a bar ends a link that has a label after it, and one in a parameter of wikitext.
     fn labelled_end(&self, head: Head) -> usize {
+        let ends = self.is_labelled(head.start) || self.is_in_parameter(head.start);
         (head.end..self.text.len())
-            .find(|&i| self.prose() && self.is_labelled(head.start) && self.at(i) == Some('|'))
+            .find(|&i| self.prose() && ends && self.at(i) == Some('|'))
             .unwrap_or(self.text.len())
+    }
+
+    /// `{{cite|url=`, `|link = `, `{{note|see `: among the 32 characters before the link, on its line.
+    fn is_in_parameter(&self, start: usize) -> bool {
+        let mut first = start;
+        while first > 0
+            && start - first < 32
+            && !self.before(first).is_some_and(|c| matches!(c, '\n' | '\r'))
+        {
+            first -= 1;
+        }
+        let front = self.string(first, start);
+        let named = front.trim_end_matches(' ').strip_suffix('=').is_some_and(|front| {
+            front.rsplit_once('|').is_some_and(|(_, name)| {
+                !name.trim_matches(' ').is_empty() && !name.contains(|c| "={}[]<>\"'".contains(c))
+            })
+        });
+        let (mut closed, mut bar) = (0, false);
+        let mut rest = front.as_str();
+        while let Some(c) = rest.chars().next_back() {
+            bar |= c == '|';
+            let pair = rest.ends_with("{{") || rest.ends_with("}}");
+            if rest.ends_with("{{") && closed == 0 && bar {
+                return true;
+            }
+            match c {
+                '}' if pair => closed += 1,
+                '{' if pair => closed = closed.max(1) - 1,
+                _ => {}
+            }
+            let len = if pair { 2 } else { c.len_utf8() };
+            rest = &rest[..rest.len() - len];
+        }
+        named
     }
 
     pub(super) fn is_labelled(&self, start: usize) -> bool {

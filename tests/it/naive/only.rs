@@ -194,9 +194,8 @@ impl Twin<'_> {
             return true;
         }
         let labels = host::labels(name);
-        labels.len() > 1
-            && labels.last().is_some_and(|last| chars::is_tld(last))
-            && host::label_error(name).is_none()
+        let number = |label: &&str| label.chars().all(|c| c.is_ascii_digit());
+        labels.len() > 1 && !labels.last().is_some_and(number) && host::label_error(name).is_none()
     }
 
     fn is_word_start(&self, start: usize) -> bool {

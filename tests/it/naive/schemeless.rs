@@ -14,7 +14,7 @@ impl Twin<'_> {
         if self.prose() && self.at(dot) == Some('。') && self.is_after_sentence(dot) {
             return None;
         }
-        let (end, cut) = self.label_behind(dot)?;
+        let Some((end, cut)) = self.label_behind(dot) else { return self.www_trigger(dot) };
         let start = self.host_start(dot);
         // Nothing at all before the dot (`.fr`, `*.md`, `\fI.ad`) is no candidate.
         if !(start..dot).any(|i| self.at(i).is_some_and(|c| !chars::is_dot(c))) {
@@ -44,6 +44,53 @@ impl Twin<'_> {
             return None;
         }
         Some(candidate)
+    }
+
+    /// `www.example.lan/x`: a host that somebody meant as such, without a known top-level domain.
+    fn www_trigger(&self, dot: usize) -> Option<Candidate> {
+        let start = dot.checked_sub(3).filter(|start| *start >= self.floor)?;
+        self.at(dot + 1)?;
+        let (first, last) = self.text.stored(start, dot + 1);
+        let (_, after) = self.text.stored(start, dot + 2);
+        let plain = last - first == 4 && after - first == 5;
+        let letter = self.at(dot + 1).is_some_and(|c| c.is_ascii_alphabetic());
+        if !plain || !letter || !self.string(start, dot + 1).eq_ignore_ascii_case("www.") {
+            return None;
+        }
+        if self.before(start).is_some_and(|c| chars::is_host(c) || "._-@/\\%$~]".contains(c)) {
+            return None;
+        }
+        let run = self.host_run(Set::Schemeless, start);
+        let end = self.without_dots(start, run);
+        let host = self.string(start, end);
+        let labels = host::labels(&host);
+        if end - start > host::HOST || host::label_error(&host).is_some() || labels.len() < 2 {
+            return None;
+        }
+        let short = labels.len() < 3 && self.at(end) != Some('/');
+        let number = labels.last().is_some_and(|last| last.chars().all(|c| c.is_ascii_digit()));
+        let known =
+            |i: usize| self.at(i).is_some_and(chars::is_dot) && self.label_behind(i).is_some();
+        if short || number || (start..end).any(known) {
+            return None;
+        }
+        let last = self.last_label(start, end);
+        if self.is_new_sentence(start, last - 1, end)
+            || self.prose() && self.is_uuencoded(start, end)
+            || self.is_defanged(start, end)
+            || self.address_follows(end)
+            || self.scheme_follows(end)
+        {
+            return None;
+        }
+        let root_dot = self.root_dot(end);
+        let (port, _) = self.port(if root_dot { end + 1 } else { end });
+        let root_dot = root_dot && port == end + 1;
+        let exact = self.url_prefix(start);
+        let Tail { end, reach } =
+            self.ending(Head { start, end: port, part: Part::None, root_dot, exact });
+        let refused = Some("unknown-domain");
+        Some(Candidate { start, end, reach, kind: Kind::Schemeless, refused })
     }
 
     /// A word of ASCII after a sentence that is not: `です。info`.

@@ -1,0 +1,108 @@
+//! Hosts that begin with `www.` and end in no top-level domain: somebody meant a link, so that there is a
+//! reason why it is none (`docs/rules.md`, "Where a link begins").
+
+use super::authority;
+use super::bare::{self, Dot, LookedAhead};
+use super::candidate::{Candidate, LinkKind, Marks, Reason};
+use super::head::{self, Found, Head};
+use super::host::{self, FullStops, HostSet};
+use super::host_char::{self, is_bare_host_char};
+use super::preceding_context;
+use super::uuencoded;
+use super::view::{Char, Incomplete, View};
+use super::{Boundaries, Settings};
+use crate::prefilter::label::is_after_www;
+
+/// The refusal of the host whose first dot is `dot`, if it is one of these. No top-level domain is after the
+/// dot.
+#[cold]
+pub(super) fn read(
+    view: &View<'_>,
+    dot: Dot,
+    min_start: usize,
+    settings: &Settings,
+    looked: &mut LookedAhead,
+) -> Result<Found, Incomplete> {
+    let label = dot.at + dot.c.len;
+    let is_first_label = dot.c.len == 1 && is_after_www(view.text, label);
+    let Some(start) = dot.at.checked_sub(3).filter(|&at| is_first_label && at >= min_start) else {
+        return Ok(Found::Nothing);
+    };
+    if !stands_free(view.prev(start, 0)) {
+        return Ok(Found::Nothing);
+    }
+    let prose = settings.boundaries == Boundaries::Prose;
+    let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
+    let run = host::read(view, start, usize::MAX, HostSet::Bare, full_stops)?;
+    if run.is_too_long || run.has_bad_label || run.labels < 2 {
+        return Ok(Found::Nothing);
+    }
+    // A name of two labels is one of a site if a path follows: `www.conf` is a file.
+    let opens = view.next(run.end)?.code == u32::from('/');
+    let last = &view.text[run.last_label..run.end];
+    let is_name = last.iter().any(|byte| !byte.is_ascii_digit());
+    if run.labels < 3 && !opens || !is_name || is_other(view, &run, prose, full_stops)? {
+        return Ok(Found::Nothing);
+    }
+    let last_dot = run.last_label - view.prev(run.last_label, start).len;
+    let before_last = &view.text[start..last_dot];
+    if bare::is_sentence(before_last, last)
+        || prose && uuencoded::is_around(view, start, run.end)?
+        || authority::is_defanged(view, run.end)?
+        || bare::is_local_ahead(view, run.end, looked)?
+        || authority::is_scheme_ahead(view, run.end)?
+    {
+        return Ok(Found::Nothing);
+    }
+    let mut marks = Marks::default();
+    if run.has_reference {
+        marks |= Marks::REFERENCE;
+    }
+    let (port_end, _) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
+    let lead = || preceding_context::before(view, start, false);
+    let opening = head::tail(view, port_end, prose, lead)?;
+    Ok(Found::Head(Head {
+        candidate: Candidate {
+            range: start..port_end,
+            kind: LinkKind::Schemeless,
+            scheme_end: start,
+            host: start..run.end,
+            marks,
+            refused: Some(Reason::UnknownDomain),
+            lead: 0,
+        },
+        opening,
+        check: None,
+        min_end: run.end,
+        host_end: run.end,
+    }))
+}
+
+/// Whether a host may begin after the character: none of a host, a path, an address, a variable or a
+/// defanged dot goes on.
+fn stands_free(before: Char) -> bool {
+    !is_bare_host_char(before)
+        && !matches!(
+            char::from_u32(before.code),
+            Some('.' | '_' | '-' | '@' | '/' | '\\' | '%' | '$' | '~' | ']')
+        )
+}
+
+/// Whether a top-level domain begins after another of its dots: then the host is read from there.
+fn is_other(
+    view: &View<'_>,
+    run: &host::Run,
+    prose: bool,
+    full_stops: FullStops,
+) -> Result<bool, Incomplete> {
+    let mut at = run.start;
+    while at < run.end {
+        let c = view.next(at)?;
+        at += c.len.max(1);
+        let is_dot = matches!(host_char::part(c), host_char::Part::Dot | host_char::Part::FullStop);
+        if is_dot && bare::top_level(view, at, prose, full_stops)?.is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
