@@ -35,6 +35,7 @@ pub mod html;
 pub mod iri;
 #[cfg(feature = "charset")]
 mod legacy;
+pub mod limits;
 mod lines;
 mod link;
 #[cfg(feature = "mail")]

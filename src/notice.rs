@@ -77,6 +77,12 @@ coded! {
         BaseUnusable = "base-unusable",
         /// A file met in a walk is written by the run itself: it was not read.
         Output = "output",
+        /// A base of it is longer than 8 KiB: references against it are rejected.
+        BaseTooLong = "base-too-long",
+        /// The IRI that its record, or its header, says is its own is longer than 8 KiB: no link tells it.
+        SourceTooLong = "source-too-long",
+        /// The name of a member is longer than 8 KiB: it is cut, and ends in a number made of all of it.
+        NameTooLong = "name-too-long",
     }
 }
 
@@ -88,6 +94,9 @@ impl fmt::Display for Notice {
             Notice::Duplicate => "another member has this name, or this place",
             Notice::SourceTruncated => "stored in part only",
             Notice::ContinuationUnread => "a piece of a document that begins elsewhere, not read",
+            Notice::BaseTooLong => "a base of more than 8 KiB, references against it are rejected",
+            Notice::SourceTooLong => "its own IRI has more than 8 KiB and is left out",
+            Notice::NameTooLong => "a name of more than 8 KiB is cut",
             Notice::BaseUnusable => "a base that is no IRI, nothing was resolved against it",
             Notice::Output => "written by this run, and not read",
             Notice::NotOpened => {

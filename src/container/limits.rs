@@ -2,6 +2,8 @@
 //!
 //! All are counts, none is a time: the same input gives the same result on any machine.
 
+use crate::limits;
+
 /// Limits of what is opened.
 ///
 /// ```
@@ -25,10 +27,10 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            depth: 8,
+            depth: limits::DEPTH,
             // Deflate cannot exceed 1029:1.
-            expansion: 2000,
-            window: 128 << 20,
+            expansion: limits::EXPANSION,
+            window: limits::WINDOW,
             member_floor: 1 << 30,
             input_floor: 4 << 30,
             range: 2 << 20,

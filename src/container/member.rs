@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use crate::limits;
+
 /// The place of a document inside an archive: names, outermost first, joined by `!`.
 ///
 /// Inside a name `%` is written `%25`, `!` is written `%21` and a control `%XX`, so that a member can be
@@ -19,6 +21,8 @@ pub struct Member {
     text: Option<Arc<str>>,
     /// The same with the names as stored, if one of them is not UTF-8.
     bytes: Option<Arc<[u8]>>,
+    /// Some of a name was too long to be told with each link.
+    is_cut: bool,
 }
 
 impl Member {
@@ -86,6 +90,11 @@ impl Member {
         self.bytes.as_deref()
     }
 
+    /// Whether the names were too long, and what is left of them ends in `~` and a number made of all of them.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
     /// The member of this name in this one; `stored` is the name's bytes if they are not UTF-8.
     pub(crate) fn inner(&self, name: &str, stored: Option<&[u8]>) -> Member {
         let mut text = String::with_capacity(self.as_str().len() + 1 + name.len());
@@ -113,10 +122,36 @@ impl Member {
                     _ => bytes.push(byte),
                 }
             }
-            bytes.into()
+            bytes
         });
-        Member { text: Some(text.into()), bytes }
+        let is_cut = [text.len(), bytes.as_ref().map_or(0, Vec::len)]
+            .iter()
+            .any(|len| *len > limits::TOLD_WITH_EACH);
+        if is_cut {
+            text = String::from_utf8(cut(text.into_bytes())).unwrap_or_default();
+        }
+        let bytes = bytes.map(|bytes| if is_cut { cut(bytes) } else { bytes }.into());
+        Member { text: Some(text.into()), bytes, is_cut }
     }
+}
+
+/// What is told of a name that is too long, or stands beside one: as much as may be, in front of a character and not in
+/// an escape, then a hash of all of it (FNV-1a, 64 bits), so that two names stay two.
+fn cut(mut name: Vec<u8>) -> Vec<u8> {
+    let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    let hash = format!("~{hash:016x}");
+    let mut end = name.len().min(limits::TOLD_WITH_EACH - hash.len());
+    while end > 0 && name.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
+        end -= 1;
+    }
+    if let Some(escape) = name[end.saturating_sub(2)..end].iter().rposition(|byte| *byte == b'%') {
+        end = end.saturating_sub(2) + escape;
+    }
+    name.truncate(end);
+    name.extend_from_slice(hash.as_bytes());
+    name
 }
 
 #[cfg(test)]
@@ -131,5 +166,22 @@ mod tests {
         assert_eq!(sjis.as_str(), "t.zip!表.txt");
         assert_eq!(sjis.bytes(), Some(&b"t.zip!\x95\x5C.txt"[..]));
         assert_eq!(sjis.inner("x", None).bytes(), Some(&b"t.zip!\x95\x5C.txt!x"[..]));
+    }
+
+    #[test]
+    fn long_names_are_cut_and_stay_two() {
+        let of = |name: &str| Member::default().inner(name, None);
+        let most = limits::TOLD_WITH_EACH;
+        assert!(!of(&"a".repeat(most)).is_cut());
+        for filler in ["a", "é", "表", "😀", "!", "%"] {
+            let [one, other] = ["1", "2"].map(|end| of(&(filler.repeat(most) + end)));
+            assert!(one.is_cut() && one.as_str() != other.as_str());
+            assert!((most - 4..=most).contains(&one.as_str().len()), "{}", one.as_str().len());
+            let (front, _) = one.as_str().rsplit_once('~').unwrap();
+            assert!(front.ends_with(filler) || front.ends_with("%21") || front.ends_with("%25"));
+            let inside = one.inner("b.txt", Some(b"\xFF.txt"));
+            assert!(inside.is_cut() && inside.as_str().len() <= most);
+            assert!(inside.bytes().unwrap().len() <= most);
+        }
     }
 }

@@ -23,6 +23,7 @@ use super::zip::has_end_record;
 use crate::charset::{Charset, Detected};
 use crate::document::{Format, Hints};
 use crate::iri::{self, IriBuf};
+use crate::limits;
 #[cfg(feature = "files")]
 use crate::link::Origin;
 use crate::media_type;
@@ -85,6 +86,24 @@ impl Said {
     }
 }
 
+impl Said {
+    /// The document's own IRI, if it is short enough to be told with each link.
+    #[cfg(feature = "files")]
+    fn told_source(&self) -> Option<&str> {
+        let source = self.source.as_ref().map(IriBuf::as_str);
+        source.filter(|source| source.len() <= limits::TOLD_WITH_EACH)
+    }
+
+    /// What is to be noticed of the document's own IRI.
+    pub(super) fn notice(&self) -> Option<Notice> {
+        let is_long = |source: &IriBuf| source.as_str().len() > limits::TOLD_WITH_EACH;
+        match &self.source {
+            Some(source) => is_long(source).then_some(Notice::SourceTooLong),
+            None => self.is_source_unusable.then_some(Notice::BaseUnusable),
+        }
+    }
+}
+
 /// What is to be known of a document beside its bytes.
 pub(crate) struct Given<'g> {
     pub(crate) member: &'g Member,
@@ -132,7 +151,7 @@ impl Given<'_> {
         (!self.member.is_empty()).then(|| Origin {
             member: Some(self.member.as_str().into()),
             member_bytes: self.member.bytes().map(Into::into),
-            source: self.said.source.as_ref().map(|source| source.as_str().into()),
+            source: self.said.told_source().map(Into::into),
             ..Origin::default()
         })
     }
@@ -373,6 +392,9 @@ impl<'w> Walk<'w> {
             marks.turn_off();
         }
         let Place { member, name, said, .. } = *place;
+        if member.is_cut() {
+            visitor.noticed(member, Notice::NameTooLong);
+        }
         let (depth, budget) = (place.depth, &Arc::clone(&self.budget));
         visitor.document(&Given { member, name, nature, said, depth, budget }, feed)
     }

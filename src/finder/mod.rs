@@ -49,7 +49,7 @@ coded! {
 /// let long = format!("http://e.com/{}", "a".repeat(linksift::DEFAULT_MAX_LINK));
 /// assert_eq!(finder.links(&long).count(), 0);
 /// ```
-pub const DEFAULT_MAX_LINK: usize = 65536;
+pub const DEFAULT_MAX_LINK: usize = crate::limits::LINK;
 
 /// Finds links by its settings; reusable, shareable between threads.
 ///

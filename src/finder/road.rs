@@ -127,6 +127,7 @@ impl Finder {
             }
         };
         let parsed = target.parsed();
+        let lacks_base = target.is_relative && base.is_some();
         let kind = match (place, is_mailto(&parsed), target.has_scheme) {
             (Place::Text, ..) => body.kind,
             (_, true, _) => LinkKind::Email,
@@ -136,6 +137,7 @@ impl Finder {
         let mut warnings = warnings(&parsed, target.repairs, charset);
         let end = match self.unwanted(&parsed, kind, target.repairs, *place) {
             Some(reason) => Err(reason),
+            None if lacks_base => Err(Reason::BaseTooLong),
             None => self
                 .host_is_valid(&parsed, *has_odd_host)
                 .and_then(|()| self.mapped(parsed, target.is_relative, charset, *place, kind)),

@@ -11,15 +11,15 @@ use std::ops::Range;
 use super::leniency::Place;
 use crate::iri::repair::{Fitted, Repairs, scheme_of, without_dots};
 #[cfg(feature = "markup")]
-use crate::iri::{self, IriBuf, Plain};
-use crate::iri::{Error, IriRef, Parts, QueryEncoder};
+use crate::iri::{self, Plain};
+use crate::iri::{Error, IriBuf, IriRef, Parts, QueryEncoder};
+use crate::limits;
 use crate::tables::schemes;
 
 /// What relative references are resolved against: an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Base {
-    text: String,
-    parts: Parts,
+    iri: IriBuf,
     /// It is plain, and so is what a plain reference comes to.
     #[cfg(feature = "markup")]
     is_plain: bool,
@@ -32,12 +32,6 @@ impl Base {
         Some(Base::from(&text.parse::<IriBuf>().ok()?))
     }
 
-    #[cfg(feature = "markup")]
-    fn of(text: String, parts: Parts) -> Base {
-        let is_plain = Plain::of(&text).is_some_and(|plain| plain.has_scheme());
-        Base { text, parts, is_plain }
-    }
-
     /// The base that a `<base href>`, `xml:base` or `Content-Location` makes of this one.
     ///
     /// # Errors
@@ -45,22 +39,31 @@ impl Base {
     /// It makes none, as [`iri::repair`] says.
     #[cfg(feature = "markup")]
     pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Result<IriBuf, Error> {
-        let outer = outer.map(Base::parsed).and_then(IriRef::to_iri);
+        // What it would make of it is too long as well, and nothing is made of that.
+        if let Some(outer) =
+            outer.filter(|outer| outer.is_too_long() && scheme_of(reference).is_none())
+        {
+            return Ok(outer.iri.clone());
+        }
+        let outer = outer.map(|outer| outer.iri.as_iri());
         iri::repair::repair_within(outer.as_ref(), reference).map(iri::Repaired::into_iri)
     }
 
-    #[cfg(feature = "markup")]
-    pub(crate) fn as_str(&self) -> &str {
-        &self.text
+    /// Whether nothing is resolved against it: it would be told with each reference.
+    pub(crate) fn is_too_long(&self) -> bool {
+        self.as_str().len() > limits::TOLD_WITH_EACH
     }
 
-    /// The base with its components.
-    pub(crate) fn parsed(&self) -> IriRef<'_> {
-        IriRef::from_parts(&self.text, self.parts)
+    pub(crate) fn as_str(&self) -> &str {
+        self.iri.as_str()
+    }
+
+    pub(crate) fn scheme(&self) -> Option<&str> {
+        scheme_of(self.as_str())
     }
 
     fn resolve(&self, reference: &IriRef<'_>) -> Option<String> {
-        Some(self.parsed().to_iri()?.resolve(reference))
+        (!self.is_too_long()).then(|| self.iri.as_iri().resolve(reference))
     }
 
     /// Resolves a reference without a scheme, if the base is plain, and says where the target, which is its
@@ -71,12 +74,15 @@ impl Base {
         reference: &Plain<'_>,
         target: &mut String,
     ) -> Option<Range<usize>> {
-        let base = self.parsed().to_iri().filter(|_| self.is_plain)?;
+        if !self.is_plain {
+            return None;
+        }
+        let base = self.iri.as_iri();
         let reference = IriRef::from_parts(reference.text, reference.parts);
         target.clear();
         base.resolve_into(&reference, target);
         let host = reference.host_range();
-        let scheme = self.parts.hier_start as usize;
+        let scheme = base.scheme().len() + 1;
         Some(match reference.has_authority() {
             true => scheme + host.start..scheme + host.end,
             false => base.host_range(),
@@ -87,7 +93,10 @@ impl Base {
 #[cfg(feature = "markup")]
 impl From<&IriBuf> for Base {
     fn from(iri: &IriBuf) -> Base {
-        Base::of(iri.as_str().to_owned(), iri.as_iri().parts())
+        let text = iri.as_str();
+        let is_plain = text.len() <= limits::TOLD_WITH_EACH
+            && Plain::of(text).is_some_and(|plain| plain.has_scheme());
+        Base { iri: iri.clone(), is_plain }
     }
 }
 
@@ -120,7 +129,7 @@ impl<'t> Target<'t> {
     ) -> Result<Target<'t>, Error> {
         let is_http = || {
             let own = scheme_of(reference);
-            let scheme = own.or(base.and_then(|base| base.parsed().scheme()));
+            let scheme = own.or(base.and_then(Base::scheme));
             scheme.is_none_or(|s| schemes::is(s.as_bytes(), schemes::QUERY_CHARSET))
         };
         let fitted = Fitted::of(reference, charset.filter(|_| is_http()))?;
@@ -140,7 +149,7 @@ impl<'t> Target<'t> {
             }
             None => (written, parts),
         };
-        let is_relative = !has_scheme && base.is_none();
+        let is_relative = !has_scheme && base.is_none_or(Base::is_too_long);
         Ok(Target { iri, parts, has_scheme, is_relative, repairs })
     }
 
@@ -201,5 +210,21 @@ mod tests {
         assert_eq!(Base::inner(Some(&outer), "c/d").unwrap().as_str(), "http://a/b/c/d");
         assert_eq!(Base::inner(None, "c/d").unwrap_err().kind(), ErrorKind::NoScheme);
         assert_eq!(Base::new("c"), None);
+    }
+
+    #[test]
+    fn nothing_is_resolved_against_what_is_too_long() {
+        let of = |len: usize| Base::new(&format!("http://a/{}/", "b".repeat(len - 10))).unwrap();
+        let target = |base: &Base| {
+            let target = Target::of("c", Place::Value, Some(base), None).unwrap();
+            (target.iri.len(), target.is_relative)
+        };
+        let (most, more) = (of(limits::TOLD_WITH_EACH), of(limits::TOLD_WITH_EACH + 1));
+        assert_eq!(
+            (target(&most), target(&more)),
+            ((limits::TOLD_WITH_EACH + 1, false), (1, true))
+        );
+        assert_eq!(Base::inner(Some(&more), "d/").unwrap().as_str(), more.as_str());
+        assert_eq!(Base::inner(Some(&more), "http://d/").unwrap().as_str(), "http://d/");
     }
 }

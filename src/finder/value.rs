@@ -78,7 +78,7 @@ impl Finder {
         charset: Charset,
     ) -> Judged<'t> {
         let Reference { text, raw, range, context } = reference;
-        let scheme = base.and_then(|base| base.parsed().scheme());
+        let scheme = base.and_then(Base::scheme);
         // What renders Markdown percent-encodes a backslash (CommonMark 0.31 §6.5).
         let is_rendered = context.starts_with("markdown:") && text.contains('\\');
         let read = if is_rendered { Read::plain(&text) } else { browser::read(&text, scheme) };

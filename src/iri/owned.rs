@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use super::components::Iri;
 use super::error::{Error, ErrorKind};
@@ -78,7 +79,8 @@ impl fmt::Display for Scheme {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct IriBuf {
-    text: Box<str>,
+    /// Shared: a base is kept wherever it holds.
+    text: Arc<str>,
     parts: Parts,
 }
 

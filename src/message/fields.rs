@@ -126,6 +126,7 @@ pub(crate) fn reading(name: &[u8], is_all: bool) -> Option<(Reading, Option<&'st
 
 /// The context of a field that the table does not have.
 pub(crate) fn context(name: &[u8]) -> String {
+    let name = &name[..name.len().min(crate::limits::NAME_IN_CONTEXT)];
     format!("{CONTEXT}{}", String::from_utf8_lossy(name).to_ascii_lowercase())
 }
 

@@ -32,6 +32,10 @@ pub(crate) enum Remark {
     AttachmentUnread,
     /// A base that a header or a part declares is no IRI.
     BaseUnusable,
+    /// A base is too long to be told with each reference.
+    BaseTooLong,
+    /// What a part says is its own IRI is too long to be told with each link.
+    SourceTooLong,
 }
 
 /// What is found in mail.

@@ -20,6 +20,8 @@ use super::{
     window,
 };
 use crate::document::{Alternatives, Headers};
+use crate::iri::IriBuf;
+use crate::limits;
 use crate::link::Origin;
 
 /// Fields of so many bytes are read at once.
@@ -163,7 +165,11 @@ impl Mail<'_> {
                 let mut leaf = Leaf::new(content, &head, encoding);
                 leaf.section = section;
                 leaf.base = self.base_of_leaf(own.as_ref(), &head);
-                leaf.source = own.map(|own| own.as_str().into());
+                let is_told = |own: &IriBuf| own.as_str().len() <= limits::TOLD_WITH_EACH;
+                if own.as_ref().is_some_and(|own| !is_told(own)) {
+                    self.remark(Remark::SourceTooLong);
+                }
+                leaf.source = own.filter(is_told).map(|own| own.as_str().into());
                 let part = self.part(&leaf.section);
                 let message_id = self.scopes.last().and_then(|scope| scope.message_id.as_deref());
                 emit(Found::Part(PartFound {

@@ -411,6 +411,7 @@ impl Mail<'_> {
         for notice in found.notices() {
             self.remark(match notice {
                 Notice::BaseUnusable => Remark::BaseUnusable,
+                Notice::BaseTooLong => Remark::BaseTooLong,
                 _ => Remark::ReadAsText,
             });
         }

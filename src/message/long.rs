@@ -15,7 +15,7 @@ use super::{BEFORE, Emit, Feed, Mail, Remark, window};
 use crate::document::Format;
 
 /// What a leaf has at most that is read whole, in stored bytes.
-pub(super) const LONG: usize = 16 << 20;
+pub(super) const LONG: usize = crate::limits::WHOLE;
 /// How much is scanned at once, decoded.
 const STRETCH: usize = 4 << 20;
 /// An empty line to end a stretch at is looked for so far back from its end.

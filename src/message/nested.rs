@@ -13,7 +13,7 @@ use super::{Emit, Feed, Found, Mail, Remark, State, known};
 use crate::document::Hints;
 
 /// So many encodings may be inside each other.
-const LONGEST_CHAIN: usize = 3;
+const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
 
 impl Mail<'_> {
     /// A message or a mailbox whose bytes are those of a leaf, decoded.

@@ -7,7 +7,7 @@
 use super::mbox::{FROM, Separators};
 
 /// The deepest levels, `message/rfc822` counted; what is deeper is text.
-pub(crate) const DEEPEST: usize = 64;
+pub(crate) const DEEPEST: usize = crate::limits::MESSAGE;
 /// The most blanks after a boundary.
 const MOST_BLANKS: usize = 4096;
 

@@ -21,6 +21,7 @@ use crate::block::{Emit, Stepped};
 use crate::charset::Charset;
 use crate::finder::Base;
 use crate::finder::Finder;
+use crate::limits;
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Grammar, Lazy, Limits, Rules, Scope, Step, Text, Token, Tokenizer, UrlValue};
 use crate::notice::{Notice, Notices};
@@ -36,11 +37,9 @@ use order::Order;
 use region::Region;
 use windows::Windows;
 
-/// Documents inside documents are followed so deep.
-const DEEPEST: usize = 3;
 /// The longest document that is kept whole: for a base that is after references, and where the
 /// encoding or the format asks for all of it at once.
-pub(crate) const WHOLE: usize = 16 << 20;
+pub(crate) const WHOLE: usize = limits::WHOLE;
 /// How far the references of a longer one wait for a base.
 const WAIT: usize = 1 << 20;
 /// A style sheet that is longer is read in parts, cut after a block.
@@ -103,6 +102,10 @@ impl<'f> Page<'f> {
         tokens: Tokens,
         settings: Settings,
     ) -> Self {
+        let mut notices = Notices::default();
+        if settings.base.as_ref().is_some_and(Base::is_too_long) {
+            notices.add(Notice::BaseTooLong);
+        }
         Page {
             finder,
             charset,
@@ -125,7 +128,7 @@ impl<'f> Page<'f> {
             order: Order::default(),
             waiting: None,
             depth: 0,
-            notices: Notices::default(),
+            notices,
         }
     }
 

@@ -26,6 +26,8 @@ impl Notice {
             message::Remark::ReadAsText => Notice::ReadAsText,
             message::Remark::AttachmentUnread => Notice::AttachmentUnread,
             message::Remark::BaseUnusable => Notice::BaseUnusable,
+            message::Remark::BaseTooLong => Notice::BaseTooLong,
+            message::Remark::SourceTooLong => Notice::SourceTooLong,
         }
     }
 }

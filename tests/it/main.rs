@@ -10,6 +10,7 @@
 mod bless;
 mod escapes;
 mod legacy;
+mod limits;
 #[cfg(feature = "markup")]
 mod markup_cases;
 mod naive;

@@ -15,7 +15,7 @@ use sources::{Source, code, paths, sources};
 /// A file is about 400 lines long at most; beyond this a second idea is in it.
 const MAX_LINES: usize = 480;
 
-/// What each room of the library may import of the others. `span`, `simd`, `tables`, `codes` and `iri::chars`
+/// What each room of the library may import of the others. `span`, `simd`, `tables`, `codes`, `limits` and `iri::chars`
 /// are open to all. What joins stages (`finder`, `stream`) and what stands on them is further down.
 const ROOMS: &[(&str, &[&str])] = &[
     ("span", &[]),
@@ -29,6 +29,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("codes", &[]),
     // Media types and their parameters, of WARC and mail.
     ("media_type", &[]),
+    // Numbers, and what is said when they are reached.
+    ("limits", &[]),
     // What ends a scan from outside.
     ("guard", &[]),
     // Stands on its own and is useful alone.
@@ -193,7 +195,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("offsets", &[]),
 ];
 
-const OPEN_TO_ALL: &[&str] = &["span", "simd", "tables", "codes", "iri::chars"];
+const OPEN_TO_ALL: &[&str] = &["span", "simd", "tables", "codes", "iri::chars", "limits"];
 
 /// Foreign crates, and the rooms or files that are their doors.
 const DOORS: &[(&str, &[&str])] = &[

@@ -255,8 +255,8 @@ impl Walk<'_> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let about = Said::of(head.target.as_deref(), None);
-        if about.is_source_unusable {
-            visitor.noticed(member, Notice::BaseUnusable);
+        if let Some(notice) = about.notice() {
+            visitor.noticed(member, notice);
         }
         let is_revisit = head.reads() == Reads::Header;
         let is_http = (head.kind == "response" || is_revisit)

@@ -1,0 +1,132 @@
+//! Limits: what may be how long, how deep or how many, and what is said when that is reached.
+//!
+//! Each stands here once: the rooms take their numbers from it, `docs/output.md` has the same table, and a test
+//! reaches each of them.
+
+/// A base that references are resolved against, an IRI that each link of a document has as its source, and the
+/// name of a member of an archive: each is told with every link, so that what comes out is bounded by what goes in.
+pub(crate) const TOLD_WITH_EACH: usize = 8 << 10;
+/// Bytes of the name of an element or an attribute in a context.
+pub(crate) const NAME_IN_CONTEXT: usize = 128;
+/// Bytes of a link.
+pub(crate) const LINK: usize = 64 << 10;
+/// Bytes of a value that holds several references, or a document.
+pub(crate) const VALUE: usize = 1 << 20;
+/// Bytes of a document that can only be read when all of it is at hand.
+pub(crate) const WHOLE: usize = 16 << 20;
+/// Documents of HTML in values of others.
+pub(crate) const INSIDE: usize = 3;
+/// Bytes that the entities of an XML document may always expand to.
+pub(crate) const ENTITIES: usize = 8 << 20;
+/// Levels of a message.
+pub(crate) const MESSAGE: usize = 64;
+/// Encodings of a message in each other.
+pub(crate) const ENCODINGS: usize = 3;
+/// Containers and compressions in each other.
+pub(crate) const DEPTH: u32 = 8;
+/// How many times its size something may expand to.
+pub(crate) const EXPANSION: u64 = 2000;
+/// Bytes that a decoder keeps.
+pub(crate) const WINDOW: u64 = 128 << 20;
+
+/// A limit: its name, how much is let through, the option that sets it, what is said when it is reached.
+///
+/// ```
+/// let base = linksift::limits::ALL.iter().find(|limit| limit.name() == "base").unwrap();
+/// assert_eq!((base.most(), base.option(), base.said()), (8192, None, "base-too-long"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    name: &'static str,
+    most: u64,
+    unit: &'static str,
+    option: Option<&'static str>,
+    said: &'static str,
+}
+
+impl Limit {
+    /// The name, as the documentation has it.
+    ///
+    /// ```
+    /// assert!(linksift::limits::ALL.iter().any(|limit| limit.name() == "link"));
+    /// ```
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How much is let through, if nothing else is said; in its [unit](Limit::unit).
+    ///
+    /// ```
+    /// let link = linksift::limits::ALL.iter().find(|limit| limit.name() == "link").unwrap();
+    /// assert_eq!(link.most(), linksift::DEFAULT_MAX_LINK as u64);
+    /// ```
+    #[must_use]
+    pub const fn most(&self) -> u64 {
+        self.most
+    }
+
+    /// The unit: `bytes`, `levels`, `times`.
+    ///
+    /// ```
+    /// assert!(linksift::limits::ALL.iter().all(|limit| !limit.unit().is_empty()));
+    /// ```
+    #[must_use]
+    pub const fn unit(&self) -> &'static str {
+        self.unit
+    }
+
+    /// The option of the command that sets it, if one does.
+    ///
+    /// ```
+    /// let options: Vec<_> = linksift::limits::ALL.iter().filter_map(|limit| limit.option()).collect();
+    /// assert!(options.contains(&"--max-link"));
+    /// ```
+    #[must_use]
+    pub const fn option(&self) -> Option<&'static str> {
+        self.option
+    }
+
+    /// The code that is said when it is reached: of a notice, a reason, a warning or a failure.
+    ///
+    /// ```
+    /// let link = linksift::limits::ALL.iter().find(|limit| limit.name() == "link").unwrap();
+    /// assert_eq!(link.said(), linksift::Reason::TooLong.code());
+    /// ```
+    #[must_use]
+    pub const fn said(&self) -> &'static str {
+        self.said
+    }
+}
+
+const fn limit(name: &'static str, most: usize, unit: &'static str, said: &'static str) -> Limit {
+    Limit { name, most: most as u64, unit, option: None, said }
+}
+
+const fn set(limit: Limit, option: &'static str) -> Limit {
+    Limit { option: Some(option), ..limit }
+}
+
+/// The limits that a document can reach.
+///
+/// ```
+/// for limit in linksift::limits::ALL {
+///     println!("{}: {} {}", limit.name(), limit.most(), limit.unit());
+/// }
+/// ```
+pub const ALL: &[Limit] = &[
+    set(limit("link", LINK, "bytes", "too-long"), "--max-link"),
+    limit("value of several links", VALUE, "bytes", "too-long"),
+    limit("base", TOLD_WITH_EACH, "bytes", "base-too-long"),
+    limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),
+    limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),
+    limit("page in UTF-16, Markdown", WHOLE, "bytes", "read-as-text"),
+    limit("documents in values", INSIDE, "levels", "read-as-text"),
+    limit("entities of XML", ENTITIES, "bytes", "entity-limit"),
+    limit("messages in each other", MESSAGE, "levels", "too-deep"),
+    limit("encodings of mail", ENCODINGS, "levels", "too-deep"),
+    limit("attached archive", WHOLE, "bytes", "attachment-too-long"),
+    set(limit("archives in each other", DEPTH as usize, "levels", "depth"), "--max-depth"),
+    set(limit("expansion", EXPANSION as usize, "times", "expansion"), "--max-expansion"),
+    set(limit("decoder's window", WINDOW as usize, "bytes", "window"), "--max-window"),
+];

@@ -1,0 +1,262 @@
+//! The table of limits: each is reached by a document here, and says what the table says; the documentation has the
+//! same table; and what comes out of a document is bounded by what goes in.
+
+#![cfg(all(feature = "cli", feature = "archives"))]
+
+use std::fs;
+use std::ops::ControlFlow;
+
+use linksift::container::{Fault, Limits, Opening};
+use linksift::files::{self, Options};
+use linksift::limits::{ALL, Limit};
+use linksift::report::Record;
+
+use linksift::Event;
+
+use crate::archives::compressed::gzip;
+use crate::archives::run::options;
+use crate::archives::tars;
+use crate::archives::warcs::record;
+
+/// What came of a document.
+#[derive(Default)]
+struct Run {
+    /// Codes of notices, reasons, warnings and failures.
+    codes: Vec<&'static str>,
+    /// Bytes of its records.
+    output: usize,
+}
+
+fn run_with(name: &str, bytes: &[u8], options: &Options) -> Run {
+    let mut run = Run::default();
+    let mut line = Vec::new();
+    let opening = Opening::bytes(bytes.to_vec()).name(name);
+    files::sift_one(opening, options, |event| {
+        line.clear();
+        match event {
+            Event::Link { path, link, .. } => {
+                run.codes.extend(link.warnings().iter().map(|warning| warning.code()));
+                Record::link(path, &link).push_json(&mut line);
+            }
+            Event::Rejected { path, rejected, .. } => {
+                run.codes.push(rejected.reason().code());
+                Record::rejected(path, &rejected).push_json(&mut line);
+            }
+            Event::Noticed { notice, .. } => run.codes.push(notice.code()),
+            Event::Failed { error, .. } => {
+                run.codes.extend(Fault::of(&error).map(|fault| fault.code().code()));
+            }
+            _ => {}
+        }
+        run.output += line.len();
+        ControlFlow::Continue(())
+    });
+    run
+}
+
+fn run(name: &str, bytes: impl AsRef<[u8]>) -> Run {
+    run_with(name, bytes.as_ref(), &options())
+}
+
+/// A tar of one file with a name of this length.
+fn tar_of(len: usize, content: &[u8]) -> Vec<u8> {
+    let name = ["n".repeat(len).as_bytes(), b"\0"].concat();
+    [tars::entry_of(b"././@LongLink", &name, b'L'), tars::entry("n", content)].concat()
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for group in bytes.chunks(3) {
+        let bits = group.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte));
+        let bits = bits << (8 * (3 - group.len()));
+        for n in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * n) & 63) as usize];
+            out.push(if n <= group.len() { char::from(digit) } else { '=' });
+        }
+        if out.len() % 77 == 76 {
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// What a document comes to that has so much more (or less, if negative) than the limit lets through.
+fn reached(limit: &Limit, more: i64) -> Run {
+    let len = usize::try_from(limit.most() as i64 + more).unwrap();
+    let fill = |len: usize| "a".repeat(len);
+    match limit.name() {
+        "link" => run("a.txt", format!("http://e.com/{} x", fill(len - 13))),
+        "value of several links" => {
+            run("a.html", format!("<img srcset=\"{}\">", "b ".repeat(len / 2)))
+        }
+        "base" => {
+            run("a.html", format!("<base href='http://e.com/{}/'><a href=b>", fill(len - 14)))
+        }
+        "source" => {
+            let uri = format!("http://e.com/{}", fill(len - 13));
+            run("a.warc", record("resource", &uri, b"http://e.com/b", "14"))
+        }
+        "member's name" => run("a.tar", tar_of(len, b"http://e.com/b")),
+        "page in UTF-16, Markdown" => run("a.md", format!("{} http://e.com/b", fill(len - 15))),
+        "documents in values" => {
+            let escaped = |html: String| {
+                html.replace('&', "&amp;").replace('\'', "&#39;").replace('<', "&lt;")
+            };
+            let inside = |html, _| format!("<iframe srcdoc='{}'></iframe>", escaped(html));
+            run("a.html", (0..len).fold("<a href='http://e.com/b'>".to_owned(), inside))
+        }
+        "entities of XML" => {
+            let (count, size) = (1 << 10, len / (1 << 10));
+            let declared = format!("<!DOCTYPE a [<!ENTITY e '{}'>]>", fill(size));
+            let text = "<b>&e; x.</b>".repeat(count + usize::from(more > 0) * 64);
+            run("a.xml", format!("<?xml version='1.0'?>{declared}<a>{text}</a>"))
+        }
+        "messages in each other" => {
+            let levels = "Content-Type: message/rfc822\n\n".repeat(len);
+            run("a.eml", format!("{levels}Subject: x\n\nhttp://e.com/b"))
+        }
+        "encodings of mail" => {
+            let head = "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n";
+            let inside = |mail: String, _| head.to_owned() + &base64(mail.as_bytes());
+            run("a.eml", (1..len).fold("Subject: x\n\nhttp://e.com/b".to_owned(), inside))
+        }
+        "attached archive" => {
+            let head =
+                b"Content-Type: application/zip; name=a.zip\nContent-Transfer-Encoding: binary\n\n";
+            let body = tar_of(9, &vec![b' '; len]);
+            run("a.eml", [&head[..], &body].concat())
+        }
+        "archives in each other" => {
+            let inside = |inner: String, _| {
+                format!("!<arch>\n{:<48}{:<10}`\n{inner}", "inner/", inner.len())
+            };
+            run("a.a", (0..len).fold("see example.com".to_owned(), inside))
+        }
+        "expansion" => {
+            let limits = Limits::new().max_expansion(2).floors(10, 10);
+            let content = if more > 0 { vec![b'a'; 10_000] } else { b"http://e.com/b".to_vec() };
+            run_with("a.gz", &gzip(&content), &options().limits(limits))
+        }
+        "decoder's window" => {
+            // A frame with a window of 128 KiB.
+            let zstd = b"\x28\xB5\x2F\xFD\0\x38\x03\0\x10a";
+            let window = if more > 0 { 64 << 10 } else { 128 << 10 };
+            run_with("a.zst", zstd, &options().limits(Limits::new().max_window(window)))
+        }
+        name => panic!("no document reaches the limit {name:?}: write one here"),
+    }
+}
+
+#[test]
+fn each_limit_is_reached_and_says_what_the_table_says() {
+    for limit in ALL {
+        // What is around what is counted.
+        let slack = if limit.unit() == "bytes" { (limit.most() / 8) as i64 } else { 0 };
+        let over = reached(limit, slack + 1);
+        assert!(over.codes.contains(&limit.said()), "{}: {:?}", limit.name(), over.codes);
+        let within = reached(limit, -slack);
+        assert!(!within.codes.contains(&limit.said()), "{}: {:?}", limit.name(), within.codes);
+    }
+}
+
+#[test]
+fn what_is_told_with_each_link_is_let_through_to_the_byte() {
+    for limit in
+        ALL.iter().filter(|limit| ["base", "source", "member's name"].contains(&limit.name()))
+    {
+        assert!(reached(limit, 1).codes.contains(&limit.said()), "{}", limit.name());
+        assert!(!reached(limit, 0).codes.contains(&limit.said()), "{}", limit.name());
+    }
+}
+
+/// `docs/output.md` has the table.
+#[test]
+fn the_documentation_has_every_limit() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/output.md")).unwrap();
+    let most = |limit: &Limit| match (limit.unit(), limit.most()) {
+        ("bytes", most) if most % (1 << 20) == 0 => format!("{} MiB", most >> 20),
+        ("bytes", most) => format!("{} KiB", most >> 10),
+        (unit, most) => format!("{most} {unit}"),
+    };
+    let option =
+        |limit: &Limit| limit.option().map_or(String::new(), |option| format!("`{option}`"));
+    let rows = ALL.iter().map(|limit| {
+        format!("| {} | {} | {} | `{}` |", limit.name(), most(limit), option(limit), limit.said())
+    });
+    let missing: Vec<_> = rows.filter(|row| !page.lines().any(|line| line == row)).collect();
+    assert!(missing.is_empty(), "docs/output.md lacks\n{}", missing.join("\n"));
+    let section = page.split("## Limits\n").nth(1).and_then(|rest| rest.split("\n## ").next());
+    let rows = section.unwrap().lines().filter(|line| line.starts_with("| ")).count();
+    assert_eq!(rows, ALL.len() + 1, "docs/output.md has limits that are none");
+}
+
+/// Documents whose records are long for what they are made of: how each begins, what is repeated, how it ends.
+fn long_records() -> Vec<(&'static str, String, &'static str, &'static str)> {
+    let fill = |len: usize| "a".repeat(len);
+    let base = |len: usize| format!("<base href='http://e.com/{}/'>", fill(len));
+    let mail = |head: String| format!("{head}\nContent-Type: text/html\n\n");
+    vec![
+        ("a.html", base(60_000), "<a href=b>", ""),
+        ("a.html", base(8_000), "<a href=b>", ""),
+        ("a.html", base(8_000), "<a href=é>", ""),
+        ("a.html", String::new(), "<a href='é\u{1}\"表 '>", ""),
+        ("a.html", String::new(), "<iframe srcdoc='<a href=b>'></iframe>", ""),
+        ("a.html", base(60_000), "<iframe srcdoc='<a href=b>'></iframe>", ""),
+        ("a.xml", "<a>".to_owned(), "<b xml:base='cccccccc/'>", ""),
+        ("a.xml", "<a xml:base='http://e.com/'>".to_owned(), "<b xml:base='cccccccc/'>", ""),
+        ("a.xml", "<a xml:base='http://e.com/'>".to_owned(), "<b xml:base='c/' href='d'/>", ""),
+        ("a.xml", format!("<a><{} ", fill(60_000)), "b='http://c' ", "/></a>"),
+        ("a.xml", format!("<a><b {}='http://c'", fill(4_000)), " b='http://c'", "/></a>"),
+        ("a.css", String::new(), "a{b:url(é)}", ""),
+        ("a.txt", String::new(), "http://é.表/é表 ", ""),
+        ("a.md", String::new(), "[a](é) ", ""),
+        ("a.json", "[".to_owned(), "\"http://e.com/\\u00e9\",", "0]"),
+        (
+            "a.eml",
+            mail(format!("Content-Location: http://e.com/{}/", fill(60_000))),
+            "<a href=b>",
+            "",
+        ),
+        ("a.eml", mail(format!("Message-ID: <{}@e.com>", fill(60_000))), "<a href=b>", ""),
+        ("a.eml", mail(format!("Content-Base: http://e.com/{}/", fill(60_000))), "<a href=b>", ""),
+    ]
+}
+
+/// So many bytes of records a byte of input are the most that any of them has: what is told with each link is
+/// bounded, and a link has a few bytes.
+const MOST_A_BYTE: usize = 2_000;
+
+#[test]
+fn what_comes_out_is_bounded_by_what_goes_in() {
+    let of = |name: &str, bytes: &[u8]| {
+        let run = run(name, bytes);
+        assert!(run.output <= MOST_A_BYTE * bytes.len(), "{name}: {} {}", run.output, bytes.len());
+        run.output as f64 / bytes.len() as f64
+    };
+    for (name, front, unit, end) in long_records() {
+        let document = |times: usize| format!("{front}{}{end}", unit.repeat(times)).into_bytes();
+        // Where the front is long, what is after it counts first when it is as long.
+        let (few, many) = (document(2_000), document(8_000));
+        let (small, large) = (of(name, &few), of(name, &many));
+        assert!(large <= 4.0 * small + 16.0, "{name} {unit}: {small} {large}");
+        for (name, wrap) in [("a.warc", true), ("a.tar", false)] {
+            let uri = format!("http://e.com/{}/", "a".repeat(60_000));
+            let wrapped = match wrap {
+                true => record("resource", &uri, &few, &few.len().to_string()),
+                false => tar_of(60_000, &few),
+            };
+            of(name, &wrapped);
+        }
+    }
+}
+
+/// The documents of the issue: a base of 60 KB before 1,000 references.
+#[test]
+fn a_long_base_before_many_references() {
+    let document =
+        format!("<base href='http://e.com/{}/'>{}", "a".repeat(60_000), "<a href=b>".repeat(1_000));
+    let run = run("a.html", &document);
+    assert!(run.output < 8 * document.len(), "{}", run.output);
+    assert_eq!(run.codes.iter().filter(|code| **code == "base-too-long").count(), 1_001);
+}
