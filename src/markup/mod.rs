@@ -116,6 +116,8 @@ pub(crate) enum Grammar {
     Address,
     /// A CSS string or `url()` without its quotes and brackets: escapes as in CSS.
     Css,
+    /// A string of JSON: as `NonEmptyUrl`, with its escapes resolved.
+    Json,
 }
 
 /// A piece of text.
@@ -201,7 +203,8 @@ impl Grammar {
             | Grammar::Content
             | Grammar::Markdown
             | Grammar::Address
-            | Grammar::Css => limits.link,
+            | Grammar::Css
+            | Grammar::Json => limits.link,
             _ => limits.whole.max(limits.link),
         }
     }

@@ -95,7 +95,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
     let whole = 0..text.len();
     match grammar {
         Grammar::Url | Grammar::Content | Grammar::Markdown => give(stripped(text, whole)),
-        Grammar::NonEmptyUrl | Grammar::Css => {
+        Grammar::NonEmptyUrl | Grammar::Css | Grammar::Json => {
             let range = stripped(text, whole);
             if !range.is_empty() {
                 give(range);

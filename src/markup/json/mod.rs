@@ -5,11 +5,16 @@
 //! so that one that is never closed ends with its line, and the rest of the document is read as it
 //! would have been. Lines of JSON, one value a line, need nothing more.
 //!
-//! A string of any length needs no memory beyond the block that it lies in.
+//! A string of any length needs no memory beyond the block that it lies in. Formats in which objects name the base of what is in
+//! them are read by `objects`.
+
+mod look;
+mod objects;
 
 use super::parts::Parts;
 use super::{Rules, Step, Token, Tokenizer};
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks, PAIR};
+use objects::{Format, Objects};
 
 /// Goes through JSON.
 #[derive(Clone, Debug)]
@@ -19,6 +24,29 @@ pub(crate) struct Json {
     is_in_string: bool,
     /// What is there ends with the backslash of an escape.
     is_escaped: bool,
+    /// It is of no format in which objects name bases.
+    is_plain: bool,
+    /// It is of one.
+    objects: Option<Box<Objects>>,
+}
+
+/// Where a string ends, or what is there of it, looked for from `at` on; and whether it does.
+fn string_end(bytes: &[u8], mut at: usize, is_escaped: &mut bool, is_last: bool) -> (usize, bool) {
+    if at < bytes.len() && std::mem::take(is_escaped) {
+        at += 1;
+    }
+    while let Some(len) = memchr::memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
+        at += len;
+        match bytes[at] {
+            b'\\' if at + 1 < bytes.len() => at += 2,
+            b'\\' => {
+                *is_escaped = true;
+                at += 1;
+            }
+            _ => return (at, true),
+        }
+    }
+    (bytes.len(), is_last)
 }
 
 impl Json {
@@ -28,6 +56,8 @@ impl Json {
             parts: Parts::default(),
             is_in_string: false,
             is_escaped: false,
+            is_plain: false,
+            objects: None,
         }
     }
 
@@ -46,26 +76,6 @@ impl Json {
         }
     }
 
-    /// Where the string ends, or what is there of it; and whether it does.
-    fn string_end(&mut self, bytes: &[u8], is_last: bool) -> (usize, bool) {
-        let mut at = self.parts.at;
-        if at < bytes.len() && std::mem::take(&mut self.is_escaped) {
-            at += 1;
-        }
-        while let Some(len) = memchr::memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
-            at += len;
-            match bytes[at] {
-                b'\\' if at + 1 < bytes.len() => at += 2,
-                b'\\' => {
-                    self.is_escaped = true;
-                    at += 1;
-                }
-                _ => return (at, true),
-            }
-        }
-        (bytes.len(), is_last)
-    }
-
     /// Reads a string, or what is between two: what of it is to be given, and whether another one follows.
     fn part(&mut self, bytes: &[u8], is_last: bool) -> (Option<Token>, bool) {
         if !self.parts.is_open {
@@ -73,7 +83,7 @@ impl Json {
             (self.parts.at, self.is_in_string) = self.masks.by(Skip { bytes, at, is_in_string });
         }
         let (end, is_end) = match self.is_in_string {
-            true => self.string_end(bytes, is_last),
+            true => string_end(bytes, self.parts.at, &mut self.is_escaped, is_last),
             false => match memchr::memchr(b'"', &bytes[self.parts.at..]) {
                 Some(len) => (self.parts.at + len, true),
                 None => (bytes.len(), is_last),
@@ -167,17 +177,39 @@ impl Signs {
     }
 }
 
+impl Json {
+    /// Of a document that is not known to be of no format in which objects name bases.
+    #[cold]
+    fn next_of_objects(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        if let Some(objects) = &mut self.objects {
+            return objects.next(bytes, is_last);
+        }
+        match Format::of(bytes, is_last) {
+            None => return Step::Incomplete,
+            Some(None) => self.is_plain = true,
+            Some(Some(format)) => self.objects = Some(Box::new(Objects::new(format))),
+        }
+        self.next(bytes, is_last)
+    }
+}
+
 impl Tokenizer for Json {
     fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        if !self.is_plain {
+            return self.next_of_objects(bytes, is_last);
+        }
         Parts::next(is_last, || self.part(bytes, is_last))
     }
 
     fn needed(&self) -> usize {
-        self.parts.at
+        self.objects.as_ref().map_or(self.parts.at, |objects| objects.parts.at)
     }
 
     fn shift(&mut self, by: usize) {
         self.parts.at = self.parts.at.saturating_sub(by);
+        if let Some(objects) = &mut self.objects {
+            objects.shift(by);
+        }
     }
 }
 

@@ -1,0 +1,86 @@
+//! An object looked through for what it is read by, before it is read.
+
+use std::ops::Range;
+
+use super::string_end;
+
+/// What a look came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Found(Range<usize>),
+    Absent,
+    /// The bytes end first.
+    Cut,
+}
+
+/// Looks through the object at `at` for the string that a path of names leads to.
+pub(super) fn look(bytes: &[u8], at: usize, path: &[&str]) -> Look {
+    // Of each object or list that is open: whether it is a list, and how many names of the path lead into it.
+    let mut open: Vec<(bool, Option<usize>)> = Vec::new();
+    let (mut at, mut is_name_next) = (at, false);
+    // How many names lead to the value that comes.
+    let mut led = Some(0);
+    loop {
+        let Some(byte) = bytes.get(at) else { return Look::Cut };
+        match byte {
+            b'{' | b'[' => {
+                let is_list = *byte == b'[';
+                let is_led = led.filter(|led| !is_list && *led < path.len());
+                // What it leads to is no string.
+                if led.is_some() && is_led.is_none() && !open.is_empty() {
+                    return Look::Absent;
+                }
+                open.push((is_list, is_led));
+                (led, is_name_next) = (None, !is_list);
+            }
+            b'}' | b']' => {
+                open.pop();
+                (led, is_name_next) = (None, false);
+                if open.is_empty() {
+                    return Look::Absent;
+                }
+            }
+            b',' => (led, is_name_next) = (None, open.last().is_some_and(|(is_list, _)| !is_list)),
+            b'"' => {
+                let (end, is_end) = string_end(bytes, at + 1, &mut false, false);
+                if !is_end {
+                    return Look::Cut;
+                }
+                let text = at + 1..end;
+                if std::mem::take(&mut is_name_next) {
+                    let into = open.last().and_then(|(_, led)| *led);
+                    led = into
+                        .filter(|into| path[*into].as_bytes() == &bytes[text])
+                        .map(|into| into + 1);
+                } else if led == Some(path.len()) {
+                    return Look::Found(text);
+                }
+                at = end;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_object_is_looked_through_for() {
+        let path = &["a", "b"][..];
+        for (json, found) in [
+            (r#"{"a":{"b":"x"}}"#, Look::Found(11..12)),
+            (r#"{"b":"no","a":{"c":{"b":"no"},"d":[{"b":"no"}],"b":"x"}}"#, Look::Found(52..53)),
+            (r#"{"a":{"c":"b"}}"#, Look::Absent),
+            (r#"{"a":[{"b":"no"}]}"#, Look::Absent),
+            (r#"{"a":{"b":{"b":"no"}}}"#, Look::Absent),
+            (r#"{"c":{"a":{"b":"no"}}}{"a":{"b":"no"}}"#, Look::Absent),
+            (r#"{"a":{"c":"}","b":"#, Look::Cut),
+            (r#"{"a":{"c":"\"}","b":"x"#, Look::Cut),
+        ] {
+            assert_eq!(look(json.as_bytes(), 0, path), found, "{json}");
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! JSON in which objects name the base of what is in them: pages as they were loaded (HAR) and what was found in the pages of a
+//! crawl (WAT).
+//!
+//! A table says of each format how its documents begin, in which objects a member is the base of all others, which members are
+//! references, and which are documents of HTML. All other strings are texts, as in any JSON. What an object is read by may be
+//! after what it is read for: an object is looked through first, as far as [`REACH`].
+
+use std::ops::Range;
+
+use super::look::{Look, look};
+use super::string_end;
+use crate::DEFAULT_MAX_LINK;
+use crate::markup::parts::Parts;
+use crate::markup::{Grammar, Rules, Scope, Step, Token, UrlValue};
+
+/// How far an object is looked through for what it is read by, and how long a document in a string may be.
+const REACH: usize = 1 << 20;
+/// Objects and lists in each other whose names are remembered; deeper ones are only counted.
+const DEEPEST: usize = 64;
+/// More bytes than this are no name that the table has.
+const LONGEST_NAME: usize = 64;
+/// How much of a document is looked at before it is one of no such format.
+const HEAD: usize = 1024;
+
+/// A step of a path: a member's name, or any of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    In(&'static str),
+    Each,
+}
+
+use Way::{Each, In};
+
+/// What a member is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// An object, and the path in it of the member that is the base of all.
+    Based(&'static [&'static str]),
+    /// A reference, and the context of it.
+    Reference(&'static str),
+    /// An object whose member `text` is a document: of HTML, if `mimeType` says so; in base64, if `encoding` says so.
+    Document,
+}
+
+/// A format.
+#[derive(Debug)]
+pub(super) struct Format {
+    /// The first member of its documents, which is an object.
+    begins: &'static [&'static str],
+    roles: &'static [(&'static [Way], Role)],
+}
+
+/// HTTP Archive 1.2: `request.url` of an entry is the base of its response.
+static HAR: Format = Format {
+    begins: &["log"],
+    roles: &[
+        (&[In("log"), In("entries"), Each], Role::Based(&["request", "url"])),
+        (
+            &[In("log"), In("entries"), Each, In("response"), In("redirectURL")],
+            Role::Reference("json:redirectURL"),
+        ),
+        (&[In("log"), In("entries"), Each, In("response"), In("content")], Role::Document),
+    ],
+};
+
+/// Web Archive Transformation: the target of the record is the base of its page, and a `<base>` of that of its links.
+static WAT: Format = Format {
+    begins: &["Envelope", "Container"],
+    roles: &[
+        (&[], Role::Based(&["Envelope", "WARC-Header-Metadata", "WARC-Target-URI"])),
+        (&[ENVELOPE, PAYLOAD, HTTP, HTML], Role::Based(&["Head", "Base"])),
+        (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Links"), Each, In("url")], URL),
+        (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Head"), In("Link"), Each, In("url")], URL),
+        (&[ENVELOPE, PAYLOAD, HTTP, HTML, In("Head"), In("Scripts"), Each, In("url")], URL),
+        (
+            &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("Location")],
+            Role::Reference("json:Location"),
+        ),
+        (
+            &[ENVELOPE, PAYLOAD, HTTP, In("Headers"), In("location")],
+            Role::Reference("json:Location"),
+        ),
+    ],
+};
+
+static FORMATS: [&Format; 2] = [&HAR, &WAT];
+
+const ENVELOPE: Way = In("Envelope");
+const PAYLOAD: Way = In("Payload-Metadata");
+const HTTP: Way = In("HTTP-Response-Metadata");
+const HTML: Way = In("HTML-Metadata");
+const URL: Role = Role::Reference("json:url");
+
+/// What is open: an object or a list.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    is_list: bool,
+    /// How it is reached from what it is in; `None` where no role is further in.
+    way: Option<Way>,
+    has_base: bool,
+    /// Where the string begins that was given as its base, until it is passed.
+    base_at: Option<usize>,
+    /// How its member `text` is read.
+    document: Option<Grammar>,
+}
+
+/// Goes through a document of such a format.
+#[derive(Clone, Debug)]
+pub(super) struct Objects {
+    format: &'static Format,
+    pub(super) parts: Parts,
+    /// What is there ends with the backslash of an escape.
+    is_escaped: bool,
+    open: Vec<Open>,
+    /// How many more are open.
+    deeper: usize,
+    /// The next string is the name of a member.
+    is_name_next: bool,
+    /// The member whose value comes, if it is one that some role has on its way.
+    name: Option<&'static str>,
+    /// How much was there when it was looked at in vain.
+    looked: usize,
+}
+
+impl Format {
+    /// The format of a document that begins so, if it is one of them; `None` if what follows decides.
+    pub(super) fn of(bytes: &[u8], is_last: bool) -> Option<Option<&'static Format>> {
+        let undecided = if is_last || bytes.len() > HEAD { Some(None) } else { None };
+        let rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let mut rest = rest.trim_ascii_start();
+        for byte in *b"{\"" {
+            match rest.first() {
+                None => return undecided,
+                Some(found) if *found != byte => return Some(None),
+                Some(_) => rest = rest[1..].trim_ascii_start(),
+            }
+        }
+        let longest = FORMATS.iter().flat_map(|format| format.begins).map(|name| name.len());
+        let longest = longest.max().unwrap_or(0);
+        let Some(end) = rest.iter().take(longest + 1).position(|byte| *byte == b'"') else {
+            return if rest.len() > longest { Some(None) } else { undecided };
+        };
+        let name = &rest[..end];
+        let is_it = |format: &&&Format| format.begins.iter().any(|begin| begin.as_bytes() == name);
+        let Some(format) = FORMATS.iter().find(is_it).copied() else { return Some(None) };
+        rest = rest[end + 1..].trim_ascii_start();
+        for byte in *b":{" {
+            match rest.first() {
+                None => return undecided,
+                Some(found) if *found != byte => return Some(None),
+                Some(_) => rest = rest[1..].trim_ascii_start(),
+            }
+        }
+        Some(Some(format))
+    }
+
+    /// The name as the table has it, if some path or document has it.
+    fn known(&self, name: &[u8]) -> Option<&'static str> {
+        let ways = self.roles.iter().flat_map(|(path, _)| path.iter());
+        let names = ways.filter_map(|way| match way {
+            In(name) => Some(*name),
+            Each => None,
+        });
+        names.chain(["text"]).find(|known| known.as_bytes() == name)
+    }
+}
+
+impl Objects {
+    pub(super) fn new(format: &'static Format) -> Objects {
+        Objects {
+            format,
+            parts: Parts::default(),
+            is_escaped: false,
+            open: Vec::new(),
+            deeper: 0,
+            is_name_next: false,
+            name: None,
+            looked: 0,
+        }
+    }
+
+    /// How the value that comes is reached from what it is in.
+    fn way(&self) -> Option<Way> {
+        match self.open.last() {
+            Some(open) if self.deeper == 0 && open.is_list => Some(Each),
+            Some(_) if self.deeper == 0 => self.name.map(In),
+            _ => None,
+        }
+    }
+
+    /// What the value that comes is.
+    fn role(&self) -> Option<Role> {
+        if self.deeper > 0 {
+            return None;
+        }
+        let last = if self.open.is_empty() { None } else { Some(self.way()?) };
+        // What is outermost is reached by nothing.
+        let ways = || self.open.iter().skip(1).map(|open| open.way).chain(last.map(Some));
+        let of = |(path, _): &&(&[Way], Role)| ways().eq(path.iter().map(|way| Some(*way)));
+        self.format.roles.iter().find(of).map(|(_, role)| *role)
+    }
+
+    /// Whether to wait for more: what has been looked at in vain is looked at again when there is twice as much.
+    fn waits(&mut self, there: usize, most: usize, is_last: bool) -> bool {
+        if is_last || there >= most {
+            self.looked = 0;
+            return false;
+        }
+        self.looked = there;
+        true
+    }
+
+    /// Goes into an object or a list; a token, if it has a base.
+    fn enter(&mut self, bytes: &[u8], is_last: bool) -> Result<Option<Token>, ()> {
+        let at = self.parts.at;
+        let is_list = bytes[at] == b'[';
+        let role = if is_list { None } else { self.role() };
+        let (mut base, mut document) = (None, None);
+        let there = bytes.len() - at;
+        match role {
+            Some(Role::Based(_) | Role::Document) if !is_last && there < 2 * self.looked => {
+                return Err(());
+            }
+            Some(Role::Based(path)) => match look(bytes, at, path) {
+                Look::Found(range) => base = Some(range),
+                Look::Cut if self.waits(there, REACH, is_last) => return Err(()),
+                _ => {}
+            },
+            Some(Role::Document) => {
+                let looks = ["mimeType", "encoding"].map(|name| look(bytes, at, &[name]));
+                if looks.contains(&Look::Cut) && self.waits(there, REACH, is_last) {
+                    return Err(());
+                }
+                let [media_type, encoding] = looks.map(|look| match look {
+                    Look::Found(range) => Ok(bytes[range].to_ascii_lowercase()),
+                    look => Err(look),
+                });
+                let is_html = media_type.is_ok_and(|name| {
+                    name.starts_with(b"text/html") || name.starts_with(b"application/xhtml")
+                });
+                document = match encoding {
+                    Err(Look::Absent) if is_html => Some(Grammar::Srcdoc),
+                    Ok(name) if is_html && name == b"base64" => Some(Grammar::Base64Html),
+                    _ => None,
+                };
+            }
+            _ => {}
+        }
+        self.looked = 0;
+        self.parts.at += 1;
+        let way = self.way();
+        self.is_name_next = !is_list;
+        self.name = None;
+        if self.deeper > 0 || self.open.len() == DEEPEST {
+            self.deeper += 1;
+            return Ok(None);
+        }
+        let base_at = base.as_ref().map(|range| range.start);
+        self.open.push(Open { is_list, way, has_base: base.is_some(), base_at, document });
+        Ok(base.map(|range| Token::Base {
+            value: value(range, "json:url", Grammar::Json),
+            scope: Scope::Element,
+        }))
+    }
+
+    /// Leaves the innermost object or list; whether a base ends with it.
+    fn leave(&mut self) -> bool {
+        self.parts.at += 1;
+        self.name = None;
+        self.is_name_next = false;
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return false;
+        }
+        self.open.pop().is_some_and(|open| open.has_base)
+    }
+
+    /// Reads a string, which begins after its quotation mark; a token, if it is worth one.
+    fn string(&mut self, bytes: &[u8], is_last: bool) -> Result<Option<Token>, ()> {
+        let start = self.parts.at + 1;
+        // Nothing is given of a string of which nothing is there: it would not be known to be open.
+        let is_unseen = start == bytes.len() || bytes.len() - self.parts.at < 2 * self.looked;
+        if !is_last && is_unseen {
+            return Err(());
+        }
+        let (end, is_end) = string_end(bytes, start, &mut false, is_last);
+        if self.is_name_next {
+            if !is_end && self.waits(bytes.len() - start, LONGEST_NAME, is_last) {
+                return Err(());
+            }
+            self.is_name_next = false;
+            let is_remembered = self.deeper == 0;
+            self.name = Some(&bytes[start..end])
+                .filter(|_| is_remembered)
+                .and_then(|name| self.format.known(name));
+        } else if is_end
+            && let Some(open) = self.open.iter_mut().find(|open| open.base_at == Some(start))
+        {
+            open.base_at = None;
+            self.parts.at = end + usize::from(bytes.get(end) == Some(&b'"'));
+            return Ok(None);
+        } else {
+            let document = self.open.last().and_then(|open| open.document);
+            let document = document.filter(|_| self.deeper == 0 && self.name == Some("text"));
+            let (grammar, context, most) = match (document, self.role()) {
+                (Some(grammar), _) => (Some(grammar), "json:text", REACH),
+                (_, Some(Role::Reference(context))) => {
+                    (Some(Grammar::Json), context, DEFAULT_MAX_LINK)
+                }
+                _ => (None, "", 0),
+            };
+            if let Some(grammar) = grammar {
+                if !is_end && self.waits(bytes.len() - start, most, is_last) {
+                    return Err(());
+                }
+                if is_end && end - start <= most {
+                    self.looked = 0;
+                    self.parts.at = end + usize::from(bytes.get(end) == Some(&b'"'));
+                    return Ok(Some(Token::Value(value(start..end, context, grammar))));
+                }
+            }
+        }
+        self.looked = 0;
+        self.parts.at = start;
+        Ok(self.text(bytes, is_last))
+    }
+
+    /// The string that is open, or what is there of it.
+    fn text(&mut self, bytes: &[u8], is_last: bool) -> Option<Token> {
+        let (end, is_end) = string_end(bytes, self.parts.at, &mut self.is_escaped, is_last);
+        let token = self.parts.take(end, is_end, Rules::Json);
+        if is_end {
+            self.parts.is_open = false;
+            // A line break is no part of the string, nor is the quotation mark.
+            self.parts.at = end + usize::from(end < bytes.len());
+        }
+        token
+    }
+
+    pub(super) fn next(&mut self, bytes: &[u8], is_last: bool) -> Step {
+        loop {
+            let token = match bytes.get(self.parts.at) {
+                None if !self.parts.is_open => break,
+                _ if self.parts.is_open => match (self.text(bytes, is_last), self.parts.is_open) {
+                    (None, true) => break,
+                    (token, _) => Ok(token),
+                },
+                Some(b'{' | b'[') => self.enter(bytes, is_last),
+                Some(b'}' | b']') => Ok(self.leave().then_some(Token::BaseEnd)),
+                Some(b'"') => self.string(bytes, is_last),
+                byte => {
+                    if byte == Some(&b',') {
+                        self.is_name_next = self.open.last().is_some_and(|open| !open.is_list);
+                        self.name = None;
+                    }
+                    self.parts.at += 1;
+                    Ok(None)
+                }
+            };
+            match token {
+                Ok(Some(token)) => return Step::Token(token),
+                Ok(None) => {}
+                Err(()) => return Step::Incomplete,
+            }
+        }
+        if is_last { Step::Done } else { Step::Incomplete }
+    }
+
+    pub(super) fn shift(&mut self, by: usize) {
+        self.parts.at = self.parts.at.saturating_sub(by);
+        for open in &mut self.open {
+            open.base_at = open.base_at.and_then(|at| at.checked_sub(by));
+        }
+    }
+}
+
+fn value(range: Range<usize>, context: &'static str, grammar: Grammar) -> UrlValue {
+    UrlValue { range, context: context.into(), grammar, rules: Rules::Json }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn beginnings() {
+        let of = |text: &str, is_last| {
+            Format::of(text.as_bytes(), is_last).map(|format| format.is_some())
+        };
+        for (text, is_one) in [
+            ("{\"log\":{", true),
+            ("\u{FEFF} \n{ \"Envelope\" : {\"", true),
+            ("{\"Container\":{}", true),
+            ("{\"log\":[", false),
+            ("{\"log\": \"x\"", false),
+            ("{\"logs\":{", false),
+            ("[{\"log\":{", false),
+            ("{\"a long name of a member\":{", false),
+        ] {
+            assert_eq!(of(text, true), Some(is_one), "{text}");
+            assert_eq!(of(text, false), Some(is_one), "{text}");
+            let cuts = (0..text.len()).filter(|cut| text.is_char_boundary(*cut));
+            for cut in cuts {
+                assert!(of(&text[..cut], false).is_none_or(|one| one == is_one), "{text} {cut}");
+            }
+        }
+    }
+}
