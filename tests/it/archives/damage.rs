@@ -261,6 +261,22 @@ fn long_files_of_each_codec() {
     }
 }
 
+/// A library that has failed says of another call that it was one too many; what is wrong are the bytes.
+#[test]
+fn faults_are_told_in_words_of_the_data() {
+    let bytes = gzip(&text(60_000));
+    let mut corrupt = 0;
+    for n in 0..200 {
+        let mut copy = bytes.clone();
+        copy[20 + n * 31] ^= 1 << (n % 8);
+        let told = of(Opening::bytes(&copy), "t.txt.gz", &options());
+        assert!(!told.rest.is_empty() && told.rest.iter().all(|why| !why.contains("call")), "{n}");
+        let reason = "gzip stream corrupt: invalid block, code or distance at byte ";
+        corrupt += usize::from(told.rest.iter().any(|why| why.contains(reason)));
+    }
+    assert!(corrupt > 20, "{corrupt}");
+}
+
 /// A long file, at some places.
 fn damage_here_and_there(name: &str, bytes: &[u8]) {
     let (flips, is_whole) = effort();
