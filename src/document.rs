@@ -1,15 +1,17 @@
 //! Documents: bytes with what is known about them beside the bytes.
 
+mod declared;
 mod hints;
-#[cfg(feature = "markup")]
-mod media;
+mod nature;
 
 use std::ffi::OsStr;
 
 use crate::charset::{Charset, Detected, Extent, ReplacementDeclared, decide};
 use crate::codes::coded;
 use crate::iri::IriBuf;
+pub(crate) use declared::Declared;
 pub use hints::Hints;
+pub(crate) use nature::{Nature, NonText};
 
 coded! {
     /// What the input is. Default: `Text`.
@@ -160,7 +162,7 @@ impl<'t> Document<'t> {
     /// # Ok::<(), linksift::ReplacementDeclared>(())
     /// ```
     pub fn format(mut self, format: Format) -> Self {
-        self.hints.format = format;
+        self.hints = self.hints.format(format);
         self
     }
 

@@ -65,6 +65,7 @@ mod scan;
 mod serial;
 mod settings;
 mod simd;
+mod sniff;
 mod span;
 mod stream;
 #[doc(hidden)]

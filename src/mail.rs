@@ -30,9 +30,9 @@ use crate::event::Event;
 pub use crate::event::Part;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled, says_cancelled};
-use crate::message::known::Kind;
 use crate::message::{Feed, Found, Mail};
 use crate::notice::{Notice, Scanned};
+use crate::sniff::mail::Kind;
 use crate::stream::cut::{Watch, Watched};
 
 /// How mail is gone through: the finder, and what is wanted of it.
@@ -192,7 +192,7 @@ fn run(
             Found::Part(found) => Event::Part { part: Part(found) },
             Found::Judged(judged) if watch.is_cut(&judged) => return ControlFlow::Continue(()),
             Found::Judged(judged) => Event::from(judged),
-            Found::Attachment(_) => return ControlFlow::Continue(()),
+            Found::Attachment(_) | Found::Unread => return ControlFlow::Continue(()),
         };
         links += u64::from(event.link().is_some());
         each(event)

@@ -11,16 +11,18 @@ use std::task::Poll;
 
 use crate::block::{Block, Stepped};
 use crate::charset::{Extent, ReplacementDeclared};
-use crate::document::Document;
+use crate::document::{Document, Nature};
 use crate::finder::Finder;
 #[cfg(feature = "mail")]
 use crate::link::owned;
-use crate::link::{Judged, Link, Rejected};
+use crate::link::{Judged, Link, Rejected, is_sure};
 #[cfg(feature = "mail")]
 use crate::message::{self, Mail};
 use crate::notice::Notice;
 use crate::pass::{Pass, Utf8, Way};
 use crate::scan::Manner;
+#[cfg(feature = "mail")]
+use crate::sniff;
 
 pub use cursor::Cursor;
 
@@ -95,13 +97,36 @@ impl Finder {
     ) -> Result<Candidates<'f, 't>, ReplacementDeclared> {
         let Document { bytes, hints } = document;
         #[cfg(feature = "mail")]
-        if let Ok(Some(kind)) = message::known::of(hints, bytes, true) {
+        if let Ok(Some(kind)) = sniff::mail::of(hints, bytes, true) {
             let road = Road::Mail(Box::new(Mail::new(self, hints, kind)));
             return Ok(Candidates::new(bytes, road, None));
+        }
+        let nature = hints.nature(bytes);
+        if nature != Nature::Text {
+            return self.document_of(nature, document);
         }
         let begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
         let (way, notice) = Way::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
         Ok(Candidates::new(bytes, Road::Pass(way), notice))
+    }
+
+    /// The candidates in a document that is no text.
+    #[cold]
+    fn document_of<'f, 't>(
+        &'f self,
+        nature: Nature,
+        document: &Document<'t>,
+    ) -> Result<Candidates<'f, 't>, ReplacementDeclared> {
+        // Who has found out what it is has told of it.
+        let notice = Notice::of_nature(nature).filter(|_| document.hints.nature.is_none());
+        let begun = Utf8::new(self, Manner::Prose, document.hints.positions);
+        if !nature.is_scanned(document.hints.non_text) {
+            return Ok(Candidates::new(b"", Road::Pass(Way::Utf8(begun)), notice));
+        }
+        let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
+        let Document { bytes, hints } = &document;
+        let (way, _) = Way::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
+        Ok(Candidates::new(bytes, Road::Binary(way), notice))
     }
 }
 
@@ -182,6 +207,8 @@ pub struct Candidates<'f, 't> {
 #[derive(Clone, Debug)]
 enum Road<'f> {
     Pass(Way<'f>),
+    /// Over bytes that are no text: what is surely a link is told alone.
+    Binary(Way<'f>),
     #[cfg(feature = "mail")]
     Mail(Box<Mail<'f>>),
 }
@@ -219,7 +246,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// ```
     pub fn notice(&self) -> Option<Notice> {
         match &self.road {
-            Road::Pass(way) => self.notice.or(way.notices().first().copied()),
+            Road::Pass(way) | Road::Binary(way) => self.notice.or(way.notices().first().copied()),
             #[cfg(feature = "mail")]
             Road::Mail(mail) => mail.remarks().first().map(|remark| Notice::of_mail(*remark)),
         }
@@ -242,7 +269,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// ```
     pub fn notices(&self) -> Vec<Notice> {
         match &self.road {
-            Road::Pass(way) => {
+            Road::Pass(way) | Road::Binary(way) => {
                 self.notice.into_iter().chain(way.notices().iter().copied()).collect()
             }
             #[cfg(feature = "mail")]
@@ -342,6 +369,21 @@ impl<'f, 't> Candidates<'f, 't> {
             };
             let stepped = match road {
                 Road::Pass(way) => way.step(block, keep),
+                Road::Binary(way) => {
+                    let keep = &mut |mut judged| match is_sure(&mut judged) {
+                        true => keep(judged),
+                        false => ControlFlow::Continue(()),
+                    };
+                    match way.step(block, keep) {
+                        ControlFlow::Continue(Stepped::Found(mut judged)) => {
+                            ControlFlow::Continue(match is_sure(&mut judged) {
+                                true => Stepped::Found(judged),
+                                false => Stepped::On,
+                            })
+                        }
+                        stepped => stepped,
+                    }
+                }
                 #[cfg(feature = "mail")]
                 Road::Mail(mail) => {
                     let feed = &mut message::Feed::whole(bytes);

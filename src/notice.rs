@@ -25,6 +25,12 @@ coded! {
         Binary = "binary",
         /// It is of a format that holds more than its bytes show, and that is not opened.
         NotOpened = "not-opened",
+        /// It is a picture, sound, a video or a font, by how it begins, by its declared type or its name: it was not
+        /// scanned.
+        MediaUnread = "media-unread",
+        /// It holds rows and columns (Parquet, Arrow, Feather, ORC, Avro, SQLite, Access), whose values lie side by side
+        /// without anything between: it was not scanned.
+        TableUnread = "table-unread",
         /// A header of a message has a field twice that may be there but once; the first counts.
         #[cfg(feature = "mail")]
         DuplicateHeader = "duplicate-header",
@@ -54,15 +60,13 @@ coded! {
         UnknownCharset = "unknown-charset",
         /// A part of a message, or a word of its header, is in an encoding that is not decoded: UTF-7, HZ, ISO-2022-KR,
         /// ISO-2022-CN. Links of ASCII alone are found in it, if their neighbours are ASCII too; in a page that declares
-        /// one itself, none.
-        #[cfg(feature = "mail")]
+        /// one itself, none. Or a document is in UTF-32, in which no links are found.
         Undecodable = "undecodable",
         /// An archive of more than 16 MiB is attached to a message: it is not opened.
         #[cfg(feature = "mail")]
         AttachmentTooLong = "attachment-too-long",
-        /// What is attached to a message is neither text nor an archive that was opened, and not read: documents
-        /// of office programs, PDF, encrypted messages, programs. Pictures, sounds, films and signatures are
-        /// not told of. [`mail`](crate::mail) opens no archives.
+        /// What is attached to a message is encrypted, in an envelope that is not opened, or an archive that nobody
+        /// opened.
         #[cfg(feature = "mail")]
         AttachmentUnread = "attachment-unread",
         /// It is a member of a zip with the name of one before, or the same member a second time, which
@@ -124,17 +128,18 @@ impl fmt::Display for Notice {
             Notice::Skipped => "encoded data in a text left out",
             #[cfg(feature = "mail")]
             Notice::UnknownCharset => "a part names an unknown charset",
-            #[cfg(feature = "mail")]
             Notice::Undecodable => {
-                "a part is in an encoding that is not decoded, only links of ASCII are found in it"
+                "in an encoding that is not decoded, only links of ASCII are found in it"
             }
+            Notice::MediaUnread => "a picture, sound, video or font, not scanned",
+            Notice::TableUnread => "a table of rows and columns, not scanned",
             #[cfg(feature = "mail")]
             Notice::AttachmentTooLong => {
                 "an attached archive has more than 16 MiB and is not opened"
             }
             #[cfg(feature = "mail")]
             Notice::AttachmentUnread => {
-                "an attachment is neither text nor an archive and is not read"
+                "an attachment is encrypted, or an archive that is not opened, and not read"
             }
         })
     }

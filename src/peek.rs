@@ -6,10 +6,11 @@
 use std::ops::Range;
 
 use crate::markup::{
-    self, Content, Css, Csv, Grammar, Html, Json, Kind, Limits, Markdown, Step, Text, Token,
-    Tokenizer, UrlValue, Xml, format_of,
+    self, Content, Css, Csv, Grammar, Html, Json, Limits, Markdown, Step, Text, Token, Tokenizer,
+    UrlValue, Xml,
 };
 use crate::reference::{self, Rules, plainly_resolved};
+use crate::sniff::{Kind, format_of};
 
 /// What a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]

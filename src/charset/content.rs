@@ -1,12 +1,12 @@
 //! What a document that says nothing is encoded in, by its content: valid UTF-8, UTF-16 without a
-//! byte order mark, ISO-2022-JP, then what a guess makes of the rest. What has a NUL in it, and is not
-//! UTF-16, is no text at all.
+//! byte order mark, ISO-2022-JP, then what a guess makes of the rest. What is full of
+//! control characters, and is not UTF-16, is no text at all.
 
 use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
 use super::known::{CharsetSource, Known, ReplacementDeclared};
 use super::utf8::{self, Extent, Verdict};
-use super::{declared, guess, iso_2022_jp, sample, utf16};
+use super::{declared, guess, has_many_controls, iso_2022_jp, sample, utf16};
 
 /// The encoding, and how it is known.
 ///
@@ -38,7 +38,7 @@ pub(super) fn find(
         }
         Verdict::Ascii => (UTF_8, CharsetSource::Utf8),
         // An image, an archive: nothing is to be guessed, and as UTF-8 it has the least that looks like text.
-        _ if memchr::memchr(0, judged).is_some() => (UTF_8, CharsetSource::Default),
+        _ if has_many_controls(judged) => (UTF_8, CharsetSource::Default),
         _ => match guess::of(&sample::words(judged), known.tld) {
             // One decoder for both, but only one of them has the characters of four bytes in a query.
             (encoding, source) if encoding == GBK && judged.windows(4).any(is_four_bytes) => {

@@ -8,6 +8,7 @@ mod bom;
 mod code_page;
 #[cfg(feature = "charset")]
 mod content;
+mod controls;
 #[cfg(feature = "charset")]
 mod declaration;
 #[cfg(feature = "charset")]
@@ -48,6 +49,7 @@ use std::str::FromStr;
 use encoding_rs::Encoding;
 
 use bom::Bom;
+pub(crate) use controls::{HEAD as CONTROLS_HEAD, has_many_controls};
 pub(crate) use detect::decide;
 pub(crate) use enough::Enough;
 pub(crate) use known::Known;

@@ -10,8 +10,8 @@ use super::feed::{Ahead, Feed, Left};
 use super::file::{End, File};
 use super::part::Gathered;
 use super::walk::{Place, Visitor, Walk};
+use crate::sniff::AR as MAGIC;
 
-pub(super) const MAGIC: &[u8] = b"!<arch>\n";
 const HEADER: usize = 60;
 /// The longest table of names, and the longest name.
 const MOST_NAMES: u64 = 1 << 20;

@@ -6,7 +6,6 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::kind::Nature;
 use super::limits::Limits;
 use super::member::Member;
 use super::part::Part;
@@ -14,7 +13,7 @@ use super::resume::Begin;
 use super::source::{Source, Stored, Window};
 use super::walk::{Given, Input, Visitor, Walk};
 use super::warc::http::HeaderLink;
-use crate::document::Hints;
+use crate::document::{Declared, Hints, Nature};
 use crate::notice::Notice;
 
 /// Something to open: a file, bytes, a reader.
@@ -290,8 +289,8 @@ impl Document<'_> {
         self.given.said.source.as_ref().map(|source| source.as_str())
     }
 
-    /// Whether the document is text: no known binary format, and no NUL in its first 8 KiB, or UTF-16, or
-    /// mail.
+    /// Whether the document is text: no known binary format, nor declared or named as one; of its first 8 KiB no more than
+    /// one byte in sixteen is a control character, and none is NUL if nothing is said of it; or it is UTF-16, or mail.
     ///
     /// ```
     /// use linksift::container::{self, Found, Limits, Opening};
@@ -395,7 +394,8 @@ where
 {
     let Opening { name, reader, source } = opening;
     let mut visitor = Each { each, is_stopped: false };
-    let input = Input { name: &name, reader, source, is_live: false, begin: Begin::default() };
+    let (declared, begin) = (Declared::Nothing, Begin::default());
+    let input = Input { name: &name, reader, source, is_live: false, declared, begin };
     Walk::new(limits, true).input(input, &mut visitor);
 }
 
@@ -433,6 +433,9 @@ impl Read for Watched<'_> {
 
 impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
     fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
+        if let Some(notice) = Notice::of_nature(given.nature) {
+            self.noticed(given.member, notice);
+        }
         let mut watched = Watched { reader, failure: None };
         self.give(Found::Document(Document { given, reader: &mut watched }));
         watched.failure.map_or(Ok(()), Err)
@@ -452,8 +455,6 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
         let HeaderLink { context, text, .. } = link;
         self.give(Found::Reference { member, source, context, text });
     }
-
-    fn counted(&mut self, _: &Member) {}
 
     fn part(&mut self, part: Part, walk: &mut Walk<'_>) {
         part.run(walk, self);

@@ -33,7 +33,6 @@ mod zip;
 
 pub use documents::{Document, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};
-pub(crate) use kind::Nature;
 pub use limits::Limits;
 pub use member::Member;
 #[cfg(feature = "files")]
@@ -44,6 +43,6 @@ pub use source::Source;
 #[cfg(feature = "files")]
 pub(crate) use source::Stored;
 #[cfg(feature = "files")]
-pub(crate) use walk::{Given, Input, Visitor, Walk};
+pub(crate) use walk::{Asked, Given, Input, Visitor, Walk};
 #[cfg(feature = "files")]
 pub(crate) use warc::http::HeaderLink;

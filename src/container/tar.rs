@@ -12,8 +12,8 @@ use super::file::{End, File, pass};
 use super::names;
 use super::part::Gathered;
 use super::walk::{Place, Visitor, Walk};
+use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 
-pub(super) const BLOCK: usize = 512;
 /// The longest header of PAX or GNU that is read.
 const MOST_HEADER: u64 = 1 << 20;
 /// The longest name.
@@ -22,27 +22,6 @@ const MOST_NAME: usize = 64 << 10;
 const MOST_PIECES: usize = 1 << 16;
 /// What is said of an entry that the archive ends in.
 const SHORT: &str = "tar entry truncated";
-
-/// Whether a header has the right checksum: of unsigned bytes, or of signed ones, as old programs have it.
-pub(super) fn is_header(block: &[u8]) -> bool {
-    let Some(block) = block.first_chunk::<BLOCK>() else { return false };
-    let Some(stored) = octal(&block[148..156]) else { return false };
-    let field = |at: usize| (148..156).contains(&at);
-    let byte = |(at, byte): (usize, &u8)| if field(at) { b' ' } else { *byte };
-    let unsigned: u64 = block.iter().enumerate().map(|one| u64::from(byte(one))).sum();
-    let signed: i64 = block.iter().enumerate().map(|one| i64::from(byte(one) as i8)).sum();
-    block[0] != 0 && (stored == unsigned || i64::try_from(stored) == Ok(signed))
-}
-
-/// A number in octal digits, with blanks around.
-fn octal(field: &[u8]) -> Option<u64> {
-    let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
-    let digits = field[..end].trim_ascii();
-    digits.iter().try_fold(0_u64, |value, digit| match digit {
-        b'0'..=b'7' => value.checked_mul(8)?.checked_add(u64::from(digit - b'0')),
-        _ => None,
-    })
-}
 
 /// A number as octal digits or, if the first bit is set, in base 256; negative ones are none.
 fn number(field: &[u8]) -> Option<u64> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::codec::Codec;
 use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::Feed;
-use super::kind::{self, HEAD, Kind, Nature};
+use super::kind::Kind;
 use super::limits::Limits;
 use super::marks::Marks;
 use super::member::Member;
@@ -20,16 +20,15 @@ use super::resume::Begin;
 use super::source::{Source, Window};
 use super::warc::http::HeaderLink;
 use super::zip::has_end_record;
-use crate::charset::{Charset, Detected};
-use crate::document::{Format, Hints};
+use crate::charset::Charset;
+use crate::document::{Declared, Format, Hints, Nature};
 use crate::iri::{self, IriBuf};
 use crate::limits;
 #[cfg(feature = "files")]
 use crate::link::Origin;
 use crate::media_type;
-#[cfg(feature = "mail")]
-use crate::message::known;
 use crate::notice::Notice;
+use crate::sniff::{self, About, Verdict};
 
 /// What takes documents and faults, in order.
 pub(crate) trait Visitor {
@@ -45,9 +44,6 @@ pub(crate) trait Visitor {
     /// A reference that a header of the document holds, in the bytes of a record's block.
     fn value(&mut self, given: &Given<'_>, link: HeaderLink);
 
-    /// A document that is counted and not read: a picture.
-    fn counted(&mut self, member: &Member);
-
     /// A part of an archive: gone through here and now ([`Part::run`]), or elsewhere, with what comes of it in
     /// its place.
     fn part(&mut self, part: Part, walk: &mut Walk<'_>);
@@ -59,7 +55,7 @@ pub(crate) trait Visitor {
 /// What a container says of a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Said {
-    pub(crate) format: Option<Format>,
+    pub(crate) declared: Declared,
     pub(crate) charset: Option<Charset>,
     /// The document's own IRI, which is its base too.
     pub(crate) source: Option<IriBuf>,
@@ -71,18 +67,19 @@ impl Said {
     /// What an IRI and a media type say.
     pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Said {
         let kind = kind.unwrap_or_default().as_bytes();
-        let name = String::from_utf8_lossy(media_type::first_word(kind)).to_ascii_lowercase();
-        let format = match &*name {
-            "application/warc-fields" => Some(Format::Text),
-            name => Format::of_media_type(name),
-        };
+        let declared = Declared::of(&String::from_utf8_lossy(media_type::first_word(kind)));
         let label = media_type::parameter(kind, "charset");
         let charset = label.and_then(|label| {
             String::from_utf8_lossy(&label).trim_matches(['\'', ' ']).parse().ok()
         });
         let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
         let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
-        Said { format, charset, source: source.and_then(Result::ok), is_source_unusable }
+        Said { declared, charset, source: source.and_then(Result::ok), is_source_unusable }
+    }
+
+    /// Of what is in an archive nothing is said by who says something of the archive.
+    fn of_members(&self) -> Said {
+        Said { source: self.source.clone(), ..Said::default() }
     }
 }
 
@@ -109,6 +106,7 @@ pub(crate) struct Given<'g> {
     pub(crate) member: &'g Member,
     /// Its name, for its ending; empty if it has none.
     pub(crate) name: &'g [u8],
+    /// Whether it is text; not how it is wanted to be read.
     pub(crate) nature: Nature,
     pub(crate) said: &'g Said,
     /// How deep it is.
@@ -128,15 +126,17 @@ pub(crate) struct Given<'g> {
 impl Given<'_> {
     /// What is known of it, beside what is known of all.
     pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
-        let mut hints = match of_all.format {
-            _ if self.nature != Nature::Text => return of_all.clone().format(Format::Text),
-            Format::Auto if self.said.format.is_none() && !self.name.is_empty() => {
-                of_all.named(self.name)
-            }
-            _ => of_all.clone(),
+        let nature = of_all.wanted(self.nature);
+        let mut hints = match nature {
+            Nature::Text => of_all.clone(),
+            _ => of_all.of_binary(),
         };
-        if let (Format::Auto, Some(format)) = (hints.format, self.said.format) {
-            hints.format = format;
+        hints.nature = Some(nature);
+        if nature == Nature::Text {
+            hints.declared = self.said.declared;
+            if !self.name.is_empty() || !self.member.is_empty() {
+                hints.name = Some(self.name.to_vec()).filter(|name| !name.is_empty());
+            }
         }
         hints.charset = self.said.charset.or(hints.charset);
         if let Some(source) = &self.said.source {
@@ -165,11 +165,14 @@ pub(crate) struct Input<'i> {
     pub(crate) source: Option<Arc<dyn Source>>,
     /// A read may have to wait for somebody.
     pub(crate) is_live: bool,
+    /// What is said of it.
+    pub(crate) declared: Declared,
     /// Where it is begun with, if it is an archive.
     pub(crate) begin: Begin,
 }
 
 /// Where the bytes of a stream are stored.
+#[derive(Clone)]
 pub(super) enum Where {
     Source(Arc<dyn Source>),
     Window(Window),
@@ -236,9 +239,26 @@ impl Place<'_> {
     }
 }
 
+/// What somebody asks that all documents of an input be read as.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Asked {
+    format: Option<Format>,
+    charset: Option<Charset>,
+}
+
+impl Asked {
+    #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "of use to `files` alone"))]
+    pub(crate) fn of(hints: &Hints) -> Asked {
+        let format = (hints.is_asked && hints.format != Format::Auto).then_some(hints.format);
+        Asked { format, charset: hints.charset }
+    }
+}
+
 /// Walks through inputs, one after the other.
 pub(crate) struct Walk<'w> {
     pub(super) limits: &'w Limits,
+    /// What is known of all documents.
+    pub(crate) asked: Asked,
     /// Whether anything is opened.
     opens: bool,
     /// Memory of feeds, for the next ones.
@@ -252,16 +272,17 @@ pub(crate) struct Walk<'w> {
 impl<'w> Walk<'w> {
     pub(crate) fn new(limits: &'w Limits, opens: bool) -> Walk<'w> {
         let budget = Arc::new(Budget::new(u64::MAX));
-        Walk { limits, opens, spare: Vec::new(), budget, begin: None }
+        let asked = Asked::default();
+        Walk { limits, asked, opens, spare: Vec::new(), budget, begin: None }
     }
 
     /// Goes through an input.
     pub(crate) fn input(&mut self, input: Input<'_>, visitor: &mut dyn Visitor) {
-        let Input { name, reader, source, is_live, begin } = input;
+        let Input { name, reader, source, is_live, declared, begin } = input;
         let from = source.map_or(Where::Stream(None), Where::Source);
         // What its length is, is asked when something is opened.
         self.budget = Arc::new(Budget::new(u64::MAX));
-        let (member, said) = (Member::default(), Said::default());
+        let (member, said) = (Member::default(), Said { declared, ..Said::default() });
         let place =
             Place { member: &member, name, from, depth: 0, is_live, said: &said, marks: None };
         self.begin = Some(begin);
@@ -269,16 +290,8 @@ impl<'w> Walk<'w> {
         self.begin = None;
     }
 
-    /// Whether what begins so is an archive that is opened.
-    #[cfg(all(feature = "mail", feature = "files"))]
-    pub(crate) fn opens_attachment(&self, name: &[u8], bytes: &[u8]) -> bool {
-        let head = &bytes[..bytes.len().min(HEAD)];
-        self.opens && !matches!(Kind::of(name, head, || false), Kind::Document(_))
-    }
-
     /// Goes through an archive that a document of another walk holds encoded, as mail its attachments. What comes
-    /// out of it counts with what comes out of the input. It is one that [`opens_attachment`](Self::opens_attachment)
-    /// says yes to.
+    /// out of it counts with what comes out of the input. It is one that is opened by the verdict on it.
     #[cfg(all(feature = "mail", feature = "files"))]
     pub(crate) fn attachment(
         &mut self,
@@ -335,49 +348,78 @@ impl<'w> Walk<'w> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        look(feed, place.is_live)?;
+        while sniff::wants_more(feed.held(), place.is_live) && feed.read_more()? > 0 {}
         let head = feed.held();
-        let start = &head[..head.len().min(HEAD)];
-        match Kind::of(place.name, head, || is_utf16(start) || is_mail(start, place)) {
-            Kind::Document(nature) if !self.may_be_zip(head, place) => {
-                if nature == Nature::Closed {
-                    visitor.noticed(place.member, Notice::NotOpened);
-                }
-                self.leaf(feed, place, nature, visitor)
+        let about = About {
+            asked: self.asked.format,
+            charset: place.said.charset.or(self.asked.charset),
+            declared: place.said.declared,
+            name: place.name,
+        };
+        let verdict = sniff::verdict(&about, head);
+        let kind = match verdict {
+            Verdict::Opened(opener) => Some(Kind::of(opener)),
+            // A program with a zip after it is a document by how it begins.
+            Verdict::Document(_) => self.may_be_zip(head, place).then_some(Kind::Zip),
+        };
+        let Some(kind) = kind.filter(|_| self.opens) else {
+            let nature = match verdict {
+                Verdict::Document(nature) => nature,
+                Verdict::Opened(_) if head.is_empty() => Nature::Text,
+                Verdict::Opened(_) => Nature::Binary,
+            };
+            return self.leaf(feed, place, nature, visitor);
+        };
+        if place.depth >= self.limits.depth {
+            let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
+            return Err(Fault::new(FaultCode::Depth, 0, reason).into());
+        }
+        if place.depth == 0 {
+            self.budget.set(self.limits.of_input(place.from.len().unwrap_or(0)));
+        }
+        match kind {
+            Kind::Compressed(Codec::Gzip) if self.is_ranged(true, feed, place) => {
+                self.warc_ranges(Some(Codec::Gzip), place, visitor);
+                Ok(())
             }
-            _ if !self.opens && head.is_empty() => self.leaf(feed, place, Nature::Text, visitor),
-            _ if !self.opens => self.leaf(feed, place, Nature::Binary, visitor),
-            _ if place.depth >= self.limits.depth => {
-                let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
-                Err(Fault::new(FaultCode::Depth, 0, reason).into())
+            Kind::Warc if self.is_ranged(false, feed, place) => {
+                self.warc_ranges(None, place, visitor);
+                Ok(())
             }
-            kind => {
-                if place.depth == 0 {
-                    self.budget.set(self.limits.of_input(place.from.len().unwrap_or(0)));
-                }
-                match kind {
-                    Kind::Compressed(Codec::Gzip) if self.is_ranged(true, feed, place) => {
-                        self.warc_ranges(Some(Codec::Gzip), place, visitor);
-                        Ok(())
-                    }
-                    Kind::Warc if self.is_ranged(false, feed, place) => {
-                        self.warc_ranges(None, place, visitor);
-                        Ok(())
-                    }
-                    Kind::Compressed(codec) => self.compressed(codec, feed, place, visitor),
-                    Kind::Tar => self.tar(feed, place, visitor),
-                    Kind::Ar => self.ar(feed, place, visitor),
-                    Kind::Warc => self.warc(feed, place, visitor),
-                    // A program with a zip after it is a document by how it begins.
-                    Kind::Zip | Kind::Document(_) => self.zip(feed, place, visitor),
-                }
-            }
+            Kind::Compressed(codec) => self.compressed(codec, feed, place, visitor),
+            Kind::Warc => self.warc(feed, place, visitor),
+            kind => self.archive(kind, feed, place, visitor),
+        }
+    }
+
+    /// An archive whose members are documents of their own.
+    fn archive(
+        &mut self,
+        kind: Kind,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let said = place.said.of_members();
+        let place = &Place {
+            member: place.member,
+            name: place.name,
+            from: place.from.clone(),
+            depth: place.depth,
+            is_live: place.is_live,
+            said: &said,
+            marks: place.marks.clone(),
+        };
+        match kind {
+            Kind::Tar => self.tar(feed, place, visitor),
+            Kind::Ar => self.ar(feed, place, visitor),
+            _ => self.zip(feed, place, visitor),
         }
     }
 
     fn may_be_zip(&self, head: &[u8], place: &Place<'_>) -> bool {
         self.opens
-            && kind::may_precede_zip(head)
+            && sniff::may_precede_zip(head)
             && place.from.window().is_some_and(|window| has_end_record(&window))
     }
 
@@ -406,7 +448,7 @@ impl<'w> Walk<'w> {
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let name = kind::inner_name(place.name);
+        let name = sniff::inner_name(place.name);
         let marks = Marks::default();
         let late = Late::default();
         let metered = self.metering(codec, feed, place.from.len(), Some(marks.clone()), &late)?;
@@ -452,46 +494,4 @@ impl<'w> Walk<'w> {
             failed: false,
         }))
     }
-}
-
-fn is_utf16(head: &[u8]) -> bool {
-    let detected = Detected::of(head);
-    detected.is_ok_and(|detected| detected.charset().name().starts_with("utf-16"))
-}
-
-/// Whether it is mail, whose parts may be binary.
-#[cfg(feature = "mail")]
-fn is_mail(head: &[u8], place: &Place<'_>) -> bool {
-    let hints = Hints::new().format(place.said.format.unwrap_or(Format::Auto)).named(place.name);
-    known::of(&hints, head, true).is_ok_and(|kind| kind.is_some())
-}
-
-#[cfg(not(feature = "mail"))]
-fn is_mail(_: &[u8], _: &Place<'_>) -> bool {
-    false
-}
-
-/// Reads until it can be told what a stream is. A live one is asked for no more than it takes.
-fn look(feed: &mut Feed<'_>, is_live: bool) -> io::Result<()> {
-    while feed.held().len() < HEAD {
-        let held = feed.held();
-        // The longest magic number has sixteen bytes, and nothing that has none has zeros.
-        let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_ascii_word(held);
-        if is_live && is_plain && !is_binary(held) {
-            break;
-        }
-        if feed.read_more()? == 0 {
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// Something that no magic number begins with.
-fn is_ascii_word(held: &[u8]) -> bool {
-    matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..])
-}
-
-fn is_binary(held: &[u8]) -> bool {
-    held.iter().any(|byte| matches!(byte, 0..=8 | 0x0E..=0x1A))
 }

@@ -2,15 +2,12 @@
 
 use std::ffi::OsStr;
 
-use super::Format;
 #[cfg(feature = "mail")]
 use super::{Alternatives, Headers, JoinWrapped};
+use super::{Declared, Format, Nature, NonText};
 use crate::charset::{Charset, Detected, Known};
 use crate::guard::Cancel;
 use crate::iri::IriBuf;
-#[cfg(feature = "markup")]
-use crate::markup::{HEAD, Kind, format_of, manner_of, settled};
-use crate::scan::{Boundaries, Manner};
 
 /// What is known of an input beside its bytes, and what is wanted of the scan.
 ///
@@ -26,6 +23,12 @@ use crate::scan::{Boundaries, Manner};
 #[derive(Clone, Debug)]
 pub struct Hints {
     pub(crate) format: Format,
+    /// Somebody asked for that format; otherwise it is the one that is usual.
+    pub(crate) is_asked: bool,
+    pub(crate) declared: Declared,
+    /// What it is, where that was found out before.
+    pub(crate) nature: Option<Nature>,
+    pub(crate) non_text: NonText,
     pub(crate) charset: Option<Charset>,
     pub(crate) positions: bool,
     pub(crate) eager: bool,
@@ -47,6 +50,10 @@ impl Default for Hints {
     fn default() -> Hints {
         Hints {
             format: Format::default(),
+            is_asked: false,
+            declared: Declared::default(),
+            nature: None,
+            non_text: NonText::default(),
             charset: None,
             positions: false,
             eager: false,
@@ -95,6 +102,51 @@ impl Hints {
     /// ```
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
+        self.is_asked = true;
+        self
+    }
+
+    /// What somebody says that the input is who may be wrong: a server, a manifest. Default: nobody says anything.
+    ///
+    /// It counts where [`Format::Auto`] is asked for, before the [name](Hints::name). Its bytes are asked first: what begins
+    /// as a picture is one, and so is a text that is full of control characters no text.
+    ///
+    /// ```
+    /// # #[cfg(feature = "markup")] {
+    /// use linksift::{Document, Finder, Format, Hints};
+    ///
+    /// let hints = Hints::new().format(Format::Auto).declared(Format::Html).name("page.php.txt");
+    /// let document = Document::new(b"<a href='http://e.com/?a&amp;b'>").hints(hints);
+    /// let link = Finder::new().document(&document)?.links().next().unwrap();
+    /// assert_eq!(link.iri(), "http://e.com/?a&b");
+    /// # }
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
+    pub fn declared(mut self, format: Format) -> Self {
+        self.declared = match format {
+            Format::Auto => Declared::Nothing,
+            format => Declared::Format(format),
+        };
+        self
+    }
+
+    /// The media type that the input is declared as, in place of a [format](Hints::declared). Parameters are passed over:
+    /// of a charset [`charset`](Hints::charset) tells.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Format, Hints, Notice};
+    ///
+    /// let hints = Hints::new().format(Format::Auto).media_type("image/png");
+    /// let document = Document::new(b"see http://e.com/").hints(hints);
+    /// let found = Finder::new().document(&document)?;
+    /// assert_eq!(found.notice(), Some(Notice::MediaUnread));
+    /// assert_eq!(found.links().count(), 0);
+    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// ```
+    #[cfg(feature = "markup")]
+    pub fn media_type(mut self, media_type: &str) -> Self {
+        let essence = media_type.split(';').next().unwrap_or_default();
+        self.declared = Declared::of(essence);
         self
     }
 
@@ -293,82 +345,6 @@ impl Hints {
         self
     }
 
-    /// The same for a document of this name.
-    #[cfg(feature = "container")]
-    pub(crate) fn named(&self, name: &[u8]) -> Hints {
-        Hints { name: Some(name.to_vec()), ..self.clone() }
-    }
-
-    /// The markup that a document is that begins so; `None` if it is text.
-    #[cfg(feature = "markup")]
-    pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
-        let kind = match self.format {
-            Format::Text => Kind::Text,
-            Format::Code => Kind::Code,
-            Format::Html => Kind::Html,
-            Format::Xml => Kind::Xml,
-            Format::Css => Kind::Css,
-            Format::Json => Kind::Json,
-            Format::Csv => Kind::Csv,
-            Format::Markdown => Kind::Markdown,
-            // Its own room takes it apart.
-            #[cfg(feature = "mail")]
-            Format::Email | Format::Mbox => Kind::Text,
-            Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
-        };
-        (!kind.is_text()).then_some(kind)
-    }
-
-    /// What the text is written as, if it is text and rules of prose ask.
-    pub(crate) fn manner(&self, boundaries: Boundaries) -> Manner {
-        #[cfg(feature = "markup")]
-        return match (self.format, &self.name) {
-            _ if boundaries == Boundaries::Uts58 => Manner::Prose,
-            (Format::Code, _) => Manner::Code,
-            (Format::Auto, Some(name)) => manner_of(name),
-            _ => Manner::Prose,
-        };
-        #[cfg(not(feature = "markup"))]
-        {
-            let _ = boundaries;
-            Manner::Prose
-        }
-    }
-
-    #[cfg(feature = "markup")]
-    pub(crate) fn is_page(&self, start: &[u8]) -> bool {
-        self.kind(start).is_some()
-    }
-
-    /// How much of a document's beginning there must be at most to say what it is.
-    #[cfg(feature = "markup")]
-    pub(crate) const HEAD: usize = HEAD;
-
-    /// Whether it is known what a document is that begins so, whatever follows.
-    #[cfg(feature = "markup")]
-    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
-        self.format != Format::Auto || settled(self.name.as_deref(), start).is_some()
-    }
-
-    /// Whether a document that begins so is text, whatever follows.
-    pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
-        // The first line may be a field of a message.
-        #[cfg(feature = "mail")]
-        if self.format == Format::Auto && !may_not_be_mail(start) {
-            return false;
-        }
-        #[cfg(feature = "markup")]
-        if self.format == Format::Auto {
-            return self.name.is_none() && settled(None, start) == Some(Kind::Text);
-        }
-        let _ = start;
-        #[cfg(feature = "markup")]
-        if self.format == Format::Code {
-            return true;
-        }
-        matches!(self.format, Format::Text | Format::Auto)
-    }
-
     /// What is known of a document beside its bytes.
     pub(crate) fn known(&self) -> Known<'_> {
         Known { detected: self.detected.as_ref(), transport: self.charset, ..Known::default() }
@@ -388,21 +364,5 @@ impl Hints {
     pub fn positions(mut self, counted: bool) -> Self {
         self.positions = counted;
         self
-    }
-}
-
-/// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.
-#[cfg(feature = "mail")]
-fn may_not_be_mail(start: &[u8]) -> bool {
-    let line = start.split(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
-    let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
-    let name = line.iter().take_while(|b| is_name(b)).count();
-    match line.get(name) {
-        None => line.len() < start.len(),
-        Some(b' ' | b'\t') => {
-            &line[..name] != b"From" && line[name..].trim_ascii().first() != Some(&b':')
-        }
-        Some(b':') => name == 0,
-        Some(_) => true,
     }
 }

@@ -68,12 +68,14 @@ where
     let reader = Box::new(Counted { reader, read });
     let resume = options.walk.resume;
     let begin = resume.map(ResumePoint::begin).unwrap_or_default();
-    let input = container::Input { name: &name, reader, source, is_live: false, begin };
+    let declared = options.hints.declared;
+    let input = container::Input { name: &name, reader, source, is_live: false, declared, begin };
     let mut buffer = Buffer::new();
     let mut visit =
         Visit::new(options, &options.hints, &binary, path, &mut buffer, &mut each).resuming(resume);
-    container::Walk::new(&options.limits, options.archives == Archives::Auto)
-        .input(input, &mut visit);
+    let mut walk = container::Walk::new(&options.limits, options.archives == Archives::Auto);
+    walk.asked = container::Asked::of(&options.hints);
+    walk.input(input, &mut visit);
     let tally = visit.into_tally();
     let stored = len.filter(|_| !tally.stopped).map_or(read.get(), |len| len.max(read.get()));
     let mut summary = Summary { stored, ..Summary::default() };

@@ -14,7 +14,7 @@ use super::walk::WalkOptions;
 use super::{Progress, ResumePoint};
 use crate::codes::coded;
 use crate::container::Limits;
-use crate::document::Hints;
+use crate::document::{Hints, NonText};
 use crate::finder::Finder;
 
 /// How inputs are gone through.
@@ -53,19 +53,30 @@ coded! {
 }
 
 coded! {
-    /// What becomes of documents that are not text: a known binary format, or a NUL in the first 8 KiB of
-    /// what is neither UTF-16 nor mail.
+    /// What becomes of documents that are not text: known binary formats, and what has control characters as no
+    /// text has them.
     ///
     /// ```
     /// assert_eq!("skip".parse(), Ok(linksift::files::Binary::Skip));
     /// ```
     pub enum Binary in "linksift::files" via as_str default Auto {
-        /// Only what begins with `scheme://` or `mailto:` is a link in them.
+        /// Only what begins with `scheme://` or `mailto:` is a link in them. Pictures, sound, videos, fonts, and tables
+        /// of rows and columns are counted ([`Summary::unread`](super::Summary::unread)) and not scanned.
         Auto = "auto",
         /// They are read as text.
         Text = "text",
         /// They are not read.
         Skip = "skip",
+    }
+}
+
+impl Binary {
+    pub(super) fn wanted(self) -> NonText {
+        match self {
+            Binary::Auto => NonText::ByNature,
+            Binary::Text => NonText::AsText,
+            Binary::Skip => NonText::Skipped,
+        }
     }
 }
 

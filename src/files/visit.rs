@@ -10,16 +10,16 @@ use std::sync::Arc;
 use super::Archives;
 use super::around::{Kept, Recent, Waiting};
 use super::counts::Tally;
-use super::{Binary, Options, ResumePoint};
+use super::{Options, ResumePoint};
 use crate::charset::Charset;
-use crate::container::{self, Given, HeaderLink, Member, Nature, Part, Visitor};
+use crate::container::{self, Given, HeaderLink, Member, Part, Visitor};
 #[cfg(feature = "mail")]
 use crate::document::Format;
 use crate::document::Hints;
 use crate::event::Event;
 use crate::finder::{Base, Finder, Reference};
 use crate::guard::is_cancelled;
-use crate::link::{LinkKind, Origin, body_of, set_origin, set_position};
+use crate::link::{Origin, set_origin, set_position};
 use crate::notice::Notice;
 use crate::stream::{Buffer, Offered};
 
@@ -107,18 +107,18 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
 
 impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
-        let is_binary = given.nature != Nature::Text && self.options.binary != Binary::Text;
-        let hints = match self.options.binary {
-            Binary::Text => Given { nature: Nature::Text, ..*given }.hints(self.hints),
-            _ => given.hints(self.hints),
-        };
+        let of_all = Hints { non_text: self.options.binary.wanted(), ..self.hints.clone() };
+        let hints = given.hints(&of_all);
+        let nature = of_all.wanted(given.nature);
         let (path, member) = (self.path, given.member);
-        if is_binary && given.nature == Nature::Binary {
-            self.emit(Event::Noticed { path, member, notice: Notice::Binary });
+        if let Some(notice) = Notice::of_nature(nature) {
+            self.emit(Event::Noticed { path, member, notice });
         }
-        if is_binary && self.options.binary == Binary::Skip {
+        if !nature.is_scanned(of_all.non_text) {
+            self.tally.unread += u64::from(!nature.is_binary());
             return Ok(());
         }
+        let is_binary = nature.is_binary();
         let origin = self.origin(given);
         let recent = RefCell::new(Recent::new(self.options.around));
         let mut kept = Kept { reader, recent: &recent };
@@ -133,6 +133,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let binary = *binary;
         let finder = if is_binary { binary } else { &options.finder };
         let mut links = 0;
+        #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail alone has parts"))]
+        let mut unread = 0;
         #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail alone has attachments"))]
         let mut attached = Tally::default();
         let scanned = finder.scan_offered(buffer, reader, &hints, |offered| {
@@ -140,9 +142,14 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             let mut judged = match offered {
                 Offered::Judged(judged) => judged,
                 #[cfg(feature = "mail")]
+                Offered::Unread => {
+                    unread += 1;
+                    return ControlFlow::Continue(());
+                }
+                #[cfg(feature = "mail")]
                 Offered::Attachment(attachment) => {
                     waiting.hand_out(path, emit)?;
-                    let hints = own.clone().format(Format::Auto);
+                    let hints = Hints { is_asked: false, ..own.clone().format(Format::Auto) };
                     let (mut buffer, mut emit) = (Buffer::new(), |event: Event<'_>| emit(event));
                     let emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()> = &mut emit;
                     let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
@@ -153,10 +160,9 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                     let opens = options.archives == Archives::Auto;
                     let mut walk = container::Walk::new(&options.limits, opens);
                     let name = attachment.name;
-                    let is_archive = walk.opens_attachment(name, attachment.head);
-                    attachment.is_done.set(is_archive);
+                    attachment.is_done.set(opens);
                     match attachment.whole {
-                        _ if !is_archive => {}
+                        _ if !opens => {}
                         Some(whole) => walk.attachment(given, name, whole(), &mut visit),
                         None => {
                             let part = visit.outer.as_ref().and_then(|outer| outer.part.as_deref());
@@ -171,9 +177,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                     };
                 }
             };
-            if is_binary && !is_sure(body_of(&mut judged).kind, body_of(&mut judged).text()) {
-                return ControlFlow::Continue(());
-            }
             if let Some(origin) = &origin {
                 set_origin(&mut judged, origin);
             }
@@ -188,6 +191,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             self.tally.stopped |= waiting.hand_out(path, &mut self.emit).is_break();
         }
         self.tally.links += links;
+        self.tally.unread += unread;
         // The bytes of what is attached are those of the message.
         self.tally.add(Tally { bytes: 0, ..attached });
         let scanned = scanned?;
@@ -234,10 +238,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         self.emit(Event::judged(self.path, judged));
     }
 
-    fn counted(&mut self, _: &Member) {
-        self.tally.unread += 1;
-    }
-
     fn part(&mut self, part: Part, walk: &mut container::Walk<'_>) {
         match self.parts {
             Some(parts) => parts(part, walk, self.tally),
@@ -254,16 +254,5 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
 
     fn is_stopped(&self) -> bool {
         self.tally.stopped || is_cancelled(self.hints.cancel.as_ref())
-    }
-}
-
-/// Whether a candidate in what is not text is one: bytes without meaning spell schemeless hosts and
-/// addresses soon enough, and `scheme://` never.
-fn is_sure(kind: LinkKind, text: &str) -> bool {
-    let after_scheme = text.split_once(':').map(|(_, rest)| rest);
-    match kind {
-        LinkKind::Email => text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("mailto:")),
-        LinkKind::Iri => after_scheme.is_some_and(|rest| rest.starts_with("//")),
-        _ => false,
     }
 }

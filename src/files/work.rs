@@ -314,6 +314,7 @@ impl<R> Worker<'_, R> {
         let Worker { options, binary, buffer, walk, .. } = &mut *self;
         let mut visit = Visit::new(options, &job.hints, binary, &job.path, buffer, emit);
         walk.budget = Arc::clone(&job.budget);
+        walk.asked = container::Asked::of(&job.hints);
         job.part.run_ahead(&job.seam, walk, &mut visit);
         doing.tally = visit.into_tally();
         job.put(&mut batch);
@@ -347,16 +348,13 @@ impl<R> Worker<'_, R> {
         let hints = hints.map(|own| Hints { cancel: cancel.clone(), ..own });
         let hints = hints.as_ref().unwrap_or(&self.options.hints);
         let path = item.path();
-        // A name says what a file is.
-        let name = match pace {
-            Pace::Steady => path.as_os_str().as_encoded_bytes(),
-            Pace::Live => b"",
-        };
         // To open a FIFO is to wait for who writes to it.
         if pace == Pace::Live {
             outlet.pause();
         }
+        // What it is called says what it is, as the name of a file does.
         let shown = label.as_deref().unwrap_or(path);
+        let name = shown.as_os_str().as_encoded_bytes();
         let opened = match item {
             Item::File { ref path, .. } => File::open(path).and_then(|file| match pace {
                 Pace::Steady => Opened::file(file),
@@ -442,7 +440,9 @@ impl<R> Worker<'_, R> {
         let reader = Box::new(Paced { reader: opened, pace, read, lane, progress });
         let is_live = pace == Pace::Live;
         let begin = resume.map(ResumePoint::begin).unwrap_or_default();
-        let input = container::Input { name, reader, source: stored, is_live, begin };
+        let declared = hints.declared;
+        let input = container::Input { name, reader, source: stored, is_live, declared, begin };
+        self.walk.asked = container::Asked::of(hints);
         self.walk.input(input, &mut visit);
         let mut tally = visit.into_tally();
         tally.add(lane.borrow_mut().finish(own));

@@ -200,6 +200,19 @@ pub(crate) fn body_of<'j, 't>(judged: &'j mut Judged<'t>) -> &'j mut Body<'t> {
     }
 }
 
+/// Whether a candidate in what is not text is one: bytes without meaning spell schemeless hosts and addresses soon
+/// enough, and `scheme://` never.
+pub(crate) fn is_sure(judged: &mut Judged<'_>) -> bool {
+    let body = body_of(judged);
+    let text = body.text();
+    let after_scheme = text.split_once(':').map(|(_, rest)| rest);
+    match body.kind {
+        LinkKind::Email => text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("mailto:")),
+        LinkKind::Iri => after_scheme.is_some_and(|rest| rest.starts_with("//")),
+        _ => false,
+    }
+}
+
 /// Notes where a link or a rejected candidate is.
 pub(crate) fn set_position(judged: &mut Judged<'_>, position: Option<Position>) {
     body_of(judged).position = position.into();

@@ -10,7 +10,6 @@
 
 pub(crate) mod anchor;
 mod css;
-pub(crate) mod format;
 mod html;
 mod json;
 mod markdown;
@@ -25,9 +24,6 @@ use std::ops::Range;
 pub(crate) use crate::reference::Rules;
 use crate::scan::Manner;
 pub(crate) use css::Css;
-#[cfg(feature = "mail")]
-pub(crate) use format::is_told_by_name;
-pub(crate) use format::{HEAD, Kind, format_of, manner_of, settled};
 pub(crate) use html::{CONDITIONAL, Html, html_place, is_html_element, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;

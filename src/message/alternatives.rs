@@ -54,7 +54,7 @@ impl Mail<'_> {
     pub(super) fn rank(&mut self, leaf: &Leaf) {
         let rank = match leaf.reading {
             _ if leaf.context.is_some() => 0,
-            Reading::Skip | Reading::Unread => 0,
+            Reading::Skip | Reading::Kind(..) => 0,
             // An invitation is beside the text that tells of it.
             Reading::Folded(_) => 1,
             Reading::As(Format::Html, _) => 3,

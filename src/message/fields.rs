@@ -130,24 +130,6 @@ pub(crate) fn context(name: &[u8]) -> String {
     format!("{CONTEXT}{}", String::from_utf8_lossy(name).to_ascii_lowercase())
 }
 
-/// Fields by which a message is known.
-#[rustfmt::skip]
-const OF_MAIL: [&str; 24] = [
-    "from", "to", "cc", "bcc", "subject", "date", "message-id", "received", "return-path", "sender",
-    "reply-to", "in-reply-to", "references", "mime-version", "content-type", "delivered-to", "x-original-to",
-    "dkim-signature", "authentication-results", "arc-seal", "newsgroups", "path", "resent-from", "envelope-to",
-];
-
-/// Those that other formats have too.
-const SHARED: [&str; 5] = ["date", "content-type", "path", "from", "to"];
-
-/// Whether a field is one of mail, and whether other formats have it as well.
-pub(crate) fn of_mail(name: &[u8]) -> Option<bool> {
-    let is = |known: &&str| known.as_bytes().eq_ignore_ascii_case(name);
-    let known = OF_MAIL.iter().find(|known| is(known))?;
-    Some(SHARED.contains(known))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -28,7 +28,7 @@ pub(crate) enum Remark {
     Undecodable,
     /// A part was too much for the reader of its format.
     ReadAsText,
-    /// A part is neither text nor what somebody opened.
+    /// A part is encrypted, or an archive that nobody opened.
     AttachmentUnread,
     /// A base that a header or a part declares is no IRI.
     BaseUnusable,
@@ -36,6 +36,14 @@ pub(crate) enum Remark {
     BaseTooLong,
     /// What a part says is its own IRI is too long to be told with each link.
     SourceTooLong,
+    /// A part is no text: it was scanned for `scheme://` and `mailto:` alone.
+    Binary,
+    /// The same, and it is of a format that is not opened.
+    NotOpened,
+    /// A part is a picture, sound, video or font.
+    MediaUnread,
+    /// A part is rows and columns.
+    TableUnread,
 }
 
 /// What is found in mail.
@@ -43,15 +51,15 @@ pub(crate) enum Found<'a> {
     /// A part that holds no parts begins.
     Part(PartFound<'a>),
     Judged(Judged<'a>),
-    /// A part that is no text.
+    /// A part that is an archive, or compressed.
     Attachment(Attachment<'a>),
+    /// A part that is counted and not scanned.
+    Unread,
 }
 
-/// A part that is no text, decoded: perhaps an archive, which is for who opens such.
+/// A part that is an archive, decoded, for who opens such.
 #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
 pub(crate) struct Attachment<'a> {
-    /// Its first bytes.
-    pub(crate) head: &'a [u8],
     /// Gives all of them, unless they are more than are held.
     pub(crate) whole: Option<&'a dyn Fn() -> Vec<u8>>,
     /// The name of the file that it was; empty if it has none.

@@ -6,6 +6,9 @@
 
 use std::ops::Range;
 
+use crate::sniff::field::colon;
+pub(crate) use crate::sniff::field::without_end;
+
 /// The longest field, with the line ends of its folds; one that is longer is running text.
 pub(crate) const LONGEST_FIELD: usize = 1 << 20;
 
@@ -164,26 +167,6 @@ pub(crate) fn field_end(
         }
     }
     if is_last { Ok(bytes.len()) } else { Err(bytes.len()) }
-}
-
-/// A line without its end.
-pub(crate) fn without_end(line: &[u8]) -> &[u8] {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line)
-}
-
-/// Where the colon of a field is in its line; `None` if the line is none.
-pub(crate) fn colon(line: &[u8]) -> Option<usize> {
-    let name = line.iter().position(|b| !matches!(b, 33..=57 | 59..=126))?;
-    let blanks = line[name..].iter().position(|b| !matches!(b, b' ' | b'\t'))?;
-    let colon = name + blanks;
-    if name == 0 || line[colon] != b':' {
-        return None;
-    }
-    // Not a URL in the first line of a body without an empty line before it.
-    let is_url = line[colon + 1..].starts_with(b"//")
-        && ["http", "https", "ftp"].iter().any(|s| line[..name].eq_ignore_ascii_case(s.as_bytes()));
-    (!is_url).then_some(colon)
 }
 
 #[cfg(test)]

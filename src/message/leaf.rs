@@ -1,25 +1,24 @@
 //! Leaves: parts that hold no parts. Decoded, edited, scanned, and their links put where they are stored.
 
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::edit::{self, Wrapped};
 use super::long::LONG;
-use super::part::{self, Content, Head, Reading, Undecoded};
+use super::part::{Content, Head, Reading, Undecoded};
 use super::placing::{Bytes, Placing};
 use super::shifted::Stretches;
 use super::structure::{End, Level, Start};
 use super::transfer::{Decoding, Encoding, Expected, Mark};
-use super::{Attachment, Emit, Feed, Found, Mail, Remark, known, window};
+use super::{Emit, Feed, Found, Mail, Remark, window};
 use crate::charset::Charset;
-use crate::document::{Document, Format, Hints, JoinWrapped};
+use crate::document::{Declared, Document, Format, Hints, JoinWrapped, Nature};
 use crate::iri::IriBuf;
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
+use crate::sniff::mail::{self, Kind};
+use crate::sniff::{HEAD, Verdict};
 
-/// Of an attachment that nobody has named so much is looked at.
-pub(super) const HEAD: usize = 1024;
 /// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
 const MARKED: usize = 512;
 
@@ -37,6 +36,8 @@ pub(super) enum Holds {
 #[derive(Clone, Debug)]
 pub(crate) struct Leaf {
     pub(super) reading: Reading,
+    /// Text, or what is scanned for links that are none by chance.
+    pub(super) nature: Nature,
     pub(super) holds: Holds,
     pub(super) encoding: Encoding,
     /// What its header names, if that is one.
@@ -56,6 +57,7 @@ impl Leaf {
         Leaf {
             reading,
             holds,
+            nature: Nature::Text,
             encoding,
             charset: head.charset(),
             section: Vec::new(),
@@ -69,7 +71,7 @@ impl Leaf {
     pub(super) fn expected(&self) -> Expected {
         match self.reading {
             _ if self.holds != Holds::Nothing => Expected::Text(None),
-            Reading::As(Format::Auto, _) | Reading::Skip | Reading::Unread => Expected::Bytes,
+            Reading::As(Format::Auto, _) | Reading::Skip | Reading::Kind(..) => Expected::Bytes,
             _ => Expected::Text(self.charset.ok().flatten()),
         }
     }
@@ -79,6 +81,7 @@ impl Leaf {
         Leaf {
             reading: Reading::Text { delsp: false },
             holds: Holds::Nothing,
+            nature: Nature::Text,
             encoding: Encoding::Identity,
             charset: Ok(None),
             section: Vec::new(),
@@ -180,26 +183,33 @@ impl Mail<'_> {
         {
             return ControlFlow::Continue(());
         }
-        if leaf.reading == Reading::Unread {
-            self.remark(Remark::AttachmentUnread);
-            return ControlFlow::Continue(());
-        }
         if leaf.encoding == Encoding::Identity {
             return self.document(stored, stored.bytes, leaf, emit);
         }
         let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        if let Reading::As(Format::Auto, name) = &leaf.reading
-            && let Some(head) = self.head_of_binary(stored.bytes, leaf)
-        {
-            // Few want all of what is attached, and it is long.
-            let whole = || {
-                let (mut decoding, mut decoded) = (decoding, Vec::new());
-                decoding.decode(stored.bytes, true, &mut decoded);
-                decoded
+        if leaf.may_be_left() {
+            let verdict = leaf.verdict(&self.head_of(stored.bytes, leaf));
+            let is_left = match verdict {
+                Verdict::Opened(_) => {
+                    // Few want all of what is attached, and it is long.
+                    let whole = || {
+                        let (mut decoding, mut decoded) = (decoding, Vec::new());
+                        decoding.decode(stored.bytes, true, &mut decoded);
+                        decoded
+                    };
+                    self.attachment(Some(&whole), leaf, emit)?;
+                    true
+                }
+                Verdict::Document(nature) if !self.is_scanned(nature) => {
+                    self.tell(nature, emit)?;
+                    true
+                }
+                Verdict::Document(_) => false,
             };
-            self.attachment(&head, Some(&whole), name.as_deref(), leaf, emit)?;
-            let done = decoding.pass(stored.bytes);
-            return self.after_encoded(stored, done, decoding.has_ended(), leaf, emit);
+            if is_left {
+                let done = decoding.pass(stored.bytes);
+                return self.after_encoded(stored, done, decoding.has_ended(), leaf, emit);
+            }
         }
         let mut decoded = std::mem::take(&mut self.decoded);
         decoded.clear();
@@ -246,17 +256,6 @@ impl Mail<'_> {
         self.stored_leaf(rest, &leaf, emit)
     }
 
-    /// The first bytes that a leaf stands for, if they are no text.
-    pub(super) fn head_of_binary(&self, bytes: &[u8], leaf: &Leaf) -> Option<Vec<u8>> {
-        let mut head = Vec::new();
-        // Quoted-printable has three bytes for one, and breaks.
-        let bytes = &bytes[..bytes.len().min(4 * HEAD)];
-        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        decoding.decode(bytes, bytes.len() < 4 * HEAD, &mut head);
-        head.truncate(HEAD);
-        (!part::is_text(&head)).then_some(head)
-    }
-
     /// Scans what a leaf's bytes stand for.
     pub(super) fn document(
         &mut self,
@@ -265,44 +264,25 @@ impl Mail<'_> {
         leaf: &Leaf,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
+        match leaf.verdict(&decoded[..decoded.len().min(HEAD)]) {
+            Verdict::Opened(_) => return self.attachment(Some(&|| decoded.to_vec()), leaf, emit),
+            Verdict::Document(nature) => match self.hints.wanted(nature) {
+                Nature::Text => {}
+                nature => return self.binary(nature, stored, decoded, leaf, emit),
+            },
+        }
         let mut hints = self.leaf_hints(leaf);
-        let mut kind = (leaf.holds != Holds::Nothing).then_some(known::Kind::Message);
-        match &leaf.reading {
-            Reading::As(Format::Auto, name) => {
-                if !part::is_text(&decoded[..decoded.len().min(HEAD)]) {
-                    let whole = || decoded.to_vec();
-                    return self.attachment(decoded, Some(&whole), name.as_deref(), leaf, emit);
-                }
-                hints.name = name.as_deref().map(Into::into);
-                hints.format = Format::Auto;
-                kind = known::of(&hints, decoded, true).unwrap_or_default();
-            }
-            Reading::As(format, _) => hints.format = *format,
-            _ => {}
+        let mut kind = (leaf.holds != Holds::Nothing).then_some(Kind::Message);
+        if let Some(format) = leaf.reading.format() {
+            hints.name = leaf.reading.name().map(Into::into);
+            hints.format = format;
+            kind = kind.or_else(|| mail::of(&hints, decoded, true).unwrap_or_default());
         }
         if let Some(kind) = kind {
             return self.nested(stored, decoded, leaf, kind, emit);
         }
         let mut placing = Placing::new(self, leaf);
         self.edited_document(stored, decoded, leaf, hints, &mut placing, emit)
-    }
-
-    /// Hands out a leaf that is no text, by its first bytes and, if it is held, whole.
-    pub(super) fn attachment(
-        &mut self,
-        head: &[u8],
-        whole: Option<&dyn Fn() -> Vec<u8>>,
-        name: Option<&[u8]>,
-        leaf: &Leaf,
-        emit: &mut Emit<'_>,
-    ) -> ControlFlow<()> {
-        let (name, origin) = (name.unwrap_or_default(), self.origin(leaf));
-        let is_done = Cell::new(false);
-        emit(Found::Attachment(Attachment { head, whole, name, origin, is_done: &is_done }))?;
-        if !is_done.get() {
-            self.remark(Remark::AttachmentUnread);
-        }
-        ControlFlow::Continue(())
     }
 
     /// Scans a stretch of a leaf's text as a document.
@@ -366,6 +346,9 @@ impl Mail<'_> {
         };
         Hints {
             format: Format::Text,
+            is_asked: false,
+            declared: Declared::Nothing,
+            nature: Some(leaf.nature),
             charset: charset.or(self.hints.charset),
             base: leaf.base.clone(),
             positions: false,
@@ -383,7 +366,7 @@ impl Mail<'_> {
         Arc::new(Origin { part, message_number, message_id, source, ..Origin::default() })
     }
 
-    fn scan(
+    pub(super) fn scan(
         &mut self,
         hints: Hints,
         bytes: Bytes<'_>,

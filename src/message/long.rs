@@ -12,7 +12,8 @@ use super::placing::Placing;
 use super::structure::{End, Start, Window};
 use super::transfer::{Decoding, Encoding};
 use super::{BEFORE, Emit, Feed, Mail, Remark, window};
-use crate::document::Format;
+use crate::document::{Format, Nature};
+use crate::sniff::Verdict;
 
 /// What a leaf has at most that is read whole, in stored bytes.
 pub(super) const LONG: usize = crate::limits::WHOLE;
@@ -31,17 +32,24 @@ impl Mail<'_> {
         end: Option<(usize, End)>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        if let Reading::As(Format::Auto, name) = &leaf.reading
-            && let Some(head) = self.head_of_binary(feed.from(self.at), &leaf)
-        {
-            self.attachment(&head, None, name.as_deref(), &leaf, emit)?;
-            leaf.reading = Reading::Skip;
+        match leaf.verdict(&self.head_of(feed.from(self.at), &leaf)) {
+            Verdict::Opened(_) => {
+                self.attachment(None, &leaf, emit)?;
+                leaf.reading = Reading::Skip;
+            }
+            Verdict::Document(nature) => match self.hints.wanted(nature) {
+                Nature::Text => {}
+                nature => {
+                    leaf.reading = match self.tell(nature, emit)? {
+                        // Nothing in it is joined or left out.
+                        true => Reading::As(Format::Text, None),
+                        false => Reading::Skip,
+                    };
+                    leaf.nature = nature;
+                }
+            },
         }
-        if leaf.reading == Reading::Unread {
-            self.remark(Remark::AttachmentUnread);
-            leaf.reading = Reading::Skip;
-        }
-        let is_markup = matches!(leaf.reading, Reading::As(..));
+        let is_markup = leaf.nature == Nature::Text && leaf.reading.format().is_some();
         if leaf.holds != Holds::Nothing || is_markup {
             self.remark(Remark::ReadAsText);
             leaf.holds = Holds::Nothing;

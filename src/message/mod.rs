@@ -15,15 +15,14 @@ mod fields;
 mod found;
 pub(crate) mod header;
 mod heading;
-pub(crate) mod known;
 mod leaf;
 mod listed;
 mod long;
-mod mbox;
 mod nested;
 mod part;
 mod placing;
 mod shifted;
+mod sniffed;
 mod structure;
 mod transfer;
 mod value;
@@ -43,12 +42,14 @@ use crate::finder::Base;
 use crate::finder::Finder;
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::lines::{LineCounter, LineEnds};
+use crate::sniff::field::MARK;
+use crate::sniff::mail::Kind;
+use crate::sniff::mbox::Separators;
 use alternatives::Held;
 use edit::Edited;
 use fieldlinks::Listed;
 use heading::Heading;
 use leaf::Leaf;
-use mbox::Separators;
 use structure::{End, Ends, Level, Line, Window};
 
 /// How far it is looked for a line feed, to know how lines end.
@@ -118,8 +119,8 @@ pub(crate) struct Mail<'f> {
 }
 
 impl<'f> Mail<'f> {
-    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: known::Kind) -> Mail<'f> {
-        let mailbox = (kind == known::Kind::Mailbox).then(Separators::default);
+    pub(crate) fn new(finder: &'f Finder, hints: &Hints, kind: Kind) -> Mail<'f> {
+        let mailbox = (kind == Kind::Mailbox).then(Separators::default);
         Mail {
             finder,
             hints: hints.clone(),
@@ -181,6 +182,10 @@ impl<'f> Mail<'f> {
     fn start(&mut self, feed: &mut Feed<'_>) {
         feed.ensure(LINE_ENDS, 0, &mut self.lines);
         let head = self.find_line_end(feed.bytes());
+        if head.starts_with(MARK) {
+            self.at = MARK.len();
+        }
+        let head = &head[self.at..];
         if let Some(separators) = &mut self.ends.mailbox {
             *separators = Separators::of(head);
         }

@@ -9,8 +9,9 @@ use super::part::Reading;
 use super::placing::outwards;
 use super::structure::DEEPEST;
 use super::transfer::Cursor;
-use super::{Emit, Feed, Found, Mail, Remark, State, known};
+use super::{Emit, Feed, Found, Mail, Remark, State};
 use crate::document::Hints;
+use crate::sniff::mail::Kind;
 
 /// So many encodings may be inside each other.
 const LONGEST_CHAIN: usize = crate::limits::ENCODINGS;
@@ -22,7 +23,7 @@ impl Mail<'_> {
         stored: Stored<'_>,
         decoded: &[u8],
         leaf: &Leaf,
-        kind: known::Kind,
+        kind: Kind,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         let depth = self.depth + self.levels.len() + 1;
@@ -43,7 +44,7 @@ impl Mail<'_> {
         }
         let mut cursor = Cursor::new(leaf.encoding, self.ends.line_end, leaf.expected());
         let flow = inner.run(&mut Feed::whole(decoded), &mut |found| match found {
-            Found::Part(..) | Found::Attachment(_) => emit(found),
+            Found::Part(..) | Found::Attachment(_) | Found::Unread => emit(found),
             Found::Judged(mut judged) => {
                 outwards(&mut judged, &mut cursor, stored);
                 self.give(judged, stored.window, emit)

@@ -8,7 +8,7 @@ use super::transfer::Encoding;
 use super::value::{White, unenclosed, without};
 use super::word::{Piece, pieces};
 use crate::charset::Charset;
-use crate::document::Format;
+use crate::document::{Declared, Format, Nature};
 use crate::iri::repair::octets_encoded;
 use crate::media_type::{first_word, parameter};
 
@@ -38,10 +38,10 @@ pub(crate) enum Reading {
     Folded(&'static str),
     /// RFC 1896.
     Enriched,
-    /// Pictures, signatures and the like: no links are looked for.
+    /// What its type says is no text; by its name and content, if it is text all the same.
+    Kind(Nature, Option<Box<[u8]>>),
+    /// Passed over.
     Skip,
-    /// What may hold links, and is of a kind that nothing here reads: that is told.
-    Unread,
 }
 
 /// What a header says.
@@ -165,69 +165,28 @@ impl Head {
     }
 
     fn reading(&self, mime_type: &str) -> Reading {
-        match Format::of_media_type(mime_type) {
-            None | Some(Format::Text) => {}
-            Some(format) => return Reading::As(format, None),
-        }
-        let (kind, subtype) = mime_type.split_once('/').unwrap_or((mime_type, ""));
         let text = Reading::Text { delsp: false };
-        match (kind, subtype) {
-            ("text", "plain") => {
+        let subtype = mime_type.split_once('/').map_or("", |(_, subtype)| subtype);
+        match (mime_type, subtype) {
+            ("text/plain", _) => {
                 let is = |name: &str, wanted: &str| {
                     let value = self.parameter(name);
                     value.is_some_and(|value| value.eq_ignore_ascii_case(wanted.as_bytes()))
                 };
-                Reading::Text { delsp: is("format", "flowed") && is("delsp", "yes") }
+                return Reading::Text { delsp: is("format", "flowed") && is("delsp", "yes") };
             }
-            (_, "calendar" | "ics" | "x-vcalendar") => Reading::Folded("calendar:"),
-            (_, "vcard" | "x-vcard" | "directory") => Reading::Folded("vcard:"),
-            ("text", "enriched" | "richtext") => Reading::Enriched,
-            ("text" | "message", _) => text,
-            ("application", subtype) if is_signature(subtype) => Reading::Skip,
-            ("application", subtype) if is_opaque(subtype) => Reading::Unread,
-            ("application", _) => Reading::As(Format::Auto, self.name()),
-            ("image" | "audio" | "video" | "font" | "model", _) => Reading::Skip,
-            _ => text,
+            (_, "calendar" | "ics" | "x-vcalendar") => return Reading::Folded("calendar:"),
+            (_, "vcard" | "x-vcard" | "directory") => return Reading::Folded("vcard:"),
+            ("text/enriched" | "text/richtext", _) => return Reading::Enriched,
+            _ => {}
+        }
+        match Declared::of(mime_type) {
+            Declared::Format(Format::Text) | Declared::Text => text,
+            Declared::Format(format) => Reading::As(format, None),
+            Declared::Nothing => Reading::As(Format::Auto, self.name()),
+            Declared::Kind(nature) => Reading::Kind(nature, self.name()),
         }
     }
-}
-
-/// Types that hold signatures, keys, and what says how something is encrypted.
-fn is_signature(subtype: &str) -> bool {
-    const SIGNATURES: [&str; 6] = [
-        "pkcs7-signature",
-        "x-pkcs7-signature",
-        "pkcs10",
-        "pgp-signature",
-        "pgp-encrypted",
-        "pgp-keys",
-    ];
-    SIGNATURES.contains(&subtype)
-}
-
-/// Types of documents and messages that are not opened.
-fn is_opaque(subtype: &str) -> bool {
-    const OPAQUE: [&str; 6] =
-        ["pkcs7-mime", "x-pkcs7-mime", "ms-tnef", "pdf", "x-pdf", "mac-binhex40"];
-    OPAQUE.contains(&subtype)
-}
-
-/// Whether bytes that nobody has named are text, as far as their beginning says.
-pub(crate) fn is_text(head: &[u8]) -> bool {
-    const SIGNS: [&[u8]; 11] = [
-        b"%PDF-",
-        b"PK\x03\x04",
-        b"\x1F\x8B",
-        b"\x89PNG",
-        b"GIF8",
-        b"\xFF\xD8\xFF",
-        b"BZh",
-        b"7z\xBC",
-        b"\x28\xB5\x2F\xFD",
-        b"\x04\x22\x4D\x18",
-        b"WARC/",
-    ];
-    !head.contains(&0) && !SIGNS.iter().any(|sign| head.starts_with(sign))
 }
 
 /// An IRI in a field: in `<>`, in quotes or neither, without folds, encoded words decoded.

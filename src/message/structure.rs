@@ -4,7 +4,7 @@
 //! is asked first, and a delimiter of an outer one closes those in it. What is never closed ends with
 //! what it is in.
 
-use super::mbox::{FROM, Separators};
+use crate::sniff::mbox::{FROM, Separators};
 
 /// The deepest levels, `message/rfc822` counted; what is deeper is text.
 pub(crate) const DEEPEST: usize = crate::limits::MESSAGE;

@@ -132,7 +132,7 @@ impl Notice {
     /// What is to be known of a document that begins so and is read as text: something, if it is markup
     /// that could have been read as such.
     fn of_text(hints: &Hints, start: &[u8]) -> Option<Notice> {
-        use crate::markup::Kind;
+        use crate::sniff::Kind;
 
         let kind = hints.kind(start)?;
         let is_known = kind != Kind::Markdown || cfg!(feature = "markdown");

@@ -10,9 +10,10 @@ use crate::document::Hints;
 use crate::finder::{Base, Finder};
 use crate::lines::LineEnds;
 use crate::link::owned;
-use crate::markup::{Kind, Markdown};
+use crate::markup::Markdown;
 use crate::notice::Notice;
 use crate::page::{self, Settings, Source, Tokens, Transcoded};
+use crate::sniff::Kind;
 
 #[derive(Clone)]
 pub(crate) struct Page<'f> {

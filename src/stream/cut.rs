@@ -182,10 +182,8 @@ impl<R: Read> Read for Watched<'_, R> {
 }
 
 /// A failure that was met before, in the place where it was.
-#[cfg(feature = "mail")]
 pub(super) struct Failing(pub(super) Option<io::Error>);
 
-#[cfg(feature = "mail")]
 impl Read for Failing {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         self.0.take().map_or(Ok(0), Err)

@@ -1,6 +1,6 @@
 //! Messages and mailboxes out of a reader.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use super::Offered;
@@ -9,6 +9,7 @@ use crate::finder::Finder;
 use crate::guard::says_cancelled;
 use crate::message::{self, Mail};
 use crate::notice::{Notice, Scanned};
+use crate::sniff::mail::Kind;
 
 impl Notice {
     /// What is said of mail.
@@ -23,6 +24,10 @@ impl Notice {
             message::Remark::Skipped => Notice::Skipped,
             message::Remark::UnknownCharset => Notice::UnknownCharset,
             message::Remark::Undecodable => Notice::Undecodable,
+            message::Remark::Binary => Notice::Binary,
+            message::Remark::NotOpened => Notice::NotOpened,
+            message::Remark::MediaUnread => Notice::MediaUnread,
+            message::Remark::TableUnread => Notice::TableUnread,
             message::Remark::ReadAsText => Notice::ReadAsText,
             message::Remark::AttachmentUnread => Notice::AttachmentUnread,
             message::Remark::BaseUnusable => Notice::BaseUnusable,
@@ -45,46 +50,13 @@ impl Scanned {
 }
 
 impl Finder {
-    /// Reads so much of an input's beginning as says whether it is mail; with it what reading failed with.
-    pub(super) fn peek_mail(
-        &self,
-        reader: &mut impl Read,
-        hints: &Hints,
-    ) -> (Vec<u8>, Option<message::known::Kind>, Option<io::Error>) {
-        let mut start = Vec::new();
-        let mut is_last = false;
-        let mut failure = None;
-        loop {
-            match message::known::of(hints, &start, is_last) {
-                Ok(kind) => return (start, kind, failure),
-                // What has ended is known.
-                Err(_) if is_last => return (start, None, failure),
-                Err(_) => {}
-            }
-            let filled = start.len();
-            start.resize(filled + message::known::HEAD, 0);
-            let read = match reader.read(&mut start[filled..]) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => 0,
-                Err(error) => {
-                    (is_last, failure) = (true, Some(error));
-                    0
-                }
-                Ok(read) => {
-                    is_last = read == 0;
-                    read
-                }
-            };
-            start.truncate(filled + read);
-        }
-    }
-
     /// Scans a message or a mailbox that begins with what was read already.
     pub(super) fn scan_mail<F>(
         &self,
         start: Vec<u8>,
         reader: &mut dyn Read,
         hints: &Hints,
-        kind: message::known::Kind,
+        kind: Kind,
         emit: &mut F,
     ) -> io::Result<Scanned>
     where
@@ -95,6 +67,7 @@ impl Finder {
         let flow = mail.run(&mut feed, &mut |found| match found {
             message::Found::Judged(judged) => emit(Offered::Judged(judged)),
             message::Found::Attachment(attachment) => emit(Offered::Attachment(attachment)),
+            message::Found::Unread => emit(Offered::Unread),
             message::Found::Part(..) => ControlFlow::Continue(()),
         });
         let failure = feed.take_failure();

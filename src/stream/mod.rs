@@ -3,6 +3,7 @@
 //! What comes in is a reader, what goes out are the same links as of the whole text. The buffer
 //! slides: what the pass over the document (`pass`) needs no more goes from its front.
 
+mod begin;
 mod blocks;
 pub(crate) mod cut;
 #[cfg(feature = "mail")]
@@ -13,19 +14,16 @@ use std::ops::ControlFlow;
 
 use crate::block::Block;
 use crate::charset::{Detected, Enough, Extent};
-#[cfg(feature = "mail")]
-use crate::document::Format;
 use crate::document::Hints;
 use crate::event::Event;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
-use crate::link::Judged;
-use crate::notice::Scanned;
+use crate::link::{Judged, is_sure};
+use crate::notice::{Notice, Scanned};
 use crate::pass::{Pass, Utf8, Way};
+use begin::Beginning;
 use blocks::{Blocks, Reading};
-#[cfg(feature = "mail")]
-use cut::Failing;
-use cut::{Watch, Watched};
+use cut::{Failing, Watch, Watched};
 
 /// A buffer that scans of readers can share, one after the other.
 ///
@@ -73,6 +71,9 @@ pub(crate) enum Offered<'a> {
     #[cfg(feature = "mail")]
     #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
     Attachment(crate::message::Attachment<'a>),
+    /// A part of a message that is counted and not scanned.
+    #[cfg(feature = "mail")]
+    Unread,
 }
 
 impl Finder {
@@ -149,7 +150,7 @@ impl Finder {
         self.scan_offered(buffer, reader, hints, |offered| match offered {
             Offered::Judged(judged) => emit(Event::from(judged)),
             #[cfg(feature = "mail")]
-            Offered::Attachment(_) => ControlFlow::Continue(()),
+            Offered::Attachment(_) | Offered::Unread => ControlFlow::Continue(()),
         })
     }
 
@@ -182,27 +183,37 @@ impl Finder {
             }
             emit(offered)
         };
-        #[allow(unused_mut, reason = "mail looks at what it begins with")]
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
+        let begun = Beginning::read(&mut reader, hints);
+        let nature = begun.nature;
+        let mut reader = Failing(begun.failure).chain(reader);
         #[cfg(feature = "mail")]
-        let (start, kind, failure) = match hints.format {
-            Format::Auto | Format::Email | Format::Mbox => self.peek_mail(&mut reader, hints),
-            _ => (Vec::new(), None, None),
-        };
-        #[cfg(feature = "mail")]
-        let mut reader = Failing(failure).chain(reader);
-        #[cfg(feature = "mail")]
-        if let Some(kind) = kind {
-            let mut scanned = self.scan_mail(start, &mut reader, hints, kind, &mut emit)?;
+        if let Some(kind) = begun.mail {
+            let mut scanned = self.scan_mail(begun.bytes, &mut reader, hints, kind, &mut emit)?;
             scanned.links = links;
             scanned.stopped |= is_cancelled(hints.cancel.as_ref());
             return Ok(scanned);
         }
-        #[cfg(feature = "mail")]
-        let reader = start.as_slice().chain(reader);
+        // Who has found out what it is has told of it.
+        let told = Notice::of_nature(nature).filter(|_| hints.nature.is_none());
+        if !nature.is_scanned(hints.non_text) {
+            let stopped = is_cancelled(hints.cancel.as_ref());
+            return Ok(Scanned {
+                stopped,
+                notices: told.into_iter().collect(),
+                ..Scanned::default()
+            });
+        }
+        let of_binary = nature.is_binary().then(|| hints.of_binary());
+        let hints = of_binary.as_ref().unwrap_or(hints);
+        let reader = begun.bytes.as_slice().chain(reader);
         let blocks = Blocks::new(&mut buffer.bytes);
-        let mut each = |judged: Judged<'_>| emit(Offered::Judged(judged));
+        let mut each = |mut judged: Judged<'_>| match of_binary.is_some() && !is_sure(&mut judged) {
+            true => ControlFlow::Continue(()),
+            false => emit(Offered::Judged(judged)),
+        };
         let mut scanned = self.scan_blocks(blocks, reader, hints, &mut each)?;
+        scanned.notices.splice(0..0, told);
         scanned.links = links;
         scanned.stopped |= is_cancelled(hints.cancel.as_ref());
         Ok(scanned)

@@ -150,6 +150,42 @@ static void documents(void) {
   linksift_settings_free(settings);
 }
 
+/* How many links a document of this name has, and whether the first has this URI. */
+static int count(const char *name, const char *stored, size_t len, const char *first) {
+  linksift_settings *settings = linksift_settings_new();
+  linksift_finder *finder;
+  linksift_links *links;
+  int found = 0;
+  if (name != NULL) {
+    CHECK(linksift_settings_set(settings, "name", name) == LINKSIFT_OK);
+  }
+  finder = linksift_finder_new(settings);
+  links = linksift_find_document(finder, (const uint8_t *)stored, len, 0);
+  CHECK(links != NULL);
+  while (linksift_next(links) == LINKSIFT_LINK) {
+    CHECK(found++ > 0 || is(linksift_get(links, LINKSIFT_URI), first));
+  }
+  linksift_links_free(links);
+  linksift_finder_free(finder);
+  linksift_settings_free(settings);
+  return found;
+}
+
+#define COUNT(name, stored, first) count(name, stored, sizeof(stored) - 1, first)
+
+/* One verdict on what a document is, here as in a file. */
+static void odd_documents(void) {
+  CHECK(COUNT("n.html", "\0<p>www.b.com <a href='http://e.example/?a&amp;b'>x</a>",
+              "https://www.b.com") == 2);
+  CHECK(COUNT(NULL, "\0<p>www.b.com <a href='http://e.example/?a'>x</a>",
+              "http://e.example/?a") == 1);
+  CHECK(COUNT("v.ts", "\x47\0\1\2 www.b.com http://e.example/ \0\1\2\3",
+              "http://e.example/") == 1);
+  CHECK(COUNT("x.html", "\x89PNG\r\n\x1A\n\0 www.b.com http://e.example/", "") == 0);
+  CHECK(COUNT(NULL, "PAR1\x15\0 http://e.example/", "") == 0);
+  CHECK(COUNT("x.pdf", "%PDF-1.7 www.b.com http://e.example/", "http://e.example/") == 1);
+}
+
 static void message(void) {
   const char *mail = "Message-ID: <1@e.example>\nContent-Type: text/plain\n"
                      "Content-Transfer-Encoding: quoted-printable\n\nsee http://e.example/?a=3D1 now\n";
@@ -530,6 +566,7 @@ int main(void) {
   characters();
   findings();
   documents();
+  odd_documents();
   message();
   archives();
   archives_are_streams();

@@ -126,6 +126,24 @@ test("what is neither is a TypeError that says so", () => {
   assert.equal(linksift.links("bb.de").length, 1);
 });
 
+test("what a document is, is decided as in a file", () => {
+  const uris = (name, stored) => {
+    const finder = linksift.finder(name ? { name } : {});
+    return finder.document(bytes(stored)).map((link) => link.uri);
+  };
+  const page = "\0<p>www.b.com <a href='http://e.example/?a&amp;b'>x</a>";
+  assert.deepEqual(uris("n.html", page), ["https://www.b.com", "http://e.example/?a&b"]);
+  assert.deepEqual(uris("", page), ["http://e.example/?a&amp;b"]);
+  assert.deepEqual(uris("v.ts", "G\0\x01\x02 www.b.com http://e.example/ \0\x01\x02\x03"), [
+    "http://e.example/",
+  ]);
+  assert.deepEqual(uris("x.html", "GIF89a\x01\0 www.b.com http://e.example/"), []);
+  assert.deepEqual(uris("", "PAR1\x15\0 http://e.example/"), []);
+  assert.deepEqual(uris("x.pdf", "%PDF-1.7 www.b.com http://e.example/"), [
+    "http://e.example/",
+  ]);
+});
+
 // A zip of notes.txt and of bad.txt, whose bytes are broken, attached to a message.
 const box = bytes(
   "Content-Type: application/zip; name=box.zip\nContent-Transfer-Encoding: base64\n\n" +

@@ -22,8 +22,9 @@ pub(crate) struct Chunk {
     pub(crate) log: Log,
     /// Whole lines for standard error.
     pub(crate) complaints: Vec<u8>,
-    /// A line about the first document that is not text, which is told once a run.
-    pub(crate) binary: Vec<u8>,
+    /// Lines that are told once a run: about the first document that is not text, and the first that is a picture or
+    /// the like.
+    pub(crate) once: [Vec<u8>; 2],
     /// The last heading, in what is written; empty if there is none.
     pub(crate) heading: Range<usize>,
     /// Links of the input that is not at its end yet, also of chunks before, where each of them is shown; and
@@ -117,7 +118,7 @@ impl Chunk {
         self.marks.clear();
         self.values.clear();
         self.complaints.clear();
-        self.binary.clear();
+        self.once.iter_mut().for_each(Vec::clear);
         self.log.clear();
         self.heading = 0..0;
         (self.total, self.weight) = (Total::default(), 0);
@@ -131,7 +132,7 @@ impl Batch for Chunk {
             + self.complaints.len()
             + self.values.len()
             + marks
-            + self.binary.len()
+            + self.once.iter().map(Vec::len).sum::<usize>()
             + self.log.len()
             + self.weight
     }
@@ -157,9 +158,11 @@ impl Batch for Chunk {
         self.weight += mem::take(&mut later.weight);
         self.values.append(&mut later.values);
         self.complaints.append(&mut later.complaints);
-        match self.binary.is_empty() {
-            true => mem::swap(&mut self.binary, &mut later.binary),
-            false => later.binary.clear(),
+        for (own, later) in self.once.iter_mut().zip(&mut later.once) {
+            match own.is_empty() {
+                true => mem::swap(own, later),
+                false => later.clear(),
+            }
         }
     }
 }

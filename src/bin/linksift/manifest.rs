@@ -24,8 +24,16 @@ const LONGEST: u64 = 1 << 20;
 pub(crate) struct Row {
     pub(crate) base: Option<IriBuf>,
     pub(crate) charset: Option<Charset>,
-    pub(crate) format: Option<Format>,
+    /// A format or a media type.
+    pub(crate) declared: Option<Declared>,
     pub(crate) label: Option<PathBuf>,
+}
+
+/// What a row declares its input as.
+#[derive(Clone, Debug)]
+pub(crate) enum Declared {
+    Format(Format),
+    MediaType(String),
 }
 
 /// The rows whose inputs were handed out and not yet opened.
@@ -160,7 +168,7 @@ fn row(fields: &[&[u8]]) -> Result<Row, String> {
     }
     if let Some(kind) = field(2) {
         let (media_type, parameters) = kind.split_once(';').unwrap_or((&*kind, ""));
-        row.format = format(media_type.trim())?;
+        row.declared = Some(declared(media_type.trim())?);
         let charset = parameters.split(';').find_map(|parameter| {
             let (name, value) = parameter.split_once('=')?;
             name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
@@ -179,10 +187,11 @@ fn lossy(field: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(field)
 }
 
-/// The format that a name or a media type says; nothing, if it says nothing of one that is read.
-fn format(kind: &str) -> Result<Option<Format>, String> {
+/// What a format's name or a media type says.
+fn declared(kind: &str) -> Result<Declared, String> {
     if kind.contains('/') {
-        return Ok(Format::of_media_type(kind));
+        return Ok(Declared::MediaType(kind.to_owned()));
     }
-    kind.to_ascii_lowercase().parse().map(Some).map_err(|error| format!("type: {error}"))
+    let format = kind.to_ascii_lowercase().parse();
+    format.map(Declared::Format).map_err(|error| format!("type: {error}"))
 }

@@ -20,8 +20,8 @@ pub(crate) struct Output {
     stop: Stop,
     /// What is left of a chunk without what was there before.
     kept: Vec<u8>,
-    /// It has been told that a document is not text.
-    told_binary: bool,
+    /// What is told once a run has been told.
+    told: [bool; 2],
     begun: Instant,
     /// What was kept last at the end of an input.
     before: Option<Box<State>>,
@@ -81,9 +81,9 @@ impl Output {
             Some(_) => state.before.take(),
             None => written.is_resumed.then(|| Box::new(state.clone())),
         };
-        let told_binary = state.told_binary;
+        let told = [state.told_binary, state.told_media];
         let (kept, begun) = (Vec::new(), Instant::now());
-        Output { written, bar, chooser, stop, kept, told_binary, begun, before, failure: None }
+        Output { written, bar, chooser, stop, kept, told, begun, before, failure: None }
     }
 
     /// Writes what comes before the first record, when there is one or the run is over.
@@ -95,9 +95,11 @@ impl Output {
 
     /// Writes a chunk and empties it.
     pub(crate) fn write(&mut self, chunk: &mut Chunk) -> ControlFlow<()> {
-        if !self.told_binary && !chunk.binary.is_empty() {
-            self.told_binary = true;
-            chunk.complaints.append(&mut chunk.binary);
+        for (line, is_told) in chunk.once.iter_mut().zip(&mut self.told) {
+            if !*is_told && !line.is_empty() {
+                *is_told = true;
+                chunk.complaints.append(line);
+            }
         }
         let bar = self.bar.take();
         let result = match &bar {
@@ -179,7 +181,8 @@ impl Output {
             errors,
             failed,
             carried: self.chooser.carried(),
-            told_binary: self.told_binary,
+            told_binary: self.told[0],
+            told_media: self.told[1],
             seconds,
             counts: sides.counts.named(),
             has_failed: sides.has_failed,

@@ -101,13 +101,20 @@ impl Renderer {
     }
 
     fn notice(&self, path: &Path, member: &Member, notice: Notice, chunk: &mut Chunk) {
-        let message = match notice {
-            // Once a run: whoever scans a tree knows that there are pictures in it.
-            Notice::Binary if !chunk.binary.is_empty() => return,
-            Notice::Binary => {
+        // Once a run: whoever scans a tree knows that there are pictures in it.
+        let once = match notice {
+            Notice::Binary => Some(&mut chunk.once[0]),
+            Notice::MediaUnread => Some(&mut chunk.once[1]),
+            _ => None,
+        };
+        if let Some(line) = once {
+            if line.is_empty() {
                 let message = format!("notice: {notice}; further ones are not named");
-                return tell(path, member, &message, &mut chunk.binary);
+                tell(path, member, &message, line);
             }
+            return;
+        }
+        let message = match notice {
             Notice::ReadAsText => format!("warning: {notice}"),
             _ => format!("notice: {notice}"),
         };

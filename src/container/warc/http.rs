@@ -167,13 +167,6 @@ pub(super) fn begins_header(content_type: Option<&str>, feed: &mut Feed<'_>) -> 
         && name.iter().all(is_token))
 }
 
-/// Whether content of this type is counted and not read.
-pub(super) fn is_unread(content_type: &str) -> bool {
-    let kind = content_type.trim_start().to_ascii_lowercase();
-    !kind.starts_with("image/svg")
-        && ["image/", "audio/", "video/", "font/"].iter().any(|major| kind.starts_with(major))
-}
-
 /// Whether a body begins as its coding does.
 pub(super) fn begins(codec: Codec, feed: &mut Feed<'_>) -> bool {
     let Ok(head) = feed.look(16) else { return false };

@@ -265,7 +265,7 @@ impl Walk<'_> {
         if is_http {
             fields = Fields::read(feed, stored < head.length)?;
             let (depth, budget) = (place.depth, &std::sync::Arc::clone(&self.budget));
-            let nature = super::Nature::Text;
+            let nature = crate::document::Nature::Text;
             let given = Given { member, name: b"", nature, said: &about, depth, budget };
             for link in fields.links() {
                 visitor.value(&given, link);
@@ -278,10 +278,6 @@ impl Walk<'_> {
             true => fields.content_type.as_deref().or(head.identified.as_deref()),
             false => head.content_type.as_deref(),
         };
-        if kind.is_some_and(http::is_unread) {
-            visitor.counted(member);
-            return Ok(());
-        }
         let said = Said { source: about.source, ..Said::of(None, kind) };
         let inner = Place {
             member,

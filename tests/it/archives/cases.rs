@@ -324,5 +324,10 @@ fn case_46_a_picture_has_no_bare_hosts() {
     picture.extend(b" example.com a@example.com ");
     let found = run("a.jpg", &picture);
     assert!(found.links.is_empty(), "{found:?}");
+    assert_eq!(found.notices, [" media-unread"]);
+    // The same bytes as something of which nothing is known.
+    picture[0] = 0;
+    let found = run("a.bin", &picture);
+    assert!(found.links.is_empty(), "{found:?}");
     assert_eq!(found.notices, [" binary"]);
 }

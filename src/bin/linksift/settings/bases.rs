@@ -7,7 +7,7 @@ use linksift::files::{Described, Options};
 use linksift::iri::{IriBuf, repair};
 
 use crate::args::Bases;
-use crate::manifest::Rows;
+use crate::manifest::{Declared, Rows};
 
 /// A directory, and the IRI that its files are below.
 struct Directory {
@@ -59,9 +59,11 @@ pub(super) fn described(
             if let Some(charset) = row.charset {
                 own_hints = own_hints.charset(charset);
             }
-            if let Some(format) = row.format {
-                own_hints = own_hints.format(format);
-            }
+            own_hints = match row.declared {
+                Some(Declared::Format(format)) => own_hints.declared(format),
+                Some(Declared::MediaType(kind)) => own_hints.media_type(&kind),
+                None => own_hints,
+            };
             if let Some(label) = row.label {
                 described = described.label(label);
             }

@@ -51,6 +51,8 @@ pub(crate) struct State {
     pub(crate) failed: Option<u64>,
     pub(crate) carried: Carried,
     pub(crate) told_binary: bool,
+    #[serde(default)]
+    pub(crate) told_media: bool,
     pub(crate) seconds: f64,
     pub(crate) counts: Named,
     /// Something of the next input has failed.

@@ -3,7 +3,7 @@
 //! A message begins with a line `From `, at the file's start or after an empty line, if the line after it
 //! is a field. Nothing is rewritten: `>From ` stays as it is stored.
 
-use super::header::{colon, without_end};
+use super::field::{MARK, colon, without_end};
 
 /// The word at the line's start.
 pub(crate) const FROM: &[u8] = b"From ";
@@ -72,7 +72,9 @@ impl Separators {
 
 /// At the start of all, or after an empty line.
 fn is_after_blank(before: &[u8], line_end: u8) -> bool {
-    let Some(rest) = before.strip_suffix(&[line_end]) else { return before.is_empty() };
+    let Some(rest) = before.strip_suffix(&[line_end]) else {
+        return before.is_empty() || before == MARK;
+    };
     let rest = rest.strip_suffix(b"\r").filter(|_| line_end == b'\n').unwrap_or(rest);
     rest.is_empty() || rest.ends_with(&[line_end])
 }

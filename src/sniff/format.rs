@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 
+use crate::markup::Json;
 use crate::scan::Manner;
 
 /// How much of a document is looked at.
@@ -220,7 +221,7 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
             _ => Ok(Xml),
         };
     }
-    match super::Json::begins(rest) {
+    match Json::begins(rest) {
         Some(true) => return Ok(Json),
         None => return Err(Text),
         Some(false) => {}

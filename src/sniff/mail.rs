@@ -1,10 +1,9 @@
-//! Whether bytes are a message or a mailbox, by how they begin.
+//! Whether a document is a message or a mailbox: by its format, by its name, then by how it begins.
 
-use super::fields;
-use super::header::{colon, without_end};
+use super::field::{MARK, colon, without_end};
+use super::format::is_told_by_name;
 use super::mbox::{FROM, Separators};
 use crate::document::{Format, Hints};
-use crate::markup::is_told_by_name;
 
 /// What bytes are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +17,31 @@ const SECONDS: usize = 9;
 /// How much of the bytes is looked at.
 pub(crate) const HEAD: usize = 4096;
 
-/// What a document that begins so is by its name, then by its content.
+/// Fields by which a message is known.
+#[rustfmt::skip]
+const OF_MAIL: [&str; 24] = [
+    "from", "to", "cc", "bcc", "subject", "date", "message-id", "received", "return-path", "sender",
+    "reply-to", "in-reply-to", "references", "mime-version", "content-type", "delivered-to", "x-original-to",
+    "dkim-signature", "authentication-results", "arc-seal", "newsgroups", "path", "resent-from", "envelope-to",
+];
+
+/// Those that other formats have too.
+const SHARED: [&str; 5] = ["date", "content-type", "path", "from", "to"];
+
+/// Whether a field is one of mail, and whether other formats have it as well.
+fn of_mail(name: &[u8]) -> Option<bool> {
+    let is = |known: &&str| known.as_bytes().eq_ignore_ascii_case(name);
+    let known = OF_MAIL.iter().find(|known| is(known))?;
+    Some(SHARED.contains(known))
+}
+
+/// What a document that begins so is.
+///
+/// # Errors
+///
+/// It begins as mail does, and more of it decides.
 pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<Kind>, ()> {
-    match hints.format {
+    match hints.told_format() {
         Format::Email => Ok(Some(Kind::Message)),
         Format::Mbox => Ok(Some(Kind::Mailbox)),
         Format::Auto => match hints.name.as_deref().map(by_name) {
@@ -34,6 +55,22 @@ pub(crate) fn of(hints: &Hints, head: &[u8], is_last: bool) -> Result<Option<Kin
         },
         _ => Ok(None),
     }
+}
+
+/// Whether a name is one of mail.
+pub(super) fn is_named(name: &[u8]) -> bool {
+    matches!(by_name(name), Named::Mail(_))
+}
+
+/// Whether the first line is a field.
+pub(super) fn begins_with_field(head: &[u8]) -> bool {
+    let head = head.strip_prefix(MARK).unwrap_or(head);
+    colon(head.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()).is_some()
+}
+
+/// Whether a name is one of something that is not mail.
+pub(super) fn is_named_otherwise(name: &[u8]) -> bool {
+    matches!(by_name(name), Named::Other)
 }
 
 enum Named {
@@ -78,6 +115,10 @@ fn is_of_maildir(name: &[u8]) -> bool {
 pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()> {
     let is_last = is_last || head.len() >= HEAD;
     let head = &head[..head.len().min(HEAD)];
+    if MARK.starts_with(head) && !is_last {
+        return Err(());
+    }
+    let head = head.strip_prefix(MARK).unwrap_or(head);
     let line_end = match memchr::memchr(b'\n', head) {
         Some(_) => b'\n',
         None => b'\r',
@@ -90,7 +131,7 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
         };
     }
     // Two fields of mail, one of which no other format has.
-    let (mut of_mail, mut is_sure) = (0, false);
+    let (mut count, mut is_sure) = (0, false);
     let lines = head.split_inclusive(|b| *b == line_end);
     let mut is_first = true;
     for line in lines {
@@ -100,11 +141,11 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
         match colon(text) {
             _ if is_fold => {}
             Some(colon) => {
-                if let Some(is_shared) = fields::of_mail(text[..colon].trim_ascii_end()) {
-                    of_mail += 1;
+                if let Some(is_shared) = of_mail(text[..colon].trim_ascii_end()) {
+                    count += 1;
                     is_sure |= !is_shared;
                 }
-                if of_mail > 1 && is_sure {
+                if count > 1 && is_sure {
                     return Ok(Some(Kind::Message));
                 }
             }
@@ -138,6 +179,10 @@ mod tests {
             ("Date: a\nTitle: b\nFrom: c\n\n", None),
             ("Subject: a\n\nFrom: b\n", None),
             ("See http://e/\nSubject: a\nFrom: b", None),
+            ("\u{FEFF}Subject: a\nFrom: b\n\nc", Some(Kind::Message)),
+            ("\u{FEFF}From a@b\nTo: c\n", Some(Kind::Mailbox)),
+            ("\u{FEFF}see http://e/", None),
+            ("\u{FEFF}", None),
             ("", None),
         ] {
             assert_eq!(by_content(text.as_bytes(), true), Ok(wanted), "{text:?}");

@@ -1,0 +1,19 @@
+//! Declarations: what others say that a document is.
+
+use super::{Format, Nature};
+
+/// What HTTP, WARC, mail or a table of inputs says that a document is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Declared {
+    /// Nothing, or nothing that decides: `application/octet-stream`.
+    #[default]
+    Nothing,
+    /// Text of a kind that has no format of its own: `text/x-patch`.
+    #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "media types say it"))]
+    Text,
+    /// A format.
+    Format(Format),
+    /// No text.
+    #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "media types say it"))]
+    Kind(Nature),
+}

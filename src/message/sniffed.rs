@@ -1,0 +1,141 @@
+//! What parts are, by the verdict on their bytes, and what becomes of those that are no text.
+
+use std::cell::Cell;
+use std::ops::ControlFlow;
+
+use super::leaf::{Holds, Leaf, Stored};
+use super::part::Reading;
+use super::placing::{Bytes, Placing};
+use super::transfer::Decoding;
+use super::{Attachment, Emit, Found, Mail, Remark};
+use crate::document::{Declared, Format, Nature, NonText};
+use crate::sniff::{self, About, HEAD, Verdict};
+
+impl Reading {
+    /// What the type of a part says of it.
+    fn declared(&self) -> Declared {
+        match self {
+            Reading::Text { .. } | Reading::Folded(_) | Reading::Enriched => Declared::Text,
+            Reading::As(Format::Auto, _) | Reading::Skip => Declared::Nothing,
+            Reading::As(format, _) => Declared::Format(*format),
+            Reading::Kind(nature, _) => Declared::Kind(*nature),
+        }
+    }
+
+    /// The format of a document of its own.
+    pub(super) fn format(&self) -> Option<Format> {
+        match self {
+            Reading::As(format, _) => Some(*format),
+            Reading::Kind(..) => Some(Format::Auto),
+            _ => None,
+        }
+    }
+
+    /// The name of what is known by it.
+    pub(super) fn name(&self) -> Option<&[u8]> {
+        match self {
+            Reading::As(_, name) | Reading::Kind(_, name) => name.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+impl Remark {
+    fn of_nature(nature: Nature) -> Option<Remark> {
+        match nature {
+            Nature::Text | Nature::Signature => None,
+            Nature::Binary => Some(Remark::Binary),
+            Nature::Closed => Some(Remark::NotOpened),
+            Nature::Media => Some(Remark::MediaUnread),
+            Nature::Table => Some(Remark::TableUnread),
+            Nature::Undecodable => Some(Remark::Undecodable),
+            Nature::Sealed => Some(Remark::AttachmentUnread),
+        }
+    }
+}
+
+impl Leaf {
+    /// What it is that stands for bytes that begin so.
+    pub(super) fn verdict(&self, head: &[u8]) -> Verdict {
+        if self.holds != Holds::Nothing || self.reading == Reading::Skip {
+            return Verdict::Document(Nature::Text);
+        }
+        let about = About {
+            asked: None,
+            charset: self.charset.as_ref().ok().copied().flatten(),
+            declared: self.reading.declared(),
+            name: self.reading.name().unwrap_or_default(),
+        };
+        sniff::verdict(&about, head)
+    }
+
+    /// Whether its type does not say that it is text: what is long and not scanned is not decoded either.
+    pub(super) fn may_be_left(&self) -> bool {
+        matches!(self.reading, Reading::As(Format::Auto, _) | Reading::Kind(..))
+    }
+}
+
+impl Mail<'_> {
+    /// The first bytes that a leaf stands for.
+    pub(super) fn head_of(&self, bytes: &[u8], leaf: &Leaf) -> Vec<u8> {
+        let mut head = Vec::new();
+        // Quoted-printable has three bytes for one, and breaks.
+        let bytes = &bytes[..bytes.len().min(4 * HEAD)];
+        let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
+        decoding.decode(bytes, bytes.len() < 4 * HEAD, &mut head);
+        head.truncate(HEAD);
+        head
+    }
+
+    /// Tells of a leaf that is no text; whether it is scanned.
+    pub(super) fn tell(&mut self, nature: Nature, emit: &mut Emit<'_>) -> ControlFlow<(), bool> {
+        if let Some(remark) = Remark::of_nature(nature) {
+            self.remark(remark);
+        }
+        let is_scanned = nature.is_scanned(self.hints.non_text);
+        if !is_scanned && !nature.is_binary() {
+            emit(Found::Unread)?;
+        }
+        ControlFlow::Continue(is_scanned)
+    }
+
+    /// Whether a leaf of this nature is scanned, whatever that is told of it.
+    pub(super) fn is_scanned(&self, nature: Nature) -> bool {
+        self.hints.non_text == NonText::AsText || nature.is_scanned(self.hints.non_text)
+    }
+
+    /// Scans what a leaf that is no text stands for.
+    pub(super) fn binary(
+        &mut self,
+        nature: Nature,
+        stored: Stored<'_>,
+        decoded: &[u8],
+        leaf: &Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        if !self.tell(nature, emit)? {
+            return ControlFlow::Continue(());
+        }
+        let leaf = &Leaf { nature, ..leaf.clone() };
+        let hints = self.leaf_hints(leaf);
+        let mut placing = Placing::new(self, leaf);
+        let bytes = Bytes { stored, decoded, text: decoded, edited: None, leaf };
+        self.scan(hints, bytes, &mut placing, emit)
+    }
+
+    /// Hands out a leaf that is an archive: whole, if it is held.
+    pub(super) fn attachment(
+        &mut self,
+        whole: Option<&dyn Fn() -> Vec<u8>>,
+        leaf: &Leaf,
+        emit: &mut Emit<'_>,
+    ) -> ControlFlow<()> {
+        let (name, origin) = (leaf.reading.name().unwrap_or_default(), self.origin(leaf));
+        let is_done = Cell::new(false);
+        emit(Found::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
+        if !is_done.get() {
+            self.remark(Remark::AttachmentUnread);
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,24 @@
+//! Header fields: where the colon of a line is, if the line is a field.
+
+/// The byte order mark of UTF-8, which editors put before messages too.
+pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// A line without its end.
+pub(crate) fn without_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// Where the colon of a field is in its line; `None` if the line is none.
+pub(crate) fn colon(line: &[u8]) -> Option<usize> {
+    let name = line.iter().position(|b| !matches!(b, 33..=57 | 59..=126))?;
+    let blanks = line[name..].iter().position(|b| !matches!(b, b' ' | b'\t'))?;
+    let colon = name + blanks;
+    if name == 0 || line[colon] != b':' {
+        return None;
+    }
+    // Not a URL in the first line of a body without an empty line before it.
+    let is_url = line[colon + 1..].starts_with(b"//")
+        && ["http", "https", "ftp"].iter().any(|s| line[..name].eq_ignore_ascii_case(s.as_bytes()));
+    (!is_url).then_some(colon)
+}

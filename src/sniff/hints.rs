@@ -1,0 +1,141 @@
+//! What hints say of a document: its format, its nature.
+
+#[cfg(feature = "mail")]
+use super::field::MARK;
+#[cfg(feature = "markup")]
+use super::format::{HEAD, Kind, format_of, manner_of, settled};
+use super::{About, Verdict, verdict};
+use crate::document::{Declared, Format, Hints, Nature, NonText};
+use crate::scan::{Boundaries, Manner};
+
+impl Hints {
+    /// The markup that a document is that begins so; `None` if it is text.
+    #[cfg(feature = "markup")]
+    pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
+        let kind = match self.told_format() {
+            Format::Text => Kind::Text,
+            Format::Code => Kind::Code,
+            Format::Html => Kind::Html,
+            Format::Xml => Kind::Xml,
+            Format::Css => Kind::Css,
+            Format::Json => Kind::Json,
+            Format::Csv => Kind::Csv,
+            Format::Markdown => Kind::Markdown,
+            // Its own room takes it apart.
+            #[cfg(feature = "mail")]
+            Format::Email | Format::Mbox => Kind::Text,
+            Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
+        };
+        (!kind.is_text()).then_some(kind)
+    }
+
+    /// What the text is written as, if it is text and rules of prose ask.
+    pub(crate) fn manner(&self, boundaries: Boundaries) -> Manner {
+        #[cfg(feature = "markup")]
+        return match (self.told_format(), &self.name) {
+            _ if boundaries == Boundaries::Uts58 => Manner::Prose,
+            (Format::Code, _) => Manner::Code,
+            (Format::Auto, Some(name)) => manner_of(name),
+            _ => Manner::Prose,
+        };
+        #[cfg(not(feature = "markup"))]
+        {
+            let _ = boundaries;
+            Manner::Prose
+        }
+    }
+
+    #[cfg(feature = "markup")]
+    pub(crate) fn is_page(&self, start: &[u8]) -> bool {
+        self.kind(start).is_some()
+    }
+
+    /// How much of a document's beginning there must be at most to say what it is.
+    #[cfg(feature = "markup")]
+    pub(crate) const HEAD: usize = HEAD;
+
+    /// Whether it is known what a document is that begins so, whatever follows.
+    #[cfg(feature = "markup")]
+    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
+        self.told_format() != Format::Auto || settled(self.name.as_deref(), start).is_some()
+    }
+
+    /// Whether a document that begins so is text, whatever follows.
+    pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
+        match self.told_format() {
+            Format::Text => true,
+            #[cfg(feature = "markup")]
+            Format::Code => true,
+            // The first line may be a field of a message.
+            #[cfg(feature = "mail")]
+            Format::Auto if !may_not_be_mail(start) => false,
+            #[cfg(feature = "markup")]
+            Format::Auto => self.name.is_none() && settled(None, start) == Some(Kind::Text),
+            #[cfg(not(feature = "markup"))]
+            Format::Auto => true,
+            #[cfg(feature = "markup")]
+            _ => false,
+        }
+    }
+
+    /// The format that is asked for, else the one that is declared, if that may decide.
+    pub(crate) fn told_format(&self) -> Format {
+        match (self.format, self.declared) {
+            (Format::Auto, Declared::Format(format)) => format,
+            (format, _) => format,
+        }
+    }
+
+    /// How a document that begins so is scanned, where it is not known before; of `head`, 8 KiB are enough. An archive
+    /// that nobody opens is read as the bytes that it is.
+    pub(crate) fn nature(&self, head: &[u8]) -> Nature {
+        let about = match (self.nature, self.format) {
+            (Some(nature), _) => return nature,
+            (None, Format::Auto) => About {
+                asked: None,
+                charset: self.charset,
+                declared: self.declared,
+                name: self.name.as_deref().unwrap_or_default(),
+            },
+            _ => return Nature::Text,
+        };
+        match verdict(&about, head) {
+            Verdict::Document(nature) => self.wanted(nature),
+            Verdict::Opened(_) => self.wanted(Nature::Binary),
+        }
+    }
+
+    /// How what is of this nature is to be scanned: as text, if all is.
+    pub(crate) fn wanted(&self, nature: Nature) -> Nature {
+        match self.non_text {
+            NonText::AsText => Nature::Text,
+            _ => nature,
+        }
+    }
+
+    /// What is known of bytes that are no text: nothing but what is known of all.
+    pub(crate) fn of_binary(&self) -> Hints {
+        let (format, declared) = (Format::Text, Declared::Nothing);
+        Hints { format, declared, name: None, ..self.clone() }
+    }
+}
+
+/// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.
+#[cfg(feature = "mail")]
+fn may_not_be_mail(start: &[u8]) -> bool {
+    if MARK.starts_with(start) {
+        return false;
+    }
+    let start = start.strip_prefix(MARK).unwrap_or(start);
+    let line = start.split(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
+    let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
+    let name = line.iter().take_while(|b| is_name(b)).count();
+    match line.get(name) {
+        None => line.len() < start.len(),
+        Some(b' ' | b'\t') => {
+            &line[..name] != b"From" && line[name..].trim_ascii().first() != Some(&b':')
+        }
+        Some(b':') => name == 0,
+        Some(_) => true,
+    }
+}

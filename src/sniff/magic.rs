@@ -1,0 +1,126 @@
+//! Looks at the first bytes of a document where a magic number alone says too little.
+
+/// A header of tar, and a step of its files.
+pub(crate) const TAR_BLOCK: usize = 512;
+
+/// No control character of the kind that compressed bytes are full of.
+pub(super) fn is_text(head: &[u8]) -> bool {
+    let head = &head[..head.len().min(512)];
+    let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F | 0x7F);
+    !head.iter().any(is_odd)
+}
+
+/// No flags that are reserved.
+pub(super) fn is_gzip(head: &[u8]) -> bool {
+    head.get(3).is_some_and(|flags| flags & 0xE0 == 0)
+}
+
+/// A block size, then a block, or the end of a stream that has none.
+pub(super) fn is_bzip2(head: &[u8]) -> bool {
+    matches!(head, [_, _, _, b'1'..=b'9', rest @ ..]
+        if rest.starts_with(b"1AY&SY") || rest.starts_with(b"\x17\x72\x45\x38\x50\x90"))
+}
+
+/// A frame that decoders pass over: it may begin Zstandard as well as LZ4.
+pub(super) fn is_skippable_frame(head: &[u8]) -> bool {
+    matches!(head, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
+}
+
+/// The header of `.lzma`, which has no magic number: plausible properties, a dictionary of a usual size, a length
+/// that is unknown or below 256 GiB (as `file` and liblzma judge it).
+pub(super) fn is_lzma(head: &[u8]) -> bool {
+    let Some(&[properties, a, b, c, d, e, f, g, h, i, j, k, l]) = head.first_chunk::<13>() else {
+        return false;
+    };
+    let dictionary = u32::from_le_bytes([a, b, c, d]);
+    let length = u64::from_le_bytes([e, f, g, h, i, j, k, l]);
+    let is_usual = dictionary == u32::MAX
+        || dictionary.is_power_of_two()
+        || dictionary
+            .checked_sub(dictionary.checked_next_power_of_two().unwrap_or(0) / 2)
+            .is_some_and(|over| over.is_power_of_two());
+    properties < 9 * 5 * 5 && is_usual && (length == u64::MAX || length < 1 << 38)
+}
+
+/// A header of tar with the word `ustar` in it, and the right checksum.
+pub(super) fn is_ustar(head: &[u8]) -> bool {
+    head.get(257..262) == Some(b"ustar") && is_tar_header(head)
+}
+
+/// Whether a header of tar has the right checksum: of unsigned bytes, or of signed ones, as old programs have it.
+pub(crate) fn is_tar_header(block: &[u8]) -> bool {
+    let Some(block) = block.first_chunk::<TAR_BLOCK>() else { return false };
+    let Some(stored) = octal(&block[148..156]) else { return false };
+    let field = |at: usize| (148..156).contains(&at);
+    let byte = |(at, byte): (usize, &u8)| if field(at) { b' ' } else { *byte };
+    let unsigned: u64 = block.iter().enumerate().map(|one| u64::from(byte(one))).sum();
+    let signed: i64 = block.iter().enumerate().map(|one| i64::from(byte(one) as i8)).sum();
+    block[0] != 0 && (stored == unsigned || i64::try_from(stored) == Ok(signed))
+}
+
+/// A number in octal digits, with blanks around.
+pub(crate) fn octal(field: &[u8]) -> Option<u64> {
+    let end = field.iter().position(|byte| *byte == 0).unwrap_or(field.len());
+    let digits = field[..end].trim_ascii();
+    digits.iter().try_fold(0_u64, |value, digit| match digit {
+        b'0'..=b'7' => value.checked_mul(8)?.checked_add(u64::from(digit - b'0')),
+        _ => None,
+    })
+}
+
+/// The length of a message's metadata, which is padded to eight bytes, then the place of its root.
+pub(super) fn is_arrow_stream(head: &[u8]) -> bool {
+    let length = number(head, 4);
+    length > 0 && length % 8 == 0 && length < 1 << 24 && (4..256).contains(&number(head, 8))
+}
+
+/// No letter follows: a stripe begins with the header of a compressed block, or of a stream.
+pub(super) fn is_orc(head: &[u8]) -> bool {
+    head.get(3).is_some_and(|next| matches!(next, 0..=8 | 0x0E..=0x1F | 0x7F..))
+}
+
+/// Reserved bytes that are zero, and a header of a length that there is.
+pub(super) fn is_bitmap(head: &[u8]) -> bool {
+    number(head, 6) == 0 && matches!(number(head, 14), 12 | 16 | 40 | 52 | 56 | 64 | 108 | 124)
+}
+
+/// A number of pictures, and in the first one's row a byte that is reserved.
+pub(super) fn is_icon(head: &[u8]) -> bool {
+    matches!(head.get(4..10), Some([pictures, 0, _, _, _, 0]) if *pictures > 0)
+}
+
+/// The length of the header.
+pub(super) fn is_dds(head: &[u8]) -> bool {
+    number(head, 4) == 124
+}
+
+/// The signature in the header.
+pub(super) fn is_emf(head: &[u8]) -> bool {
+    head.get(40..44) == Some(b" EMF")
+}
+
+/// The first box of ISO 14496-12, or of QuickTime before it.
+pub(super) fn is_iso_media(head: &[u8]) -> bool {
+    matches!(head.get(4..8), Some(b"ftyp" | b"moov" | b"mdat" | b"wide" | b"free" | b"skip"))
+}
+
+/// The form that a file of IFF has.
+pub(super) fn is_aiff(head: &[u8]) -> bool {
+    matches!(head.get(8..12), Some(b"AIFF" | b"AIFC"))
+}
+
+/// A number of tables, as fonts have them, and what is computed from it.
+pub(super) fn has_tables(head: &[u8]) -> bool {
+    let Some([_, _, _, _, high, low, range_high, range_low]) = head.first_chunk::<8>() else {
+        return false;
+    };
+    let tables = u16::from_be_bytes([*high, *low]);
+    let range = u16::from_be_bytes([*range_high, *range_low]);
+    (1..256).contains(&tables) && range == 16 << tables.ilog2()
+}
+
+/// Four bytes as a number, the lowest first; 0 where there are none.
+fn number(head: &[u8], at: usize) -> u32 {
+    let bytes = head.get(at..).and_then(|rest| rest.first_chunk());
+    bytes.map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}

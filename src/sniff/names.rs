@@ -1,0 +1,120 @@
+//! Names: what an ending says of a document where its bytes do not say it.
+
+use super::kinds::split;
+use super::magic::{TAR_BLOCK, is_lzma, is_skippable_frame, is_tar_header, is_text, is_ustar};
+use super::{About, Opener};
+use crate::document::Declared;
+
+/// Endings of compressed files, with what is left of the name without the compression.
+const COMPRESSED: [(&str, &str, Opener); 16] = [
+    ("gz", "", Opener::Gzip),
+    ("tgz", "tar", Opener::Gzip),
+    ("svgz", "svg", Opener::Gzip),
+    ("bz2", "", Opener::Bzip2),
+    ("tbz2", "tar", Opener::Bzip2),
+    ("tbz", "tar", Opener::Bzip2),
+    ("xz", "", Opener::Xz),
+    ("txz", "tar", Opener::Xz),
+    ("lzma", "", Opener::Lzma),
+    ("tlz", "tar", Opener::Lzma),
+    ("zst", "", Opener::Zstd),
+    ("zstd", "", Opener::Zstd),
+    ("tzst", "tar", Opener::Zstd),
+    ("lz4", "", Opener::Lz4),
+    ("br", "", Opener::Brotli),
+    ("z", "", Opener::Gzip),
+];
+
+/// Who opens what has no magic number of its own at its beginning.
+pub(super) fn opener(about: &About<'_>, head: &[u8]) -> Option<Opener> {
+    let by_name = || by_name(about.name).map(|(_, opener)| opener);
+    match head {
+        _ if is_skippable_frame(head) => match by_name() {
+            Some(Opener::Lz4) => Some(Opener::Lz4),
+            _ => Some(Opener::Zstd),
+        },
+        _ if is_ustar(head) => Some(Opener::Tar),
+        // What somebody declares is asked before the name.
+        _ if about.declared != Declared::Nothing => None,
+        [] => by_name(),
+        _ => match by_name() {
+            // What is text cannot be what its name says.
+            Some(Opener::Brotli) if !is_text(head) => Some(Opener::Brotli),
+            Some(Opener::Lzma) if is_lzma(head) => Some(Opener::Lzma),
+            _ if is_named_tar(about.name) && head.len() >= TAR_BLOCK && is_tar_header(head) => {
+                Some(Opener::Tar)
+            }
+            _ => None,
+        },
+    }
+}
+
+fn is_named_tar(name: &[u8]) -> bool {
+    split(name).is_some_and(|(_, ending)| ending.eq_ignore_ascii_case(b"tar"))
+}
+
+/// What a name's ending says of a compression: what is left of the name, and who opens it.
+fn by_name(name: &[u8]) -> Option<(&'static str, Opener)> {
+    let (_, ending) = split(name)?;
+    let is_it = |known: &&(&str, &str, Opener)| ending.eq_ignore_ascii_case(known.0.as_bytes());
+    COMPRESSED.iter().find(is_it).map(|known| (known.1, known.2))
+}
+
+/// Endings of texts whose format they do not say: a saved page may be called `.txt`.
+const TEXTS: [&str; 4] = ["txt", "text", "log", "asc"];
+
+/// Whether a name is that of a text.
+pub(super) fn is_of_text(name: &[u8]) -> bool {
+    let is_it = |ending: &[u8]| TEXTS.iter().any(|one| ending.eq_ignore_ascii_case(one.as_bytes()));
+    split(name).is_some_and(|(_, ending)| is_it(ending)) || is_of_format(name) || is_of_mail(name)
+}
+
+#[cfg(feature = "markup")]
+fn is_of_format(name: &[u8]) -> bool {
+    super::format::is_told_by_name(name)
+}
+
+#[cfg(not(feature = "markup"))]
+fn is_of_format(_: &[u8]) -> bool {
+    false
+}
+
+#[cfg(feature = "mail")]
+fn is_of_mail(name: &[u8]) -> bool {
+    super::mail::is_named(name)
+}
+
+#[cfg(not(feature = "mail"))]
+fn is_of_mail(_: &[u8]) -> bool {
+    false
+}
+
+/// The name of what a compressed file holds: `x.html.gz` holds `x.html`, `x.tgz` holds `x.tar`.
+#[cfg(feature = "container")]
+pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
+    let (Some((rest, _)), Some((left, _))) = (split(name), by_name(name)) else {
+        return name.to_vec();
+    };
+    match left {
+        "" => rest.to_vec(),
+        left => [rest, b".", left.as_bytes()].concat(),
+    }
+}
+
+#[cfg(all(test, feature = "container"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lose_their_compression() {
+        for (name, inner) in [
+            ("a/x.html.gz", "a/x.html"),
+            ("x.TGZ", "x.tar"),
+            ("x.gzip", "x.gzip"),
+            ("x.svgz", "x.svg"),
+            ("x", "x"),
+        ] {
+            assert_eq!(inner_name(name.as_bytes()), inner.as_bytes());
+        }
+    }
+}

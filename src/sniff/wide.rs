@@ -1,0 +1,57 @@
+//! Text whose characters are units of two or four bytes: its zeros are no NULs.
+
+use crate::charset::{Charset, Detected};
+use crate::document::Nature;
+
+/// So many units are looked at without a byte order mark.
+const UNITS: usize = 16;
+
+/// What a document is that has zeros and is in UTF-16, or in UTF-32, which no standard of the Web decodes.
+pub(super) fn nature(charset: Option<Charset>, head: &[u8]) -> Option<Nature> {
+    let is_utf16 = |charset: Charset| charset.name().starts_with("utf-16");
+    if is_utf32(head) {
+        return Some(Nature::Undecodable);
+    }
+    let is_text = charset.is_some_and(is_utf16)
+        || Detected::of(head).is_ok_and(|detected| is_utf16(detected.charset()));
+    is_text.then_some(Nature::Text)
+}
+
+/// By a byte order mark; or where the first characters are ASCII, each with three zeros.
+fn is_utf32(head: &[u8]) -> bool {
+    if head.len() >= 8 && [&b"\xFF\xFE\0\0"[..], b"\0\0\xFE\xFF"].contains(&&head[..4]) {
+        return true;
+    }
+    let (units, _) = head.as_chunks::<4>();
+    let units = &units[..units.len().min(UNITS)];
+    let is_ascii = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
+    units.len() > 1
+        && (units.iter().all(|unit| is_ascii(unit[0]) && unit[1..] == [0; 3])
+            || units.iter().all(|unit| is_ascii(unit[3]) && unit[..3] == [0; 3]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_of_four_bytes_are_told() {
+        let text = "see http://e.com/";
+        let little: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+        let big: Vec<u8> = text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        for bytes in [little.clone(), big, [&b"\xFF\xFE\0\0"[..], &little].concat()] {
+            assert_eq!(nature(None, &bytes), Some(Nature::Undecodable));
+        }
+    }
+
+    #[cfg(feature = "charset")]
+    #[test]
+    fn units_of_two_bytes_are_text() {
+        let text: Vec<u8> = "see http://e.com/".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(nature(None, &text), Some(Nature::Text));
+        assert_eq!(nature("utf-16le".parse().ok(), b"\0\x4E\0\x01"), Some(Nature::Text));
+        for bytes in [&b"\0"[..], b"a\0", b"\x01\0\0\0\x02\0\0\0", b"\xFF\xFE", b""] {
+            assert_ne!(nature(None, bytes), Some(Nature::Undecodable), "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The beginning of a stream: so much of it as says what it is.
+
+use std::io::{self, ErrorKind, Read};
+
+use crate::document::{Format, Hints, Nature};
+#[cfg(feature = "mail")]
+use crate::sniff::mail::{self, Kind};
+use crate::sniff::wants_more;
+
+/// What was read of a stream, and what that says.
+pub(super) struct Beginning {
+    pub(super) bytes: Vec<u8>,
+    /// What reading failed with.
+    pub(super) failure: Option<io::Error>,
+    #[cfg(feature = "mail")]
+    pub(super) mail: Option<Kind>,
+    pub(super) nature: Nature,
+    is_last: bool,
+}
+
+/// So much is asked for at once.
+const STEP: usize = 4096;
+
+impl Beginning {
+    /// Reads no more than says what the stream is: of most nothing.
+    pub(super) fn read(reader: &mut impl Read, hints: &Hints) -> Beginning {
+        let mut read = Beginning {
+            bytes: Vec::new(),
+            failure: None,
+            #[cfg(feature = "mail")]
+            mail: None,
+            nature: hints.nature.unwrap_or(Nature::Text),
+            is_last: false,
+        };
+        #[cfg(feature = "mail")]
+        if read.nature == Nature::Text && read.is_mail(reader, hints) {
+            return read;
+        }
+        if hints.nature.is_none() && hints.format == Format::Auto {
+            while !read.is_last && wants_more(&read.bytes, hints.eager) {
+                read.more(reader);
+            }
+            read.nature = hints.nature(&read.bytes);
+        }
+        read
+    }
+
+    #[cfg(feature = "mail")]
+    fn is_mail(&mut self, reader: &mut impl Read, hints: &Hints) -> bool {
+        loop {
+            match mail::of(hints, &self.bytes, self.is_last) {
+                Ok(kind) => self.mail = kind,
+                // What has ended is known.
+                Err(()) if self.is_last => {}
+                Err(()) => {
+                    self.more(reader);
+                    continue;
+                }
+            }
+            return self.mail.is_some();
+        }
+    }
+
+    fn more(&mut self, reader: &mut impl Read) {
+        let filled = self.bytes.len();
+        self.bytes.resize(filled + STEP, 0);
+        let read = match reader.read(&mut self.bytes[filled..]) {
+            Err(error) if error.kind() == ErrorKind::Interrupted => 0,
+            Err(error) => {
+                (self.is_last, self.failure) = (true, Some(error));
+                0
+            }
+            Ok(read) => {
+                self.is_last = read == 0;
+                read
+            }
+        };
+        self.bytes.truncate(filled + read);
+    }
+}

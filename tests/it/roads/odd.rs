@@ -1,0 +1,147 @@
+//! Odd documents: what a name, a declaration or a byte says wrongly of them.
+
+use crate::archives::compressed::gzip;
+use crate::archives::zips::{stored, zip};
+
+type Bytes = Vec<u8>;
+
+/// A document with its name, the URIs that it holds, and the codes of what is told of it.
+type Outcome = (&'static str, Bytes, &'static [&'static str], &'static [&'static str]);
+
+const PAGE: &str = "<p>see www.one.com/x <a href=\"http://two.example/?a&amp;b\">two</a> and http://three.example/ here</p>";
+const PAGE_LINKS: &[&str] =
+    &["https://www.one.com/x", "http://two.example/?a&b", "http://three.example/"];
+const TEXT: &str =
+    "see www.one.com/x and http://two.example/?a&b, mailto:me@three.example and so on, here\n";
+const TEXT_LINKS: &[&str] =
+    &["https://www.one.com/x", "http://two.example/?a&b", "mailto:me@three.example"];
+const SURE: &[&str] = &["http://two.example/?a&b", "mailto:me@three.example"];
+
+fn join(parts: &[&[u8]]) -> Bytes {
+    parts.concat()
+}
+
+/// A text with something at its start, in its middle and at its end.
+fn around(what: &[u8], text: &str) -> [Bytes; 3] {
+    let middle = text.find(" and").unwrap();
+    let (before, after) = (text[..middle].as_bytes(), text[middle..].as_bytes());
+    [join(&[what, text.as_bytes()]), join(&[before, what, after]), join(&[text.as_bytes(), what])]
+}
+
+fn utf16(text: &str) -> Bytes {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+/// Packets of a stream of MPEG, with a text in them.
+fn packets() -> Bytes {
+    let mut packets = Vec::new();
+    for number in 0..40_u8 {
+        packets.extend_from_slice(&[0x47, 0x40, 0x11, 0x10 | number & 15, 0, 2, 0xB0]);
+        packets.extend((0..181_u16).map(|at| (at as u8).wrapping_mul(number)));
+    }
+    packets.splice(900..900, TEXT.bytes());
+    packets
+}
+
+/// Documents of which it is written down what they come to.
+pub(super) fn outcomes() -> Vec<Outcome> {
+    let [page_start, page_middle, page_end] = around(b"\0", PAGE);
+    let [text_start, text_middle, text_end] = around(b"\0", TEXT);
+    let gif = |rest: &str| join(&[b"GIF89a\x01\0\x01\0\x80\0\0", rest.as_bytes()]);
+    let png = join(&[b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR", TEXT.as_bytes()]);
+    let pdf = join(&[b"%PDF-1.7\n", TEXT.as_bytes()]);
+    let elf = join(&[b"\x7FELF\x02\x01\x01\0\0\0\0\0", TEXT.as_bytes()]);
+    let arrow = join(&[b"ARROW1\0\0\xFF\xFF\xFF\xFF", b"http://a/d/http://a/d/http://a/d/"]);
+    let parquet = join(&[b"PAR1\x15\x04\x15\x18", TEXT.as_bytes(), b"PAR1"]);
+    let sqlite = join(&[b"SQLite format 3\0\x10\0", TEXT.as_bytes()]);
+    let mail =
+        "Subject: a\r\nTo: b@two.example\r\n\r\nsee http://one.example/ and www.two.com/x\r\n";
+    let marked_mail = join(&[b"\xEF\xBB\xBF", mail.as_bytes()]);
+    let mbox = "From a@b Sat Jan  3 01:05:34 1996\nSubject: http://s.example/\nTo: c\n\nhttp://one.example/\n";
+    let marked_mbox = join(&[b"\xEF\xBB\xBF", mbox.as_bytes()]);
+    let controls = format!("{}{TEXT}", "\u{1}\u{2}".repeat(20));
+    let colours = "\u{1B}[1m\u{1B}[31m".repeat(40) + TEXT;
+    let utf32: Bytes = TEXT.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();
+    vec![
+        ("nul-start.html", page_start, PAGE_LINKS, &[]),
+        ("nul-middle.html", page_middle, PAGE_LINKS, &[]),
+        ("nul-end.html", page_end, PAGE_LINKS, &[]),
+        ("nul-start.txt", text_start.clone(), TEXT_LINKS, &[]),
+        ("nul-middle.txt", text_middle.clone(), TEXT_LINKS, &[]),
+        ("nul-end.txt", text_end, TEXT_LINKS, &[]),
+        ("nul-start", text_start, SURE, &["binary"]),
+        ("nul-middle.dat", text_middle, SURE, &["binary"]),
+        ("nul-in-values.html", b"<a href=\"http://e.example/a\0b\" title=\"x\0\">http://f.example/a\0b</a> <a\0 href=z>".to_vec(), &["http://e.example/a%EF%BF%BDb", "http://f.example/a"], &[]),
+        ("nul-in-links.txt", b"a long line of text, http://e.example/a\0b and www.f.com/c\0d.example".to_vec(), &["http://e.example/a", "https://www.f.com/c"], &[]),
+        ("video.ts", packets(), SURE, &["binary"]),
+        ("video", packets(), SURE, &["binary"]),
+        ("controls.txt", controls.into_bytes(), SURE, &["binary"]),
+        ("colours.txt", colours.clone().into_bytes(), TEXT_LINKS, &[]),
+        ("colours.log", colours.into_bytes(), TEXT_LINKS, &[]),
+        ("picture.gif", gif(TEXT), &[], &["media-unread"]),
+        ("picture", gif(TEXT), &[], &["media-unread"]),
+        ("picture.html", png.clone(), &[], &["media-unread"]),
+        ("picture.png", png, &[], &["media-unread"]),
+        ("sound.mp3", join(&[b"ID3\x04\0\0", TEXT.as_bytes()]), &[], &["media-unread"]),
+        ("page.png", PAGE.as_bytes().to_vec(), PAGE_LINKS, &[]),
+        ("not-there.pdf", PAGE.as_bytes().to_vec(), PAGE_LINKS, &[]),
+        ("page.txt", PAGE.as_bytes().to_vec(), PAGE_LINKS, &[]),
+        ("text.html", TEXT.as_bytes().to_vec(), TEXT_LINKS, &[]),
+        ("paper.pdf", pdf, SURE, &["not-opened"]),
+        ("program", elf, SURE, &["binary"]),
+        ("table.feather", arrow, &[], &["table-unread"]),
+        ("table.parquet", parquet.clone(), &[], &["table-unread"]),
+        ("table.txt", parquet, &[], &["table-unread"]),
+        ("table.db", sqlite, &[], &["table-unread"]),
+        ("drawing.svg", b"<svg xmlns='http://www.w3.org/2000/svg'><a href='http://e.example/'/></svg>".to_vec(), &["http://e.example/"], &[]),
+        ("message.eml", mail.as_bytes().to_vec(), &["http://one.example/", "https://www.two.com/x"], &[]),
+        ("marked.eml", marked_mail.clone(), &["http://one.example/", "https://www.two.com/x"], &[]),
+        ("marked", marked_mail, &["http://one.example/", "https://www.two.com/x"], &[]),
+        ("marked.mbox", marked_mbox.clone(), &["http://s.example/", "http://one.example/"], &[]),
+        ("marked-box", marked_mbox, &["http://s.example/", "http://one.example/"], &[]),
+        ("wide.txt", utf16(TEXT), TEXT_LINKS, &[]),
+        ("wide", join(&[b"\xFF\xFE", &utf16(PAGE)]), PAGE_LINKS, &[]),
+        ("wider.txt", utf32, &[], &["undecodable"]),
+        ("empty", Vec::new(), &[], &[]),
+        ("empty.html", Vec::new(), &[], &[]),
+        ("empty.png", Vec::new(), &[], &[]),
+        ("mark.txt", b"\xEF\xBB\xBF".to_vec(), &[], &[]),
+        ("mark", b"\xFF\xFE".to_vec(), &[], &[]),
+        ("marked.html", join(&[b"\xEF\xBB\xBF", PAGE.as_bytes()]), PAGE_LINKS, &[]),
+        ("page.html.gz", gzip(PAGE.as_bytes()), PAGE_LINKS, &[]),
+        ("box.html", zip(&[stored(b"nul.html", &join(&[b"\0", PAGE.as_bytes()]))]), PAGE_LINKS, &[]),
+        ("text.gz", TEXT.as_bytes().to_vec(), TEXT_LINKS, &[]),
+    ]
+}
+
+/// All odd documents.
+pub(super) fn documents() -> Vec<(&'static str, Bytes)> {
+    let mut all: Vec<_> = outcomes().into_iter().map(|(name, bytes, ..)| (name, bytes)).collect();
+    let lying = b"<meta charset=utf-8><p>\xCF\xF0\xE8\xE2\xE5\xF2 <a href='http://e.example/\xE9'>";
+    all.push(("lying.html", lying.to_vec()));
+    all.push((
+        "lying-xml.xml",
+        b"<?xml version='1.0' encoding='utf-16'?><a>http://e.example/\xE9</a>".to_vec(),
+    ));
+    all.push(("replaced.html", b"<meta charset=hz-gb-2312><p>http://e.example/".to_vec()));
+    all.push(("unknown.html", b"<meta charset=no-such><p>http://e.example/\xE9".to_vec()));
+    all.push(("shifts.txt", b"\x1B$B$3$l$O\x1B(B http://e.example/ \x1B$B$G$9\x1B(B\n".to_vec()));
+    all.push(("legacy-nul.html", b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \0\xEC\xE8\xF0! <a href='http://e.example/\xE9'>\xF1\xF1\xFB\xEB\xEA\xE0</a>".to_vec()));
+    for (name, text) in [
+        ("nul.css", "a{background:url(http://e.example/a\0b)} /* a comment that is long enough */"),
+        ("nul.json", "{\"a long enough key\": \"see http://e.example/a\0b and www.f.com/c\"}"),
+        ("nul.csv", "a,see http://e.example/a\0b,www.f.com/c and more that follows\n"),
+        (
+            "nul.md",
+            "see [a](http://e.example/a\0b) and <http://f.example/c\0d> and more that follows\n",
+        ),
+        (
+            "nul.xml",
+            "<a b='http://e.example/a\0b'>see http://f.example/c\0d and more that follows</a>",
+        ),
+        ("nul.py", "x = 'http://e.example/a\0b' # and more that follows, so that it is long\n"),
+    ] {
+        all.push((name, text.as_bytes().to_vec()));
+    }
+    all
+}

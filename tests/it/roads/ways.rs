@@ -1,0 +1,369 @@
+//! The roads that a document can come by: each takes the document, and gives what was seen on it in the document's own
+//! bytes.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Read, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use linksift::container::{self, Found, Limits, Opening};
+use linksift::files::{self, Described, Failure, Options};
+use linksift::{Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, Transfer};
+
+use super::pieces::Pieces;
+use crate::archives::compressed::{gzip, zstd};
+use crate::archives::run::Folder;
+use crate::archives::tars::tar;
+use crate::archives::zips::{deflated, stored, zip};
+
+/// A link: where it is in the document, its context, its URI.
+pub(super) type Record = (usize, usize, String, String);
+
+/// What was seen of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub(super) links: Vec<Record>,
+    /// Codes of notices and failures.
+    pub(super) codes: BTreeSet<String>,
+}
+
+impl Seen {
+    fn note(&mut self, notice: Notice) {
+        self.codes.insert(notice.code().to_owned());
+    }
+
+    fn link(&mut self, link: &Link<'_>, place: &dyn Fn(usize, usize) -> (usize, usize)) {
+        let range = link.range();
+        let (start, end) = match link.transfer() {
+            // Encoded twice it is nowhere in the document.
+            Some(Transfer::Nested) => (0, 0),
+            _ => place(range.start, range.end),
+        };
+        self.links.push((start, end, link.context().to_owned(), link.uri().into_owned()));
+    }
+
+    /// Notes what one event says; what is stored otherwise is put back to where it is in the document.
+    fn event(&mut self, event: Event<'_>, place: &dyn Fn(usize, usize) -> (usize, usize)) {
+        match event {
+            Event::Link { link, .. } => self.link(&link, place),
+            Event::Noticed { notice, .. } => self.note(notice),
+            Event::Failed { path, member, error, .. } => {
+                let code = Failure::new(path, member, &error).code().to_owned();
+                self.codes.insert(code);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// What is known of a document beside its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known<'k> {
+    Nothing,
+    Name(&'k str),
+    Type(&'k str),
+}
+
+impl Known<'_> {
+    fn hints(self) -> Hints {
+        // Joins are a matter of mail alone.
+        let hints = Hints::new().format(Format::Auto).join_wrapped(JoinWrapped::Never);
+        match self {
+            Known::Nothing => hints,
+            Known::Name(name) => hints.name(name),
+            Known::Type(kind) => hints.media_type(kind),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        "document"
+    }
+}
+
+fn options() -> Options {
+    Options::new().threads(1).hints(Known::Nothing.hints())
+}
+
+/// A file of this name, or of one that says nothing, with a type that a manifest declares.
+pub(super) fn file(known: Known<'_>, bytes: &[u8], threads: usize) -> Seen {
+    let folder = Folder::new();
+    let name = match known {
+        Known::Name(name) => name,
+        _ => known.name(),
+    };
+    let path = folder.write(name, bytes);
+    let beside = folder.write("zz.txt", b"http://beside.example/");
+    let mut options = options().threads(threads);
+    if let Known::Type(_) = known {
+        let hints = known.hints();
+        options = options.describe(move |_: &Path| Described::new().hints(hints.clone()));
+    }
+    let mut seen = Seen::default();
+    files::sift([&path, &beside], &options, |event| {
+        let of = match &event {
+            Event::Link { path, .. } | Event::Noticed { path, .. } | Event::Failed { path, .. } => {
+                *path == path.with_file_name(name)
+            }
+            _ => false,
+        };
+        if of {
+            seen.event(event, &|start, end| (start, end));
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    seen
+}
+
+fn one(name: &str, bytes: &[u8], place: &dyn Fn(usize, usize) -> (usize, usize)) -> Seen {
+    let mut seen = Seen::default();
+    let opening = Opening::bytes(bytes).name(name);
+    files::sift_one(opening, &options(), |event| {
+        seen.event(event, place);
+        ControlFlow::Continue(())
+    });
+    seen
+}
+
+fn as_it_is(start: usize, end: usize) -> (usize, usize) {
+    (start, end)
+}
+
+/// In archives, under this name.
+pub(super) fn archived(name: &str, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
+    let file = name.as_bytes();
+    vec![
+        ("zip, stored", one("box.zip", &zip(&[stored(file, bytes)]), &as_it_is)),
+        ("zip, deflated", one("box.zip", &zip(&[deflated(file, bytes)]), &as_it_is)),
+        ("tar", one("box.tar", &tar(&[(file, bytes)]), &as_it_is)),
+        ("ar", one("box.ar", &ar(name, bytes), &as_it_is)),
+        ("gz", one(&format!("{name}.gz"), &gzip(bytes), &as_it_is)),
+        ("zst", one(&format!("{name}.zst"), &zstd(bytes), &as_it_is)),
+        ("gz in zip", {
+            let inner = stored(format!("{name}.gz").as_bytes(), &gzip(bytes));
+            one("box.zip", &zip(&[inner]), &as_it_is)
+        }),
+    ]
+}
+
+fn ar(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let name = format!("{name}/");
+    let head = format!("!<arch>\n//{:46}{:<10}`\n{name}\n", "", name.len() + 1);
+    let padding = if head.len() % 2 == 1 { "\n" } else { "" };
+    let entry = format!("{:<48}{:<10}`\n", "/0", bytes.len());
+    [head.as_bytes(), padding.as_bytes(), entry.as_bytes(), bytes].concat()
+}
+
+/// In a crawl: as a resource of this type, as the body of a response.
+pub(super) fn crawled(kind: Option<&str>, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
+    let field = kind.map_or(String::new(), |kind| format!("Content-Type: {kind}\r\n"));
+    // Without a target nothing is resolved.
+    let record = |kind: &str, field: &str, block: &[u8]| {
+        let length = block.len();
+        let head =
+            format!("WARC/1.0\r\nWARC-Type: {kind}\r\n{field}Content-Length: {length}\r\n\r\n");
+        [head.as_bytes(), block, b"\r\n\r\n"].concat()
+    };
+    let header = format!("HTTP/1.1 200 OK\r\n{field}\r\n");
+    let block = [header.as_bytes(), bytes].concat();
+    let resource = record("resource", &field, bytes);
+    let response = record("response", "Content-Type: application/http\r\n", &block);
+    vec![
+        ("WARC, resource", one("crawl.warc", &resource, &as_it_is)),
+        ("WARC, response", one("crawl.warc", &response, &as_it_is)),
+    ]
+}
+
+/// In mail: encoded in each way.
+pub(super) fn mailed(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
+    let kind = match known {
+        Known::Nothing => "application/octet-stream".to_owned(),
+        Known::Name(name) => format!("application/octet-stream; name=\"{name}\""),
+        Known::Type(kind) => kind.to_owned(),
+    };
+    let ways: [(&'static str, &str, Encoded); 3] = [
+        ("mail, base64", "base64", base64(bytes)),
+        ("mail, quoted-printable", "quoted-printable", quoted_printable(bytes)),
+        ("mail, 8bit", "8bit", identity(bytes)),
+    ];
+    let seen = |(road, encoding, encoded): (&'static str, &str, Encoded)| {
+        let head = format!(
+            "From: a@b.example\r\nSubject: x\r\nMIME-Version: 1.0\r\n\
+             Content-Type: multipart/mixed; boundary=\"=_the_end_of_this_part\"\r\n\r\n\
+             --=_the_end_of_this_part\r\nContent-Type: {kind}\r\n\
+             Content-Transfer-Encoding: {encoding}\r\n\r\n"
+        );
+        let end = b"\r\n--=_the_end_of_this_part--\r\n";
+        let message = [head.as_bytes(), &encoded.bytes, end].concat();
+        let place = |start: usize, end: usize| {
+            let of = |at: &dyn Fn(&(usize, usize)) -> usize, wanted: usize| {
+                let wanted = wanted.wrapping_sub(head.len());
+                encoded.units.iter().position(|unit| at(unit) == wanted).unwrap_or(usize::MAX)
+            };
+            let from = of(&|unit| unit.0, start);
+            // What is empty is before a byte.
+            let to = if start == end { from } else { of(&|unit| unit.1, end).wrapping_add(1) };
+            (from, to)
+        };
+        (road, one("box.eml", &message, &place))
+    };
+    ways.into_iter().map(seen).collect()
+}
+
+/// A document as a part has it: where each byte of it begins and ends.
+struct Encoded {
+    bytes: Vec<u8>,
+    units: Vec<(usize, usize)>,
+}
+
+fn identity(bytes: &[u8]) -> Encoded {
+    Encoded { bytes: bytes.to_vec(), units: (0..bytes.len()).map(|at| (at, at + 1)).collect() }
+}
+
+fn base64(bytes: &[u8]) -> Encoded {
+    let mut text = crate::mail::cases::base64(bytes, 76).into_bytes();
+    if text.last() == Some(&b'\n') {
+        text.pop();
+    }
+    // A line end after each 76 digits.
+    let digit = |at: usize| at + at / 76;
+    let unit = |at: usize| {
+        let first = at / 3 * 4 + at % 3;
+        (digit(first), digit(first + 1) + 1)
+    };
+    Encoded { bytes: text, units: (0..bytes.len()).map(unit).collect() }
+}
+
+fn quoted_printable(bytes: &[u8]) -> Encoded {
+    let mut encoded = Encoded { bytes: Vec::new(), units: Vec::new() };
+    let mut column = 0;
+    for byte in bytes {
+        if column > 70 {
+            encoded.bytes.extend_from_slice(b"=\r\n");
+            column = 0;
+        }
+        let start = encoded.bytes.len();
+        match byte {
+            b'=' | 0..=32 | 127.. => encoded.bytes.extend(format!("={byte:02X}").bytes()),
+            byte => encoded.bytes.push(*byte),
+        }
+        column += encoded.bytes.len() - start;
+        encoded.units.push((start, encoded.bytes.len()));
+    }
+    encoded
+}
+
+/// In memory, by a reader, by a reader of single bytes, and by who opens archives.
+pub(super) fn in_a_program(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)> {
+    let (finder, hints) = (Finder::new(), known.hints());
+    let mut memory = Seen::default();
+    match finder.document(&Document::new(bytes).hints(hints.clone())) {
+        Ok(mut found) => {
+            for link in found.by_ref().flatten() {
+                memory.link(&link, &as_it_is);
+            }
+            found.notice().into_iter().for_each(|notice| memory.note(notice));
+        }
+        Err(_) => drop(memory.codes.insert("charset".to_owned())),
+    }
+    let read = |reader: &mut dyn Read| {
+        let mut seen = Seen::default();
+        let scanned = finder.scan_reader(reader, &hints, |event| {
+            seen.event(event, &as_it_is);
+            ControlFlow::Continue(())
+        });
+        match scanned {
+            Ok(scanned) => scanned.notices().iter().for_each(|notice| seen.note(*notice)),
+            Err(_) => drop(seen.codes.insert("charset".to_owned())),
+        }
+        seen
+    };
+    vec![
+        ("memory", memory),
+        ("reader", read(&mut &bytes[..])),
+        ("reader, single bytes", read(&mut Pieces::new(bytes.chunks(1)))),
+    ]
+}
+
+/// Each document of an archive, scanned by who was given it.
+pub(super) fn handed_out(name: &str, bytes: &[u8]) -> Seen {
+    let (finder, hints) = (Finder::new(), Known::Nothing.hints());
+    let mut seen = Seen::default();
+    container::documents(Opening::bytes(bytes).name(name), &Limits::new(), |found| {
+        match found {
+            Found::Document(mut document) => {
+                let hints = document.hints(&hints);
+                let scanned = finder.scan_reader(&mut document, &hints, |event| {
+                    seen.event(event, &as_it_is);
+                    ControlFlow::Continue(())
+                });
+                match scanned {
+                    Ok(scanned) => scanned.notices().iter().for_each(|notice| seen.note(*notice)),
+                    Err(_) => drop(seen.codes.insert("charset".to_owned())),
+                }
+            }
+            Found::Noticed { notice, .. } => seen.note(notice),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    });
+    seen
+}
+
+/// How standard input gives a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Pipe {
+    Whole,
+    SingleBytes,
+}
+
+/// Standard input, with a label or none.
+pub(super) fn piped(known: Known<'_>, bytes: &[u8], pipe: Pipe) -> Seen {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
+    command.args(["--json", "--join-wrapped", "never"]).env("NO_COLOR", "1");
+    if let Known::Name(name) = known {
+        command.args(["--label", name]);
+    }
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut input, bytes) = (child.stdin.take().unwrap(), bytes.to_vec());
+    let writer = thread::spawn(move || match pipe {
+        // Who has seen enough closes the pipe.
+        Pipe::Whole => drop(input.write_all(&bytes)),
+        Pipe::SingleBytes => bytes.chunks(1).for_each(|byte| drop(input.write_all(byte))),
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let mut seen = Seen::default();
+    for line in output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        let record: serde_json::Value = serde_json::from_slice(line).unwrap();
+        let number = |name: &str| record[name].as_u64().unwrap() as usize;
+        let text = |name: &str| record[name].as_str().unwrap().to_owned();
+        seen.links.push((number("start"), number("end"), text("context"), text("uri")));
+    }
+    let told = String::from_utf8_lossy(&output.stderr);
+    for notice in Notice::ALL {
+        if told.contains(&notice.to_string()) {
+            seen.note(*notice);
+        }
+    }
+    if output.status.code() == Some(2) {
+        seen.codes.insert(match told.contains("not decoded") {
+            true => "charset".to_owned(),
+            false => "failed".to_owned(),
+        });
+    }
+    seen
+}
+
+/// A fixture's bytes.
+pub(super) fn read(path: &Path) -> Vec<u8> {
+    fs::read(path).unwrap()
+}
