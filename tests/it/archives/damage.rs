@@ -269,7 +269,7 @@ fn faults_are_told_in_words_of_the_data() {
     for n in 0..200 {
         let mut copy = bytes.clone();
         copy[20 + n * 31] ^= 1 << (n % 8);
-        let told = of(Opening::bytes(&copy), "t.txt.gz", &options());
+        let told = of(Opening::bytes(&copy[..]), "t.txt.gz", &options());
         assert!(!told.rest.is_empty() && told.rest.iter().all(|why| !why.contains("call")), "{n}");
         let reason = "gzip stream corrupt: invalid block, code or distance at byte ";
         corrupt += usize::from(told.rest.iter().any(|why| why.contains(reason)));
