@@ -126,55 +126,42 @@ where
     R: Fn(Event<'_>, &mut B) + Sync,
     W: FnMut(&mut B) -> ControlFlow<()>,
 {
+    // The run goes on with as many as can be started.
+    let most = (1..=threads).rev().find_map(|threads| Some((threads, pool(threads).ok()?)));
+    let Some((threads, pool)) = most else { return run_alone(1, walk, options, render, write) };
     let order = &Order::new(threads, options.hints.cancel.clone());
     let shared = &Shared::new(threads);
-    let numbered = Mutex::new(Numbered { walk, next: 0 });
+    let walk = &Mutex::new(Numbered { walk, next: 0 });
     let total = &Mutex::new(Summary::default());
-    let run = |walk| {
-        let _putting = Putting(order);
-        let summary = run_thread(walk, order, shared, (threads, options), render);
-        total.lock().unwrap_or_else(PoisonError::into_inner).add(summary);
-    };
-    let run = &run;
-    let stopped = thread::scope(|scope| {
-        let walk = &numbered;
-        let mut started = Vec::new();
-        for number in 0..threads {
-            let thread = thread::Builder::new().name(format!("linksift-{number}"));
-            match thread.spawn_scoped(scope, move || run(walk)) {
-                Ok(thread) => started.push(thread),
-                // The run goes on with those there are.
-                Err(_) => drop((Putting(order), Giving(shared))),
-            }
-        }
-        if started.is_empty() {
-            return None;
+    let stopped = pool.in_place_scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(move |_| {
+                let _putting = Putting(order);
+                let summary = run_thread(walk, order, shared, (threads, options), render);
+                total.lock().unwrap_or_else(PoisonError::into_inner).add(summary);
+            });
         }
         let _taking = Taking(order);
         let mut batch = B::default();
-        let mut stopped = false;
-        while !stopped && order.take(&mut batch) {
-            stopped = batch.size() > 0 && write(&mut batch).is_break();
+        while order.take(&mut batch) {
+            if batch.size() > 0 && write(&mut batch).is_break() {
+                return true;
+            }
             if batch.size() > 0 {
                 batch = B::default();
             }
         }
-        drop(_taking);
-        // A panic of theirs goes on here, as what it was.
-        for thread in started {
-            if let Err(panic) = thread.join() {
-                std::panic::resume_unwind(panic);
-            }
-        }
-        Some(stopped)
+        false
     });
-    let Some(stopped) = stopped else {
-        let walk = numbered.into_inner().unwrap_or_else(PoisonError::into_inner).walk;
-        return run_alone(1, walk, options, render, write);
-    };
     let summary = *total.lock().unwrap_or_else(PoisonError::into_inner);
     let stopped = stopped || is_cancelled(options.hints.cancel.as_ref());
     Summary { stopped, ..summary }
+}
+
+/// So many threads, or none of them.
+fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    let name = |number| format!("linksift-{number}");
+    rayon::ThreadPoolBuilder::new().num_threads(threads).thread_name(name).build()
 }
 
 struct Numbered<I: Iterator<Item = Input>> {

@@ -236,6 +236,7 @@ const DOORS: &[(&str, &[&str])] = &[
     ("clap_complete", &["bin"]),
     ("clap_mangen", &["bin"]),
     ("ctor", &["bin"]),
+    ("rayon", &["files"]),
     ("fs4", &["bin/linksift/writing/lock"]),
     ("indicatif", &["bin"]),
     ("regex", &["bin"]),
