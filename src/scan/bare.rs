@@ -316,6 +316,10 @@ pub(super) fn top_level(
     }
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
     let mut label_end = label + without_hyphens(&view.text[label..end]);
+    // However it goes on: it is not waited for.
+    if label_end - label > host::MAX_TLD_BYTES {
+        return Ok(None);
+    }
     if label_end < end && (!prose || joined::goes_on_after_hyphens(view, end)?) {
         label_end = end;
     }

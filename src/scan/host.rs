@@ -18,7 +18,7 @@ use crate::tables::tld;
 /// Characters that a host can have; a longer run is none (RFC 1035 §2.3.4).
 pub(crate) const MAX_HOST: usize = 253;
 /// Bytes that a top-level domain can have in a text, decomposed or written with references.
-const MAX_TLD_BYTES: usize = tld::LONGEST_UNICODE;
+pub(crate) const MAX_TLD_BYTES: usize = tld::LONGEST_UNICODE;
 /// Bytes that a label of ASCII can have.
 pub(crate) const MAX_LABEL: usize = 63;
 

@@ -166,7 +166,11 @@ fn host_first(
     let goes_on = matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
         || lead.delimits(c.code)
         || included(view, run.run_end)?.is_none();
-    Ok(goes_on.then_some(run.end))
+    // A mark at the end of a word belongs to a host, and is cut off where the link ends in it: `sip:a.example·`.
+    let ascii = text.bytes().take_while(u8::is_ascii).count();
+    let front = text[..ascii].rsplit_once('.').map_or("", |(_, last)| last);
+    let is_name = !is_number(front) && !front.ends_with('-');
+    Ok(goes_on.then_some(if is_name { run.start + ascii } else { run.end }))
 }
 
 fn is_number(label: &str) -> bool {
