@@ -259,7 +259,11 @@ fn is_plain(raw: &str, candidate: &Candidate) -> bool {
         && (candidate.marks == Marks::default()
             || candidate.marks == Marks::DEEP && !trust::is_nested(&raw[host]))
         && !leniency::has_rules(candidate.kind, raw)
-        && raw.as_bytes().get(after_host).is_none_or(u8::is_ascii)
+        && match raw.as_bytes().get(after_host) {
+            // Fields of a `mailto:` may do what nobody sees.
+            Some(b'?') => candidate.kind != LinkKind::Email,
+            after_host => after_host.is_none_or(u8::is_ascii),
+        }
 }
 
 /// Whether a host without a scheme is all that there is, of ASCII letters, digits and `. _ -`, none of which

