@@ -145,16 +145,24 @@ impl Mail<'_> {
             return ControlFlow::Continue(());
         }
         let is_joined = matches!(joined, Cow::Owned(_));
-        let decode = |bytes| match written.charset {
-            None => octets_encoded(bytes),
-            Some(charset) => charset.decode(bytes),
-        };
-        let text = match &joined {
-            Cow::Owned(joined) => Cow::Owned(decode(joined).into_owned()),
-            Cow::Borrowed(_) => decode(bytes),
-        };
         let charset = written.charset.unwrap_or(Charset::UTF_8);
-        let raw = Some(charset.decode(bytes)).filter(|raw| *raw != text);
+        // Nearly all are ASCII, as they are written.
+        let plain = std::str::from_utf8(bytes).ok().filter(|_| written.charset.is_none());
+        let (text, raw) = match plain {
+            Some(plain) if !is_joined => (Cow::Borrowed(plain), None),
+            _ => {
+                let decode = |bytes| match written.charset {
+                    None => octets_encoded(bytes),
+                    Some(charset) => charset.decode(bytes),
+                };
+                let text = match &joined {
+                    Cow::Owned(joined) => Cow::Owned(decode(joined).into_owned()),
+                    Cow::Borrowed(_) => decode(bytes),
+                };
+                let raw = Some(charset.decode(bytes)).filter(|raw| *raw != text);
+                (text, raw)
+            }
+        };
         let (range, transfer) = written.stored(start..start + bytes.len());
         let reference = Reference { text, raw, range, context: place.context.clone() };
         let mut judged = self.finder.judge_value(reference, base, Charset::UTF_8);
@@ -164,7 +172,7 @@ impl Mail<'_> {
         }
         let body = body_of(&mut judged);
         body.charset = charset;
-        if written.charset.is_none() && std::str::from_utf8(bytes).is_err() {
+        if written.charset.is_none() && plain.is_none() {
             body.warnings.insert(Warning::NotIriCharacter);
         }
         for warning in is_joined.then_some(Warning::Joined).into_iter().chain(warning) {

@@ -62,6 +62,7 @@ impl Fields {
 
     /// What comes next in `bytes`, which are the last or not; `ends` says whether the line that begins
     /// at an offset ends whatever is before it.
+    #[inline]
     pub(crate) fn next(
         &mut self,
         bytes: &[u8],
@@ -116,6 +117,7 @@ impl Fields {
     }
 
     /// A line with its end, which is before `limit`.
+    #[inline]
     fn line(
         &self,
         bytes: &[u8],
@@ -133,6 +135,7 @@ impl Fields {
     }
 
     /// Where the field ends whose first line ends at `end`.
+    #[inline]
     fn unfolded(
         &self,
         bytes: &[u8],

@@ -53,6 +53,7 @@ impl<'v> Entries<'v> {
 impl Iterator for Entries<'_> {
     type Item = Entry;
 
+    #[inline]
     fn next(&mut self) -> Option<Entry> {
         loop {
             let rest = &self.value[self.at..];
