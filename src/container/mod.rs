@@ -25,6 +25,7 @@ mod metered;
 mod names;
 mod part;
 mod resume;
+mod said;
 mod source;
 mod tar;
 mod walk;

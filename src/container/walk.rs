@@ -17,16 +17,14 @@ use super::member::Member;
 use super::metered::Metered;
 use super::part::{Budget, Part};
 use super::resume::Begin;
+pub(super) use super::said::Said;
 use super::source::{Source, Window};
 use super::warc::http::HeaderLink;
 use super::zip::has_end_record;
 use crate::charset::Charset;
 use crate::document::{Declared, Format, Hints, Nature};
-use crate::iri::{self, IriBuf};
-use crate::limits;
 #[cfg(feature = "files")]
 use crate::link::Origin;
-use crate::media_type;
 use crate::notice::Notice;
 use crate::sniff::{self, About, Verdict};
 
@@ -50,55 +48,6 @@ pub(crate) trait Visitor {
 
     /// Whether nobody wants any more.
     fn is_stopped(&self) -> bool;
-}
-
-/// What a container says of a document.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
-    pub(crate) declared: Declared,
-    pub(crate) charset: Option<Charset>,
-    /// The document's own IRI, which is its base too.
-    pub(crate) source: Option<IriBuf>,
-    /// It has one that is none.
-    pub(crate) is_source_unusable: bool,
-}
-
-impl Said {
-    /// What an IRI and a media type say.
-    pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Said {
-        let kind = kind.unwrap_or_default().as_bytes();
-        let declared = Declared::of(&String::from_utf8_lossy(media_type::first_word(kind)));
-        let label = media_type::parameter(kind, "charset");
-        let charset = label.and_then(|label| {
-            String::from_utf8_lossy(&label).trim_matches(['\'', ' ']).parse().ok()
-        });
-        let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
-        let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
-        Said { declared, charset, source: source.and_then(Result::ok), is_source_unusable }
-    }
-
-    /// Of what is in an archive nothing is said by who says something of the archive.
-    fn of_members(&self) -> Said {
-        Said { source: self.source.clone(), ..Said::default() }
-    }
-}
-
-impl Said {
-    /// The document's own IRI, if it is short enough to be told with each link.
-    #[cfg(feature = "files")]
-    fn told_source(&self) -> Option<&str> {
-        let source = self.source.as_ref().map(IriBuf::as_str);
-        source.filter(|source| source.len() <= limits::TOLD_WITH_EACH)
-    }
-
-    /// What is to be noticed of the document's own IRI.
-    pub(super) fn notice(&self) -> Option<Notice> {
-        let is_long = |source: &IriBuf| source.as_str().len() > limits::TOLD_WITH_EACH;
-        match &self.source {
-            Some(source) => is_long(source).then_some(Notice::SourceTooLong),
-            None => self.is_source_unusable.then_some(Notice::BaseUnusable),
-        }
-    }
 }
 
 /// What is to be known of a document beside its bytes.

@@ -341,7 +341,10 @@ impl<R> Worker<'_, R> {
         }
         // What it is called says what it is, as the name of a file does.
         let shown = label.as_deref().unwrap_or(path);
-        let name = shown.as_os_str().as_encoded_bytes();
+        let name = match (&label, pace) {
+            (None, Pace::Live) => b"",
+            _ => shown.as_os_str().as_encoded_bytes(),
+        };
         let opened = match item {
             Item::File { ref path, .. } => File::open(path).and_then(|file| match pace {
                 Pace::Steady => Opened::file(file),

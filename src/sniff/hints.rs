@@ -1,10 +1,12 @@
 //! What hints say of a document: its format, its nature.
 
+use super::about::About;
 #[cfg(feature = "mail")]
 use super::field::MARK;
 #[cfg(feature = "markup")]
 use super::format::{HEAD, Kind, format_of, manner_of, settled};
-use super::{About, Verdict, verdict};
+use super::kinds::Verdict;
+use super::verdict::verdict;
 use crate::document::{Declared, Format, Hints, Nature, NonText};
 use crate::scan::{Boundaries, Manner};
 

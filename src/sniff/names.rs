@@ -1,8 +1,9 @@
 //! Names: what an ending says of a document where its bytes do not say it.
 
-use super::kinds::split;
+use super::about::About;
+use super::kinds::{Opener, split};
 use super::magic::{TAR_BLOCK, is_lzma, is_skippable_frame, is_tar_header, is_text, is_ustar};
-use super::{About, Opener};
+
 use crate::document::Declared;
 
 /// Endings of compressed files, with what is left of the name without the compression.

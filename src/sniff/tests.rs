@@ -1,6 +1,7 @@
 //! The verdict by each of its steps.
 
 use super::*;
+use crate::document::{Declared, Format, Nature};
 
 fn verdict_of(name: &str, declared: Declared, head: &[u8]) -> Verdict {
     verdict(&About { declared, name: name.as_bytes(), ..About::default() }, head)

@@ -37,7 +37,9 @@ impl Beginning {
             return read;
         }
         if hints.nature.is_none() && hints.format == Format::Auto {
-            while !read.is_last && wants_more(&read.bytes, hints.eager) {
+            // Where the charset is known, links are not waited for.
+            let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
+            while !read.is_last && wants_more(&read.bytes, is_live) {
                 read.more(reader);
             }
             read.nature = hints.nature(&read.bytes);

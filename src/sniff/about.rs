@@ -1,0 +1,16 @@
+//! What is known of a document: the nouns that the verdict begins with.
+
+use crate::charset::Charset;
+use crate::document::{Declared, Format};
+
+/// What is known of a document beside its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct About<'a> {
+    /// The format that somebody asks for.
+    pub(crate) asked: Option<Format>,
+    /// What it is encoded in, if that is said.
+    pub(crate) charset: Option<Charset>,
+    pub(crate) declared: Declared,
+    /// Its name, for its ending; empty if it has none.
+    pub(crate) name: &'a [u8],
+}

@@ -1,0 +1,104 @@
+//! The verdict: what becomes of a document, by what is known of it and by how it begins.
+
+use super::about::About;
+use super::kinds::{self, Verdict};
+#[cfg(feature = "mail")]
+use super::mail;
+use super::{magic, names, wide};
+use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
+#[cfg(feature = "mail")]
+use crate::document::Format;
+use crate::document::{Declared, Nature};
+use crate::notice::Notice;
+
+/// What becomes of a document that begins so: of `head`, 8 KiB are enough.
+pub(crate) fn verdict(about: &About<'_>, head: &[u8]) -> Verdict {
+    let head = &head[..head.len().min(HEAD)];
+    let by_magic = kinds::by_magic(head, |kind| kind.is_said(about.declared, about.name));
+    let opener = match by_magic {
+        Some(kind) => kind.opener(),
+        None => names::opener(about, head),
+    };
+    if let Some(opener) = opener {
+        return Verdict::Opened(opener);
+    }
+    if about.asked.is_some() {
+        return Verdict::Document(Nature::Text);
+    }
+    if let Some(kind) = by_magic {
+        return kind.verdict;
+    }
+    Verdict::Document(match about.declared {
+        // A page that says that the file is not there is sent as the file.
+        Declared::Kind(Nature::Closed | Nature::Table | Nature::Binary) if magic::is_text(head) => {
+            text_or_binary(about, false, head)
+        }
+        Declared::Kind(nature) => nature,
+        Declared::Text | Declared::Format(_) => text_or_binary(about, true, head),
+        Declared::Nothing => match kinds::by_name(about.name).map(|kind| kind.verdict) {
+            Some(Verdict::Document(nature)) if !magic::is_text(head) => nature,
+            _ => text_or_binary(about, names::is_of_text(about.name), head),
+        },
+    })
+}
+
+/// Whether a document is text of which no kind is known; one that is said to be may have some NULs in it.
+fn text_or_binary(about: &About<'_>, is_said: bool, head: &[u8]) -> Nature {
+    let is_text = !has_many_controls(head) && (is_said || memchr::memchr(0, head).is_none());
+    if is_text || is_mail(about, head) {
+        return Nature::Text;
+    }
+    wide::nature(about.charset, head).unwrap_or(Nature::Binary)
+}
+
+/// Whether it is mail by its content, where nobody says that it is something else; one field is enough where somebody
+/// says that it is mail.
+#[cfg(feature = "mail")]
+fn is_mail(about: &About<'_>, head: &[u8]) -> bool {
+    let (may_be, is_said) = match about.declared {
+        Declared::Nothing => (!mail::is_named_otherwise(about.name), mail::is_named(about.name)),
+        Declared::Format(Format::Email | Format::Mbox) => (true, true),
+        _ => (false, false),
+    };
+    let is_it = || mail::by_content(head, true).is_ok_and(|kind| kind.is_some());
+    may_be && (is_said && mail::begins_with_field(head) || is_it())
+}
+
+#[cfg(not(feature = "mail"))]
+fn is_mail(_: &About<'_>, _: &[u8]) -> bool {
+    false
+}
+
+/// Whether more of a document's beginning is wanted before the verdict. Who is waited for is asked for no more than it
+/// takes: no magic number is longer than sixteen bytes or begins a line, and what has none has no control characters.
+pub(crate) fn wants_more(held: &[u8], is_live: bool) -> bool {
+    let is_word = matches!(held, [b'a'..=b'z' | b' ' | b'<' | b'{' | b'[' | b'"', ..]);
+    let is_plain = held.len() >= 16 || held.contains(&b'\n') || is_word;
+    let is_odd = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A);
+    let is_enough = is_live && is_plain && !held.iter().any(is_odd);
+    held.len() < HEAD && !is_enough
+}
+
+/// Whether a zip may follow what begins so: a program, or a script.
+#[cfg(feature = "container")]
+pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
+    [&b"MZ"[..], b"\x7FELF", b"#!"].iter().any(|magic| head.starts_with(magic))
+}
+
+impl Notice {
+    /// What is said of a document of a nature.
+    pub(crate) fn of_nature(nature: Nature) -> Option<Notice> {
+        match nature {
+            Nature::Text | Nature::Signature => None,
+            Nature::Binary => Some(Notice::Binary),
+            Nature::Closed => Some(Notice::NotOpened),
+            Nature::Media => Some(Notice::MediaUnread),
+            Nature::Table => Some(Notice::TableUnread),
+            Nature::Undecodable => Some(Notice::Undecodable),
+            #[cfg(feature = "mail")]
+            Nature::Sealed => Some(Notice::AttachmentUnread),
+            #[cfg(not(feature = "mail"))]
+            Nature::Sealed => Some(Notice::NotOpened),
+        }
+    }
+}
