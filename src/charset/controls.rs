@@ -1,5 +1,7 @@
 //! Control characters: how many of them a text has.
 
+use crate::simd::signs::{BLOCK, Best, ByMasks, Masks};
+
 /// How much of a document is looked at.
 pub(crate) const HEAD: usize = 8 << 10;
 
@@ -8,10 +10,29 @@ pub(crate) const HEAD: usize = 8 << 10;
 /// zeros are halves of characters: it is not to be asked of.
 pub(crate) fn has_many_controls(start: &[u8]) -> bool {
     let start = &start[..start.len().min(HEAD)];
+    // Of nearly all texts it is seen by vectors: white space is rarer than that.
+    if Best::of_here().by(Low(start)) * 16 <= start.len() {
+        return false;
+    }
     // Pieces that a byte can count, so that the compiler makes vectors of them.
     let count: usize =
         start.chunks(255).map(|piece| usize::from(piece.iter().map(is_control).sum::<u8>())).sum();
     count * 16 > start.len()
+}
+
+/// How many bytes are below U+0020: controls, and white space.
+struct Low<'s>(&'s [u8]);
+
+impl ByMasks for Low<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn by(self, masks: impl Masks) -> usize {
+        let (blocks, rest) = self.0.as_chunks::<BLOCK>();
+        let in_block = |block| masks.from(block, b' ').count_zeros() as usize;
+        let in_rest = rest.iter().filter(|byte| **byte < b' ').count();
+        blocks.iter().map(in_block).sum::<usize>() + in_rest
+    }
 }
 
 /// 1 for a control character that text does not have, else 0; without a branch.

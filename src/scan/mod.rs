@@ -29,7 +29,6 @@ mod settings;
 mod uuencoded;
 mod view;
 mod word;
-mod www;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};

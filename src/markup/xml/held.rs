@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use super::absolute::is_absolute;
 use super::scope::split;
-use super::tag::is_web;
 use super::unknown;
-use super::vocabulary::{self, Meaning, Vocabulary};
+use super::vocabulary::{self, Meaning, Vocabulary, is_web};
 use super::{Grammar, Rules, Token, UrlValue, Xml};
 use crate::limits;
 use crate::markup::Scope as Reach;

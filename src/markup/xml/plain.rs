@@ -9,9 +9,9 @@ use std::mem;
 use std::ops::Range;
 
 use super::attribute::{is_name, is_space};
-use super::tag::{is_declaration, is_feature, is_web};
+use super::tag::{is_declaration, is_feature};
 use super::unknown;
-use super::vocabulary::{Vocabulary, has_contents, may_hold};
+use super::vocabulary::{Vocabulary, has_contents, is_web, may_hold};
 use super::{Mode, Rules, Token, Xml};
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, ByMasks, Masks};

@@ -7,7 +7,7 @@ use super::content::find;
 use super::held::{What, lower, told};
 use super::scope::split;
 use super::unknown;
-use super::vocabulary::{self, Features, Vocabulary};
+use super::vocabulary::{self, Features, Vocabulary, is_web};
 use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
 use crate::markup::Scope as Reach;
 use crate::markup::is_json;
@@ -45,11 +45,6 @@ impl Tag {
     pub(super) fn is_web(&self) -> bool {
         is_web(self.vocabulary)
     }
-}
-
-/// Whether its attributes are those of HTML's table.
-pub(super) fn is_web(vocabulary: Vocabulary) -> bool {
-    matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)
 }
 
 impl Xml {

@@ -381,3 +381,7 @@ pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<Meaning> {
     };
     Some(what)
 }
+/// Whether its attributes are those of HTML's table.
+pub(super) fn is_web(vocabulary: Vocabulary) -> bool {
+    matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)
+}

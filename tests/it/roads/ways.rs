@@ -199,6 +199,10 @@ pub(super) fn mailed(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)
         let end = b"\r\n--=_the_end_of_this_part--\r\n";
         let message = [head.as_bytes(), &encoded.bytes, end].concat();
         let place = |start: usize, end: usize| {
+            // Compression is no member: places are those of what was compressed.
+            if bytes.starts_with(b"\x1F\x8B") {
+                return (start, end);
+            }
             let of = |at: &dyn Fn(&(usize, usize)) -> usize, wanted: usize| {
                 let wanted = wanted.wrapping_sub(head.len());
                 encoded.units.iter().position(|unit| at(unit) == wanted).unwrap_or(usize::MAX)

@@ -1,17 +1,17 @@
 //! Hosts that begin with `www.` and end in no top-level domain: somebody meant a link, so that there is a
 //! reason why it is none (`docs/rules.md`, "Where a link begins").
 
-use super::authority;
-use super::bare::{self, Dot, LookedAhead};
-use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::head::{self, Found, Head};
-use super::host::{self, FullStops, HostSet};
-use super::host_char::{self, is_bare_host_char};
-use super::preceding_context;
-use super::uuencoded;
-use super::view::{Char, Incomplete, View};
-use super::{Boundaries, Settings};
+use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
 use crate::prefilter::label::is_after_www;
+use crate::scan::authority;
+use crate::scan::candidate::{Candidate, LinkKind, Marks, Reason};
+use crate::scan::head::{self, Found, Head};
+use crate::scan::host::{self, FullStops, HostSet};
+use crate::scan::host_char::{self, is_bare_host_char};
+use crate::scan::preceding_context;
+use crate::scan::uuencoded;
+use crate::scan::view::{Char, Incomplete, View};
+use crate::scan::{Boundaries, Settings};
 
 /// The refusal of the host whose first dot is `dot`, if it is one of these. No top-level domain is after the
 /// dot.
@@ -46,10 +46,10 @@ pub(super) fn read(
     }
     let last_dot = run.last_label - view.prev(run.last_label, start).len;
     let before_last = &view.text[start..last_dot];
-    if bare::is_sentence(before_last, last)
+    if is_sentence(before_last, last)
         || prose && uuencoded::is_around(view, start, run.end)?
         || authority::is_defanged(view, run.end)?
-        || bare::is_local_ahead(view, run.end, looked)?
+        || is_local_ahead(view, run.end, looked)?
         || authority::is_scheme_ahead(view, run.end)?
     {
         return Ok(Found::Nothing);
@@ -100,7 +100,7 @@ fn is_other(
         let c = view.next(at)?;
         at += c.len.max(1);
         let is_dot = matches!(host_char::part(c), host_char::Part::Dot | host_char::Part::FullStop);
-        if is_dot && bare::top_level(view, at, prose, full_stops)?.is_some() {
+        if is_dot && top_level(view, at, prose, full_stops)?.is_some() {
             return Ok(true);
         }
     }

@@ -1,6 +1,8 @@
 //! Hosts without a scheme: back from a dot before a known top-level domain (`docs/rules.md`, "Where a link
 //! begins").
 
+mod www;
+
 use std::ops::Range;
 
 use super::authority::{self, Tail};
@@ -14,7 +16,7 @@ use super::joined;
 use super::script::{self, is_unspaced};
 use super::uuencoded;
 use super::view::{Char, Incomplete, View, is_gap};
-use super::{Boundaries, Settings, head, preceding_context, www};
+use super::{Boundaries, Settings, head, preceding_context};
 use crate::prefilter::label::{Quick, is_after_www, quick_look};
 use crate::tables;
 
