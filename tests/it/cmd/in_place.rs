@@ -93,7 +93,8 @@ fn links_pipes_and_devices_are_written_as_they_are() {
         return;
     }
     for option in ["-o ", "-q --summary ", "-q --errors "] {
-        let mut child = linksift(path, &format!("{option}fifo a.txt none"))
+        // A quiet run ends at the first link: what fails is before it.
+        let mut child = linksift(path, &format!("{option}fifo none a.txt"))
             .stderr(Stdio::null())
             .spawn()
             .unwrap();

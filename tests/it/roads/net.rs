@@ -23,7 +23,7 @@ fn is_packed(name: &str, bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x1F\x8B") || bytes.starts_with(b"PK") || name.ends_with(".gz")
 }
 
-const OTHERWISE: [Otherwise; 5] = [
+const OTHERWISE: [Otherwise; 6] = [
     Otherwise {
         road: "memory",
         of: is_packed,
@@ -44,6 +44,11 @@ const OTHERWISE: [Otherwise; 5] = [
         road: "mail",
         of: |_, bytes| bytes.is_empty(),
         reason: "a part without bytes is no document",
+    },
+    Otherwise {
+        road: "mail",
+        of: |_, bytes| bytes.starts_with(b"<meta charset=hz-gb-2312>"),
+        reason: "a file that is not decoded fails, a part of a message has a notice, and the rest is read",
     },
 ];
 

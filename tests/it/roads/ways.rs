@@ -199,8 +199,8 @@ pub(super) fn mailed(known: Known<'_>, bytes: &[u8]) -> Vec<(&'static str, Seen)
         let end = b"\r\n--=_the_end_of_this_part--\r\n";
         let message = [head.as_bytes(), &encoded.bytes, end].concat();
         let place = |start: usize, end: usize| {
-            // Compression is no member: places are those of what was compressed.
-            if bytes.starts_with(b"\x1F\x8B") {
+            // What is opened is a byte space of its own.
+            if [&b"\x1F\x8B"[..], b"PK\x03\x04"].iter().any(|magic| bytes.starts_with(magic)) {
                 return (start, end);
             }
             let of = |at: &dyn Fn(&(usize, usize)) -> usize, wanted: usize| {
