@@ -71,7 +71,10 @@ pub(crate) fn octal(field: &[u8]) -> Option<u64> {
 /// The length of a message's metadata, which is padded to eight bytes, then the place of its root.
 pub(super) fn is_arrow_stream(head: &[u8]) -> bool {
     let length = number(head, 4);
-    length > 0 && length % 8 == 0 && length < 1 << 24 && (4..256).contains(&number(head, 8))
+    length > 0
+        && length.is_multiple_of(8)
+        && length < 1 << 24
+        && (4..256).contains(&number(head, 8))
 }
 
 /// No letter follows: a stripe begins with the header of a compressed block, or of a stream.

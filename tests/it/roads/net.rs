@@ -92,14 +92,14 @@ fn along_all(name: &str, bytes: &[u8], is_odd: bool) -> Vec<String> {
         found.extend(compare(name, bytes, wanted, road, seen));
     };
     let file_name = name.rsplit('/').next().unwrap();
-    let mut unnamed = "";
+    let unnamed = "";
     let declared = declared(file_name);
     let knowns = [Some(Known::Name(file_name)), Some(Known::Nothing), declared.map(Known::Type)];
     for known in knowns.into_iter().flatten() {
         let wanted = ways::file(known, bytes, 1);
         let shown = match known {
             Known::Name(_) => name,
-            Known::Nothing => &mut unnamed,
+            Known::Nothing => unnamed,
             Known::Type(kind) => kind,
         };
         check(shown, &wanted, "file, -j8", &ways::file(known, bytes, 8));

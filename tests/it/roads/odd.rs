@@ -24,7 +24,7 @@ fn join(parts: &[&[u8]]) -> Bytes {
 /// A text with something at its start, in its middle and at its end.
 fn around(what: &[u8], text: &str) -> [Bytes; 3] {
     let middle = text.find(" and").unwrap();
-    let (before, after) = (text[..middle].as_bytes(), text[middle..].as_bytes());
+    let (before, after) = (&text.as_bytes()[..middle], &text.as_bytes()[middle..]);
     [join(&[what, text.as_bytes()]), join(&[before, what, after]), join(&[text.as_bytes(), what])]
 }
 
