@@ -65,6 +65,15 @@ mod scan;
 mod serial;
 mod settings;
 mod simd;
+#[cfg_attr(
+    not(all(feature = "mail", feature = "files")),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_variables,
+        reason = "of use to documents in others, and to markup"
+    )
+)]
 mod sniff;
 mod span;
 mod stream;

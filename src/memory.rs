@@ -219,7 +219,6 @@ impl<'f> Road<'f> {
     fn text(&mut self) -> Option<&mut Utf8<'f>> {
         match self {
             Road::Pass(Way::Utf8(pass)) => Some(pass),
-            #[cfg(feature = "charset")]
             _ => None,
         }
     }

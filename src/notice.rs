@@ -147,8 +147,16 @@ impl fmt::Display for Notice {
 
 /// Notices of one document, each once, in the order in which they came.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(
+    not(feature = "charset"),
+    allow(dead_code, reason = "of use to other documents than text in UTF-8")
+)]
 pub(crate) struct Notices(Vec<Notice>);
 
+#[cfg_attr(
+    not(feature = "charset"),
+    allow(dead_code, reason = "of use to other documents than text in UTF-8")
+)]
 impl Notices {
     pub(crate) fn add(&mut self, notice: Notice) {
         if !self.0.contains(&notice) {
