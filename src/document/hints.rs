@@ -138,7 +138,8 @@ impl Hints {
     ///
     /// let hints = Hints::new().format(Format::Auto).media_type("image/png");
     /// let document = Document::new(b"see http://e.com/").hints(hints);
-    /// let found = Finder::new().document(&document)?;
+    /// let finder = Finder::new();
+    /// let found = finder.document(&document)?;
     /// assert_eq!(found.notice(), Some(Notice::MediaUnread));
     /// assert_eq!(found.links().count(), 0);
     /// # Ok::<(), linksift::ReplacementDeclared>(())
