@@ -228,8 +228,7 @@ impl State {
         if let Some(before) = &self.before {
             before.encode(&mut body)?;
         }
-        let mut bytes =
-            format!("{MAGIC} {VERSION} {:08x} {}\n", sum(&body), body.len()).into_bytes();
+        let mut bytes = header(sum(&body), body.len() as u64).into_bytes();
         bytes.append(&mut body);
         // What a run has left that was killed meanwhile.
         let _ = fs::remove_file(&new);
@@ -289,15 +288,19 @@ impl State {
     }
 }
 
+/// The first line: it is written in one way, and read in no other.
+fn header(checksum: u32, len: u64) -> String {
+    format!("{MAGIC} {VERSION} {checksum:08x} {len}\n")
+}
+
 /// The end of the first line, the checksum and the length that it says.
 fn first_line(bytes: &[u8]) -> Option<(usize, u32, u64)> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let line = std::str::from_utf8(&bytes[..end]).ok()?;
-    let mut words = line.strip_prefix(MAGIC)?.strip_prefix(' ')?.split(' ');
-    let version = words.next()?.parse::<u32>().ok()?;
+    let mut words = line.split(' ').skip(2);
     let checksum = u32::from_str_radix(words.next()?, 16).ok()?;
     let len = words.next()?.parse::<u64>().ok()?;
-    (version == VERSION && words.next().is_none()).then_some((end + 1, checksum, len))
+    (header(checksum, len).as_bytes() == &bytes[..=end]).then_some((end + 1, checksum, len))
 }
 
 fn sum(bytes: &[u8]) -> u32 {
@@ -330,7 +333,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("linksift-state-{}", std::process::id()));
         assert!(State::read(&file, 7).unwrap().is_none());
         let mut state = State::new(7).pending(b"x\ny\0".to_vec());
-        (state.inputs, state.last) = (u64::MAX, "a\n\u{FFFD}".into());
+        (state.inputs, state.last) = (TOO_MUCH - 1, "a\n\u{FFFD}".into());
         let mut checkpoint = Checkpoint::new(file.clone(), 7, Duration::ZERO);
         checkpoint.write(&state).unwrap();
         let again = State::read(&file, 7).unwrap().unwrap();
@@ -339,7 +342,8 @@ mod tests {
         };
         same(&again, &state);
         assert!(again.before.is_none());
-        let inner = State::new(7).pending(b"\n{}".to_vec());
+        let inside = Inside { path: "a".into(), len: 1, modified: None, list: 0, point: [1; 8] };
+        let inner = State { inside: Some(inside), ..State::new(7).pending(b"\n{}".to_vec()) };
         checkpoint.write(&State { before: Some(state.clone().into()), ..inner.clone() }).unwrap();
         let again = State::read(&file, 7).unwrap().unwrap();
         same(&again, &inner);
@@ -378,8 +382,7 @@ mod tests {
         }
         // What has a checksum that fits, and still is none.
         let made = |body: &[u8]| {
-            let first = format!("linksift-state {VERSION} {:08x} {}\n", sum(body), body.len());
-            refused(&[first.as_bytes(), body].concat())
+            refused(&[header(sum(body), body.len() as u64).as_bytes(), body].concat())
         };
         let mut line = Vec::new();
         State { inside: None, ..State::new(7) }.encode(&mut line).unwrap();
