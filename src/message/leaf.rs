@@ -188,7 +188,7 @@ impl Mail<'_> {
         }
         let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
         if leaf.may_be_left() {
-            let verdict = leaf.verdict(&self.head_of(stored.bytes, leaf));
+            let verdict = self.verdict_of(stored.bytes, leaf);
             let is_left = match verdict {
                 Verdict::Opened(_) => {
                     // Few want all of what is attached, and it is long.

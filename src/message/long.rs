@@ -32,7 +32,7 @@ impl Mail<'_> {
         end: Option<(usize, End)>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        match leaf.verdict(&self.head_of(feed.from(self.at), &leaf)) {
+        match self.verdict_of(feed.from(self.at), &leaf) {
             Verdict::Opened(_) => {
                 self.attachment(None, &leaf, emit)?;
                 leaf.reading = Reading::Skip;

@@ -9,7 +9,7 @@ use super::placing::{Bytes, Placing};
 use super::transfer::Decoding;
 use super::{Attachment, Emit, Found, Mail, Remark};
 use crate::document::{Declared, Format, Nature, NonText};
-use crate::sniff::{self, About, HEAD, Verdict};
+use crate::sniff::{self, About, HEAD, LEAD, Verdict};
 
 impl Reading {
     /// What the type of a part says of it.
@@ -60,13 +60,16 @@ impl Leaf {
         if self.holds != Holds::Nothing || self.reading == Reading::Skip {
             return Verdict::Document(Nature::Text);
         }
-        let about = About {
+        sniff::verdict(&self.about(), head)
+    }
+
+    fn about(&self) -> About<'_> {
+        About {
             asked: None,
             charset: self.charset.as_ref().ok().copied().flatten(),
             declared: self.reading.declared(),
             name: self.reading.name().unwrap_or_default(),
-        };
-        sniff::verdict(&about, head)
+        }
     }
 
     /// Whether its type does not say that it is text: what is long and not scanned is not decoded either.
@@ -76,14 +79,26 @@ impl Leaf {
 }
 
 impl Mail<'_> {
-    /// The first bytes that a leaf stands for.
-    pub(super) fn head_of(&self, bytes: &[u8], leaf: &Leaf) -> Vec<u8> {
+    /// What it is that a leaf stands for, of which no more is decoded than it takes: pictures have a magic number.
+    pub(super) fn verdict_of(&self, stored: &[u8], leaf: &Leaf) -> Verdict {
+        if leaf.holds == Holds::Nothing && leaf.may_be_left() {
+            let lead = self.head_of(stored, leaf, LEAD);
+            let settled = sniff::settled(&leaf.about(), &lead);
+            if let Some(verdict) = settled.filter(|_| lead.len() == LEAD) {
+                return verdict;
+            }
+        }
+        leaf.verdict(&self.head_of(stored, leaf, HEAD))
+    }
+
+    /// The first bytes that a leaf stands for: `len` of them.
+    fn head_of(&self, stored: &[u8], leaf: &Leaf, len: usize) -> Vec<u8> {
         let mut head = Vec::new();
         // Quoted-printable has three bytes for one, and breaks.
-        let bytes = &bytes[..bytes.len().min(4 * HEAD)];
+        let bytes = &stored[..stored.len().min(4 * len)];
         let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
-        decoding.decode(bytes, bytes.len() < 4 * HEAD, &mut head);
-        head.truncate(HEAD);
+        decoding.decode(bytes, bytes.len() < 4 * len, &mut head);
+        head.truncate(len);
         head
     }
 

@@ -46,6 +46,8 @@ pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
 pub(crate) use names::inner_name;
 #[cfg(feature = "container")]
 pub(crate) use verdict::may_precede_zip;
+#[cfg(feature = "mail")]
+pub(crate) use verdict::{LEAD, settled};
 pub(crate) use verdict::{verdict, wants_more};
 
 #[cfg(test)]

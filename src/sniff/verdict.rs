@@ -11,35 +11,49 @@ use crate::document::Format;
 use crate::document::{Declared, Nature};
 use crate::notice::Notice;
 
+/// All magic numbers are in so many bytes.
+pub(crate) const LEAD: usize = magic::TAR_BLOCK;
+
 /// What becomes of a document that begins so: of `head`, 8 KiB are enough.
 pub(crate) fn verdict(about: &About<'_>, head: &[u8]) -> Verdict {
     let head = &head[..head.len().min(HEAD)];
-    let by_magic = kinds::by_magic(head, |kind| kind.is_said(about.declared, about.name));
+    settled(about, &head[..head.len().min(LEAD)]).unwrap_or_else(|| {
+        let is_said = match about.declared {
+            Declared::Text | Declared::Format(_) => true,
+            Declared::Kind(_) => false,
+            Declared::Nothing => names::is_of_text(about.name),
+        };
+        Verdict::Document(text_or_binary(about, is_said, head))
+    })
+}
+
+/// The verdict where the first [`LEAD`] bytes settle it: no control character after them changes it.
+pub(crate) fn settled(about: &About<'_>, lead: &[u8]) -> Option<Verdict> {
+    let by_magic = kinds::by_magic(lead, |kind| kind.is_said(about.declared, about.name));
     let opener = match by_magic {
         Some(kind) => kind.opener(),
-        None => names::opener(about, head),
+        None => names::opener(about, lead),
     };
     if let Some(opener) = opener {
-        return Verdict::Opened(opener);
+        return Some(Verdict::Opened(opener));
     }
     if about.asked.is_some() {
-        return Verdict::Document(Nature::Text);
+        return Some(Verdict::Document(Nature::Text));
     }
     if let Some(kind) = by_magic {
-        return kind.verdict;
+        return Some(kind.verdict);
     }
-    Verdict::Document(match about.declared {
+    match about.declared {
         // A page that says that the file is not there is sent as the file.
-        Declared::Kind(Nature::Closed | Nature::Table | Nature::Binary) if magic::is_text(head) => {
-            text_or_binary(about, false, head)
+        Declared::Kind(Nature::Closed | Nature::Table | Nature::Binary) if magic::is_text(lead) => {
+            None
         }
-        Declared::Kind(nature) => nature,
-        Declared::Text | Declared::Format(_) => text_or_binary(about, true, head),
-        Declared::Nothing => match kinds::by_name(about.name).map(|kind| kind.verdict) {
-            Some(Verdict::Document(nature)) if !magic::is_text(head) => nature,
-            _ => text_or_binary(about, names::is_of_text(about.name), head),
-        },
-    })
+        Declared::Kind(nature) => Some(Verdict::Document(nature)),
+        Declared::Text | Declared::Format(_) => None,
+        Declared::Nothing => kinds::by_name(about.name)
+            .map(|kind| kind.verdict)
+            .filter(|verdict| matches!(verdict, Verdict::Document(_)) && !magic::is_text(lead)),
+    }
 }
 
 /// Whether a document is text of which no kind is known; one that is said to be may have some NULs in it.
