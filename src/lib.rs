@@ -129,7 +129,7 @@ struct Mail;
 /// assert_eq!(linksift::UNICODE_VERSION, (18, 0, 0));
 /// // U+0378 is not assigned.
 /// assert_eq!(host_to_ascii("a\u{378}.example"), Err(ErrorKind::HostInvalidIdna));
-/// assert_eq!(host_to_ascii("xn--a-rub.example"), Err(ErrorKind::HostInvalidIdna));
+/// assert_eq!(host_to_ascii("xn--a-qib.example"), Err(ErrorKind::HostInvalidIdna));
 /// ```
 pub const UNICODE_VERSION: (u8, u8, u8) = tables::VERSION;
 
