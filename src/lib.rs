@@ -101,19 +101,19 @@ pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
 /// The examples of the README, and below it those of pages of `docs`, compiled and run.
-#[cfg(all(doctest, feature = "cli"))]
+#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(all(doctest, feature = "cli"))]
+#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
 #[doc = include_str!("../docs/crawls.md")]
 struct Crawls;
 
-#[cfg(all(doctest, feature = "cli"))]
+#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
 #[doc = include_str!("../docs/iri.md")]
 struct Iris;
 
-#[cfg(all(doctest, feature = "cli"))]
+#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
 #[doc = include_str!("../docs/mail.md")]
 struct Mail;
 

@@ -3,12 +3,12 @@
 //! A test that needs them has the attribute `ignore` where they are not (`official_data`, said by `build.rs`), so
 //! that it never passes without them.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::path::PathBuf;
+use std::fs;
 
 /// Where a file of that name is, or would be.
 fn path(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name)
+    crate::root().join("../shared").join(name)
 }
 
 /// The bytes of a file of that name.

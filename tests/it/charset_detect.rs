@@ -3,7 +3,6 @@
 #![cfg(feature = "charset")]
 
 use std::fs;
-use std::path::Path;
 
 use linksift::{CharsetSource, Detected};
 
@@ -22,7 +21,7 @@ fn utf_16(text: &str) -> Vec<u8> {
 /// Raw bytes in files, and beside them in `expected` what they are encoded in.
 #[test]
 fn every_file_is_what_its_folder_says() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/charset");
+    let root = crate::root().join("fixtures/charset");
     let mut blessing = Blessing::new("charset_detect::every_file");
     for folder in ["declared", "guessed"].map(|name| root.join(name)) {
         let file = folder.join("expected");

@@ -1,18 +1,16 @@
 //! Documents in every encoding of the standard, `fixtures/charset/*.txt`, through every road: whole,
-//! in two pieces cut at every byte, byte by byte, piped to the command, and the naive twin, which
-//! decodes all and goes from character to character.
+//! in two pieces cut at every byte, byte by byte, and the naive twin, which decodes all and goes from
+//! character to character. `tests/cmd/charsets.rs` pipes them to the command.
 //!
 //! The documents are made of the `.marked` files beside them, where links are marked as a reader
 //! expects them; the records of a document are in its `.json`. `LINKSIFT_BLESS=1` writes both anew.
 
-#![cfg(feature = "cli")]
+#![cfg(all(feature = "files", feature = "mail", feature = "report"))]
 
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::{fs, thread};
+use std::path::PathBuf;
+use std::fs;
 
 use crate::bless::Blessing;
 use crate::legacy::marked::{self, Marked};
@@ -31,7 +29,7 @@ struct Fixture {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/charset")
+    crate::root().join("fixtures/charset")
 }
 
 fn path(name: &str, ending: &str) -> PathBuf {
@@ -186,32 +184,6 @@ fn with_the_naive_twin() {
     assert!(refused < 5, "{refused} candidates refused in prose");
 }
 
-/// Runs the command with the document on its standard input.
-fn command(arguments: &[&str], stored: &[u8]) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_linksift"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    let stored = stored.to_owned();
-    let writer = thread::spawn(move || input.write_all(&stored).unwrap());
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[test]
-fn piped_to_the_command() {
-    for Fixture { name, charset, stored, lines, .. } in fixtures() {
-        let got = command(&["--json", "--charset", charset.name()], &stored);
-        assert_eq!(got, lines.concat(), "{name}");
-    }
-}
-
 /// Whether two encodings decode what is in the fixtures to the same text.
 fn is_alike(one: &str, other: &str) -> bool {
     let family = |name: &str| match name {
@@ -235,11 +207,6 @@ fn not_declared() {
         let cuts: Vec<_> = (1..stored.len()).collect();
         assert_eq!(piped(&finder, &mut buffer, None, &stored, &cuts), got, "{name} byte by byte");
         let got = links(got);
-        assert_eq!(command(&["--json"], &stored), got.concat(), "{name} piped");
-        // Who reads URIs alone gets those of an ASCII beginning before the encoding is known.
-        let uris: String =
-            got.iter().map(|line| field(line, "uri").as_str().unwrap().to_owned() + "\n").collect();
-        assert_eq!(command(&["--show", "uri"], &stored), uris, "{name} piped");
         if is_alike(want, charset.name()) {
             // Not every character of one is in the other, so that a query may go out otherwise.
             let told = |lines: &[String]| -> Vec<_> {
@@ -306,21 +273,6 @@ fn declared_in_a_mode_line() {
         }
     }
     assert!(declared >= 2 * 34, "{declared}");
-}
-
-/// `linksift charset` says of each file what it is and why.
-#[test]
-fn the_command_tells_charsets() {
-    let fixtures = fixtures();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
-    command.arg("charset").current_dir(folder());
-    command.args(fixtures.iter().map(|fixture| format!("{}.txt", fixture.name)));
-    let output = command.output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(told.lines().count(), fixtures.len());
-    for (Fixture { name, made, .. }, told) in fixtures.iter().zip(told.lines()) {
-        assert_eq!(told, format!("{name}.txt\t{}\t{}", made.undeclared.0, made.undeclared.1));
-    }
 }
 
 /// References that are not resolved are characters like others, in every encoding.

@@ -7,7 +7,6 @@
 use std::fs;
 use std::hint::black_box;
 use std::ops::{ControlFlow, Range};
-use std::path::Path;
 
 use crate::legacy::marked;
 use crate::legacy::names::NAMES;
@@ -26,7 +25,7 @@ fn charset(name: &str) -> Charset {
 
 /// The documents of `fixtures/charset`, with the labels of their encodings and their records.
 fn fixtures() -> Vec<(String, Charset, Vec<u8>, Vec<String>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/charset");
+    let folder = crate::root().join("fixtures/charset");
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

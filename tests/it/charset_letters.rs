@@ -239,7 +239,7 @@ fn the_table_is_what_the_texts_give() {
         return;
     };
     let text = format!("{HEADER}{}", table(&packages));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/charset/letters.rs");
+    let path = crate::root().join("src/charset/letters.rs");
     if regenerating() {
         fs::write(path, text).unwrap();
         return;

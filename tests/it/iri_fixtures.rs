@@ -1,7 +1,7 @@
 //! The cases of `fixtures/iri/*.txt`; `rfc3987.txt` says how they are written.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::bless::{Blessing, is_readable};
 use linksift::iri::{
@@ -202,7 +202,7 @@ struct Case {
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for name in FILES {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/iri").join(name);
+        let file = crate::root().join("fixtures/iri").join(name);
         let text = fs::read_to_string(&file).unwrap();
         let (mut operation, mut argument) = ("", "");
         for (number, line) in text.lines().enumerate() {

@@ -4,7 +4,7 @@
 //! `cases`. Each goes in with LF and CRLF, whole and through readers that give single bytes, bare and in
 //! a mailbox or an archive; whichever way, the links are the same, and each link's slice of the stored bytes decodes
 //! to its text (`untransfer`).
-#![cfg(feature = "cli")]
+#![cfg(all(feature = "files", feature = "mail", feature = "report"))]
 
 mod archived;
 pub(crate) mod cases;
@@ -16,7 +16,7 @@ mod untransfer;
 
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::bless::Blessing;
 use crate::roads::pieces::Pieces;
@@ -159,7 +159,7 @@ fn out_of_mailbox(all: &[Found], ordinal: usize) -> Vec<Found> {
 
 /// All cases, with their files.
 pub(crate) fn all_cases() -> Vec<(PathBuf, Case)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/mail");
+    let folder = crate::root().join("fixtures/mail");
     let mut paths: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cases"));

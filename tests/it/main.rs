@@ -1,14 +1,16 @@
-//! The tests of the public API and of the command, in one binary: it is linked once, and all its
-//! tests share the processors. `cargo test --test it charset::` runs those of one module.
+//! The tests of the public API, in one binary: it is linked once, and all its tests share the processors.
+//! `cargo test --test it charset::` runs those of one module.
 //!
+//! Those of the command are in `tests/cmd`, and belong to its package; what both make is in `tests/made`.
 //! The borders between the rooms are a binary of their own, `tests/layers`: it reads sources and
 //! needs no crate.
 
-// Without the command's features some modules are left out, and with them who uses the rest.
-#![cfg_attr(not(feature = "cli"), allow(dead_code))]
+// Without some features some modules are left out, and with them who uses the rest.
+#![cfg_attr(not(all(feature = "archives", feature = "files", feature = "mail")), allow(dead_code))]
 
-mod bless;
-mod escapes;
+#[path = "../made/mod.rs"]
+mod made;
+
 mod legacy;
 mod limits;
 #[cfg(feature = "markup")]
@@ -28,13 +30,10 @@ mod charset_iri;
 mod charset_letters;
 mod charset_prescan;
 mod charset_unicode;
-mod cmd;
-mod docs;
 #[cfg(feature = "markup")]
 mod entities;
 mod files;
 mod hostile;
-mod iri_commands;
 mod iri_display;
 mod iri_fixtures;
 mod iri_hostile;
@@ -73,3 +72,12 @@ mod trust;
 mod urls;
 #[cfg(feature = "markup")]
 mod within;
+
+use std::path::Path;
+
+use made::bless;
+
+/// The root of the repository.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}

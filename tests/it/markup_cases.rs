@@ -36,7 +36,7 @@ pub(crate) struct Case {
 
 /// All cases of the files in `fixtures/markup/FOLDER`.
 pub(crate) fn cases(folder: &str) -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup").join(folder);
+    let folder = crate::root().join("fixtures/markup").join(folder);
     let mut files: Vec<_> = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.sort();
     files.iter().flat_map(|file| parse(file, &fs::read_to_string(file).unwrap())).collect()

@@ -4,7 +4,7 @@
 //! what is asked beside the document (`base`, `text`, `charset`), each other one is a record. A document
 //! goes in whole and through readers; whichever way, the records are the same. `LINKSIFT_CORPUS=DIR` lets
 //! a slow check go over the markup of a folder.
-#![cfg(feature = "cli")]
+#![cfg(all(feature = "files", feature = "mail", feature = "report"))]
 
 mod corpus;
 
@@ -46,7 +46,7 @@ fn format_of(path: &Path) -> Option<Format> {
 }
 
 fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup/links");
+    let folder = crate::root().join("fixtures/markup/links");
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

@@ -12,7 +12,6 @@ mod uri;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
 
 use crate::naive::{self, Settings};
 use crate::roads::dice::Dice;
@@ -45,7 +44,7 @@ fn number(name: &str) -> Option<u64> {
 fn random_texts() {
     let inputs = number("LINKSIFT_INPUTS").unwrap_or(DEFAULT_INPUTS);
     let seed = number("LINKSIFT_SEED").unwrap_or(0);
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/text");
+    let folder = crate::root().join("fixtures/text");
     let lines: Vec<_> =
         naive::fixture::read_folder(&folder).unwrap().into_iter().map(|case| case.text).collect();
     assert!(lines.len() > 1000, "{} fixtures", lines.len());

@@ -12,7 +12,7 @@ mod ranges;
 mod registry;
 mod unicode;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs};
 
 use crate::beside;
@@ -30,7 +30,7 @@ fn regenerating() -> bool {
 
 /// The file of `src/tables` with this name.
 fn generated(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tables").join(name)
+    crate::root().join("src/tables").join(name)
 }
 
 /// Writes `body` after the header if this run regenerates, else demands that the file hold just

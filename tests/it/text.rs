@@ -3,7 +3,7 @@
 //! blessed.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::bless::Blessing;
 use crate::naive;
@@ -80,7 +80,7 @@ fn records(case: &Case, buffer: &mut Buffer) -> (Vec<Record>, Vec<String>) {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/text")
+    crate::root().join("fixtures/text")
 }
 
 /// The lines of a case with these links and these codes.

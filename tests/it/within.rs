@@ -40,7 +40,7 @@ fn files(folder: &Path, paths: &mut Vec<PathBuf>) {
 fn every_fixture_within_few_bytes() {
     let finder = Finder::builder().schemes(linksift::Schemes::Any).build();
     let mut paths = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), &mut paths);
+    files(&crate::root().join("fixtures"), &mut paths);
     paths.sort();
     let (mut compared, mut count) = (0, 0);
     for path in paths {

@@ -1,12 +1,11 @@
 //! Little that stands for much: streams of zeros, archives that hold themselves, copies of copies.
 
-use std::process::Command;
 
 use linksift::container::Limits;
 use linksift::files::Options;
 
 use super::compressed::{bzip2, gzip, zstd};
-use super::run::{Folder, T, fed, options, run, run_with};
+use super::run::{Folder, T, options, run, run_with};
 use super::tars::tar;
 use super::warcs::{page, record};
 use super::zips::{Entry, crc32, deflated, stored, zip};
@@ -283,29 +282,4 @@ fn a_million_to_one_in_a_crawl_ends_no_more_than_its_record() {
         let found = run_with("a.warc", &many, &options);
         assert!(found.codes().iter().all(|code| code.ends_with("expansion")), "{what}: {found:?}");
     }
-}
-
-/// A zip from standard input where there is no room to keep it: the system's limit for files stands for the disk.
-#[cfg(all(unix, feature = "cli"))]
-#[test]
-fn a_temporary_folder_that_is_full() {
-    let folder = Folder::new();
-    let beside = folder.write("z.txt", T);
-    let noise: Vec<u8> = (0..17_u32 << 18)
-        .flat_map(|n| n.wrapping_mul(0x9E37_79B9).rotate_left(n % 31).to_le_bytes())
-        .collect();
-    let big = zip(&[super::zips::stored(b"x.bin", &noise)]);
-    let script = "trap '' XFSZ; ulimit -f 64; exec \"$0\" - \"$1\"";
-    let mut command = Command::new("sh");
-    command
-        .args(["-c", script, env!("CARGO_BIN_EXE_linksift")])
-        .arg(&beside)
-        .env("TMPDIR", &folder.0);
-    let output = fed(&mut command, big);
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{said}");
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2, "{said}");
-    assert!(said.starts_with("linksift: -: ") && said.contains("too large"), "{said}");
-    // Nothing of it is left there.
-    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1);
 }

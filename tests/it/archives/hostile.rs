@@ -1,10 +1,9 @@
 //! What was made to do harm: bombs, depth, formats in formats, no room for what must be kept.
 
 use std::io::Write;
-use std::process::Command;
 
 use super::compressed::{all, gzip, zstd};
-use super::run::{Folder, T, fed, run};
+use super::run::{T, run};
 use super::warcs::{page, record};
 use super::zips::{deflated, stored, zip};
 
@@ -85,18 +84,4 @@ fn a_name_of_nothing_but_marks() {
     // Three bytes for each mark are more than is told with each link.
     assert_eq!(found.members()[0].len(), 8 << 10);
     assert_eq!(found.notices, [format!("{} name-too-long", found.members()[0])]);
-}
-
-#[cfg(all(unix, feature = "cli"))]
-#[test]
-fn without_room_to_keep_it_a_zip_fails_and_the_rest_is_read() {
-    let folder = Folder::new();
-    let beside = folder.write("z.txt", T);
-    let big = zip(&[stored(b"x.bin", &vec![1; 17 << 20])]);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_linksift"));
-    command.arg("-").arg(&beside).env("TMPDIR", folder.0.join("nowhere"));
-    let output = fed(&mut command, big);
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), 2);
-    assert!(!output.stderr.is_empty());
 }

@@ -1,5 +1,7 @@
 //! One archive by several threads: what comes out is the same whatever they are, in the same order.
 
+pub(crate) use crate::made::crawls::*;
+
 use std::fs;
 use std::io::Write;
 
@@ -10,26 +12,6 @@ use super::run::{Run, options, run_with};
 use super::tars;
 use super::warcs::page;
 use super::zips;
-
-/// Bytes that do not compress, so that an archive has many ranges.
-pub(crate) fn noise(seed: u64, len: usize) -> String {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut text = String::new();
-    while text.len() < len {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        text.push_str(&format!("{state:x} "));
-    }
-    text
-}
-
-pub(crate) fn records(count: usize) -> Vec<Vec<u8>> {
-    let body = |n: usize| {
-        format!("<p>{}<a href='r{n}'>x</a> http://e.example/{n}", noise(n as u64, n % 7 * 3_000))
-    };
-    (0..count).map(|n| page(n, body(n).as_bytes(), "")).collect()
-}
 
 /// What comes out with one thread and with many, in ranges of all sizes.
 fn same(name: &str, bytes: &[u8]) -> Run {

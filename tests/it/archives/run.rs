@@ -1,19 +1,13 @@
 //! A run over files in a folder of its own, and what came of it.
 
-use std::fs;
-use std::io::Write;
+pub(crate) use crate::made::folder::{Folder, T};
+
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::process::{self, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use linksift::Event;
 use linksift::Hints;
 use linksift::container::Fault;
 use linksift::files::{self, Options};
-
-/// A text with two links.
-pub(crate) const T: &[u8] = b"see http://one.example/a and http://two.example/b here\n";
 
 /// What a run came to, in the order of its events.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -40,32 +34,6 @@ impl Run {
     /// The failures without their offsets.
     pub(crate) fn codes(&self) -> Vec<&str> {
         self.failures.iter().filter_map(|one| one.rsplit_once(' ').map(|(code, _)| code)).collect()
-    }
-}
-
-/// A folder that is removed.
-pub(crate) struct Folder(pub(crate) PathBuf);
-
-impl Folder {
-    pub(crate) fn new() -> Folder {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("linksift-archives-{}-{number}", process::id());
-        let folder = std::env::temp_dir().join(name);
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.0.join(name);
-        fs::write(&path, bytes).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -138,13 +106,3 @@ pub(crate) fn torture(name: &str, bytes: &[u8]) {
     }
 }
 
-/// What a command comes to that is given these bytes on standard input; it need not read them all.
-pub(super) fn fed(command: &mut Command, bytes: Vec<u8>) -> Output {
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}

@@ -13,7 +13,7 @@ use super::peers::rounds;
 fn package(name: &str) -> Option<PathBuf> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
-        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .arg(crate::root().join("Cargo.toml"))
         .output()
         .ok()?;
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).ok()?;

@@ -6,6 +6,8 @@
 //! `part | transfer | context | warnings | uri | slice`. `⏎` is a line end in a slice; `\xHH` is a byte,
 //! `\s` a space at a line's end. `@@B` ends a line and begins base64 of the text up to the next `@@b`.
 
+pub(crate) use crate::made::base64;
+
 use std::ops::Range;
 
 use linksift::{Alternatives, Format, Headers, Hints, JoinWrapped};
@@ -90,25 +92,6 @@ fn unescaped(text: &str) -> Vec<u8> {
             (byte, ..) => {
                 out.push(byte);
                 at += 1;
-            }
-        }
-    }
-    out
-}
-
-pub(crate) fn base64(bytes: &[u8], line: usize) -> String {
-    let digits = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::new();
-    let mut count = 0;
-    for group in bytes.chunks(3) {
-        let value =
-            group.iter().fold(0_u32, |v, b| v << 8 | u32::from(*b)) << (8 * (3 - group.len()));
-        for at in 0..4 {
-            let digit = digits[(value >> (18 - 6 * at) & 63) as usize];
-            out.push(if at > group.len() { '=' } else { char::from(digit) });
-            count += 1;
-            if count % line == 0 {
-                out.push('\n');
             }
         }
     }

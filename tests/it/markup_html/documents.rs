@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Our own fixtures: name and text.
 pub(crate) fn fixtures() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/markup/html");
+    let folder = crate::root().join("fixtures/markup/html");
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
     pages(&folder)
         .into_iter()

@@ -6,7 +6,7 @@ use super::{Boundaries, Outcome, Settings, links, refused, scan};
 use std::path::Path;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    crate::root()
 }
 
 #[test]

@@ -1,19 +1,27 @@
 //! The command, run as users run it: cases in `fixtures/cmd`, and what no file of cases can say.
 
-#![cfg(feature = "cli")]
 // What is skipped is said.
 #![allow(clippy::print_stderr)]
 
+#[path = "../made/mod.rs"]
+mod made;
+
 mod case;
+mod charsets;
 #[cfg(unix)]
 mod claims;
 mod context;
+mod docs;
 #[cfg(unix)]
 mod in_place;
+mod iri_commands;
 mod parquet;
 mod recipes;
 mod resume;
+mod roads;
 mod runs;
+#[cfg(unix)]
+mod spooled;
 mod streams;
 #[cfg(unix)]
 mod two_runs;
@@ -23,7 +31,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-use crate::bless::Blessing;
+use made::bless::{self, Blessing};
+use made::escapes;
+
+/// The root of the repository.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
 
 /// A folder of its own for one run, removed after it.
 struct Folder(PathBuf);
@@ -57,7 +71,7 @@ impl Drop for Folder {
 }
 
 fn all_cases() -> Vec<case::Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cmd");
+    let folder = root().join("fixtures/cmd");
     let mut files: Vec<_> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
@@ -94,7 +108,7 @@ fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
 
 #[test]
 fn the_documentation_names_every_option() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = root();
     let mut pages = vec![root.join("README.md")];
     pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
     let pages: String =

@@ -353,7 +353,7 @@ fn what_fails_after_enough_is_told_by_no_thread() {
     let mut files: Vec<(&[u8], &[u8])> = vec![(b"a.txt", page.as_bytes()), (b"cut.gz", cut)];
     files.extend([(&b"b.txt"[..], filler.as_bytes()); 8]);
     for n in 0..4 {
-        folder.write(&format!("in/{n}.tar"), crate::archives::tars::tar(&files));
+        folder.write(&format!("in/{n}.tar"), crate::made::tars::tar(&files));
     }
     let all = run(folder.path(), "-j4 --errors e in");
     assert_eq!((all.status.code(), all.stdout.split(|b| *b == b'\n').count()), (Some(2), 321));

@@ -1,7 +1,7 @@
 //! Odd documents: what a name, a declaration or a byte says wrongly of them.
 
-use crate::archives::compressed::gzip;
-use crate::archives::zips::{stored, zip};
+use crate::made::compressed::gzip;
+use crate::made::zips::{stored, zip};
 
 type Bytes = Vec<u8>;
 

@@ -162,7 +162,7 @@ impl File {
 
 /// A path as it is named from the root of the repository.
 fn shown(path: &Path) -> String {
-    let path = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path);
+    let path = path.strip_prefix(crate::root()).unwrap_or(path);
     path.display().to_string()
 }
 

@@ -14,7 +14,7 @@ struct Block {
 }
 
 fn blocks() -> Vec<Block> {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/output.md");
+    let page = crate::root().join("docs/output.md");
     let (mut blocks, mut tool) = (Vec::<Block>::new(), String::new());
     let mut is_inside = false;
     let page = fs::read_to_string(page).unwrap();

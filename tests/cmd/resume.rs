@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::Folder;
 use super::runs::{inputs, linksift, run, stderr, unpacked};
-use crate::archives::compressed::{gzip, zstd};
-use crate::archives::parallel::{noise, records};
-use crate::archives::tars::tar;
-use crate::archives::zips::{deflated, zip};
+use crate::made::compressed::{gzip, zstd};
+use crate::made::crawls::{noise, records};
+use crate::made::tars::tar;
+use crate::made::zips::{deflated, zip};
 
 /// Numbers that differ from run to run.
 pub(super) struct Random(u64);

@@ -5,10 +5,10 @@ use std::fs;
 
 use super::Folder;
 use super::runs::{linksift, run, stderr};
-use crate::archives::compressed::{gzip, zstd};
-use crate::archives::tars::tar;
-use crate::archives::warcs::record;
-use crate::archives::zips::{deflated, stored, zip};
+use crate::made::compressed::{gzip, zstd};
+use crate::made::tars::tar;
+use crate::made::warcs::record;
+use crate::made::zips::{deflated, stored, zip};
 
 /// Numbered lines, some of them with a link, and what is printed for them with a line before and after.
 fn numbered(count: usize, filling: &str) -> (String, String) {

@@ -1,9 +1,8 @@
 //! The IRI commands, from arguments or lines to output, as `fixtures/iri/commands.txt` has them.
-#![cfg(feature = "cli")]
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::bless::{Blessing, merged};
@@ -25,7 +24,7 @@ fn run(arguments: &[&str], input: &[u8]) -> (String, String, bool) {
 }
 
 fn file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/iri/commands.txt")
+    crate::root().join("fixtures/iri/commands.txt")
 }
 
 struct Case {

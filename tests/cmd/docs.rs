@@ -1,19 +1,18 @@
 //! What README and the pages of `docs/` show is run: each command comes to what stands below it, and each
 //! example of a rule has the links that are marked in it.
 
-#![cfg(feature = "cli")]
 // What is skipped is said.
 #![allow(clippy::print_stderr)]
 
 mod console;
 
 use std::path::Path;
-use std::{env, fs};
+use std::fs;
 
 use linksift::{Document, Finder, Format, Reason, Severity, Warning};
 
 fn pages() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::root();
     let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
     pages.extend(fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path()));
     pages.retain(|page| page.extension().is_some_and(|ending| ending == "md"));
@@ -52,7 +51,7 @@ fn found(text: &str, is_code: bool, is_asciidoc: bool) -> Vec<String> {
 /// The examples of `docs/rules.md`: a link is what is between `⸠` and `⸡`.
 #[test]
 fn every_example_of_a_rule_has_the_links_that_are_marked() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rules.md")).unwrap();
+    let page = fs::read_to_string(crate::root().join("docs/rules.md")).unwrap();
     let text = page.split("## Values of markup").next().unwrap();
     let (mut count, mut wrong, mut is_code) = (0, Vec::new(), false);
     for line in text.lines() {
@@ -84,7 +83,7 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
 /// of reasons.
 #[test]
 fn every_code_is_on_its_page() {
-    let page = |name| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap();
+    let page = |name| fs::read_to_string(crate::root().join(name)).unwrap();
     let (output, trust) = (page("docs/output.md"), page("docs/trust.md"));
     let mut wrong = Vec::new();
     let mut ask = |is_there: bool, code: &str, what: &str| {
@@ -115,9 +114,9 @@ fn every_code_is_on_its_page() {
 /// The page in Shift_JIS that `docs/markup.md` shows is the file that its commands read.
 #[test]
 fn the_page_that_is_shown_is_the_file() {
-    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/markup.md")).unwrap();
+    let page = fs::read_to_string(crate::root().join("docs/markup.md")).unwrap();
     let shown = page.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/readme/page.html");
+    let file = crate::root().join("fixtures/readme/page.html");
     let charset: linksift::Charset = "shift_jis".parse().unwrap();
     assert_eq!(charset.decode(&fs::read(file).unwrap()), shown);
 }
@@ -125,7 +124,7 @@ fn the_page_that_is_shown_is_the_file() {
 /// A link from page to page leads to a file.
 #[test]
 fn links_between_pages_lead_somewhere() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = crate::root();
     let others = [
         "benches",
         "bindings/c",

@@ -22,7 +22,7 @@ pub(crate) fn run(page: &str) -> (usize, Vec<String>) {
     let folder = env::temp_dir().join(format!("linksift-docs-{}-{:p}", process::id(), page));
     fs::create_dir_all(&folder).unwrap();
     let folder = Folder(folder);
-    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures");
+    let fixtures = crate::root().join("fixtures");
     #[cfg(unix)]
     std::os::unix::fs::symlink(fixtures, folder.0.join("fixtures")).unwrap();
     let (mut count, mut wrong) = (0, Vec::new());

@@ -14,10 +14,10 @@ use linksift::files::{self, Described, Failure, Options};
 use linksift::{Document, Event, Finder, Format, Hints, JoinWrapped, Link, Notice, Transfer};
 
 use super::pieces::Pieces;
-use crate::archives::compressed::{gzip, zstd};
-use crate::archives::run::Folder;
-use crate::archives::tars::tar;
-use crate::archives::zips::{deflated, stored, zip};
+use crate::made::compressed::{gzip, zstd};
+use crate::made::folder::Folder;
+use crate::made::tars::tar;
+use crate::made::zips::{deflated, stored, zip};
 
 /// A link: where it is in the document, its context, its URI.
 pub(super) type Record = (usize, usize, String, String);
@@ -228,7 +228,7 @@ fn identity(bytes: &[u8]) -> Encoded {
 }
 
 fn base64(bytes: &[u8]) -> Encoded {
-    let mut text = crate::mail::cases::base64(bytes, 76).into_bytes();
+    let mut text = crate::made::base64(bytes, 76).into_bytes();
     if text.last() == Some(&b'\n') {
         text.pop();
     }

@@ -147,7 +147,7 @@ fn assert_none(found: &[String], of: usize) {
 #[test]
 fn fixtures_come_out_the_same() {
     let mut all = Vec::new();
-    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), &mut all);
+    files(&crate::root().join("fixtures"), &mut all);
     let step =
         if std::env::var_os("LINKSIFT_ROADS").is_some_and(|all| all == "all") { 1 } else { 16 };
     // Longer ones say nothing more, and take their time as single bytes.
