@@ -12,8 +12,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export CARGO_TARGET_DIR=${WEIGHT_TARGET:-$work/target}
 
-[ $# -gt 0 ] || set -- none charset markup markdown mail known-hosts normalization container gzip \
-  bzip2 lz4 deflate64 zstd brotli xz archives files walk-rules serde report parquet url
+[ $# -gt 0 ] || set -- none documents mail known-hosts archives zstd files serde report parquet url
 
 mkdir -p "$work/src"
 cp "$root/Cargo.lock" "$work/"
@@ -55,11 +54,10 @@ fn main() {
     #[cfg(feature = "files")]
     {
         let options = linksift::files::Options::new().finder(finder).hints(hints);
-        #[cfg(feature = "walk-rules")]
         let options = options.rules(linksift::files::Rules::new().gitignore(true));
         linksift::files::sift(["-"], &options, show).unwrap();
     }
-    #[cfg(all(feature = "container", not(feature = "files")))]
+    #[cfg(all(feature = "archives", not(feature = "files")))]
     {
         use linksift::container::{self, Found, Limits, Opening};
         container::documents(Opening::reader(io::stdin()), &Limits::new(), |found| {
@@ -70,7 +68,7 @@ fn main() {
             ControlFlow::Continue(())
         });
     }
-    #[cfg(not(any(feature = "container", feature = "files")))]
+    #[cfg(not(any(feature = "archives", feature = "files")))]
     finder.scan_reader(io::stdin(), &hints, show).unwrap();
 }
 RUST
@@ -88,18 +86,15 @@ linksift = { path = "$root", default-features = false }
 url = { version = "2.5", default-features = false, features = ["std"], optional = true }
 
 [features]
-container = ["linksift/container"]
-files = ["container", "linksift/files"]
-walk-rules = ["files", "linksift/walk-rules"]
+archives = ["linksift/archives"]
+zstd = ["archives", "linksift/zstd"]
+files = ["archives", "linksift/files"]
 report = ["linksift/report"]
 parquet = ["report", "linksift/parquet"]
 url = ["dep:url", "linksift/url"]
 TOML
-  for one in charset markup markdown mail known-hosts normalization serde; do
+  for one in documents mail known-hosts serde; do
     printf '%s = ["linksift/%s"]\n' "$one" "$one"
-  done
-  for one in archives brotli bzip2 deflate64 gzip lz4 xz zstd; do
-    printf '%s = ["container", "linksift/%s"]\n' "$one" "$one"
   done
   printf '\n'
   sed -n '/^\[profile.release\]/,/^$/p' "$root/Cargo.toml"
@@ -112,8 +107,8 @@ for features; do
   program=$CARGO_TARGET_DIR/release/weight
   found=$("$program" <<<'see http://example.com/a')
   [[ $found == *http://example.com/a* ]] || { echo "${features:-none}: the program found: $found" >&2; exit 1; }
-  crates=$(cd "$root" && cargo tree --locked -e normal --prefix none --no-default-features --features "$features" \
-    | sed 's/ (\*)$//' | sort -u | grep -vc '^linksift ')
+  crates=$(cd "$root" && cargo tree --locked -p linksift -e normal --prefix none --no-default-features --features "$features" \
+    | sed 's/ (\*)$//' | sort -u | grep -vc '^linksift')
   awk -v name="${features:-none}" -v crates="$crates" -v size="$(wc -c <"$program")" \
     'BEGIN { printf "%-24s %4d crates  %5.2f MB\n", name, crates, size / 1e6 }'
 done

@@ -29,26 +29,26 @@ coded! {
         Text = "text",
         /// Source code or settings: running text in which a host without a scheme needs `www.`, a path, or a
         /// top-level domain that no member of an object is called by.
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         Code = "code",
         /// HTML.
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         Html = "html",
         /// XML: feeds, sitemaps, SVG, XHTML and others.
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         Xml = "xml",
         /// CSS.
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         Css = "css",
         /// JSON, one value or one on each line: each string is a running text, its escapes resolved.
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         Json = "json",
         /// Comma-separated values: each field is a running text.
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         Csv = "csv",
         /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
         /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         Markdown = "markdown",
         /// A message (RFC 5322) with its parts (MIME): each is read as what it says that it is.
         #[cfg(feature = "mail")]
@@ -152,7 +152,7 @@ impl<'t> Document<'t> {
     /// What the document is. Default: running text.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format};
     ///
     /// let document = Document::new(b"<a href=http://e.com/?a&amp;b>here</a>").format(Format::Html);
@@ -169,7 +169,7 @@ impl<'t> Document<'t> {
     /// What it is decoded from, as a header of HTTP or MIME says. Default: it is found out.
     ///
     /// ```
-    /// # #[cfg(feature = "charset")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder};
     ///
     /// let document = Document::new(b"http://e.com/\xE9").charset("latin1".parse().unwrap());
@@ -201,7 +201,7 @@ impl<'t> Document<'t> {
     /// What relative references in markup are resolved against; see [`Hints::base`].
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format};
     ///
     /// let page = Document::new(b"<a href=b.html>b</a>").format(Format::Html);
@@ -219,7 +219,7 @@ impl<'t> Document<'t> {
     /// Its name or path, whose ending [`Format::Auto`] goes by; see [`Hints::name`].
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format};
     ///
     /// let page = Document::new(b"p { background: url(a.png) }").format(Format::Auto).name("page.css");
@@ -236,7 +236,7 @@ impl<'t> Document<'t> {
     /// Whether the running text of markup is scanned. Default: it is.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format};
     ///
     /// let page = b"<a href=http://e.com/>or example.org</a>";

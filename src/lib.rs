@@ -16,12 +16,12 @@
 mod block;
 mod charset;
 mod codes;
-#[cfg(feature = "container")]
+#[cfg(feature = "archives")]
 pub mod container;
 #[cfg(test)]
 #[path = "../tests/it/roads/dice.rs"]
 #[cfg_attr(
-    not(feature = "markup"),
+    not(feature = "documents"),
     allow(dead_code, reason = "few tests of the light library choose")
 )]
 mod dice;
@@ -33,27 +33,27 @@ mod finder;
 mod guard;
 pub mod html;
 pub mod iri;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod legacy;
 pub mod limits;
 mod lines;
 mod link;
 #[cfg(feature = "mail")]
 pub mod mail;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod markup;
-#[cfg(any(feature = "container", feature = "mail"))]
+#[cfg(any(feature = "archives", feature = "mail"))]
 mod media_type;
 mod memory;
 #[cfg(feature = "mail")]
 mod message;
 mod notice;
 pub mod offsets;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod page;
 mod pass;
 #[doc(hidden)]
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub mod peek;
 mod prefilter;
 mod punycode;
@@ -101,19 +101,43 @@ pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
 /// The examples of the README, and below it those of pages of `docs`, compiled and run.
-#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
+#[cfg(all(
+    doctest,
+    feature = "files",
+    feature = "mail",
+    feature = "report",
+    feature = "known-hosts"
+))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
+#[cfg(all(
+    doctest,
+    feature = "files",
+    feature = "mail",
+    feature = "report",
+    feature = "known-hosts"
+))]
 #[doc = include_str!("../docs/crawls.md")]
 struct Crawls;
 
-#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
+#[cfg(all(
+    doctest,
+    feature = "files",
+    feature = "mail",
+    feature = "report",
+    feature = "known-hosts"
+))]
 #[doc = include_str!("../docs/iri.md")]
 struct Iris;
 
-#[cfg(all(doctest, feature = "files", feature = "mail", feature = "report", feature = "known-hosts"))]
+#[cfg(all(
+    doctest,
+    feature = "files",
+    feature = "mail",
+    feature = "report",
+    feature = "known-hosts"
+))]
 #[doc = include_str!("../docs/mail.md")]
 struct Mail;
 

@@ -87,7 +87,7 @@ impl Finder {
     /// let document = Document::new(b"\xFFexample.com").charset(Charset::UTF_8);
     /// let found = finder.document(&document)?.links().next().unwrap();
     /// assert_eq!(found.range(), 1..12);
-    /// # #[cfg(feature = "charset")]
+    /// # #[cfg(feature = "documents")]
     /// assert!(finder.document(&Document::new(b"<meta charset=iso-2022-kr>")).is_err());
     /// # Ok::<(), linksift::ReplacementDeclared>(())
     /// ```
@@ -234,7 +234,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// of a stream.
     ///
     /// ```
-    /// # #[cfg(feature = "markdown")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format, Notice};
     ///
     /// let finder = Finder::new();
@@ -256,7 +256,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// holds for all of it.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format, Notice};
     ///
     /// let page = Document::new(b"<base href='http://e.com:port/'><a href=x>").format(Format::Html);

@@ -148,13 +148,13 @@ impl fmt::Display for Notice {
 /// Notices of one document, each once, in the order in which they came.
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(
-    not(feature = "charset"),
+    not(feature = "documents"),
     allow(dead_code, reason = "of use to other documents than text in UTF-8")
 )]
 pub(crate) struct Notices(Vec<Notice>);
 
 #[cfg_attr(
-    not(feature = "charset"),
+    not(feature = "documents"),
     allow(dead_code, reason = "of use to other documents than text in UTF-8")
 )]
 impl Notices {
@@ -164,7 +164,7 @@ impl Notices {
         }
     }
 
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     pub(crate) fn add_all(&mut self, notices: &[Notice]) {
         notices.iter().for_each(|notice| self.add(*notice));
     }

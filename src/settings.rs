@@ -135,7 +135,7 @@ impl Settings {
         #[cfg(feature = "known-hosts")]
         "known-hosts",
         "format",
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "documents")]
         "charset",
         "base",
         "name",
@@ -235,7 +235,7 @@ impl Settings {
             #[cfg(feature = "known-hosts")]
             "known-hosts" => self.finder = finder().known_hosts(known_hosts(value)?),
             "format" => self.hints = hints().format(value.parse()?),
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "documents")]
             "charset" => self.hints = hints().charset(value.parse()?),
             "base" => {
                 let base = repair(value)

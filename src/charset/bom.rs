@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bom {
     Utf8,
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "documents")]
     Utf16Be,
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "documents")]
     Utf16Le,
 }
 
@@ -14,15 +14,15 @@ pub(super) enum Bom {
 pub(super) fn sniff(start: &[u8]) -> Option<Bom> {
     match start {
         [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "documents")]
         [0xFE, 0xFF, ..] => Some(Bom::Utf16Be),
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "documents")]
         [0xFF, 0xFE, ..] => Some(Bom::Utf16Le),
         _ => None,
     }
 }
 
-#[cfg(all(test, feature = "charset"))]
+#[cfg(all(test, feature = "documents"))]
 mod tests {
     use super::*;
 

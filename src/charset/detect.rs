@@ -27,7 +27,7 @@ impl Detected {
     ///
     /// let found = Detected::of("naïve".as_bytes()).unwrap();
     /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
-    /// # #[cfg(feature = "charset")] {
+    /// # #[cfg(feature = "documents")] {
     /// let found = Detected::of(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0!").unwrap();
     /// assert_eq!((found.charset().name(), found.source()), ("windows-1251", CharsetSource::Detected));
     /// assert!(Detected::of(b"<meta charset=iso-2022-kr>").is_err());
@@ -93,7 +93,7 @@ pub(super) fn said(
     declared(start, extent, known)
 }
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 fn declared(start: &[u8], extent: Extent, known: &Known<'_>) -> Result<Said, ReplacementDeclared> {
     let (declared, unknown) = super::declared::find(start, extent, known.kind).settle()?;
     let unknown_label = unknown.map(Into::into);
@@ -106,7 +106,7 @@ fn declared(start: &[u8], extent: Extent, known: &Known<'_>) -> Result<Said, Rep
     })
 }
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 fn by_content(
     start: &[u8],
     extent: Extent,
@@ -116,13 +116,13 @@ fn by_content(
     Ok(Detected::new(Charset::of(encoding), source))
 }
 
-#[cfg(not(feature = "charset"))]
+#[cfg(not(feature = "documents"))]
 fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, ReplacementDeclared> {
     Ok(Said::Nothing { unknown_label: None })
 }
 
 /// Without encodings, all is UTF-8.
-#[cfg(not(feature = "charset"))]
+#[cfg(not(feature = "documents"))]
 fn by_content(
     start: &[u8],
     extent: Extent,

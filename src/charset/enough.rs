@@ -73,7 +73,7 @@ fn said(start: &[u8], known: &Known<'_>) -> Option<Result<Detected, ReplacementD
     }
 }
 
-#[cfg(all(test, feature = "charset"))]
+#[cfg(all(test, feature = "documents"))]
 mod tests {
     use super::*;
 

@@ -34,7 +34,7 @@ coded! {
 /// What a document is encoded in, and where that is known from.
 ///
 /// ```
-/// # #[cfg(feature = "charset")] {
+/// # #[cfg(feature = "documents")] {
 /// use linksift::{CharsetSource, Detected};
 ///
 /// let found = Detected::of(b"<meta charset=Latin1><p>caf\xE9").unwrap();
@@ -78,7 +78,7 @@ impl Detected {
     /// passed over; a reader may want to be warned.
     ///
     /// ```
-    /// # #[cfg(feature = "charset")] {
+    /// # #[cfg(feature = "documents")] {
     /// let found = linksift::Detected::of(b"<?xml version='1.0' encoding='latin-one'?>").unwrap();
     /// assert_eq!(found.unknown_label(), Some("latin-one"));
     /// # }
@@ -89,7 +89,7 @@ impl Detected {
 
     /// Where the text begins, if it is in a legacy charset: after the byte order mark, if one stands
     /// there.
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "documents")]
     pub(crate) fn text_start(&self) -> usize {
         match self.source {
             CharsetSource::Bom if self.charset.layout().is_some() => 2,
@@ -107,7 +107,7 @@ impl Detected {
 /// the standard, since text in it can hide markup.
 ///
 /// ```
-/// # #[cfg(feature = "charset")] {
+/// # #[cfg(feature = "documents")] {
 /// use linksift::{Document, Finder};
 ///
 /// let document = Document::new(b"<meta charset=hz-gb-2312> http://example.com/");
@@ -120,7 +120,7 @@ pub struct ReplacementDeclared {
 }
 
 impl ReplacementDeclared {
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "documents")]
     pub(super) fn new(label: String) -> ReplacementDeclared {
         ReplacementDeclared { label: label.into() }
     }
@@ -128,7 +128,7 @@ impl ReplacementDeclared {
     /// The label, as it is written.
     ///
     /// ```
-    /// # #[cfg(feature = "charset")] {
+    /// # #[cfg(feature = "documents")] {
     /// let refused = linksift::Detected::of(b"<meta charset=iso-2022-cn>").unwrap_err();
     /// assert_eq!(refused.label(), "iso-2022-cn");
     /// # }
@@ -171,11 +171,11 @@ pub(crate) struct Known<'k> {
     /// What HTTP, MIME or an option says.
     pub(crate) transport: Option<Charset>,
     #[cfg_attr(
-        not(feature = "charset"),
+        not(feature = "documents"),
         allow(dead_code, reason = "without it nothing is declared")
     )]
     pub(crate) kind: DeclarationKind,
     /// The top-level domain that it comes from, without a dot.
-    #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "a hint for guesses alone"))]
+    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "a hint for guesses alone"))]
     pub(crate) tld: Option<&'k [u8]>,
 }

@@ -4,48 +4,48 @@
 //! UTF-8 alone.
 
 mod bom;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod code_page;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod content;
 mod controls;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod declaration;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod declared;
 mod detect;
 mod enough;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod frequency;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod guess;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod iso_2022_jp;
 mod known;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod label;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod legacy;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod letters;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod marks;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod mode_line;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod prescan;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod query;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod sample;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod utf16;
 mod utf8;
 
 use std::fmt;
 use std::str::FromStr;
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 use encoding_rs::Encoding;
 
 use bom::Bom;
@@ -54,7 +54,7 @@ pub(crate) use detect::decide;
 pub(crate) use enough::Enough;
 pub(crate) use known::Known;
 pub use known::{CharsetSource, Detected, ReplacementDeclared};
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
 pub(crate) use utf8::Extent;
 
@@ -63,12 +63,12 @@ pub(crate) use utf8::Extent;
 /// ```
 /// assert_eq!("UTF-8".parse::<linksift::Charset>().unwrap().name(), "utf-8");
 /// assert!("utf-9".parse::<linksift::Charset>().is_err());
-/// # #[cfg(feature = "charset")]
+/// # #[cfg(feature = "documents")]
 /// assert_eq!("x-sjis".parse::<linksift::Charset>().unwrap().name(), "shift_jis");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Charset {
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "documents")]
     encoding: &'static Encoding,
 }
 
@@ -78,7 +78,7 @@ impl Default for Charset {
     }
 }
 
-#[cfg(not(feature = "charset"))]
+#[cfg(not(feature = "documents"))]
 impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset {};
@@ -108,7 +108,7 @@ impl Charset {
     }
 }
 
-#[cfg(not(feature = "charset"))]
+#[cfg(not(feature = "documents"))]
 impl Charset {
     /// Whether what it encodes is all of Unicode: without the feature `charset` all text is UTF-8.
     pub(crate) fn is_unicode(self) -> bool {
@@ -116,7 +116,7 @@ impl Charset {
     }
 }
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 impl Charset {
     /// UTF-8.
     pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
@@ -171,7 +171,7 @@ impl Charset {
 }
 
 /// The encodings that have more than one byte a character, or states.
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 const LAYOUTS: [(&Encoding, Layout); 9] = [
     (encoding_rs::SHIFT_JIS, Layout::ShiftJis),
     (encoding_rs::EUC_JP, Layout::EucJp),
@@ -185,7 +185,7 @@ const LAYOUTS: [(&Encoding, Layout); 9] = [
 ];
 
 /// The encodings' names in lower case, `replacement` apart; they are told apart by their addresses.
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 const NAMES: [(&Encoding, &str); 39] = [
     (encoding_rs::UTF_8, "utf-8"),
     (encoding_rs::IBM866, "ibm866"),
@@ -261,7 +261,7 @@ impl fmt::Display for UnknownLabel {
 
 impl std::error::Error for UnknownLabel {}
 
-#[cfg(all(test, feature = "charset"))]
+#[cfg(all(test, feature = "documents"))]
 mod tests {
     use super::*;
 

@@ -21,7 +21,7 @@ impl Charset {
     }
 
     /// Whether it is UTF-8.
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     pub(crate) fn is_utf8(self) -> bool {
         self.encoding() == UTF_8
     }

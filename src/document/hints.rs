@@ -90,7 +90,7 @@ impl Hints {
     /// What the input is. Default: running text.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format, Hints};
     ///
     /// let hints = Hints::new().format(Format::Json);
@@ -112,7 +112,7 @@ impl Hints {
     /// as a picture is one, and so is a text that is full of control characters no text.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format, Hints};
     ///
     /// let hints = Hints::new().format(Format::Auto).declared(Format::Html).name("page.php.txt");
@@ -144,7 +144,7 @@ impl Hints {
     /// assert_eq!(found.links().count(), 0);
     /// # Ok::<(), linksift::ReplacementDeclared>(())
     /// ```
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     pub fn media_type(mut self, media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default();
         self.declared = Declared::of(essence);
@@ -154,7 +154,7 @@ impl Hints {
     /// What the input is decoded from, as a header of HTTP or MIME says. Default: it is found out.
     ///
     /// ```
-    /// # #[cfg(feature = "charset")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Hints};
     ///
     /// let hints = Hints::new().charset("windows-1251".parse().unwrap());
@@ -203,7 +203,7 @@ impl Hints {
     /// programs write, as a browser does; [`parse`](str::parse) takes RFC 3987's grammar alone.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format, Hints};
     ///
     /// let base = linksift::iri::repair("http://example.com/a [1]/").unwrap();
@@ -223,7 +223,7 @@ impl Hints {
     /// it is.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format, Hints};
     ///
     /// let finder = Finder::new();
@@ -242,7 +242,7 @@ impl Hints {
     /// The document's name or path, whose ending [`Format::Auto`] goes by: `index.html`. Default: none.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")] {
+    /// # #[cfg(feature = "documents")] {
     /// use linksift::{Document, Finder, Format, Hints};
     /// use std::path::Path;
     ///

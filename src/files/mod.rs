@@ -23,7 +23,7 @@ mod outlet;
 mod owned;
 mod parts;
 mod paths;
-#[cfg(feature = "walk-rules")]
+#[cfg(feature = "files")]
 mod rules;
 mod visit;
 mod walk;
@@ -45,7 +45,7 @@ pub use identity::FileIdentity;
 pub use one::sift_one;
 pub use options::{Archives, Binary, Options};
 pub use paths::{Unreachable, paths, paths_with};
-#[cfg(feature = "walk-rules")]
+#[cfg(feature = "files")]
 pub use rules::{RuleError, Rules};
 
 /// Something to scan.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::describe::{Choose, Describe, Described};
 use super::identity::FileIdentity;
-#[cfg(feature = "walk-rules")]
+#[cfg(feature = "files")]
 use super::rules::Rules;
 use super::walk::WalkOptions;
 use super::{Progress, ResumePoint};
@@ -288,7 +288,7 @@ impl Options {
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[cfg(feature = "walk-rules")]
+    #[cfg(feature = "files")]
     pub fn rules(mut self, rules: Rules) -> Self {
         self.walk.rules = Some(rules);
         self

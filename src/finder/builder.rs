@@ -161,8 +161,8 @@ impl FinderBuilder {
     /// Whether the query of an http link goes out in the document's charset, if that is not one of
     /// Unicode's (draft-ietf-iri-3987bis-07 §3.5). Default: it does; else it goes out in UTF-8.
     ///
-    #[cfg_attr(feature = "charset", doc = "```")]
-    #[cfg_attr(not(feature = "charset"), doc = "```ignore")]
+    #[cfg_attr(feature = "documents", doc = "```")]
+    #[cfg_attr(not(feature = "documents"), doc = "```ignore")]
     /// use linksift::{Document, Finder};
     ///
     /// let bytes = b"http://example.com/?q=\xEF\xF0";
@@ -216,7 +216,7 @@ impl FinderBuilder {
     /// Default: `false`.
     ///
     /// ```
-    /// # #[cfg(feature = "markup")]
+    /// # #[cfg(feature = "documents")]
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// use linksift::{Document, Finder, Format};
     ///
@@ -227,7 +227,7 @@ impl FinderBuilder {
     /// assert_eq!(contexts, ["img@data-src"]);
     /// # Ok(())
     /// # }
-    /// # #[cfg(not(feature = "markup"))]
+    /// # #[cfg(not(feature = "documents"))]
     /// # fn main() {}
     /// ```
     pub fn lazy(mut self, are_read: bool) -> Self {

@@ -14,7 +14,7 @@ pub(super) enum Place {
     Text,
     /// In a value of markup.
     #[cfg_attr(
-        not(feature = "markup"),
+        not(feature = "documents"),
         allow(dead_code, reason = "without it there are no values")
     )]
     Value,

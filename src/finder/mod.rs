@@ -5,13 +5,13 @@
 
 mod builder;
 mod deceit;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod legacy;
 mod leniency;
 mod road;
 mod target;
 mod text;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod value;
 
 use std::sync::{Arc, LazyLock};
@@ -22,10 +22,10 @@ use crate::link::Prefix;
 use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes, Userinfo};
 pub use builder::FinderBuilder;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub(crate) use target::Base;
 pub(crate) use text::Stand;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub(crate) use value::{PlainValue, Reference};
 
 coded! {
@@ -69,10 +69,10 @@ pub struct Finder {
     own_prefix: Option<Arc<str>>,
     host: HostForm,
     forbidden: Forbidden,
-    #[cfg_attr(not(feature = "charset"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
+    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
     query_charset: bool,
     /// Attributes of HTML that scripts put in the place of others are read.
-    #[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "there are no attributes"))]
+    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "there are no attributes"))]
     pub(crate) lazy: bool,
     /// Hosts that others must not resemble.
     #[cfg(feature = "known-hosts")]

@@ -12,7 +12,7 @@ use super::leniency::{self, Held, Place};
 use super::target::{Base, Target};
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 use crate::iri::Octet;
 use crate::iri::repair::{Repairs, scheme_of};
 use crate::iri::{
@@ -110,12 +110,12 @@ impl Finder {
     fn outcome(&self, draft: &Draft<'_>, text: &str, base: Option<&Base>) -> Outcome {
         let Draft { body, place, has_odd_host } = draft;
         let charset = body.charset;
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "documents")]
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "documents")]
         let of_query: Option<&QueryEncoder<'_>> =
             if charset.is_unicode() || !self.query_charset { None } else { Some(&encoder) };
-        #[cfg(not(feature = "charset"))]
+        #[cfg(not(feature = "documents"))]
         let of_query: Option<&QueryEncoder<'_>> = None;
         let target = match Target::of(text, *place, base, of_query) {
             Ok(target) => target,
@@ -237,12 +237,12 @@ impl Finder {
             return Ok(Mapped { uri: None, host, held: Held::Kept });
         }
         let refused = |error: Error| Reason::of(error.kind());
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "documents")]
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
         let mut options = MapOptions::new().host(self.host);
         if !charset.is_unicode() {
             options = options.nfc(true);
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "documents")]
             if self.query_charset {
                 options = options.charset(&encoder);
             }

@@ -17,7 +17,7 @@
 
 mod anchor;
 mod citation;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod nodes;
 mod options;
 
@@ -101,7 +101,7 @@ pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
 ///     "<a href=x>example.org</a>",
 /// ));
 /// ```
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub fn linkify_html(source: &str, options: &Linkify) -> String {
     use crate::document::{Document, Format};
 

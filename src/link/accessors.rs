@@ -93,7 +93,7 @@ macro_rules! shared_accessors {
         /// `style`, `markdown:link` and so on, elements and attributes in lower case.
         ///
         /// ```
-        /// # #[cfg(feature = "markup")] {
+        /// # #[cfg(feature = "documents")] {
         /// use linksift::{Document, Finder, Format};
         ///
         /// let finder = Finder::new();
@@ -111,7 +111,7 @@ macro_rules! shared_accessors {
         /// What the input was decoded from: the WHATWG name in lower case.
         ///
         /// ```
-        /// # #[cfg(feature = "charset")] {
+        /// # #[cfg(feature = "documents")] {
         /// use linksift::{Document, Finder};
         ///
         /// let finder = Finder::new();
@@ -323,7 +323,7 @@ macro_rules! shared_accessors {
         /// The host that the visible text names, where it is another one than the link's.
         ///
         /// ```
-        /// # #[cfg(feature = "markup")] {
+        /// # #[cfg(feature = "documents")] {
         /// use linksift::{Document, Finder, Format};
         ///
         /// let finder = Finder::new();

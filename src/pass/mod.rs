@@ -4,9 +4,9 @@
 //! for its next step over the block that is at hand. In memory this is all of the document, and the last block;
 //! a stream shows one block after the other, and cuts from the front what the pass says it needs no more.
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod legacy;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod page;
 mod positions;
 mod utf8;
@@ -16,14 +16,14 @@ use std::ops::ControlFlow;
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Detected, Extent};
 use crate::document::Hints;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 use crate::legacy::LegacyScanner;
 use crate::link::Judged;
 use crate::notice::Notice;
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 use legacy::Legacy;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 use page::Page;
 pub(crate) use utf8::{Utf8, next_link};
 
@@ -59,9 +59,9 @@ pub(crate) trait Pass {
 #[derive(Clone, Debug)]
 pub(crate) enum Way<'f> {
     Utf8(Utf8<'f>),
-    #[cfg(feature = "charset")]
+    #[cfg(feature = "documents")]
     Legacy(Box<Legacy<'f>>),
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     Page(Box<Page<'f>>),
 }
 
@@ -74,19 +74,19 @@ impl<'f> Way<'f> {
         (start, extent): (&[u8], Extent),
         begun: Utf8<'f>,
     ) -> (Way<'f>, Option<Notice>) {
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         if let Some(page) = Page::of(begun.finder, detected, hints, start, extent) {
             return (Way::Page(Box::new(page)), None);
         }
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         let notice = Notice::of_text(hints, start);
-        #[cfg(not(feature = "markup"))]
+        #[cfg(not(feature = "documents"))]
         let (notice, _) = (None, (start, extent));
-        #[cfg(feature = "charset")]
+        #[cfg(feature = "documents")]
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
             return (Way::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))), notice);
         }
-        #[cfg(not(feature = "charset"))]
+        #[cfg(not(feature = "documents"))]
         let _ = (detected, hints);
         (Way::Utf8(begun), notice)
     }
@@ -101,9 +101,9 @@ impl Pass for Way<'_> {
     ) -> ControlFlow<(), Stepped<'b>> {
         match self {
             Way::Utf8(pass) => pass.step(block, emit),
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "documents")]
             Way::Legacy(pass) => pass.step(block, emit),
-            #[cfg(feature = "markup")]
+            #[cfg(feature = "documents")]
             Way::Page(pass) => pass.step(block, emit),
         }
     }
@@ -111,23 +111,23 @@ impl Pass for Way<'_> {
     fn cut(&mut self, block: Block<'_>) -> usize {
         match self {
             Way::Utf8(pass) => pass.cut(block),
-            #[cfg(feature = "charset")]
+            #[cfg(feature = "documents")]
             Way::Legacy(pass) => pass.cut(block),
-            #[cfg(feature = "markup")]
+            #[cfg(feature = "documents")]
             Way::Page(pass) => pass.cut(block),
         }
     }
 
     fn notices(&self) -> &[Notice] {
         match self {
-            #[cfg(feature = "markup")]
+            #[cfg(feature = "documents")]
             Way::Page(pass) => pass.notices(),
             _ => &[],
         }
     }
 }
 
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 impl Notice {
     /// What is to be known of a document that begins so and is read as text: something, if it is markup
     /// that could have been read as such.
@@ -135,7 +135,7 @@ impl Notice {
         use crate::sniff::Kind;
 
         let kind = hints.kind(start)?;
-        let is_known = kind != Kind::Markdown || cfg!(feature = "markdown");
+        let is_known = kind != Kind::Markdown || cfg!(feature = "documents");
         is_known.then_some(Notice::ReadAsText)
     }
 }

@@ -20,7 +20,7 @@ pub(crate) const SLASH_BITS: u8 = 0x09;
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
 /// Whether a mark is before the byte at `at`: what the passes have to find. They may find more.
-#[cfg(any(test, feature = "markup", not(target_arch = "x86_64")))]
+#[cfg(any(test, feature = "documents", not(target_arch = "x86_64")))]
 pub(crate) fn is_after_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
     let letter = text[at] >= FIRST_LETTER;
@@ -66,7 +66,7 @@ impl Batch {
 }
 
 /// What is asked of the bytes.
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LegacyKinds {
     /// Dots, ideographic ones too.
@@ -78,7 +78,7 @@ pub(crate) struct LegacyKinds {
 }
 
 /// The stored forms of U+3002, U+FF0E and U+FF61.
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stops {
     None,
@@ -91,7 +91,7 @@ pub(crate) enum Stops {
 }
 
 /// Whether there is a trigger at `at`: the rule that the fast passes are tested against.
-#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
+#[cfg(all(feature = "documents", any(test, not(target_arch = "x86_64"))))]
 pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: LegacyKinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let letter = |b: u8| b >= FIRST_LETTER;

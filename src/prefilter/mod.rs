@@ -8,28 +8,28 @@
 
 pub(crate) mod colon;
 pub(crate) mod label;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 mod legacy;
 pub(crate) mod marks;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub(crate) mod markup_text;
 mod pass;
 mod surroundings;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod text;
 mod triggers;
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 pub(crate) use legacy::{LegacyTriggers, Trigger};
 pub(crate) use marks::Kinds;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 pub(crate) use marks::{LegacyKinds, Stops};
 pub(crate) use surroundings::Asked;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub(crate) use text::{Look, TextPrefilter};
 pub(crate) use triggers::Triggers;
 
-#[cfg(all(test, feature = "markup"))]
+#[cfg(all(test, feature = "documents"))]
 mod tests {
     use std::ops::Range;
 

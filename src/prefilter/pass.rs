@@ -5,14 +5,14 @@
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
-#[cfg(all(feature = "charset", target_arch = "x86_64"))]
+#[cfg(all(feature = "documents", target_arch = "x86_64"))]
 mod x86_legacy;
 
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 use super::marks::LegacyKinds;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::marks::is_after_mark;
-#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
+#[cfg(all(feature = "documents", any(test, not(target_arch = "x86_64"))))]
 use super::marks::is_stored_trigger;
 use super::marks::{BATCH, BLOCK, Batch, Kinds};
 
@@ -37,7 +37,7 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
 }
 
 /// As [`fill`], for stored bytes of a legacy charset.
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 #[inline]
 pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
     #[cfg(target_arch = "x86_64")]
@@ -123,7 +123,7 @@ fn portable(window: &Window, kinds: Kinds) -> u64 {
 }
 
 /// The mask of a block of stored bytes, byte by byte.
-#[cfg(all(feature = "charset", any(test, not(target_arch = "x86_64"))))]
+#[cfg(all(feature = "documents", any(test, not(target_arch = "x86_64"))))]
 fn portable_stored(window: &Window, kinds: LegacyKinds) -> u64 {
     let trigger = |n| is_stored_trigger(window, BEFORE + n, kinds);
     (0..BLOCK).fold(0, |mask, n| mask | u64::from(trigger(n)) << n)

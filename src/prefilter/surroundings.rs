@@ -12,7 +12,7 @@ use crate::tables::opening;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     /// What is in front of a mark, and directly after.
-    #[cfg(any(test, feature = "markup"))]
+    #[cfg(any(test, feature = "documents"))]
     Marks,
     /// After a dot also whether a top-level domain may begin there.
     Labels,
@@ -79,7 +79,7 @@ static BEHIND: [u8; 256] = {
 /// `base`.
 pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], asked: Asked) -> usize {
     match asked {
-        #[cfg(any(test, feature = "markup"))]
+        #[cfg(any(test, feature = "documents"))]
         Asked::Marks => keep_if(text, base, places, |_| 1),
         Asked::Labels => keep_if(text, base, places, opening::opening_bit),
     }

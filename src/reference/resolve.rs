@@ -1,6 +1,6 @@
 //! A text with its references resolved.
 
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 use std::borrow::Cow;
 
 use super::Rules;
@@ -46,7 +46,7 @@ pub(crate) fn resolved(text: &str) -> Option<(String, Trace)> {
 }
 
 /// `text` with its references resolved, without a trace.
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     match resolved_by(text, rules, 0) {
         Some((resolved, _)) => Cow::Owned(resolved),
@@ -56,7 +56,7 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
 
 /// Whether any reference of the text stands for a character of which `is_wanted` is true. It is asked of
 /// those of which `may_be` is: by what is before the ampersand and what after. Not for JSON.
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub(crate) fn any_reference(
     bytes: &[u8],
     rules: Rules,
@@ -77,7 +77,7 @@ pub(crate) fn any_reference(
 }
 
 // Offsets are asked backwards where charsets are read.
-#[cfg(all(test, feature = "charset"))]
+#[cfg(all(test, feature = "documents"))]
 mod tests {
     use super::*;
 

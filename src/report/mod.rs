@@ -170,7 +170,7 @@ fn name(path: &Path) -> (Cow<'_, str>, Option<&[u8]>) {
     }
 }
 
-#[cfg(all(test, feature = "markup"))]
+#[cfg(all(test, feature = "documents"))]
 mod tests {
     use std::sync::Arc;
 

@@ -5,12 +5,15 @@
 //! compare it with. This folder and `prefilter/pass` are the only ones that may hold `unsafe`.
 
 pub(crate) mod ascii;
-#[cfg(any(feature = "mail", feature = "markup"))]
+#[cfg(any(feature = "mail", feature = "documents"))]
 #[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "mail alone has much of it"))]
 pub(crate) mod base64;
-#[cfg_attr(not(feature = "markup"), allow(dead_code, reason = "all but one is for markup alone"))]
+#[cfg_attr(
+    not(feature = "documents"),
+    allow(dead_code, reason = "all but one is for markup alone")
+)]
 pub(crate) mod signs;
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 pub(crate) mod utf16_as_bytes;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]

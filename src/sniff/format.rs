@@ -117,7 +117,6 @@ pub(crate) fn format_of(name: Option<&[u8]>, head: &[u8]) -> Kind {
 }
 
 /// Whether a name's ending says what a document is.
-#[cfg(feature = "mail")]
 pub(crate) fn is_told_by_name(name: &[u8]) -> bool {
     by_name(name).is_some()
 }

@@ -3,7 +3,7 @@
 use super::about::About;
 #[cfg(feature = "mail")]
 use super::field::MARK;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 use super::format::{HEAD, Kind, format_of, manner_of, settled};
 use super::kinds::Verdict;
 use super::verdict::verdict;
@@ -12,7 +12,7 @@ use crate::scan::{Boundaries, Manner};
 
 impl Hints {
     /// The markup that a document is that begins so; `None` if it is text.
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
         let kind = match self.told_format() {
             Format::Text => Kind::Text,
@@ -33,31 +33,31 @@ impl Hints {
 
     /// What the text is written as, if it is text and rules of prose ask.
     pub(crate) fn manner(&self, boundaries: Boundaries) -> Manner {
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         return match (self.told_format(), &self.name) {
             _ if boundaries == Boundaries::Uts58 => Manner::Prose,
             (Format::Code, _) => Manner::Code,
             (Format::Auto, Some(name)) => manner_of(name),
             _ => Manner::Prose,
         };
-        #[cfg(not(feature = "markup"))]
+        #[cfg(not(feature = "documents"))]
         {
             let _ = boundaries;
             Manner::Prose
         }
     }
 
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     pub(crate) fn is_page(&self, start: &[u8]) -> bool {
         self.kind(start).is_some()
     }
 
     /// How much of a document's beginning there must be at most to say what it is.
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     pub(crate) const HEAD: usize = HEAD;
 
     /// Whether it is known what a document is that begins so, whatever follows.
-    #[cfg(feature = "markup")]
+    #[cfg(feature = "documents")]
     pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
         self.told_format() != Format::Auto || settled(self.name.as_deref(), start).is_some()
     }
@@ -66,16 +66,16 @@ impl Hints {
     pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
         match self.told_format() {
             Format::Text => true,
-            #[cfg(feature = "markup")]
+            #[cfg(feature = "documents")]
             Format::Code => true,
             // The first line may be a field of a message.
             #[cfg(feature = "mail")]
             Format::Auto if !may_not_be_mail(start) => false,
-            #[cfg(feature = "markup")]
+            #[cfg(feature = "documents")]
             Format::Auto => self.name.is_none() && settled(None, start) == Some(Kind::Text),
-            #[cfg(not(feature = "markup"))]
+            #[cfg(not(feature = "documents"))]
             Format::Auto => true,
-            #[cfg(feature = "markup")]
+            #[cfg(feature = "documents")]
             _ => false,
         }
     }

@@ -18,7 +18,7 @@
 mod about;
 #[cfg(feature = "mail")]
 pub(crate) mod field;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod format;
 mod hints;
 mod kinds;
@@ -27,7 +27,7 @@ mod magic;
 pub(crate) mod mail;
 #[cfg(feature = "mail")]
 pub(crate) mod mbox;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod media;
 mod names;
 mod verdict;
@@ -35,16 +35,16 @@ mod wide;
 
 pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
 pub(crate) use about::About;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 pub(crate) use format::{Kind, format_of};
-#[cfg(feature = "container")]
+#[cfg(feature = "archives")]
 pub(crate) use kinds::AR;
 pub(crate) use kinds::{Opener, Verdict};
-#[cfg(feature = "container")]
+#[cfg(feature = "archives")]
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
-#[cfg(feature = "container")]
+#[cfg(feature = "archives")]
 pub(crate) use names::inner_name;
-#[cfg(feature = "container")]
+#[cfg(feature = "archives")]
 pub(crate) use verdict::may_precede_zip;
 #[cfg(feature = "mail")]
 pub(crate) use verdict::{LEAD, settled};

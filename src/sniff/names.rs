@@ -70,12 +70,12 @@ pub(super) fn is_of_text(name: &[u8]) -> bool {
     split(name).is_some_and(|(_, ending)| is_it(ending)) || is_of_format(name) || is_of_mail(name)
 }
 
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 fn is_of_format(name: &[u8]) -> bool {
     super::format::is_told_by_name(name)
 }
 
-#[cfg(not(feature = "markup"))]
+#[cfg(not(feature = "documents"))]
 fn is_of_format(_: &[u8]) -> bool {
     false
 }
@@ -91,7 +91,7 @@ fn is_of_mail(_: &[u8]) -> bool {
 }
 
 /// The name of what a compressed file holds: `x.html.gz` holds `x.html`, `x.tgz` holds `x.tar`.
-#[cfg(feature = "container")]
+#[cfg(feature = "archives")]
 pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     let (Some((rest, _)), Some((left, _))) = (split(name), by_name(name)) else {
         return name.to_vec();
@@ -102,7 +102,7 @@ pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     }
 }
 
-#[cfg(all(test, feature = "container"))]
+#[cfg(all(test, feature = "archives"))]
 mod tests {
     use super::*;
 

@@ -94,7 +94,7 @@ pub(crate) fn wants_more(held: &[u8], is_live: bool) -> bool {
 }
 
 /// Whether a zip may follow what begins so: a program, or a script.
-#[cfg(feature = "container")]
+#[cfg(feature = "archives")]
 pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
     [&b"MZ"[..], b"\x7FELF", b"#!"].iter().any(|magic| head.starts_with(magic))
 }

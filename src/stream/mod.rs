@@ -265,7 +265,7 @@ impl Finder {
         let detected = decided.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
         blocks.set_detected(detected.clone());
         // What it is encoded in may be known before what it is.
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         if !hints.is_settled(blocks.block().bytes) {
             blocks.read_until(&mut reader, Hints::HEAD, |block| {
                 match hints.is_settled(block.bytes) {
@@ -274,7 +274,7 @@ impl Finder {
                 }
             });
         }
-        #[cfg(feature = "markup")]
+        #[cfg(feature = "documents")]
         if hints.is_page(blocks.block().bytes) {
             blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::Incomplete);
         }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use super::like_ascii::LIKE_ASCII;
 use super::{is_assigned, is_in, unmapped};
 
-#[cfg(feature = "normalization")]
+#[cfg(feature = "documents")]
 mod source {
     use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -35,7 +35,7 @@ mod source {
     }
 }
 
-#[cfg(not(feature = "normalization"))]
+#[cfg(not(feature = "documents"))]
 mod source {
     use icu_normalizer::ComposingNormalizerBorrowed;
     #[cfg(any(feature = "known-hosts", test))]

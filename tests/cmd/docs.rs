@@ -6,8 +6,8 @@
 
 mod console;
 
-use std::path::Path;
 use std::fs;
+use std::path::Path;
 
 use linksift::{Document, Finder, Format, Reason, Severity, Warning};
 

@@ -81,7 +81,7 @@ fn all_cases() -> Vec<case::Case> {
 #[test]
 fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
     let all = all_cases();
-    let mut blessing = Blessing::new("cmd::every_case");
+    let mut blessing = Blessing::new("every_case");
     for case in &all {
         let threads: &[&[&str]] = match case.has_threads() {
             true => &[&[]],

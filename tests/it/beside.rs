@@ -3,8 +3,8 @@
 //! A test that needs them has the attribute `ignore` where they are not (`official_data`, said by `build.rs`), so
 //! that it never passes without them.
 
-use std::path::PathBuf;
 use std::fs;
+use std::path::PathBuf;
 
 /// Where a file of that name is, or would be.
 fn path(name: &str) -> PathBuf {

@@ -1,6 +1,6 @@
 //! Which encoding a document is in, and why: the order of what speaks for one, and hostile bytes.
 
-#![cfg(feature = "charset")]
+#![cfg(feature = "documents")]
 
 use std::fs;
 

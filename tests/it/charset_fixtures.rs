@@ -8,9 +8,9 @@
 #![cfg(all(feature = "files", feature = "mail", feature = "report"))]
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
-use std::fs;
 
 use crate::bless::Blessing;
 use crate::legacy::marked::{self, Marked};

@@ -1,7 +1,7 @@
 //! What documents declare, beside the tests of html5lib for "prescan a byte stream to determine its
 //! encoding".
 
-#![cfg(feature = "charset")]
+#![cfg(feature = "documents")]
 
 use linksift::{CharsetSource, Detected};
 

@@ -13,7 +13,7 @@ mod made;
 
 mod legacy;
 mod limits;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod markup_cases;
 mod naive;
 mod roads;
@@ -30,7 +30,7 @@ mod charset_iri;
 mod charset_letters;
 mod charset_prescan;
 mod charset_unicode;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod entities;
 mod files;
 mod hostile;
@@ -40,37 +40,37 @@ mod iri_hostile;
 mod iri_idna;
 mod iri_laws;
 mod iri_peers;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod linkify;
 #[cfg(feature = "mail")]
 mod mail;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod markup_css;
 mod markup_data;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod markup_format;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod markup_hostile;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod markup_html;
 mod markup_limits;
 mod markup_links;
 mod markup_markdown;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod markup_xml;
 mod offsets;
 mod one_road;
 mod random;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod rescan;
 mod serial;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod streams;
 mod tables;
 mod text;
 mod trust;
 mod urls;
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 mod within;
 
 use std::path::Path;

@@ -2,7 +2,7 @@
 //! documents, malformed bytes, bases again and again, in memory and in streams. The time is linear, and
 //! what a stream gives is what memory gives.
 
-#![cfg(feature = "charset")]
+#![cfg(feature = "documents")]
 
 use std::hint::black_box;
 use std::ops::ControlFlow;

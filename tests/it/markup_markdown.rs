@@ -1,5 +1,5 @@
 //! IRIs out of Markdown: our cases, random bytes, hostile shapes.
-#![cfg(feature = "markdown")]
+#![cfg(feature = "documents")]
 
 use crate::markup_cases;
 use crate::roads::clock::least;

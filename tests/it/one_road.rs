@@ -14,7 +14,7 @@ fn in_text(text: &str) -> Judged<'static> {
     found.map(Link::into_owned).map_err(Rejected::into_owned)
 }
 
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 fn in_value(text: &str) -> Judged<'static> {
     let page = format!("<a href=\"{text}\">x</a>");
     let finder = Finder::new();
@@ -25,7 +25,7 @@ fn in_value(text: &str) -> Judged<'static> {
     found.map(Link::into_owned).map_err(Rejected::into_owned)
 }
 
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 fn codes(judged: &Judged<'_>) -> Vec<&'static str> {
     let warnings = match judged {
         Ok(link) => link.warnings(),
@@ -35,7 +35,7 @@ fn codes(judged: &Judged<'_>) -> Vec<&'static str> {
 }
 
 /// Defect 3: warnings of direction were given on one road only.
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 #[test]
 fn directions_are_warned_of_in_values_too() {
     for (text, code) in [
@@ -49,7 +49,7 @@ fn directions_are_warned_of_in_values_too() {
 }
 
 /// Defect 3: a fault had one code in text and another in a value.
-#[cfg(feature = "markup")]
+#[cfg(feature = "documents")]
 #[test]
 fn a_fault_has_one_code_wherever_it_stands() {
     for (text, code) in [

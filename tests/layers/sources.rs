@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// One source file: its path below `src` without the ending, and its text.
+/// One source file: its path below `src` without the ending, or below `cli/src` after `cli`, and its text.
 pub(crate) struct Source {
     pub(crate) path: String,
     pub(crate) text: String,
@@ -17,7 +17,7 @@ impl Source {
     }
 
     pub(crate) fn is_command(&self) -> bool {
-        self.room() == "bin"
+        self.room() == "cli"
     }
 
     pub(crate) fn is_generated(&self) -> bool {
@@ -31,9 +31,15 @@ impl Source {
     }
 }
 
-/// The sources of this project.
+/// The sources of the library, and those of the command.
 pub(crate) fn sources() -> Vec<Source> {
-    sources_of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut command = sources_of(&root.join("cli/src"));
+    for source in &mut command {
+        source.path.insert_str(0, "cli/");
+    }
+    command.extend(sources_of(&root.join("src")));
+    command
 }
 
 /// The sources below a folder, in the order of their paths.

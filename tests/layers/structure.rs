@@ -269,7 +269,7 @@ fn figures_of_a_house_that_is_known() {
             source("link", "/// Of a link.\npub struct Link;\n"),
             source("tables", "// @generated\nstatic A: u8 = 0;\n"),
             source("tables/tests", "use crate::scan;"),
-            source("bin/x/main", "use linksift::Link;"),
+            source("cli/main", "use linksift::Link;"),
         ]
     };
     let arrows = House::new(house()).arrows();

@@ -104,7 +104,8 @@ impl Blessing {
         let all: usize = self.files.values().map(|file| file.edits.len()).sum();
         format!(
             "{diff}\n{count} of {all} expectations differ: - is what the file says, + what comes out. If that is \
-             right,\n    LINKSIFT_BLESS=1 cargo test --test it -- {}\nwrites it.\n",
+             right,\n    LINKSIFT_BLESS=1 cargo test --test {} -- {}\nwrites it.\n",
+            env!("CARGO_CRATE_NAME"),
             self.test
         )
     }

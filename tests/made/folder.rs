@@ -33,4 +33,3 @@ impl Drop for Folder {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
-

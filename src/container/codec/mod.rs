@@ -4,22 +4,22 @@
 //! codec's own file; a library only decodes. So all that follows a member is seen, and each fault has
 //! its place in the stored bytes. A codec whose feature is off is refused by name.
 
-#[cfg(feature = "brotli")]
+#[cfg(feature = "archives")]
 mod brotli;
-#[cfg(feature = "bzip2")]
+#[cfg(feature = "archives")]
 mod bzip2;
-#[cfg(feature = "gzip")]
+#[cfg(feature = "archives")]
 mod deflate;
-#[cfg(feature = "deflate64")]
+#[cfg(feature = "archives")]
 mod deflate64;
 mod frames;
-#[cfg(feature = "gzip")]
+#[cfg(feature = "archives")]
 mod gzip;
-#[cfg(feature = "lz4")]
+#[cfg(feature = "archives")]
 mod lz4;
-#[cfg(feature = "xz")]
+#[cfg(feature = "archives")]
 mod lzma;
-#[cfg(feature = "xz")]
+#[cfg(feature = "archives")]
 mod xz;
 #[cfg(feature = "zstd")]
 mod zstd;
@@ -74,27 +74,27 @@ impl Codec {
         #[allow(unused_variables, reason = "not all codecs have members")] marks: Option<Marks>,
     ) -> io::Result<Box<dyn Decode + 'f>> {
         Ok(match self {
-            #[cfg(feature = "gzip")]
+            #[cfg(feature = "archives")]
             Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(marks)),
-            #[cfg(feature = "gzip")]
+            #[cfg(feature = "archives")]
             Codec::Deflate => Box::new(Frames::new(feed, deflate::Deflate::raw())),
-            #[cfg(feature = "gzip")]
+            #[cfg(feature = "archives")]
             Codec::Zlib => Box::new(Frames::new(feed, deflate::Deflate::of_http())),
-            #[cfg(feature = "deflate64")]
+            #[cfg(feature = "archives")]
             Codec::Deflate64 => Box::new(Frames::new(feed, deflate64::Deflate64::new())),
-            #[cfg(feature = "bzip2")]
+            #[cfg(feature = "archives")]
             Codec::Bzip2 => Box::new(Frames::new(feed, bzip2::Bzip2::new())),
-            #[cfg(feature = "xz")]
+            #[cfg(feature = "archives")]
             Codec::Xz => Box::new(Frames::new(feed, xz::Xz::new(limits.window))),
-            #[cfg(feature = "xz")]
+            #[cfg(feature = "archives")]
             Codec::Lzma => Box::new(Frames::new(feed, lzma::Lzma::new(limits.window))),
             #[cfg(feature = "zstd")]
             Codec::Zstd => {
                 Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(marks))
             }
-            #[cfg(feature = "lz4")]
+            #[cfg(feature = "archives")]
             Codec::Lz4 => Box::new(Frames::new(feed, lz4::Lz4::new())),
-            #[cfg(feature = "brotli")]
+            #[cfg(feature = "archives")]
             Codec::Brotli => Box::new(Frames::new(feed, brotli::Brotli::new())),
             #[allow(unreachable_patterns, reason = "codecs that are not built in")]
             _ => {
@@ -134,7 +134,7 @@ pub(super) struct Stepped {
 
 impl Stepped {
     /// Nothing, and why.
-    #[cfg(any(feature = "zstd", feature = "lz4"))]
+    #[cfg(any(feature = "zstd", feature = "archives"))]
     pub(super) fn refused(refusal: Refusal) -> Stepped {
         Stepped { refusal: Some(refusal), ..Stepped::default() }
     }
@@ -158,13 +158,13 @@ impl Refusal {
     }
 
     /// It shows so many bytes before the next one.
-    #[cfg(any(feature = "zstd", feature = "lz4", feature = "bzip2"))]
+    #[cfg(any(feature = "zstd", feature = "archives"))]
     pub(super) fn back(self, back: u64) -> Refusal {
         Refusal { back, ..self }
     }
 
     /// Whether all of the content came before it.
-    #[cfg(any(feature = "zstd", feature = "lz4"))]
+    #[cfg(any(feature = "zstd", feature = "archives"))]
     pub(super) fn late(self, is_late: bool) -> Refusal {
         Refusal { is_late, ..self }
     }
@@ -177,7 +177,7 @@ impl Refusal {
 
 /// A frame that failed, decoded once more from its first byte.
 #[cfg_attr(
-    not(any(feature = "xz", feature = "brotli")),
+    not(feature = "archives"),
     allow(dead_code, reason = "other libraries tell what they have decoded")
 )]
 pub(super) struct Replayed {
@@ -221,7 +221,7 @@ pub(super) trait Format {
 }
 
 /// Takes zeros between frames; how many of them are at hand.
-#[cfg(any(feature = "gzip", feature = "bzip2"))]
+#[cfg(feature = "archives")]
 fn take_zeros(feed: &mut dyn Ahead) -> io::Result<Option<Begin>> {
     let held = feed.fill()?;
     let zeros = held.iter().take_while(|byte| **byte == 0).count();
@@ -254,7 +254,7 @@ pub(super) fn cut(name: &str) -> Refusal {
 }
 
 /// Sizes as people read them.
-#[cfg(any(feature = "zstd", feature = "xz"))]
+#[cfg(any(feature = "zstd", feature = "archives"))]
 pub(super) fn needs(name: &str, bytes: u64) -> Refusal {
     let shown = match bytes {
         _ if bytes >= 1 << 30 && bytes.is_multiple_of(1 << 30) => format!("{} GiB", bytes >> 30),

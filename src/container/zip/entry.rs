@@ -181,7 +181,7 @@ pub(super) fn crc32(bytes: &[u8]) -> Option<u32> {
 
 /// A checksum to be compared.
 struct Sum {
-    #[cfg(feature = "gzip")]
+    #[cfg(feature = "archives")]
     crc: flate2::Crc,
     expected: u32,
 }
@@ -189,26 +189,26 @@ struct Sum {
 impl Sum {
     fn new(expected: u32) -> Sum {
         Sum {
-            #[cfg(feature = "gzip")]
+            #[cfg(feature = "archives")]
             crc: flate2::Crc::new(),
             expected,
         }
     }
 
-    #[cfg(feature = "gzip")]
+    #[cfg(feature = "archives")]
     fn update(&mut self, bytes: &[u8]) {
         self.crc.update(bytes);
     }
 
-    #[cfg(not(feature = "gzip"))]
+    #[cfg(not(feature = "archives"))]
     fn update(&mut self, _: &[u8]) {}
 
-    #[cfg(feature = "gzip")]
+    #[cfg(feature = "archives")]
     fn value(&self) -> Option<u32> {
         Some(self.crc.sum())
     }
 
-    #[cfg(not(feature = "gzip"))]
+    #[cfg(not(feature = "archives"))]
     fn value(&self) -> Option<u32> {
         None
     }

@@ -8,14 +8,14 @@
 //! many marks in it, does not `fit`, and is no document for this room.
 
 mod destination;
-#[cfg(feature = "markdown")]
+#[cfg(feature = "documents")]
 mod parsed;
 
 pub(crate) use destination::resolved;
 
 use std::collections::VecDeque;
 
-#[cfg(not(feature = "markdown"))]
+#[cfg(not(feature = "documents"))]
 use super::{Content, Rules, Text};
 use super::{Limits, Step, Token, Tokenizer};
 
@@ -80,13 +80,13 @@ impl Tokenizer for Markdown {
     }
 }
 
-#[cfg(feature = "markdown")]
+#[cfg(feature = "documents")]
 fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
     parsed::runs(bytes, limits)
 }
 
 /// Without the parser it is text.
-#[cfg(not(feature = "markdown"))]
+#[cfg(not(feature = "documents"))]
 fn runs(bytes: &[u8], _: &Limits) -> Vec<Token> {
     let text = Text {
         range: 0..bytes.len(),

@@ -1,7 +1,7 @@
 //! The net over all roads: what a document is, is decided in one place, so each document gives the same links at the same
 //! bytes and the same notices by whatever road it comes.
 //!
-//! A sample of the fixtures is taken; `LINKSIFT_ROADS=all cargo test --test it -- roads::net` takes all of them. Roads on
+//! A sample of the fixtures is taken; `LINKSIFT_ROADS=all cargo test --test cmd -- roads::net` takes all of them. Roads on
 //! which a document must come out otherwise are in [`OTHERWISE`], each with its reason.
 
 use std::path::{Path, PathBuf};

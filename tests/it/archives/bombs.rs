@@ -1,6 +1,5 @@
 //! Little that stands for much: streams of zeros, archives that hold themselves, copies of copies.
 
-
 use linksift::container::Limits;
 use linksift::files::Options;
 

@@ -105,4 +105,3 @@ pub(crate) fn torture(name: &str, bytes: &[u8]) {
         copy[at] = bytes[at];
     }
 }
-

@@ -70,7 +70,9 @@ fn a_difference_says_how_it_is_written() {
     blessing.whole(&PathBuf::from("none.txt"), b"a");
     let said = blessing.differences();
     assert!(said.starts_with("none.txt:1\n-\n+a\n\n1 of 1 expectations differ"), "{said}");
-    assert!(said.contains("LINKSIFT_BLESS=1 cargo test --test it -- suite::name\n"), "{said}");
+    let target = env!("CARGO_CRATE_NAME");
+    let command = format!("LINKSIFT_BLESS=1 cargo test --test {target} -- suite::name\n");
+    assert!(said.contains(&command), "{said}");
 }
 
 #[test]
