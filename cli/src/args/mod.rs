@@ -61,7 +61,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
 /// Finds IRIs, URLs and e-mail addresses in running text of any language and script, and prints for
 /// each the URI that it maps to.
 #[derive(Debug, Parser)]
-#[command(version, long_version = VERSION.as_str(), after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "linksift", version, long_version = VERSION.as_str(), after_long_help = EXAMPLES, max_term_width = 100)]
 // "A first argument equal to a command's name is the command": later ones are inputs.
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(override_usage = "linksift [OPTIONS] [PATH]...\n       linksift <COMMAND>")]
