@@ -18,9 +18,8 @@ use std::ops::ControlFlow;
 use std::{env, fs};
 
 use linksift::iri::IriRef;
-use linksift::mail::{self, Options};
 use linksift::trust::{What, registrable};
-use linksift::{Event, Link, Severity, Warning};
+use linksift::{Event, Finder, Hints, Link, Severity, Warning};
 
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
@@ -28,7 +27,7 @@ fn main() -> io::Result<()> {
         let message = fs::read(&path)?;
         writeln!(out, "{}", path.display())?;
         let (mut seen, mut place, mut written) = (HashSet::new(), String::new(), Ok(()));
-        mail::message(&message, &Options::new(), |event| {
+        Finder::new().scan_message(&message, &Hints::new(), |event| {
             if let Event::Link { link, .. } = &event
                 && !link.uri().starts_with("cid:")
                 && seen.insert(link.uri().into_owned())

@@ -6,7 +6,7 @@ mod nature;
 
 use std::ffi::OsStr;
 
-use crate::charset::{Charset, Detected, Extent, ReplacementDeclared, decide};
+use crate::charset::{Charset, Detected, Extent, UndecodableError, decide};
 use crate::codes::coded;
 use crate::iri::IriBuf;
 pub(crate) use declared::Declared;
@@ -14,7 +14,7 @@ pub use hints::Hints;
 pub(crate) use nature::{Nature, NonText};
 
 coded! {
-    /// What the input is. Default: `Text`.
+    /// What the input is. Default: `Auto`.
     ///
     /// ```
     /// use linksift::Format;
@@ -22,7 +22,7 @@ coded! {
     /// assert_eq!("text".parse(), Ok(Format::Text));
     /// assert!("word".parse::<Format>().is_err());
     /// ```
-    pub enum Format in "linksift" via as_str default Text {
+    pub enum Format in "linksift" via as_str default Auto {
         /// Whatever its name, then its beginning, says.
         Auto = "auto",
         /// Running text.
@@ -126,7 +126,7 @@ coded! {
 /// let document = Document::new(b"first line\nsee example.com").positions(true);
 /// let link = finder.document(&document)?.links().next().unwrap();
 /// assert_eq!(link.position().unwrap().line, 2);
-/// # Ok::<(), linksift::ReplacementDeclared>(())
+/// # Ok::<(), linksift::UndecodableError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Document<'t> {
@@ -135,21 +135,22 @@ pub struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// A document of running text whose encoding is to be found out.
+    /// A document whose format and encoding are found out: markup by its [name](Document::name) or by how it begins, else running
+    /// text. Who knows that it is text says so with [`Format::Text`], or calls [`Finder::links`](crate::Finder::links).
     ///
     /// ```
     /// use linksift::{Document, Finder};
     ///
     /// let document = Document::new("見て http://例え.jp/".as_bytes());
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// assert_eq!((link.charset(), link.as_str()), ("utf-8", "http://例え.jp/"));
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// assert_eq!((link.charset(), link.raw()), ("utf-8", "http://例え.jp/"));
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn new(bytes: &'t [u8]) -> Document<'t> {
         Document { bytes, hints: Hints::default() }
     }
 
-    /// What the document is. Default: running text.
+    /// What the document is. Default: [`Format::Auto`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -159,7 +160,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/?a&b");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn format(mut self, format: Format) -> Self {
         self.hints = self.hints.format(format);
@@ -174,9 +175,9 @@ impl<'t> Document<'t> {
     ///
     /// let document = Document::new(b"http://e.com/\xE9").charset("latin1".parse().unwrap());
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// assert_eq!(link.as_str(), "http://e.com/é");
+    /// assert_eq!(link.raw(), "http://e.com/é");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn charset(mut self, charset: Charset) -> Self {
         self.hints.charset = Some(charset);
@@ -191,7 +192,7 @@ impl<'t> Document<'t> {
     /// let hints = Hints::new().format(Format::Auto).name("notes.txt").positions(true);
     /// let document = Document::new(b"see example.com").hints(hints);
     /// assert_eq!(Finder::new().document(&document)?.count(), 1);
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn hints(mut self, hints: Hints) -> Self {
         self.hints = hints;
@@ -209,7 +210,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/a/b.html");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.hints = self.hints.base(iri);
@@ -226,7 +227,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "a.png");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.hints = self.hints.name(name);
@@ -243,10 +244,10 @@ impl<'t> Document<'t> {
     /// let page = Document::new(page).format(Format::Html).text(false);
     /// let finder = Finder::new();
     /// let mut links = finder.document(&page)?.links();
-    /// assert_eq!(links.next().unwrap().as_str(), "http://e.com/");
+    /// assert_eq!(links.next().unwrap().raw(), "http://e.com/");
     /// assert_eq!(links.next(), None);
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn text(mut self, scanned: bool) -> Self {
         self.hints.text = scanned;
@@ -267,7 +268,7 @@ impl<'t> Document<'t> {
     /// let found = Document::new("naïve".as_bytes()).detect().unwrap();
     /// assert_eq!((found.charset().name(), found.source()), ("utf-8", CharsetSource::Utf8));
     /// ```
-    pub fn detect(&self) -> Result<Detected, ReplacementDeclared> {
+    pub fn detect(&self) -> Result<Detected, UndecodableError> {
         decide(self.bytes, Extent::Whole, &self.hints.known())
     }
 
@@ -280,7 +281,7 @@ impl<'t> Document<'t> {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// let position = link.position().unwrap();
     /// assert_eq!((position.line, position.column), (2, 5));
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn positions(mut self, counted: bool) -> Self {
         self.hints.positions = counted;

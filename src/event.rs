@@ -62,7 +62,7 @@ pub enum Event<'a> {
         rejected: Rejected<'a>,
     },
     /// A part of a message that holds no parts begins; the links of its fields came already. From
-    /// `linksift::mail` alone.
+    /// [`Finder::scan_message`](crate::Finder::scan_message) and [`Finder::scan_mailbox`](crate::Finder::scan_mailbox) alone.
     #[cfg(feature = "mail")]
     #[non_exhaustive]
     Part {
@@ -210,7 +210,7 @@ impl<'a> Event<'a> {
     /// let mut all = Vec::new();
     /// Finder::new().scan_reader(&b"see example.com"[..], &Hints::new(), |event| {
     ///     let candidate = event.into_candidate();
-    ///     all.extend(candidate.map(|one| one.is_ok_and(|link| link.as_str() == "example.com")));
+    ///     all.extend(candidate.map(|one| one.is_ok_and(|link| link.raw() == "example.com")));
     ///     ControlFlow::Continue(())
     /// })?;
     /// assert_eq!(all, [true]);
@@ -237,12 +237,12 @@ impl<'a> From<Judged<'a>> for Event<'a> {
 ///
 /// ```
 /// use linksift::Event;
-/// use linksift::mail::{self, Options};
+/// use linksift::{Finder, Hints};
 /// use std::ops::ControlFlow;
 ///
 /// let bytes = b"Content-Type: text/html; name=a.html\n\n<p>";
 /// let mut found = Vec::new();
-/// mail::message(bytes, &Options::new(), |event| {
+/// Finder::new().scan_message(bytes, &Hints::new(), |event| {
 ///     if let Event::Part { part, .. } = event {
 ///         found.push((part.content_type(), part.name()));
 ///     }
@@ -260,12 +260,12 @@ impl Part<'_> {
     ///
     /// ```
     /// use linksift::Event;
-    /// use linksift::mail::{self, Options};
+    /// use linksift::{Finder, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: multipart/mixed; boundary=x\n\n--x\n\na\n--x\n\nb\n--x--\n";
     /// let mut found = Vec::new();
-    /// mail::message(bytes, &Options::new(), |event| {
+    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.part().map(str::to_owned));
     ///     }
@@ -281,12 +281,12 @@ impl Part<'_> {
     ///
     /// ```
     /// use linksift::Event;
-    /// use linksift::mail::{self, Options};
+    /// use linksift::{Finder, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Message-ID: <1@e.com>\nSubject: a\n\nx";
     /// let mut found = Vec::new();
-    /// mail::message(bytes, &Options::new(), |event| {
+    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.message_id().map(str::to_owned));
     ///     }
@@ -302,12 +302,12 @@ impl Part<'_> {
     ///
     /// ```
     /// use linksift::Event;
-    /// use linksift::mail::{self, Options};
+    /// use linksift::{Finder, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: Text/HTML; charset=utf-8\n\n<p>";
     /// let mut found = Vec::new();
-    /// mail::message(bytes, &Options::new(), |event| {
+    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.content_type());
     ///     }
@@ -323,12 +323,12 @@ impl Part<'_> {
     ///
     /// ```
     /// use linksift::Event;
-    /// use linksift::mail::{self, Options};
+    /// use linksift::{Finder, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Disposition: attachment; filename*=utf-8''%C3%A9.txt\n\nx";
     /// let mut found = Vec::new();
-    /// mail::message(bytes, &Options::new(), |event| {
+    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.name());
     ///     }
@@ -344,12 +344,12 @@ impl Part<'_> {
     ///
     /// ```
     /// use linksift::Event;
-    /// use linksift::mail::{self, Options};
+    /// use linksift::{Finder, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: text/plain; charset=Latin1\n\nx";
     /// let mut found = Vec::new();
-    /// mail::message(bytes, &Options::new(), |event| {
+    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.charset_label());
     ///     }
@@ -366,12 +366,12 @@ impl Part<'_> {
     ///
     /// ```
     /// use linksift::Event;
-    /// use linksift::mail::{self, Options};
+    /// use linksift::{Finder, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Subject: a\n\nsee example.com";
     /// let mut found = Vec::new();
-    /// mail::message(bytes, &Options::new(), |event| {
+    /// Finder::new().scan_message(bytes, &Hints::new(), |event| {
     ///     if let Event::Part { part, .. } = event {
     ///         found.push(part.start());
     ///     }

@@ -12,6 +12,11 @@
 //! ```
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// A build with few features has on the ground what only the rooms of the others ask for; what nobody asks for is seen with all of them.
+#![cfg_attr(
+    not(all(feature = "files", feature = "mail", feature = "known-hosts", feature = "zstd", feature = "peek")),
+    allow(dead_code, unused_imports, reason = "other features ask for it")
+)]
 
 mod block;
 mod charset;
@@ -39,7 +44,7 @@ pub mod limits;
 mod lines;
 mod link;
 #[cfg(feature = "mail")]
-pub mod mail;
+mod mail;
 #[cfg(feature = "documents")]
 mod markup;
 #[cfg(any(feature = "archives", feature = "mail"))]
@@ -53,7 +58,7 @@ pub mod offsets;
 mod page;
 mod pass;
 #[doc(hidden)]
-#[cfg(feature = "documents")]
+#[cfg(feature = "peek")]
 pub mod peek;
 mod prefilter;
 mod punycode;
@@ -82,19 +87,21 @@ pub mod tables;
 pub mod trust;
 mod warning;
 
-pub use charset::{Charset, CharsetSource, Detected, ReplacementDeclared, UnknownLabel};
+pub use charset::{Charset, CharsetSource, Detected, UndecodableError, UnknownLabel};
 pub use codes::UnknownWord;
 #[cfg(feature = "mail")]
 pub use document::{Alternatives, Headers, JoinWrapped};
 pub use document::{Document, Format, Hints};
 pub use event::Event;
+#[cfg(feature = "mail")]
+pub use event::Part;
 pub use finder::{
     Boundaries, DEFAULT_MAX_LINK, Finder, FinderBuilder, Forbidden, HostForm, References, Schemes,
     Userinfo,
 };
 pub use guard::Cancel;
 pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
-pub use memory::{Candidates, Cursor, Links};
+pub use memory::{Candidates, Cursor, Links, Span, Spans};
 pub use notice::{Notice, Scanned};
 pub use settings::{SettingError, Settings};
 pub use stream::Buffer;

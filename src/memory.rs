@@ -4,13 +4,14 @@
 //! borrowed from it where they can be.
 
 mod cursor;
+mod spans;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::task::Poll;
 
 use crate::block::{Block, Stepped};
-use crate::charset::{Extent, ReplacementDeclared};
+use crate::charset::{Extent, UndecodableError};
 use crate::document::{Document, Nature};
 use crate::finder::Finder;
 #[cfg(feature = "mail")]
@@ -25,6 +26,7 @@ use crate::scan::Manner;
 use crate::sniff;
 
 pub use cursor::Cursor;
+pub use spans::{Span, Spans};
 
 impl Finder {
     /// The links of `text`, in order, each found when it is asked for.
@@ -89,12 +91,12 @@ impl Finder {
     /// assert_eq!(found.range(), 1..12);
     /// # #[cfg(feature = "documents")]
     /// assert!(finder.document(&Document::new(b"<meta charset=iso-2022-kr>")).is_err());
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn document<'f, 't>(
         &'f self,
         document: &Document<'t>,
-    ) -> Result<Candidates<'f, 't>, ReplacementDeclared> {
+    ) -> Result<Candidates<'f, 't>, UndecodableError> {
         let Document { bytes, hints } = document;
         #[cfg(feature = "mail")]
         if let Ok(Some(kind)) = sniff::mail::of(hints, bytes, true) {
@@ -116,7 +118,7 @@ impl Finder {
         &'f self,
         nature: Nature,
         document: &Document<'t>,
-    ) -> Result<Candidates<'f, 't>, ReplacementDeclared> {
+    ) -> Result<Candidates<'f, 't>, UndecodableError> {
         // Who has found out what it is has told of it.
         let notice = Notice::of_nature(nature).filter(|_| document.hints.nature.is_none());
         let begun = Utf8::new(self, Manner::Prose, document.hints.positions);
@@ -135,7 +137,7 @@ impl Finder {
 /// ```
 /// let text = "example.com or example.org".to_owned();
 /// let links: linksift::Links<'_, '_> = linksift::links(&text);
-/// assert_eq!(links.map(|link| link.start()).collect::<Vec<_>>(), [0, 15]);
+/// assert_eq!(links.map(|link| link.range().start).collect::<Vec<_>>(), [0, 15]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Links<'f, 't>(Candidates<'f, 't>);
@@ -156,7 +158,7 @@ impl<'t> Links<'_, 't> {
     ///         break found;
     ///     }
     /// };
-    /// assert_eq!(found.unwrap().start(), 18_001);
+    /// assert_eq!(found.unwrap().range().start, 18_001);
     /// ```
     pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Link<'t>>> {
         self.0.show(bytes);
@@ -286,7 +288,7 @@ impl<'f, 't> Candidates<'f, 't> {
     /// let finder = Finder::new();
     /// let document = Document::new(b"http://256.1.1.1/ http://10.1.1.1/");
     /// assert_eq!(finder.document(&document)?.links().count(), 1);
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn links(self) -> Links<'f, 't> {
         Links(self)
@@ -312,7 +314,7 @@ impl<'f, 't> Candidates<'f, 't> {
     ///         Poll::Ready(found) => break found,
     ///     }
     /// };
-    /// assert_eq!(found.unwrap().unwrap().start(), 50_001);
+    /// assert_eq!(found.unwrap().unwrap().range().start, 50_001);
     /// assert_eq!(looks, 13);
     /// ```
     pub fn next_within(&mut self, bytes: usize) -> Poll<Option<Result<Link<'t>, Rejected<'t>>>> {

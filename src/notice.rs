@@ -261,11 +261,11 @@ impl Scanned {
     /// ```
     /// # #[cfg(feature = "mail")] {
     /// use linksift::Notice;
-    /// use linksift::mail::{self, Options};
+    /// use linksift::{Finder, Hints};
     /// use std::ops::ControlFlow;
     ///
     /// let bytes = b"Content-Type: text/plain\nContent-Type: text/html\n\nsee example.com";
-    /// let scanned = mail::message(bytes, &Options::new(), |_| ControlFlow::Continue(()));
+    /// let scanned = Finder::new().scan_message(bytes, &Hints::new(), |_| ControlFlow::Continue(()));
     /// assert_eq!(scanned.notices(), [Notice::DuplicateHeader]);
     /// # }
     /// ```

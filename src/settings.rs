@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use crate::document::{Format, Hints};
+use crate::document::Hints;
 use crate::finder::{Finder, FinderBuilder, Schemes};
 use crate::html::{self, Linkify};
 use crate::iri::{Scheme, repair};
@@ -176,7 +176,7 @@ impl Settings {
             default_scheme: None,
             schemeless: true,
             emails: true,
-            hints: Hints::new().format(Format::Auto),
+            hints: Hints::new(),
             linkify: Linkify::new(),
         }
     }

@@ -13,8 +13,7 @@ use std::time::Instant;
 
 use linkify::LinkFinder;
 use linksift::html::{Linkify, linkify_into};
-use linksift::mail::{self, Options};
-use linksift::{Event, Finder, peek};
+use linksift::{Event, Finder, Hints, peek};
 use linksift_benches::rounds::median;
 use linksift_benches::{clock, machine, messages, outcome};
 use mail_parser::{MessageParser, PartType};
@@ -107,11 +106,11 @@ fn whole(
     python: Option<(&Path, &Path)>,
     rounds: usize,
 ) -> Result<(), String> {
-    let options = Options::new();
+    let (finder, hints) = (Finder::new(), Hints::new());
     let mut linkify = LinkFinder::new();
     linkify.url_must_have_scheme(false);
     let contenders: Vec<(&str, Work<'_>)> = vec![
-        ("linksift `mail::message`", Box::new(|bytes| ours(bytes, &options))),
+        ("linksift `scan_message`", Box::new(|bytes| ours(bytes, &finder, &hints))),
         ("mail-parser, linkify on texts and HTML", Box::new(|bytes| theirs(bytes, &linkify))),
         ("mail-parser alone", Box::new(parsed)),
     ];
@@ -154,9 +153,9 @@ fn whole(
     Ok(())
 }
 
-fn ours(bytes: &[u8], options: &Options) -> u64 {
+fn ours(bytes: &[u8], finder: &Finder, hints: &Hints) -> u64 {
     let mut found = 0;
-    let scanned = mail::message(bytes, options, |event| {
+    let scanned = finder.scan_message(bytes, hints, |event| {
         if let Event::Link { link, .. } = event {
             black_box(link.range());
             found += 1;

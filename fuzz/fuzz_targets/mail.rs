@@ -5,18 +5,18 @@
 use std::ops::ControlFlow;
 
 use libfuzzer_sys::fuzz_target;
-use linksift::mail::{self, Options};
+use linksift::{Finder, Hints};
 
 fuzz_target!(|data: &[u8]| {
-    let options = Options::new();
-    let _ = mail::message(data, &options, |event| {
+    let (finder, hints) = (Finder::new(), Hints::new());
+    let _ = finder.scan_message(data, &hints, |event| {
         if let Some(judged) = event.into_candidate() {
             linksift_fuzz::check(&judged, data.len());
         }
         ControlFlow::Continue(())
     });
     let mut links = 0_u64;
-    let _ = mail::mailbox(data, &options, |event| {
+    let _ = finder.scan_mailbox(data, &hints, |event| {
         if let Some(judged) = event.into_candidate() {
             linksift_fuzz::check(&judged, data.len());
             links += 1;

@@ -4,7 +4,7 @@
 
 use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
-use super::known::{CharsetSource, Known, ReplacementDeclared};
+use super::known::{CharsetSource, Known, UndecodableError};
 use super::utf8::{self, Extent, Verdict};
 use super::{declared, guess, has_many_controls, iso_2022_jp, sample, utf16};
 
@@ -17,7 +17,7 @@ pub(super) fn find(
     start: &[u8],
     extent: Extent,
     known: &Known<'_>,
-) -> Result<(&'static Encoding, CharsetSource), ReplacementDeclared> {
+) -> Result<(&'static Encoding, CharsetSource), UndecodableError> {
     let (judged, extent) = utf8::judged(start, extent);
     // First, since text in UTF-16 may well be valid ASCII between its NULs.
     if let Some(encoding) = utf16::without_mark(judged) {

@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, REPLACEMENT};
 
-use super::known::ReplacementDeclared;
+use super::known::UndecodableError;
 use super::label;
 
 /// How many bytes of a document are searched.
@@ -42,9 +42,9 @@ impl Declaration {
     /// A label of `replacement`.
     pub(super) fn settle(
         self,
-    ) -> Result<(Option<&'static Encoding>, Option<String>), ReplacementDeclared> {
+    ) -> Result<(Option<&'static Encoding>, Option<String>), UndecodableError> {
         match self.encoding {
-            Some(encoding) if encoding == REPLACEMENT => Err(ReplacementDeclared::new(self.label)),
+            Some(encoding) if encoding == REPLACEMENT => Err(UndecodableError::new(self.label)),
             encoding => Ok((encoding, self.unknown)),
         }
     }

@@ -5,7 +5,7 @@
 //! 1,024 bytes, UTF-8 if it is valid, what the content looks like, windows-1252. The document is
 //! judged by its first 64 KiB of non-ASCII in its first 1 MiB, and later bytes never change it.
 
-use super::known::{CharsetSource, Detected, Known, ReplacementDeclared};
+use super::known::{CharsetSource, Detected, Known, UndecodableError};
 use super::utf8::{Extent, START};
 use super::{Charset, bom};
 
@@ -33,7 +33,7 @@ impl Detected {
     /// assert!(Detected::of(b"<meta charset=iso-2022-kr>").is_err());
     /// # }
     /// ```
-    pub fn of(bytes: &[u8]) -> Result<Detected, ReplacementDeclared> {
+    pub fn of(bytes: &[u8]) -> Result<Detected, UndecodableError> {
         let (start, extent) = match bytes.get(..START) {
             Some(start) if bytes.len() > START => (start, Extent::Beginning),
             _ => (bytes, Extent::Whole),
@@ -52,7 +52,7 @@ pub(crate) fn decide(
     start: &[u8],
     extent: Extent,
     known: &Known<'_>,
-) -> Result<Detected, ReplacementDeclared> {
+) -> Result<Detected, UndecodableError> {
     let (start, extent) = match start.get(..START) {
         Some(head) if start.len() > START => (head, Extent::Beginning),
         _ => (start, extent),
@@ -80,7 +80,7 @@ pub(super) fn said(
     start: &[u8],
     extent: Extent,
     known: &Known<'_>,
-) -> Result<Said, ReplacementDeclared> {
+) -> Result<Said, UndecodableError> {
     if let Some(detected) = known.detected {
         return Ok(Said::As(detected.clone()));
     }
@@ -94,7 +94,7 @@ pub(super) fn said(
 }
 
 #[cfg(feature = "documents")]
-fn declared(start: &[u8], extent: Extent, known: &Known<'_>) -> Result<Said, ReplacementDeclared> {
+fn declared(start: &[u8], extent: Extent, known: &Known<'_>) -> Result<Said, UndecodableError> {
     let (declared, unknown) = super::declared::find(start, extent, known.kind).settle()?;
     let unknown_label = unknown.map(Into::into);
     Ok(match declared.map(Charset::of) {
@@ -111,23 +111,19 @@ fn by_content(
     start: &[u8],
     extent: Extent,
     known: &Known<'_>,
-) -> Result<Detected, ReplacementDeclared> {
+) -> Result<Detected, UndecodableError> {
     let (encoding, source) = super::content::find(start, extent, known)?;
     Ok(Detected::new(Charset::of(encoding), source))
 }
 
 #[cfg(not(feature = "documents"))]
-fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, ReplacementDeclared> {
+fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, UndecodableError> {
     Ok(Said::Nothing { unknown_label: None })
 }
 
 /// Without encodings, all is UTF-8.
 #[cfg(not(feature = "documents"))]
-fn by_content(
-    start: &[u8],
-    extent: Extent,
-    _: &Known<'_>,
-) -> Result<Detected, ReplacementDeclared> {
+fn by_content(start: &[u8], extent: Extent, _: &Known<'_>) -> Result<Detected, UndecodableError> {
     use super::utf8::{Verdict, judged, verdict};
     let (judged, extent) = judged(start, extent);
     let source = match verdict(judged, extent) {

@@ -3,7 +3,7 @@
 //! What comes in is the beginning as far as it was collected; what goes out is whether it is enough.
 
 use super::detect::{self, Said};
-use super::known::{Detected, Known, ReplacementDeclared};
+use super::known::{Detected, Known, UndecodableError};
 use super::utf8::{self, Extent, NON_ASCII, START};
 
 /// Tells who collects the beginning of a document when it is enough: when no further byte can
@@ -16,7 +16,7 @@ pub(crate) struct Enough {
     non_ascii: usize,
     is_reached: bool,
     /// What was said of the encoding in what was collected.
-    said: Option<Result<Detected, ReplacementDeclared>>,
+    said: Option<Result<Detected, UndecodableError>>,
 }
 
 impl Enough {
@@ -52,7 +52,7 @@ impl Enough {
         start: &[u8],
         extent: Extent,
         known: &Known<'_>,
-    ) -> Result<Detected, ReplacementDeclared> {
+    ) -> Result<Detected, UndecodableError> {
         self.said.unwrap_or_else(|| detect::decide(start, extent, known))
     }
 }
@@ -61,7 +61,7 @@ impl Enough {
 const DECLARATION: usize = 1024;
 
 /// What the beginning says by itself, or another for it, of how it is encoded.
-fn said(start: &[u8], known: &Known<'_>) -> Option<Result<Detected, ReplacementDeclared>> {
+fn said(start: &[u8], known: &Known<'_>) -> Option<Result<Detected, UndecodableError>> {
     // The first bytes may be half of a byte order mark, whatever transport says.
     if start.len() < 3 {
         return None;

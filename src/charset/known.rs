@@ -55,7 +55,7 @@ impl Detected {
     /// ```
     /// let found = linksift::Detected::of("naïve".as_bytes())?;
     /// assert_eq!(found.charset().name(), "utf-8");
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn charset(&self) -> Charset {
         self.charset
@@ -68,7 +68,7 @@ impl Detected {
     ///
     /// let found = Detected::of("naïve".as_bytes())?;
     /// assert_eq!(found.source(), CharsetSource::Utf8);
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn source(&self) -> CharsetSource {
         self.source
@@ -115,14 +115,14 @@ impl Detected {
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplacementDeclared {
+pub struct UndecodableError {
     label: Box<str>,
 }
 
-impl ReplacementDeclared {
+impl UndecodableError {
     #[cfg(feature = "documents")]
-    pub(super) fn new(label: String) -> ReplacementDeclared {
-        ReplacementDeclared { label: label.into() }
+    pub(super) fn new(label: String) -> UndecodableError {
+        UndecodableError { label: label.into() }
     }
 
     /// The label, as it is written.
@@ -138,13 +138,13 @@ impl ReplacementDeclared {
     }
 }
 
-impl fmt::Display for ReplacementDeclared {
+impl fmt::Display for UndecodableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "declared as {:?}, which is not decoded", self.label)
     }
 }
 
-impl std::error::Error for ReplacementDeclared {}
+impl std::error::Error for UndecodableError {}
 
 /// Which declarations a document can have.
 #[allow(dead_code, reason = "`Detected::of` asks for `Unknown` alone")]

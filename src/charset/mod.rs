@@ -53,7 +53,7 @@ pub(crate) use controls::{HEAD as CONTROLS_HEAD, has_many_controls};
 pub(crate) use detect::decide;
 pub(crate) use enough::Enough;
 pub(crate) use known::Known;
-pub use known::{CharsetSource, Detected, ReplacementDeclared};
+pub use known::{CharsetSource, Detected, UndecodableError};
 #[cfg(feature = "documents")]
 pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
 pub(crate) use utf8::Extent;

@@ -163,7 +163,7 @@ impl<'o> Opening<'o> {
 #[non_exhaustive]
 pub enum Found<'f> {
     /// A document.
-    Document(Document<'f>),
+    Document(DocumentReader<'f>),
     /// A member, or the archive itself (an empty member), that could not be read, or not to its end. The
     /// error may be a [`Fault`](super::Fault).
     #[non_exhaustive]
@@ -216,12 +216,12 @@ pub enum Found<'f> {
 /// });
 /// assert_eq!(texts, [("notes.txt".to_owned(), "see example.com".to_owned())]);
 /// ```
-pub struct Document<'d> {
+pub struct DocumentReader<'d> {
     given: &'d Given<'d>,
     reader: &'d mut dyn Read,
 }
 
-impl Document<'_> {
+impl DocumentReader<'_> {
     /// Where the document is; empty if the input is no archive.
     ///
     /// ```
@@ -344,7 +344,7 @@ impl Document<'_> {
     }
 }
 
-impl Read for Document<'_> {
+impl Read for DocumentReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
         self.reader.read(to)
     }
@@ -437,7 +437,7 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
             self.noticed(given.member, notice);
         }
         let mut watched = Watched { reader, failure: None };
-        self.give(Found::Document(Document { given, reader: &mut watched }));
+        self.give(Found::Document(DocumentReader { given, reader: &mut watched }));
         watched.failure.map_or(Ok(()), Err)
     }
 

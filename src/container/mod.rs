@@ -32,7 +32,7 @@ mod walk;
 mod warc;
 mod zip;
 
-pub use documents::{Document, Found, Opening, documents};
+pub use documents::{DocumentReader, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};
 pub use limits::Limits;
 pub use member::Member;

@@ -18,7 +18,7 @@ use crate::iri::IriBuf;
 /// let document = Document::new(b"one\nsee example.com").hints(hints);
 /// let link = Finder::new().document(&document)?.links().next().unwrap();
 /// assert_eq!(link.position().map(|position| position.line), Some(2));
-/// # Ok::<(), linksift::ReplacementDeclared>(())
+/// # Ok::<(), linksift::UndecodableError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Hints {
@@ -73,21 +73,21 @@ impl Default for Hints {
 }
 
 impl Hints {
-    /// Hints for running text whose encoding is to be found out, positions not counted.
+    /// Nothing is known: the format and the encoding are found out, positions are not counted.
     ///
     /// ```
     /// use linksift::{Document, Finder, Hints};
     ///
-    /// let document = Document::new(b"<a href=x>example.com</a>").hints(Hints::new());
+    /// let document = Document::new(b"see example.com").hints(Hints::new());
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// assert_eq!((link.as_str(), link.context(), link.position()), ("example.com", "text", None));
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// assert_eq!((link.raw(), link.context(), link.position()), ("example.com", "text", None));
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn new() -> Hints {
         Hints::default()
     }
 
-    /// What the input is. Default: running text.
+    /// What the input is. Default: [`Format::Auto`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -98,7 +98,7 @@ impl Hints {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn format(mut self, format: Format) -> Self {
         self.format = format;
@@ -120,7 +120,7 @@ impl Hints {
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://e.com/?a&b");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn declared(mut self, format: Format) -> Self {
         self.declared = match format {
@@ -142,7 +142,7 @@ impl Hints {
     /// let found = finder.document(&document)?;
     /// assert_eq!(found.notice(), Some(Notice::MediaUnread));
     /// assert_eq!(found.links().count(), 0);
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     #[cfg(feature = "documents")]
     pub fn media_type(mut self, media_type: &str) -> Self {
@@ -160,9 +160,9 @@ impl Hints {
     /// let hints = Hints::new().charset("windows-1251".parse().unwrap());
     /// let document = Document::new(b"http://e.com/\xFF").hints(hints);
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
-    /// assert_eq!(link.as_str(), "http://e.com/я");
+    /// assert_eq!(link.raw(), "http://e.com/я");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn charset(mut self, charset: Charset) -> Self {
         self.charset = Some(charset);
@@ -191,7 +191,7 @@ impl Hints {
     /// let detected = Detected::of(bytes)?;
     /// let document = Document::new(bytes).hints(Hints::new().detected(detected));
     /// assert_eq!(Finder::new().document(&document)?.count(), 1);
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn detected(mut self, detected: Detected) -> Self {
         self.detected = Some(detected);
@@ -212,7 +212,7 @@ impl Hints {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.iri(), "http://example.com/b");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn base(mut self, iri: IriBuf) -> Self {
         self.base = Some(iri);
@@ -232,7 +232,7 @@ impl Hints {
     /// assert_eq!(finder.document(&page.clone().hints(hints.clone()))?.count(), 2);
     /// assert_eq!(finder.document(&page.hints(hints.text(false)))?.count(), 1);
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn text(mut self, scanned: bool) -> Self {
         self.text = scanned;
@@ -251,7 +251,7 @@ impl Hints {
     /// let link = Finder::new().document(&page)?.links().next().unwrap();
     /// assert_eq!(link.context(), "a@href");
     /// # }
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn name(mut self, name: impl AsRef<OsStr>) -> Self {
         self.name = Some(name.as_ref().as_encoded_bytes().to_vec());
@@ -316,7 +316,7 @@ impl Hints {
     ///     .map(|link| link.uri().into_owned())
     ///     .collect();
     /// assert_eq!(found, ["http://e.com/html"]);
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     #[cfg(feature = "mail")]
     pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
@@ -360,7 +360,7 @@ impl Hints {
     /// let document = Document::new(b"one\nsee example.com").hints(Hints::new().positions(true));
     /// let link = Finder::new().document(&document)?.links().next().unwrap();
     /// assert_eq!(link.position().map(|position| position.line), Some(2));
-    /// # Ok::<(), linksift::ReplacementDeclared>(())
+    /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
     pub fn positions(mut self, counted: bool) -> Self {
         self.positions = counted;

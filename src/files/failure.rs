@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use crate::charset::ReplacementDeclared;
+use crate::charset::UndecodableError;
 use crate::container::{Fault, Member};
 
 /// What could not be read: what [`Event::Failed`](crate::Event::Failed) says, as a code and a place.
@@ -145,7 +145,7 @@ impl<'f> Failure<'f> {
             ErrorKind::NotFound => "not-found",
             ErrorKind::PermissionDenied => "permission-denied",
             ErrorKind::UnexpectedEof => "truncated",
-            _ if inner.is_some_and(|inner| inner.is::<ReplacementDeclared>()) => "charset",
+            _ if inner.is_some_and(|inner| inner.is::<UndecodableError>()) => "charset",
             _ => "io",
         }
     }

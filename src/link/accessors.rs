@@ -14,47 +14,6 @@ macro_rules! shared_accessors {
             self.body.range.clone()
         }
 
-        /// Where it is in the stored bytes of the whole input, of whatever length: the numbers of
-        /// [`range`](Self::range), for those who store them or add to them.
-        ///
-        /// ```
-        /// let link = linksift::links("see example.com").next().unwrap();
-        /// assert_eq!(link.span(), 4_u64..15);
-        /// ```
-        pub fn span(&self) -> Range<u64> {
-            self.body.range.start as u64..self.body.range.end as u64
-        }
-
-        /// Where it begins in the stored bytes of the whole input.
-        ///
-        /// ```
-        /// let link = linksift::links("see example.com").next().unwrap();
-        /// assert_eq!(link.start(), 4);
-        /// ```
-        pub fn start(&self) -> usize {
-            self.body.range.start
-        }
-
-        /// Where it ends in the stored bytes of the whole input.
-        ///
-        /// ```
-        /// let link = linksift::links("see example.com").next().unwrap();
-        /// assert_eq!(link.end(), 15);
-        /// ```
-        pub fn end(&self) -> usize {
-            self.body.range.end
-        }
-
-        /// As written: another name for [`raw`](Self::raw).
-        ///
-        /// ```
-        /// let link = linksift::links("see example.com").next().unwrap();
-        /// assert_eq!(link.as_str(), "example.com");
-        /// ```
-        pub fn as_str(&self) -> &str {
-            &self.body.raw
-        }
-
         /// What it is by the way it is written.
         ///
         /// ```
@@ -87,6 +46,31 @@ macro_rules! shared_accessors {
         /// ```
         pub fn iri(&self) -> Cow<'_, str> {
             self.body.iri()
+        }
+
+        /// The scheme of the [IRI](Self::iri), as it stands there: that which was written, or which the finder put before a
+        /// host (`https`) or an address (`mailto`) without one; empty if it is a relative reference, or a candidate that
+        /// has none.
+        ///
+        /// ```
+        /// let schemes: Vec<_> = linksift::links("HTTP://e.com/ www.example.com me@example.com")
+        ///     .map(|link| link.scheme().into_owned())
+        ///     .collect();
+        /// assert_eq!(schemes, ["HTTP", "https", "mailto"]);
+        /// ```
+        pub fn scheme(&self) -> Cow<'_, str> {
+            let end = |iri: &str| {
+                let is_scheme = |b: &u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+                let end = iri.bytes().position(|b| !is_scheme(&b)).unwrap_or_default();
+                if iri.as_bytes().get(end) == Some(&b':') { end } else { 0 }
+            };
+            match self.iri() {
+                Cow::Borrowed(iri) => Cow::Borrowed(&iri[..end(iri)]),
+                Cow::Owned(mut iri) => {
+                    iri.truncate(end(&iri));
+                    Cow::Owned(iri)
+                }
+            }
         }
 
         /// Where it stood: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,

@@ -28,7 +28,9 @@ pub(crate) use html::{CONDITIONAL, Html, html_place, is_html_element, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
 pub(crate) use separated::Csv;
-pub(crate) use value::{each_reference, resolved, resolved_in};
+#[cfg(feature = "peek")]
+pub(crate) use value::resolved_in;
+pub(crate) use value::{each_reference, resolved};
 pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml, base64_resolved};
 
 /// What a tokenizer comes across, in the order of the document.

@@ -26,7 +26,7 @@ use crate::scan::{Manner, Scanner};
 /// let mut viewer = Viewer { text, finder: Finder::new(), cursor: Cursor::new() };
 /// let mut ends = Vec::new();
 /// while let Some(link) = viewer.cursor.next_link(&viewer.finder, &viewer.text) {
-///     ends.push(link.end());
+///     ends.push(link.range().end);
 /// }
 /// assert_eq!(ends, [17, 35]);
 /// ```
@@ -81,7 +81,7 @@ impl Cursor {
         }
         let block = Block { text: Some(text), ..Block::new(text.as_bytes(), 0, true) };
         let link = next_link(&mut self.scanner, finder, block, Manner::Prose, None)?;
-        self.offset = link.end();
+        self.offset = link.range().end;
         Some(link)
     }
 }
@@ -149,7 +149,7 @@ mod tests {
                 }
                 let from = cursor.offset();
                 if let Some(link) = cursor.next_link(&finder, &held) {
-                    assert!(link.start() >= from);
+                    assert!(link.range().start >= from);
                     assert_eq!(held.get(link.range()), Some(link.raw()), "{held:?}");
                 }
             }

@@ -73,7 +73,7 @@ pub struct Record<'a> {
 /// What the records of links and of rejected candidates have in common.
 macro_rules! shared_fields {
     ($found:ident, { $($field:ident: $value:expr,)+ }) => {{
-        let range = $found.span();
+        let range = $found.range();
         Record {
             path: None,
             path_bytes: None,
@@ -83,8 +83,8 @@ macro_rules! shared_fields {
             transfer: $found.transfer(),
             source: $found.source(),
             message_id: $found.message_id(),
-            start: range.start,
-            end: range.end,
+            start: range.start as u64,
+            end: range.end as u64,
             position: $found.position(),
             kind: $found.kind(),
             context: $found.context(),

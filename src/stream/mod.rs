@@ -86,7 +86,7 @@ impl Finder {
     /// may be cut and is left out; an error of the kind [`FileTooLarge`](ErrorKind::FileTooLarge), after all
     /// before it, where offsets have 32 bits and the reader gives more than they count; or one of the kind
     /// [`InvalidData`](ErrorKind::InvalidData) if the document declares an encoding that nothing can be
-    /// decoded from ([`ReplacementDeclared`](crate::ReplacementDeclared)).
+    /// decoded from ([`UndecodableError`](crate::UndecodableError)).
     ///
     /// ```
     /// use linksift::{Event, Finder, Hints};

@@ -52,7 +52,7 @@ fn a_link_is_a_value() {
     assert_eq!(distinct.len(), 2);
     assert_eq!(links[0].to_string(), "https://example.com/a");
     assert_eq!(format!("{:?}", links[0]), r#"Link(4..17 "https://example.com/a")"#);
-    assert_eq!(&text[links[0].start()..links[0].end()], links[0].as_str());
+    assert_eq!(&text[links[0].range()], links[0].raw());
     let finder = Finder::new();
     let rejected = finder.candidates("http://300.1.1.1/").next().unwrap().unwrap_err();
     assert_eq!(format!("{rejected:?}"), r#"Rejected(0..17 "http://300.1.1.1/" host-ipv4)"#);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, process, thread};
 
 use linksift::files::{self, Described, Options};
-use linksift::{Cancel, Charset, Event, Finder, Format, Hints, mail};
+use linksift::{Cancel, Charset, Event, Finder, Format, Hints};
 
 use crate::archives::tars::tar;
 
@@ -114,7 +114,7 @@ fn what_is_cancelled_before_the_start_reads_nothing() {
         let each = |_: Event<'_>| panic!("an event");
         let scanned = Finder::new().scan_reader(Never, &hints, each).unwrap();
         assert_eq!((scanned.bytes(), scanned.stopped()), (0, true), "{format}");
-        let scanned = mail::mailbox(Never, &mail::Options::new().hints(hints), each).unwrap();
+        let scanned = Finder::new().scan_mailbox(Never, &hints, each).unwrap();
         assert_eq!((scanned.bytes(), scanned.stopped()), (0, true), "{format}");
     }
 }
@@ -158,9 +158,9 @@ fn a_token_that_nobody_cancels_changes_nothing() {
 fn a_mailbox_without_end_ends() {
     let text = b"From a\nSubject: b\n\nsee example.com\n\n";
     let reader = Endless::new(text, 3 << 20);
-    let options = mail::Options::new().hints(Hints::new().cancel(reader.cancel.clone()));
+    let hints = Hints::new().cancel(reader.cancel.clone());
     let each = |_: Event<'_>| ControlFlow::Continue(());
-    let scanned = mail::mailbox(reader, &options, each).unwrap();
+    let scanned = Finder::new().scan_mailbox(reader, &hints, each).unwrap();
     assert!(scanned.stopped() && scanned.links() > 0);
 }
 

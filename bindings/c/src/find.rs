@@ -70,7 +70,7 @@ pub unsafe extern "C" fn linksift_find(
         if flags & LINKSIFT_POSITIONS == 0 {
             return give(linksift_links::of_text(finder, bytes, unit, flags));
         }
-        let hints = Hints::new().detected(UTF_8.clone()).positions(true);
+        let hints = Hints::new().format(Format::Text).detected(UTF_8.clone()).positions(true);
         links(finder, &Document::new(bytes).hints(hints), unit, flags)
     })
 }
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn linksift_find_utf16(
         let Some(bytes) = (unsafe { slice::<u8>(text.cast(), 2 * len) }) else {
             return null("text");
         };
-        let hints = Hints::new().detected(UTF_16.clone());
+        let hints = Hints::new().format(Format::Text).detected(UTF_16.clone());
         let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
         // SAFETY: by the contract of this function.
         links(unsafe { shared(finder) }, &Document::new(bytes).hints(hints), Unit::Utf16, flags)

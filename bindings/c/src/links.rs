@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use sift::{Candidates, Document, Finder, Link, LinkKind, Links, Rejected, ReplacementDeclared};
+use sift::{Candidates, Document, Finder, Link, LinkKind, Links, Rejected, UndecodableError};
 
 #[cfg(feature = "archives")]
 use crate::archives::{Archive, End, Failed, Next, Step};
@@ -163,7 +163,7 @@ impl linksift_links {
         document: &Document<'static>,
         unit: Unit,
         flags: c_uint,
-    ) -> Result<linksift_links, ReplacementDeclared> {
+    ) -> Result<linksift_links, UndecodableError> {
         let candidates = lent(&finder).document(document)?;
         let steps = match flags & LINKSIFT_REJECTED {
             0 => Steps::Links(candidates.links()),

@@ -9,7 +9,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use linksift::container::Fault;
-use linksift::{Cancel, ReplacementDeclared};
+use linksift::{Cancel, UndecodableError};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -111,6 +111,6 @@ pub(crate) fn os_error(path: &Path, member: &str, error: &io::Error) -> PyErr {
     }
 }
 
-pub(crate) fn charset_error(error: &ReplacementDeclared) -> PyErr {
+pub(crate) fn charset_error(error: &UndecodableError) -> PyErr {
     CharsetError::new_err(error.to_string())
 }

@@ -17,7 +17,7 @@ use std::{process, thread};
 
 use linksift::container::Opening;
 use linksift::files::{Options, sift_one};
-use linksift::{Charset, Document, Event, Hints, ReplacementDeclared};
+use linksift::{Charset, Document, Event, Hints, UndecodableError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -61,7 +61,7 @@ self_cell!(
 );
 
 impl Search {
-    fn iter(&self) -> Result<Iter<'_>, ReplacementDeclared> {
+    fn iter(&self) -> Result<Iter<'_>, UndecodableError> {
         let finder = &self.given.finder;
         let candidates = match (&self.source, self.is_plain) {
             (Source::Text { text, .. }, true) if !self.rejected => {

@@ -191,7 +191,8 @@ fn an_attachment_that_nobody_reads_is_told_of() {
         assert_eq!(notices, wanted, "{kind}, {} bytes", bytes.len());
         // `mail` opens no archives.
         let scanned =
-            linksift::mail::message(&message, &Default::default(), |_| ControlFlow::Continue(()));
+            linksift::Finder::new()
+                .scan_message(&message, &linksift::Hints::new(), |_| ControlFlow::Continue(()));
         let codes: Vec<&str> = scanned.notices().iter().map(|notice| notice.code()).collect();
         let wanted = if kind == "application/zip" { &["attachment-unread"] } else { wanted };
         assert_eq!(codes, wanted, "{kind}");

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use linksift::mail::{self, Options};
-use linksift::{Event, Finder, Format};
+use linksift::{Event, Finder, Format, Hints};
 
 use super::cases::Case;
 use super::{Found, all_cases, of_link, of_rejected, whole};
@@ -109,7 +108,7 @@ fn a_mailbox_that_fails_gives_no_cut_link() {
         links.extend(event.link().map(|link| link.uri().into_owned()));
         ControlFlow::Continue(())
     };
-    let failed = mail::mailbox(Failing(&text.as_bytes()[..end]), &Options::new(), each);
+    let failed = Finder::new().scan_mailbox(Failing(&text.as_bytes()[..end]), &Hints::new(), each);
     assert_eq!(failed.unwrap_err().to_string(), "the disk is broken");
     assert_eq!(links, ["http://a.example/whole"]);
 }

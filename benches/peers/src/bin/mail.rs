@@ -10,7 +10,7 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use std::panic::catch_unwind;
 
-use linksift::mail::{self, Options};
+use linksift::{Finder, Hints};
 use linksift::Event;
 use mail_parser::{MessageParser, MimeHeaders, PartType};
 
@@ -28,7 +28,7 @@ fn quoted(text: &str) -> String {
 
 fn ours(bytes: &[u8]) -> Vec<String> {
     let mut all = Vec::new();
-    mail::message(bytes, &Options::new(), |event| {
+    Finder::new().scan_message(bytes, &Hints::new(), |event| {
         if let Event::Part { part, .. } = event {
             let kind = part.content_type().unwrap_or_else(|| "text/plain".to_owned());
             all.push(format!("{} {kind}", part.part().unwrap_or("-")));
