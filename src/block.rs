@@ -23,7 +23,6 @@ impl<'b> Block<'b> {
     }
 }
 
-#[cfg(feature = "documents")]
 impl<'b> Block<'b> {
     pub(crate) fn end(&self) -> usize {
         self.base + self.bytes.len()
@@ -49,7 +48,6 @@ pub(crate) enum Stepped<'b> {
     /// What a candidate came to, made where it is returned, for a link is large to hand on; nothing was emitted.
     Found(Judged<'b>),
     /// What there was to be had was emitted.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "pages alone emit"))]
     On,
     /// Nothing more can be decided in this block.
     Out,

@@ -2,9 +2,7 @@
 //!
 //! One noun for all of them, so that what is made of a link is written once.
 
-#[cfg(feature = "mail")]
 use std::fmt;
-#[cfg(feature = "files")]
 use std::io;
 use std::path::Path;
 
@@ -13,7 +11,6 @@ use crate::container::{Member, ResumePoint};
 use crate::link::{Judged, Link, Rejected};
 #[cfg(feature = "mail")]
 use crate::message::PartFound;
-#[cfg(feature = "files")]
 use crate::notice::{Notice, Scanned};
 
 /// What a scan comes across, in the order of the input.

@@ -10,12 +10,69 @@
 //!     "https://www.example.org/a_(b)",
 //! ]);
 //! ```
+//!
+//! # I have …, I call …
+//!
+//! | I have | I call | what comes |
+//! |---|---|---|
+//! | a text | [`links`], or [`Finder::links`] with settings | an iterator of [`Link`] |
+//! | a text, all of which I write out | [`Finder::spans`] | links and the texts between them |
+//! | a text in bytes that may be malformed UTF-8 | [`links_in`], [`Finder::links_in`] | the same |
+//! | a document in memory: a page, JSON, Markdown, a message, in any charset | [`Finder::document`] | [`Candidates`] |
+//! | a reader of any length | [`Finder::scan_reader`] | [`Event`]s, in bounded memory |
+//! | a message whose parts matter, a mailbox | [`Finder::scan_message`], [`Finder::scan_mailbox`] | [`Event`]s, each part before its links |
+//! | a compressed file or an archive | [`container::documents`] | a reader of each document in it |
+//! | files and folders | [`files::sift`] | [`Event`]s in order, from many threads |
+//! | a text that is shown as HTML | [`html::linkify`] | HTML |
+//! | an IRI | [`iri::Iri::parse`] | its parts, its URI, its normal form |
+//!
+//! What is no link though it looks like one is a [`Rejected`] with its [`Reason`]: [`Finder::candidates`] gives both, and so do
+//! documents and events. What is known of a document beside its bytes is in [`Hints`]: its format, its charset, its name, the base
+//! of its references. A method that is given a text scans a text, whatever that looks like; a document is looked into, unless a
+//! [`Format`] is asked for or declared.
+//!
+//! # Features
+//!
+//! `documents` is the default: charsets, markup, Markdown. `mail`, `archives`, `zstd`, `files`, `known-hosts`, `report`, `parquet`,
+//! `serde` and `url` add what they are called; without any of them there are links in UTF-8 alone. `docs/features.md` has what each of
+//! them weighs.
+//!
+//! # Threads, async
+//!
+//! A [`Finder`] is `Send`, `Sync` and cheap to clone: one serves all threads. A scan needs the processor and waits for nothing but the
+//! reader that it is given: in async programs, texts of a message's length are scanned in place (they take microseconds), longer ones where
+//! the runtime has blocking work done. [`Candidates::next_within`] ends a step after so many bytes, and a [`Cancel`] ends a scan from outside.
+//!
+//! # Coming from linkify
+//!
+//! | linkify | linksift |
+//! |---|---|
+//! | `LinkFinder::new().links(text)` | [`links`]`(text)`; hosts without a scheme and addresses are found unless [`FinderBuilder::schemeless`] and [`FinderBuilder::emails`] say no |
+//! | `finder.kinds(&[LinkKind::Url])` | [`Finder::builder`]`().emails(false)` |
+//! | `finder.url_must_have_scheme(false)` | the default |
+//! | `finder.url_can_be_iri(false)` | no such setting: non-ASCII never ends a link by being non-ASCII |
+//! | `finder.spans(text)` | [`Finder::spans`] |
+//! | `link.as_str()` | [`Link::raw`]; what is opened is [`Link::uri`] |
+//! | `link.start()`, `link.end()` | [`Link::range`] |
+//! | `link.kind()` | [`Link::kind`]: a host without a scheme is a kind of its own |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // A build with few features has on the ground what only the rooms of the others ask for; what nobody asks for is seen with all of them.
 #![cfg_attr(
-    not(all(feature = "files", feature = "mail", feature = "known-hosts", feature = "zstd", feature = "peek")),
-    allow(dead_code, unused_imports, reason = "other features ask for it")
+    not(all(
+        feature = "files",
+        feature = "mail",
+        feature = "known-hosts",
+        feature = "zstd",
+        feature = "peek"
+    )),
+    allow(
+        dead_code,
+        unreachable_patterns,
+        unused_imports,
+        unused_mut,
+        reason = "other features ask for it"
+    )
 )]
 
 mod block;
@@ -25,10 +82,6 @@ mod codes;
 pub mod container;
 #[cfg(test)]
 #[path = "../tests/it/roads/dice.rs"]
-#[cfg_attr(
-    not(feature = "documents"),
-    allow(dead_code, reason = "few tests of the light library choose")
-)]
 mod dice;
 mod document;
 mod event;
@@ -70,15 +123,6 @@ mod scan;
 mod serial;
 mod settings;
 mod simd;
-#[cfg_attr(
-    not(all(feature = "mail", feature = "files")),
-    allow(
-        dead_code,
-        unused_imports,
-        unused_variables,
-        reason = "of use to documents in others, and to markup"
-    )
-)]
 mod sniff;
 mod span;
 mod stream;

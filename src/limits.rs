@@ -7,7 +7,6 @@
 /// name of a member of an archive: each is told with every link, so that what comes out is bounded by what goes in.
 pub(crate) const TOLD_WITH_EACH: usize = 8 << 10;
 /// Bytes of the name of an element or an attribute in a context.
-#[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "of use to markup alone"))]
 pub(crate) const NAME_IN_CONTEXT: usize = 128;
 /// Bytes of a link.
 pub(crate) const LINK: usize = 64 << 10;

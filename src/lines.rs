@@ -15,10 +15,8 @@ pub(crate) enum LineEnds {
     #[default]
     Bytes,
     /// Units of UTF-16, in this byte order.
-    #[cfg(feature = "documents")]
     Utf16(fn([u8; 2]) -> u16),
     /// The bytes 0A and 0D, but for where they are half of a character.
-    #[cfg(feature = "documents")]
     Iso2022Jp,
 }
 
@@ -28,9 +26,7 @@ pub(crate) struct LineCounter {
     ends: LineEnds,
     best: Best,
     /// ISO-2022-JP: the bytes stand for characters of two bytes; and the last two bytes counted.
-    #[cfg(feature = "documents")]
     in_pairs: bool,
-    #[cfg(feature = "documents")]
     escape: [u8; 2],
     /// All before this offset of the whole input is counted.
     done: usize,
@@ -48,9 +44,7 @@ impl LineCounter {
         LineCounter {
             ends,
             best: Best::of_here(),
-            #[cfg(feature = "documents")]
             in_pairs: false,
-            #[cfg(feature = "documents")]
             escape: [0; 2],
             done: 0,
             line: 1,
@@ -74,7 +68,6 @@ impl LineCounter {
             return;
         }
         let from = self.done;
-        #[cfg(feature = "documents")]
         let segment = &bytes[from - base..offset - base];
         self.done = offset;
         match self.ends {
@@ -82,7 +75,6 @@ impl LineCounter {
                 let has_cr = self.has_cr(bytes, base, from..offset);
                 self.count(&bytes[from - base..], offset - from, from, has_cr);
             }
-            #[cfg(feature = "documents")]
             LineEnds::Utf16(unit) => {
                 for (n, pair) in segment.chunks_exact(2).enumerate() {
                     let unit = unit([pair[0], pair[1]]);
@@ -92,13 +84,11 @@ impl LineCounter {
                     self.after_cr = unit == 0x0D;
                 }
             }
-            #[cfg(feature = "documents")]
             LineEnds::Iso2022Jp => self.count_iso_2022_jp(segment, from),
         }
     }
 
     /// A unit that may be a line end; the line would begin at `start`.
-    #[cfg(feature = "documents")]
     fn count_one(&mut self, unit: u16, start: usize) {
         if matches!(unit, 0x0A | 0x0D) {
             self.line += u64::from(unit == 0x0D || !self.after_cr);
@@ -107,7 +97,6 @@ impl LineCounter {
     }
 
     /// Line ends outside of the sets that have two bytes a character: there they are malformed.
-    #[cfg(feature = "documents")]
     fn count_iso_2022_jp(&mut self, segment: &[u8], from: usize) {
         for (n, &byte) in segment.iter().enumerate() {
             match [self.escape[0], self.escape[1], byte] {

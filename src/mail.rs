@@ -23,7 +23,7 @@ impl Finder {
     /// use linksift::{Event, Finder, Headers, Hints};
     /// use std::ops::ControlFlow;
     ///
-    /// let bytes = b"X-Trace: http://e.com/1\nContent-Transfer-Encoding: quoted-printable\n\nsee http://e.com/?a=3D1=\n2 now";
+    /// let bytes = b"X-Trace: http://e.com/1\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nsee http://e.com/?a=3D1=\n2 now";
     /// let (mut types, mut found) = (Vec::new(), Vec::new());
     /// let hints = Hints::new().headers(Headers::All);
     /// let scanned = Finder::new().scan_message(bytes, &hints, |event| {

@@ -14,7 +14,6 @@ use crate::block::{Block, Stepped};
 use crate::charset::{Extent, UndecodableError};
 use crate::document::{Document, Nature};
 use crate::finder::Finder;
-#[cfg(feature = "mail")]
 use crate::link::owned;
 use crate::link::{Judged, Link, Rejected, is_sure};
 #[cfg(feature = "mail")]
@@ -22,7 +21,6 @@ use crate::message::{self, Mail};
 use crate::notice::Notice;
 use crate::pass::{Pass, Utf8, Way};
 use crate::scan::Manner;
-#[cfg(feature = "mail")]
 use crate::sniff;
 
 pub use cursor::Cursor;

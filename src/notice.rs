@@ -32,42 +32,32 @@ coded! {
         /// without anything between: it was not scanned.
         TableUnread = "table-unread",
         /// A header of a message has a field twice that may be there but once; the first counts.
-        #[cfg(feature = "mail")]
         DuplicateHeader = "duplicate-header",
         /// A message is in itself deeper than 64 levels, or through more than three encodings; what is
         /// deeper was read as text.
-        #[cfg(feature = "mail")]
         TooDeep = "too-deep",
         /// A header of a message has a field of more than 1 MiB; it was read as text, and the fields after it as usual.
-        #[cfg(feature = "mail")]
         FieldTooLong = "field-too-long",
         /// A header of a message has more than 1 MiB before a field that says something of links in it (`Message-ID`,
         /// `List-Unsubscribe-Post`, `Content-Location`, `Content-Base`): it does not count for those.
-        #[cfg(feature = "mail")]
         LateField = "late-field",
         /// A `multipart/alternative` has more than 100,000 links, which are not held until the best of its parts is
         /// known: those of all are given.
-        #[cfg(feature = "mail")]
         AlternativesUnheld = "alternatives-unheld",
         /// A multipart is in base64 or quoted-printable, which RFC 2045 forbids (§6.4); it was decoded.
-        #[cfg(feature = "mail")]
         EncodedMultipart = "encoded-multipart",
         /// In the text of a message armour, uuencode or yEnc was left out.
-        #[cfg(feature = "mail")]
         Skipped = "skipped",
         /// A part of a message names a charset that is none; it was found out.
-        #[cfg(feature = "mail")]
         UnknownCharset = "unknown-charset",
         /// A part of a message, or a word of its header, is in an encoding that is not decoded: UTF-7, HZ, ISO-2022-KR,
         /// ISO-2022-CN. Links of ASCII alone are found in it, if their neighbours are ASCII too; in a page that declares
         /// one itself, none. Or a document is in UTF-32, in which no links are found.
         Undecodable = "undecodable",
         /// An archive of more than 16 MiB is attached to a message: it is not opened.
-        #[cfg(feature = "mail")]
         AttachmentTooLong = "attachment-too-long",
         /// What is attached to a message is encrypted, in an envelope that is not opened, or an archive that nobody
         /// opened.
-        #[cfg(feature = "mail")]
         AttachmentUnread = "attachment-unread",
         /// It is a member of a zip with the name of one before, or the same member a second time, which
         /// is not scanned again.
@@ -106,38 +96,28 @@ impl fmt::Display for Notice {
             Notice::NotOpened => {
                 "its format is not opened, only scheme:// and mailto: are links in it"
             }
-            #[cfg(feature = "mail")]
             Notice::DuplicateHeader => "a header has a field twice, the first counts",
-            #[cfg(feature = "mail")]
             Notice::TooDeep => "messages in messages too deep, read as text",
-            #[cfg(feature = "mail")]
             Notice::FieldTooLong => "a header field has more than 1 MiB and is read as text",
-            #[cfg(feature = "mail")]
             Notice::LateField => {
                 "a header field stands more than 1 MiB behind links that it says something of"
             }
-            #[cfg(feature = "mail")]
             Notice::AlternativesUnheld => {
                 "an alternative has more than 100,000 links, all alternatives are given"
             }
-            #[cfg(feature = "mail")]
             Notice::EncodedMultipart => {
                 "a multipart is in a transfer encoding, which is forbidden, and was decoded"
             }
-            #[cfg(feature = "mail")]
             Notice::Skipped => "encoded data in a text left out",
-            #[cfg(feature = "mail")]
             Notice::UnknownCharset => "a part names an unknown charset",
             Notice::Undecodable => {
                 "in an encoding that is not decoded, only links of ASCII are found in it"
             }
             Notice::MediaUnread => "a picture, sound, video or font, not scanned",
             Notice::TableUnread => "a table of rows and columns, not scanned",
-            #[cfg(feature = "mail")]
             Notice::AttachmentTooLong => {
                 "an attached archive has more than 16 MiB and is not opened"
             }
-            #[cfg(feature = "mail")]
             Notice::AttachmentUnread => {
                 "an attachment is encrypted, or an archive that is not opened, and not read"
             }
@@ -147,16 +127,8 @@ impl fmt::Display for Notice {
 
 /// Notices of one document, each once, in the order in which they came.
 #[derive(Clone, Debug, Default)]
-#[cfg_attr(
-    not(feature = "documents"),
-    allow(dead_code, reason = "of use to other documents than text in UTF-8")
-)]
 pub(crate) struct Notices(Vec<Notice>);
 
-#[cfg_attr(
-    not(feature = "documents"),
-    allow(dead_code, reason = "of use to other documents than text in UTF-8")
-)]
 impl Notices {
     pub(crate) fn add(&mut self, notice: Notice) {
         if !self.0.contains(&notice) {
@@ -164,7 +136,6 @@ impl Notices {
         }
     }
 
-    #[cfg(feature = "documents")]
     pub(crate) fn add_all(&mut self, notices: &[Notice]) {
         notices.iter().for_each(|notice| self.add(*notice));
     }

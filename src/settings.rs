@@ -132,20 +132,15 @@ impl Settings {
         "query-charset",
         "lazy",
         "max-link",
-        #[cfg(feature = "known-hosts")]
         "known-hosts",
         "format",
-        #[cfg(feature = "documents")]
         "charset",
         "base",
         "name",
         "text",
         "positions",
-        #[cfg(feature = "mail")]
         "headers",
-        #[cfg(feature = "mail")]
         "alternatives",
-        #[cfg(feature = "mail")]
         "join-wrapped",
         "class",
         "target",
@@ -153,7 +148,6 @@ impl Settings {
         "newlines",
         "citations",
         "linkify-schemes",
-        #[cfg(feature = "mail")]
         "linkify-join-wrapped",
         "on-suspect",
         "emphasize-host",
@@ -235,7 +229,6 @@ impl Settings {
             #[cfg(feature = "known-hosts")]
             "known-hosts" => self.finder = finder().known_hosts(known_hosts(value)?),
             "format" => self.hints = hints().format(value.parse()?),
-            #[cfg(feature = "documents")]
             "charset" => self.hints = hints().charset(value.parse()?),
             "base" => {
                 let base = repair(value)

@@ -120,7 +120,6 @@ pub struct UndecodableError {
 }
 
 impl UndecodableError {
-    #[cfg(feature = "documents")]
     pub(super) fn new(label: String) -> UndecodableError {
         UndecodableError { label: label.into() }
     }
@@ -170,12 +169,7 @@ pub(crate) struct Known<'k> {
     pub(crate) detected: Option<&'k Detected>,
     /// What HTTP, MIME or an option says.
     pub(crate) transport: Option<Charset>,
-    #[cfg_attr(
-        not(feature = "documents"),
-        allow(dead_code, reason = "without it nothing is declared")
-    )]
     pub(crate) kind: DeclarationKind,
     /// The top-level domain that it comes from, without a dot.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "a hint for guesses alone"))]
     pub(crate) tld: Option<&'k [u8]>,
 }

@@ -26,9 +26,7 @@ mod known;
 mod label;
 #[cfg(feature = "documents")]
 mod legacy;
-#[cfg(feature = "documents")]
 mod letters;
-#[cfg(feature = "documents")]
 mod marks;
 #[cfg(feature = "documents")]
 mod mode_line;
@@ -36,7 +34,6 @@ mod mode_line;
 mod prescan;
 #[cfg(feature = "documents")]
 mod query;
-#[cfg(feature = "documents")]
 mod sample;
 #[cfg(feature = "documents")]
 mod utf16;

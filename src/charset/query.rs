@@ -21,7 +21,6 @@ impl Charset {
     }
 
     /// Whether it is UTF-8.
-    #[cfg(feature = "documents")]
     pub(crate) fn is_utf8(self) -> bool {
         self.encoding() == UTF_8
     }

@@ -7,10 +7,6 @@
 //! it is in, and each fault has a code and a place ([`Fault`]).
 
 mod ar;
-#[cfg_attr(
-    not(feature = "archives"),
-    allow(dead_code, unreachable_code, unused_imports, reason = "each codec needs a part of it")
-)]
 mod codec;
 mod documents;
 mod fault;
@@ -18,7 +14,6 @@ mod feed;
 mod file;
 mod kind;
 mod limits;
-#[cfg_attr(not(feature = "archives"), allow(dead_code, reason = "not all codecs have members"))]
 mod marks;
 mod member;
 mod metered;
@@ -36,14 +31,10 @@ pub use documents::{DocumentReader, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};
 pub use limits::Limits;
 pub use member::Member;
-#[cfg(feature = "files")]
 pub(crate) use part::{Budget, Part, Seam};
 #[cfg(feature = "files")]
 pub use resume::ResumePoint;
 pub use source::Source;
-#[cfg(feature = "files")]
 pub(crate) use source::Stored;
-#[cfg(feature = "files")]
 pub(crate) use walk::{Asked, Given, Input, Visitor, Walk};
-#[cfg(feature = "files")]
 pub(crate) use warc::http::HeaderLink;

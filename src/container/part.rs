@@ -83,7 +83,6 @@ impl Seam {
 type Work = dyn Fn(Option<u64>, &Seam, &mut Walk<'_>, &mut dyn Visitor) + Send + Sync;
 
 /// A piece of an archive.
-#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "of use to `files` alone"))]
 #[derive(Clone)]
 pub(crate) struct Part {
     work: Arc<Work>,
@@ -95,7 +94,6 @@ pub(crate) struct Part {
     pub(crate) size: u64,
 }
 
-#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "of use to `files` alone"))]
 impl Part {
     /// A part that depends on no other.
     pub(super) fn free(

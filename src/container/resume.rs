@@ -3,7 +3,6 @@
 use std::io;
 
 use super::feed::{Ahead, Feed};
-#[cfg(feature = "files")]
 use super::part::Part;
 use super::part::SIZE;
 use super::walk::{Place, Walk};

@@ -40,7 +40,6 @@ impl Said {
 
 impl Said {
     /// The document's own IRI, if it is short enough to be told with each link.
-    #[cfg(feature = "files")]
     pub(super) fn told_source(&self) -> Option<&str> {
         let source = self.source.as_ref().map(IriBuf::as_str);
         source.filter(|source| source.len() <= limits::TOLD_WITH_EACH)

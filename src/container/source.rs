@@ -86,7 +86,6 @@ impl Stored {
 
 impl Stored {
     /// How long the file is by now.
-    #[cfg(feature = "files")]
     pub(crate) fn len_now(&self) -> io::Result<u64> {
         #[cfg(unix)]
         let metadata = self.file.metadata()?;

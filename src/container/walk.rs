@@ -23,7 +23,6 @@ use super::warc::http::HeaderLink;
 use super::zip::has_end_record;
 use crate::charset::Charset;
 use crate::document::{Declared, Format, Hints, Nature};
-#[cfg(feature = "files")]
 use crate::link::Origin;
 use crate::notice::Notice;
 use crate::sniff::{self, About, Verdict};
@@ -59,16 +58,8 @@ pub(crate) struct Given<'g> {
     pub(crate) nature: Nature,
     pub(crate) said: &'g Said,
     /// How deep it is.
-    #[cfg_attr(
-        not(all(feature = "mail", feature = "files")),
-        allow(dead_code, reason = "of use to attachments alone")
-    )]
     pub(crate) depth: u32,
     /// What may still come out of the input.
-    #[cfg_attr(
-        not(all(feature = "mail", feature = "files")),
-        allow(dead_code, reason = "of use to attachments alone")
-    )]
     pub(crate) budget: &'g Arc<Budget>,
 }
 
@@ -95,7 +86,6 @@ impl Given<'_> {
     }
 
     /// Where its links come from; nothing to be said of an input that is no archive.
-    #[cfg(feature = "files")]
     pub(crate) fn origin(&self) -> Option<Origin> {
         (!self.member.is_empty()).then(|| Origin {
             member: Some(self.member.as_str().into()),
@@ -196,7 +186,6 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "of use to `files` alone"))]
     pub(crate) fn of(hints: &Hints) -> Asked {
         let format = (hints.is_asked && hints.format != Format::Auto).then_some(hints.format);
         Asked { format, charset: hints.charset }

@@ -9,11 +9,9 @@ pub(crate) enum Declared {
     #[default]
     Nothing,
     /// Text of a kind that has no format of its own: `text/x-patch`.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "media types say it"))]
     Text,
     /// A format.
     Format(Format),
     /// No text.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "media types say it"))]
     Kind(Nature),
 }

@@ -44,9 +44,7 @@ pub(crate) enum NonText {
     #[default]
     ByNature,
     /// All are read as text.
-    #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "an option of `files`"))]
     AsText,
     /// None is scanned.
-    #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "an option of `files`"))]
     Skipped,
 }

@@ -23,7 +23,6 @@ mod outlet;
 mod owned;
 mod parts;
 mod paths;
-#[cfg(feature = "files")]
 mod rules;
 mod visit;
 mod walk;

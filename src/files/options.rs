@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use super::describe::{Choose, Describe, Described};
 use super::identity::FileIdentity;
-#[cfg(feature = "files")]
 use super::rules::Rules;
 use super::walk::WalkOptions;
 use super::{Progress, ResumePoint};

@@ -6,14 +6,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-#[cfg(feature = "mail")]
 use super::Archives;
 use super::around::{Kept, Recent, Waiting};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::charset::Charset;
 use crate::container::{self, Given, HeaderLink, Member, Part, Visitor};
-#[cfg(feature = "mail")]
 use crate::document::Format;
 use crate::document::Hints;
 use crate::event::Event;
@@ -27,7 +25,6 @@ use crate::stream::{Buffer, Offered};
 pub(super) type Share<'v> = dyn Fn(Part, &container::Walk<'_>, Tally) + 'v;
 
 /// Where an attachment is, in a message that itself comes out of an archive.
-#[cfg(feature = "mail")]
 fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
     let part = inner.part_within(outer);
     let message_number = outer.message_number.or(inner.message_number);
@@ -36,7 +33,6 @@ fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
 }
 
 /// What is attached to a message, named as links in it are: part, then name.
-#[cfg(feature = "mail")]
 fn attached_member(of: &Member, part: &str, name: &[u8]) -> Member {
     let of = part.split('!').fold(of.clone(), |member, step| member.inner(step, None));
     match String::from_utf8_lossy(name) {
@@ -127,7 +123,6 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             _ => &mut kept,
         };
         let mut waiting = Waiting::new(&recent);
-        #[cfg(feature = "mail")]
         let own = self.hints;
         let Visit { options, binary, buffer, emit, .. } = self;
         let binary = *binary;

@@ -16,7 +16,6 @@ use std::vec;
 
 use super::describe::{Choose, Describe, Described};
 use super::identity::FileIdentity;
-#[cfg(feature = "files")]
 use super::rules::{Ruled, Rules};
 use super::{Input, ResumePoint};
 
@@ -74,7 +73,6 @@ pub(super) struct WalkOptions {
     pub(super) describe: Option<Describe>,
     /// Where the first item is gone on with.
     pub(super) resume: Option<ResumePoint>,
-    #[cfg(feature = "files")]
     pub(super) rules: Option<Rules>,
 }
 
@@ -84,7 +82,6 @@ pub(super) struct Walk<I> {
     inputs: I,
     options: WalkOptions,
     /// The walk by rules that is going on.
-    #[cfg(feature = "files")]
     ruled: Option<Ruled>,
     /// The directories that are open, outermost first.
     levels: Vec<Level>,
@@ -113,19 +110,11 @@ enum Kind {
 
 impl<I: Iterator<Item = Input>> Walk<I> {
     pub(super) fn new(inputs: I, options: WalkOptions) -> Walk<I> {
-        Walk {
-            inputs,
-            options,
-            #[cfg(feature = "files")]
-            ruled: None,
-            levels: Vec::new(),
-            failed: VecDeque::new(),
-        }
+        Walk { inputs, options, ruled: None, levels: Vec::new(), failed: VecDeque::new() }
     }
 
     /// Whether the next item is known without waiting for anybody: the list of inputs may be a pipe.
     pub(super) fn is_at_hand(&self) -> bool {
-        #[cfg(feature = "files")]
         if self.ruled.is_some() {
             return true;
         }
@@ -188,7 +177,6 @@ impl<I: Iterator<Item = Input>> Walk<I> {
             Err(error) => return Some(Item::Failed { path, error }),
         };
         if metadata.is_dir() {
-            #[cfg(feature = "files")]
             if let Some(rules) = &self.options.rules {
                 self.ruled = Some(rules.walk(&path, &self.options.outputs));
                 return None;
@@ -222,7 +210,6 @@ fn inode(_: &DirEntry) -> Option<u64> {
 impl<I: Iterator<Item = Input>> Walk<I> {
     fn step(&mut self) -> Option<Item> {
         loop {
-            #[cfg(feature = "files")]
             if let Some(ruled) = &mut self.ruled {
                 match ruled.next() {
                     Some(item) => return Some(item),

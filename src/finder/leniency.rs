@@ -13,10 +13,6 @@ pub(super) enum Place {
     /// In running text: the scan has held it to the rules of the web's schemes.
     Text,
     /// In a value of markup.
-    #[cfg_attr(
-        not(feature = "documents"),
-        allow(dead_code, reason = "without it there are no values")
-    )]
     Value,
 }
 

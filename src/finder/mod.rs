@@ -11,7 +11,6 @@ mod leniency;
 mod road;
 mod target;
 mod text;
-#[cfg(feature = "documents")]
 mod value;
 
 use std::sync::{Arc, LazyLock};
@@ -22,10 +21,8 @@ use crate::link::Prefix;
 use crate::scan;
 pub use crate::scan::{Boundaries, References, Schemes, Userinfo};
 pub use builder::FinderBuilder;
-#[cfg(feature = "documents")]
 pub(crate) use target::Base;
 pub(crate) use text::Stand;
-#[cfg(feature = "documents")]
 pub(crate) use value::{PlainValue, Reference};
 
 coded! {
@@ -69,10 +66,8 @@ pub struct Finder {
     own_prefix: Option<Arc<str>>,
     host: HostForm,
     forbidden: Forbidden,
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "UTF-8 alone has no octets"))]
     query_charset: bool,
     /// Attributes of HTML that scripts put in the place of others are read.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "there are no attributes"))]
     pub(crate) lazy: bool,
     /// Hosts that others must not resemble.
     #[cfg(feature = "known-hosts")]
@@ -121,7 +116,6 @@ impl Finder {
     }
 
     /// The same for what is not text: what has no scheme is not looked for.
-    #[cfg(feature = "files")]
     pub(crate) fn for_binary(&self) -> Finder {
         let mut finder = self.clone();
         finder.scan.schemeless = false;

@@ -12,7 +12,6 @@ use super::leniency::{self, Held, Place};
 use super::target::{Base, Target};
 use super::{Finder, Forbidden, Schemes};
 use crate::charset::Charset;
-#[cfg(feature = "documents")]
 use crate::iri::Octet;
 use crate::iri::repair::{Repairs, scheme_of};
 use crate::iri::{

@@ -5,12 +5,10 @@
 //! a stray `%`, characters that IRIs do not have. What still does not fit is refused.
 
 use std::borrow::Cow;
-#[cfg(feature = "documents")]
 use std::ops::Range;
 
 use super::leniency::Place;
 use crate::iri::repair::{Fitted, Repairs, scheme_of, without_dots};
-#[cfg(feature = "documents")]
 use crate::iri::{self, Plain};
 use crate::iri::{Error, IriBuf, IriRef, Parts, QueryEncoder};
 use crate::limits;
@@ -21,7 +19,6 @@ use crate::tables::schemes;
 pub(crate) struct Base {
     iri: IriBuf,
     /// It is plain, and so is what a plain reference comes to.
-    #[cfg(feature = "documents")]
     is_plain: bool,
 }
 
@@ -37,7 +34,6 @@ impl Base {
     /// # Errors
     ///
     /// It makes none, as [`iri::repair`] says.
-    #[cfg(feature = "documents")]
     pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Result<IriBuf, Error> {
         // What it would make of it is too long as well, and nothing is made of that.
         if let Some(outer) =
@@ -68,7 +64,6 @@ impl Base {
 
     /// Resolves a reference without a scheme, if the base is plain, and says where the target, which is its
     /// own URI then, has its host. The target is what the string becomes.
-    #[cfg(feature = "documents")]
     pub(crate) fn resolve_plain(
         &self,
         reference: &Plain<'_>,
@@ -90,7 +85,6 @@ impl Base {
     }
 }
 
-#[cfg(feature = "documents")]
 impl From<&IriBuf> for Base {
     fn from(iri: &IriBuf) -> Base {
         let text = iri.as_str();

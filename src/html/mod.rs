@@ -17,7 +17,6 @@
 
 mod anchor;
 mod citation;
-#[cfg(feature = "documents")]
 mod nodes;
 mod options;
 

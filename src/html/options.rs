@@ -50,7 +50,6 @@ pub struct Linkify {
     pub(super) finder: Finder,
     pub(super) newlines: Newlines,
     pub(super) citations: bool,
-    #[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "what is joined is mail's"))]
     pub(super) joins: bool,
     pub(super) on_suspect: OnSuspect,
     pub(super) emphasizes_host: bool,

@@ -47,7 +47,6 @@ mod normalize;
 mod owned;
 mod parse;
 mod parts;
-#[cfg(feature = "documents")]
 mod plain;
 mod prepare;
 pub(crate) mod repair;
@@ -69,7 +68,6 @@ pub use normalize::Rung;
 pub use owned::{IriBuf, Scheme};
 pub use parse::{Form, Repertoire};
 pub(crate) use parts::Parts;
-#[cfg(feature = "documents")]
 pub(crate) use plain::Plain;
 pub use prepare::{Spaces, prepare};
 pub use repair::{Repaired, repair};

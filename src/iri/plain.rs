@@ -74,7 +74,6 @@ impl<'t> Plain<'t> {
     }
 
     /// The same of a text in which nothing is to be resolved.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "it is for values of markup"))]
     pub(crate) fn of_resolved(text: &'t str) -> Option<Plain<'t>> {
         Plain::by(&RESOLVED, text)
     }
@@ -128,13 +127,11 @@ impl<'t> Plain<'t> {
     }
 
     /// What paths are made of, triplets and the ampersand apart: a table, and the bit in it.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "it is for values of markup"))]
     pub(crate) const PATH_OCTETS: (&'static [u8; 256], u8) = (&OCTETS, IN_PATH);
 
     /// A relative reference without an authority, whose path and query end there: not empty, all of it
     /// octets of paths but what opens its query and its fragment.
     #[inline]
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "it is for values of markup"))]
     pub(crate) fn relative(text: &'t str, path_end: u32, query_end: u32) -> Plain<'t> {
         let parts = Parts { path_end, query_end, ..Parts::default() };
         Plain { text, parts, has_triplet: false, is_deep: false }

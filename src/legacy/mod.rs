@@ -37,7 +37,6 @@ const BACK: usize = 16 << 10;
 /// Bytes before the position that a look at a trigger may take.
 const BEFORE: usize = 64;
 /// No character has more bytes.
-#[cfg(feature = "documents")]
 const LONGEST: usize = 4;
 /// Stored bytes, of UTF-16 units, that hold what is looked at in front of a host: 33 bytes of text, 62 of ASCII.
 const LINE: usize = 66;
@@ -114,7 +113,6 @@ impl LegacyScanner {
     }
 
     /// Begins anew with another text, which begins at `first`.
-    #[cfg(feature = "documents")]
     pub(crate) fn begin(&mut self, first: usize) {
         self.triggers.shift(0);
         self.utf16 = Utf16AsBytes::new(self.layout, first);
@@ -294,7 +292,6 @@ impl LegacyScanner {
 
     /// For another scan that is to go on with the text of a block: from which character on it is needed,
     /// where the last candidate ends, and where a character begins before which all triggers are decided.
-    #[cfg(feature = "documents")]
     pub(crate) fn undecided(&mut self, block: Block<'_>) -> (usize, usize, usize) {
         let kept = self.needed().0.max(block.base);
         let kept = self.starts.next(block, kept.max(self.utf16.first));

@@ -56,14 +56,12 @@ impl Window {
     }
 
     /// Begins anew with another text, which begins at `first`.
-    #[cfg(feature = "documents")]
     pub(super) fn begin(&mut self, first: usize) {
         self.restart(first);
         (self.is_open, self.is_complete, self.head) = (false, false, None);
     }
 
     /// The stored offset at which the last candidate ends, if there is one.
-    #[cfg(feature = "documents")]
     pub(super) fn min_start(&mut self) -> usize {
         match self.scanner.min_start() {
             0 => 0,

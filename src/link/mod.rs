@@ -20,7 +20,6 @@ use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
 use accessors::shared_accessors;
 pub(crate) use body::{Body, Prefix};
-#[cfg(feature = "documents")]
 pub(crate) use body::{Rare, Shown};
 pub(crate) use origin::Origin;
 pub use origin::Transfer;
@@ -184,7 +183,6 @@ pub(crate) fn start_of(judged: &Judged<'_>) -> usize {
 }
 
 /// The same, with its text copied.
-#[cfg(feature = "documents")]
 pub(crate) fn owned(judged: Judged<'_>) -> Judged<'static> {
     match judged {
         Ok(link) => Ok(link.into_owned()),
@@ -249,7 +247,6 @@ pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
 }
 
 /// Warns that the visible text of a link names another host than the link has.
-#[cfg(feature = "documents")]
 pub(crate) fn set_shown(judged: &mut Judged<'_>, host: &str, severity: Severity) {
     let body = body_of(judged);
     body.warnings.insert(Warning::TextMismatch);

@@ -108,7 +108,6 @@ pub(crate) enum Grammar {
     /// that the document declares, an attribute that holds text.
     Running,
     /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
-    #[cfg_attr(not(feature = "documents"), allow(dead_code, reason = "its parser makes it"))]
     Markdown,
     /// An e-mail address, which goes without its `mailto:`.
     Address,

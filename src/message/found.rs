@@ -58,7 +58,6 @@ pub(crate) enum Found<'a> {
 }
 
 /// A part that is an archive, decoded, for who opens such.
-#[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
 pub(crate) struct Attachment<'a> {
     /// Gives all of them, unless they are more than are held.
     pub(crate) whole: Option<&'a dyn Fn() -> Vec<u8>>,

@@ -18,7 +18,6 @@ impl Positions {
         Positions { lines: ends.map(LineCounter::new), long: [None; 2] }
     }
 
-    #[cfg(feature = "documents")]
     pub(super) fn are_asked_for(&self) -> bool {
         self.lines.is_some()
     }

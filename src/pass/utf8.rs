@@ -41,7 +41,6 @@ impl<'f> Utf8<'f> {
     }
 
     /// Up to where, of the input's beginning, candidates are decided, and from where on triggers are not.
-    #[cfg(feature = "documents")]
     pub(super) fn decided(&self) -> (usize, usize) {
         (self.scanner.min_start(), self.scanner.needed(usize::MAX).0)
     }

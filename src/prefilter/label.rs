@@ -56,7 +56,6 @@ fn may_begin_east_asian(rest: &[u8]) -> bool {
 
 /// Whether a top-level domain may begin in stored bytes of a legacy charset at `label`, where an ASCII
 /// byte is; what is not ASCII after it is taken for a letter.
-#[cfg(feature = "documents")]
 #[inline]
 pub(crate) fn is_promising(bytes: &[u8], label: usize) -> bool {
     may_open(bytes, label) && quick_look(bytes, label) != Quick::None || is_after_www(bytes, label)

@@ -66,7 +66,6 @@ impl Batch {
 }
 
 /// What is asked of the bytes.
-#[cfg(feature = "documents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LegacyKinds {
     /// Dots, ideographic ones too.
@@ -78,7 +77,6 @@ pub(crate) struct LegacyKinds {
 }
 
 /// The stored forms of U+3002, U+FF0E and U+FF61.
-#[cfg(feature = "documents")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stops {
     None,

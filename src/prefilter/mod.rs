@@ -11,7 +11,6 @@ pub(crate) mod label;
 #[cfg(feature = "documents")]
 mod legacy;
 pub(crate) mod marks;
-#[cfg(feature = "documents")]
 pub(crate) mod markup_text;
 mod pass;
 mod surroundings;
@@ -22,7 +21,6 @@ mod triggers;
 #[cfg(feature = "documents")]
 pub(crate) use legacy::{LegacyTriggers, Trigger};
 pub(crate) use marks::Kinds;
-#[cfg(feature = "documents")]
 pub(crate) use marks::{LegacyKinds, Stops};
 pub(crate) use surroundings::Asked;
 #[cfg(feature = "documents")]

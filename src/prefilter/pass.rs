@@ -8,7 +8,6 @@ mod x86;
 #[cfg(all(feature = "documents", target_arch = "x86_64"))]
 mod x86_legacy;
 
-#[cfg(feature = "documents")]
 use super::marks::LegacyKinds;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::marks::is_after_mark;

@@ -7,7 +7,6 @@
 
 use super::Numeric;
 use super::Rules;
-#[cfg(feature = "documents")]
 use super::json;
 use super::numeric::{mapped, numeric_at};
 use crate::tables::entities::{self, entity};
@@ -25,7 +24,6 @@ pub(crate) fn reference_at(bytes: &[u8], at: usize, rules: Rules) -> Option<(Mea
     let rest = bytes.get(at + 1..)?;
     match (rest.first()?, rules) {
         (_, Rules::None) => None,
-        #[cfg(feature = "documents")]
         (_, Rules::Json) => json::escape_at(bytes, at).map(|(c, len)| (Meaning::Character(c), len)),
         (_, Rules::Plain) => match numeric_at(bytes, at) {
             Numeric::Reference { code, len } => Some((character(code), len)),

@@ -7,16 +7,13 @@
 //! (`json`).
 
 mod html;
-#[cfg(feature = "documents")]
 mod json;
 mod numeric;
 mod resolve;
 
-#[cfg(feature = "documents")]
 pub(crate) use json::whole_escapes;
 pub(crate) use numeric::{Numeric, numeric_at, numeric_before};
 pub(crate) use resolve::resolved;
-#[cfg(feature = "documents")]
 pub(crate) use resolve::{any_reference, plainly_resolved, resolved_by};
 
 /// Which references are resolved.
@@ -26,7 +23,6 @@ pub(crate) enum Rules {
     #[default]
     Plain,
     /// Those of HTML in text.
-    #[cfg_attr(not(any(test, feature = "documents")), expect(dead_code, reason = "for HTML"))]
     HtmlText,
     /// Those of HTML in an attribute's value, where `&copy=` is none.
     HtmlAttribute,
@@ -35,10 +31,8 @@ pub(crate) enum Rules {
     /// Those of CommonMark (§2.5): HTML's names and numbers, each with its semicolon.
     Markdown,
     /// The escapes of JSON's strings: `https:\/\/example.com\/\u00e9`.
-    #[cfg(feature = "documents")]
     Json,
     /// None: raw text, CSS.
-    #[cfg_attr(not(any(test, feature = "documents")), expect(dead_code, reason = "for HTML"))]
     None,
 }
 
@@ -46,7 +40,6 @@ impl Rules {
     /// What each reference begins with.
     pub(crate) fn opener(self) -> Option<u8> {
         match self {
-            #[cfg(feature = "documents")]
             Rules::Json => Some(b'\\'),
             Rules::None => None,
             _ => Some(b'&'),

@@ -1,6 +1,5 @@
 //! A text with its references resolved.
 
-#[cfg(feature = "documents")]
 use std::borrow::Cow;
 
 use super::Rules;
@@ -46,7 +45,6 @@ pub(crate) fn resolved(text: &str) -> Option<(String, Trace)> {
 }
 
 /// `text` with its references resolved, without a trace.
-#[cfg(feature = "documents")]
 pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
     match resolved_by(text, rules, 0) {
         Some((resolved, _)) => Cow::Owned(resolved),
@@ -56,7 +54,6 @@ pub(crate) fn plainly_resolved(text: &str, rules: Rules) -> Cow<'_, str> {
 
 /// Whether any reference of the text stands for a character of which `is_wanted` is true. It is asked of
 /// those of which `may_be` is: by what is before the ampersand and what after. Not for JSON.
-#[cfg(feature = "documents")]
 pub(crate) fn any_reference(
     bytes: &[u8],
     rules: Rules,

@@ -153,7 +153,6 @@ pub(crate) struct Candidate {
 
 impl Candidate {
     /// The same in a text in which it is further on or further back.
-    #[cfg(feature = "documents")]
     pub(crate) fn moved(&mut self, from: usize, to: usize) {
         let moved = |at: usize| (at + to).saturating_sub(from);
         self.range = moved(self.range.start)..moved(self.range.end);

@@ -45,7 +45,6 @@ use view::Char;
 #[cfg(not(feature = "documents"))]
 use view::Incomplete;
 
-#[cfg(feature = "documents")]
 use crate::prefilter::marks::FIRST_LETTER;
 use crate::prefilter::{Asked, Kinds, Triggers, colon, label};
 use crate::tables::opening;
@@ -164,7 +163,6 @@ impl Scanner {
     }
 
     /// Begins anew at `trigger` of stored bytes; no candidate begins before `min_start`.
-    #[cfg(feature = "documents")]
     pub(crate) fn restart(&mut self, text: &[u8], trigger: usize, min_start: usize) {
         self.pending = None;
         self.looked = LookedAhead::default();
@@ -174,7 +172,6 @@ impl Scanner {
 
     /// The candidate around one trigger, whose last byte in stored bytes is `trigger`, not beginning before
     /// `min_start`: for those who look for the triggers themselves. Nothing is kept of what cannot be decided.
-    #[cfg(feature = "documents")]
     pub(crate) fn candidate_at(
         &mut self,
         settings: &Settings,
@@ -292,7 +289,6 @@ impl Scanner {
     }
 
     /// The end of the last candidate.
-    #[cfg(feature = "documents")]
     pub(crate) fn min_start(&self) -> usize {
         self.min_start
     }
@@ -326,7 +322,6 @@ impl Scanner {
 }
 
 /// The trigger of a text that one of stored bytes is, whose pass looks at two bytes after a dot.
-#[cfg(feature = "documents")]
 fn after_mark(text: &[u8], trigger: usize) -> usize {
     match text[..trigger] {
         [.., b'.', first] if first >= FIRST_LETTER => trigger - 1,

@@ -55,7 +55,6 @@ impl<'a> View<'a> {
     /// Stored bytes of a legacy charset, as far as they are ASCII: whoever comes to another byte on the
     /// way forth has come to the end of the view, which is not that of the input; nobody may come to
     /// one on the way back.
-    #[cfg(feature = "documents")]
     pub(crate) fn of_stored(bytes: &'a [u8], is_last: bool, references: References) -> View<'a> {
         View { is_stored: true, ..View::new(bytes, is_last, references) }
     }

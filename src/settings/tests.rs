@@ -94,7 +94,6 @@ fn what_is_made_of_suspect_links_is_set() {
     assert!(html(&[("emphasize-host", "yes")]).contains("<b>evil.test</b>"));
 }
 
-#[cfg(feature = "known-hosts")]
 #[test]
 fn known_hosts_may_have_comments() {
     let mut settings = Settings::new();

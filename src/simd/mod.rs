@@ -6,14 +6,8 @@
 
 pub(crate) mod ascii;
 #[cfg(any(feature = "mail", feature = "documents"))]
-#[cfg_attr(not(feature = "mail"), allow(dead_code, reason = "mail alone has much of it"))]
 pub(crate) mod base64;
-#[cfg_attr(
-    not(feature = "documents"),
-    allow(dead_code, reason = "all but one is for markup alone")
-)]
 pub(crate) mod signs;
-#[cfg(feature = "documents")]
 pub(crate) mod utf16_as_bytes;
 pub(crate) mod window;
 #[cfg(target_arch = "x86_64")]

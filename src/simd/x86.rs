@@ -60,7 +60,6 @@ pub(crate) fn whole_128(mut v: __m128i) -> __m128i {
 }
 
 /// The same for AVX2.
-#[cfg(feature = "documents")]
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn whole_256(mut v: __m256i) -> __m256i {

@@ -1,7 +1,6 @@
 //! What hints say of a document: its format, its nature.
 
 use super::about::About;
-#[cfg(feature = "mail")]
 use super::field::MARK;
 #[cfg(feature = "documents")]
 use super::format::{HEAD, Kind, format_of, manner_of, settled};
@@ -69,13 +68,11 @@ impl Hints {
             #[cfg(feature = "documents")]
             Format::Code => true,
             // The first line may be a field of a message.
-            #[cfg(feature = "mail")]
             Format::Auto if !may_not_be_mail(start) => false,
             #[cfg(feature = "documents")]
             Format::Auto => self.name.is_none() && settled(None, start) == Some(Kind::Text),
             #[cfg(not(feature = "documents"))]
             Format::Auto => true,
-            #[cfg(feature = "documents")]
             _ => false,
         }
     }
@@ -123,7 +120,6 @@ impl Hints {
 }
 
 /// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.
-#[cfg(feature = "mail")]
 fn may_not_be_mail(start: &[u8]) -> bool {
     if MARK.starts_with(start) {
         return false;

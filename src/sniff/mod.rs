@@ -16,7 +16,6 @@
 //! Which format a text has ([`format`]) and whether it is mail ([`mail`]) may need fewer bytes to be known, or more.
 
 mod about;
-#[cfg(feature = "mail")]
 pub(crate) mod field;
 #[cfg(feature = "documents")]
 mod format;
@@ -25,7 +24,6 @@ mod kinds;
 mod magic;
 #[cfg(feature = "mail")]
 pub(crate) mod mail;
-#[cfg(feature = "mail")]
 pub(crate) mod mbox;
 #[cfg(feature = "documents")]
 mod media;
@@ -37,16 +35,11 @@ pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
 pub(crate) use about::About;
 #[cfg(feature = "documents")]
 pub(crate) use format::{Kind, format_of};
-#[cfg(feature = "archives")]
 pub(crate) use kinds::AR;
 pub(crate) use kinds::{Opener, Verdict};
-#[cfg(feature = "archives")]
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
-#[cfg(feature = "archives")]
 pub(crate) use names::inner_name;
-#[cfg(feature = "archives")]
 pub(crate) use verdict::may_precede_zip;
-#[cfg(feature = "mail")]
 pub(crate) use verdict::{LEAD, settled};
 pub(crate) use verdict::{verdict, wants_more};
 

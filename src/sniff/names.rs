@@ -91,7 +91,6 @@ fn is_of_mail(_: &[u8]) -> bool {
 }
 
 /// The name of what a compressed file holds: `x.html.gz` holds `x.html`, `x.tgz` holds `x.tar`.
-#[cfg(feature = "archives")]
 pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     let (Some((rest, _)), Some((left, _))) = (split(name), by_name(name)) else {
         return name.to_vec();

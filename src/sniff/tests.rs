@@ -50,7 +50,6 @@ fn a_name_of_a_picture_is_believed_of_what_is_no_text() {
     assert_eq!(nature_of("x.pdf", b"junk\0%PDF-1.7"), Nature::Closed);
 }
 
-#[cfg(feature = "documents")]
 #[test]
 fn a_text_that_is_named_or_declared_may_have_a_nul() {
     let page = b"\0<a href='http://e.com/'>x</a>";
@@ -81,7 +80,6 @@ fn what_is_asked_for_goes_before_all_but_archives() {
 #[test]
 fn wide_units_and_shifts_are_no_controls() {
     let utf16: Vec<u8> = "see http://e.com/".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    #[cfg(feature = "documents")]
     assert_eq!(nature_of("x", &utf16), Nature::Text);
     let utf32: Vec<u8> = "see".chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
     assert_eq!(nature_of("x", &utf32), Nature::Undecodable);
@@ -89,7 +87,6 @@ fn wide_units_and_shifts_are_no_controls() {
     assert!(!utf16.is_empty());
 }
 
-#[cfg(feature = "mail")]
 #[test]
 fn mail_may_have_binary_parts() {
     let mail = b"Subject: a\nTo: b\n\n\0\x01\x02\0\x01\x02\0\x01\x02";
@@ -114,7 +111,6 @@ fn each_row_is_known_by_each_of_its_marks() {
             assert_eq!(found, kind.verdict, "{name}");
             seen += 1;
         }
-        #[cfg(feature = "documents")]
         for media_type in kind.media_types() {
             let Verdict::Document(nature) = kind.verdict else { panic!("{media_type} is opened") };
             assert_eq!(Declared::of(media_type), Declared::Kind(nature), "{media_type}");

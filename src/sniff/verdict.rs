@@ -6,7 +6,6 @@ use super::kinds::{self, Verdict};
 use super::mail;
 use super::{magic, names, wide};
 use crate::charset::{CONTROLS_HEAD as HEAD, has_many_controls};
-#[cfg(feature = "mail")]
 use crate::document::Format;
 use crate::document::{Declared, Nature};
 use crate::notice::Notice;
@@ -94,7 +93,6 @@ pub(crate) fn wants_more(held: &[u8], is_live: bool) -> bool {
 }
 
 /// Whether a zip may follow what begins so: a program, or a script.
-#[cfg(feature = "archives")]
 pub(crate) fn may_precede_zip(head: &[u8]) -> bool {
     [&b"MZ"[..], b"\x7FELF", b"#!"].iter().any(|magic| head.starts_with(magic))
 }
@@ -109,10 +107,7 @@ impl Notice {
             Nature::Media => Some(Notice::MediaUnread),
             Nature::Table => Some(Notice::TableUnread),
             Nature::Undecodable => Some(Notice::Undecodable),
-            #[cfg(feature = "mail")]
             Nature::Sealed => Some(Notice::AttachmentUnread),
-            #[cfg(not(feature = "mail"))]
-            Nature::Sealed => Some(Notice::NotOpened),
         }
     }
 }

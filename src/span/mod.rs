@@ -5,24 +5,18 @@
 //! to what it was made of, and one trace may go through another: however many steps there were, one
 //! trace leads back to the stored bytes. A step that copies all of a text needs none.
 
-#[cfg(feature = "documents")]
 mod lookup;
 mod rewriting;
 mod trace;
-#[cfg(feature = "documents")]
 mod traced;
 mod unit;
 
-#[cfg(feature = "documents")]
 pub(crate) use lookup::{Cursor, Edges};
 pub(crate) use rewriting::Rewriting;
-#[cfg(feature = "documents")]
 pub(crate) use trace::STRETCH;
 pub(crate) use trace::Trace;
-#[cfg(feature = "documents")]
 pub(crate) use traced::Traced;
 pub(crate) use unit::Unit;
-#[cfg(feature = "documents")]
 pub(crate) use unit::malformed;
 
 #[cfg(all(test, feature = "documents"))]

@@ -22,7 +22,6 @@ impl<'t> Rewriting<'t> {
     }
 
     /// Up to where the text is done with.
-    #[cfg(feature = "documents")]
     pub(crate) fn done(&self) -> usize {
         self.done
     }

@@ -8,7 +8,6 @@ use std::ops::Range;
 use super::Unit;
 
 /// Stored bytes after which a run of characters that have to be counted goes on in another segment.
-#[cfg(feature = "documents")]
 pub(crate) const STRETCH: usize = 256;
 
 /// How the offsets of a text map back to the bytes that it was made of, its source. A trace that nothing
@@ -30,13 +29,11 @@ pub(super) struct Segment {
 
 impl Trace {
     /// Begins anew.
-    #[cfg(feature = "documents")]
     pub(crate) fn clear(&mut self) {
         self.segments.clear();
     }
 
     /// Whether nothing was noted yet.
-    #[cfg(feature = "documents")]
     pub(crate) fn is_empty(&self) -> bool {
         self.segments.is_empty()
     }
@@ -65,7 +62,6 @@ impl Trace {
     }
 
     /// Where the last segment begins in the text, and its unit.
-    #[cfg(feature = "documents")]
     pub(crate) fn last(&self) -> Option<(usize, Unit)> {
         self.segments.last().map(|last| (last.text, last.unit))
     }

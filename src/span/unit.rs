@@ -11,20 +11,15 @@ pub(crate) enum Unit {
     /// All of them are one piece of so many stored bytes, which has no inner offsets.
     Whole(usize),
     /// Each in so many bytes.
-    #[cfg(feature = "documents")]
     Each(u8),
     /// ASCII in one byte, the others in two.
-    #[cfg(feature = "documents")]
     Double,
     /// As `Double`, but U+0080 and halfwidth katakana are in one byte too.
-    #[cfg(feature = "documents")]
     ShiftJis,
     /// Two bytes for each unit of UTF-16.
-    #[cfg(feature = "documents")]
     Utf16,
 }
 
-#[cfg(feature = "documents")]
 impl Unit {
     /// The stored bytes of `text`: whole characters at the beginning of a segment, or further on in it if
     /// it is no [`Whole`](Unit::Whole) one.
@@ -40,13 +35,11 @@ impl Unit {
 
 /// A malformed sequence of `len` stored bytes, 1 to 4, as it is in decoded text: one byte that UTF-8 does
 /// not have, which ends every link and from which the length can be told.
-#[cfg(feature = "documents")]
 pub(crate) fn malformed(len: u8) -> u8 {
     decoded::MALFORMED + len.clamp(1, 4)
 }
 
 /// What was decoded from an encoding.
-#[cfg(feature = "documents")]
 mod decoded {
     use super::Unit;
 

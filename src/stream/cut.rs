@@ -134,7 +134,6 @@ impl<'e> Stood<'e> {
 }
 
 /// How long `=XX` is.
-#[cfg(feature = "mail")]
 const OCTET: usize = 3;
 
 /// What quoted-printable stands for, as far as it is all there.

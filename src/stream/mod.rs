@@ -69,7 +69,6 @@ pub(crate) enum Offered<'a> {
     Judged(Judged<'a>),
     /// A part of a message that is no text.
     #[cfg(feature = "mail")]
-    #[cfg_attr(not(feature = "files"), allow(dead_code, reason = "`files` alone opens it"))]
     Attachment(crate::message::Attachment<'a>),
     /// A part of a message that is counted and not scanned.
     #[cfg(feature = "mail")]

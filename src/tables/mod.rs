@@ -17,7 +17,6 @@ mod scheme_rows;
 pub mod schemes;
 pub mod tld;
 
-#[cfg(feature = "known-hosts")]
 mod confusable_list;
 pub(crate) mod directions;
 mod entity_list;

@@ -47,7 +47,6 @@ pub fn registrable(host: &str) -> &str {
 }
 
 /// Whether two hosts belong to different sites: what is registered of them differs.
-#[cfg(feature = "documents")]
 pub(crate) fn is_other_site(one: &str, other: &str) -> bool {
     !registrable(one).eq_ignore_ascii_case(registrable(other))
 }

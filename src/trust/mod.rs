@@ -32,7 +32,6 @@ mod text;
 
 pub use address::disguised_ipv4;
 pub(crate) use domain::is_nested;
-#[cfg(feature = "documents")]
 pub(crate) use domain::is_other_site;
 pub use domain::registrable;
 pub use finding::{Finding, Findings, What};
@@ -42,5 +41,4 @@ pub(crate) use host::is_shown;
 pub use known::KnownHosts;
 pub use label::label;
 pub(crate) use link::{Subject, survey};
-#[cfg(feature = "documents")]
 pub(crate) use text::may_hide;

@@ -10,7 +10,7 @@ use crate::legacy::names::NAMES;
 use crate::roads::dice::Dice;
 use crate::roads::pieces::Pieces;
 use encoding_rs::{DecoderResult, Encoding};
-use linksift::{Charset, Document, Event, Finder, Hints, Link, Rejected};
+use linksift::{Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 
 fn encoding(name: &str) -> &'static Encoding {
     Encoding::for_label(name.as_bytes()).unwrap()
@@ -155,13 +155,18 @@ fn plain(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
 /// By the scan of the stored bytes.
 fn whole(finder: &Finder, name: &str, stored: &[u8]) -> Vec<Record> {
     let charset: Charset = name.parse().unwrap();
-    let document = Document::new(stored).charset(charset).positions(true);
+    let document = Document::new(stored).format(Format::Text).charset(charset).positions(true);
     finder.document(&document).unwrap().map(|found| record(&found)).collect()
 }
 
 /// Through a reader.
 fn piped(finder: &Finder, name: &str, stored: &[u8], cuts: &[usize]) -> Vec<Record> {
-    read(finder, stored, cuts, &Hints::new().charset(name.parse().unwrap()).positions(true))
+    read(
+        finder,
+        stored,
+        cuts,
+        &Hints::new().format(Format::Text).charset(name.parse().unwrap()).positions(true),
+    )
 }
 
 fn read(finder: &Finder, stored: &[u8], cuts: &[usize], hints: &Hints) -> Vec<Record> {
@@ -428,7 +433,7 @@ fn eager_or_not_the_links_are_the_same() {
             if !name.starts_with("utf-16") {
                 stored.extend(random_document(&mut dice, name, true));
             }
-            let hints = Hints::new().positions(true);
+            let hints = Hints::new().format(Format::Text).positions(true);
             let want = read(&finder, &stored, &[], &hints);
             let mut cuts: Vec<usize> =
                 (0..dice.below(5)).map(|_| dice.below(stored.len() + 1)).collect();

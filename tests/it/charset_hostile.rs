@@ -14,7 +14,7 @@ use crate::legacy::roads::{field, piped, range, whole};
 use crate::roads::clock::clock;
 use crate::roads::pieces::Pieces;
 use encoding_rs::Encoding;
-use linksift::{Buffer, Charset, Document, Event, Finder, Hints};
+use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints};
 
 /// Bytes a read, as of a pipe.
 const BLOCK: usize = 4 << 10;
@@ -49,7 +49,9 @@ fn check(finder: &Finder, label: Charset, stored: &[u8], context: &dyn Fn() -> S
     let is_stateless = label.name() != "iso-2022-jp" && Encoding::for_bom(stored).is_none();
     let mut floor = 0;
     let mut links = 0;
-    for found in finder.document(&Document::new(stored).charset(label)).unwrap() {
+    for found in
+        finder.document(&Document::new(stored).format(Format::Text).charset(label)).unwrap()
+    {
         let (range, raw) = match &found {
             Ok(link) => (link.range(), link.raw()),
             Err(rejected) => (rejected.range(), rejected.raw()),
@@ -134,7 +136,7 @@ fn truncated_sequences_in_links() {
         ("iso-2022-jp", b"http://e.com/\x1B$BI=I\x1B(Bb", &["http://e.com/表"]),
     ];
     for (name, stored, want) in cases {
-        let document = Document::new(stored).charset(charset(name));
+        let document = Document::new(stored).format(Format::Text).charset(charset(name));
         let links = finder.document(&document).unwrap().filter_map(Result::ok);
         let raw: Vec<_> = links.map(|link| link.raw().to_owned()).collect();
         assert_eq!(raw, want, "{name} {stored:x?}");
@@ -152,7 +154,7 @@ fn labels_that_lie() {
             if name.starts_with("utf-16") || other.starts_with("utf-16") || label.name() == other {
                 continue;
             }
-            let document = Document::new(&stored).charset(charset(other));
+            let document = Document::new(&stored).format(Format::Text).charset(charset(other));
             let got: Vec<_> = finder
                 .document(&document)
                 .unwrap()
@@ -302,7 +304,7 @@ const LAYOUTS: [&str; 10] = [
 fn seconds(finder: &Finder, label: Charset, stored: &[u8], is_streamed: bool) -> f64 {
     let start = clock();
     if is_streamed {
-        let hints = Hints::new().charset(label).positions(true);
+        let hints = Hints::new().format(Format::Text).charset(label).positions(true);
         let mut last: Range<usize> = 0..0;
         let scanned = finder.scan_reader(Pieces::new(stored.chunks(BLOCK)), &hints, |event| {
             last = match event {
@@ -315,7 +317,7 @@ fn seconds(finder: &Finder, label: Charset, stored: &[u8], is_streamed: bool) ->
         assert_eq!(scanned.unwrap().bytes(), stored.len() as u64);
         assert!(last.end <= stored.len());
     } else {
-        let document = Document::new(stored).charset(label);
+        let document = Document::new(stored).format(Format::Text).charset(label);
         black_box(finder.document(&document).unwrap().count());
     }
     clock() - start
@@ -435,7 +437,7 @@ fn links_around_lone_bytes() {
                 let middle = vec![byte; times];
                 let stored = [b"http://e.com/ ", &*middle, b" http://e.com/b"].concat();
                 let got: Vec<_> = finder
-                    .document(&Document::new(&stored).charset(charset(name)))
+                    .document(&Document::new(&stored).format(Format::Text).charset(charset(name)))
                     .unwrap()
                     .filter_map(|found| Some(found.ok()?.range()))
                     .collect();

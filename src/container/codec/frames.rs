@@ -8,7 +8,6 @@ use std::io::{self, Read};
 use super::super::fault::{Fault, FaultCode, told};
 use super::super::feed::Ahead;
 use super::super::marks::Marks;
-#[cfg(feature = "archives")]
 use super::Replayed;
 use super::{Begin, Decode, Format, Refusal, cut};
 
@@ -294,7 +293,6 @@ impl<F: Format> Decode for Frames<'_, F> {
 
 /// Decodes a frame that failed once more, a byte at a time, by a decoder that has begun with it: so the place of
 /// the fault is that of a byte.
-#[cfg(feature = "archives")]
 pub(super) fn by_bytes<F: Format>(mut again: F, frame: &[u8], given: u64) -> Option<Replayed> {
     let mut block = vec![0; 64 << 10];
     let (mut rest, mut passed) = (Vec::new(), 0_u64);
@@ -344,7 +342,6 @@ fn next_record<F: Format>(format: &mut F, feed: &mut dyn Ahead, until: u64) -> i
 
 /// Whether a stream of members of gzip begins with a record of WARC.
 pub(in super::super) fn begins_with_record(head: &[u8]) -> bool {
-    #[cfg(feature = "archives")]
     return super::gzip::Gzip::new().begins_record(head);
     #[cfg(not(feature = "archives"))]
     return {
@@ -355,7 +352,6 @@ pub(in super::super) fn begins_with_record(head: &[u8]) -> bool {
 
 /// Goes to the first member of gzip before a place that begins with a record; false if there is none.
 pub(in super::super) fn seek_record(feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
-    #[cfg(feature = "archives")]
     return next_record(&mut super::gzip::Gzip::new(), feed, until);
     #[cfg(not(feature = "archives"))]
     return {

@@ -4,22 +4,14 @@
 //! codec's own file; a library only decodes. So all that follows a member is seen, and each fault has
 //! its place in the stored bytes. A codec whose feature is off is refused by name.
 
-#[cfg(feature = "archives")]
 mod brotli;
-#[cfg(feature = "archives")]
 mod bzip2;
-#[cfg(feature = "archives")]
 mod deflate;
-#[cfg(feature = "archives")]
 mod deflate64;
 mod frames;
-#[cfg(feature = "archives")]
 mod gzip;
-#[cfg(feature = "archives")]
 mod lz4;
-#[cfg(feature = "archives")]
 mod lzma;
-#[cfg(feature = "archives")]
 mod xz;
 #[cfg(feature = "zstd")]
 mod zstd;
@@ -74,27 +66,18 @@ impl Codec {
         #[allow(unused_variables, reason = "not all codecs have members")] marks: Option<Marks>,
     ) -> io::Result<Box<dyn Decode + 'f>> {
         Ok(match self {
-            #[cfg(feature = "archives")]
             Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(marks)),
-            #[cfg(feature = "archives")]
             Codec::Deflate => Box::new(Frames::new(feed, deflate::Deflate::raw())),
-            #[cfg(feature = "archives")]
             Codec::Zlib => Box::new(Frames::new(feed, deflate::Deflate::of_http())),
-            #[cfg(feature = "archives")]
             Codec::Deflate64 => Box::new(Frames::new(feed, deflate64::Deflate64::new())),
-            #[cfg(feature = "archives")]
             Codec::Bzip2 => Box::new(Frames::new(feed, bzip2::Bzip2::new())),
-            #[cfg(feature = "archives")]
             Codec::Xz => Box::new(Frames::new(feed, xz::Xz::new(limits.window))),
-            #[cfg(feature = "archives")]
             Codec::Lzma => Box::new(Frames::new(feed, lzma::Lzma::new(limits.window))),
             #[cfg(feature = "zstd")]
             Codec::Zstd => {
                 Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(marks))
             }
-            #[cfg(feature = "archives")]
             Codec::Lz4 => Box::new(Frames::new(feed, lz4::Lz4::new())),
-            #[cfg(feature = "archives")]
             Codec::Brotli => Box::new(Frames::new(feed, brotli::Brotli::new())),
             #[allow(unreachable_patterns, reason = "codecs that are not built in")]
             _ => {
@@ -111,7 +94,6 @@ pub(super) trait Decode: Read {
 }
 
 /// What is there where a frame may begin.
-#[cfg_attr(not(feature = "zstd"), allow(dead_code, reason = "not all codecs have all of them"))]
 pub(super) enum Begin {
     /// A frame: its header has been taken, as far as the codec does not read it itself.
     Frame,
@@ -176,10 +158,6 @@ impl Refusal {
 }
 
 /// A frame that failed, decoded once more from its first byte.
-#[cfg_attr(
-    not(feature = "archives"),
-    allow(dead_code, reason = "other libraries tell what they have decoded")
-)]
 pub(super) struct Replayed {
     /// The bytes that follow those that were given.
     pub(super) rest: Vec<u8>,
@@ -221,7 +199,6 @@ pub(super) trait Format {
 }
 
 /// Takes zeros between frames; how many of them are at hand.
-#[cfg(feature = "archives")]
 fn take_zeros(feed: &mut dyn Ahead) -> io::Result<Option<Begin>> {
     let held = feed.fill()?;
     let zeros = held.iter().take_while(|byte| **byte == 0).count();

@@ -181,21 +181,15 @@ pub(super) fn crc32(bytes: &[u8]) -> Option<u32> {
 
 /// A checksum to be compared.
 struct Sum {
-    #[cfg(feature = "archives")]
     crc: flate2::Crc,
     expected: u32,
 }
 
 impl Sum {
     fn new(expected: u32) -> Sum {
-        Sum {
-            #[cfg(feature = "archives")]
-            crc: flate2::Crc::new(),
-            expected,
-        }
+        Sum { crc: flate2::Crc::new(), expected }
     }
 
-    #[cfg(feature = "archives")]
     fn update(&mut self, bytes: &[u8]) {
         self.crc.update(bytes);
     }
@@ -203,7 +197,6 @@ impl Sum {
     #[cfg(not(feature = "archives"))]
     fn update(&mut self, _: &[u8]) {}
 
-    #[cfg(feature = "archives")]
     fn value(&self) -> Option<u32> {
         Some(self.crc.sum())
     }

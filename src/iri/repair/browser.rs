@@ -20,10 +20,6 @@ pub(crate) struct Read<'t> {
 
 impl<'t> Read<'t> {
     /// The text as it is.
-    #[cfg_attr(
-        not(feature = "documents"),
-        allow(dead_code, reason = "of use to values of markup alone")
-    )]
     pub(crate) fn plain(text: &'t str) -> Read<'t> {
         Read { text: Cow::Borrowed(text), warnings: Warnings::default() }
     }

@@ -6,7 +6,6 @@ use crate::reference::{Rules, plainly_resolved};
 use crate::span::{Rewriting, Trace};
 
 /// Where the destination at `at` is, without its angle brackets; `None`: there is none.
-#[cfg(feature = "documents")]
 pub(super) fn destination_at(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let is_bracketed = bytes.get(at) == Some(&b'<');

@@ -8,7 +8,6 @@
 //! many marks in it, does not `fit`, and is no document for this room.
 
 mod destination;
-#[cfg(feature = "documents")]
 mod parsed;
 
 pub(crate) use destination::resolved;
@@ -80,7 +79,6 @@ impl Tokenizer for Markdown {
     }
 }
 
-#[cfg(feature = "documents")]
 fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
     parsed::runs(bytes, limits)
 }

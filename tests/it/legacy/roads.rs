@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use linksift::report::Record;
-use linksift::{Buffer, Charset, Document, Event, Finder, Hints, Link, Rejected};
+use linksift::{Buffer, Charset, Document, Event, Finder, Format, Hints, Link, Rejected};
 
 use crate::roads::pieces::Pieces;
 
@@ -18,7 +18,7 @@ fn json(found: &Result<Link<'_>, Rejected<'_>>) -> String {
 
 /// From memory.
 pub(crate) fn whole(finder: &Finder, charset: Option<Charset>, stored: &[u8]) -> Vec<String> {
-    let mut document = Document::new(stored).positions(true);
+    let mut document = Document::new(stored).format(Format::Text).positions(true);
     if let Some(charset) = charset {
         document = document.charset(charset);
     }
@@ -33,7 +33,7 @@ pub(crate) fn piped(
     stored: &[u8],
     cuts: &[usize],
 ) -> Vec<String> {
-    let mut hints = Hints::new().positions(true);
+    let mut hints = Hints::new().format(Format::Text).positions(true);
     if let Some(charset) = charset {
         hints = hints.charset(charset);
     }

@@ -4,7 +4,8 @@ use std::ops::{ControlFlow, Range};
 
 use linksift::iri::ErrorKind;
 use linksift::{
-    Buffer, Charset, Document, Event, Finder, Hints, Link, LinkKind, Position, Reason, Rejected,
+    Buffer, Charset, Document, Event, Finder, Format, Hints, Link, LinkKind, Position, Reason,
+    Rejected,
 };
 
 use crate::roads::pieces::Pieces;
@@ -82,7 +83,7 @@ fn may_be_of_scheme(rejected: &Rejected<'_>) -> bool {
 }
 
 pub(crate) fn whole(finder: &Finder, text: &[u8]) -> Vec<Record> {
-    let document = Document::new(text).charset(Charset::UTF_8).positions(true);
+    let document = Document::new(text).format(Format::Text).charset(Charset::UTF_8).positions(true);
     finder.document(&document).unwrap().map(|found| Record::new(&found)).collect()
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn pieces(
     cuts: &[usize],
 ) -> Vec<Record> {
     let mut records = Vec::new();
-    let hints = Hints::new().charset(Charset::UTF_8).positions(true);
+    let hints = Hints::new().format(Format::Text).charset(Charset::UTF_8).positions(true);
     let scanned = finder.scan_reader_in(buffer, Pieces::cut(text, cuts), &hints, |event| {
         records.push(match event {
             Event::Link { link, .. } => Record::new(&Ok(link)),
