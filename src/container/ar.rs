@@ -8,8 +8,10 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
 use super::file::{End, File};
-use super::part::Gathered;
-use super::walk::{Place, Visitor, Walk};
+use super::gathered::Gathered;
+use super::part::Visitor;
+use super::place::Place;
+use super::walk::Walk;
 use crate::sniff::AR as MAGIC;
 
 const HEADER: usize = 60;

@@ -6,13 +6,14 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::begin::Begin;
+use super::given::Given;
+use super::header_link::HeaderLink;
 use super::limits::Limits;
 use super::member::Member;
-use super::part::Part;
-use super::resume::Begin;
+use super::part::{Part, Visitor};
 use super::source::{Source, Stored, Window};
-use super::walk::{Given, Input, Visitor, Walk};
-use super::warc::http::HeaderLink;
+use super::walk::{Input, Walk};
 use crate::document::{Declared, Hints, Nature};
 use crate::notice::Notice;
 

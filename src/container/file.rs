@@ -7,10 +7,12 @@ use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
+use super::gathered::{Failing, Gathered, Piece};
 use super::member::Member;
 use super::names;
-use super::part::{Failing, Gathered, Piece, SIZE};
-use super::walk::{Place, Visitor, Walk};
+use super::part::{SIZE, Visitor};
+use super::place::Place;
+use super::walk::Walk;
 
 /// What a header says of a file.
 pub(super) struct File {

@@ -3,10 +3,10 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::budget::Budget;
 use super::codec::Decode;
 use super::fault::{Fault, FaultCode, Late, told};
 use super::limits::Limits;
-use super::part::Budget;
 
 /// A decoder whose output is counted.
 pub(super) struct Metered<'d> {

@@ -7,18 +7,25 @@
 //! it is in, and each fault has a code and a place ([`Fault`]).
 
 mod ar;
+mod begin;
+mod budget;
 mod codec;
 mod documents;
 mod fault;
 mod feed;
 mod file;
+mod gathered;
+mod given;
+mod header_link;
 mod kind;
 mod limits;
 mod marks;
 mod member;
 mod metered;
 mod names;
+mod open;
 mod part;
+mod place;
 mod resume;
 mod said;
 mod source;
@@ -27,14 +34,16 @@ mod walk;
 mod warc;
 mod zip;
 
+pub(crate) use budget::Budget;
 pub use documents::{DocumentReader, Found, Opening, documents};
 pub use fault::{Fault, FaultCode};
+pub(crate) use given::Given;
+pub(crate) use header_link::HeaderLink;
 pub use limits::Limits;
 pub use member::Member;
-pub(crate) use part::{Budget, Part, Seam};
+pub(crate) use part::{Part, Seam, Visitor};
 #[cfg(feature = "files")]
 pub use resume::ResumePoint;
 pub use source::Source;
 pub(crate) use source::Stored;
-pub(crate) use walk::{Asked, Given, Input, Visitor, Walk};
-pub(crate) use warc::http::HeaderLink;
+pub(crate) use walk::{Asked, Input, Walk};

@@ -2,10 +2,11 @@
 
 use std::io;
 
+use super::begin::Begin;
 use super::feed::{Ahead, Feed};
-use super::part::Part;
-use super::part::SIZE;
-use super::walk::{Place, Walk};
+use super::part::{Part, SIZE};
+use super::place::Place;
+use super::walk::Walk;
 
 /// A place between two members of an archive, and what came of the archive before it.
 ///
@@ -25,15 +26,6 @@ pub struct ResumePoint {
     begin: Begin,
     /// What was counted before.
     counted: [u64; 6],
-}
-
-/// Where an archive is begun with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Begin {
-    /// As the archive counts: bytes of it, bytes that were decompressed, entries.
-    pub(super) at: u64,
-    /// What there was of the budget there; not said of the start.
-    pub(super) left: Option<u64>,
 }
 
 #[cfg(feature = "files")]

@@ -9,9 +9,11 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
 use super::file::{End, File, pass};
+use super::gathered::Gathered;
 use super::names;
-use super::part::Gathered;
-use super::walk::{Place, Visitor, Walk};
+use super::part::Visitor;
+use super::place::Place;
+use super::walk::Walk;
 use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 
 /// The longest header of PAX or GNU that is read.

@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::counts::Tally;
+use super::item::Pace;
 use super::order::{ENOUGH, Urgency};
 use super::outlet::Outlet;
 use super::parts::{Job, Shared, Turn};
 use super::visit::Visit;
-use super::walk::Pace;
 use super::{Batch, Options, Progress};
 use crate::container::{self, Budget, Part};
 use crate::document::Hints;

@@ -14,6 +14,7 @@ mod describe;
 mod done;
 mod failure;
 mod identity;
+mod item;
 mod lane;
 mod one;
 mod opened;

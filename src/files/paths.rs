@@ -3,7 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::walk::{Item, Walk, WalkOptions};
+use super::item::Item;
+use super::walk::{Walk, WalkOptions};
 use super::{Input, Options};
 
 /// An input, or something met in a walk, that cannot be found or listed.

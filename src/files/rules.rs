@@ -14,7 +14,7 @@ use ignore::types::{Types, TypesBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
 use super::identity::FileIdentity;
-use super::walk::{Item, Pace};
+use super::item::{Item, Pace};
 
 /// Which files of a walk are read; without rules, all.
 ///

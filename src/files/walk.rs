@@ -14,55 +14,11 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::vec;
 
-use super::describe::{Choose, Describe, Described};
+use super::describe::{Choose, Describe};
 use super::identity::FileIdentity;
+use super::item::{Item, Pace};
 use super::rules::{Ruled, Rules};
 use super::{Input, ResumePoint};
-
-/// The next thing to do.
-#[derive(Debug)]
-pub(super) enum Item {
-    File {
-        path: PathBuf,
-        pace: Pace,
-        described: Option<Box<Described>>,
-        resume: Option<Box<ResumePoint>>,
-    },
-    Stdin {
-        described: Option<Box<Described>>,
-    },
-    /// A file that results are written to, met in a walk: it is told and not read.
-    Written {
-        path: PathBuf,
-    },
-    Failed {
-        path: PathBuf,
-        error: io::Error,
-    },
-}
-
-impl Item {
-    pub(super) fn file(path: PathBuf, pace: Pace) -> Item {
-        Item::File { path, pace, described: None, resume: None }
-    }
-
-    /// What it is called; `-` is standard input.
-    pub(super) fn path(&self) -> &Path {
-        match self {
-            Item::File { path, .. } | Item::Written { path } | Item::Failed { path, .. } => path,
-            Item::Stdin { .. } => Path::new("-"),
-        }
-    }
-}
-
-/// Whether a read of an input may have to wait for somebody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pace {
-    /// A file.
-    Steady,
-    /// Standard input, a FIFO, a device: what was found is handed over before each read.
-    Live,
-}
 
 /// What a walk goes by.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::leaf::Leaf;
+use super::content::Leaf;
 use super::part::Reading;
 use super::structure::End;
 use super::{Emit, Found, Mail, Remark};

@@ -8,10 +8,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::alternatives::Held;
+use super::content::{Holds, Leaf};
 use super::fieldlinks::Listed;
 use super::fields::{self, Reading as FieldReading};
 use super::header::{Field, Fields, Next, field_end};
-use super::leaf::{Holds, Leaf};
 use super::part::{Content, Head, Reading};
 use super::structure::{self, End, Level, Line, Parts, Start};
 use super::transfer::Encoding;

@@ -3,17 +3,16 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::content::{Holds, LONG, Leaf, Stored};
 use super::edit::{self, Wrapped};
-use super::long::LONG;
-use super::part::{Content, Head, Reading, Undecoded};
+use super::part::{Reading, Undecoded};
 use super::placing::{Bytes, Placing};
 use super::shifted::Stretches;
 use super::structure::{End, Level, Start};
-use super::transfer::{Decoding, Encoding, Expected, Mark};
+use super::transfer::{Decoding, Encoding};
 use super::{Emit, Feed, Found, Mail, Remark, window};
 use crate::charset::Charset;
 use crate::document::{Declared, Document, Format, Hints, JoinWrapped, Nature};
-use crate::iri::IriBuf;
 use crate::link::{Judged, Origin, body_of, owned};
 use crate::notice::Notice;
 use crate::sniff::mail::{self, Kind};
@@ -21,88 +20,6 @@ use crate::sniff::{HEAD, Verdict};
 
 /// Where a link is stored is looked for from the last of the marks before it, which are so many bytes apart.
 const MARKED: usize = 512;
-
-/// What a leaf holds, as far as that is not text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
-    Nothing,
-    /// A message that is encoded.
-    Message,
-    /// Perhaps the parts of the multipart that begins here, encoded so: if it has no delimiter as it is stored.
-    Parts(Encoding),
-}
-
-/// A part that holds no parts, or what is between parts.
-#[derive(Clone, Debug)]
-pub(crate) struct Leaf {
-    pub(super) reading: Reading,
-    /// Text, or what is scanned for links that are none by chance.
-    pub(super) nature: Nature,
-    pub(super) holds: Holds,
-    pub(super) encoding: Encoding,
-    /// What its header names, if that is one.
-    pub(super) charset: Result<Option<Charset>, Undecoded>,
-    pub(super) section: Vec<u64>,
-    pub(super) source: Option<Box<str>>,
-    pub(super) base: Option<IriBuf>,
-    pub(super) context: Option<&'static str>,
-}
-
-impl Leaf {
-    pub(super) fn new(content: Content, head: &Head, encoding: Encoding) -> Leaf {
-        let (reading, holds) = match content {
-            Content::Leaf(reading) => (reading, Holds::Nothing),
-            _ => (Reading::Skip, Holds::Message),
-        };
-        Leaf {
-            reading,
-            holds,
-            nature: Nature::Text,
-            encoding,
-            charset: head.charset(),
-            section: Vec::new(),
-            source: None,
-            base: None,
-            context: None,
-        }
-    }
-
-    /// What its bytes are to be.
-    pub(super) fn expected(&self) -> Expected {
-        match self.reading {
-            _ if self.holds != Holds::Nothing => Expected::Text(None),
-            Reading::As(Format::Auto, _) | Reading::Skip | Reading::Kind(..) => Expected::Bytes,
-            _ => Expected::Text(self.charset.ok().flatten()),
-        }
-    }
-
-    /// What is before the first delimiter of a level, or after its last, or a line of a header.
-    pub(super) fn between(context: &'static str) -> Leaf {
-        Leaf {
-            reading: Reading::Text { delsp: false },
-            holds: Holds::Nothing,
-            nature: Nature::Text,
-            encoding: Encoding::Identity,
-            charset: Ok(None),
-            section: Vec::new(),
-            source: None,
-            base: None,
-            context: Some(context),
-        }
-    }
-}
-
-/// The stored bytes of a leaf.
-#[derive(Clone, Copy)]
-pub(super) struct Stored<'s> {
-    pub(super) bytes: &'s [u8],
-    /// Where they begin in all bytes.
-    pub(super) start: usize,
-    /// What lines are counted in, and where that begins.
-    pub(super) window: (&'s [u8], usize),
-    /// Of a leaf that was decoded whole.
-    pub(super) marks: &'s [Mark],
-}
 
 impl Mail<'_> {
     /// Goes through a leaf.

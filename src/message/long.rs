@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::leaf::{Holds, Leaf, Stored};
+use super::content::{Holds, Leaf, Stored};
 use super::part::Reading;
 use super::placing::Placing;
 use super::structure::{End, Start, Window};
@@ -15,8 +15,6 @@ use super::{BEFORE, Emit, Feed, Mail, Remark, window};
 use crate::document::{Format, Nature};
 use crate::sniff::Verdict;
 
-/// What a leaf has at most that is read whole, in stored bytes.
-pub(super) const LONG: usize = crate::limits::WHOLE;
 /// How much is scanned at once, decoded.
 const STRETCH: usize = 4 << 20;
 /// An empty line to end a stretch at is looked for so far back from its end.

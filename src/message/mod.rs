@@ -8,6 +8,7 @@
 //! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
 
 mod alternatives;
+mod content;
 mod edit;
 mod feed;
 mod fieldlinks;
@@ -46,10 +47,10 @@ use crate::sniff::field::MARK;
 use crate::sniff::mail::Kind;
 use crate::sniff::mbox::Separators;
 use alternatives::Held;
+use content::Leaf;
 use edit::Edited;
 use fieldlinks::Listed;
 use heading::Heading;
-use leaf::Leaf;
 use structure::{End, Ends, Level, Line, Window};
 
 /// How far it is looked for a line feed, to know how lines end.

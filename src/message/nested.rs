@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::alternatives::Held;
-use super::leaf::{Holds, Leaf, Stored};
+use super::content::{Holds, Leaf, Stored};
 use super::part::Reading;
 use super::placing::outwards;
 use super::structure::DEEPEST;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Mail;
+use super::content::{Leaf, Stored};
 use super::edit::Edited;
-use super::leaf::{Leaf, Stored};
 use super::part::Reading;
 use super::transfer::Cursor;
 use crate::charset::Charset;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::leaf::{Holds, Leaf, Stored};
+use super::content::{Holds, Leaf, Stored};
 use super::part::Reading;
 use super::placing::{Bytes, Placing};
 use super::transfer::Decoding;

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use super::sources::{Source, code, full_paths, sources, sources_of};
 
 /// Circles that there may be.
-const MOST_CIRCLES: usize = 3;
+const MOST_CIRCLES: usize = 0;
 
 /// Who names whom: files by the names of their modules.
 type Arrows = BTreeMap<String, BTreeSet<String>>;

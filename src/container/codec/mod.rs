@@ -12,6 +12,7 @@ mod frames;
 mod gzip;
 mod lz4;
 mod lzma;
+mod sum;
 mod xz;
 #[cfg(feature = "zstd")]
 mod zstd;
@@ -24,6 +25,7 @@ use super::limits::Limits;
 use super::marks::Marks;
 use frames::Frames;
 pub(super) use frames::{begins_with_record, seek_record};
+pub(super) use sum::{Sum, crc32};
 
 /// How bytes are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

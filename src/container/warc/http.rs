@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::super::codec::Codec;
 use super::super::feed::{Ahead, Feed};
+use super::super::header_link::HeaderLink;
 use super::record::{fields, header};
 use crate::iri::repair::octets_encoded;
 use crate::link::Position;
@@ -22,18 +23,6 @@ pub(super) struct Fields {
     pub(super) is_chunked: bool,
     /// In the order in which they were applied.
     pub(super) codings: Vec<Codec>,
-}
-
-/// A link in a header.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct HeaderLink {
-    /// `header:location`.
-    pub(crate) context: &'static str,
-    pub(crate) text: String,
-    /// In the block of the record.
-    pub(crate) range: Range<usize>,
-    /// Line and column there.
-    pub(crate) position: Position,
 }
 
 impl Fields {

@@ -4,7 +4,8 @@
 //! `+K` where the member holds more than one. Scanned are `response resource conversion metadata`, and the HTTP
 //! header of `revisit`. A wrong length ends no more than its record: the next one is found again.
 
-pub(super) mod http;
+mod held;
+mod http;
 mod ranges;
 mod record;
 
@@ -12,14 +13,19 @@ use std::cell::Cell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
+use super::begin::Begin;
 use super::codec::Codec;
 use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::{Ahead, Feed};
+use super::gathered::{Gathered, Piece};
+use super::given::Given;
 use super::member::Member;
-use super::part::{Gathered, Piece};
-use super::resume::Begin;
-use super::walk::{Given, Place, Said, Visitor, Walk, Where};
+use super::part::Visitor;
+use super::place::{Place, Where};
+use super::said::Said;
+use super::walk::Walk;
 use crate::notice::Notice;
+pub(super) use held::Held;
 use http::Fields;
 use record::{Block, Head, Reads, next_record, real_length, starts_record};
 
@@ -33,13 +39,6 @@ struct Record {
     /// Where it begins, and where that is in what is stored.
     at: u64,
     offset: u64,
-}
-
-/// The block of a record, held.
-pub(super) struct Held {
-    head: Head,
-    member: Member,
-    bytes: Vec<u8>,
 }
 
 impl Walk<'_> {

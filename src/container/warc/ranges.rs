@@ -14,9 +14,11 @@ use super::super::fault::{Late, is_told};
 use super::super::feed::{Ahead, Feed};
 use super::super::marks::Marks;
 use super::super::member::Member;
-use super::super::part::{Part, Seam};
+use super::super::part::{Part, Seam, Visitor};
+use super::super::place::{Place, Where};
+use super::super::said::Said;
 use super::super::source::Window;
-use super::super::walk::{Place, Said, Visitor, Walk, Where};
+use super::super::walk::Walk;
 use super::record;
 
 /// What ranges are of.

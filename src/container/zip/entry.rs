@@ -2,12 +2,14 @@
 
 use std::io::{self, Read};
 
-use super::super::codec::Codec;
+use super::super::codec::{Codec, Sum};
 use super::super::fault::{Fault, FaultCode, Late};
 use super::super::feed::Feed;
 use super::super::member::Member;
+use super::super::part::Visitor;
+use super::super::place::{Place, Where};
 use super::super::source::Window;
-use super::super::walk::{Place, Visitor, Walk, Where};
+use super::super::walk::Walk;
 use super::directory::{Entry, u16_at, u32_at};
 
 const ENCRYPTED: u16 = 1;
@@ -169,45 +171,6 @@ fn descriptor(window: &Window, start: u64) -> io::Result<Option<(u64, u32, u32)>
         }
         // A record may lie over the edge.
         at += len as u64 - 15;
-    }
-}
-
-/// The checksum of bytes, where a library for it is built in.
-pub(super) fn crc32(bytes: &[u8]) -> Option<u32> {
-    let mut sum = Sum::new(0);
-    sum.update(bytes);
-    sum.value()
-}
-
-/// A checksum to be compared.
-struct Sum {
-    crc: flate2::Crc,
-    expected: u32,
-}
-
-impl Sum {
-    fn new(expected: u32) -> Sum {
-        Sum { crc: flate2::Crc::new(), expected }
-    }
-
-    fn update(&mut self, bytes: &[u8]) {
-        self.crc.update(bytes);
-    }
-
-    #[cfg(not(feature = "archives"))]
-    fn update(&mut self, _: &[u8]) {}
-
-    fn value(&self) -> Option<u32> {
-        Some(self.crc.sum())
-    }
-
-    #[cfg(not(feature = "archives"))]
-    fn value(&self) -> Option<u32> {
-        None
-    }
-
-    fn fits(&self) -> bool {
-        self.value().is_none_or(|value| value == self.expected)
     }
 }
 

@@ -1,0 +1,56 @@
+//! Documents as they are handed to who reads them: with what their containers say of them.
+
+use std::sync::Arc;
+
+use super::budget::Budget;
+use super::member::Member;
+use super::said::Said;
+use crate::document::{Hints, Nature};
+use crate::link::Origin;
+
+/// What is to be known of a document beside its bytes.
+pub(crate) struct Given<'g> {
+    pub(crate) member: &'g Member,
+    /// Its name, for its ending; empty if it has none.
+    pub(crate) name: &'g [u8],
+    /// Whether it is text; not how it is wanted to be read.
+    pub(crate) nature: Nature,
+    pub(crate) said: &'g Said,
+    /// How deep it is.
+    pub(crate) depth: u32,
+    /// What may still come out of the input.
+    pub(crate) budget: &'g Arc<Budget>,
+}
+
+impl Given<'_> {
+    /// What is known of it, beside what is known of all.
+    pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
+        let nature = of_all.wanted(self.nature);
+        let mut hints = match nature {
+            Nature::Text => of_all.clone(),
+            _ => of_all.of_binary(),
+        };
+        hints.nature = Some(nature);
+        if nature == Nature::Text {
+            hints.declared = self.said.declared;
+            if !self.name.is_empty() || !self.member.is_empty() {
+                hints.name = Some(self.name.to_vec()).filter(|name| !name.is_empty());
+            }
+        }
+        hints.charset = self.said.charset.or(hints.charset);
+        if let Some(source) = &self.said.source {
+            hints.base = Some(source.clone());
+        }
+        hints
+    }
+
+    /// Where its links come from; nothing to be said of an input that is no archive.
+    pub(crate) fn origin(&self) -> Option<Origin> {
+        (!self.member.is_empty()).then(|| Origin {
+            member: Some(self.member.as_str().into()),
+            member_bytes: self.member.bytes().map(Into::into),
+            source: self.said.told_source().map(Into::into),
+            ..Origin::default()
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! The walk: one input in, its documents out, however deep they are.
+//!
+//! A stream is looked at ([`Kind`]), opened if it can be, and what is inside goes the same way. What
+//! is a document goes to the [`Visitor`]. A fault goes there too, with the member that it is in, and
+//! the walk goes on after it.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+
+use super::budget::Budget;
+use super::codec::Codec;
+use super::fault::{Fault, FaultCode, Late, is_told};
+use super::feed::Feed;
+use super::given::Given;
+use super::kind::Kind;
+use super::marks::Marks;
+use super::member::Member;
+use super::part::Visitor;
+use super::place::{Place, Where};
+use super::said::Said;
+use super::source::{Source, Window};
+use super::walk::{Input, Walk};
+use super::zip::has_end_record;
+use crate::document::Nature;
+use crate::notice::Notice;
+use crate::sniff::{self, About, Verdict};
+
+impl Walk<'_> {
+    /// Goes through an input.
+    pub(crate) fn input(&mut self, input: Input<'_>, visitor: &mut dyn Visitor) {
+        let Input { name, reader, source, is_live, declared, begin } = input;
+        let from = source.map_or(Where::Stream(None), Where::Source);
+        // What its length is, is asked when something is opened.
+        self.budget = Arc::new(Budget::new(u64::MAX));
+        let (member, said) = (Member::default(), Said { declared, ..Said::default() });
+        let place =
+            Place { member: &member, name, from, depth: 0, is_live, said: &said, marks: None };
+        self.begin = Some(begin);
+        self.stream(reader, &place, visitor);
+        self.begin = None;
+    }
+
+    /// Goes through an archive that a document of another walk holds encoded, as mail its attachments. What comes
+    /// out of it counts with what comes out of the input. It is one that is opened by the verdict on it.
+    #[cfg(all(feature = "mail", feature = "files"))]
+    pub(crate) fn attachment(
+        &mut self,
+        within: &Given<'_>,
+        name: &[u8],
+        bytes: Vec<u8>,
+        visitor: &mut dyn Visitor,
+    ) {
+        let len = bytes.len() as u64;
+        let source: Arc<dyn Source> = Arc::new(bytes);
+        let reader = Box::new(Window::whole(Arc::clone(&source)));
+        self.budget = Arc::clone(within.budget);
+        if within.depth == 0 {
+            // Each adds what it may expand to, and all of them have what an input always has.
+            let left = match self.budget.left() {
+                u64::MAX => self.limits.of_input(0),
+                left => left,
+            };
+            let more = len.saturating_mul(self.limits.expansion);
+            self.budget.set(left.saturating_add(more).min(u64::MAX - 1));
+        }
+        let place = Place {
+            member: within.member,
+            name,
+            from: Where::Source(source),
+            depth: within.depth.max(1),
+            is_live: false,
+            said: &Said::default(),
+            marks: None,
+        };
+        self.stream(reader, &place, visitor);
+    }
+
+    pub(super) fn stream(
+        &mut self,
+        reader: Box<dyn Read + '_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) {
+        let held = self.spare.pop().unwrap_or_default();
+        let mut feed = Feed::reusing(held, reader, 0, &[]);
+        match self.open(&mut feed, place, visitor) {
+            Err(error) if !is_told(&error) && !visitor.is_stopped() => {
+                visitor.failed(place.member, error);
+            }
+            _ => {}
+        }
+        self.spare.push(feed.into_held());
+    }
+
+    fn open(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        while sniff::wants_more(feed.held(), place.is_live) && feed.read_more()? > 0 {}
+        let head = feed.held();
+        let about = About {
+            asked: self.asked.format,
+            charset: place.said.charset.or(self.asked.charset),
+            declared: place.said.declared,
+            name: place.name,
+        };
+        let verdict = sniff::verdict(&about, head);
+        let kind = match verdict {
+            Verdict::Opened(opener) => Some(Kind::of(opener)),
+            // A program with a zip after it is a document by how it begins.
+            Verdict::Document(_) => self.may_be_zip(head, place).then_some(Kind::Zip),
+        };
+        let Some(kind) = kind.filter(|_| self.opens) else {
+            let nature = match verdict {
+                Verdict::Document(nature) => nature,
+                Verdict::Opened(_) if head.is_empty() => Nature::Text,
+                Verdict::Opened(_) => Nature::Binary,
+            };
+            return self.leaf(feed, place, nature, visitor);
+        };
+        if place.depth >= self.limits.depth {
+            let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
+            return Err(Fault::new(FaultCode::Depth, 0, reason).into());
+        }
+        if place.depth == 0 {
+            self.budget.set(self.limits.of_input(place.from.len().unwrap_or(0)));
+        }
+        match kind {
+            Kind::Compressed(Codec::Gzip) if self.is_ranged(true, feed, place) => {
+                self.warc_ranges(Some(Codec::Gzip), place, visitor);
+                Ok(())
+            }
+            Kind::Warc if self.is_ranged(false, feed, place) => {
+                self.warc_ranges(None, place, visitor);
+                Ok(())
+            }
+            Kind::Compressed(codec) => self.compressed(codec, feed, place, visitor),
+            Kind::Warc => self.warc(feed, place, visitor),
+            kind => self.archive(kind, feed, place, visitor),
+        }
+    }
+
+    /// An archive whose members are documents of their own.
+    fn archive(
+        &mut self,
+        kind: Kind,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let said = place.said.of_members();
+        let place = &Place {
+            member: place.member,
+            name: place.name,
+            from: place.from.clone(),
+            depth: place.depth,
+            is_live: place.is_live,
+            said: &said,
+            marks: place.marks.clone(),
+        };
+        match kind {
+            Kind::Tar => self.tar(feed, place, visitor),
+            Kind::Ar => self.ar(feed, place, visitor),
+            _ => self.zip(feed, place, visitor),
+        }
+    }
+
+    fn may_be_zip(&self, head: &[u8], place: &Place<'_>) -> bool {
+        self.opens
+            && sniff::may_precede_zip(head)
+            && place.from.window().is_some_and(|window| has_end_record(&window))
+    }
+
+    fn leaf(
+        &mut self,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        nature: Nature,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        if let Some(marks) = &place.marks {
+            marks.turn_off();
+        }
+        let Place { member, name, said, .. } = *place;
+        if member.is_cut() {
+            visitor.noticed(member, Notice::NameTooLong);
+        }
+        let (depth, budget) = (place.depth, &Arc::clone(&self.budget));
+        visitor.document(&Given { member, name, nature, said, depth, budget }, feed)
+    }
+
+    fn compressed(
+        &mut self,
+        codec: Codec,
+        feed: &mut Feed<'_>,
+        place: &Place<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let name = sniff::inner_name(place.name);
+        let marks = Marks::default();
+        let late = Late::default();
+        let metered = self.metering(codec, feed, place.from.len(), Some(marks.clone()), &late)?;
+        let inner = Place {
+            member: place.member,
+            name: &name,
+            from: Where::Stream(None),
+            depth: place.depth + 1,
+            is_live: place.is_live,
+            said: place.said,
+            marks: Some(marks),
+        };
+        self.stream(metered, &inner, visitor);
+        late.take().map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,76 @@
+//! Streams inside an input: where their bytes are stored, how deep they are, what is said of them.
+
+use std::sync::Arc;
+
+use super::marks::Marks;
+use super::member::Member;
+use super::said::Said;
+use super::source::{Source, Window};
+
+/// Where the bytes of a stream are stored.
+#[derive(Clone)]
+pub(super) enum Where {
+    Source(Arc<dyn Source>),
+    Window(Window),
+    /// Nowhere that could be gone back to; so many bytes, if that is known.
+    Stream(Option<u64>),
+}
+
+impl Where {
+    pub(super) fn len(&self) -> Option<u64> {
+        match self {
+            Where::Source(source) => Some(source.len()),
+            Where::Window(window) => Some(window.len()),
+            Where::Stream(len) => *len,
+        }
+    }
+
+    pub(super) fn window(&self) -> Option<Window> {
+        match self {
+            Where::Source(source) => Some(Window::whole(Arc::clone(source))),
+            Where::Window(window) => Some(window.clone()),
+            Where::Stream(_) => None,
+        }
+    }
+}
+
+/// A stream inside an input.
+pub(super) struct Place<'p> {
+    pub(super) member: &'p Member,
+    pub(super) name: &'p [u8],
+    pub(super) from: Where,
+    pub(super) depth: u32,
+    pub(super) is_live: bool,
+    pub(super) said: &'p Said,
+    /// Where the members of the compressed stream begin that it came out of.
+    pub(super) marks: Option<Marks>,
+}
+
+impl Place<'_> {
+    /// The stream of a member of it that is read in order.
+    pub(super) fn inner<'i>(&'i self, member: &'i Member, name: &'i [u8], size: u64) -> Place<'i> {
+        Place {
+            member,
+            name,
+            from: Where::Stream(Some(size)),
+            depth: self.depth + 1,
+            is_live: false,
+            said: self.said,
+            marks: None,
+        }
+    }
+
+    /// Where a decoded byte is in the stored stream: the offset of its member, or of itself.
+    pub(super) fn stored_offset(&self, at: u64) -> u64 {
+        self.marks.as_ref().and_then(|marks| marks.of(at)).map_or(at, |(_, stored)| stored)
+    }
+
+    /// The step of what begins at a decoded byte: `OFFSET`, or `OFFSET+K` inside a member.
+    pub(super) fn step(&self, at: u64) -> String {
+        match self.marks.as_ref().and_then(|marks| marks.of(at)) {
+            Some((decoded, stored)) if decoded < at => format!("{stored}+{}", at - decoded),
+            Some((_, stored)) => stored.to_string(),
+            None => at.to_string(),
+        }
+    }
+}
