@@ -15,7 +15,7 @@ use crate::Outcome;
 use crate::args::CharsetArgs;
 use crate::iri_records::push_json;
 use crate::list::{Failure, List};
-use crate::output::reason;
+use crate::reason::reason;
 use crate::safe;
 use crate::stdout::Stdout;
 use crate::writing::Claims;

@@ -7,7 +7,7 @@ use linksift::container::Member;
 
 use crate::chunk::Chunk;
 use crate::hints;
-use crate::output::reason;
+use crate::reason::reason;
 use crate::safe;
 
 /// What failed with an input, or with a member of it.

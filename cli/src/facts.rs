@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use linksift::trust;
+
 /// What a number is about. Of each there are as many numbers as there are values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum About {
@@ -209,6 +211,15 @@ pub(crate) fn sorted<'v>(values: impl Iterator<Item = (&'v str, u64)>) -> Vec<(&
     let mut values: Vec<_> = values.collect();
     values.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
     values
+}
+
+/// How many links there are of each domain that somebody registered.
+pub(crate) fn by_domain(counts: &Counts) -> HashMap<&str, u64> {
+    let mut domains = HashMap::new();
+    for (host, count) in counts.of(About::Host) {
+        *domains.entry(trust::registrable(host)).or_insert(0) += count;
+    }
+    domains
 }
 
 #[cfg(test)]

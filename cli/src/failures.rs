@@ -5,7 +5,7 @@ use std::io;
 use linksift::files;
 use serde::Serialize;
 
-use crate::output::reason;
+use crate::reason::reason;
 
 /// A line of the file of errors; what is not there is absent.
 #[derive(Serialize)]

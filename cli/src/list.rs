@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use linksift::files::Input;
 
-use crate::output::reason;
+use crate::reason::reason;
 use crate::writing::{Claims, stdin_file};
 
 /// The longest name with its terminator; no system opens one nearly so long. A list with a longer

@@ -21,6 +21,7 @@ mod man;
 mod manifest;
 mod output;
 mod progress;
+mod reason;
 mod render;
 mod report;
 mod safe;
@@ -114,7 +115,7 @@ fn tell(usage: &clap::Error) -> Result<Outcome, String> {
     }
     match stdout::check().and_then(|()| usage.print()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(format!("standard output: {}", output::reason(&error)))
+            Err(format!("standard output: {}", reason::reason(&error)))
         }
         _ => Ok(Outcome::Found),
     }
@@ -131,7 +132,7 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
     match done {
         Ok(outcome) => Ok(outcome),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
-        Err(error) => Err(output::reason(&error).to_string()),
+        Err(error) => Err(reason::reason(&error).to_string()),
     }
 }
 

@@ -13,7 +13,7 @@ use linksift::iri::{IriBuf, repair};
 use linksift::{Charset, Format};
 
 use crate::list::{self, Failure};
-use crate::output::reason;
+use crate::reason::reason;
 use crate::writing::Claims;
 
 /// The longest row; a table with a longer one is none.

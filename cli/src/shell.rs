@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use crate::Outcome;
 use crate::args::{Cli, SchemaArgs};
 use crate::man;
-use crate::output::reason;
+use crate::reason::reason;
 use crate::stdout::Stdout;
 
 /// Prints a completion script.

@@ -132,7 +132,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     let renderer = Renderer::new(look, filter);
     let render = |event: linksift::Event<'_>, chunk: &mut _| renderer.render(event, chunk);
     let summary = files::sift_batches(inputs, &options, render, |chunk| output.write(chunk))
-        .map_err(|error| format!("threads: {}", crate::output::reason(&error)))?;
+        .map_err(|error| format!("threads: {}", crate::reason::reason(&error)))?;
 
     if mismatch.is_noted() {
         return Err("--resume: the inputs are others than those of the run that it began, up to where it goes on".to_owned());

@@ -1,13 +1,10 @@
 //! The numbers of a run, as files: totals as JSON, how many links there are of each value as lines.
 
-use std::collections::HashMap;
-
-use linksift::trust;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::args::{Counted, Writing};
-use crate::facts::{About, Counts, sorted};
+use crate::facts::{About, Counts, by_domain, sorted};
 use crate::report::{self, Run};
 use crate::safe;
 use crate::writing::Whole;
@@ -136,13 +133,4 @@ fn histogram(of: Counted, counts: &Counts) -> Vec<u8> {
         text.push(b'\n');
     }
     text
-}
-
-/// How many links there are of each domain that somebody registered.
-pub(crate) fn by_domain(counts: &Counts) -> HashMap<&str, u64> {
-    let mut domains = HashMap::new();
-    for (host, count) in counts.of(About::Host) {
-        *domains.entry(trust::registrable(host)).or_insert(0) += count;
-    }
-    domains
 }

@@ -24,10 +24,13 @@ impl Source {
         self.text.starts_with("// @generated") || self.text.starts_with("//! @generated")
     }
 
-    /// The names of its modules from the crate on; none for `lib`.
+    /// The names of its modules from the crate on; none for `lib` and `main`.
     pub(crate) fn module(&self) -> Vec<&str> {
         let path = self.path.strip_suffix("/mod").unwrap_or(&self.path);
-        path.split('/').filter(|name| *name != "lib").collect()
+        match path {
+            "lib" | "main" => Vec::new(),
+            path => path.split('/').collect(),
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use sift::files::{Failure, Options, sift_one};
 use sift::{Cancel, Event, Finder, Hints};
 
 use crate::border::said;
-use crate::links::Found;
+use crate::found::Found;
 
 /// How many steps are kept at most.
 const READY: usize = 64;

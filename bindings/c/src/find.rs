@@ -68,7 +68,7 @@ pub unsafe extern "C" fn linksift_find(
             _ => Unit::character(bytes),
         };
         if flags & LINKSIFT_POSITIONS == 0 {
-            return give(linksift_links::of_text(finder, bytes, unit, flags));
+            return give(linksift_links::of_text(finder, bytes, unit, is_all(flags)));
         }
         let hints = Hints::new().format(Format::Text).detected(UTF_8.clone()).positions(true);
         links(finder, &Document::new(bytes).hints(hints), unit, flags)
@@ -205,8 +205,7 @@ fn stored(
     let hints = hints.positions(flags & LINKSIFT_POSITIONS != 0);
     #[cfg(feature = "archives")]
     if flags & LINKSIFT_ARCHIVES != 0 {
-        let is_all = flags & LINKSIFT_REJECTED != 0;
-        return match Archive::begin(&finder, bytes, hints, opened.limits(), is_all) {
+        return match Archive::begin(&finder, bytes, hints, opened.limits(), is_all(flags)) {
             Ok(archive) => give(linksift_links::of_archive(finder, archive)),
             Err(reason) => {
                 fail(reason);
@@ -223,13 +222,18 @@ fn links(
     unit: Unit,
     flags: c_uint,
 ) -> *mut linksift_links {
-    match linksift_links::of_document(finder, document, unit, flags) {
+    match linksift_links::of_document(finder, document, unit, is_all(flags)) {
         Ok(links) => give(links),
         Err(error) => {
             fail(error.to_string());
             std::ptr::null_mut()
         }
     }
+}
+
+/// Whether rejected candidates are given too.
+fn is_all(flags: c_uint) -> bool {
+    flags & LINKSIFT_REJECTED != 0
 }
 
 fn null<T>(name: &str) -> *mut T {

@@ -1,30 +1,10 @@
 //! What of a link deceives, or a reader should know: one finding or more for each of its warnings.
 
-use std::ffi::{CString, c_char};
-use std::ops::Range;
+use std::ffi::c_char;
 
 use crate::border::guarded;
+use crate::found::Finding;
 use crate::links::linksift_links;
-
-/// A finding as C reads it.
-pub(crate) struct Finding {
-    code: CString,
-    severity: CString,
-    range: Range<usize>,
-}
-
-impl Finding {
-    /// All findings of a link.
-    pub(crate) fn all(findings: &sift::trust::Findings) -> Vec<Finding> {
-        let text = |text: &str| CString::new(text).unwrap_or_default();
-        let one = |finding: &sift::trust::Finding| Finding {
-            code: text(finding.warning().code()),
-            severity: text(finding.warning().severity().as_str()),
-            range: finding.range(),
-        };
-        findings.iter().map(one).collect()
-    }
-}
 
 /// How many findings the current link has: what of it deceives, or a reader should know.
 ///

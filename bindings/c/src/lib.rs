@@ -13,6 +13,7 @@ mod archives;
 mod border;
 mod find;
 mod findings;
+mod found;
 mod html;
 mod links;
 mod settings;

@@ -10,8 +10,7 @@ use sift::{Candidates, Document, Finder, Link, LinkKind, Links, Rejected, Undeco
 #[cfg(feature = "archives")]
 use crate::archives::{Archive, End, Failed, Next, Step};
 use crate::border::{fail, guarded, take};
-use crate::find::LINKSIFT_REJECTED;
-use crate::findings::Finding;
+use crate::found::{Finding, Found};
 use crate::unit::Unit;
 use crate::{LINKSIFT_NULL, LINKSIFT_PANIC, LINKSIFT_UNREADABLE, linksift_string};
 
@@ -103,8 +102,6 @@ pub struct linksift_links {
     _finder: Arc<Finder>,
 }
 
-pub(crate) type Found = Result<Link<'static>, Rejected<'static>>;
-
 /// Links alone are found faster than those with the candidates that were rejected.
 enum Steps {
     Links(Links<'static, 'static>),
@@ -142,32 +139,32 @@ impl linksift_links {
         }
     }
 
-    /// Of a text in UTF-8.
+    /// Of a text in UTF-8; `is_all`: with what is rejected.
     pub(crate) fn of_text(
         finder: Arc<Finder>,
         text: &'static [u8],
         unit: Unit,
-        flags: c_uint,
+        is_all: bool,
     ) -> linksift_links {
         let lent = lent(&finder);
-        let steps = match flags & LINKSIFT_REJECTED {
-            0 => Steps::Links(lent.links_in(text)),
-            _ => Steps::Candidates(lent.candidates_in(text)),
+        let steps = match is_all {
+            false => Steps::Links(lent.links_in(text)),
+            true => Steps::Candidates(lent.candidates_in(text)),
         };
         linksift_links::new(finder, unit, steps)
     }
 
-    /// Of a document.
+    /// Of a document; `is_all`: with what is rejected.
     pub(crate) fn of_document(
         finder: Arc<Finder>,
         document: &Document<'static>,
         unit: Unit,
-        flags: c_uint,
+        is_all: bool,
     ) -> Result<linksift_links, UndecodableError> {
         let candidates = lent(&finder).document(document)?;
-        let steps = match flags & LINKSIFT_REJECTED {
-            0 => Steps::Links(candidates.links()),
-            _ => Steps::Candidates(candidates),
+        let steps = match is_all {
+            false => Steps::Links(candidates.links()),
+            true => Steps::Candidates(candidates),
         };
         Ok(linksift_links::new(finder, unit, steps))
     }

@@ -6,6 +6,7 @@
 
 mod bases;
 mod finding;
+mod linkify;
 mod opening;
 mod printing;
 mod reading;
@@ -21,13 +22,13 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::iri_commands::IriCommand;
-use crate::linkify_command::LinkifyArgs;
 
 pub(crate) use bases::Bases;
 pub(crate) use finding::{Finding, Kind};
+pub(crate) use linkify::LinkifyArgs;
 pub(crate) use opening::{Archives, Binary, Opening};
 pub(crate) use printing::{Key, Printing, Scope, Show, SortKey, When};
-pub(crate) use reading::{Reading, words};
+pub(crate) use reading::Reading;
 pub(crate) use walking::Walking;
 pub(crate) use writing::{Counted, Histogram, Shard, Writing};
 

@@ -11,9 +11,8 @@ use std::fmt::Write;
 
 use linksift::iri::{HostDisplay, Iri};
 
-use crate::facts::{About, Counts, sorted};
+use crate::facts::{About, Counts, by_domain, sorted};
 use crate::safe;
-use crate::summary::by_domain;
 use chart::{Bars, grouped};
 
 /// Rows of the table of hosts.

@@ -6,7 +6,7 @@ use std::path::Path;
 use linksift::{Finder, SettingError, Settings};
 
 use crate::args::Finding;
-use crate::output::reason;
+use crate::reason::reason;
 
 /// The finder that the arguments describe: its settings have the options' names.
 pub(super) fn finder(args: &Finding) -> Result<Finder, String> {

@@ -6,6 +6,7 @@
 //! more: then what was kept last at the end of an input counts.
 
 use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, UNIX_EPOCH};
@@ -14,11 +15,10 @@ use flate2::Crc;
 use linksift::files::ResumePoint;
 use serde::{Deserialize, Serialize};
 
-use super::side::listed;
 use crate::choose::Carried;
 use crate::chunk::Total;
 use crate::facts::Named;
-use crate::output::reason;
+use crate::reason::reason;
 
 /// Output after which a checkpoint is due, whatever the time.
 const DUE: u64 = 64 << 20;
@@ -307,6 +307,14 @@ fn sum(bytes: &[u8]) -> u32 {
     let mut crc = Crc::new();
     crc.update(bytes);
     crc.sum()
+}
+
+/// The hash of a list with one more name.
+pub(crate) fn listed(list: u64, path: &[u8]) -> u64 {
+    // Its keys are fixed: the same list gives the same hash in each run of a program.
+    let mut hasher = DefaultHasher::new();
+    (list, path).hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

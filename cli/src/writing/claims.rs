@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use linksift::files::{FileIdentity, Options};
 
+use super::in_place::is_dash;
 use super::{checkpoint, lock};
 use crate::args::{Sift, Writing};
-use crate::output::reason;
+use crate::reason::reason;
 use crate::settings::Form;
 #[cfg(feature = "parquet")]
 use crate::settings::Records;
@@ -42,11 +43,6 @@ impl By {
             By::Option(option) => option,
         }
     }
-}
-
-/// Whether a name stands for standard input or output.
-pub(crate) fn is_dash(name: &Path) -> bool {
-    name.as_os_str() == "-"
 }
 
 impl Claims {

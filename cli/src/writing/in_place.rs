@@ -5,8 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::claims::is_dash;
-use crate::output::reason;
+use crate::reason::reason;
 use crate::stdout::Stdout;
 
 /// What is written where it is.
@@ -142,4 +141,9 @@ impl InPlace {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a name stands for standard input or output.
+pub(crate) fn is_dash(name: &Path) -> bool {
+    name.as_os_str() == "-"
 }

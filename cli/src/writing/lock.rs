@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use fs4::{FileExt, TryLockError};
 
-use crate::output::reason;
+use crate::reason::reason;
 
 /// The right to go on with a state, until it is dropped or the process ends, however it ends.
 #[derive(Debug)]

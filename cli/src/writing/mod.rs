@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod claims;
+mod codec;
 mod in_place;
 mod lock;
 mod side;
@@ -20,20 +21,21 @@ use linksift::files::Options;
 
 use crate::args::{Shard, Sift, When, Writing};
 use crate::manifest::Rows;
-use crate::output::reason;
+use crate::reason::reason;
 use crate::settings::Look;
 #[cfg(feature = "parquet")]
 use crate::settings::{Form, Records};
-use claims::is_dash;
 use in_place::InPlace;
+use in_place::is_dash;
 use lock::Lock;
 use side::SideFile;
 use sink::Target;
 
 pub(crate) use checkpoint::{Checkpoint, Inside, State};
 pub(crate) use claims::{Claims, stdin_file};
+pub(crate) use codec::Codec;
 pub(crate) use side::Sides;
-pub(crate) use sink::{Codec, Sink};
+pub(crate) use sink::Sink;
 pub(crate) use whole::Whole;
 
 /// All that a run writes, and where it begins.
@@ -183,7 +185,7 @@ pub(crate) fn chosen(
         let number = mine.fetch_add(1, Ordering::Relaxed);
         if number < known {
             let name = path.as_os_str().as_encoded_bytes();
-            let listed = side::listed(hash.load(Ordering::Relaxed), name);
+            let listed = checkpoint::listed(hash.load(Ordering::Relaxed), name);
             hash.store(listed, Ordering::Relaxed);
             if number + 1 == known && listed == list {
                 noted.clear();

@@ -2,10 +2,9 @@
 //! inputs.
 
 use std::fs::File;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 
-use super::State;
+use super::checkpoint::{State, listed};
 use super::in_place::InPlace;
 use crate::facts::{About, Counts, Fact, Facts};
 
@@ -25,14 +24,6 @@ pub(crate) struct Sides {
     pub(crate) list: u64,
     /// Something of the input that is not done with has failed.
     pub(crate) has_failed: bool,
-}
-
-/// The hash of a list with one more name.
-pub(crate) fn listed(list: u64, path: &[u8]) -> u64 {
-    // Its keys are fixed: the same list gives the same hash in each run of a program.
-    let mut hasher = DefaultHasher::new();
-    (list, path).hash(&mut hasher);
-    hasher.finish()
 }
 
 /// A file that lines are added to.

@@ -5,12 +5,9 @@
 //! have written in one go; and what is not a whole frame yet is held here, so that the file is whole at any time.
 
 use std::fs::File;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io;
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-
+use super::codec::Codec;
 use super::in_place::InPlace;
 #[cfg(feature = "parquet")]
 use super::table::Table;
@@ -34,45 +31,6 @@ pub(super) enum Target {
     Bytes(InPlace),
     #[cfg(feature = "parquet")]
     Table(Box<Table>),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Codec {
-    Stored,
-    Gzip,
-    Zstd,
-}
-
-impl Codec {
-    /// What the end of a name says, and the name without it.
-    ///
-    /// # Errors
-    ///
-    /// The end of a compression that is not written.
-    pub(crate) fn of(name: &Path) -> Result<(Codec, PathBuf), String> {
-        let end = name.extension().and_then(|end| end.to_str()).unwrap_or_default();
-        let codec = match end.to_ascii_lowercase().as_str() {
-            "gz" => Codec::Gzip,
-            "zst" => Codec::Zstd,
-            "bz2" | "xz" | "br" | "lz4" | "lzma" | "zip" => {
-                return Err(format!("-o {}: only .gz and .zst are written", name.display()));
-            }
-            _ => return Ok((Codec::Stored, name.to_owned())),
-        };
-        Ok((codec, name.with_extension("")))
-    }
-
-    fn frame(self, bytes: &[u8]) -> io::Result<Vec<u8>> {
-        match self {
-            Codec::Stored => Ok(bytes.to_vec()),
-            Codec::Gzip => {
-                let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-                encoder.write_all(bytes)?;
-                encoder.finish()
-            }
-            Codec::Zstd => zstd::bulk::compress(bytes, zstd::DEFAULT_COMPRESSION_LEVEL),
-        }
-    }
 }
 
 impl Sink {

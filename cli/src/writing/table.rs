@@ -9,7 +9,7 @@ use linksift::report::{Field, ParquetWriter};
 
 use super::State;
 use super::whole::{Beside, Replaced};
-use crate::output::reason;
+use crate::reason::reason;
 
 /// Takes rows in order.
 pub(super) struct Table {

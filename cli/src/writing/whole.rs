@@ -7,9 +7,8 @@ use std::process;
 
 use linksift::files::FileIdentity;
 
-use super::claims::is_dash;
-use super::in_place::InPlace;
-use crate::output::reason;
+use super::in_place::{InPlace, is_dash};
+use crate::reason::reason;
 
 /// As many names are tried for a file beside the one that it will replace.
 const MOST_NAMES: u32 = 1000;

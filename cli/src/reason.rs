@@ -1,0 +1,22 @@
+//! The reason of a failure in words.
+
+use std::io;
+
+/// What an error says, as messages do here: lower case, without the system's number.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let mut text = error.to_string();
+    if let Some(code) = error.raw_os_error() {
+        let number = format!(" (os error {code})");
+        if text.ends_with(&number) {
+            text.truncate(text.len() - number.len());
+        }
+    }
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(first), Some(second)) if first.is_ascii_uppercase() && second.is_lowercase() => {
+            text.replace_range(..1, &first.to_ascii_lowercase().to_string());
+        }
+        _ => {}
+    }
+    text
+}
