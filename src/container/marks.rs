@@ -88,7 +88,7 @@ impl Marks {
         }
     }
 
-    /// The first fault, at the end of what are no records.
+    /// The first fault, after the end of what are no records.
     pub(super) fn take_fault(&self) -> Option<Fault> {
         let mut state = self.0.borrow_mut();
         if state.is_of_records { None } else { state.faults.pop_front() }

@@ -67,7 +67,7 @@ impl Walk<'_> {
             member: within.member,
             name,
             from: Where::Source(source),
-            depth: within.depth.max(1),
+            depth: within.depth,
             is_live: false,
             said: &Said::default(),
             marks: None,
@@ -124,7 +124,8 @@ impl Walk<'_> {
             let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
             return Err(Fault::new(FaultCode::Depth, 0, reason).into());
         }
-        if place.depth == 0 {
+        // An attachment that is as deep has its share already.
+        if place.depth == 0 && self.budget.left() == u64::MAX {
             self.budget.set(self.limits.of_input(place.from.len().unwrap_or(0)));
         }
         match kind {
@@ -209,9 +210,10 @@ impl Walk<'_> {
             depth: place.depth + 1,
             is_live: place.is_live,
             said: place.said,
-            marks: Some(marks),
+            marks: Some(marks.clone()),
         };
         self.stream(metered, &inner, visitor);
-        late.take().map_or(Ok(()), Err)
+        let fault = || marks.take_fault().map(Into::into);
+        late.take().or_else(fault).map_or(Ok(()), Err)
     }
 }

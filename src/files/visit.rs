@@ -32,12 +32,32 @@ fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
     Arc::new(Origin { part, message_number, message_id, ..Origin::default() })
 }
 
-/// What is attached to a message, named as links in it are: part, then name.
-fn attached_member(of: &Member, part: &str, name: &[u8]) -> Member {
-    let of = part.split('!').fold(of.clone(), |member, step| member.inner(step, None));
-    match String::from_utf8_lossy(name) {
-        name if name.is_empty() => of,
-        name => of.inner(&name, None),
+/// An attachment that is opened.
+struct Attached {
+    /// Where: in which part of which message.
+    origin: Arc<Origin>,
+    /// The member that the message is.
+    within: Member,
+    name: Vec<u8>,
+}
+
+impl Attached {
+    /// The attachment as the document that it decompresses to, whose bytes are not those of the message.
+    fn document(&self) -> Member {
+        match String::from_utf8_lossy(&self.name) {
+            name if name.is_empty() => self.within.inner("attachment", None),
+            name => self.within.inner(&name, None),
+        }
+    }
+
+    /// The attachment itself, where nothing else says in which part it is: part, then name.
+    fn told(&self) -> Member {
+        let Some(part) = self.origin.part.as_deref() else { return self.document() };
+        let of = part.split('!').fold(self.within.clone(), |member, step| member.inner(step, None));
+        match String::from_utf8_lossy(&self.name) {
+            name if name.is_empty() => of,
+            name => of.inner(&name, None),
+        }
     }
 }
 
@@ -52,8 +72,8 @@ pub(super) struct Visit<'v, E> {
     tally: Tally,
     /// Where parts go that others may go through.
     parts: Option<&'v Share<'v>>,
-    /// Of an archive that is attached to a message: where.
-    outer: Option<Arc<Origin>>,
+    /// The attachment whose documents these are.
+    attached: Option<Attached>,
 }
 
 /// The finder for what is not text: what has no scheme is no link there, and is not looked for.
@@ -71,7 +91,7 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         emit: E,
     ) -> Visit<'v, E> {
         let tally = Tally::default();
-        Visit { options, hints, binary, path, buffer, emit, tally, parts: None, outer: None }
+        Visit { options, hints, binary, path, buffer, emit, tally, parts: None, attached: None }
     }
 
     /// Has others go through parts.
@@ -90,10 +110,18 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
 
     /// Where the links of a document come from.
     fn origin(&self, given: &Given<'_>) -> Option<Arc<Origin>> {
-        let Some(outer) = &self.outer else { return given.origin().map(Arc::new) };
-        let Origin { part, message_number, message_id, .. } = Origin::clone(outer);
-        let own = given.origin().unwrap_or_default();
-        Some(Arc::new(Origin { part, message_number, message_id, ..own }))
+        let own = given.origin();
+        if let Some(attached) = &self.attached {
+            let Origin { part, message_number, message_id, .. } = Origin::clone(&attached.origin);
+            let own = own.unwrap_or_default();
+            return Some(Arc::new(Origin { part, message_number, message_id, ..own }));
+        }
+        own.map(Arc::new)
+    }
+
+    /// The attachment, where `member` says no more than the message that holds it.
+    fn attached(&self, member: &Member) -> Option<&Attached> {
+        self.attached.as_ref().filter(|attached| attached.within == *member)
     }
 
     fn emit(&mut self, event: Event<'_>) {
@@ -103,6 +131,8 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
 
 impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
+        let attached = self.attached(given.member).map(Attached::document);
+        let given = &Given { member: attached.as_ref().unwrap_or(given.member), ..*given };
         let of_all = Hints { non_text: self.options.binary.wanted(), ..self.hints.clone() };
         let hints = given.hints(&of_all);
         let nature = of_all.wanted(given.nature);
@@ -148,22 +178,25 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                     let (mut buffer, mut emit) = (Buffer::new(), |event: Event<'_>| emit(event));
                     let emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()> = &mut emit;
                     let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
-                    visit.outer = Some(match &origin {
-                        Some(outer) => merged(outer, &attachment.origin),
-                        None => attachment.origin,
-                    });
+                    let name = attachment.name;
+                    let attached_here = Attached {
+                        origin: match &origin {
+                            Some(outer) => merged(outer, &attachment.origin),
+                            None => attachment.origin,
+                        },
+                        within: member.clone(),
+                        name: name.to_vec(),
+                    };
                     let opens = options.archives == Archives::Auto;
                     let mut walk = container::Walk::new(&options.limits, opens);
-                    let name = attachment.name;
                     attachment.is_done.set(opens);
                     match attachment.whole {
                         _ if !opens => {}
-                        Some(whole) => walk.attachment(given, name, whole(), &mut visit),
-                        None => {
-                            let part = visit.outer.as_ref().and_then(|outer| outer.part.as_deref());
-                            let member = attached_member(member, part.unwrap_or_default(), name);
-                            visit.noticed(&member, Notice::AttachmentTooLong);
+                        Some(whole) => {
+                            visit.attached = Some(attached_here);
+                            walk.attachment(given, name, whole(), &mut visit);
                         }
+                        None => visit.noticed(&attached_here.told(), Notice::AttachmentTooLong),
                     }
                     attached.add(visit.into_tally());
                     return match attached.stopped {
@@ -207,7 +240,9 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
 
     fn failed(&mut self, member: &Member, error: io::Error) {
         self.tally.failures += 1;
-        match member.is_empty() && self.outer.is_none() {
+        let attached = self.attached(member).map(Attached::told);
+        let member = attached.as_ref().unwrap_or(member);
+        match member.is_empty() {
             true => self.tally.failed = true,
             false => self.tally.members_failed = true,
         }

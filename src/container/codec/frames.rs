@@ -59,7 +59,8 @@ pub(super) struct Frames<'f, F> {
     unread: Option<io::Error>,
     /// Where to note where members begin.
     marks: Option<Marks>,
-    /// A fault that does not end the stream, to be told at its end; with marks they keep it.
+    /// A fault that does not end the stream, to be told at its end; with marks they keep it, since nobody knows yet
+    /// whether what comes out are records.
     fault: Option<Fault>,
 }
 
@@ -93,11 +94,7 @@ impl<'f, F: Format> Frames<'f, F> {
             let given = match self.state {
                 State::Failed => return Err(told()),
                 State::Ended => {
-                    let fault = self.marks.as_ref().and_then(Marks::take_fault);
-                    return match self.fault.take().or(fault) {
-                        Some(fault) => Err(fault.into()),
-                        None => Ok(0),
-                    };
+                    return self.fault.take().map_or(Ok(0), |fault| Err(fault.into()));
                 }
                 State::Between => {
                     let begun = self.begin();

@@ -77,7 +77,7 @@ fn archives_in_mail() {
         format!("2/1 m.eml {} http://e.example/text", at(&inner, "http://e.example/text")),
         "2/2 m.eml!t.txt 0 http://e.example/deep".to_owned(),
         format!("2/3 m.eml {} http://e.example/end", at(&inner, "http://e.example/end")),
-        "3 - 4 http://e.example/gz".to_owned(),
+        "3 t.txt.gz 4 http://e.example/gz".to_owned(),
         format!("4 - {} http://e.example/end", at(&bytes, "http://e.example/end")),
     ];
     assert_eq!(lines("m.eml", &bytes, &options()), wanted);
@@ -102,6 +102,65 @@ fn attachments_that_cannot_be_read() {
     assert!(lines[0].ends_with("/text") && lines.last().unwrap().ends_with("/end"), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("2 b.txt ")), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("a.txt ")), "{lines:?}");
+}
+
+/// The offsets of what is only compressed are not those of the message, which its member says.
+#[test]
+fn compressed_documents_in_mail_have_a_member() {
+    let inner = message(&[("deep.html.gz", &gzip(b"<a href=http://e.example/deep>x</a>"))]);
+    let tar = super::tars::tar(&[(b"n.txt", b"http://e.example/tar")]);
+    let bytes = message(&[
+        ("x!y.html.gz", &gzip(b"<a href=http://e.example/html>x</a>")),
+        ("", &gzip(b"http://e.example/nameless")),
+        ("m.eml.gz", &gzip(&inner)),
+        ("t.tar.gz", &gzip(&tar)),
+        ("a.zip", &zip(&[stored(b"n.txt.gz", &gzip(b"http://e.example/zip"))])),
+        ("cut.txt.gz", &gzip(&b"http://e.example/cut ".repeat(9))[..20]),
+    ]);
+    let wanted = |message: &str, mailbox: &str| {
+        [
+            format!("{mailbox}2 {message}x%21y.html.gz 8 http://e.example/html"),
+            format!("{mailbox}3 {message}attachment 0 http://e.example/nameless"),
+            format!("{mailbox}4/2 {message}m.eml.gz!deep.html.gz 8 http://e.example/deep"),
+            format!("{mailbox}5 {message}n.txt 0 http://e.example/tar"),
+            format!("{mailbox}6 {message}n.txt.gz 0 http://e.example/zip"),
+            format!("{message}{}7!cut.txt.gz truncated", mailbox),
+        ]
+    };
+    let of_attachments = |name: &str, bytes: &[u8]| {
+        let all = lines(name, bytes, &options()).into_iter();
+        all.filter(|line| !line.ends_with("/text") && !line.ends_with("/end")).collect::<Vec<_>>()
+    };
+    assert_eq!(of_attachments("m.eml", &bytes), wanted("", ""));
+    assert_eq!(of_attachments("m.zip", &zip(&[deflated(b"m.eml", &bytes)])), wanted("m.eml!", ""));
+    let mailbox = [b"From a@b Sat Jan  3 01:05:34 1996\n", &*bytes].concat();
+    assert_eq!(of_attachments("m.mbox", &mailbox), wanted("", "1!"));
+}
+
+/// Mail is no archive: what is attached to it is in nothing that the limit counts.
+#[test]
+fn an_attached_archive_is_one_deep() {
+    let gz = gzip(b"see http://e.example/gz");
+    let tgz = gzip(&super::tars::tar(&[(b"n.txt", b"http://e.example/tgz")]));
+    let attached = [
+        ("a.zip", zip(&[deflated(b"t.txt", b"http://e.example/zip"), stored(b"t.txt.gz", &gz)])),
+        ("t.txt.gz", gz.clone()),
+        ("t.tgz", tgz),
+    ];
+    let attached: Vec<_> = attached.iter().map(|(name, bytes)| (*name, &bytes[..])).collect();
+    let at = |depth| {
+        let limits = linksift::container::Limits::new().max_depth(depth);
+        lines("m.eml", &message(&attached), &options().limits(limits))
+    };
+    let [text, end] = ["/text", "/end"];
+    let told = |depth, wanted: &[&str]| {
+        let found = at(depth);
+        let ends = found.iter().zip(wanted).all(|(line, end)| line.ends_with(end));
+        assert!(ends && found.len() == wanted.len(), "{depth}: {found:?}");
+    };
+    told(0, &[text, "2!a.zip depth", "3!t.txt.gz depth", "4!t.tgz depth", end]);
+    told(1, &[text, "/zip", "t.txt.gz depth", "/gz", "4!t.tgz depth", end]);
+    told(2, &[text, "/zip", "/gz", "/gz", "/tgz", end]);
 }
 
 /// Mail in a zip in mail in a zip: the limit for depth counts them.

@@ -325,6 +325,32 @@ fn after_a_damaged_member_the_next_one_is_found() {
     assert!(found.codes()[0].ends_with("truncated"), "{found:?}");
 }
 
+/// Those of a short crawl were told after all records, since its end was seen before anybody knew that it is one.
+#[test]
+fn a_wrong_checksum_is_told_before_the_record_after_it() {
+    for filler in [0, 200_000] {
+        let mut records = four("50");
+        records[3] = page(4, &[&b" ".repeat(filler)[..], b"<a href='r4'>"].concat(), "");
+        let mut members: Vec<_> = records.iter().map(|one| gzip(one)).collect();
+        for wrong in [0, 2] {
+            let sum = members[wrong].len() - 8;
+            members[wrong][sum] ^= 1;
+        }
+        let found = run("a.warc.gz", &members.concat());
+        let lens: Vec<_> = members.iter().map(Vec::len).collect();
+        let sums = [lens[0] - 8, lens[0] + lens[1] + lens[2] - 8];
+        assert_eq!(
+            found.failures,
+            [
+                format!(" checksum {}", sums[0]),
+                format!("{0} length {0}", lens[0]),
+                format!(" checksum {}", sums[1]),
+            ]
+        );
+        assert_eq!(found.uris(), FOUR);
+    }
+}
+
 #[test]
 fn records_of_other_types_are_not_read() {
     let block = b"GET / HTTP/1.1\r\nHost: http://no.example/\r\n\r\n";
