@@ -57,7 +57,7 @@ pub fn linkify(text: &str, options: &Linkify) -> String {
 /// assert_eq!(html, "<p>1 &lt; 2");
 /// ```
 pub fn linkify_into(text: &str, options: &Linkify, html: &mut String) {
-    let is_mixed = is_mixed(text);
+    let is_mixed = pieces(text, options).any(is_mixed);
     let mut writer = Writer { options, html, citations: Citations::default(), is_mixed };
     let mut done = 0;
     #[cfg(feature = "mail")]
@@ -105,7 +105,7 @@ pub fn linkify_html(source: &str, options: &Linkify) -> String {
     use crate::document::{Document, Format};
 
     let mut html = String::with_capacity(source.len() + source.len() / 4 + 64);
-    let is_mixed = is_mixed(source);
+    let is_mixed = pieces(source, options).any(is_mixed);
     let mut done = 0;
     for node in nodes::Nodes::new(source) {
         let text = &source[node.clone()];
@@ -177,11 +177,8 @@ impl Writer<'_> {
     /// Text between links.
     fn text(&mut self, text: &str) {
         if !self.options.citations {
-            let mut rest = text;
-            while !rest.is_empty() && !self.options.is_cancelled() {
-                let (piece, behind) = rest.split_at(piece(rest));
+            for piece in pieces(text, self.options) {
                 escaped(self.options, piece, self.html);
-                rest = behind;
             }
             return;
         }
@@ -216,7 +213,20 @@ impl Writer<'_> {
     }
 }
 
-/// How much of a text is written between two looks at whether it is cancelled: all, or about a step, and not half of a
+/// A text in pieces, until it is cancelled.
+fn pieces<'t>(text: &'t str, options: &Linkify) -> impl Iterator<Item = &'t str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() || options.is_cancelled() {
+            return None;
+        }
+        let (piece, behind) = rest.split_at(piece(rest));
+        rest = behind;
+        Some(piece)
+    })
+}
+
+/// How much of a text is gone through between two looks at whether it is cancelled: all, or about a step, and not half of a
 /// line's end.
 fn piece(text: &str) -> usize {
     let end = (STEP..text.len()).find(|&at| {

@@ -88,6 +88,10 @@ pub(crate) enum Stops {
     Single(u8),
 }
 
+/// With this bit every byte is a letter's but `@`, and the zeros after the end.
+#[cfg(feature = "charset")]
+pub(crate) const AFTER_W: u8 = 0x40;
+
 /// Whether there is a trigger at `at`: the rule that the fast passes are tested against.
 #[cfg(all(feature = "documents", any(test, not(target_arch = "x86_64"))))]
 pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: LegacyKinds) -> bool {
@@ -113,9 +117,15 @@ pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: LegacyKinds) -> 
             || kinds.dots && back(2) == b'.' && letter(back(1)) && host(byte)
             || kinds.dots && letter(byte) && is_stop;
     }
+    // After `www.` a label may have one letter: any host has a reason there.
+    let after_w = if back(3) | 0x20 == b'w' { AFTER_W } else { 0 };
     byte >= FIRST_BEHIND_AT && back(1) == b'@'
         || byte == b'#' && back(1) == b'&'
         || byte > b' ' && back(1) == b':' && host(back(2))
-        || kinds.dots && letter(byte) && letter(back(1)) && back(2) == b'.' && host(back(3))
+        || kinds.dots
+            && letter(byte | after_w)
+            && letter(back(1))
+            && back(2) == b'.'
+            && host(back(3))
         || kinds.dots && letter(byte) && is_stop
 }

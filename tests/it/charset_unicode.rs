@@ -29,11 +29,14 @@ fn is_held(encoding: &'static Encoding, c: char) -> bool {
 }
 
 /// What links are made of, beside the alphabet; what a charset lacks is left out of it.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 47] = [
     "http://",
     "https://",
     "ftp://",
     "www.",
+    "a.",
+    "e4.",
+    ".lan ",
     "example",
     ".com",
     ".org/",
@@ -230,4 +233,37 @@ fn a_halfwidth_stop_after_a_dot_in_shift_jis() {
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert_eq!(range(&lines[0]), 1..6);
     assert_eq!(field(&lines[0], "rejected"), "host-label");
+}
+
+/// Of `www.` in front of a label of one letter there was a reason in UTF-8 alone.
+#[test]
+fn what_is_ascii_is_read_alike_in_every_charset() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/text");
+    let mut texts =
+        vec!["(www.a.b.corp) WWW.e.test/ <www.h-da.lan/x> www.x1.y2.lan w.a. b".to_owned()];
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read(file.unwrap().path()).unwrap();
+        texts
+            .extend(String::from_utf8(text).map(|text| text.replace(|c: char| !c.is_ascii(), " ")));
+    }
+    let finder = Finder::new();
+    let mut found = 0;
+    for text in &texts {
+        let want = whole(&finder, Some(Charset::UTF_8), text.as_bytes());
+        found += want.len();
+        for name in NAMES {
+            let (charset, encoding) =
+                (name.parse().unwrap(), Encoding::for_label(name.as_bytes()).unwrap());
+            let (stored, places) = encode(encoding, text);
+            let got = whole(&finder, Some(charset), &stored);
+            let raw =
+                |lines: &[String]| lines.iter().map(|line| field(line, "raw")).collect::<Vec<_>>();
+            assert_eq!(raw(&want), raw(&got), "{name}: {text}");
+            for (of_text, of_stored) in want.iter().zip(&got) {
+                let difference = difference(charset, &places, of_text, of_stored);
+                assert_eq!(difference, None, "{name}: {of_text}{of_stored}");
+            }
+        }
+    }
+    assert!(found > 1_000, "{found} candidates");
 }

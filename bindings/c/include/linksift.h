@@ -414,7 +414,8 @@ int linksift_next(linksift_links *links);
 
  As of `linksift_next`.
  */
-int linksift_next_for(linksift_links *links, unsigned int milliseconds);
+int linksift_next_for(linksift_links *links,
+                      unsigned int milliseconds);
 
 /*
  Where the current link begins, in the units of the text that is searched; 0 if there is none.
@@ -501,7 +502,9 @@ linksift_settings *linksift_settings_new(void);
 
  `settings` is NULL or came from `linksift_settings_new`; `name` and `value` are NULL or end in NUL.
  */
-int linksift_settings_set(linksift_settings *settings, const char *name, const char *value);
+int linksift_settings_set(linksift_settings *settings,
+                          const char *name,
+                          const char *value);
 
 /*
  Frees settings; finders that were made with them stay. NULL is let be.

@@ -7,7 +7,9 @@
 
 use std::arch::x86_64::*;
 
-use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops};
+use super::super::marks::{
+    AFTER_W, Batch, FIRST_BEHIND_AT, FIRST_HOST, FIRST_LETTER, LegacyKinds, Stops,
+};
 use super::{BEFORE, BLOCK, GROUP, Group, Window, blocks, groups};
 use crate::simd::x86::{load_128, load_256, opaque, whole_128, whole_256};
 
@@ -124,7 +126,9 @@ macro_rules! triggers {
             let mut found = $or($or(colon, reference), at);
             if RULES & DOTS != 0 {
                 let host = $and(is(v2, b'.'), at_least(v3, FIRST_HOST));
-                let letters = at_least($min(v, v1), FIRST_LETTER);
+                let is_after_w = is($or(v3, $set(0x20)), b'w');
+                let second = $or(v, $and(is_after_w, $set(AFTER_W as i8)));
+                let letters = at_least($min(second, v1), FIRST_LETTER);
                 found = $or(found, $and(host, letters));
             }
             if RULES & SINGLE != 0 {
