@@ -33,18 +33,23 @@ pub struct Input<'d> {
     pub hints: Hints,
     pub block: usize,
     pub content: &'d [u8],
+    /// A stream is not waited for to see what it is: that is asked of its first bytes.
+    pub is_told_early: bool,
 }
 
 /// Takes `data` apart; `None` if it is too short.
 pub fn input(data: &[u8]) -> Option<Input<'_>> {
     let [format, charset, block, content @ ..] = data else { return None };
     let formats = Format::ALL;
-    let mut hints = Hints::new().format(formats[usize::from(*format) % formats.len()]);
+    let format = formats[usize::from(*format) % formats.len()];
+    let mut hints = Hints::new().format(format);
     // Half of the inputs say nothing of their charset.
-    if let Some(label) = CHARSETS.get(usize::from(*charset) % (2 * CHARSETS.len())) {
+    let label = CHARSETS.get(usize::from(*charset) % (2 * CHARSETS.len()));
+    if let Some(label) = label {
         hints = hints.charset(label.parse::<Charset>().expect("a label of the standard"));
     }
-    Some(Input { hints, block: usize::from(*block) + 1, content })
+    let is_told_early = format == Format::Auto && label.is_some();
+    Some(Input { hints, block: usize::from(*block) + 1, content, is_told_early })
 }
 
 /// What a candidate is compared by.

@@ -29,7 +29,7 @@ impl Fields {
     /// Takes the header. What goes on without an end is none; what ends with the block is one, but for a line that is
     /// cut, if the block is.
     pub(super) fn read(feed: &mut Feed<'_>, is_cut: bool) -> io::Result<Fields> {
-        let (mut text, is_whole) = header(feed)?;
+        let (mut text, is_whole) = header(feed, None)?;
         if !is_whole && !feed.fill()?.is_empty() {
             feed.give_back(&text);
             return Ok(Fields::default());

@@ -108,13 +108,15 @@ impl Walk<'_> {
             if !is_lost {
                 gathered.resumable(at, self, visitor);
             }
-            let Some(head) = Head::read(feed)? else {
+            let Some(head) = Head::read(feed, place.marks.as_ref())? else {
                 if !is_lost {
                     let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
                     gathered.failed(place.member, fault.into(), self, visitor);
                 }
                 is_lost = true;
-                next_record(feed)?;
+                if feed.at() == at || !starts_record(feed)? {
+                    next_record(feed)?;
+                }
                 continue;
             };
             is_lost = false;

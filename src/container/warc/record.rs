@@ -40,11 +40,11 @@ const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 
 impl Head {
     /// Takes the header of the record that begins here; nothing if there begins none.
-    pub(super) fn read(feed: &mut Feed<'_>) -> io::Result<Option<Head>> {
+    pub(super) fn read(feed: &mut Feed<'_>, marks: Option<&Marks>) -> io::Result<Option<Head>> {
         if !is_warc(feed.look(8)?) {
             return Head::read_arc(feed);
         }
-        let (text, true) = header(feed)? else { return Ok(None) };
+        let (text, true) = header(feed, marks)? else { return Ok(None) };
         let mut head = Head::default();
         for (name, octets) in fields(&text) {
             let octets = octets.trim_ascii();
@@ -119,14 +119,26 @@ fn is_warc(bytes: &[u8]) -> bool {
     bytes.starts_with(b"WARC/1.") || bytes.starts_with(b"WARC/0.")
 }
 
-/// Takes a header up to its empty line, which is taken too; whether there was one.
-pub(super) fn header(feed: &mut Feed<'_>) -> io::Result<(Vec<u8>, bool)> {
+/// Takes a header up to its empty line, which is taken too; whether there was one. A member that begins with a record
+/// ends it.
+pub(super) fn header(feed: &mut Feed<'_>, marks: Option<&Marks>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
+    let mut start = feed.at();
     loop {
-        let held = feed.fill()?;
-        if held.is_empty() || text.len() > MOST_HEADER {
+        if feed.fill()?.is_empty() || text.len() > MOST_HEADER {
             return Ok((text, false));
         }
+        let mark = marks.and_then(|marks| marks.after(start));
+        if mark == Some(feed.at()) {
+            if is_warc(feed.look(8)?) {
+                return Ok((text, false));
+            }
+            start = feed.at();
+            continue;
+        }
+        let len = mark.and_then(|mark| usize::try_from(mark - feed.at()).ok());
+        let held = feed.held();
+        let held = &held[..held.len().min(len.unwrap_or(usize::MAX))];
         let line = memchr::memchr(b'\n', held).map(|end| end + 1);
         let len = line.unwrap_or(held.len());
         let is_begun = text.last().is_some_and(|byte| *byte != b'\n');

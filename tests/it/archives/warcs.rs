@@ -1,5 +1,7 @@
 //! WARC: records, HTTP in them, wrong lengths, damaged members.
 
+use std::io::Write;
+
 pub(crate) use crate::made::warcs::*;
 
 use super::compressed::{gzip, zstd};
@@ -323,6 +325,46 @@ fn after_a_damaged_member_the_next_one_is_found() {
     let found = run("a.warc.gz", &whole[..whole.len() - 30]);
     assert_eq!(found.uris()[..3], FOUR[..3]);
     assert!(found.codes()[0].ends_with("truncated"), "{found:?}");
+}
+
+/// A member whose stream is damaged right after these bytes.
+fn damaged_after(bytes: &[u8]) -> Vec<u8> {
+    let head = vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3];
+    let mut encoder = flate2::write::DeflateEncoder::new(head, flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.flush().unwrap();
+    // A block of the type that there is not.
+    [encoder.get_ref(), &[0xFF; 4][..]].concat()
+}
+
+/// The header of the damaged one went on into the next record.
+#[test]
+fn a_header_that_a_damaged_member_cuts_ends_there() {
+    for kept in [9, 40, 90] {
+        let records = four("0");
+        let members = [
+            gzip(&records[0]),
+            damaged_after(&records[1][..kept]),
+            gzip(&records[2]),
+            gzip(&records[3]),
+        ];
+        let found = run("a.warc.gz", &members.concat());
+        let (first, second) = (members[0].len(), members[1].len());
+        let third = first + second;
+        assert_eq!(
+            found.links,
+            [
+                format!("0 9 {}", FOUR[0]),
+                format!("{third} 9 {}", FOUR[2]),
+                format!("{} 9 {}", third + members[2].len(), FOUR[3]),
+            ],
+            "{kept} {found:?}"
+        );
+        let told = &found.failures;
+        assert_eq!(told.len(), 2, "{kept} {told:?}");
+        assert_eq!(told[0], format!(" corrupt {first}"));
+        assert!(told[1].starts_with(" corrupt "), "{told:?}");
+    }
 }
 
 /// Those of a short crawl were told after all records, since its end was seen before anybody knew that it is one.
