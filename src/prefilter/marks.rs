@@ -89,7 +89,7 @@ pub(crate) enum Stops {
 }
 
 /// With this bit every byte is a letter's but `@`, and the zeros after the end.
-#[cfg(feature = "charset")]
+#[cfg(feature = "documents")]
 pub(crate) const AFTER_W: u8 = 0x40;
 
 /// Whether there is a trigger at `at`: the rule that the fast passes are tested against.
