@@ -29,37 +29,27 @@ coded! {
         Text = "text",
         /// Source code or settings: running text in which a host without a scheme needs `www.`, a path, or a
         /// top-level domain that no member of an object is called by.
-        #[cfg(feature = "documents")]
         Code = "code",
         /// HTML.
-        #[cfg(feature = "documents")]
         Html = "html",
         /// XML: feeds, sitemaps, SVG, XHTML and others.
-        #[cfg(feature = "documents")]
         Xml = "xml",
         /// CSS.
-        #[cfg(feature = "documents")]
         Css = "css",
         /// JSON, one value or one on each line: each string is a running text, its escapes resolved.
-        #[cfg(feature = "documents")]
         Json = "json",
         /// Comma-separated values: each field is a running text.
-        #[cfg(feature = "documents")]
         Csv = "csv",
         /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
         /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
-        #[cfg(feature = "documents")]
         Markdown = "markdown",
         /// A message (RFC 5322) with its parts (MIME): each is read as what it says that it is.
-        #[cfg(feature = "mail")]
         Email = "email",
         /// A mailbox of messages (RFC 4155): mboxo, mboxrd, mboxcl and mboxcl2.
-        #[cfg(feature = "mail")]
         Mbox = "mbox",
     }
 }
 
-#[cfg(feature = "mail")]
 coded! {
     /// Which header fields of a message links are looked for in.
     ///
@@ -81,7 +71,6 @@ coded! {
     }
 }
 
-#[cfg(feature = "mail")]
 coded! {
     /// Which parts of a `multipart/alternative` are read.
     ///
@@ -99,7 +88,6 @@ coded! {
     }
 }
 
-#[cfg(feature = "mail")]
 coded! {
     /// Whether links in `<…>` that are broken over lines are joined, in mail.
     ///

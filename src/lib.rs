@@ -71,6 +71,7 @@
         unreachable_patterns,
         unused_imports,
         unused_mut,
+        unused_variables,
         reason = "other features ask for it"
     )
 )]

@@ -238,11 +238,8 @@ impl Settings {
             "name" => self.hints = hints().name(value),
             "text" => self.hints = hints().text(yes_or_no(value)?),
             "positions" => self.hints = hints().positions(yes_or_no(value)?),
-            #[cfg(feature = "mail")]
             "headers" => self.hints = hints().headers(value.parse()?),
-            #[cfg(feature = "mail")]
             "alternatives" => self.hints = hints().alternatives(value.parse()?),
-            #[cfg(feature = "mail")]
             "join-wrapped" => self.hints = hints().join_wrapped(value.parse()?),
             "class" => self.linkify = linkify().class(value),
             "target" => self.linkify = linkify().target(value),
@@ -253,7 +250,6 @@ impl Settings {
                 let schemes = names(value)?;
                 self.linkify = linkify().schemes(schemes.iter().map(Scheme::as_str));
             }
-            #[cfg(feature = "mail")]
             "linkify-join-wrapped" => self.linkify = linkify().join_wrapped(yes_or_no(value)?),
             "on-suspect" => self.linkify = linkify().on_suspect(value.parse()?),
             "emphasize-host" => self.linkify = linkify().emphasize_host(yes_or_no(value)?),

@@ -2,7 +2,6 @@
 
 use std::ffi::OsStr;
 
-#[cfg(feature = "mail")]
 use super::{Alternatives, Headers, JoinWrapped};
 use super::{Declared, Format, Nature, NonText};
 use crate::charset::{Charset, Detected, Known};
@@ -38,11 +37,8 @@ pub struct Hints {
     /// The document's name, for its ending.
     pub(crate) name: Option<Vec<u8>>,
     pub(crate) cancel: Option<Cancel>,
-    #[cfg(feature = "mail")]
     pub(crate) headers: Headers,
-    #[cfg(feature = "mail")]
     pub(crate) alternatives: Alternatives,
-    #[cfg(feature = "mail")]
     pub(crate) join_wrapped: JoinWrapped,
 }
 
@@ -62,11 +58,8 @@ impl Default for Hints {
             detected: None,
             name: None,
             cancel: None,
-            #[cfg(feature = "mail")]
             headers: Headers::default(),
-            #[cfg(feature = "mail")]
             alternatives: Alternatives::default(),
-            #[cfg(feature = "mail")]
             join_wrapped: JoinWrapped::default(),
         }
     }
@@ -144,7 +137,6 @@ impl Hints {
     /// assert_eq!(found.links().count(), 0);
     /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
-    #[cfg(feature = "documents")]
     pub fn media_type(mut self, media_type: &str) -> Self {
         let essence = media_type.split(';').next().unwrap_or_default();
         self.declared = Declared::of(essence);
@@ -295,7 +287,6 @@ impl Hints {
     /// };
     /// assert_eq!([Headers::None, Headers::Links, Headers::All].map(count), [1, 2, 3]);
     /// ```
-    #[cfg(feature = "mail")]
     pub fn headers(mut self, headers: Headers) -> Self {
         self.headers = headers;
         self
@@ -318,7 +309,6 @@ impl Hints {
     /// assert_eq!(found, ["http://e.com/html"]);
     /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
-    #[cfg(feature = "mail")]
     pub fn alternatives(mut self, alternatives: Alternatives) -> Self {
         self.alternatives = alternatives;
         self
@@ -340,7 +330,6 @@ impl Hints {
     /// assert_eq!(first(JoinWrapped::Auto), "http://e.com/long/path");
     /// assert_eq!(first(JoinWrapped::Never), "http://e.com/long/");
     /// ```
-    #[cfg(feature = "mail")]
     pub fn join_wrapped(mut self, join_wrapped: JoinWrapped) -> Self {
         self.join_wrapped = join_wrapped;
         self

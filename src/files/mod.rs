@@ -45,7 +45,6 @@ pub use identity::FileIdentity;
 pub use one::sift_one;
 pub use options::{Archives, Binary, Options};
 pub use paths::{Unreachable, paths, paths_with};
-#[cfg(feature = "files")]
 pub use rules::{RuleError, Rules};
 
 /// Something to scan.

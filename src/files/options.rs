@@ -287,7 +287,6 @@ impl Options {
     /// # std::fs::remove_dir_all(folder)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    #[cfg(feature = "files")]
     pub fn rules(mut self, rules: Rules) -> Self {
         self.walk.rules = Some(rules);
         self

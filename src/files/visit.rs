@@ -158,9 +158,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let binary = *binary;
         let finder = if is_binary { binary } else { &options.finder };
         let mut links = 0;
-        #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail alone has parts"))]
         let mut unread = 0;
-        #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail alone has attachments"))]
         let mut attached = Tally::default();
         let scanned = finder.scan_offered(buffer, reader, &hints, |offered| {
             #[cfg_attr(not(feature = "mail"), allow(clippy::infallible_destructuring_match))]

@@ -48,13 +48,7 @@ impl Finder {
 
     /// The known host that this one looks like.
     pub(super) fn resembled(&self, ascii: Option<&str>) -> Option<Box<str>> {
-        #[cfg(feature = "known-hosts")]
-        return self.known.as_ref()?.resembled(ascii?).map(Box::from);
-        #[cfg(not(feature = "known-hosts"))]
-        return {
-            let _ = ascii;
-            None
-        };
+        self.known.as_ref()?.resembled(ascii?).map(Box::from)
     }
 
     pub(super) fn note_resembled(&self, body: &mut Body<'_>, resembled: Option<Box<str>>) {
@@ -67,9 +61,6 @@ impl Finder {
     /// Whether every host has to be compared with the known ones.
     #[inline]
     pub(super) fn has_known(&self) -> bool {
-        #[cfg(feature = "known-hosts")]
-        return self.known.is_some();
-        #[cfg(not(feature = "known-hosts"))]
-        return false;
+        self.known.is_some()
     }
 }

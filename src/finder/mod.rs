@@ -70,7 +70,6 @@ pub struct Finder {
     /// Attributes of HTML that scripts put in the place of others are read.
     pub(crate) lazy: bool,
     /// Hosts that others must not resemble.
-    #[cfg(feature = "known-hosts")]
     known: Option<Arc<crate::trust::KnownHosts>>,
 }
 
@@ -110,7 +109,6 @@ impl Finder {
             host: HostForm::default(),
             forbidden: Forbidden::default(),
             query_charset: true,
-            #[cfg(feature = "known-hosts")]
             known: None,
         }
     }

@@ -285,7 +285,6 @@ impl Linkify {
     /// let html = linkify("<http://example.com/a\nb>", &Linkify::new().rel("").join_wrapped(true));
     /// assert_eq!(html, "&lt;<a href=\"http://example.com/ab\">http://example.com/a\nb</a>&gt;");
     /// ```
-    #[cfg(feature = "mail")]
     pub fn join_wrapped(mut self, are_joined: bool) -> Self {
         self.joins = are_joined;
         self

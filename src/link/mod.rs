@@ -10,7 +10,6 @@ mod url;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
-#[cfg(any(feature = "files", test))]
 use std::sync::Arc;
 
 use crate::iri::IriRef;
@@ -240,7 +239,6 @@ pub struct Position {
 const _: () = assert!(size_of::<Judged<'_>>() <= 128);
 
 /// Says where the document came from that a link or a rejected candidate is in.
-#[cfg(any(feature = "files", test))]
 pub(crate) fn set_origin(judged: &mut Judged<'_>, origin: &Arc<Origin>) {
     let own = &mut body_of(judged).rare_mut().origin;
     *own = Some(origin.around(own.as_deref()));

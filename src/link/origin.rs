@@ -3,7 +3,6 @@
 //! The rooms that open containers and mail make one [`Origin`] for each document and share it among
 //! the document's links; all of it is absent from a link of an ordinary file.
 
-#[cfg(any(feature = "files", test))]
 use std::sync::Arc;
 
 use crate::codes::coded;
@@ -69,7 +68,6 @@ pub(crate) struct Origin {
 impl Origin {
     /// The part, of something that is in another one: a message in an archive that is attached to another message
     /// has `OUTER/INNER`.
-    #[cfg(any(feature = "files", test))]
     pub(crate) fn part_within(&self, outer: &Origin) -> Option<Box<str>> {
         match (&outer.part, &self.part) {
             (Some(outer), Some(inner)) => Some([outer, "/", inner].concat().into()),
@@ -79,7 +77,6 @@ impl Origin {
 
     /// Where something comes from that `inner` says of itself, in a document that comes from here. What it says of
     /// itself, a message of its part, stays.
-    #[cfg(any(feature = "files", test))]
     pub(crate) fn around(self: &Arc<Origin>, inner: Option<&Origin>) -> Arc<Origin> {
         let Some(inner) = inner else { return Arc::clone(self) };
         Arc::new(Origin {

@@ -23,7 +23,6 @@ impl Hints {
             Format::Csv => Kind::Csv,
             Format::Markdown => Kind::Markdown,
             // Its own room takes it apart.
-            #[cfg(feature = "mail")]
             Format::Email | Format::Mbox => Kind::Text,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
         };
@@ -65,7 +64,6 @@ impl Hints {
     pub(crate) fn is_surely_text(&self, start: &[u8]) -> bool {
         match self.told_format() {
             Format::Text => true,
-            #[cfg(feature = "documents")]
             Format::Code => true,
             // The first line may be a field of a message.
             Format::Auto if !may_not_be_mail(start) => false,

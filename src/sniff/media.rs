@@ -70,9 +70,7 @@ fn format(kind: &str, subtype: &str) -> Option<Format> {
         ("text", "x-go" | "x-perl" | "x-python" | "x-ruby" | "x-rust" | "x-script.python") => {
             Format::Code
         }
-        #[cfg(feature = "mail")]
         ("message", "rfc822" | "global" | "news") => Format::Email,
-        #[cfg(feature = "mail")]
         ("application", "mbox") => Format::Mbox,
         (_, other) if other.ends_with("+xml") => Format::Xml,
         (_, other) if other.ends_with("+json") => Format::Json,

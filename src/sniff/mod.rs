@@ -25,7 +25,6 @@ mod magic;
 #[cfg(feature = "mail")]
 pub(crate) mod mail;
 pub(crate) mod mbox;
-#[cfg(feature = "documents")]
 mod media;
 mod names;
 mod verdict;

@@ -80,7 +80,6 @@ impl<'e> Stood<'e> {
         let is_end = |byte: u8| byte <= b' ' && byte != 0x1B || ends.contains(&byte);
         #[cfg(feature = "mail")]
         let decoded;
-        #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail alone is encoded"))]
         let (mut before, mut after) = (before, after);
         match self.transfer {
             None => {}

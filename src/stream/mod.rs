@@ -185,7 +185,6 @@ impl Finder {
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let begun = Beginning::read(&mut reader, hints);
         let nature = begun.nature;
-        #[cfg_attr(not(feature = "mail"), allow(unused_mut, reason = "mail reads of it"))]
         let mut reader = Failing(begun.failure).chain(reader);
         #[cfg(feature = "mail")]
         if let Some(kind) = begun.mail {

@@ -29,7 +29,6 @@ mod source {
     }
 
     /// The characters of a text in Form D.
-    #[cfg(any(feature = "known-hosts", test))]
     pub(super) fn nfd(text: &str) -> impl Iterator<Item = char> {
         text.nfd()
     }
@@ -38,11 +37,9 @@ mod source {
 #[cfg(not(feature = "documents"))]
 mod source {
     use icu_normalizer::ComposingNormalizerBorrowed;
-    #[cfg(any(feature = "known-hosts", test))]
     use icu_normalizer::DecomposingNormalizerBorrowed;
 
     const C: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
-    #[cfg(any(feature = "known-hosts", test))]
     const D: DecomposingNormalizerBorrowed<'static> = DecomposingNormalizerBorrowed::new_nfd();
 
     /// Whether it is in Form C.
@@ -56,7 +53,6 @@ mod source {
     }
 
     /// The characters of a text in Form D.
-    #[cfg(any(feature = "known-hosts", test))]
     pub(super) fn nfd(text: &str) -> impl Iterator<Item = char> {
         D.normalize_iter(text.chars())
     }
@@ -121,7 +117,6 @@ pub(crate) fn nfc_of(characters: impl Iterator<Item = char>) -> impl Iterator<It
 }
 
 /// The characters of a text in Form D.
-#[cfg(any(feature = "known-hosts", test))]
 pub(crate) fn nfd(text: &str) -> impl Iterator<Item = char> {
     pieces(text).flat_map(|piece| {
         let (piece, unassigned) = match piece {

@@ -7,7 +7,6 @@
 //! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
 //! a link begins or ends.
 
-#[cfg(feature = "known-hosts")]
 pub mod confusables;
 pub mod entities;
 pub mod exemplars;

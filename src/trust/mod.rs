@@ -22,7 +22,6 @@ mod context;
 mod domain;
 mod finding;
 mod host;
-#[cfg(feature = "known-hosts")]
 mod known;
 mod label;
 mod link;
@@ -37,7 +36,6 @@ pub use domain::registrable;
 pub use finding::{Finding, Findings, What};
 pub use host::host;
 pub(crate) use host::is_shown;
-#[cfg(feature = "known-hosts")]
 pub use known::KnownHosts;
 pub use label::label;
 pub(crate) use link::{Subject, survey};

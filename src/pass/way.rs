@@ -1,0 +1,81 @@
+//! The pass that a document asks for.
+
+use std::ops::ControlFlow;
+
+use super::legacy::Legacy;
+use super::page::Page;
+use super::{Pass, Utf8};
+use crate::block::{Block, Emit, Stepped};
+use crate::charset::{Detected, Extent};
+use crate::document::{Format, Hints};
+use crate::legacy::LegacyScanner;
+use crate::notice::Notice;
+
+/// A pass over running text in UTF-8 or in a legacy charset, or over a page.
+#[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
+#[derive(Clone, Debug)]
+pub(crate) enum Way<'f> {
+    Utf8(Utf8<'f>),
+    Legacy(Box<Legacy<'f>>),
+    Page(Box<Page<'f>>),
+}
+
+impl<'f> Way<'f> {
+    /// The one for a document of which this is the beginning, or all; `begun` has gone over its first bytes already, if
+    /// they are ASCII, and goes on if it is text in UTF-8. With it what a reader should know.
+    pub(crate) fn of(
+        detected: &Detected,
+        hints: &Hints,
+        (start, extent): (&[u8], Extent),
+        begun: Utf8<'f>,
+    ) -> (Way<'f>, Option<Notice>) {
+        if let Some(page) = Page::of(begun.finder, detected, hints, start, extent) {
+            return (Way::Page(Box::new(page)), None);
+        }
+        let notice = Notice::of_text(hints, start);
+        if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
+            return (Way::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))), notice);
+        }
+        (Way::Utf8(begun), notice)
+    }
+}
+
+impl Pass for Way<'_> {
+    #[inline(always)]
+    fn step<'b>(
+        &mut self,
+        block: Block<'b>,
+        emit: &mut Emit<'_, 'b>,
+    ) -> ControlFlow<(), Stepped<'b>> {
+        match self {
+            Way::Utf8(pass) => pass.step(block, emit),
+            Way::Legacy(pass) => pass.step(block, emit),
+            Way::Page(pass) => pass.step(block, emit),
+        }
+    }
+
+    fn cut(&mut self, block: Block<'_>) -> usize {
+        match self {
+            Way::Utf8(pass) => pass.cut(block),
+            Way::Legacy(pass) => pass.cut(block),
+            Way::Page(pass) => pass.cut(block),
+        }
+    }
+
+    fn notices(&self) -> &[Notice] {
+        match self {
+            Way::Page(pass) => pass.notices(),
+            _ => &[],
+        }
+    }
+}
+
+impl Notice {
+    /// What is to be known of a document that begins so and is read as text: something, if it is
+    /// markup, or mail of which nothing is read without its feature.
+    fn of_text(hints: &Hints, start: &[u8]) -> Option<Notice> {
+        let is_mail = matches!(hints.told_format(), Format::Email | Format::Mbox);
+        let is_other = hints.is_page(start) || is_mail && !cfg!(feature = "mail");
+        is_other.then_some(Notice::ReadAsText)
+    }
+}
