@@ -73,7 +73,6 @@ fn nonsense_cannot_be_given() {
 }
 
 /// Defect 4: a document that nothing can be decoded from is an error, not a document without links.
-#[cfg(feature = "documents")]
 #[test]
 fn a_replacement_charset_is_an_error() {
     let bytes = b"<meta charset=iso-2022-kr><a href=http://e.com/>";

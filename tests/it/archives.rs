@@ -30,7 +30,7 @@
 //!
 //! What a killed run and a full disk leave behind is a matter of the command.
 
-#![cfg(feature = "archives")]
+#![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
 mod attached;
 mod bombs;

@@ -1,6 +1,6 @@
 //! Cancelling: from another thread, from a callback, before the start; of readers, mail and files.
 
-#![cfg(all(feature = "archives", feature = "files", feature = "mail"))]
+#![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;

@@ -1,7 +1,5 @@
 //! Which encoding a document is in, and why: the order of what speaks for one, and hostile bytes.
 
-#![cfg(feature = "documents")]
-
 use std::fs;
 
 use linksift::{CharsetSource, Detected};

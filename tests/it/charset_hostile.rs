@@ -2,7 +2,7 @@
 //! labels that lie, storms of lead bytes and escape sequences. Nothing panics, spans are in order and
 //! inside the input, links in ASCII are there, and the time is linear.
 
-#![cfg(all(feature = "documents", feature = "report"))]
+#![cfg(feature = "report")]
 
 use std::fs;
 use std::hint::black_box;

@@ -1,10 +1,6 @@
 //! Documents in legacy charsets and the URIs that their links map to: RFC 3987 §3.1 with Form C, and
 //! the http query in the document's charset (draft-ietf-iri-3987bis-07 §3.5). The cases of the paper
 //! "Internationalized Resource Identifiers" of 2001, its tables 1 and 2, are here under their names.
-
-#![cfg(feature = "documents")]
-
-#[cfg(feature = "documents")]
 use linksift::Format;
 use linksift::{Charset, Document, Finder, HostForm, Link};
 
@@ -146,7 +142,6 @@ fn queries_in_iso_2022_jp() {
 
 /// What RFC 3987 does not allow in a query goes out in its octets too, as browsers send it; elsewhere it
 /// goes through UTF-8.
-#[cfg(feature = "documents")]
 #[test]
 fn characters_that_iris_do_not_have() {
     let cases = [

@@ -1,8 +1,6 @@
 //! What documents declare, beside the tests of html5lib for "prescan a byte stream to determine its
 //! encoding".
 
-#![cfg(feature = "documents")]
-
 use linksift::{CharsetSource, Detected};
 
 /// A document, and the label of what it should be decoded from.

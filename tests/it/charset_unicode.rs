@@ -4,7 +4,7 @@
 //! What may differ is said here: the query of an http link has the charset's octets, and what comes
 //! out of a legacy charset is in Form C. `LINKSIFT_INPUTS` says how many texts each charset gets.
 
-#![cfg(all(feature = "documents", feature = "report"))]
+#![cfg(feature = "report")]
 
 use std::ops::Range;
 

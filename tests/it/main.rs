@@ -6,14 +6,16 @@
 //! needs no crate.
 
 // Without some features some modules are left out, and with them who uses the rest.
-#![cfg_attr(not(all(feature = "archives", feature = "files", feature = "mail")), allow(dead_code))]
+#![cfg_attr(
+    not(all(feature = "files", feature = "known-hosts", feature = "mail", feature = "report")),
+    allow(dead_code, unused_imports)
+)]
 
 #[path = "../made/mod.rs"]
 mod made;
 
 mod legacy;
 mod limits;
-#[cfg(feature = "documents")]
 mod markup_cases;
 mod naive;
 mod roads;
@@ -30,7 +32,6 @@ mod charset_iri;
 mod charset_letters;
 mod charset_prescan;
 mod charset_unicode;
-#[cfg(feature = "documents")]
 mod entities;
 mod files;
 mod hostile;
@@ -40,37 +41,28 @@ mod iri_hostile;
 mod iri_idna;
 mod iri_laws;
 mod iri_peers;
-#[cfg(feature = "documents")]
 mod linkify;
 #[cfg(feature = "mail")]
 mod mail;
-#[cfg(feature = "documents")]
 mod markup_css;
 mod markup_data;
-#[cfg(feature = "documents")]
 mod markup_format;
-#[cfg(feature = "documents")]
 mod markup_hostile;
-#[cfg(feature = "documents")]
 mod markup_html;
 mod markup_limits;
 mod markup_links;
 mod markup_markdown;
-#[cfg(feature = "documents")]
 mod markup_xml;
 mod offsets;
 mod one_road;
 mod random;
-#[cfg(feature = "documents")]
 mod rescan;
 mod serial;
-#[cfg(feature = "documents")]
 mod streams;
 mod tables;
 mod text;
 mod trust;
 mod urls;
-#[cfg(feature = "documents")]
 mod within;
 
 use std::path::Path;

@@ -2,8 +2,6 @@
 //! documents, malformed bytes, bases again and again, in memory and in streams. The time is linear, and
 //! what a stream gives is what memory gives.
 
-#![cfg(feature = "documents")]
-
 use std::hint::black_box;
 use std::ops::ControlFlow;
 

@@ -1,5 +1,4 @@
 //! What is too long: bases that stand too late, documents that are read as text.
-#![cfg(feature = "documents")]
 
 use std::io::Read;
 use std::ops::ControlFlow;

@@ -1,5 +1,4 @@
 //! IRIs out of Markdown: our cases, random bytes, hostile shapes.
-#![cfg(feature = "documents")]
 
 use crate::markup_cases;
 use crate::roads::clock::least;

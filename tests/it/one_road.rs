@@ -13,8 +13,6 @@ fn in_text(text: &str) -> Judged<'static> {
     let found = finder.candidates(text).next().unwrap_or_else(|| panic!("{text}: no candidate"));
     found.map(Link::into_owned).map_err(Rejected::into_owned)
 }
-
-#[cfg(feature = "documents")]
 fn in_value(text: &str) -> Judged<'static> {
     let page = format!("<a href=\"{text}\">x</a>");
     let finder = Finder::new();
@@ -24,8 +22,6 @@ fn in_value(text: &str) -> Judged<'static> {
     let found = found.next().unwrap_or_else(|| panic!("{text}: no candidate"));
     found.map(Link::into_owned).map_err(Rejected::into_owned)
 }
-
-#[cfg(feature = "documents")]
 fn codes(judged: &Judged<'_>) -> Vec<&'static str> {
     let warnings = match judged {
         Ok(link) => link.warnings(),
@@ -35,7 +31,6 @@ fn codes(judged: &Judged<'_>) -> Vec<&'static str> {
 }
 
 /// Defect 3: warnings of direction were given on one road only.
-#[cfg(feature = "documents")]
 #[test]
 fn directions_are_warned_of_in_values_too() {
     for (text, code) in [
@@ -49,7 +44,6 @@ fn directions_are_warned_of_in_values_too() {
 }
 
 /// Defect 3: a fault had one code in text and another in a value.
-#[cfg(feature = "documents")]
 #[test]
 fn a_fault_has_one_code_wherever_it_stands() {
     for (text, code) in [

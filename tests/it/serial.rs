@@ -1,6 +1,6 @@
 //! Serde: what a program gets that hands links, candidates and settings to a serializer.
 
-#![cfg(feature = "serde")]
+#![cfg(feature = "report")]
 
 use linksift::iri::{IriBuf, Scheme};
 use linksift::report::Record;

@@ -74,7 +74,6 @@ fn generated_file_of_confusables_is_current() {
 
 #[test]
 #[cfg_attr(not(official_data), ignore = "needs the official data beside the project")]
-#[cfg(feature = "known-hosts")]
 fn prototypes_agree_with_the_official_file() {
     use linksift::tables::confusables::prototype;
     if regenerating() {
