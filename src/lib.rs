@@ -112,7 +112,7 @@ pub mod offsets;
 mod page;
 mod pass;
 #[doc(hidden)]
-#[cfg(feature = "peek")]
+#[cfg(all(feature = "peek", feature = "documents"))]
 pub mod peek;
 mod prefilter;
 mod punycode;

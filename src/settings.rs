@@ -132,6 +132,7 @@ impl Settings {
         "query-charset",
         "lazy",
         "max-link",
+        #[cfg(feature = "known-hosts")]
         "known-hosts",
         "format",
         "charset",

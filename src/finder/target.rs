@@ -24,7 +24,7 @@ pub(crate) struct Base {
 
 impl Base {
     /// The base that this text is, if it is an IRI.
-    #[cfg(all(test, feature = "documents"))]
+    #[cfg(test)]
     pub(crate) fn new(text: &str) -> Option<Base> {
         Some(Base::from(&text.parse::<IriBuf>().ok()?))
     }

@@ -170,7 +170,7 @@ fn name(path: &Path) -> (Cow<'_, str>, Option<&[u8]>) {
     }
 }
 
-#[cfg(all(test, feature = "documents"))]
+#[cfg(all(test, feature = "report"))]
 mod tests {
     use std::sync::Arc;
 

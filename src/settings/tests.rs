@@ -30,6 +30,7 @@ fn samples(name: &str) -> (&'static str, Option<&'static str>) {
     }
 }
 
+#[cfg(feature = "documents")]
 #[test]
 fn each_name_takes_its_values_alone() {
     for name in Settings::NAMES {
@@ -94,6 +95,7 @@ fn what_is_made_of_suspect_links_is_set() {
     assert!(html(&[("emphasize-host", "yes")]).contains("<b>evil.test</b>"));
 }
 
+#[cfg(feature = "known-hosts")]
 #[test]
 fn known_hosts_may_have_comments() {
     let mut settings = Settings::new();

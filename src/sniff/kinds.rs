@@ -271,7 +271,7 @@ impl Kind {
         self.endings
     }
 
-    #[cfg(all(test, feature = "documents"))]
+    #[cfg(test)]
     pub(super) fn media_types(&self) -> &[&str] {
         self.media_types
     }

@@ -50,6 +50,7 @@ fn a_name_of_a_picture_is_believed_of_what_is_no_text() {
     assert_eq!(nature_of("x.pdf", b"junk\0%PDF-1.7"), Nature::Closed);
 }
 
+#[cfg(feature = "documents")]
 #[test]
 fn a_text_that_is_named_or_declared_may_have_a_nul() {
     let page = b"\0<a href='http://e.com/'>x</a>";
@@ -77,6 +78,7 @@ fn what_is_asked_for_goes_before_all_but_archives() {
     assert_eq!(asked(b"PK\x03\x04"), Verdict::Opened(Opener::Zip));
 }
 
+#[cfg(feature = "documents")]
 #[test]
 fn wide_units_and_shifts_are_no_controls() {
     let utf16: Vec<u8> = "see http://e.com/".encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -87,6 +89,7 @@ fn wide_units_and_shifts_are_no_controls() {
     assert!(!utf16.is_empty());
 }
 
+#[cfg(feature = "mail")]
 #[test]
 fn mail_may_have_binary_parts() {
     let mail = b"Subject: a\nTo: b\n\n\0\x01\x02\0\x01\x02\0\x01\x02";

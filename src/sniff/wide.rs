@@ -44,6 +44,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "documents")]
     #[test]
     fn units_of_two_bytes_are_text() {
         let text: Vec<u8> = "see http://e.com/".encode_utf16().flat_map(u16::to_le_bytes).collect();

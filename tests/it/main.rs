@@ -5,6 +5,8 @@
 //! The borders between the rooms are a binary of their own, `tests/layers`: it reads sources and
 //! needs no crate.
 
+// Text alone is tested by the tests in `src`.
+#![cfg(feature = "documents")]
 // Without some features some modules are left out, and with them who uses the rest.
 #![cfg_attr(
     not(all(feature = "files", feature = "known-hosts", feature = "mail", feature = "report")),

@@ -103,6 +103,7 @@ fn all_roads_agree_on_noise() {
 }
 
 /// All passes over stored bytes against their rule, on noise of the bytes that matter.
+#[cfg(feature = "documents")]
 #[test]
 fn all_roads_agree_on_stored_bytes() {
     use crate::prefilter::marks::{Stops, is_stored_trigger};
