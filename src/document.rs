@@ -14,7 +14,7 @@ pub use hints::Hints;
 pub(crate) use nature::{Nature, NonText};
 
 coded! {
-    /// What the input is. Default: `Auto`.
+    /// The format of an input. Default: `Auto`.
     ///
     /// ```
     /// use linksift::Format;
@@ -138,7 +138,7 @@ impl<'t> Document<'t> {
         Document { bytes, hints: Hints::default() }
     }
 
-    /// What the document is. Default: [`Format::Auto`].
+    /// The format of the document. Default: [`Format::Auto`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -155,7 +155,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// What it is decoded from, as a header of HTTP or MIME says. Default: it is found out.
+    /// The charset that a header of HTTP or MIME declares. Default: it is found out.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -187,7 +187,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// What relative references in markup are resolved against; see [`Hints::base`].
+    /// The base that relative references in markup are resolved against; see [`Hints::base`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -242,7 +242,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// What it is encoded in and where that is known from: a byte order mark, [what was
+    /// The encoding, and how it is known: by a byte order mark, [what was
     /// said](Document::charset), its own declaration, its content.
     ///
     /// # Errors

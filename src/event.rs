@@ -13,7 +13,7 @@ use crate::link::{Judged, Link, Rejected};
 use crate::message::PartFound;
 use crate::notice::{Notice, Scanned};
 
-/// What a scan comes across, in the order of the input.
+/// An event of a scan, in the order of the input: a link, a rejected candidate, a part, a failure, a notice, an end.
 ///
 /// Streams ([`Finder::scan_reader`](crate::Finder::scan_reader)) give links and rejected candidates, mail
 /// (`linksift::mail`) its parts too, files (`linksift::files`) all but parts. Variants and fields are
@@ -230,7 +230,7 @@ impl<'a> From<Judged<'a>> for Event<'a> {
     }
 }
 
-/// A part of a message that holds no parts, as its header tells of it; see [`mail`](crate::mail).
+/// A part of a message that holds no parts, as its header tells of it; see [`Finder::scan_message`](crate::Finder::scan_message).
 ///
 /// ```
 /// use linksift::Event;

@@ -1,6 +1,6 @@
 //! Lines and columns, counted only as far as someone asks.
 //!
-//! What comes in are stored bytes and offsets that never go back; what goes out are positions. A
+//! Takes stored bytes and offsets that never go back; gives positions. A
 //! line ends at LF, CR LF or CR.
 
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! Text and documents that are in memory: their links, each found when it is asked for.
 //!
-//! What comes in is a text or the stored bytes of a document, what goes out are iterators of links,
+//! Takes a text or the stored bytes of a document; gives iterators of links,
 //! borrowed from it where they can be.
 
 mod cursor;
@@ -50,7 +50,7 @@ impl Finder {
         Candidates { text: Some(text), ..self.candidates_in(text.as_bytes()) }
     }
 
-    /// As [`candidates`](Finder::candidates), of UTF-8 that need not be well-formed: a malformed
+    /// The [`candidates`](Finder::candidates) of UTF-8 that need not be well-formed: a malformed
     /// sequence ends a link, which then has the warning [`Malformed`](crate::Warning::Malformed).
     ///
     /// ```
@@ -64,7 +64,7 @@ impl Finder {
         Candidates::new(bytes, Road::Pass(way), None)
     }
 
-    /// As [`links`](Finder::links), of UTF-8 that need not be well-formed.
+    /// The [`links`](Finder::links) of UTF-8 that need not be well-formed.
     ///
     /// ```
     /// let finder = linksift::Finder::new();
@@ -230,7 +230,7 @@ impl<'f, 't> Candidates<'f, 't> {
         Candidates { bytes, text: None, road, shown: 0, found: None, notice }
     }
 
-    /// What a reader of them should know of the document, as [`Scanned::notice`](crate::Scanned::notice)
+    /// The first notice on the document, as [`Scanned::notice`](crate::Scanned::notice)
     /// of a stream.
     ///
     /// ```

@@ -7,7 +7,7 @@ use crate::codes::coded;
 
 coded! {
     display none
-    /// What a reader of a document's links should know of the document. `Display` gives a sentence for
+    /// A notice: something that a reader of a document's links should know of the document. `Display` gives a sentence for
     /// people, [`code`](Notice::code) the stable word.
     ///
     /// ```
@@ -145,7 +145,7 @@ impl Notices {
     }
 }
 
-/// What a scan went through.
+/// The totals of a scan: bytes, links, encoding, notices.
 ///
 /// ```
 /// use linksift::{Finder, Hints};
@@ -196,7 +196,7 @@ impl Scanned {
         self.links
     }
 
-    /// What the input is encoded in, and where that is known from.
+    /// The encoding of the input, and how it is known.
     ///
     /// ```
     /// use linksift::{Finder, Hints};
@@ -211,7 +211,7 @@ impl Scanned {
         self.detected.as_ref()
     }
 
-    /// What a reader of its links should know of the input; [`Candidates`](crate::Candidates) say it of what
+    /// The first notice on the input; [`Candidates`](crate::Candidates) say it of what
     /// is in memory.
     ///
     /// ```

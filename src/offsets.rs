@@ -1,6 +1,6 @@
 //! Offsets in other units than bytes: what Python, JavaScript and editors count in.
 //!
-//! What comes in are a text and offsets in its UTF-8, best in order; what goes out are the same places
+//! Takes a text and offsets in its UTF-8, best in order; gives the same places
 //! in characters (Unicode scalar values) or in units of UTF-16, and back. Only what lies between one
 //! offset and the next is looked at, by a loop without branches that compilers make vectors of.
 
@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::codes::coded;
 
 coded! {
-    /// What offsets count. Default: `Bytes`.
+    /// The unit that offsets count. Default: `Bytes`.
     ///
     /// ```
     /// use linksift::offsets::Unit;

@@ -12,7 +12,7 @@ use crate::markup::{
 use crate::reference::{self, Rules, plainly_resolved};
 use crate::sniff::{Kind, format_of};
 
-/// What a tokenizer gave.
+/// A token that a tokenizer gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peek {
     /// What it is.
@@ -29,7 +29,7 @@ pub struct Peek {
     pub in_link: bool,
 }
 
-/// What kind of thing a tokenizer gave.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "as in the room `markup`")]
 pub enum What {
@@ -41,7 +41,7 @@ pub enum What {
     LongEnd,
 }
 
-/// What the tokenizer of HTML gives for these blocks, one after the other; a value of one reference
+/// The tokens of HTML in these blocks, one after the other; a value of one reference
 /// may be so long. The bytes that it says it needs no more are taken away from it.
 ///
 /// ```

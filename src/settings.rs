@@ -314,7 +314,7 @@ impl Settings {
         html::linkify(text, &self.html())
     }
 
-    /// What these settings say of a document.
+    /// The hints that these settings say of a document.
     ///
     /// ```
     /// use linksift::{Document, Settings};

@@ -1,6 +1,6 @@
 //! The upper code pages of the encodings whose texts are compared by their letters: what each byte is.
 //!
-//! What comes in is an encoding with a byte a character; what goes out are its bytes as letters by their
+//! Takes an encoding with a byte a character; gives its bytes as letters by their
 //! number in the tables, capitals or not, as marks, as nothing, and what each is for those beside it.
 
 use std::sync::OnceLock;

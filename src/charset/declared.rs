@@ -1,6 +1,6 @@
 //! What a document declares of its own encoding, in its first 1,024 bytes.
 //!
-//! What comes in is the beginning of a document and what kind it is; what goes out is the first
+//! Takes the beginning of a document and what kind it is; gives the first
 //! declaration of that kind which names an encoding, and the first label on the way that is none.
 
 use super::declaration::{Declaration, MOST};

@@ -1,6 +1,6 @@
 //! Which encoding a document is in, and why.
 //!
-//! What comes in is a document's beginning and what others say of it; what goes out is a
+//! Takes a document's beginning and what others say of it; gives a
 //! [`Detected`]. The order: byte order mark, transport, what the document declares in its first
 //! 1,024 bytes, UTF-8 if it is valid, what the content looks like, windows-1252. The document is
 //! judged by its first 64 KiB of non-ASCII in its first 1 MiB, and later bytes never change it.
@@ -13,7 +13,7 @@ impl Detected {
     /// How many bytes of a document [`Detected::of`] looks at.
     pub const START: usize = START;
 
-    /// What a document is encoded in by its own word or its content; it is looked at as whichever of
+    /// The encoding of a document by its own word or its content; it is looked at as whichever of
     /// HTML, XML, CSS and text it looks like.
     ///
     /// It is enough to give the first [`START`](Detected::START) bytes and one more, if there are.

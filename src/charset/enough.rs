@@ -1,6 +1,6 @@
 //! How much of a document's beginning must be known to say how it is encoded.
 //!
-//! What comes in is the beginning as far as it was collected; what goes out is whether it is enough.
+//! Takes the beginning as far as it was collected; gives whether it is enough.
 
 use super::detect::{self, Said};
 use super::known::{Detected, Known, UndecodableError};

@@ -1,6 +1,6 @@
 //! How much a text tells if it is in an encoding: by the frequencies of letters in languages.
 //!
-//! What comes in is a sample; what goes out is, for a single-byte encoding of Latin or Cyrillic
+//! Takes a sample; what goes out is, for a single-byte encoding of Latin or Cyrillic
 //! letters, the information of the sample read by it, in the language that fits best. The encoding by
 //! which a text tells least is the likeliest (the maximum of the likelihood). Counted are
 //!

@@ -1,6 +1,6 @@
 //! A guess at the encoding of what is neither UTF-8 nor UTF-16 nor ISO-2022-JP.
 //!
-//! What comes in is a sample and, if one is known, the top-level domain that it comes from. The first
+//! Takes a sample and, if one is known, the top-level domain that it comes from. The first
 //! look is chardetng's. It never answers iso-8859-3, -10, -14, -15, -16, macintosh or
 //! x-mac-cyrillic, and now and then takes one encoding of Latin letters for another (Hungarian for
 //! windows-1252, Welsh for windows-1257). Where its answer is of Latin or Cyrillic letters, the

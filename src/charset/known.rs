@@ -31,7 +31,7 @@ coded! {
     }
 }
 
-/// What a document is encoded in, and where that is known from.
+/// The encoding of a document, and how it is known.
 ///
 /// ```
 /// # #[cfg(feature = "documents")] {
@@ -50,7 +50,7 @@ pub struct Detected {
 }
 
 impl Detected {
-    /// What the document is encoded in.
+    /// The encoding of the document.
     ///
     /// ```
     /// let found = linksift::Detected::of("naïve".as_bytes())?;

@@ -1,7 +1,7 @@
 //! What characters that are no letters tell of an encoding: how likely each is where it is.
 //!
-//! What comes in is a character that is neither ASCII nor a letter, and what is before and
-//! after it; what goes out is its information in eighths of a bit. The figures are estimates of ours,
+//! Takes a character that is neither ASCII nor a letter, and what is before and
+//! after it; gives its information in eighths of a bit. The figures are estimates of ours,
 //! not counts: it matters that an opening quotation mark is before a word and a currency sign
 //! beside a number, and hardly how often.
 

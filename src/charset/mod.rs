@@ -55,7 +55,7 @@ pub use known::{CharsetSource, Detected, UndecodableError};
 pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
 pub(crate) use utf8::Extent;
 
-/// What an input is decoded from: an encoding of the WHATWG Encoding Standard.
+/// A charset that inputs are decoded from: an encoding of the WHATWG Encoding Standard.
 ///
 /// ```
 /// assert_eq!("UTF-8".parse::<linksift::Charset>().unwrap().name(), "utf-8");

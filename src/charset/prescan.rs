@@ -1,7 +1,7 @@
 //! The HTML standard's "prescan a byte stream to determine its encoding" (§13.2.3.2), and what it
 //! ends with, "get an XML encoding".
 //!
-//! What comes in is the beginning of a document, 1,024 bytes of it by the standard; what goes out is
+//! Takes the beginning of a document, 1,024 bytes of it by the standard; what goes out is
 //! the encoding of the first `<meta>` that declares one, else that of the XML declaration. Linear in
 //! what is given.
 

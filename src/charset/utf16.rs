@@ -1,6 +1,6 @@
 //! UTF-16 without a byte order mark, recognised by its content.
 //!
-//! What comes in is the beginning of a document; what goes out is the byte order if the units are
+//! Takes the beginning of a document; gives the byte order if the units are
 //! text in that order: no NUL, no lone surrogate, hardly a control character, and ASCII among them,
 //! far more than there would be in the other order. Machine code, images and tables of numbers fail
 //! at one of these.

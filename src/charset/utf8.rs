@@ -1,6 +1,6 @@
 //! Whether the beginning of a document is UTF-8.
 //!
-//! What comes in is the beginning, what goes out is a verdict on its first 64 KiB of non-ASCII:
+//! Takes the beginning; gives a verdict on its first 64 KiB of non-ASCII:
 //! what comes after them is not looked at, so that a stream need not be kept.
 
 use std::str;

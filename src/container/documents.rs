@@ -142,7 +142,7 @@ impl<'o> Opening<'o> {
     }
 }
 
-/// What is found in an archive.
+/// A document or a failure that is met in an archive.
 ///
 /// ```
 /// use linksift::container::{self, Found, Limits, Opening};
@@ -314,7 +314,7 @@ impl DocumentReader<'_> {
         self.given.nature == Nature::Text
     }
 
-    /// What the container says of the document, beside what is known of all: format, charset, name,
+    /// The hints that the container gives of the document, beside those that hold for all: format, charset, name,
     /// base.
     ///
     /// ```

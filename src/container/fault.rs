@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::codes::coded;
 
 coded! {
-    /// What kind of fault it is.
+    /// The kind of the fault.
     ///
     /// ```
     /// use linksift::container::FaultCode;
@@ -78,7 +78,7 @@ impl Fault {
         Fault { is_late, ..self }
     }
 
-    /// What kind of fault it is.
+    /// The kind of the fault.
     ///
     /// ```
     /// use linksift::container::{self, Fault, FaultCode, Found, Limits, Opening};

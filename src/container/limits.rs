@@ -150,7 +150,7 @@ impl Limits {
         self
     }
 
-    /// What a member, and an input, may always expand to. For tests, which have no time for GiB.
+    /// The sizes that a member, and an input, may always expand to. For tests, which have no time for GiB.
     #[doc(hidden)]
     pub fn floors(mut self, member: u64, input: u64) -> Self {
         (self.member_floor, self.input_floor) = (member, input);

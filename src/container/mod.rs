@@ -1,6 +1,6 @@
 //! Containers: compressed files and archives in, the documents that they hold out.
 //!
-//! What comes in is a stream of bytes, or a [`Source`] that can be read anywhere; what goes out are
+//! Takes a stream of bytes, or a [`Source`] that can be read anywhere; what goes out are
 //! documents, one after the other, each with what its container says of it (name, charset, base) and
 //! where it is (`member`). The framing of each format is read here; the codecs are libraries', each
 //! with one door in `codec`. Memory is bounded whatever a header claims, a fault ends no more than what

@@ -8,7 +8,7 @@ use crate::charset::{Charset, Detected, Known};
 use crate::guard::Cancel;
 use crate::iri::IriBuf;
 
-/// What is known of an input beside its bytes, and what is wanted of the scan.
+/// Hints: all that is known of an input beside its bytes, and all that is wanted of the scan.
 ///
 /// ```
 /// use linksift::{Document, Finder, Hints};
@@ -80,7 +80,7 @@ impl Hints {
         Hints::default()
     }
 
-    /// What the input is. Default: [`Format::Auto`].
+    /// The format of the input. Default: [`Format::Auto`].
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -99,7 +99,7 @@ impl Hints {
         self
     }
 
-    /// What somebody says that the input is who may be wrong: a server, a manifest. Default: nobody says anything.
+    /// The format that somebody declares who may be wrong: a server, a manifest. Default: nobody declares any.
     ///
     /// It counts where [`Format::Auto`] is asked for, before the [name](Hints::name). Its bytes are asked first: what begins
     /// as a picture is one, and so is a text that is full of control characters no text.
@@ -143,7 +143,7 @@ impl Hints {
         self
     }
 
-    /// What the input is decoded from, as a header of HTTP or MIME says. Default: it is found out.
+    /// The charset that a header of HTTP or MIME declares. Default: it is found out.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {
@@ -174,7 +174,7 @@ impl Hints {
         self
     }
 
-    /// What the input is encoded in, where somebody found that out before: it is not asked again.
+    /// The encoding of the input, where somebody found it out before: it is not asked again.
     ///
     /// ```
     /// use linksift::{Detected, Document, Finder, Hints};
@@ -190,7 +190,7 @@ impl Hints {
         self
     }
 
-    /// What relative references in markup are resolved against. A `<base href>` is resolved against it
+    /// The base that relative references in markup are resolved against. A `<base href>` is resolved against it
     /// first. Default: nothing, they stay relative. [`iri::repair`](crate::iri::repair) makes one of what people and
     /// programs write, as a browser does; [`parse`](str::parse) takes RFC 3987's grammar alone.
     ///
@@ -250,7 +250,7 @@ impl Hints {
         self
     }
 
-    /// What ends the scan of a reader before its time. Default: nothing but the callback. The links of a
+    /// A token that ends the scan of a reader before its time. Default: nothing but the callback ends it. The links of a
     /// document in memory are an iterator, which whoever has enough drops.
     ///
     /// ```

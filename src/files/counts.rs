@@ -154,7 +154,7 @@ impl Progress {
     }
 }
 
-/// What a run went through.
+/// The totals of a run.
 ///
 /// ```
 /// use linksift::container::Opening;

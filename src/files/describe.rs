@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::document::Hints;
 
-/// What is known of one input alone.
+/// A description of one input alone.
 ///
 /// ```
 /// use linksift::Hints;
@@ -71,7 +71,7 @@ impl Described {
         self
     }
 
-    /// What events call the input, instead of its path.
+    /// The name by which events call the input, instead of its path.
     ///
     /// ```
     /// use linksift::files::{self, Described, Options};

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::charset::UndecodableError;
 use crate::container::{Fault, Member};
 
-/// What could not be read: what [`Event::Failed`](crate::Event::Failed) says, as a code and a place.
+/// A failure: what [`Event::Failed`](crate::Event::Failed) says, as a code and a place.
 ///
 /// Its text is what the command prints: `PATH!MEMBER: reason at byte N`.
 ///

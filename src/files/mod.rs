@@ -1,6 +1,6 @@
 //! Files: inputs and directories in, links out, in parallel and in the order of the inputs.
 //!
-//! What comes in are inputs (paths, standard input) and [`Options`]; what goes out are [`Event`]s in
+//! Takes inputs (paths, standard input) and [`Options`]; gives [`Event`]s in
 //! input order, whatever the number of threads. Directories are walked whole, sorted by file name,
 //! hidden files too; in a walk symbolic links are not followed, and what is neither a file nor a
 //! directory is passed over. Compressed files and archives are opened, and their members are documents
@@ -233,7 +233,7 @@ where
     })
 }
 
-/// As [`sift`], for those who make something of each event where it is found: `render` runs in
+/// Sifts as [`sift`] does, for those who make something of each event where it is found: `render` runs in
 /// parallel and puts what it makes of an event into a batch, `write` gets the batches on the calling
 /// thread and in the order of the inputs.
 ///

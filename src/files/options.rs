@@ -52,7 +52,7 @@ coded! {
 }
 
 coded! {
-    /// What becomes of documents that are not text: known binary formats, and what has control characters as no
+    /// The treatment of documents that are not text: known binary formats, and what has control characters as no
     /// text has them.
     ///
     /// ```
@@ -113,7 +113,7 @@ impl Options {
         self
     }
 
-    /// What is known of all inputs, and whether positions are counted. A [`Cancel`](crate::Cancel) ends the
+    /// The hints that hold for all inputs, and whether positions are counted. A [`Cancel`](crate::Cancel) ends the
     /// run: what was found and not handed over yet is dropped, and the summary says
     /// [`stopped`](super::Summary::stopped). A read that waits for a pipe or a terminal is not woken.
     ///
@@ -192,7 +192,7 @@ impl Options {
         self
     }
 
-    /// What becomes of documents that are not text. Default: [`Binary::Auto`].
+    /// The treatment of documents that are not text. Default: [`Binary::Auto`].
     ///
     /// ```
     /// use linksift::container::Opening;
@@ -292,7 +292,7 @@ impl Options {
         self
     }
 
-    /// What is known of each input alone: asked for every file that is about to be read, by its path, in the
+    /// A callback that describes each input: asked for every file that is about to be read, by its path, in the
     /// order of the inputs; `-` is standard input. Default: nothing.
     ///
     /// ```

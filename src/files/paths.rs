@@ -22,7 +22,7 @@ pub struct Unreachable {
 }
 
 impl Unreachable {
-    /// What cannot be reached.
+    /// The path that cannot be reached.
     ///
     /// ```
     /// use linksift::files;

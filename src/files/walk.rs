@@ -1,6 +1,6 @@
 //! The walk: inputs in, files to read out, one at a time and in order.
 //!
-//! What comes in is a lazy list of inputs; what goes out are files to open and what failed on the
+//! Takes a lazy list of inputs; gives files to open and what failed on the
 //! way. Of a tree only the names of the directories that are open are held, as sorting needs them:
 //! boxed names, not paths, which in a directory of a million files is a third of the memory.
 //! Whether an entry is a file is known from its directory, so that the walk asks the system nothing

@@ -113,7 +113,7 @@ impl FinderBuilder {
         self
     }
 
-    /// What becomes of http links with user information in running text. Default: [`Userinfo::Refuse`].
+    /// The treatment of http links with user information in running text. Default: [`Userinfo::Refuse`].
     ///
     /// ```
     /// use linksift::{Finder, Userinfo, Warning};
@@ -141,7 +141,7 @@ impl FinderBuilder {
         self
     }
 
-    /// What becomes of ASCII that URIs forbid. Default: [`Forbidden::Encode`].
+    /// The treatment of ASCII that URIs forbid. Default: [`Forbidden::Encode`].
     ///
     /// ```
     /// use linksift::{Finder, Forbidden};

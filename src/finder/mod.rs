@@ -26,7 +26,7 @@ pub(crate) use text::Stand;
 pub(crate) use value::{PlainValue, Reference};
 
 coded! {
-    /// What becomes of ASCII that URIs forbid, inside a link. Default: `Encode`.
+    /// The treatment of ASCII that URIs forbid, inside a link. Default: `Encode`.
     ///
     /// ```
     /// assert_eq!("refuse".parse(), Ok(linksift::Forbidden::Refuse));

@@ -1,6 +1,6 @@
 //! Links of running text: from a candidate of the scan to a link or a refusal.
 //!
-//! What comes in is a candidate with its bytes. Nearly all are their own URI, and become links here;
+//! Takes a candidate with its bytes. Nearly all are their own URI, and become links here;
 //! the others are drafts for the one road.
 
 use std::borrow::Cow;

@@ -1,6 +1,6 @@
 //! Links of markup: from a reference that a value holds to a link or a refusal.
 //!
-//! What comes in is a reference with its place; the base that it is resolved against is the page's. Most
+//! Takes a reference with its place; the base that it is resolved against is the page's. Most
 //! are plain, and become links here; the others are drafts for the one road.
 
 use std::borrow::Cow;

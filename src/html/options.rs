@@ -7,7 +7,7 @@ use crate::guard::{self, Cancel};
 use super::escape;
 
 coded! {
-    /// What becomes of line ends.
+    /// The treatment of line ends.
     ///
     /// ```
     /// assert_eq!("break".parse(), Ok(linksift::html::Newlines::Break));
@@ -21,7 +21,7 @@ coded! {
 }
 
 coded! {
-    /// What becomes of a link that is [suspect](crate::Severity::Suspect) or worse.
+    /// The treatment of a link that is [suspect](crate::Severity::Suspect) or worse.
     ///
     /// ```
     /// assert_eq!("mark".parse(), Ok(linksift::html::OnSuspect::Mark));
@@ -199,7 +199,7 @@ impl Linkify {
         self.with_attributes()
     }
 
-    /// What becomes of links that deceive, or may. Default: [`OnSuspect::Link`].
+    /// The treatment of links that deceive, or may. Default: [`OnSuspect::Link`].
     ///
     /// ```
     /// use linksift::html::{Linkify, OnSuspect, linkify};
@@ -248,7 +248,7 @@ impl Linkify {
         self
     }
 
-    /// What becomes of line ends. Default: [`Newlines::Keep`].
+    /// The treatment of line ends. Default: [`Newlines::Keep`].
     ///
     /// ```
     /// use linksift::html::{Linkify, Newlines, linkify};

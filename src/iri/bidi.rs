@@ -11,7 +11,7 @@ use crate::tables::directions::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
 use crate::tables::identifiers::class;
 use crate::tables::is_in;
 
-/// What is wrong with a component, and which it is.
+/// A fault of direction in a component, and which component that is.
 ///
 /// ```
 /// use linksift::iri::{BidiRule, Iri};

@@ -141,7 +141,7 @@ pub struct IriRef<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Iri<'a>(IriRef<'a>);
 
-/// What a host is by the grammar: the first match wins (RFC 3986 §3.2.2).
+/// The kind of a host by the grammar: the first match wins (RFC 3986 §3.2.2).
 ///
 /// ```
 /// use linksift::iri::{HostKind, IriRef};
@@ -280,7 +280,7 @@ impl<'a> IriRef<'a> {
         self.has_authority().then(|| self.slice(self.parts.host_start, self.parts.host_end))
     }
 
-    /// What the host is.
+    /// The kind of the host.
     ///
     /// ```
     /// # use linksift::iri::{HostKind, IriRef};

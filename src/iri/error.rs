@@ -44,7 +44,7 @@ impl Error {
         self.index
     }
 
-    /// What is wrong at the [index](Error::index).
+    /// The kind of the fault at the [index](Error::index).
     ///
     /// ```
     /// use linksift::iri::{ErrorKind, Iri};
@@ -66,7 +66,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 coded! {
-    /// What is wrong with a text. [`code`](ErrorKind::code) is the stable name.
+    /// The kind of a fault in a text. [`code`](ErrorKind::code) is the stable name.
     ///
     /// ```
     /// use linksift::iri::ErrorKind;

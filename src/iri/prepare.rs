@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crate::codes::coded;
 
 coded! {
-    /// What becomes of spaces inside a string (step 2).
+    /// The treatment of spaces inside a string (step 2).
     ///
     /// ```
     /// assert_eq!("split".parse(), Ok(linksift::iri::Spaces::Split));

@@ -12,7 +12,7 @@ use super::host;
 use crate::codes::coded;
 
 coded! {
-    /// What becomes of A-labels on the way to an IRI.
+    /// The treatment of A-labels on the way to an IRI.
     ///
     /// ```
     /// assert_eq!(linksift::iri::HostDisplay::Kept.as_str(), "kept");

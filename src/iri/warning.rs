@@ -12,7 +12,7 @@ use crate::tables::forms::is_nfc;
 use crate::trust::{self, Subject};
 use crate::warning::{Warning, Warnings};
 
-/// What a reader of an IRI should know that is valid by the grammar; [`code`](IriWarning::code) is its name.
+/// A warning on an IRI that is valid by the grammar; [`code`](IriWarning::code) is its name.
 ///
 /// ```
 /// use linksift::Warning;
@@ -124,7 +124,7 @@ impl FromStr for IriWarning {
 }
 
 impl IriRef<'_> {
-    /// What a reader of this IRI should know: what its scheme and its host refuse, userinfo, NFC,
+    /// The warnings on this IRI: what its scheme and its host refuse, userinfo, NFC,
     /// bidirectional components, what deceives. Each kind once.
     ///
     /// ```

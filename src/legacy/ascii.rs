@@ -1,6 +1,6 @@
 //! Long stretches of ASCII in a document, scanned as the text that they are.
 //!
-//! What comes in is a trigger around which all is ASCII; what goes out are the candidates from there on
+//! Takes a trigger around which all is ASCII; gives the candidates from there on
 //! to the end of the ASCII, as of any text. It spares a look at what surrounds each trigger: English
 //! with a foreign name here and there is scanned as fast as in UTF-8.
 

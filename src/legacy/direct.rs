@@ -1,6 +1,6 @@
 //! Links in the midst of ASCII, found in the stored bytes as they are: nothing is decoded.
 //!
-//! What comes in are bytes and a trigger among them; what goes out is the candidate there, if no byte
+//! Takes bytes and a trigger among them; gives the candidate there, if no byte
 //! beyond ASCII has a say in what it is. On the way forth the view of stored bytes sees to that: it
 //! ends at such a byte. On the way back no walk may come to one, so that a mark which ends all walks
 //! must be before the trigger, with nothing but ASCII in between; what stands on the line before

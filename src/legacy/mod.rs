@@ -1,6 +1,6 @@
 //! The scan of stored bytes in legacy charsets: from bytes to candidates, decoding windows alone.
 //!
-//! What comes in are blocks of stored bytes, what goes out are the same candidates as of the whole
+//! Takes blocks of stored bytes; gives the same candidates as of the whole
 //! document decoded, each with where it is in the stored bytes. A pass over the bytes finds what
 //! may be a trigger; around it a window is decoded, from the last white space or the last candidate
 //! on, and the scan of text runs over that, asking for more as long as it cannot decide. Where all is

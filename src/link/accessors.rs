@@ -14,7 +14,7 @@ macro_rules! shared_accessors {
             self.body.range.clone()
         }
 
-        /// What it is by the way it is written.
+        /// The kind, by the way it is written: with a scheme, a host without one, an address.
         ///
         /// ```
         /// use linksift::LinkKind;
@@ -26,7 +26,7 @@ macro_rules! shared_accessors {
             self.body.kind
         }
 
-        /// As written: decoded, character references not resolved.
+        /// The text as written: decoded, character references not resolved.
         ///
         /// ```
         /// let link = linksift::links("http://example.com/?a&#38;b").next().unwrap();
@@ -92,7 +92,7 @@ macro_rules! shared_accessors {
             named.unwrap_or(self.body.context)
         }
 
-        /// What the input was decoded from: the WHATWG name in lower case.
+        /// The charset that the input was decoded from: the WHATWG name in lower case.
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
@@ -108,7 +108,7 @@ macro_rules! shared_accessors {
             self.body.charset.name()
         }
 
-        /// What a reader of it should know.
+        /// The warnings: what a reader of it should know.
         ///
         /// ```
         /// use linksift::Warning;
@@ -121,7 +121,7 @@ macro_rules! shared_accessors {
             self.body.warnings
         }
 
-        /// What of it deceives, one for each of its [warnings](Self::warnings): where it is, in bytes of
+        /// The findings, one for each of its [warnings](Self::warnings) that deceives: where it is, in bytes of
         /// [`iri`](Self::iri), and what is there. Found out anew on each call; a link without warnings
         /// costs nothing.
         ///

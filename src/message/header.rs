@@ -1,6 +1,6 @@
 //! Headers (RFC 5322 §2.2): fields with their places, nothing copied.
 //!
-//! What comes in are bytes from a header's first on, what goes out are the ranges of its fields one after the
+//! Takes bytes from a header's first on; gives the ranges of its fields one after the
 //! other, and where the body begins. Lines that are no field are given as text, and end the header if
 //! no field follows them.
 

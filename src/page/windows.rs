@@ -1,7 +1,7 @@
 //! Texts in a legacy charset in which nothing has to be resolved: scanned by windows, as a text file is.
 //!
-//! What comes in are running texts as they are stored, one that is there as a whole or one that goes on in
-//! the next block; what goes out are their links. A text that goes on otherwise than it began, after a
+//! Takes running texts as they are stored, one that is there as a whole or one that goes on in
+//! the next block; gives their links. A text that goes on otherwise than it began, after a
 //! comment or with a reference in it, is handed over to the region, from where on it is not decided.
 
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! Triggers in stored bytes of a legacy charset, before anything is decoded.
 //!
-//! What comes in are stored bytes, what goes out are the offsets of triggers, those of `triggers` as far
+//! Takes stored bytes; gives the offsets of triggers, those of `triggers` as far
 //! as bytes show them: where a dot is followed by what begins no top-level domain, a colon by what
 //! makes no scheme of the word before it, there is none. What is beyond ASCII the caller judges.
 //! 40–7E may be the second half of a character here, so that more is found than is there, never less.

@@ -1,6 +1,6 @@
 //! Texts of markup that stand alone: whether a link may be in one, by each byte and the one after it.
 //!
-//! What comes in is a stretch of bytes, what goes out is a yes or a no. Without a dot before a letter, a colon
+//! Takes a stretch of bytes; gives a yes or a no. Without a dot before a letter, a colon
 //! before something visible or a reference to one of them no scan finds anything, and of the texts between the
 //! tags of a page hardly one in fifteen has that. An address has a dot as well as its at sign.
 

@@ -1,6 +1,6 @@
 //! "May there be a link here?": the one owner of that question.
 //!
-//! What comes in are bytes, what goes out is a no that is sure or a perhaps: what is said to hold no link
+//! Takes bytes; gives a no that is sure or a perhaps: what is said to hold no link
 //! holds none, whatever its bytes, and what is said to may turn out to hold none. Nothing is decoded and
 //! nothing is validated here. `triggers` and `stored` go through whole documents, `text` and `markup_text` look
 //! at the texts of a page; what a mark is, which labels and which words before a colon are promising,

@@ -1,6 +1,6 @@
 //! The pass over the bytes that finds what is after the marks of `marks`, 64 bytes a step.
 //!
-//! What comes in is a text and an offset, what goes out are masks, a bit for each byte. The masks are
+//! Takes a text and an offset; gives masks, a bit for each byte. The masks are
 //! made by `x86`, elsewhere byte by byte. The tests compare each road with `marks::is_after_mark`.
 
 #[cfg(target_arch = "x86_64")]

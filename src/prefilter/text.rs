@@ -1,6 +1,6 @@
 //! Stretches in which the scan would find nothing, known without scanning them.
 //!
-//! What comes in are the bytes of a document and a stretch of them that is a text, what goes out is whether a
+//! Takes the bytes of a document and a stretch of them that is a text; gives whether a
 //! trigger is in it that may become a candidate. Most texts of a page are short and ASCII: each dot and colon
 //! of theirs is looked at by itself. Of others the masks of their few blocks are made. Numeric references are
 //! left to the caller, who looks at references of any kind.

@@ -1,6 +1,6 @@
 //! Triggers: the places at which a link might be recognised, found by a pass over stored bytes.
 //!
-//! What comes in are bytes, what goes out are the offsets of the bytes after a mark:
+//! Takes bytes; gives the offsets of the bytes after a mark:
 //! after an `@` one that may be a host's; after a colon one that may be that of a `://`, or no white
 //! space with a letter before the colon that a scheme may end with; the `#` of `&#`; what a top-level
 //! domain may begin with, after a dot with a host-like byte before it and after U+3002, U+FF0E,

@@ -1,6 +1,6 @@
 //! HTML's character references (WHATWG HTML §13.2.5.72–80), and XML's five names.
 //!
-//! What comes in are bytes at an ampersand, what goes out is what the reference there stands for.
+//! Takes bytes at an ampersand; gives what the reference there stands for.
 //! The longest name of the list that fits is taken; since each name that may be without its
 //! semicolon is on the list with it as well, that is the whole run of letters and digits if a
 //! semicolon follows, and else the longest bare name that the run begins with.

@@ -1,6 +1,6 @@
 //! The escapes of JSON's strings (RFC 8259 §7).
 //!
-//! What comes in are bytes at a backslash, what goes out is the character that is meant and how long the
+//! Takes bytes at a backslash; gives the character that is meant and how long the
 //! escape is. Two escapes of surrogates are one character, a lone one is U+FFFD. Outside of strings JSON has
 //! no backslash.
 

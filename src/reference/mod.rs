@@ -1,6 +1,6 @@
 //! Character references: `&#8868;`, `&#x8868;`, `&amp;`, `&notit;`.
 //!
-//! What comes in is text, or stored bytes at an ampersand; what goes out is the text with its
+//! Takes text, or stored bytes at an ampersand; gives the text with its
 //! references resolved, once, from left to right, and the trace back. Running text knows numeric ones
 //! alone (`numeric`), HTML the standard's 2,231 names too, with and without semicolon (`html`), XML
 //! five names and what a document declares; in JSON a backslash does what elsewhere an ampersand does

@@ -1,6 +1,6 @@
 //! Numeric character references in running text: `&#8868;`, `&#x8868;`.
 //!
-//! What comes in are stored bytes at an ampersand, what goes out is the character and the length of
+//! Takes stored bytes at an ampersand; gives the character and the length of
 //! the reference. Values are mapped as the HTML standard does (§13.2.5.80, "numeric character
 //! reference end state"): U+0080–U+009F by windows-1252, zero, surrogates and what is beyond Unicode
 //! to U+FFFD. In running text the semicolon is required: `?a=1&#38` is a query and a fragment.

@@ -104,7 +104,7 @@ impl Field {
         )
     }
 
-    /// What it says, in a line for people.
+    /// The meaning of the field, in a line for people.
     ///
     /// ```
     /// assert_eq!(linksift::report::Field::Start.meaning(), "byte offset of its first byte in the stored bytes");

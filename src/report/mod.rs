@@ -1,6 +1,6 @@
 //! Reports: links and rejected candidates as records, JSON lines, CSV or Parquet.
 //!
-//! What comes in are links with the path that they were found in, what goes out are bytes in a
+//! Takes links with the path that they were found in; gives bytes in a
 //! buffer of the caller's; nothing is printed here. The fields, their names, order and meaning are
 //! stable: fields are added, never renamed.
 

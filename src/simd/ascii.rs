@@ -1,6 +1,6 @@
 //! Bytes that are ASCII, as text.
 //!
-//! What comes in are the few bytes of a value, what goes out is the same as a string, if they are ASCII. The
+//! Takes the few bytes of a value; gives the same as a string, if they are ASCII. The
 //! library's own look asks them one by one up to an aligned address, and is a call; that takes longer than all
 //! else that is done with a short value.
 

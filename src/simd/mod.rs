@@ -1,6 +1,6 @@
 //! Bytes looked at by vectors: masks with a bit for each byte, narrowed units, text that is ASCII.
 //!
-//! What comes in are arrays of bytes, what goes out says nothing of links or markup: which bytes are
+//! Takes arrays of bytes, what goes out says nothing of links or markup: which bytes are
 //! asked for, and what they mean, the rooms above know. Each look has a portable twin that the tests
 //! compare it with. This folder and `prefilter/pass` are the only ones that may hold `unsafe`.
 

@@ -1,6 +1,6 @@
 //! Which bytes of a short stretch end a text, a name or a value of markup.
 //!
-//! What comes in is an array, what goes out is a mask, a bit for each byte, the first lowest. Such stretches
+//! Takes an array; gives a mask, a bit for each byte, the first lowest. Such stretches
 //! end in their first block nearly always, so that calling for a search costs more than looking. [`Best`]
 //! compiles what looks at them twice, for AVX2 as well, which is asked for at run time; SSE2 is always there
 //! on x86-64. Elsewhere the masks are made byte by byte, and the tests compare all of them.

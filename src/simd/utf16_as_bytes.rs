@@ -1,6 +1,6 @@
 //! UTF-16 for the pass over bytes: each unit one byte.
 //!
-//! What comes in are stored units, what goes out is one byte for each: ASCII is itself, the ideographic
+//! Takes stored units; gives one byte for each: ASCII is itself, the ideographic
 //! full stops are a byte of their own, all else is another. Both are bytes that no ASCII has.
 
 /// What U+3002, U+FF0E and U+FF61 become.

@@ -1,6 +1,6 @@
 //! Which bytes of a short window are plain ASCII of a host, a local part, a tail.
 //!
-//! What comes in are 32 bytes, what goes out are masks of them: where such a run ends, and where its
+//! Takes 32 bytes; gives masks of them: where such a run ends, and where its
 //! labels do, is found by counting bits. A loop over the bytes is left at another place each time, and
 //! the processor guesses it wrong. SSE2 is enough, so nothing is asked at run time; elsewhere the masks
 //! are made byte by byte, and the tests compare the two.

@@ -1,6 +1,6 @@
 //! Streams: input of any size through a bounded buffer.
 //!
-//! What comes in is a reader, what goes out are the same links as of the whole text. The buffer
+//! Takes a reader; gives the same links as of the whole text. The buffer
 //! slides: what the pass over the document (`pass`) needs no more goes from its front.
 
 mod begin;
@@ -110,7 +110,7 @@ impl Finder {
         self.scan_reader_in(&mut Buffer::new(), reader, hints, emit)
     }
 
-    /// As [`scan_reader`](Finder::scan_reader), in a buffer that outlives the scan.
+    /// Scans as [`scan_reader`](Finder::scan_reader) does, in a buffer that outlives the scan.
     ///
     /// # Errors
     ///

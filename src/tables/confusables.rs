@@ -5,7 +5,7 @@
 
 use super::confusable_list::{PROTOTYPES, SOURCES};
 
-/// What a character looks like, if that is not itself: letters of Latin where there are such.
+/// The prototype of a character, if that is not itself: letters of Latin where there are such.
 ///
 /// ```
 /// use linksift::tables::confusables::prototype;

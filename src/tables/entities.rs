@@ -45,7 +45,7 @@ static FIRST: [u16; 129] = {
     first
 };
 
-/// What a name stands for.
+/// The characters that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entity {
     /// One character or two.
@@ -68,7 +68,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// What the name, given without `&` and `;`, stands for.
+/// The characters that a name stands for, given without `&` and `;`.
 ///
 /// ```
 /// use linksift::tables::entities::entity;

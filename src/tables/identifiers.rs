@@ -68,7 +68,7 @@ impl fmt::Debug for Scripts {
     }
 }
 
-/// What a character is in a name.
+/// The class of a character in a name.
 ///
 /// ```
 /// use linksift::tables::identifiers::class;

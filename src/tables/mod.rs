@@ -34,7 +34,7 @@ pub(crate) use unicode::VERSION;
 
 pub use unicode::BRACKETS;
 
-/// What a character does to the end of a link: `Link_Term` of UTS #58, with two classes that we
+/// The effect of a character on the end of a link: `Link_Term` of UTS #58, with two classes that we
 /// single out of its `Include` and `Soft`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -81,7 +81,7 @@ impl Class {
     /// A letter that has case.
     pub const CASED: u8 = 1 << 7;
 
-    /// What the character does to the end of a link.
+    /// The effect of the character on the end of a link.
     ///
     /// ```
     /// use linksift::tables::{Term, class_ascii};

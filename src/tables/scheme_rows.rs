@@ -20,7 +20,7 @@ pub enum Status {
     Unofficial,
 }
 
-/// What is known of a scheme.
+/// A row: all that is known of a scheme.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// In lower case.
@@ -37,7 +37,7 @@ pub struct Row {
     pub form: Option<Form>,
     /// Whether it is an IRI in a value of no known meaning without `//`, and what it needs then.
     pub shape: Option<Shape>,
-    /// What is forgiven or forbidden beyond the rules: [`GLUED`] and so on.
+    /// Flags of what is forgiven or forbidden beyond the rules: [`GLUED`] and so on.
     pub traits: u16,
 }
 
@@ -68,7 +68,7 @@ pub const NO_QUERY: u16 = 128;
 pub const ROOT: u16 = 256;
 /// The host `localhost` is the empty one.
 pub const LOCALHOST: u16 = 512;
-/// What servers on the Internet have in common (RFC 3986 §3.2).
+/// The traits that servers on the Internet have in common (RFC 3986 §3.2).
 pub const SERVER: u16 = AUTHORITY | HOST | DOMAIN;
 
 /// In a value of markup: handed over to a program, whatever the rules have against it.
@@ -115,7 +115,7 @@ pub enum Body {
     Xmpp,
 }
 
-/// What a link without `//` needs after its colon in running text.
+/// The form that a link without `//` needs after its colon in running text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the scan says of each what it is")]
 pub enum Form {
@@ -133,7 +133,7 @@ pub enum Form {
     File,
 }
 
-/// What tells a value of no known meaning from the prefix of a qualified name (`geo:lat`,
+/// The shape that tells a value of no known meaning from the prefix of a qualified name (`geo:lat`,
 /// `data:table`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {

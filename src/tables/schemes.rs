@@ -48,7 +48,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// What is known of a scheme, in any case; none, if it has no row.
+/// The row of a scheme, given in any case; none, if it has no row.
 ///
 /// ```
 /// use linksift::tables::schemes::row;

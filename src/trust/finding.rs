@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::warning::{Severity, Warning, Warnings};
 
-/// What was found: which warning, where, and what is there.
+/// A finding: which warning, where, and what is there.
 ///
 /// ```
 /// use linksift::trust::{self, What};
@@ -62,7 +62,7 @@ impl Finding {
         self.range.clone()
     }
 
-    /// What is there that deceives.
+    /// The thing that deceives.
     ///
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
@@ -75,7 +75,7 @@ impl Finding {
     }
 }
 
-/// What a [`Finding`] is about, beside the text in its range.
+/// The subject of a [`Finding`], beside the text in its range.
 ///
 /// ```
 /// let found = linksift::trust::label("kölnο", "de");

@@ -1,6 +1,6 @@
 //! Stored bytes decoded to UTF-8, piece after piece, with a trace.
 //!
-//! What comes in are stored bytes from a character boundary on; what goes out is text in which a
+//! Takes stored bytes from a character boundary on; gives text in which a
 //! malformed sequence is one byte that UTF-8 does not have ([`malformed`]).
 
 use std::fmt;

@@ -58,7 +58,7 @@ impl Repaired {
         self.iri
     }
 
-    /// What was repaired, as warnings of a link; none, if it was read as it is written.
+    /// The repairs, as warnings of a link; none, if it was read as it is written.
     ///
     /// ```
     /// use linksift::{Warning, iri::repair};

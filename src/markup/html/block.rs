@@ -1,6 +1,6 @@
 //! Texts, names and values by blocks of bytes: where they end.
 //!
-//! What comes in are bytes and an offset, what goes out is the offset of the end. Nearly all of them end in
+//! Takes bytes and an offset; gives the offset of the end. Nearly all of them end in
 //! their first block, so that calling for a search costs more than looking.
 
 use crate::simd::signs::{BLOCK, Beyond, Masks, Plain};
