@@ -48,9 +48,9 @@ pub(crate) enum Stepped<'b> {
     /// What a candidate came to, made where it is returned, for a link is large to hand on; nothing was emitted.
     Found(Judged<'b>),
     /// What there was to be had was emitted.
-    On,
+    More,
     /// Nothing more can be decided in this block.
-    Out,
+    NeedInput,
 }
 
 impl<'b> Stepped<'b> {
@@ -62,8 +62,8 @@ impl<'b> Stepped<'b> {
     {
         match self {
             Stepped::Found(judged) => emit(judged).map_continue(|()| true),
-            Stepped::On => ControlFlow::Continue(true),
-            Stepped::Out => ControlFlow::Continue(false),
+            Stepped::More => ControlFlow::Continue(true),
+            Stepped::NeedInput => ControlFlow::Continue(false),
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::link::{Judged, Link, Rejected, is_sure};
 #[cfg(feature = "mail")]
 use crate::message::{self, Mail};
 use crate::notice::Notice;
-use crate::pass::{Pass, Utf8, Way};
+use crate::pass::{AnyPass, Pass, Utf8};
 use crate::scan::Manner;
 use crate::sniff;
 
@@ -60,8 +60,8 @@ impl Finder {
     /// assert!(link.warnings().contains(linksift::Warning::Malformed));
     /// ```
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
-        let way = Way::Utf8(Utf8::new(self, Manner::Prose, false));
-        Candidates::new(bytes, Road::Pass(way), None)
+        let way = AnyPass::Utf8(Utf8::new(self, Manner::Prose, false));
+        Candidates::new(bytes, Driver::Pass(way), None)
     }
 
     /// The [`links`](Finder::links) of UTF-8 that need not be well-formed.
@@ -98,7 +98,7 @@ impl Finder {
         let Document { bytes, hints } = document;
         #[cfg(feature = "mail")]
         if let Ok(Some(kind)) = sniff::mail::of(hints, bytes, true) {
-            let road = Road::Mail(Box::new(Mail::new(self, hints, kind)));
+            let road = Driver::Mail(Box::new(Mail::new(self, hints, kind)));
             return Ok(Candidates::new(bytes, road, None));
         }
         let nature = hints.nature(bytes);
@@ -106,8 +106,8 @@ impl Finder {
             return self.document_of(nature, document);
         }
         let begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
-        let (way, notice) = Way::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
-        Ok(Candidates::new(bytes, Road::Pass(way), notice))
+        let (way, notice) = AnyPass::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
+        Ok(Candidates::new(bytes, Driver::Pass(way), notice))
     }
 
     /// The candidates in a document that is no text.
@@ -121,12 +121,12 @@ impl Finder {
         let notice = Notice::of_nature(nature).filter(|_| document.hints.nature.is_none());
         let begun = Utf8::new(self, Manner::Prose, document.hints.positions);
         if !nature.is_scanned(document.hints.non_text) {
-            return Ok(Candidates::new(b"", Road::Pass(Way::Utf8(begun)), notice));
+            return Ok(Candidates::new(b"", Driver::Pass(AnyPass::Utf8(begun)), notice));
         }
         let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
         let Document { bytes, hints } = &document;
-        let (way, _) = Way::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
-        Ok(Candidates::new(bytes, Road::Binary(way), notice))
+        let (way, _) = AnyPass::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
+        Ok(Candidates::new(bytes, Driver::Binary(way), notice))
     }
 }
 
@@ -193,7 +193,7 @@ pub struct Candidates<'f, 't> {
     bytes: &'t [u8],
     /// The same, if it is known to be UTF-8.
     text: Option<&'t str>,
-    road: Road<'f>,
+    road: Driver<'f>,
     /// How many of the bytes were shown to the pass, where fewer were asked for.
     shown: usize,
     /// What the last step gave and was not asked for yet.
@@ -205,20 +205,20 @@ pub struct Candidates<'f, 't> {
 /// What goes over a document.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
 #[derive(Clone, Debug)]
-enum Road<'f> {
-    Pass(Way<'f>),
+enum Driver<'f> {
+    Pass(AnyPass<'f>),
     /// Over bytes that are no text: what is surely a link is told alone.
-    Binary(Way<'f>),
+    Binary(AnyPass<'f>),
     #[cfg(feature = "mail")]
     Mail(Box<Mail<'f>>),
 }
 
-impl<'f> Road<'f> {
+impl<'f> Driver<'f> {
     /// The pass, if it goes over running text in UTF-8.
     #[inline(always)]
     fn text(&mut self) -> Option<&mut Utf8<'f>> {
         match self {
-            Road::Pass(Way::Utf8(pass)) => Some(pass),
+            Driver::Pass(AnyPass::Utf8(pass)) => Some(pass),
             _ => None,
         }
     }
@@ -226,7 +226,7 @@ impl<'f> Road<'f> {
 
 impl<'f, 't> Candidates<'f, 't> {
     #[inline]
-    fn new(bytes: &'t [u8], road: Road<'f>, notice: Option<Notice>) -> Candidates<'f, 't> {
+    fn new(bytes: &'t [u8], road: Driver<'f>, notice: Option<Notice>) -> Candidates<'f, 't> {
         Candidates { bytes, text: None, road, shown: 0, found: None, notice }
     }
 
@@ -245,9 +245,11 @@ impl<'f, 't> Candidates<'f, 't> {
     /// ```
     pub fn notice(&self) -> Option<Notice> {
         match &self.road {
-            Road::Pass(way) | Road::Binary(way) => self.notice.or(way.notices().first().copied()),
+            Driver::Pass(way) | Driver::Binary(way) => {
+                self.notice.or(way.notices().first().copied())
+            }
             #[cfg(feature = "mail")]
-            Road::Mail(mail) => mail.remarks().first().map(|remark| Notice::of_mail(*remark)),
+            Driver::Mail(mail) => mail.remarks().first().map(|remark| Notice::of_mail(*remark)),
         }
     }
 
@@ -268,11 +270,11 @@ impl<'f, 't> Candidates<'f, 't> {
     /// ```
     pub fn notices(&self) -> Vec<Notice> {
         match &self.road {
-            Road::Pass(way) | Road::Binary(way) => {
+            Driver::Pass(way) | Driver::Binary(way) => {
                 self.notice.into_iter().chain(way.notices().iter().copied()).collect()
             }
             #[cfg(feature = "mail")]
-            Road::Mail(mail) => {
+            Driver::Mail(mail) => {
                 mail.remarks().iter().map(|remark| Notice::of_mail(*remark)).collect()
             }
         }
@@ -367,8 +369,8 @@ impl<'f, 't> Candidates<'f, 't> {
                 ControlFlow::Continue(())
             };
             let stepped = match road {
-                Road::Pass(way) => way.step(block, keep),
-                Road::Binary(way) => {
+                Driver::Pass(way) => way.step(block, keep),
+                Driver::Binary(way) => {
                     let keep = &mut |mut judged| match is_sure(&mut judged) {
                         true => keep(judged),
                         false => ControlFlow::Continue(()),
@@ -377,25 +379,27 @@ impl<'f, 't> Candidates<'f, 't> {
                         ControlFlow::Continue(Stepped::Found(mut judged)) => {
                             ControlFlow::Continue(match is_sure(&mut judged) {
                                 true => Stepped::Found(judged),
-                                false => Stepped::On,
+                                false => Stepped::More,
                             })
                         }
                         stepped => stepped,
                     }
                 }
                 #[cfg(feature = "mail")]
-                Road::Mail(mail) => {
+                Driver::Mail(mail) => {
                     let feed = &mut message::Feed::whole(bytes);
                     let step = mail.step(feed, &mut |one| match one {
                         message::Found::Judged(judged) => keep(owned(judged)),
                         _ => ControlFlow::Continue(()),
                     });
-                    step.map_continue(|is_more| if is_more { Stepped::On } else { Stepped::Out })
+                    step.map_continue(
+                        |is_more| if is_more { Stepped::More } else { Stepped::NeedInput },
+                    )
                 }
             };
             match stepped {
                 ControlFlow::Continue(Stepped::Found(judged)) => return Some(judged),
-                ControlFlow::Continue(Stepped::On) => {}
+                ControlFlow::Continue(Stepped::More) => {}
                 _ => return found.as_mut()?.pop_front(),
             }
         }

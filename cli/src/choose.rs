@@ -11,7 +11,7 @@ use crate::args::SortKey;
 use crate::chunk::{Chunk, Line, Mark, Total, What};
 use crate::render::push_host_key;
 use crate::seen::Seen;
-use crate::settings::{Form, Look};
+use crate::settings::{Form, Presentation};
 
 /// What is known of all that came before, and of no link alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ struct Tally {
 }
 
 impl Chooser {
-    pub(crate) fn new(look: &Look) -> Chooser {
+    pub(crate) fn new(look: &Presentation) -> Chooser {
         Chooser {
             form: look.form.clone(),
             sort: look.sort,

@@ -10,7 +10,7 @@ use crate::choose::{Chooser, Halt, Progress};
 use crate::chunk::{Chunk, Total};
 use crate::progress::Bar;
 use crate::reason::reason;
-use crate::settings::Look;
+use crate::settings::Presentation;
 use crate::writing::{Inside, Sides, State, Written};
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
@@ -74,7 +74,12 @@ pub(crate) struct Ended {
 }
 
 impl Output {
-    pub(crate) fn new(look: &Look, stop: Stop, bar: Option<Bar>, mut written: Written) -> Output {
+    pub(crate) fn new(
+        look: &Presentation,
+        stop: Stop,
+        bar: Option<Bar>,
+        mut written: Written,
+    ) -> Output {
         let mut chooser = Chooser::new(look);
         let state = &mut written.state;
         chooser.carry(&state.carried);

@@ -17,7 +17,7 @@ use crate::failures;
 use crate::filter::{self, Filter};
 use crate::lines;
 use crate::seen::Keys;
-use crate::settings::{Colour, Form, Logged, Look, Place, Shown};
+use crate::settings::{Colour, Form, Logged, Place, Presentation, Shown};
 
 /// The colours of ripgrep: path, line, match; and one that steps back.
 const PATH: &[u8] = b"\x1b[35m";
@@ -34,7 +34,7 @@ const URGENT: usize = 1 << 20;
 
 /// Renders events by how they should look.
 pub(crate) struct Renderer {
-    look: Look,
+    look: Presentation,
     filter: Filter,
     keys: Keys,
 }
@@ -48,7 +48,7 @@ struct Name<'n> {
 }
 
 impl Renderer {
-    pub(crate) fn new(look: Look, filter: Filter) -> Renderer {
+    pub(crate) fn new(look: Presentation, filter: Filter) -> Renderer {
         Renderer { look, filter, keys: Keys::default() }
     }
 

@@ -17,13 +17,13 @@ use crate::progress::{Bar, Plan, Work};
 use crate::render::Renderer;
 use crate::report::Run;
 use crate::safe;
-use crate::settings::{self, Form, Logged, Look};
+use crate::settings::{self, Form, Logged, Presentation};
 use crate::summary::Pages;
 use crate::writing::{self, Claims, State};
 
 /// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
 pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
-    let look = Look::new(&args)?;
+    let look = Presentation::new(&args)?;
     let options_hash = writing::options_hash(&mut args);
     let filter = Filter::new(&args.finding)?;
     // Before anything is opened.
@@ -191,7 +191,7 @@ fn plan(paths: Option<Vec<PathBuf>>, shard: Option<Shard>, options: Options) -> 
 }
 
 /// Whether a run can be gone on with.
-fn resumable(args: &Sift, look: &Look, is_stdin: bool) -> Result<(), String> {
+fn resumable(args: &Sift, look: &Presentation, is_stdin: bool) -> Result<(), String> {
     let is_dash =
         |file: &Option<PathBuf>| file.as_ref().is_some_and(|file| file.as_os_str() == "-");
     let why = match () {

@@ -4,7 +4,7 @@
 
 use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
-use super::known::{CharsetSource, Known, UndecodableError};
+use super::evidence::{CharsetSource, Known, UndecodableError};
 use super::utf8::{self, Extent, Verdict};
 use super::{declared, guess, has_many_controls, iso_2022_jp, sample, utf16};
 

@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, REPLACEMENT};
 
-use super::known::UndecodableError;
+use super::evidence::UndecodableError;
 use super::label;
 
 /// How many bytes of a document are searched.

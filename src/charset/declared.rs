@@ -4,7 +4,7 @@
 //! declaration of that kind which names an encoding, and the first label on the way that is none.
 
 use super::declaration::{Declaration, MOST};
-use super::known::DeclarationKind;
+use super::evidence::DeclarationKind;
 use super::utf8::Extent;
 use super::{label, mode_line, prescan};
 

@@ -5,7 +5,7 @@
 //! 1,024 bytes, UTF-8 if it is valid, what the content looks like, windows-1252. The document is
 //! judged by its first 64 KiB of non-ASCII in its first 1 MiB, and later bytes never change it.
 
-use super::known::{CharsetSource, Detected, Known, UndecodableError};
+use super::evidence::{CharsetSource, Detected, Known, UndecodableError};
 use super::utf8::{Extent, START};
 use super::{Charset, bom};
 

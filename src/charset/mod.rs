@@ -15,13 +15,13 @@ mod declaration;
 mod declared;
 mod detect;
 mod enough;
+mod evidence;
 #[cfg(feature = "documents")]
 mod frequency;
 #[cfg(feature = "documents")]
 mod guess;
 #[cfg(feature = "documents")]
 mod iso_2022_jp;
-mod known;
 #[cfg(feature = "documents")]
 mod label;
 #[cfg(feature = "documents")]
@@ -49,8 +49,8 @@ use bom::Bom;
 pub(crate) use controls::{HEAD as CONTROLS_HEAD, has_many_controls};
 pub(crate) use detect::decide;
 pub(crate) use enough::Enough;
-pub(crate) use known::Known;
-pub use known::{CharsetSource, Detected, UndecodableError};
+pub(crate) use evidence::Known;
+pub use evidence::{CharsetSource, Detected, UndecodableError};
 #[cfg(feature = "documents")]
 pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
 pub(crate) use utf8::Extent;

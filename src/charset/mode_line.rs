@@ -168,7 +168,7 @@ fn vim_options(line: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::super::declared::find as declared;
-    use super::super::known::DeclarationKind;
+    use super::super::evidence::DeclarationKind;
     use super::*;
 
     fn of(text: &str, extent: Extent) -> String {

@@ -4,13 +4,13 @@
 //! public nouns, for what is in memory (`memory`) and for streams (`stream`) alike.
 
 mod builder;
-mod deceit;
+mod judge;
 #[cfg(feature = "documents")]
 mod legacy;
 mod leniency;
-mod road;
 mod target;
 mod text;
+mod trust_warnings;
 mod value;
 
 use std::sync::{Arc, LazyLock};

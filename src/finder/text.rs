@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Finder;
+use super::judge::Draft;
 use super::leniency::{self, Place};
-use super::road::Draft;
 use crate::charset::Charset;
 use crate::link::{Body, Judged, Link, Prefix, Rejected, Warning};
 use crate::reference;

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::judge::Draft;
 use super::leniency::Place;
-use super::road::Draft;
 use super::target::Base;
 use super::{Finder, Schemes};
 use crate::charset::Charset;

@@ -175,7 +175,10 @@ impl IriRef<'_> {
         let ascii = ascii.as_deref();
         let scheme = self.scheme().unwrap_or_default();
         let mut warnings = Warnings::default();
-        trust::survey(&Subject { text: self.as_str(), scheme, host, ascii }, &mut warnings);
+        trust::collect_warnings(
+            &Subject { text: self.as_str(), scheme, host, ascii },
+            &mut warnings,
+        );
         warnings
     }
 }

@@ -19,7 +19,10 @@ pub(super) fn of(body: &Body<'_>) -> Findings {
     let written = iri.get(host.clone()).unwrap_or_default();
     let ascii = host_to_ascii(written).ok();
     let ascii = ascii.as_deref();
-    trust::survey(&Subject { text: &iri, scheme, host: host.clone(), ascii }, &mut findings);
+    trust::collect_warnings(
+        &Subject { text: &iri, scheme, host: host.clone(), ascii },
+        &mut findings,
+    );
     findings.0.retain(|finding| body.warnings.contains(finding.warning));
     for warning in body.warnings {
         if findings.iter().any(|finding| finding.warning == warning) {

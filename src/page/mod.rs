@@ -172,7 +172,7 @@ impl<'f> Page<'f> {
             self.find_base(source);
         }
         if self.waiting.is_some() && !self.settle(source, emit)? {
-            return ControlFlow::Continue(Stepped::Out);
+            return ControlFlow::Continue(Stepped::NeedInput);
         }
         let is_last = loop {
             match self.tokens.next(source.bytes, source.is_last) {
@@ -183,7 +183,8 @@ impl<'f> Page<'f> {
                             return ControlFlow::Continue(Stepped::Found(Ok(link)));
                         }
                         let compared = self.compared_plainly(source, &value, link);
-                        let stepped = compared.map_or(Stepped::On, |link| Stepped::Found(Ok(link)));
+                        let stepped =
+                            compared.map_or(Stepped::More, |link| Stepped::Found(Ok(link)));
                         return ControlFlow::Continue(stepped);
                     }
                     self.run(source, Token::Value(value), emit)?;
@@ -199,10 +200,10 @@ impl<'f> Page<'f> {
                 Step::Done => break true,
                 Step::Incomplete => break false,
             }
-            return ControlFlow::Continue(Stepped::On);
+            return ControlFlow::Continue(Stepped::More);
         };
         self.pause(source, is_last, emit)?;
-        ControlFlow::Continue(Stepped::Out)
+        ControlFlow::Continue(Stepped::NeedInput)
     }
 
     /// The tokenizer has come to the end of the bytes, and of all if it is the last.

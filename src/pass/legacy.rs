@@ -29,7 +29,7 @@ impl Pass for Legacy<'_> {
     #[inline(always)]
     fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         let Step::Found(candidate) = self.scanner.next(block) else {
-            return ControlFlow::Continue(Stepped::Out);
+            return ControlFlow::Continue(Stepped::NeedInput);
         };
         let mut judged = self.finder.judge_in(&mut self.scanner, block, candidate);
         self.positions.put(&mut judged, block);

@@ -4,14 +4,14 @@
 //! for its next step over the block that is at hand. In memory this is all of the document, and the last block;
 //! a stream shows one block after the other, and cuts from the front what the pass says it needs no more.
 
+#[cfg_attr(not(feature = "documents"), path = "any_of_text.rs")]
+mod any;
 #[cfg(feature = "documents")]
 mod legacy;
 #[cfg(feature = "documents")]
 mod page;
 mod positions;
 mod utf8;
-#[cfg_attr(not(feature = "documents"), path = "way_of_text.rs")]
-mod way;
 
 use std::ops::ControlFlow;
 
@@ -19,8 +19,8 @@ use crate::block::{Block, Emit, Stepped};
 use crate::link::Judged;
 use crate::notice::Notice;
 
+pub(crate) use any::AnyPass;
 pub(crate) use utf8::{Utf8, next_link};
-pub(crate) use way::Way;
 
 /// Goes over a document.
 pub(crate) trait Pass {

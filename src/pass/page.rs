@@ -112,7 +112,7 @@ impl<'f> Page<'f> {
         match stepped {
             ControlFlow::Continue(Stepped::Found(mut judged)) => {
                 positions.put(&mut judged, block);
-                emit(judged).map_continue(|()| Stepped::On)
+                emit(judged).map_continue(|()| Stepped::More)
             }
             stepped => stepped,
         }
@@ -128,7 +128,7 @@ impl Pass for Page<'_> {
     ) -> ControlFlow<(), Stepped<'b>> {
         let Block { bytes, base, is_last, .. } = block;
         if self.is_whole && !is_last {
-            return ControlFlow::Continue(Stepped::Out);
+            return ControlFlow::Continue(Stepped::NeedInput);
         }
         let Some((charset, layout, first)) = self.transcode else {
             return self.step_in(&Source::stored_bytes(bytes, base, is_last), block, emit);
@@ -139,8 +139,8 @@ impl Pass for Page<'_> {
         let stepped = self.step_in(&Source::transcoded(&document), block, emit);
         let stepped = stepped.map_continue(|stepped| match stepped {
             Stepped::Found(judged) => Stepped::Found(owned(judged)),
-            Stepped::On => Stepped::On,
-            Stepped::Out => Stepped::Out,
+            Stepped::More => Stepped::More,
+            Stepped::NeedInput => Stepped::NeedInput,
         });
         self.transcoded = Some(document);
         stepped

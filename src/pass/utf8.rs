@@ -68,7 +68,7 @@ impl Pass for Utf8<'_> {
         let Block { bytes, text, base, is_last } = block;
         let view = View::new(bytes, is_last, settings.references).in_manner(self.manner);
         let Step::Found(candidate) = self.scanner.next(settings, view) else {
-            return ControlFlow::Continue(Stepped::Out);
+            return ControlFlow::Continue(Stepped::NeedInput);
         };
         let mut judged = match (self.head.take(), text) {
             (Some(head), _) => self.judge_long(head, base, candidate),

@@ -20,7 +20,7 @@ use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
 use crate::link::{Judged, is_sure};
 use crate::notice::{Notice, Scanned};
-use crate::pass::{Pass, Utf8, Way};
+use crate::pass::{AnyPass, Pass, Utf8};
 use begin::Beginning;
 use blocks::{Blocks, Reading};
 use cut::{Failing, Watch, Watched};
@@ -280,7 +280,7 @@ impl Finder {
             Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
             Block { bytes, .. } => (bytes, Extent::Beginning),
         };
-        let (way, notice) = Way::of(&detected, hints, start, begun);
+        let (way, notice) = AnyPass::of(&detected, hints, start, begun);
         blocks.set_notice(notice);
         blocks.run(&mut reader, way, emit)
     }

@@ -24,7 +24,7 @@ use crate::warning::{Severity, Warning, Warnings};
 #[must_use]
 pub fn host(host: &str) -> Findings {
     let mut findings = Findings::default();
-    survey(host, punycode::decode, &mut findings);
+    collect_warnings(host, punycode::decode, &mut findings);
     if let Some(range) = domain::nested(host) {
         findings.put(Warning::HostNested, range, || What::Text);
     }
@@ -35,7 +35,11 @@ pub fn host(host: &str) -> Findings {
 }
 
 /// The codes of the labels alone; `decode` reads an A-label.
-pub(super) fn survey(host: &str, decode: impl Fn(&str) -> Option<String>, sink: &mut impl Sink) {
+pub(super) fn collect_warnings(
+    host: &str,
+    decode: impl Fn(&str) -> Option<String>,
+    sink: &mut impl Sink,
+) {
     let name = host.strip_suffix('.').unwrap_or(host);
     let last = memchr::memrchr(b'.', name.as_bytes()).map_or(0, |dot| dot + 1);
     let tld = to_unicode(&name[last..]);
@@ -43,9 +47,9 @@ pub(super) fn survey(host: &str, decode: impl Fn(&str) -> Option<String>, sink: 
     for end in memchr::memchr_iter(b'.', name.as_bytes()).chain([name.len()]) {
         let label = &name[start..end];
         if !label.is_ascii() {
-            label::survey(label, &tld, &mut Shifted { sink, by: start });
+            label::collect_warnings(label, &tld, &mut Shifted { sink, by: start });
         } else if let Some(decoded) = decode(label) {
-            label::survey(&decoded, &tld, &mut Whole { sink, range: start..end });
+            label::collect_warnings(&decoded, &tld, &mut Whole { sink, range: start..end });
         }
         start = end + 1;
     }
@@ -66,7 +70,7 @@ impl<S: Sink> Sink for Whole<'_, S> {
 /// Whether a label may be shown in characters: nothing in it is suspect. `tld` is in characters.
 pub(crate) fn is_shown(label: &str, tld: &str) -> bool {
     let mut warnings = Warnings::default();
-    label::survey(label, tld, &mut warnings);
+    label::collect_warnings(label, tld, &mut warnings);
     warnings.severity() < Some(Severity::Suspect)
 }
 

@@ -40,12 +40,12 @@ const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
 pub fn label(label: &str, tld: &str) -> Findings {
     let mut findings = Findings::default();
     let tld = punycode::to_unicode(tld);
-    survey(label, &tld, &mut findings);
+    collect_warnings(label, &tld, &mut findings);
     findings
 }
 
 /// [`label`], for a top-level domain in characters.
-pub(super) fn survey(label: &str, tld: &str, sink: &mut impl Sink) {
+pub(super) fn collect_warnings(label: &str, tld: &str, sink: &mut impl Sink) {
     if label.is_ascii() {
         return;
     }
@@ -220,7 +220,7 @@ mod tests {
         let mut plain = 0;
         let mut compare = |label: &str, tld: &str| {
             let (mut short, mut long) = (Findings::default(), Findings::default());
-            survey(label, tld, &mut short);
+            collect_warnings(label, tld, &mut short);
             by_character(label, tld, &mut long);
             let said = |findings: &Findings| -> Vec<_> {
                 findings

@@ -37,12 +37,12 @@ impl Subject<'_> {
 }
 
 /// All that deceives in a link's text. Ranges are bytes of the text.
-pub(crate) fn survey(subject: &Subject<'_>, sink: &mut impl Sink) {
+pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl Sink) {
     let text = subject.text;
     let written = text.get(subject.host.clone()).unwrap_or_default();
     let is_mapped = !written.is_ascii() && written.chars().all(is_mapped);
     if !subject.host.is_empty() {
-        survey_host(subject, is_mapped, sink);
+        collect_host_warnings(subject, is_mapped, sink);
         if !subject.is_one_of(&["mailto"]) {
             userinfo(subject, sink);
         }
@@ -54,12 +54,12 @@ pub(crate) fn survey(subject: &Subject<'_>, sink: &mut impl Sink) {
         let end = text[start..].find(['?', '#']).map_or(text.len(), |at| start + at);
         text::encoded_syntax(text, start..end, sink);
     } else {
-        scheme::survey(text, subject.scheme, !subject.host.is_empty(), sink);
+        scheme::collect_warnings(text, subject.scheme, !subject.host.is_empty(), sink);
     }
 }
 
 /// `is_mapped`: the host has characters beyond ASCII, and is what mapping makes of it, but for A-labels.
-fn survey_host(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
+fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
     let Subject { text, host, .. } = subject;
     let Some(written) = text.get(host.clone()) else { return };
     let ascii = subject.ascii.unwrap_or(written);
@@ -69,14 +69,14 @@ fn survey_host(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl Sink) {
         Some(_) if is_mapped => {
             let sink = &mut *labels.sink;
             let mut labels = Labels { written, start: host.start, host: written, sink };
-            host::survey(written, punycode::decode, &mut labels);
+            host::collect_warnings(written, punycode::decode, &mut labels);
         }
         Some(ascii) if ascii.as_bytes().windows(2).any(|two| two == b"--") => {
-            host::survey(ascii, punycode::decode, &mut labels)
+            host::collect_warnings(ascii, punycode::decode, &mut labels)
         }
         Some(_) => {}
         // Its A-labels may be the very reason.
-        None => host::survey(written, |_| None, &mut labels),
+        None => host::collect_warnings(written, |_| None, &mut labels),
     }
     if let Some(range) = domain::nested(ascii) {
         labels.put(Warning::HostNested, range, || What::Text);
@@ -173,7 +173,7 @@ mod tests {
         let scheme = parsed.scheme().unwrap_or_default();
         let subject = Subject { text, scheme, host, ascii: ascii.as_deref() };
         let mut findings = Findings::default();
-        survey(&subject, &mut findings);
+        collect_warnings(&subject, &mut findings);
         for finding in &findings {
             assert!(text.get(finding.range()).is_some_and(|part| !part.is_empty()), "{text}");
         }

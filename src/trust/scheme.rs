@@ -51,7 +51,7 @@ const HARMLESS_FIELDS: [&str; 7] =
     ["subject", "body", "to", "cc", "keywords", "in-reply-to", "references"];
 
 /// What the scheme of a link does; `host`: it has one.
-pub(super) fn survey(text: &str, scheme: &str, has_host: bool, sink: &mut impl Sink) {
+pub(super) fn collect_warnings(text: &str, scheme: &str, has_host: bool, sink: &mut impl Sink) {
     let rest = rest(text, scheme);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let scheme_range = 0..scheme.len().min(text.len());
@@ -150,7 +150,7 @@ mod tests {
         let mut findings = Findings::default();
         let (scheme, rest) = text.split_once(':').unwrap();
         let host = rest.strip_prefix("//").is_some_and(|rest| !rest.starts_with('/'));
-        survey(text, scheme, host, &mut findings);
+        collect_warnings(text, scheme, host, &mut findings);
         for finding in &findings {
             assert!(!text[finding.range()].is_empty(), "{text}");
         }

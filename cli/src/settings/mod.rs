@@ -2,7 +2,7 @@
 
 mod bases;
 mod finder;
-mod look;
+mod presentation;
 mod rules;
 
 use linksift::container::Limits;
@@ -14,11 +14,15 @@ use crate::lines;
 use crate::manifest::Rows;
 
 #[cfg(feature = "parquet")]
-pub(crate) use look::Records;
-pub(crate) use look::{Colour, Form, Logged, Look, Place, Shown};
+pub(crate) use presentation::Records;
+pub(crate) use presentation::{Colour, Form, Logged, Place, Presentation, Shown};
 
 /// How inputs are gone through.
-pub(crate) fn options(args: &Sift, look: &Look, rows: Option<Rows>) -> Result<Options, String> {
+pub(crate) fn options(
+    args: &Sift,
+    look: &Presentation,
+    rows: Option<Rows>,
+) -> Result<Options, String> {
     let mut hints =
         Hints::new().format(format(&args.reading.format)?).positions(look.has_positions());
     hints = hints

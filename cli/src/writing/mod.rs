@@ -22,7 +22,7 @@ use linksift::files::Options;
 use crate::args::{Shard, Sift, When, Writing};
 use crate::manifest::Rows;
 use crate::reason::reason;
-use crate::settings::Look;
+use crate::settings::Presentation;
 #[cfg(feature = "parquet")]
 use crate::settings::{Form, Records};
 use in_place::InPlace;
@@ -72,7 +72,7 @@ pub(crate) fn options_hash(args: &mut Sift) -> u64 {
 /// # Errors
 ///
 /// What cannot be written, a state that cannot be gone on with, and another run that goes on with it.
-pub(crate) fn open(args: &Sift, options: u64, look: &Look) -> Result<Written, String> {
+pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Written, String> {
     let writing = &args.writing;
     let (mut found, mut changed, mut lock) = (None, None, None);
     let state_file = writing.resume.as_ref().map(|name| claims::end_of(name));
@@ -100,7 +100,12 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Look) -> Result<Written, St
 }
 
 /// Where the links go.
-fn sink(writing: &Writing, look: &Look, state: &State, is_resumed: bool) -> Result<Sink, String> {
+fn sink(
+    writing: &Writing,
+    look: &Presentation,
+    state: &State,
+    is_resumed: bool,
+) -> Result<Sink, String> {
     let Some(name) = writing.output.as_ref().filter(|name| !is_dash(name)) else {
         let target = Target::Bytes(InPlace::stdout());
         return Ok(Sink::new(target, Codec::Stored, look.terminator, Vec::new()));

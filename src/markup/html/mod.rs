@@ -13,7 +13,6 @@ mod block;
 mod conditional;
 mod element;
 mod foreign;
-mod known;
 mod name;
 mod note;
 mod places;
@@ -22,6 +21,7 @@ mod raw;
 mod skip;
 mod slow;
 mod tag;
+mod tag_cache;
 
 use std::ops::Range;
 
@@ -34,13 +34,13 @@ pub(crate) use conditional::CONTEXT as CONDITIONAL;
 use element::Element;
 pub(crate) use element::is_html_element;
 use foreign::Foreign;
-use known::Kept;
 use name::ends_tag_name;
 pub(crate) use note::is_json;
 pub(crate) use places::html_place;
 use raw::Raw;
 use skip::Skip;
 use tag::{Inside, Tag};
+use tag_cache::Kept;
 
 /// Reads HTML.
 #[derive(Clone, Debug)]

@@ -10,10 +10,10 @@ use std::ops::Range;
 
 use super::block::{chunk, find_by, text_end};
 use super::element::Element;
-use super::known::{Effect, Found};
 use super::name::{ends_tag_name, folded, word};
 use super::places::{Attribute, Context, Meaning};
 use super::tag::Inside;
+use super::tag_cache::{Effect, Found};
 use super::{Html, Name, Progress, State};
 use crate::markup::{Grammar, Rules, Text, Token, UrlValue};
 use crate::prefilter::markup_text::may_hold_link;

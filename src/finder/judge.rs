@@ -207,7 +207,7 @@ impl Finder {
         let ascii = self.ascii_host(written, mapped.and_then(Mapped::own_host));
         let ascii = ascii.as_deref();
         let scheme = parsed.scheme().unwrap_or_default();
-        trust::survey(&Subject { text, scheme, host: own, ascii }, warnings);
+        trust::collect_warnings(&Subject { text, scheme, host: own, ascii }, warnings);
         self.resembled(ascii)
     }
 

@@ -14,13 +14,13 @@ use crate::notice::Notice;
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
 #[derive(Clone, Debug)]
-pub(crate) enum Way<'f> {
+pub(crate) enum AnyPass<'f> {
     Utf8(Utf8<'f>),
     Legacy(Box<Legacy<'f>>),
     Page(Box<Page<'f>>),
 }
 
-impl<'f> Way<'f> {
+impl<'f> AnyPass<'f> {
     /// The one for a document of which this is the beginning, or all; `begun` has gone over its first bytes already, if
     /// they are ASCII, and goes on if it is text in UTF-8. With it what a reader should know.
     pub(crate) fn of(
@@ -28,19 +28,22 @@ impl<'f> Way<'f> {
         hints: &Hints,
         (start, extent): (&[u8], Extent),
         begun: Utf8<'f>,
-    ) -> (Way<'f>, Option<Notice>) {
+    ) -> (AnyPass<'f>, Option<Notice>) {
         if let Some(page) = Page::of(begun.finder, detected, hints, start, extent) {
-            return (Way::Page(Box::new(page)), None);
+            return (AnyPass::Page(Box::new(page)), None);
         }
         let notice = Notice::of_text(hints, start);
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
-            return (Way::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))), notice);
+            return (
+                AnyPass::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))),
+                notice,
+            );
         }
-        (Way::Utf8(begun), notice)
+        (AnyPass::Utf8(begun), notice)
     }
 }
 
-impl Pass for Way<'_> {
+impl Pass for AnyPass<'_> {
     #[inline(always)]
     fn step<'b>(
         &mut self,
@@ -48,23 +51,23 @@ impl Pass for Way<'_> {
         emit: &mut Emit<'_, 'b>,
     ) -> ControlFlow<(), Stepped<'b>> {
         match self {
-            Way::Utf8(pass) => pass.step(block, emit),
-            Way::Legacy(pass) => pass.step(block, emit),
-            Way::Page(pass) => pass.step(block, emit),
+            AnyPass::Utf8(pass) => pass.step(block, emit),
+            AnyPass::Legacy(pass) => pass.step(block, emit),
+            AnyPass::Page(pass) => pass.step(block, emit),
         }
     }
 
     fn cut(&mut self, block: Block<'_>) -> usize {
         match self {
-            Way::Utf8(pass) => pass.cut(block),
-            Way::Legacy(pass) => pass.cut(block),
-            Way::Page(pass) => pass.cut(block),
+            AnyPass::Utf8(pass) => pass.cut(block),
+            AnyPass::Legacy(pass) => pass.cut(block),
+            AnyPass::Page(pass) => pass.cut(block),
         }
     }
 
     fn notices(&self) -> &[Notice] {
         match self {
-            Way::Page(pass) => pass.notices(),
+            AnyPass::Page(pass) => pass.notices(),
             _ => &[],
         }
     }

@@ -23,7 +23,7 @@ impl Finder {
         };
         let mut warnings = body.warnings;
         let subject = Subject { text, scheme, host: body.host(), ascii };
-        trust::survey(&subject, &mut warnings);
+        trust::collect_warnings(&subject, &mut warnings);
         let resembled = self.resembled(ascii);
         body.warnings = warnings;
         self.note_resembled(body, resembled);

@@ -17,7 +17,7 @@ const MOST_LINES: usize = 100;
 
 /// How results are shown.
 #[derive(Clone, Debug)]
-pub(crate) struct Look {
+pub(crate) struct Presentation {
     pub(crate) form: Form,
     pub(crate) show: Show,
     pub(crate) place: Place,
@@ -137,8 +137,8 @@ pub(crate) enum Shown {
     Shown,
 }
 
-impl Look {
-    pub(crate) fn new(args: &Sift) -> Result<Look, String> {
+impl Presentation {
+    pub(crate) fn new(args: &Sift) -> Result<Presentation, String> {
         let printing = &args.printing;
         let form = form(args)?;
         let is_many = args.reading.files_from.is_some()
@@ -179,7 +179,7 @@ impl Look {
         if printing.sort == Some(SortKey::Count) && form != Form::Tally {
             return Err("--sort count: only with --tally".to_owned());
         }
-        Ok(Look {
+        Ok(Presentation {
             form,
             show: printing.show,
             place,
