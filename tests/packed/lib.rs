@@ -118,7 +118,7 @@ fn what_is_unassigned_is_refused() {
     assert_eq!(host_to_ascii("aéb").as_deref(), Ok("xn--ab-bja"));
 }
 
-/// Normal forms are made by another crate with the feature `normalization`.
+/// Normal forms are made by another crate with the feature `documents`.
 #[test]
 fn normal_forms_of_unassigned_characters_are_themselves() {
     let options = MapOptions::new().nfc(true);

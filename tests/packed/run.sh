@@ -15,7 +15,7 @@ if [ -z "${COMMAND:-}" ]; then
   COMMAND=$target/debug/linksift
 fi
 COMMAND=$(realpath "$COMMAND")
-cargo package --locked --no-verify --allow-dirty --quiet --target-dir "$work/target"
+cargo package --locked -p linksift --no-verify --allow-dirty --quiet --target-dir "$work/target"
 tar -xzf "$work"/target/package/linksift-*.crate -C "$work"
 mv "$work"/linksift-*/ "$work/linksift"
 
@@ -29,7 +29,7 @@ edition = "2024"
 publish = false
 
 [features]
-normalization = ["linksift/normalization"]
+documents = ["linksift/documents"]
 
 [dependencies]
 linksift = { path = "../linksift", default-features = false }
@@ -54,7 +54,7 @@ if [ ! -d "$official" ]; then
   lines=
 fi
 export OFFICIAL=$official COMMAND CARGO_TARGET_DIR=$target/packed
-for features in "" normalization; do
+for features in "" documents; do
   # shellcheck disable=SC2086 # none, or one word
   cargo test --quiet --features "$features" -- $lines
 done
