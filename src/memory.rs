@@ -106,7 +106,7 @@ impl Finder {
             return self.document_of(nature, document);
         }
         let begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
-        let (way, notice) = AnyPass::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
+        let (way, notice) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
         Ok(Candidates::new(bytes, Driver::Pass(way), notice))
     }
 
@@ -125,7 +125,7 @@ impl Finder {
         }
         let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
         let Document { bytes, hints } = &document;
-        let (way, _) = AnyPass::of(&document.detect()?, hints, (bytes, Extent::Whole), begun);
+        let (way, _) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
         Ok(Candidates::new(bytes, Driver::Binary(way), notice))
     }
 }

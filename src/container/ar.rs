@@ -8,9 +8,9 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
 use super::file::{End, File};
-use super::gathered::Gathered;
 use super::part::Visitor;
 use super::place::Place;
+use super::reader::Reader;
 use super::walk::Walk;
 use crate::sniff::AR as MAGIC;
 
@@ -34,22 +34,18 @@ impl Walk<'_> {
     ) -> io::Result<()> {
         // It is seldom long: who goes on begins it again.
         self.take_begin();
-        let mut gathered = Gathered::new(place, None);
-        let result = self.ar_members(feed, place, &mut gathered, visitor);
-        gathered.flush(self, visitor);
+        let mut reader = Reader::new(self, visitor, place, None);
+        let result = reader.ar_members(feed);
+        reader.flush();
         result
     }
+}
 
-    fn ar_members(
-        &mut self,
-        feed: &mut Feed<'_>,
-        place: &Place<'_>,
-        gathered: &mut Gathered,
-        visitor: &mut dyn Visitor,
-    ) -> io::Result<()> {
+impl Reader<'_, '_> {
+    fn ar_members(&mut self, feed: &mut Feed<'_>) -> io::Result<()> {
         feed.consume(MAGIC.len());
         let mut long_names = Vec::new();
-        while !visitor.is_stopped() {
+        while !self.visitor.is_stopped() {
             let at = feed.at();
             let fault = |code, reason: &str| io::Error::from(Fault::new(code, at, reason));
             let held = feed.look(HEADER)?;
@@ -97,7 +93,7 @@ impl Walk<'_> {
                 continue;
             }
             let file = File { name, size, short: SHORT };
-            if self.file(feed, place, file, gathered, visitor)? == End::Cut {
+            if self.file(feed, file)? == End::Cut {
                 return Ok(());
             }
             feed.skip(padding)?;

@@ -1,18 +1,16 @@
 //! A file of an archive that is read in order: what archives without a directory have in common.
 //!
-//! The format reads its header and calls [`Walk::file`] with the feed at the content; after it the feed is at the
+//! The format reads its header and calls [`Reader::file`] with the feed at the content; after it the feed is at the
 //! content's end, wherever its reader stopped.
 
 use std::io::{self, Read};
 
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
-use super::gathered::{Failing, Gathered, Piece};
 use super::member::Member;
 use super::names;
 use super::part::{SIZE, Visitor};
-use super::place::Place;
-use super::walk::Walk;
+use super::reader::{Failing, Piece, Reader};
 
 /// What a header says of a file.
 pub(super) struct File {
@@ -32,17 +30,11 @@ pub(super) enum End {
     Cut,
 }
 
-impl Walk<'_> {
+impl Reader<'_, '_> {
     /// Hands on a file: a short one with others, as a part that another thread may take, a long one as it is read.
-    pub(super) fn file(
-        &mut self,
-        feed: &mut Feed<'_>,
-        place: &Place<'_>,
-        file: File,
-        gathered: &mut Gathered,
-        visitor: &mut dyn Visitor,
-    ) -> io::Result<End> {
+    pub(super) fn file(&mut self, feed: &mut Feed<'_>, file: File) -> io::Result<End> {
         let File { name, size, short } = file;
+        let place = self.place;
         let member = names::inner(place.member, &name, None);
         let mut left = Left::of(feed, size, short);
         let mut held = Vec::new();
@@ -51,20 +43,21 @@ impl Walk<'_> {
             match left.read_to_end(&mut held) {
                 Ok(_) => {
                     let piece = Piece::File { member, name, bytes: held };
-                    gathered.push(piece, size as usize, self, visitor);
+                    self.push(piece, size as usize);
                     return Ok(End::Whole);
                 }
                 Err(error) => failure = Some(error),
             }
         }
-        gathered.flush(self, visitor);
+        self.flush();
         let is_cut = failure.is_some();
         let reader = io::Cursor::new(held).chain(Failing(failure)).chain(&mut left);
-        self.stream(Box::new(reader), &place.inner(&member, &name, size), visitor);
+        let inner = place.inner(&member, &name, size);
+        self.walk.stream(Box::new(reader), &inner, self.visitor);
         if is_cut {
             return Ok(End::Cut);
         }
-        pass(left, &member, visitor)
+        pass(left, &member, self.visitor)
     }
 }
 

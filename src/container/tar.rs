@@ -9,10 +9,10 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
 use super::file::{End, File, pass};
-use super::gathered::Gathered;
 use super::names;
 use super::part::Visitor;
 use super::place::Place;
+use super::reader::Reader;
 use super::walk::Walk;
 use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 
@@ -93,6 +93,16 @@ impl Extended {
     }
 }
 
+/// The header of an entry that may have content.
+struct Entry<'e> {
+    header: &'e [u8; BLOCK],
+    /// Where it is.
+    at: u64,
+    kind: u8,
+    /// How much content it says that there is.
+    stored: u64,
+}
+
 impl Walk<'_> {
     pub(super) fn tar(
         &mut self,
@@ -101,28 +111,25 @@ impl Walk<'_> {
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let begin = self.take_begin();
-        let mut gathered = Gathered::new(place, begin);
-        let result = match self.pass_to(begin, feed, place)? {
-            Some(mut feed) => self.tar_entries(&mut feed, place, &mut gathered, visitor),
-            None => self.tar_entries(feed, place, &mut gathered, visitor),
+        let seeked = self.pass_to(begin, feed, place)?;
+        let mut reader = Reader::new(self, visitor, place, begin);
+        let result = match seeked {
+            Some(mut feed) => reader.tar_entries(&mut feed),
+            None => reader.tar_entries(feed),
         };
-        gathered.flush(self, visitor);
+        reader.flush();
         result
     }
+}
 
-    fn tar_entries(
-        &mut self,
-        feed: &mut Feed<'_>,
-        place: &Place<'_>,
-        gathered: &mut Gathered,
-        visitor: &mut dyn Visitor,
-    ) -> io::Result<()> {
+impl Reader<'_, '_> {
+    fn tar_entries(&mut self, feed: &mut Feed<'_>) -> io::Result<()> {
         let (mut global, mut next) = (Extended::default(), None::<Extended>);
         let mut is_lost = false;
-        while !visitor.is_stopped() {
+        while !self.visitor.is_stopped() {
             let at = feed.at();
             if !is_lost && next.is_none() && global == Extended::default() {
-                gathered.resumable(at, self, visitor);
+                self.resumable(at);
             }
             let block = feed.look(BLOCK)?;
             if block.iter().take(BLOCK).all(|byte| *byte == 0) {
@@ -141,7 +148,7 @@ impl Walk<'_> {
             if !is_header(&header) {
                 if !is_lost {
                     let fault = Fault::new(FaultCode::Corrupt, at, "no tar header");
-                    gathered.failed(place.member, fault.into(), self, visitor);
+                    self.failed(self.place.member, fault.into());
                 }
                 is_lost = true;
                 continue;
@@ -149,7 +156,7 @@ impl Walk<'_> {
             is_lost = false;
             let Some(stored) = number(&header[124..136]) else {
                 let fault = Fault::new(FaultCode::Corrupt, at, "size of a tar entry is no number");
-                gathered.failed(place.member, fault.into(), self, visitor);
+                self.failed(self.place.member, fault.into());
                 continue;
             };
             match header[156] {
@@ -157,7 +164,7 @@ impl Walk<'_> {
                     let Some(text) = take_header(feed, stored, at)? else {
                         let reason = "header of a tar entry is too long";
                         let fault = Fault::new(FaultCode::Length, at, reason);
-                        gathered.failed(place.member, fault.into(), self, visitor);
+                        self.failed(self.place.member, fault.into());
                         continue;
                     };
                     match kind {
@@ -172,32 +179,20 @@ impl Walk<'_> {
                 }
                 kind => {
                     let said = next.take().unwrap_or_else(|| global.clone());
-                    self.entry(
-                        feed,
-                        place,
-                        (gathered, visitor),
-                        (&header, at),
-                        kind,
-                        said,
-                        stored,
-                    )?;
+                    self.entry(feed, Entry { header: &header, at, kind, stored }, said)?;
                 }
             }
         }
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments, reason = "what a header says, and where it is")]
     fn entry(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
-        (gathered, visitor): (&mut Gathered, &mut dyn Visitor),
-        (header, at): (&[u8; BLOCK], u64),
-        kind: u8,
+        entry: Entry<'_>,
         mut said: Extended,
-        stored: u64,
     ) -> io::Result<()> {
+        let (Entry { header, at, kind, stored }, place) = (entry, self.place);
         let mut stored = match kind {
             b'1'..=b'6' => 0,
             _ => said.size.unwrap_or(stored),
@@ -238,22 +233,22 @@ impl Walk<'_> {
             let end = match real_size {
                 None => {
                     let file = File { name, size: stored, short: SHORT };
-                    self.file(feed, place, file, gathered, visitor)?
+                    self.file(feed, file)?
                 }
                 Some(size) => {
-                    gathered.flush(self, visitor);
+                    self.flush();
                     let member = names::inner(place.member, &name, None);
                     let mut left = Left::of(feed, stored, SHORT);
-                    if size > self.limits.of_member(stored) {
+                    if size > self.walk.limits.of_member(stored) {
                         let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
-                        visitor.failed(&member, fault.into());
+                        self.visitor.failed(&member, fault.into());
                     } else {
                         let pieces = said.pieces;
                         let sparse = Sparse { left: &mut left, pieces, size, at: 0, piece: 0 };
                         let inner = place.inner(&member, &name, stored);
-                        self.stream(Box::new(sparse), &inner, visitor);
+                        self.walk.stream(Box::new(sparse), &inner, self.visitor);
                     }
-                    pass(left, &member, visitor)?
+                    pass(left, &member, self.visitor)?
                 }
             };
             if end == End::Cut {

@@ -18,6 +18,8 @@ use crate::event::Event;
 use crate::finder::{Base, Finder, Reference};
 use crate::guard::is_cancelled;
 use crate::link::{Origin, set_origin, set_position};
+#[cfg(feature = "mail")]
+use crate::message::Attachment;
 use crate::notice::Notice;
 use crate::stream::{Buffer, Offered};
 
@@ -129,6 +131,53 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     }
 }
 
+/// A message in which something is attached.
+#[cfg(feature = "mail")]
+struct Message<'m> {
+    options: &'m Options,
+    hints: &'m Hints,
+    binary: &'m Finder,
+    path: &'m Path,
+    given: &'m Given<'m>,
+    origin: Option<&'m Arc<Origin>>,
+}
+
+#[cfg(feature = "mail")]
+impl Message<'_> {
+    /// Goes through what is attached, if archives are opened.
+    fn attachment(
+        &self,
+        attachment: Attachment<'_>,
+        emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Tally {
+        let Message { options, binary, path, given, .. } = *self;
+        let hints = Hints { is_asked: false, ..self.hints.clone().format(Format::Auto) };
+        let mut buffer = Buffer::new();
+        let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
+        let name = attachment.name;
+        let attached = Attached {
+            origin: match self.origin {
+                Some(outer) => merged(outer, &attachment.origin),
+                None => attachment.origin,
+            },
+            within: given.member.clone(),
+            name: name.to_vec(),
+        };
+        let opens = options.archives == Archives::Auto;
+        let mut walk = container::Walk::new(&options.limits, opens);
+        attachment.is_done.set(opens);
+        match attachment.whole {
+            _ if !opens => {}
+            Some(whole) => {
+                visit.attached = Some(attached);
+                walk.attachment(given, name, whole(), &mut visit);
+            }
+            None => visit.noticed(&attached.told(), Notice::AttachmentTooLong),
+        }
+        visit.into_tally()
+    }
+}
+
 impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
         let attached = self.attached(given.member).map(Attached::document);
@@ -172,31 +221,15 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                 #[cfg(feature = "mail")]
                 Offered::Attachment(attachment) => {
                     waiting.hand_out(path, emit)?;
-                    let hints = Hints { is_asked: false, ..own.clone().format(Format::Auto) };
-                    let (mut buffer, mut emit) = (Buffer::new(), |event: Event<'_>| emit(event));
-                    let emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()> = &mut emit;
-                    let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
-                    let name = attachment.name;
-                    let attached_here = Attached {
-                        origin: match &origin {
-                            Some(outer) => merged(outer, &attachment.origin),
-                            None => attachment.origin,
-                        },
-                        within: member.clone(),
-                        name: name.to_vec(),
+                    let message = Message {
+                        options,
+                        hints: own,
+                        binary,
+                        path,
+                        given,
+                        origin: origin.as_ref(),
                     };
-                    let opens = options.archives == Archives::Auto;
-                    let mut walk = container::Walk::new(&options.limits, opens);
-                    attachment.is_done.set(opens);
-                    match attachment.whole {
-                        _ if !opens => {}
-                        Some(whole) => {
-                            visit.attached = Some(attached_here);
-                            walk.attachment(given, name, whole(), &mut visit);
-                        }
-                        None => visit.noticed(&attached_here.told(), Notice::AttachmentTooLong),
-                    }
-                    attached.add(visit.into_tally());
+                    attached.add(message.attachment(attachment, emit));
                     return match attached.stopped {
                         true => ControlFlow::Break(()),
                         false => ControlFlow::Continue(()),

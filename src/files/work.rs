@@ -138,7 +138,7 @@ where
         for _ in 0..threads {
             scope.spawn(move |_| {
                 let _putting = Putting(order);
-                let summary = run_thread(walk, order, shared, (threads, options), render);
+                let summary = run_thread(walk, order, shared, threads, options, render);
                 total.lock().unwrap_or_else(PoisonError::into_inner).add(summary);
             });
         }
@@ -174,7 +174,8 @@ fn run_thread<I, B, R>(
     walk: &Mutex<Numbered<I>>,
     order: &Order<B>,
     shared: &Shared<B>,
-    (threads, options): (usize, &Options),
+    threads: usize,
+    options: &Options,
     render: &R,
 ) -> Summary
 where

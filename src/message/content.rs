@@ -1,6 +1,7 @@
 //! Nouns of leaves: how one is read, and where its bytes are stored.
 
 use super::part::{Content, Head, Reading, Undecoded};
+use super::structure::{End, Start, Window};
 use super::transfer::{Encoding, Expected, Mark};
 use crate::charset::Charset;
 use crate::document::{Format, Nature};
@@ -79,14 +80,22 @@ impl Leaf {
     }
 }
 
+/// Where a leaf ends, as far as that is known; offsets of all bytes.
+pub(super) struct LeafEnd {
+    /// Its end is looked for from here on.
+    pub(super) from: Start,
+    /// Where that is, and with what it ends.
+    pub(super) found: Option<(usize, End)>,
+}
+
 /// The stored bytes of a leaf.
 #[derive(Clone, Copy)]
 pub(super) struct Stored<'s> {
     pub(super) bytes: &'s [u8],
     /// Where they begin in all bytes.
     pub(super) start: usize,
-    /// What lines are counted in, and where that begins.
-    pub(super) window: (&'s [u8], usize),
+    /// What lines are counted in.
+    pub(super) window: Window<'s>,
     /// Of a leaf that was decoded whole.
     pub(super) marks: &'s [Mark],
 }

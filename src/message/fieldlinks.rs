@@ -10,9 +10,10 @@ use super::header::Field;
 use super::listed::{Entries, Entry};
 use super::part::Head;
 use super::shifted::Stretches;
+use super::structure::Window;
 use super::value::{White, unenclosed, without};
 use super::word::{Piece, Words, may_hold_words, pieces};
-use super::{Emit, Feed, Mail, Remark};
+use super::{Emit, Feed, Mail, Remark, window};
 use crate::charset::Charset;
 use crate::document::{Document, Format, Hints};
 use crate::finder::Base;
@@ -31,7 +32,7 @@ pub(super) struct Listed {
 
 /// A field whose links are looked for.
 struct Place<'p> {
-    window: (&'p [u8], usize),
+    window: Window<'p>,
     /// The value, and where it begins in all bytes.
     value: &'p [u8],
     start: usize,
@@ -56,7 +57,7 @@ impl Mail<'_> {
                 Some(context) => Cow::Borrowed(*context),
                 None => Cow::Owned(fields::context(&bytes[name.clone()])),
             };
-            let window = (feed.bytes(), feed.base());
+            let window = window(feed);
             let start = self.at + value.start;
             let value = &bytes[value.clone()];
             let place = Place { window, value, start, context, origin };

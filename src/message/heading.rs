@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::alternatives::Held;
-use super::content::{Holds, Leaf};
+use super::content::{Holds, Leaf, LeafEnd};
 use super::fieldlinks::Listed;
 use super::fields::{self, Reading as FieldReading};
 use super::header::{Field, Fields, Next, field_end};
@@ -84,16 +84,8 @@ impl Mail<'_> {
             self.remark(Remark::LateField);
         }
         let has_links = has_links || !self.fields.is_empty();
-        let message_id = match is_message {
-            true => head.message_id.clone(),
-            false => self.scope().and_then(|outer| outer.message_id.clone()),
-        };
         let own = self.location(&head);
-        if head.base.as_deref().is_some_and(|base| is_unusable(&iri(None, base))) {
-            self.remark(Remark::BaseUnusable);
-        }
-        let base = own.clone().or_else(|| own_base(&head)).or_else(|| self.scope_base());
-        let scope = Scope { message_id, base };
+        let scope = self.scope_of(&head, is_message, own.as_ref());
         let part = self.part(&self.section);
         let message_id = scope.message_id.clone();
         let message_number = self.message_number();
@@ -109,16 +101,9 @@ impl Mail<'_> {
             }
             Reached::Long(value) => {
                 self.at = value;
-                self.remark(Remark::FieldTooLong);
                 self.set_scope(is_message, scope, false);
-                let mut leaf = Leaf::between("text");
-                leaf.section.clone_from(&self.section);
-                if self.hints.headers == Headers::None {
-                    leaf.reading = Reading::Skip;
-                }
                 let begun = Some(Box::new(Begun { head, has_links }));
-                let heading = Heading { is_message, is_in_digest, begun };
-                self.state = State::Field(Box::new(leaf), heading);
+                self.enter_long_field(Heading { is_message, is_in_digest, begun });
                 return ControlFlow::Continue(());
             }
         };
@@ -136,12 +121,7 @@ impl Mail<'_> {
         let mut section = self.section.clone();
         match content {
             Content::Multipart { boundary, is_digest, is_alternative } => {
-                let depth = self.section.len();
-                let parts = Parts { boundary, depth, number: 0, is_digest, is_closed: false };
-                self.levels.push(Level::Parts(parts));
-                if is_alternative && self.hints.alternatives == Alternatives::Best {
-                    self.held.push(Held::new(self.levels.len()));
-                }
+                self.enter_multipart(boundary, is_digest, is_alternative);
                 self.set_scope(is_message, scope, true);
                 let mut preamble = Leaf::between("preamble");
                 if encoding != Encoding::Identity {
@@ -182,6 +162,40 @@ impl Mail<'_> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// What a header says for all that is below it; `own` is its own IRI.
+    fn scope_of(&mut self, head: &Head, is_message: bool, own: Option<&IriBuf>) -> Scope {
+        let message_id = match is_message {
+            true => head.message_id.clone(),
+            false => self.scope().and_then(|outer| outer.message_id.clone()),
+        };
+        if head.base.as_deref().is_some_and(|base| is_unusable(&iri(None, base))) {
+            self.remark(Remark::BaseUnusable);
+        }
+        let base = own.cloned().or_else(|| own_base(head)).or_else(|| self.scope_base());
+        Scope { message_id, base }
+    }
+
+    /// The value of a field that is too long comes next, and then the rest of its header.
+    fn enter_long_field(&mut self, heading: Heading) {
+        self.remark(Remark::FieldTooLong);
+        let mut leaf = Leaf::between("text");
+        leaf.section.clone_from(&self.section);
+        if self.hints.headers == Headers::None {
+            leaf.reading = Reading::Skip;
+        }
+        self.state = State::Field(Box::new(leaf), heading);
+    }
+
+    /// The parts of a multipart come next.
+    fn enter_multipart(&mut self, boundary: Box<[u8]>, is_digest: bool, is_alternative: bool) {
+        let depth = self.section.len();
+        let parts = Parts { boundary, depth, number: 0, is_digest, is_closed: false };
+        self.levels.push(Level::Parts(parts));
+        if is_alternative && self.hints.alternatives == Alternatives::Best {
+            self.held.push(Held::new(self.levels.len()));
+        }
     }
 
     /// Reads a stretch of fields: notes what they say, and lists those of which links are read.
@@ -244,7 +258,8 @@ impl Mail<'_> {
     ) -> ControlFlow<()> {
         let from = Start { at: self.at, is_line: false };
         let line_end = self.ends.line_end;
-        let (at, _) = self.stretches(feed, leaf, from, None, emit, |_, window, from| {
+        let end = LeafEnd { from, found: None };
+        let (at, _) = self.stretches(feed, leaf, end, emit, |_, window, from| {
             let found = field_end(window.bytes, from.at - window.base, line_end, window.is_last);
             match found {
                 Ok(end) => Ok((window.base + end, End::Input)),

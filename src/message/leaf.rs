@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::content::{Holds, LONG, Leaf, Stored};
+use super::content::{Holds, LONG, Leaf, LeafEnd, Stored};
 use super::edit::{self, Wrapped};
 use super::part::{Reading, Undecoded};
 use super::placing::{Bytes, Placing};
 use super::shifted::Stretches;
-use super::structure::{End, Level, Start};
+use super::structure::{End, Level, Start, Window};
 use super::transfer::{Decoding, Encoding};
 use super::{Emit, Feed, Found, Mail, Remark, window};
 use crate::charset::Charset;
@@ -36,12 +36,14 @@ impl Mail<'_> {
                 Ok((at, end)) if at - start > LONG => {
                     let from = Start { at: start, is_line: true };
                     self.preamble(&mut leaf, None);
-                    return self.long_leaf(feed, leaf, from, Some((at, end)), emit);
+                    let end = LeafEnd { from, found: Some((at, end)) };
+                    return self.long_leaf(feed, leaf, end, emit);
                 }
                 Ok(found) => break found,
                 Err(again) if again.at - start > LONG => {
                     self.preamble(&mut leaf, None);
-                    return self.long_leaf(feed, leaf, again, None, emit);
+                    let end = LeafEnd { from: again, found: None };
+                    return self.long_leaf(feed, leaf, end, emit);
                 }
                 Err(again) => {
                     from = again;
@@ -59,7 +61,7 @@ impl Mail<'_> {
             End::Delimiter { .. } => super::header::without_end(content),
             _ => content,
         };
-        let window = (feed.bytes(), feed.base());
+        let window = window(feed);
         let stored = Stored { bytes: content, start, window, marks: &[] };
         self.rank(&leaf);
         self.stored_leaf(stored, &leaf, emit)?;
@@ -199,7 +201,8 @@ impl Mail<'_> {
             return self.nested(stored, decoded, leaf, kind, emit);
         }
         let mut placing = Placing::new(self, leaf);
-        self.edited_document(stored, decoded, leaf, hints, &mut placing, emit)
+        let bytes = Bytes { stored, decoded, text: decoded, edited: None, leaf };
+        self.edited_document(bytes, hints, &mut placing, emit)
     }
 
     /// Scans a stretch of a leaf's text as a document.
@@ -219,14 +222,14 @@ impl Mail<'_> {
             let document = Document { bytes: decoded, hints: hints.clone() };
             placing.charset = document.detect().ok().map(|found| found.charset());
         }
-        self.edited_document(stored, decoded, leaf, hints, placing, emit)
+        let bytes = Bytes { stored, decoded, text: decoded, edited: None, leaf };
+        self.edited_document(bytes, hints, placing, emit)
     }
 
+    /// Scans bytes that are not edited yet, edited as their leaf is read.
     fn edited_document(
         &mut self,
-        stored: Stored<'_>,
-        decoded: &[u8],
-        leaf: &Leaf,
+        bytes: Bytes<'_>,
         hints: Hints,
         placing: &mut Placing,
         emit: &mut Emit<'_>,
@@ -236,13 +239,14 @@ impl Mail<'_> {
             JoinWrapped::Never => Wrapped::Left,
         };
         let mut edited = std::mem::take(&mut self.edited);
-        let is_edited = edit::edit(&leaf.reading, wrapped, decoded, &mut edited);
+        let is_edited = edit::edit(&bytes.leaf.reading, wrapped, bytes.decoded, &mut edited);
         if is_edited && edited.has_skipped {
             self.remark(Remark::Skipped);
         }
-        let text = if is_edited { &*edited.text } else { decoded };
-        let edited_text = is_edited.then_some(&edited);
-        let bytes = Bytes { stored, decoded, text, edited: edited_text, leaf };
+        let bytes = match is_edited {
+            true => Bytes { text: &edited.text, edited: Some(&edited), ..bytes },
+            false => bytes,
+        };
         let flow = self.scan(hints, bytes, placing, emit);
         self.edited = edited;
         flow
@@ -322,12 +326,13 @@ impl Mail<'_> {
     pub(super) fn give(
         &mut self,
         mut judged: Judged<'_>,
-        (bytes, base): (&[u8], usize),
+        window: Window<'_>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         if let Some(lines) = &mut self.lines {
             let body = body_of(&mut judged);
-            body.position = Some(lines.position(bytes, base, body.range.start)).into();
+            body.position =
+                Some(lines.position(window.bytes, window.base, body.range.start)).into();
         }
         match self.held.last_mut() {
             Some(held) => {

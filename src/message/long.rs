@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::content::{Holds, Leaf, Stored};
+use super::content::{Holds, Leaf, LeafEnd, Stored};
 use super::part::Reading;
 use super::placing::Placing;
 use super::structure::{End, Start, Window};
@@ -26,8 +26,7 @@ impl Mail<'_> {
         &mut self,
         feed: &mut Feed<'_>,
         mut leaf: Leaf,
-        from: Start,
-        end: Option<(usize, End)>,
+        end: LeafEnd,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         match self.verdict_of(feed.from(self.at), &leaf) {
@@ -54,7 +53,7 @@ impl Mail<'_> {
             leaf.reading = Reading::Text { delsp: false };
         }
         self.rank(&leaf);
-        let (at, end) = self.stretches(feed, leaf, from, end, emit, |mail, window, from| {
+        let (at, end) = self.stretches(feed, leaf, end, emit, |mail, window, from| {
             mail.ends.find(window, from, &mail.levels)
         })?;
         self.end(at, end, emit)
@@ -66,11 +65,11 @@ impl Mail<'_> {
         &mut self,
         feed: &mut Feed<'_>,
         mut leaf: Leaf,
-        mut from: Start,
-        mut end: Option<(usize, End)>,
+        end: LeafEnd,
         emit: &mut Emit<'_>,
         find: impl Fn(&mut Self, Window<'_>, Start) -> Result<(usize, End), Start>,
     ) -> ControlFlow<(), (usize, End)> {
+        let LeafEnd { mut from, found: mut end } = end;
         // The first byte that is not decoded, and the first whose text is not scanned.
         let (mut consumed, mut min_start) = (self.at, self.at);
         let mut decoding = Decoding::new(leaf.encoding, self.ends.line_end, leaf.expected());
@@ -99,12 +98,7 @@ impl Mail<'_> {
             if decoded.len() >= STRETCH || is_all && !decoded.is_empty() {
                 let cut = if is_all { decoded.len() } else { cut(&decoded) };
                 let bytes = &feed.from(min_start)[..consumed - min_start];
-                let stored = Stored {
-                    bytes,
-                    start: min_start,
-                    window: (feed.bytes(), feed.base()),
-                    marks: &[],
-                };
+                let stored = Stored { bytes, start: min_start, window: window(feed), marks: &[] };
                 self.stretch(stored, &decoded[..cut], &leaf, &mut placing, emit)?;
                 decoded.drain(..cut);
                 if !is_all {

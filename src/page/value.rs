@@ -174,7 +174,7 @@ impl<'f> Page<'f> {
             let at = range.clone();
             let range = source.stored(range);
             let reference = Reference { text: Cow::Borrowed(text), raw: None, range, context };
-            return self.reference(source, reference, (grammar, at), emit);
+            return self.reference(source, reference, grammar, at, emit);
         }
         let decoded = source.decoded(self.charset, value.range.clone());
         if matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
@@ -250,7 +250,7 @@ impl<'f> Page<'f> {
                 self.give(judged, emit)?;
                 continue;
             }
-            self.reference(source, reference, (grammar, at.clone()), emit)?;
+            self.reference(source, reference, grammar, at.clone(), emit)?;
         }
         ControlFlow::Continue(())
     }
@@ -287,7 +287,8 @@ impl<'f> Page<'f> {
         &mut self,
         source: &Source<'s>,
         reference: Reference<'s>,
-        (grammar, value): (Grammar, Range<usize>),
+        grammar: Grammar,
+        value: Range<usize>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let leads = grammar == Grammar::Url && self.leads(&reference.context);

@@ -26,7 +26,8 @@ impl<'f> AnyPass<'f> {
     pub(crate) fn of(
         detected: &Detected,
         hints: &Hints,
-        (start, extent): (&[u8], Extent),
+        start: &[u8],
+        extent: Extent,
         begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Option<Notice>) {
         if let Some(page) = Page::of(begun.finder, detected, hints, start, extent) {

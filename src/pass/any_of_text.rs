@@ -19,7 +19,8 @@ impl<'f> AnyPass<'f> {
     pub(crate) fn of(
         _: &Detected,
         hints: &Hints,
-        _: (&[u8], Extent),
+        _: &[u8],
+        _: Extent,
         begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Option<Notice>) {
         let is_text = matches!(hints.told_format(), Format::Auto | Format::Text | Format::Code);

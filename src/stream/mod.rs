@@ -276,11 +276,11 @@ impl Finder {
         if hints.is_page(blocks.block().bytes) {
             blocks.read_until(&mut reader, crate::page::WHOLE + 1, |_| Reading::Incomplete);
         }
-        let start = match blocks.block() {
+        let (start, extent) = match blocks.block() {
             Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
             Block { bytes, .. } => (bytes, Extent::Beginning),
         };
-        let (way, notice) = AnyPass::of(&detected, hints, start, begun);
+        let (way, notice) = AnyPass::of(&detected, hints, start, extent, begun);
         blocks.set_notice(notice);
         blocks.run(&mut reader, way, emit)
     }

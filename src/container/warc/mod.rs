@@ -17,11 +17,11 @@ use super::begin::Begin;
 use super::codec::Codec;
 use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::{Ahead, Feed};
-use super::gathered::{Gathered, Piece};
 use super::given::Given;
 use super::member::Member;
 use super::part::Visitor;
 use super::place::{Place, Where};
+use super::reader::{Piece, Reader};
 use super::said::Said;
 use super::walk::Walk;
 use crate::notice::Notice;
@@ -39,6 +39,14 @@ struct Record {
     /// Where it begins, and where that is in what is stored.
     at: u64,
     offset: u64,
+}
+
+/// The block of a record, to be scanned.
+struct RecordBlock<'b> {
+    head: &'b Head,
+    member: &'b Member,
+    /// How many bytes there are, if that is known.
+    stored: Option<u64>,
 }
 
 impl Walk<'_> {
@@ -73,172 +81,36 @@ impl Walk<'_> {
                 while marks.fault_before(offset).is_some() {}
             }
         }
-        let mut gathered = Gathered::new(place, begin);
-        let result = self.each_record(feed, place, stop, &mut gathered, visitor);
-        gathered.flush(self, visitor);
-        tell(place, u64::MAX, &mut gathered, self, visitor);
+        let mut reader = Reader::new(self, visitor, place, begin);
+        let result = reader.each_record(feed, stop);
+        reader.flush();
+        reader.tell(u64::MAX);
         result
-    }
-
-    fn each_record(
-        &mut self,
-        feed: &mut Feed<'_>,
-        place: &Place<'_>,
-        stop: Option<u64>,
-        gathered: &mut Gathered,
-        visitor: &mut dyn Visitor,
-    ) -> io::Result<Option<u64>> {
-        let mut is_lost = false;
-        while !visitor.is_stopped() {
-            while let [b'\r' | b'\n', ..] = feed.fill()? {
-                feed.consume(1);
-            }
-            if feed.fill()?.is_empty() {
-                return Ok(None);
-            }
-            let at = feed.at();
-            if stop.is_some_and(|stop| at >= stop) {
-                return Ok(Some(at));
-            }
-            if let Some(marks) = &place.marks {
-                marks.forget_before(at);
-            }
-            let offset = place.stored_offset(at);
-            tell(place, offset, gathered, self, visitor);
-            if !is_lost {
-                gathered.resumable(at, self, visitor);
-            }
-            let Some(head) = Head::read(feed, place.marks.as_ref())? else {
-                if !is_lost {
-                    let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
-                    gathered.failed(place.member, fault.into(), self, visitor);
-                }
-                is_lost = true;
-                if feed.at() == at || !starts_record(feed)? {
-                    next_record(feed)?;
-                }
-                continue;
-            };
-            is_lost = false;
-            let member = place.member.inner(&place.step(at), None);
-            let record = Record { head, member, at, offset };
-            self.record(feed, place, record, gathered, visitor)?;
-        }
-        Ok(None)
-    }
-
-    /// Goes through a record whose header has been taken.
-    fn record(
-        &mut self,
-        feed: &mut Feed<'_>,
-        place: &Place<'_>,
-        record: Record,
-        gathered: &mut Gathered,
-        visitor: &mut dyn Visitor,
-    ) -> io::Result<()> {
-        let Record { head, member, at, offset } = record;
-        // Of what can be read anywhere it is known whether another record follows.
-        let is_plain = place.marks.is_none() && !head.is_arc;
-        let real = match place.from.window().filter(|_| is_plain) {
-            Some(window) => real_length(&window, feed.at(), head.length)?,
-            None => None,
-        };
-        let length = real.or(head.length);
-        let mut is_wrong = real.is_some() || length.is_none();
-        let is_read = head.reads() != Reads::Nothing;
-        if head.is_continuation() {
-            gathered.flush(self, visitor);
-            visitor.noticed(&member, Notice::ContinuationUnread);
-        }
-        let mut block = Block::new(feed, place.marks.clone(), at, length);
-        let mut held = Vec::new();
-        let mut read = match length {
-            Some(_) => block.hold(HELD, &mut held),
-            None => block.hold_on(HELD, &mut held),
-        };
-        if read.is_ok() && held.len() as u64 == HELD && block.has_more() {
-            if is_read {
-                gathered.flush(self, visitor);
-                let reader = io::Cursor::new(held).chain(&mut block);
-                self.block(&head, Box::new(reader), length, &member, place, visitor);
-            }
-            let is_whole = block.pass_over()?;
-            if is_wrong || !is_whole || !starts_record(feed)? {
-                let fault = wrong(feed, is_wrong || is_whole, offset, place)?;
-                gathered.failed(&member, fault.into(), self, visitor);
-                if !starts_record(feed)? {
-                    next_record(feed)?;
-                }
-            }
-            return Ok(());
-        }
-        let is_short = length.is_none_or(|length| (held.len() as u64) < length);
-        // What fails behind the block is no matter of the record.
-        let follows = match read.is_ok() && !is_wrong && !is_short {
-            true => starts_record(block.feed()),
-            false => Ok(false),
-        };
-        if read.is_ok() && !is_wrong && matches!(follows, Ok(false)) {
-            // If it is too long, the next record has begun in the block; if it is too short, it goes on up to there.
-            let start = record::begins_in_block(&held);
-            is_wrong = start.is_some() || !is_short;
-            match start {
-                Some(start) => {
-                    block.feed().give_back(&held[start..]);
-                    held.truncate(start);
-                }
-                None if !is_short && !head.is_arc => read = block.hold_on(HELD, &mut held),
-                None => {}
-            }
-        }
-        if is_read {
-            let size = held.len();
-            let piece = Piece::Block(Held { head, member: member.clone(), bytes: held });
-            gathered.push(piece, size, self, visitor);
-        }
-        match read {
-            Err(error) if is_told(&error) => return Err(error),
-            Err(error) => {
-                gathered.failed(&member, error, self, visitor);
-                return Err(super::fault::told());
-            }
-            Ok(()) if follows.is_err() => return follows.map(drop),
-            Ok(()) if is_wrong || is_short => {
-                let fault = wrong(feed, is_wrong, offset, place)?;
-                gathered.failed(&member, fault.into(), self, visitor);
-                if !starts_record(feed)? {
-                    next_record(feed)?;
-                }
-            }
-            Ok(()) => {}
-        }
-        Ok(())
     }
 
     /// Scans a block that is held.
     pub(super) fn held_block(&mut self, held: &Held, place: &Place<'_>, visitor: &mut dyn Visitor) {
         let Held { head, member, bytes } = held;
-        let stored = Some(bytes.len() as u64);
-        self.block(head, Box::new(&bytes[..]), stored, member, place, visitor);
+        let block = RecordBlock { head, member, stored: Some(bytes.len() as u64) };
+        self.block(&block, Box::new(&bytes[..]), place, visitor);
     }
 
     /// Scans a block: of HTTP its header's links, then its body.
     fn block(
         &mut self,
-        head: &Head,
+        block: &RecordBlock<'_>,
         reader: Box<dyn Read + '_>,
-        stored: Option<u64>,
-        member: &super::Member,
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) {
+        let RecordBlock { head, member, .. } = *block;
         // A revisit leaves out the body that it says was the same before.
         if head.is_truncated && head.reads() == Reads::Block {
             visitor.noticed(member, Notice::SourceTruncated);
         }
         let held = self.spare.pop().unwrap_or_default();
         let mut feed = Feed::reusing(held, reader, 0, &[]);
-        let result = self.try_block(head, &mut feed, stored, member, place, visitor);
+        let result = self.try_block(block, &mut feed, place, visitor);
         self.spare.push(feed.into_held());
         match result {
             Err(error) if !is_told(&error) => visitor.failed(member, error),
@@ -248,13 +120,12 @@ impl Walk<'_> {
 
     fn try_block(
         &mut self,
-        head: &Head,
+        block: &RecordBlock<'_>,
         feed: &mut Feed<'_>,
-        stored: Option<u64>,
-        member: &super::Member,
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
+        let RecordBlock { head, member, stored } = *block;
         let about = Said::of(head.target.as_deref(), None);
         if let Some(notice) = about.notice() {
             visitor.noticed(member, notice);
@@ -329,6 +200,139 @@ impl Walk<'_> {
     }
 }
 
+impl Reader<'_, '_> {
+    fn each_record(&mut self, feed: &mut Feed<'_>, stop: Option<u64>) -> io::Result<Option<u64>> {
+        let place = self.place;
+        let mut is_lost = false;
+        while !self.visitor.is_stopped() {
+            while let [b'\r' | b'\n', ..] = feed.fill()? {
+                feed.consume(1);
+            }
+            if feed.fill()?.is_empty() {
+                return Ok(None);
+            }
+            let at = feed.at();
+            if stop.is_some_and(|stop| at >= stop) {
+                return Ok(Some(at));
+            }
+            if let Some(marks) = &place.marks {
+                marks.forget_before(at);
+            }
+            let offset = place.stored_offset(at);
+            self.tell(offset);
+            if !is_lost {
+                self.resumable(at);
+            }
+            let Some(head) = Head::read(feed, place.marks.as_ref())? else {
+                if !is_lost {
+                    let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
+                    self.failed(place.member, fault.into());
+                }
+                is_lost = true;
+                if feed.at() == at || !starts_record(feed)? {
+                    next_record(feed)?;
+                }
+                continue;
+            };
+            is_lost = false;
+            let member = place.member.inner(&place.step(at), None);
+            let record = Record { head, member, at, offset };
+            self.record(feed, record)?;
+        }
+        Ok(None)
+    }
+
+    /// Goes through a record whose header has been taken.
+    fn record(&mut self, feed: &mut Feed<'_>, record: Record) -> io::Result<()> {
+        let (Record { head, member, at, offset }, place) = (record, self.place);
+        // Of what can be read anywhere it is known whether another record follows.
+        let is_plain = place.marks.is_none() && !head.is_arc;
+        let real = match place.from.window().filter(|_| is_plain) {
+            Some(window) => real_length(&window, feed.at(), head.length)?,
+            None => None,
+        };
+        let length = real.or(head.length);
+        let mut is_wrong = real.is_some() || length.is_none();
+        let is_read = head.reads() != Reads::Nothing;
+        if head.is_continuation() {
+            self.flush();
+            self.visitor.noticed(&member, Notice::ContinuationUnread);
+        }
+        let mut block = Block::new(feed, place.marks.clone(), at, length);
+        let mut held = Vec::new();
+        let mut read = match length {
+            Some(_) => block.hold(HELD, &mut held),
+            None => block.hold_on(HELD, &mut held),
+        };
+        if read.is_ok() && held.len() as u64 == HELD && block.has_more() {
+            if is_read {
+                self.flush();
+                let reader = io::Cursor::new(held).chain(&mut block);
+                let block = RecordBlock { head: &head, member: &member, stored: length };
+                self.walk.block(&block, Box::new(reader), place, self.visitor);
+            }
+            let is_whole = block.pass_over()?;
+            if is_wrong || !is_whole || !starts_record(feed)? {
+                let fault = wrong(feed, is_wrong || is_whole, offset, place)?;
+                self.failed(&member, fault.into());
+                if !starts_record(feed)? {
+                    next_record(feed)?;
+                }
+            }
+            return Ok(());
+        }
+        let is_short = length.is_none_or(|length| (held.len() as u64) < length);
+        // What fails behind the block is no matter of the record.
+        let follows = match read.is_ok() && !is_wrong && !is_short {
+            true => starts_record(block.feed()),
+            false => Ok(false),
+        };
+        if read.is_ok() && !is_wrong && matches!(follows, Ok(false)) {
+            // If it is too long, the next record has begun in the block; if it is too short, it goes on up to there.
+            let start = record::begins_in_block(&held);
+            is_wrong = start.is_some() || !is_short;
+            match start {
+                Some(start) => {
+                    block.feed().give_back(&held[start..]);
+                    held.truncate(start);
+                }
+                None if !is_short && !head.is_arc => read = block.hold_on(HELD, &mut held),
+                None => {}
+            }
+        }
+        if is_read {
+            let size = held.len();
+            let piece = Piece::Block(Held { head, member: member.clone(), bytes: held });
+            self.push(piece, size);
+        }
+        match read {
+            Err(error) if is_told(&error) => return Err(error),
+            Err(error) => {
+                self.failed(&member, error);
+                return Err(super::fault::told());
+            }
+            Ok(()) if follows.is_err() => return follows.map(drop),
+            Ok(()) if is_wrong || is_short => {
+                let fault = wrong(feed, is_wrong, offset, place)?;
+                self.failed(&member, fault.into());
+                if !starts_record(feed)? {
+                    next_record(feed)?;
+                }
+            }
+            Ok(()) => {}
+        }
+        Ok(())
+    }
+
+    /// Tells of the faults of members before a place in what is stored.
+    fn tell(&mut self, offset: u64) {
+        let place = self.place;
+        while let Some(fault) = place.marks.as_ref().and_then(|marks| marks.fault_before(offset)) {
+            self.failed(place.member, fault.into());
+        }
+    }
+}
+
 /// What is wrong with a record: it is cut where all ends, if no more is known to be wrong, or its length is.
 fn wrong(feed: &mut Feed<'_>, is_wrong: bool, offset: u64, place: &Place<'_>) -> io::Result<Fault> {
     let is_range = place.marks.as_ref().is_some_and(|marks| marks.ended().is_some());
@@ -338,17 +342,4 @@ fn wrong(feed: &mut Feed<'_>, is_wrong: bool, offset: u64, place: &Place<'_>) ->
         false => (FaultCode::Length, "length of a record of WARC is wrong"),
     };
     Ok(Fault::new(code, offset, reason))
-}
-
-/// Tells of the faults of members before a place in what is stored.
-fn tell(
-    place: &Place<'_>,
-    offset: u64,
-    gathered: &mut Gathered,
-    walk: &mut Walk<'_>,
-    visitor: &mut dyn Visitor,
-) {
-    while let Some(fault) = place.marks.as_ref().and_then(|marks| marks.fault_before(offset)) {
-        gathered.failed(place.member, fault.into(), walk, visitor);
-    }
 }

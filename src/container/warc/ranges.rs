@@ -6,6 +6,7 @@
 //! range is gone through again from there.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -80,7 +81,7 @@ impl Walk<'_> {
             let stop = if len - start <= step { u64::MAX } else { start + step };
             let crawl = crawl.clone();
             let part = Part::chained(step, &chain, move |from, seam, walk, visitor| {
-                walk.range(&crawl, from, (start, stop), seam, visitor);
+                walk.range(&crawl, from, start..stop, seam, visitor);
             });
             let part = if begin.is_some() { part.until_its_end() } else { part };
             visitor.part(part, self);
@@ -92,10 +93,11 @@ impl Walk<'_> {
         &mut self,
         crawl: &Crawl,
         from: Option<u64>,
-        (start, stop): (u64, u64),
+        within: Range<u64>,
         seam: &Seam,
         visitor: &mut dyn Visitor,
     ) {
+        let Range { start, end: stop } = within;
         let from = match from {
             None => seek(crawl, start, stop.min(crawl.window.len())).ok().flatten(),
             from => from,

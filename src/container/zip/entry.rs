@@ -16,34 +16,38 @@ const ENCRYPTED: u16 = 1;
 /// Checksum and lengths follow the content.
 const DESCRIPTOR: u16 = 1 << 3;
 
+/// An entry, and the archive that it is in.
+pub(super) struct Located<'l> {
+    pub(super) window: &'l Window,
+    /// How much is in front of the archive.
+    pub(super) base: u64,
+    pub(super) entry: &'l Entry,
+    pub(super) member: &'l Member,
+}
+
 impl Walk<'_> {
     /// Scans an entry.
     pub(super) fn zip_entry(
         &mut self,
-        window: &Window,
-        base: u64,
-        entry: &Entry,
-        member: &Member,
+        located: &Located<'_>,
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        if entry.is_directory() {
+        if located.entry.is_directory() {
             return;
         }
-        if let Err(error) = self.try_entry(window, base, entry, member, place, visitor) {
-            visitor.failed(member, error);
+        if let Err(error) = self.try_entry(located, place, visitor) {
+            visitor.failed(located.member, error);
         }
     }
 
     fn try_entry(
         &mut self,
-        window: &Window,
-        base: u64,
-        entry: &Entry,
-        member: &Member,
+        located: &Located<'_>,
         place: &Place<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
+        let Located { window, base, entry, member } = *located;
         let at = base.saturating_add(entry.header);
         let fault = |code, reason: &str| io::Error::from(Fault::new(code, at, reason));
         if entry.flags & ENCRYPTED != 0 {

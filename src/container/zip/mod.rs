@@ -24,6 +24,7 @@ use super::walk::Walk;
 use crate::notice::Notice;
 pub(super) use directory::has_end_record;
 use directory::{Directory, Entry};
+use entry::Located;
 
 /// So much of the names that are not UTF-8 is looked at to find out what they are in.
 const SAMPLE: usize = 64 << 10;
@@ -118,7 +119,8 @@ impl Walk<'_> {
                 return Ok(());
             }
             let member = names::inner(place.member, &entry.name, None);
-            self.zip_entry(window, 0, &entry, &member, place, visitor);
+            let located = Located { window, base: 0, entry: &entry, member: &member };
+            self.zip_entry(&located, place, visitor);
             at = end;
         }
         let fault = Fault::new(FaultCode::NoDirectory, at, "zip without a central directory");
@@ -251,7 +253,8 @@ impl Walk<'_> {
             said: &inside.said,
             marks: None,
         };
-        self.zip_entry(&inside.window, inside.base, entry, member, &place, visitor);
+        let located = Located { window: &inside.window, base: inside.base, entry, member };
+        self.zip_entry(&located, &place, visitor);
     }
 }
 

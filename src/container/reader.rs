@@ -1,4 +1,4 @@
-//! Short members of an archive, gathered until they are enough for a part.
+//! Archives that are read in order: their short members are gathered until they are enough for a part.
 
 use std::io;
 
@@ -21,76 +21,62 @@ pub(super) enum Piece {
     Block(Held),
 }
 
-/// Members that become a part when there are enough of them.
-pub(super) struct Gathered {
+/// Reads an archive from member to member. Short members become a part when there are enough of them.
+pub(super) struct Reader<'r, 'w> {
+    pub(super) walk: &'r mut Walk<'w>,
+    pub(super) visitor: &'r mut dyn Visitor,
+    /// The archive.
+    pub(super) place: &'r Place<'r>,
     pieces: Vec<Piece>,
     size: u64,
-    /// Of the archive that they are in.
-    outer: Member,
-    depth: u32,
-    said: Said,
-    /// What comes next may have to be waited for: each is a part of its own.
-    is_live: bool,
     /// In the outermost archive: where it could be gone on with last.
     resumable: Option<u64>,
 }
 
-impl Gathered {
-    pub(super) fn new(place: &Place<'_>, begin: Option<Begin>) -> Gathered {
-        Gathered {
-            pieces: Vec::new(),
-            size: 0,
-            outer: place.member.clone(),
-            depth: place.depth,
-            said: place.said.clone(),
-            is_live: place.is_live,
-            resumable: begin.map(|begin| begin.at).filter(|_| !place.is_live),
-        }
+impl<'r, 'w> Reader<'r, 'w> {
+    pub(super) fn new(
+        walk: &'r mut Walk<'w>,
+        visitor: &'r mut dyn Visitor,
+        place: &'r Place<'r>,
+        begin: Option<Begin>,
+    ) -> Reader<'r, 'w> {
+        let resumable = begin.map(|begin| begin.at).filter(|_| !place.is_live);
+        Reader { walk, visitor, place, pieces: Vec::new(), size: 0, resumable }
     }
 
     /// Who has gone through all before this place can go on here: what comes depends on nothing before it.
-    pub(super) fn resumable(&mut self, at: u64, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+    pub(super) fn resumable(&mut self, at: u64) {
         let is_far = self.resumable.is_some_and(|last| at >= last.saturating_add(SIZE));
         if is_far && self.pieces.is_empty() {
             self.resumable = Some(at);
-            visitor.part(Part::free(0, |_, _| {}).until(self.resumable), walk);
+            self.visitor.part(Part::free(0, |_, _| {}).until(self.resumable), self.walk);
         }
     }
 
-    pub(super) fn push(
-        &mut self,
-        piece: Piece,
-        size: usize,
-        walk: &mut Walk<'_>,
-        visitor: &mut dyn Visitor,
-    ) {
+    pub(super) fn push(&mut self, piece: Piece, size: usize) {
         self.pieces.push(piece);
         self.size += size as u64;
-        if self.size >= SIZE || self.pieces.len() >= MOST_PIECES || self.is_live {
-            self.flush(walk, visitor);
+        // What comes next may have to be waited for: then each is a part of its own.
+        if self.size >= SIZE || self.pieces.len() >= MOST_PIECES || self.place.is_live {
+            self.flush();
         }
     }
 
     /// Tells of what failed after all that is here.
-    pub(super) fn failed(
-        &mut self,
-        member: &Member,
-        error: io::Error,
-        walk: &mut Walk<'_>,
-        visitor: &mut dyn Visitor,
-    ) {
-        self.flush(walk, visitor);
-        visitor.failed(member, error);
+    pub(super) fn failed(&mut self, member: &Member, error: io::Error) {
+        self.flush();
+        self.visitor.failed(member, error);
     }
 
     /// Hands on what is here: before anything else that comes after it.
-    pub(super) fn flush(&mut self, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+    pub(super) fn flush(&mut self) {
         let pieces = std::mem::take(&mut self.pieces);
         let size = std::mem::take(&mut self.size);
         if pieces.is_empty() {
             return;
         }
-        let (outer, depth, said) = (self.outer.clone(), self.depth, self.said.clone());
+        let Place { member, depth, said, .. } = self.place;
+        let (outer, depth, said) = (Member::clone(member), *depth, Said::clone(said));
         let part = Part::free(size, move |walk, visitor| {
             for piece in &pieces {
                 if visitor.is_stopped() {
@@ -124,7 +110,7 @@ impl Gathered {
                 }
             }
         });
-        visitor.part(part, walk);
+        self.visitor.part(part, self.walk);
     }
 }
 
