@@ -9,6 +9,7 @@ use linksift::iri::repair;
 
 use crate::Outcome;
 use crate::args::{Bases, Shard, Sift};
+use crate::chunk::Total;
 use crate::filter::Filter;
 use crate::list::{Failure, List};
 use crate::manifest::{Manifest, Rows};
@@ -19,7 +20,7 @@ use crate::report::Run;
 use crate::safe;
 use crate::settings::{self, Form, Logged, Presentation};
 use crate::summary::Pages;
-use crate::writing::{self, Claims, State};
+use crate::writing::{self, Claims, State, Written};
 
 /// Goes through all inputs. What fails on the way is told on standard error and in the outcome.
 pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
@@ -42,20 +43,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     }
     let progress = Progress::new();
     let failure = Failure::default();
-    let (manifest, rows) = match &args.bases.manifest {
-        Some(name) => {
-            let rows = Rows::default();
-            (Some(Manifest::open(name, rows.clone(), failure.clone(), &claims)?), Some(rows))
-        }
-        None => (None, None),
-    };
-    let list = match &args.reading.files_from {
-        Some(name) => {
-            let terminator = if args.reading.from0 { 0 } else { look.terminator };
-            Some(List::open(name, terminator, failure.clone(), &claims)?)
-        }
-        None => None,
-    };
+    let Lists { manifest, rows, list } = Lists::open(&args, look.terminator, &failure, &claims)?;
     let options = settings::options(&args, &look, rows.clone())?.progress(progress.clone());
     let options = claims.left_out(options);
     let is_alone = list.is_none()
@@ -74,35 +62,9 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         notice(unlocked);
     }
     let (options, mismatch) = writing::chosen(&args, &written, rows, options)?;
-    if let Some(path) = &written.changed {
-        notice(&format!("{} has changed since: it is begun again", safe::text(path)));
-    }
-    if written.is_resumed {
-        let State { inputs, last, finished, inside, .. } = &written.state;
-        notice(&match (inside, finished, inputs) {
-            (Some(inside), ..) => {
-                format!("goes on inside {}, after {inputs} inputs", safe::text(&inside.path))
-            }
-            (_, true, _) => format!("the run had finished, after {inputs} inputs"),
-            (.., 0) => "goes on from the start".to_owned(),
-            _ => {
-                format!("goes on after {inputs} inputs, the last of which is {}", safe::text(last))
-            }
-        });
-    }
-    let Bases { base, base_dir, manifest: table, .. } = &args.bases;
-    if let Some(base) = base.as_deref().filter(|base| *base != "file" && !is_quiet)
-        && let Ok(repaired) = repair(base)
-        && !repaired.warnings().is_empty()
-    {
-        notice(&format!("--base {}: read as {}", safe::text(base), repaired.iri()));
-    }
-    let is_base_shared =
-        base.as_ref().is_some_and(|base| base != "file") && base_dir.is_empty() && table.is_none();
-    if is_base_shared && !is_alone && !is_quiet {
-        notice(
-            "--base is the base of every input; each has its own by --base-dir DIR=IRI, --base file or --manifest",
-        );
+    tell_begun(&written);
+    if !is_quiet {
+        tell_bases(&args.bases, is_alone);
     }
     // What is left of a run, and what a list will name, nobody knows.
     let is_planned = !is_stdin && list.is_none() && manifest.is_none() && !written.is_resumed;
@@ -143,6 +105,91 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     }
     pages.write(&sides.counts, &Run { links: total.links, seconds })?;
     let failed = if is_logged { sides.failures() } else { summary.failed() };
+    tell_left_out(&total, is_quiet);
+    Ok(match (failed, total.links, summary.stopped()) {
+        // Who asks whether there is a link has an answer, whatever failed beside it.
+        (_, 1.., _) if is_quiet => Outcome::Found,
+        (1.., _, _) => Outcome::Failed,
+        // Who closed the pipe has seen a link.
+        (_, 1.., _) | (_, _, true) => Outcome::Found,
+        _ => Outcome::Nothing,
+    })
+}
+
+/// The lists that inputs are named in.
+struct Lists {
+    manifest: Option<Manifest>,
+    /// What the manifest says of inputs.
+    rows: Option<Rows>,
+    list: Option<List>,
+}
+
+impl Lists {
+    /// Opens those that are asked for; `terminator` ends a line, unless that is said of the list alone.
+    fn open(
+        args: &Sift,
+        terminator: u8,
+        failure: &Failure,
+        claims: &Claims,
+    ) -> Result<Lists, String> {
+        let (manifest, rows) = match &args.bases.manifest {
+            Some(name) => {
+                let rows = Rows::default();
+                (Some(Manifest::open(name, rows.clone(), failure.clone(), claims)?), Some(rows))
+            }
+            None => (None, None),
+        };
+        let list = match &args.reading.files_from {
+            Some(name) => {
+                let terminator = if args.reading.from0 { 0 } else { terminator };
+                Some(List::open(name, terminator, failure.clone(), claims)?)
+            }
+            None => None,
+        };
+        Ok(Lists { manifest, rows, list })
+    }
+}
+
+/// Says where the output begins, if that is not the start.
+fn tell_begun(written: &Written) {
+    if let Some(path) = &written.changed {
+        notice(&format!("{} has changed since: it is begun again", safe::text(path)));
+    }
+    if written.is_resumed {
+        let State { inputs, last, finished, inside, .. } = &written.state;
+        notice(&match (inside, finished, inputs) {
+            (Some(inside), ..) => {
+                format!("goes on inside {}, after {inputs} inputs", safe::text(&inside.path))
+            }
+            (_, true, _) => format!("the run had finished, after {inputs} inputs"),
+            (.., 0) => "goes on from the start".to_owned(),
+            _ => {
+                format!("goes on after {inputs} inputs, the last of which is {}", safe::text(last))
+            }
+        });
+    }
+}
+
+/// Says how bases are read that are not as they are written.
+fn tell_bases(bases: &Bases, is_alone: bool) {
+    let Bases { base, base_dir, manifest: table, .. } = bases;
+    if let Some(base) = base.as_deref().filter(|base| *base != "file")
+        && let Ok(repaired) = repair(base)
+        && !repaired.warnings().is_empty()
+    {
+        notice(&format!("--base {}: read as {}", safe::text(base), repaired.iri()));
+    }
+    let is_base_shared =
+        base.as_ref().is_some_and(|base| base != "file") && base_dir.is_empty() && table.is_none();
+    if is_base_shared && !is_alone {
+        notice(
+            "--base is the base of every input; each has its own by --base-dir DIR=IRI, --base file or --manifest",
+        );
+    }
+}
+
+/// Says once what was left out that somebody may miss.
+fn tell_left_out(total: &Total, is_quiet: bool) {
     if total.unread > 0 {
         notice(&format!(
             "--context-lines: {} links without them: what is encoded in a message, and the header of a response, have no lines",
@@ -152,14 +199,6 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
     if total.unresolved > 0 && !is_quiet {
         tell_unresolved(total.unresolved);
     }
-    Ok(match (failed, total.links, summary.stopped()) {
-        // Who asks whether there is a link has an answer, whatever failed beside it.
-        (_, 1.., _) if is_quiet => Outcome::Found,
-        (1.., _, _) => Outcome::Failed,
-        // Who closed the pipe has seen a link.
-        (_, 1.., _) | (_, _, true) => Outcome::Found,
-        _ => Outcome::Nothing,
-    })
 }
 
 /// Of tools that read `-o` in another way somebody may expect that it names what is read.

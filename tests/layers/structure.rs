@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use super::sources::{Source, code, full_paths, sources, sources_of};
 
 /// The sources of packages that use the library.
-const USERS: [&str; 4] = ["cli/src", "bindings/c/src", "bindings/python/src", "bindings/web/src"];
+pub(crate) const USERS: [&str; 4] =
+    ["cli/src", "bindings/c/src", "bindings/python/src", "bindings/web/src"];
 
 /// Who names whom: files by the names of their modules.
 type Arrows = BTreeMap<String, BTreeSet<String>>;
