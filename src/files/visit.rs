@@ -18,9 +18,9 @@ use crate::event::Event;
 use crate::finder::{Base, Finder, Reference};
 use crate::guard::is_cancelled;
 use crate::link::{Origin, set_origin, set_position};
-#[cfg(feature = "mail")]
-use crate::message::Attachment;
 use crate::notice::Notice;
+#[cfg(feature = "mail")]
+use crate::stream::Attachment;
 use crate::stream::{Buffer, Offered};
 
 /// What gives parts to others, with what came of the input before each.

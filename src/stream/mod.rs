@@ -19,6 +19,8 @@ use crate::event::Event;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
 use crate::link::{Judged, is_sure};
+#[cfg(feature = "mail")]
+pub(crate) use crate::message::Attachment;
 use crate::notice::{Notice, Scanned};
 use crate::pass::{AnyPass, Pass, Utf8};
 use begin::Beginning;
@@ -69,7 +71,7 @@ pub(crate) enum Offered<'a> {
     Judged(Judged<'a>),
     /// A part of a message that is no text.
     #[cfg(feature = "mail")]
-    Attachment(crate::message::Attachment<'a>),
+    Attachment(Attachment<'a>),
     /// A part of a message that is counted and not scanned.
     #[cfg(feature = "mail")]
     Unread,
