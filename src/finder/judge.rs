@@ -18,6 +18,7 @@ use crate::iri::{
     BidiRule, Error, ErrorKind, Iri, IriRef, MapOptions, QueryEncoder, host_to_ascii, mail_domain,
 };
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
+use crate::tables::conduct;
 use crate::tables::forms::{is_nfc, nfc};
 use crate::trust::{self, Subject};
 
@@ -319,7 +320,7 @@ fn compose(body: &mut Body<'_>) {
 }
 
 fn is_mailto(parsed: &IriRef<'_>) -> bool {
-    parsed.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
+    parsed.scheme().is_some_and(conduct::is_mail)
 }
 
 /// Where the host lies, that of an address too; empty without one.

@@ -6,12 +6,9 @@ use std::ops::Range;
 use super::escape;
 use super::options::{Linkify, OnSuspect};
 use crate::link::{Link, LinkKind};
+use crate::tables::conduct;
 use crate::trust::registrable;
 use crate::warning::Severity;
-
-/// Schemes that links never have: they run programs in the page, or show what they hold as if it were its.
-const NEVER: [&str; 8] =
-    ["javascript", "data", "vbscript", "file", "blob", "filesystem", "about", "view-source"];
 
 /// The tags of a link.
 pub(super) struct Anchor<'l> {
@@ -37,7 +34,7 @@ impl<'l> Anchor<'l> {
         let scheme = uri.split(':').next().unwrap_or_default();
         let is_scheme = |listed: &str| listed.eq_ignore_ascii_case(scheme);
         let is_listed = options.schemes.iter().any(|listed| is_scheme(listed));
-        let is_never = NEVER.iter().any(|listed| is_scheme(listed));
+        let is_never = conduct::is(scheme, conduct::NEVER_LINKED);
         if !is_listed || is_never || scheme.len() == uri.len() {
             return None;
         }

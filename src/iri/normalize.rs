@@ -7,6 +7,7 @@ use super::components::IriRef;
 use super::decode::push_normal;
 use super::{host, ip, resolve, scheme};
 use crate::codes::coded;
+use crate::tables::conduct;
 
 coded! {
     /// How far up the ladder (RFC 3987 §5.3).
@@ -86,7 +87,7 @@ impl IriRef<'_> {
             out.push(':');
             if by_scheme {
                 profile = scheme::profile(name);
-                mailto = name.eq_ignore_ascii_case("mailto") && !self.has_authority();
+                mailto = conduct::is_mail(name) && !self.has_authority();
             }
         }
         if self.has_authority() {

@@ -12,6 +12,7 @@ use super::components::IriRef;
 use super::error::{Error, ErrorKind};
 use super::host::HostMapping;
 use super::{host, scheme};
+use crate::tables::conduct;
 use crate::tables::forms::nfc;
 use crate::tables::schemes;
 
@@ -276,7 +277,7 @@ impl<'a> IriRef<'a> {
 
     /// Whether there are domains of `mailto:` to be mapped as hosts.
     fn has_mail_domains(&self) -> bool {
-        !self.has_authority() && self.scheme().is_some_and(|s| s.eq_ignore_ascii_case("mailto"))
+        !self.has_authority() && self.scheme().is_some_and(conduct::is_mail)
     }
 
     fn write_uri(

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::{Body, Severity, Warning};
 use crate::iri::{IriRef, host_to_ascii, mail_domain};
+use crate::tables::conduct;
 use crate::trust::{self, Finding, Findings, Subject, What};
 
 /// One finding at least for each warning of a link, in the order of the warnings.
@@ -46,7 +47,7 @@ fn host(body: &Body<'_>, iri: &str) -> Range<usize> {
         return host.start + before..host.end + before;
     }
     IriRef::parse(iri).map_or(0..0, |parsed| {
-        let is_mail = iri.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("mailto:"));
+        let is_mail = conduct::begins_as_mail(iri);
         let domain = if is_mail { mail_domain(&parsed) } else { None };
         domain.unwrap_or(parsed.host_range())
     })

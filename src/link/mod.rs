@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::iri::IriRef;
 pub use crate::scan::{LinkKind, Reason};
+use crate::tables::conduct;
 use crate::trust::Findings;
 use crate::warning::Severity;
 pub(crate) use crate::warning::{Warning, Warnings};
@@ -204,7 +205,7 @@ pub(crate) fn is_sure(judged: &mut Judged<'_>) -> bool {
     let text = body.text();
     let after_scheme = text.split_once(':').map(|(_, rest)| rest);
     match body.kind {
-        LinkKind::Email => text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("mailto:")),
+        LinkKind::Email => conduct::begins_as_mail(text),
         LinkKind::Iri => after_scheme.is_some_and(|rest| rest.starts_with("//")),
         _ => false,
     }

@@ -6,8 +6,8 @@
 use std::ops::Range;
 
 use super::shifted::Shifted;
-use super::transfer::hex_digit;
 use crate::charset::{Charset, Layout};
+use crate::iri::chars::hex_value;
 use crate::link::Transfer;
 use crate::simd::base64::value as digit_value;
 
@@ -175,7 +175,7 @@ impl Word {
         let mut at = self.text.start;
         while at < self.text.end {
             let digits =
-                value[at..self.text.end].get(1..3).map(|d| (hex_digit(d[0]), hex_digit(d[1])));
+                value[at..self.text.end].get(1..3).map(|d| (hex_value(d[0]), hex_value(d[1])));
             let (byte, len) = match (value[at], digits) {
                 (b'=', Some((Some(high), Some(low)))) => (high << 4 | low, 3),
                 (b'_', _) => (b' ', 1),

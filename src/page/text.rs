@@ -12,6 +12,7 @@ use crate::prefilter::{Look, TextPrefilter};
 use crate::reference::any_reference;
 use crate::scan::{self, Boundaries, Manner, References, Scanner, View};
 use crate::simd::signs::{self, Masks};
+use crate::tables::full_stop::is_full_stop;
 
 /// A text that is longer is resolved piece by piece.
 const PIECE: usize = 256 << 10;
@@ -278,7 +279,7 @@ fn may_begin_label(c: char) -> bool {
 
 /// Whether a link may be found around the character, wherever it is.
 fn is_trigger(c: char) -> bool {
-    matches!(c, '.' | ':' | '@' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
+    matches!(c, '.' | ':' | '@') || is_full_stop(c)
 }
 
 /// Whether what is after an ampersand may be a trigger, by its first byte: a number, or one of the

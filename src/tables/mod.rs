@@ -16,10 +16,12 @@ mod scheme_rows;
 pub mod schemes;
 pub mod tld;
 
+pub(crate) mod conduct;
 mod confusable_list;
 pub(crate) mod directions;
 mod entity_list;
 mod exemplar_list;
+pub(crate) mod full_stop;
 mod identifier_list;
 mod like_ascii;
 pub(crate) mod opening;

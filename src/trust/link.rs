@@ -9,7 +9,8 @@ use std::ops::Range;
 use super::finding::{Shifted, Sink, What};
 use super::{address, domain, host, scheme, text};
 use crate::punycode;
-use crate::tables::{class, schemes, tld, unmapped};
+use crate::tables::full_stop::is_full_stop;
+use crate::tables::{class, conduct, schemes, tld, unmapped};
 use crate::warning::Warning;
 
 /// A link as the rules see it.
@@ -26,13 +27,9 @@ pub(crate) struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    fn is_one_of(&self, schemes: &[&str]) -> bool {
-        schemes.iter().any(|one| self.scheme.eq_ignore_ascii_case(one))
-    }
-
     /// A scheme that browsers open.
     fn is_web(&self) -> bool {
-        self.is_one_of(&["http", "https", "ws", "wss", "ftp", ""])
+        self.scheme.is_empty() || conduct::is(self.scheme, conduct::WEB)
     }
 }
 
@@ -43,7 +40,7 @@ pub(crate) fn collect_warnings(subject: &Subject<'_>, sink: &mut impl Sink) {
     let is_mapped = !written.is_ascii() && written.chars().all(is_mapped);
     if !subject.host.is_empty() {
         collect_host_warnings(subject, is_mapped, sink);
-        if !subject.is_one_of(&["mailto"]) {
+        if !conduct::is_mail(subject.scheme) {
             userinfo(subject, sink);
         }
     }
@@ -88,8 +85,8 @@ fn collect_host_warnings(subject: &Subject<'_>, is_mapped: bool, sink: &mut impl
     // What follows the @ of an address is no place that a browser goes to, nor is what a program is called
     // with: `tel://1888555`, and of a scheme that nobody knows `x-apple-data-detectors://0`.
     let has_form = schemes::row(subject.scheme.as_bytes()).is_none_or(|row| row.form.is_some());
-    if has_form && !subject.is_web() && !subject.is_one_of(&["file"])
-        || subject.is_one_of(&["mailto"])
+    if has_form && !subject.is_web() && !conduct::is(subject.scheme, conduct::FILES)
+        || conduct::is_mail(subject.scheme)
     {
         return;
     }
@@ -121,7 +118,7 @@ struct Labels<'s, S> {
 
 impl<S: Sink> Sink for Labels<'_, S> {
     fn put(&mut self, warning: Warning, range: Range<usize>, what: impl FnOnce() -> What) {
-        let is_dot = |c: char| matches!(c, '.' | '\u{3002}' | '\u{FF0E}' | '\u{FF61}');
+        let is_dot = |c: char| c == '.' || is_full_stop(c);
         let label = self.host[..range.start].matches('.').count();
         let mut start = 0;
         for (n, part) in self.written.split_inclusive(is_dot).enumerate() {

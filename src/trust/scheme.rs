@@ -6,32 +6,8 @@
 use std::ops::Range;
 
 use super::finding::{Sink, What};
+use crate::tables::conduct::{self, FILES, LAUNCHES, RUNS};
 use crate::warning::Warning;
-
-/// Schemes that open a program of the system, or a share of the network, with what the link says.
-const LAUNCH: [&str; 21] = [
-    "afp",
-    "hcp",
-    "intent",
-    "its",
-    "jar",
-    "jnlp",
-    "jnlps",
-    "ldap",
-    "ldaps",
-    "mhtml",
-    "mk",
-    "ms-its",
-    "nfs",
-    "res",
-    "search",
-    "search-ms",
-    "shell",
-    "smb",
-    "vnc",
-    "ssh-exec",
-    "wyciwyg",
-];
 
 /// Types of `data:` that a browser runs scripts of.
 const ACTIVE_TYPES: [&str; 9] = [
@@ -55,21 +31,21 @@ pub(super) fn collect_warnings(text: &str, scheme: &str, has_host: bool, sink: &
     let rest = rest(text, scheme);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let scheme_range = 0..scheme.len().min(text.len());
-    let is_active = is("vbscript")
-        || is("javascript") && !does_nothing(&text[rest.clone()])
+    let is_active = conduct::is(scheme, RUNS)
+        && !(is("javascript") && does_nothing(&text[rest.clone()]))
         || is("data") && is_active_type(&text[rest.clone()]);
     if is_active {
         sink.put(Warning::ActiveScheme, scheme_range.clone(), || What::Text);
     }
-    let is_launch = LAUNCH.iter().any(|name| is(name))
+    let is_launch = conduct::is(scheme, LAUNCHES)
         || scheme.get(..3).is_some_and(|front| front.eq_ignore_ascii_case("ms-"))
-        || is("file")
+        || conduct::is(scheme, FILES)
             && has_host
             && !text[rest.clone()].to_ascii_lowercase().starts_with("//localhost");
     if is_launch {
         sink.put(Warning::LaunchScheme, scheme_range, || What::Text);
     }
-    if is("mailto")
+    if conduct::is_mail(scheme)
         && let Some(range) = odd_field(text, rest.clone())
     {
         sink.put(Warning::MailtoFields, range, || What::Text);

@@ -8,7 +8,10 @@
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
 
+use super::super::chars::triplet;
 use super::scheme_of;
+use crate::tables::conduct;
+use crate::tables::full_stop::is_full_stop;
 use crate::trust::disguised_ipv4;
 use crate::warning::{Warning, Warnings};
 
@@ -27,11 +30,11 @@ impl<'t> Read<'t> {
 
 /// The standard's special schemes but `file`.
 pub(super) fn is_special(scheme: &str) -> bool {
-    ["http", "https", "ws", "wss", "ftp"].iter().any(|special| scheme.eq_ignore_ascii_case(special))
+    conduct::is(scheme, conduct::WEB)
 }
 
 fn is_file(scheme: &str) -> bool {
-    scheme.eq_ignore_ascii_case("file")
+    conduct::is(scheme, conduct::FILES)
 }
 
 /// Reads a reference whose base has this scheme. Without a base it is read as a page of the web's.
@@ -172,8 +175,7 @@ fn decoded(host: &str) -> Cow<'_, str> {
     let mut decoded = String::with_capacity(host.len());
     let mut rest = host;
     while let Some(c) = rest.chars().next() {
-        let triplet = rest.get(1..3).filter(|_| c == '%');
-        if let Some(Ok(byte @ 0..0x80)) = triplet.map(|hex| u8::from_str_radix(hex, 16)) {
+        if let Some(byte @ 0..0x80) = triplet(rest.as_bytes(), 0) {
             decoded.push(byte.into());
             rest = &rest[3..];
             continue;
@@ -182,7 +184,7 @@ fn decoded(host: &str) -> Cow<'_, str> {
             '\u{FF10}'..='\u{FF19}' | '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}' => {
                 char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)
             }
-            '\u{FF0E}' | '\u{3002}' | '\u{FF61}' => '.',
+            c if is_full_stop(c) => '.',
             c => c,
         });
         rest = &rest[c.len_utf8()..];

@@ -12,7 +12,6 @@ mod quoted_printable;
 pub(crate) mod uuencode;
 
 pub(crate) use expected::Expected;
-pub(crate) use quoted_printable::digit as hex_digit;
 
 use std::ops::Range;
 

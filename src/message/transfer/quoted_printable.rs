@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::{Sink, Unit};
+use crate::iri::chars::hex_value;
 use crate::simd::signs::{BLOCK, Best, ByMasks, Masks};
 
 /// So many blanks at a line's end go, and so many may be between `=` and a line end. Real lines have
@@ -137,7 +138,7 @@ impl QuotedPrintable {
             [] if is_last => Sign::Break(bytes.len()),
             // Blanks that go on beyond the limit are text.
             [] if blanks < MOST_BLANKS => Sign::Cut,
-            [high] if blanks == 0 && !is_last && digit(*high).is_some() => Sign::Cut,
+            [high] if blanks == 0 && !is_last && hex_value(*high).is_some() => Sign::Cut,
             _ => Sign::Literal,
         }
     }
@@ -175,19 +176,15 @@ fn octet(bytes: &[u8]) -> Option<u8> {
     (high | low < 16).then_some(high << 4 | low)
 }
 
-/// The value of a hexadecimal digit.
-pub(crate) fn digit(byte: u8) -> Option<u8> {
-    Some(DIGITS[usize::from(byte)]).filter(|value| *value < 16)
-}
-
 /// The values of hexadecimal digits; of what is none, one that no digit has.
 const DIGITS: [u8; 256] = {
     let mut digits = [0xFF; 256];
-    let mut value = 0;
-    while value < 16 {
-        digits[b"0123456789abcdef"[value] as usize] = value as u8;
-        digits[b"0123456789ABCDEF"[value] as usize] = value as u8;
-        value += 1;
+    let mut byte = 0;
+    while byte < digits.len() {
+        if let Some(value) = hex_value(byte as u8) {
+            digits[byte] = value;
+        }
+        byte += 1;
     }
     digits
 };

@@ -1,0 +1,116 @@
+//! Facts that stand once: the word by which a second copy is known, and who says it.
+//!
+//! What a document is, is looked at beside the borders (`what_a_document_is_is_said_once`); these are the others.
+
+use super::sources::{Source, code, sources};
+
+/// A fact, known by these words.
+struct Fact {
+    words: &'static [&'static str],
+    /// The files and folders that may say it.
+    owners: &'static [&'static str],
+}
+
+const FACTS: &[Fact] = &[
+    // Digits of sixteen: what a triplet is read by and written with.
+    Fact { words: &["0123456789ABCDEF"], owners: &["iri/chars"] },
+    // Full stops of IDNA. Vectors compare with what they hold.
+    Fact { words: &["u{FF0E}", "0xFF0E"], owners: &["tables", "simd", "scan"] },
+    // Schemes by what is done with their links. `mailto` is a word of running text too.
+    Fact { words: &["case(\"mailto", "case(b\"mailto"], owners: &["tables", "scan"] },
+    Fact { words: &["\"vbscript", "\"view-source", "\"wss\"", "\"jnlp"], owners: &["tables"] },
+];
+
+/// Facts that a file says and is no owner of.
+fn second_copies(source: &Source) -> Vec<String> {
+    let code = code(&source.text);
+    let owns = |owner: &&str| {
+        let rest = source.path.strip_prefix(*owner);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let said = FACTS.iter().filter(|fact| !fact.owners.iter().any(owns));
+    let words = said.flat_map(|fact| fact.words).filter(|word| code.contains(**word));
+    words.map(|word| format!("{}: {word}", source.path)).collect()
+}
+
+#[test]
+fn facts_stand_once() {
+    let is_tests = |source: &Source| source.path.ends_with("/tests");
+    let library = sources().into_iter().filter(|s| !s.is_command() && !is_tests(s));
+    let found: Vec<_> = library.flat_map(|source| second_copies(&source)).collect();
+    assert!(found.is_empty(), "facts of others:\n{}", found.join("\n"));
+    for fact in FACTS {
+        let owner = fact.owners[0];
+        let says = |source: &Source| {
+            source.path.starts_with(owner)
+                && fact.words.iter().any(|word| code(&source.text).contains(word))
+        };
+        assert!(sources().iter().any(says), "{owner} says nothing of {:?}", fact.words);
+    }
+}
+
+#[test]
+fn a_second_copy_is_seen() {
+    let one = |path: &str, text: &str| {
+        second_copies(&Source { path: path.to_owned(), text: text.to_owned() })
+    };
+    let digits = "const HEX: &[u8; 16] = b\"0123456789ABCDEF\";";
+    assert_eq!(one("message/word", digits), ["message/word: 0123456789ABCDEF"]);
+    assert!(one("iri/chars", digits).is_empty());
+    assert_eq!(one("iri/host", "matches!(c, '\\u{FF0E}')").len(), 1);
+    assert_eq!(one("link/mod", "scheme.eq_ignore_ascii_case(\"mailto\")").len(), 1);
+    assert_eq!(one("trust/link", "[\"http\", \"https\", \"ws\", \"wss\"]").len(), 1);
+    assert!(one("trust/link", "// Not of \"wss\".").is_empty());
+    assert!(one("tables/conduct", "(\"vbscript\", RUNS)").is_empty());
+}
+
+/// The names between quotes or grave accents that begin right after `start`, and end with `end`.
+fn names_after<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
+    let is_name = |name: &&str| {
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_".contains(&b))
+    };
+    let after = text.split(start).skip(1).filter_map(|rest| Some(rest.split_once(end)?.0));
+    after.filter(is_name).collect()
+}
+
+#[test]
+fn settings_are_the_same_wherever_they_are_listed() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let sorted = |mut names: Vec<String>| {
+        names.sort_unstable();
+        names
+    };
+    let settings = read("src/settings.rs");
+    let list = settings.split("pub const NAMES").nth(1).unwrap().split("];").next().unwrap();
+    let names = names_after(list, "\n        \"", "\"");
+    assert!(names.len() > 20, "{names:?}");
+    let expected = sorted(names.iter().map(|name| (*name).to_owned()).collect());
+    // Of the table of the docs the first column.
+    let rows = settings.lines().filter_map(|line| line.strip_prefix("/// | `"));
+    let columns = rows.filter_map(|row| Some(row.split_once("` |")?.0));
+    let documented = columns.flat_map(|column| column.split("`, `")).map(str::to_owned).collect();
+    assert_eq!(sorted(documented), expected, "the table of the docs");
+    let arms = settings.split("fn set_named").nth(1).unwrap();
+    let arms = names_after(arms, "\n            \"", "\" =>");
+    assert_eq!(sorted(arms.iter().map(|arm| (*arm).to_owned()).collect()), expected, "what is set");
+    let python = read("bindings/python/python/linksift/__init__.pyi");
+    let web = read("bindings/web/linksift.d.ts");
+    for name in names {
+        // A word of the language has a line after it.
+        let snake = name.replace('-', "_");
+        let is_there = [&*snake, &format!("{snake}_")]
+            .iter()
+            .any(|name| python.contains(&format!("\n    {name}: ")));
+        assert!(is_there, "{name} is not in __init__.pyi");
+        let mut words = name.split('-');
+        let mut camel = words.next().unwrap_or_default().to_owned();
+        for word in words {
+            camel.push_str(&word[..1].to_uppercase());
+            camel.push_str(&word[1..]);
+        }
+        // A place is a range of a string there.
+        let is_there = name == "positions" || web.contains(&format!("\n  {camel}?: "));
+        assert!(is_there, "{name} is not in linksift.d.ts");
+    }
+}
