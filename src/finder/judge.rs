@@ -79,7 +79,7 @@ impl Finder {
                 }
                 let Mapped { uri, host, .. } = match end {
                     Ok(mapped) => mapped,
-                    Err(reason) => return Err(Rejected { body: Box::new(body), reason }),
+                    Err(reason) => return Err(Rejected::new(body, reason)),
                 };
                 body.set_host(host);
                 body.set_uri(uri);
@@ -90,7 +90,7 @@ impl Finder {
                 compose(&mut body);
                 let Mapped { uri, host, .. } = match end {
                     Ok(mapped) => mapped,
-                    Err(reason) => return Err(Rejected { body: Box::new(body), reason }),
+                    Err(reason) => return Err(Rejected::new(body, reason)),
                 };
                 let written = text.as_deref().unwrap_or(body.text());
                 match uri.or(iri).filter(|uri| uri != written) {

@@ -231,7 +231,8 @@ impl Finder {
             if self.has_known() || marks.has(Marks::DEEP) || !is_plain_name(&body) {
                 self.warn_of_deceit(&mut body, None);
             }
-            return Err(Rejected { body: Box::new(body), reason });
+            let rule = candidate.rule.filter(|_| reason == Reason::FileName);
+            return Err(Rejected { rule, ..Rejected::new(body, reason) });
         }
         let has_odd_host = marks.has(Marks::HOST);
         self.follow(Draft { body, place: Place::Text, has_odd_host }, None)
@@ -245,7 +246,7 @@ impl Finder {
         stand: Stand,
     ) -> Rejected<'t> {
         let body = Body { raw: head, ..Body::new(stand.range, kind, stand.charset) };
-        Rejected { body: Box::new(body), reason: Reason::TooLong }
+        Rejected::new(body, Reason::TooLong)
     }
 }
 

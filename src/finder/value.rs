@@ -161,10 +161,7 @@ impl Finder {
         charset: Charset,
         reason: Reason,
     ) -> Rejected<'static> {
-        Rejected {
-            body: Box::new(Body { raw: raw.into(), ..body(range, charset, context) }),
-            reason,
-        }
+        Rejected::new(Body { raw: raw.into(), ..body(range, charset, context) }, reason)
     }
 }
 

@@ -13,6 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::iri::IriRef;
+pub(crate) use crate::scan::Rule;
 pub use crate::scan::{LinkKind, Reason};
 use crate::tables::conduct;
 use crate::trust::Findings;
@@ -54,6 +55,15 @@ pub struct Rejected<'t> {
     /// Boxed, so that what most candidates come to is no larger than a link.
     pub(crate) body: Box<Body<'t>>,
     pub(crate) reason: Reason,
+    /// The rule by which it is a name of a file or a member.
+    pub(crate) rule: Option<Rule>,
+}
+
+impl<'t> Rejected<'t> {
+    /// A candidate that no rule for names is about.
+    pub(crate) fn new(body: Body<'t>, reason: Reason) -> Rejected<'t> {
+        Rejected { body: Box::new(body), reason, rule: None }
+    }
 }
 
 impl Link<'_> {
@@ -131,6 +141,20 @@ impl Rejected<'_> {
         self.reason
     }
 
+    /// The id of the rule that takes it for the name of a file or of a member in code, of those that
+    /// `docs/rules.md` lists; `None` where the reason is another than [`Reason::FileName`].
+    ///
+    /// Ids are for people who wonder why, and to count by: unlike codes of reasons they may change in any version.
+    ///
+    /// ```
+    /// let finder = linksift::Finder::new();
+    /// let rejected = finder.candidates("see main.rs").next().unwrap().unwrap_err();
+    /// assert_eq!((rejected.reason().code(), rejected.rule()), ("file-name", Some("file")));
+    /// ```
+    pub fn rule(&self) -> Option<&'static str> {
+        self.rule.map(Rule::id)
+    }
+
     /// A copy of the candidate that borrows nothing.
     ///
     /// ```
@@ -141,7 +165,7 @@ impl Rejected<'_> {
     /// assert_eq!(rejected.raw(), "http://300.1.1.1/");
     /// ```
     pub fn into_owned(self) -> Rejected<'static> {
-        Rejected { body: Box::new(self.body.into_owned()), reason: self.reason }
+        Rejected { body: Box::new(self.body.into_owned()), reason: self.reason, rule: self.rule }
     }
 }
 

@@ -138,7 +138,7 @@ impl Bytes<'_> {
                     && matches!(self.leaf.reading, Reading::Text { .. })
                     && is_identifier(self.text, text.start, text.end) =>
             {
-                Err(Rejected { body: Box::new(link.body), reason: Reason::MessageId })
+                Err(Rejected::new(link.body, Reason::MessageId))
             }
             judged => judged,
         }

@@ -1,5 +1,6 @@
 //! Labels after a dot: whether a top-level domain may begin in them, by their bytes.
 
+use crate::simd::window::{self, WINDOW};
 use crate::tables::{opening, tld};
 
 /// Whether a top-level domain may begin at `label`, by its first letters: most dots, ideographic ones
@@ -80,7 +81,15 @@ pub(crate) fn quick_look(text: &[u8], label: usize) -> Quick {
     if b0 >= 0x80 || b1 >= 0x80 || b0 == b'&' || b1 == b'&' {
         return Quick::Unsure;
     }
-    let len = rest.iter().take_while(|&&b| is_simple(b)).count();
+    let len = match rest.first_chunk() {
+        Some(window) => window::host_masks(window).simple.trailing_ones() as usize,
+        None => WINDOW,
+    };
+    // Longer than it shows, or at the text's edge.
+    let len = match len {
+        WINDOW => rest.iter().take_while(|&&b| is_simple(b)).count(),
+        len => len,
+    };
     match rest.get(len) {
         // More of the label, or of the text.
         None | Some(b'_' | b'&' | 0x80..) => Quick::Unsure,

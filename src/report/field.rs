@@ -62,6 +62,8 @@ coded! {
         Warnings = "warnings",
         /// The host that the visible text names.
         Shown = "shown",
+        /// The rule by which it is a name of a file or a member.
+        Rule = "rule",
     }
 }
 
@@ -133,6 +135,7 @@ impl Field {
             Field::Rejected => "why it is no link; only with --rejected",
             Field::Warnings => "what a reader of the link should know",
             Field::Shown => "the host that the visible text names",
+            Field::Rule => "the rule that takes it for a name of a file or a member; only with --rejected",
         }
     }
 
@@ -195,6 +198,7 @@ impl<'a> Record<'a> {
             Field::Warnings if self.warnings.is_empty() => Value::Absent,
             Field::Warnings => Value::Codes(&self.warnings),
             Field::Shown => text(self.shown),
+            Field::Rule => text(self.rule),
         }
     }
 

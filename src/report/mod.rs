@@ -68,6 +68,7 @@ pub struct Record<'a> {
     rejected: Option<&'static str>,
     warnings: Warnings,
     shown: Option<&'a str>,
+    rule: Option<&'static str>,
 }
 
 /// What the records of links and of rejected candidates have in common.
@@ -140,13 +141,13 @@ impl<'a> Record<'a> {
 
     /// One without a path.
     pub(crate) fn of_link(link: &'a Link<'_>) -> Record<'a> {
-        shared_fields!(link, { uri: Some(link.uri()), host: link.host(), rejected: None, })
+        shared_fields!(link, { uri: Some(link.uri()), host: link.host(), rejected: None, rule: None, })
     }
 
     /// One without a path.
     pub(crate) fn of_rejected(rejected: &'a Rejected<'_>) -> Record<'a> {
-        let reason = rejected.reason().code();
-        shared_fields!(rejected, { uri: None, host: None, rejected: Some(reason), })
+        let (reason, rule) = (rejected.reason().code(), rejected.rule());
+        shared_fields!(rejected, { uri: None, host: None, rejected: Some(reason), rule: rule, })
     }
 
     fn at(self, path: &'a Path) -> Record<'a> {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
+use super::filename::Rule;
 use crate::codes::coded;
 use crate::iri::ErrorKind;
 
@@ -146,6 +147,8 @@ pub(crate) struct Candidate {
     pub(crate) host: Range<usize>,
     pub(crate) marks: Marks,
     pub(crate) refused: Option<Reason>,
+    /// The rule that takes it for a name of a file or a member, if that is why it is refused.
+    pub(crate) rule: Option<Rule>,
     /// Bytes at the candidate's front that have left the text since: it really begins so many
     /// before `range.start`. Only of one that is too long.
     pub(crate) lead: usize,

@@ -3,6 +3,7 @@
 
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
 use super::ending::{Opening, Part, PrecedingContext};
+use super::filename;
 use super::head::{Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
@@ -74,6 +75,7 @@ fn read_plain(
         host: at + 1..host.end,
         marks: host.marks,
         refused: (!settings.emails).then_some(Reason::Email),
+        rule: None,
         lead: 0,
     }))
 }
@@ -138,6 +140,7 @@ fn read_any(
         return Ok(Found::Nothing);
     }
     let mut refused = None;
+    let mut rule = None;
     // What is left of a good local part after the letter of an escape may be none.
     let is_good = local
         .is_good
@@ -157,7 +160,10 @@ fn read_any(
     if mailto.is_none()
         && let Some(path_end) = remote_path(view, run.end)?
     {
-        refused = refused.or(Some(Reason::FileName));
+        if refused.is_none() {
+            refused = Some(Reason::FileName);
+            rule = Some(filename::REMOTE_PATH);
+        }
         end = path_end;
     }
     // All of it, when what does not belong in front of an address is why it is none.
@@ -201,6 +207,7 @@ fn read_any(
             host: run.start..run.end,
             marks,
             refused,
+            rule,
             lead: 0,
         },
         opening,

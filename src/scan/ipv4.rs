@@ -52,6 +52,7 @@ pub(crate) fn read(view: &View<'_>, colon: usize, min_start: usize) -> Result<Fo
                 Marks::default()
             },
             refused: bad_port.then_some(Reason::Port),
+            rule: None,
             lead: 0,
         },
         opening: head::tail(view, port_end, true, || {

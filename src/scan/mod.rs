@@ -32,6 +32,7 @@ mod word;
 
 pub(crate) use candidate::{Candidate, Marks};
 pub use candidate::{LinkKind, Reason};
+pub(crate) use filename::Rule;
 pub use settings::{Boundaries, References, Schemes, Userinfo};
 pub(crate) use settings::{Manner, Settings};
 #[cfg(feature = "documents")]

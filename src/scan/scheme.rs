@@ -73,6 +73,7 @@ fn read_plain(
         host: at..host.end,
         marks: host.marks,
         refused: None,
+        rule: None,
         lead: 0,
     };
     let lead = preceding_context::before(view, start, true);
@@ -147,6 +148,7 @@ fn read_any(
             host: authority.host.clone(),
             marks,
             refused,
+            rule: None,
             lead: 0,
         },
         opening,
@@ -233,6 +235,7 @@ pub(crate) fn read_word(
             host: start..start,
             marks,
             refused: None,
+            rule: None,
             lead: 0,
         },
         opening,

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::authority::{self, Tail};
 use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::filename::{self, Verdict};
+use super::filename::{self, BareHost, Judgement, Verdict};
 use super::front::{after_escape, after_prose, after_rule, is_www};
 use super::head::{BareCheck, Found, Head, Wanted};
 use super::host::{self, FullStops, HostSet};
@@ -62,7 +62,8 @@ pub(crate) fn read(
     }
 }
 
-/// The same, after the quick look.
+/// The same, after the quick look, which most dots do not come past.
+#[inline(never)]
 fn read_host(
     view: &View<'_>,
     dot: Dot,
@@ -167,7 +168,8 @@ fn read_host(
     if run.has_reference {
         marks |= Marks::REFERENCE;
     }
-    let verdict = filename::judge(view, [start, at, run.last_label, end])?;
+    let bare = BareHost { start, dot: at, label: run.last_label, end };
+    let Judgement { verdict, rule } = filename::judge(view, bare)?;
     // Before a bracket it is a call rather: that is said further on.
     if verdict == Verdict::Name && view.next(end)?.code != u32::from('(') {
         refused = refused.or(Some(Reason::FileName));
@@ -194,6 +196,7 @@ fn read_host(
             host: start..end,
             marks,
             refused,
+            rule,
             lead: 0,
         },
         opening,
@@ -259,7 +262,8 @@ fn settled(
         return Some(Found::Nothing);
     }
     // Where more must be read to know, the longer way asks for it.
-    let verdict = filename::judge(view, [host.start, dot, dot + 1, host.end]).ok()?;
+    let bare = BareHost { start: host.start, dot, label: dot + 1, end: host.end };
+    let Judgement { verdict, rule } = filename::judge(view, bare).ok()?;
     let is_file_name = verdict != Verdict::Host;
     if is_file_name && wanted == Wanted::Links {
         return Some(Found::Refused(host.end));
@@ -271,6 +275,7 @@ fn settled(
         host,
         marks,
         refused: is_file_name.then_some(Reason::FileName),
+        rule,
         lead: 0,
     }))
 }

@@ -69,6 +69,7 @@ pub(super) fn read(
             host: start..run.end,
             marks,
             refused: Some(Reason::UnknownDomain),
+            rule: None,
             lead: 0,
         },
         opening,

@@ -8,6 +8,7 @@
 const LONGEST: usize = 16;
 
 /// A label in lower case as a number; zero if it is longer than any word.
+#[inline]
 pub(super) const fn word(label: &[u8]) -> u128 {
     if label.len() > LONGEST {
         return 0;
@@ -137,32 +138,46 @@ const fn slots(lists: &[(Kinds, &str)]) -> usize {
     (4 * count(lists)).next_power_of_two()
 }
 
-/// Domains that nothing in code or among files is called by.
-pub(super) const BELIEVED: Kinds = 1;
-/// The ending of a file's name far more often than a domain.
-pub(super) const FILE: Kinds = 2;
-/// The same after any number of labels; real hosts have `com`, `gov` and so on in front.
-pub(super) const ONLY_FILE: Kinds = 4;
-/// A word of code (a method, a field, a module) far more often than a domain.
-pub(super) const WORD: Kinds = 8;
-/// The same, and nobody can register a name below it: a company's, or not in use.
-pub(super) const NO_DOMAIN: Kinds = 16;
-/// As often the one as the other: it takes a word in front, or what is around, to tell.
-pub(super) const DOUBT: Kinds = 32;
-/// Names of one letter are in use below it: `t.me`, `x.ai`.
-pub(super) const SHORT: Kinds = 64;
+// The kinds of a list are bits of the facts of a name, the rarest first (`facts`).
+
+/// Nobody can register a name below it: a company's, or not in use.
+pub(super) const NO_DOMAIN: Kinds = 1;
 /// What fields and registers are called by, `iloc.bh`, and few hosts: names of code near it tell.
-pub(super) const FIELD: Kinds = 128;
-/// It has so many hosts that they are called by any word: `data.de`.
-pub(super) const COMMON: Kinds = 256;
+pub(super) const FIELD: Kinds = 1 << 1;
+/// The ending of a file after any number of labels; real hosts have `com`, `gov` and so on in front.
+pub(super) const ONLY_FILE: Kinds = 1 << 2;
+/// `app`, `id`, `in`, `so`.
+pub(super) const APP: Kinds = 1 << 3;
+pub(super) const ID: Kinds = 1 << 4;
+pub(super) const IN: Kinds = 1 << 5;
+pub(super) const SO: Kinds = 1 << 6;
 /// With two words or more in front it is a member, `self.inner.store`, and hardly ever a host.
-pub(super) const CHAIN: Kinds = 512;
+pub(super) const CHAIN: Kinds = 1 << 7;
+/// A country with so many hosts that they are believed a little more.
+pub(super) const LARGE: Kinds = 1 << 8;
+/// Names of one letter are in use below it: `t.me`, `x.ai`.
+pub(super) const SHORT: Kinds = 1 << 9;
+/// The ending of a file's name far more often than a domain.
+pub(super) const FILE: Kinds = 1 << 10;
+/// A word of code (a method, a field, a module) far more often than a domain.
+pub(super) const WORD: Kinds = 1 << 11;
+/// As often the one as the other: it takes a word in front, or what is around, to tell.
+pub(super) const DOUBT: Kinds = 1 << 12;
+/// It has so many hosts that they are called by any word: `data.de`.
+pub(super) const COMMON: Kinds = 1 << 13;
+/// Nothing in code or among files is called by it.
+pub(super) const BELIEVED: Kinds = 1 << 14;
+/// `com`.
+pub(super) const COM: Kinds = 1 << 15;
 /// Whatever wants more than to be there.
 pub(super) const WEAK: Kinds = FILE | WORD | DOUBT;
 
 const DOMAINS: &[(Kinds, &str)] = &[
-    (BELIEVED, "arpa biz com coop edu gov mil museum net org"),
-    (FILE, "ac am bt cc cf coffee gb gp id la mh mk ml mo ms pl rs sc sd sh sl so st td tm vc"),
+    (BELIEVED, "arpa biz coop edu gov mil museum net org"),
+    (BELIEVED | COM, "com"),
+    (FILE, "ac am bt cc cf coffee gb gp la mh mk ml mo ms pl rs sc sd sh sl st td tm vc"),
+    (FILE | ID, "id"),
+    (FILE | SO, "so"),
     (FILE | ONLY_FILE, "md mm mov pm properties ps py tf zip"),
     (
         WORD,
@@ -179,9 +194,12 @@ const DOMAINS: &[(Kinds, &str)] = &[
     ),
     (
         DOUBT,
-        "ad app as at be br ca car cat ci city claims cm community degree dev ge group gt host icu in info is it \
-         lt market my ne network nr pe ph pk plus pro re shop sm social ss systems tk to tt tz us work world",
+        "ad as at car cat ci city claims cm community degree dev ge group gt host icu info is \
+         lt market my ne network nr pe ph pk plus pro re shop sm social ss systems tk to tt tz work world",
     ),
+    (DOUBT | APP, "app"),
+    (DOUBT | IN, "in"),
+    (DOUBT | LARGE, "be br ca it us"),
     (
         DOUBT | CHAIN,
         "center contact country domains download earth energy exchange game global graphics help \
@@ -269,6 +287,8 @@ pub(super) const MIDDLE: Kinds = 1;
 pub(super) const SECOND_LEVEL: Kinds = 2;
 /// Part of a file's name in front of `in`: `postinst.in`.
 pub(super) const TEMPLATE: Kinds = 4;
+/// `in`: `mkoctfile.in.cc`.
+pub(super) const IN_FRONT_OF: Kinds = 8;
 
 const LASTS: &[(Kinds, &str)] = &[
     (
@@ -282,9 +302,10 @@ const LASTS: &[(Kinds, &str)] = &[
     (MIDDLE | TEMPLATE, "install pc postinst postrm preinst prerm"),
     (
         TEMPLATE,
-        "copyright credits gunzip gzexe in setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
+        "copyright credits gunzip gzexe setup thanks version zcat zcmp zdiff zegrep zfgrep zforce \
          zgrep zless zmore znew",
     ),
+    (TEMPLATE | IN_FRONT_OF, "in"),
     (SECOND_LEVEL, "ac co com coop edu gob gouv gov mil net org una"),
 ];
 
@@ -310,6 +331,40 @@ const NAMES: &[(Kinds, &str)] = &[
 
 pub(super) static WHOLE_NAMES: Lexicon<{ count(NAMES) }, { slots(NAMES) }> = Lexicon::new(NAMES);
 
+/// The labels in front of those, by a hash of length and first letter, so that most names are told from all of them.
+static WHOLE_BEGINNINGS: [u64; 4] = {
+    let (mut bits, mut list) = ([0; 4], 0);
+    while list < NAMES.len() {
+        let mut rest = NAMES[list].1.as_bytes();
+        while !rest.is_empty() {
+            let (name, behind) = rest.split_at(first_word(rest));
+            let mut len = 0;
+            while name[len] != b'.' {
+                len += 1;
+            }
+            let at = beginning(len, name[0]);
+            bits[at / 64] |= 1 << (at % 64);
+            rest = match behind {
+                [b' ', rest @ ..] => rest,
+                _ => &[],
+            };
+        }
+        list += 1;
+    }
+    bits
+};
+
+const fn beginning(len: usize, first: u8) -> usize {
+    (len << 5 ^ (first & 31) as usize) & 255
+}
+
+/// Whether the label in front of the domain may be that of a name on the list.
+#[inline]
+pub(super) fn may_be_whole(label: &[u8]) -> bool {
+    let at = beginning(label.len(), label.first().copied().unwrap_or_default());
+    WHOLE_BEGINNINGS[at / 64] >> (at % 64) & 1 != 0
+}
+
 /// The ending of a source: beside its name, a doubtful name is that of a file too.
 pub(super) const SOURCE: Kinds = 1;
 /// The same if a path is in front of it.
@@ -331,6 +386,23 @@ const DIRECTORY_LIST: &[(Kinds, &str)] = &[(
 /// Directories in which there are files.
 pub(super) static DIRECTORIES: Lexicon<{ count(DIRECTORY_LIST) }, { slots(DIRECTORY_LIST) }> =
     Lexicon::new(DIRECTORY_LIST);
+
+/// Domains that hosts in code have and members have not.
+pub(super) const OF_HOSTS: Kinds = 1;
+/// The same where two labels or more are in front.
+pub(super) const OF_LONG_HOSTS: Kinds = 2;
+/// A word that members are called by too, among those that are believed in prose.
+pub(super) const OF_MEMBERS: Kinds = 4;
+
+const CODE_LIST: &[(Kinds, &str)] = &[
+    (OF_HOSTS, "au cn cz de eu fr hu jp kr nl nz ru tw ua uk"),
+    (OF_LONG_HOSTS, "ai app cloud co dev io page pl se sh us"),
+    (OF_MEMBERS, "biz int mil net"),
+];
+
+/// Domains of hosts in source code.
+pub(super) static CODE_ENDINGS: Lexicon<{ count(CODE_LIST) }, { slots(CODE_LIST) }> =
+    Lexicon::new(CODE_LIST);
 
 const NO_TLD_LIST: &[(Kinds, &str)] = &[(
     1,
@@ -401,6 +473,7 @@ mod tests {
         holds(&NOUNS, NOUN_LIST);
         holds(&DIRECTORIES, DIRECTORY_LIST);
         holds(&NO_TLDS, NO_TLD_LIST);
+        holds(&CODE_ENDINGS, CODE_LIST);
     }
 
     #[test]

@@ -1,167 +1,417 @@
-//! What a line of source code writes around a name: a call, an assignment, a condition, an import.
+//! What a line writes around a name: a call, an assignment, a condition, the name of a source, a changelog's entry.
 //!
-//! In goes what is in front of a name on its line, and what is after it, out comes whether only code
-//! writes so. It is asked of names without quotation marks below any domain but `com` and its like.
+//! In goes what is in front of a name on its line and what is after it, as far as it is looked at, out comes whether
+//! what a row asks for is there. The texts that are directly beside a name are in the rows.
 
-/// The ends of a line that the bytes in front or after are.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Line<'l> {
-    /// What is in front, and whether the line begins with it.
-    pub(super) front: &'l [u8],
-    pub(super) is_begin: bool,
-    /// What is after, and whether the line ends with it.
-    pub(super) behind: &'l [u8],
-    pub(super) is_end: bool,
-    /// The name ends in a country's domain that is no word of code.
-    pub(super) is_country: bool,
-    /// The name ends in a word of code or in what files end in.
-    pub(super) is_weak: bool,
-}
+use super::asked::Asked;
+use super::lexicon::{
+    BEHIND, DIRECTORIES, EDITED, Kinds, LAST_LABELS, MIDDLE, NOUNS, SOURCE, SOURCE_ENDINGS,
+    SOURCE_IN_PATH, word,
+};
+use super::{BareHost, MAX_BEFORE};
+use crate::scan::view::{Incomplete, View};
+
+/// Bytes after a name that are looked at.
+const MAX_BEHIND: usize = 32;
+/// Spaces between a key and its `=`.
+const MAX_GAP: usize = 24;
 
 /// Keys whose values are hosts.
 const KEYS: [&str; 20] = [
     "addr", "base", "cdn", "dns", "domain", "endpoint", "fqdn", "home", "host", "href", "mail",
     "mx", "proxy", "realm", "relay", "server", "site", "uri", "url", "web",
 ];
-/// What is in front of a value in code, and in no sentence.
-const IN_FRONT: [&[u8]; 27] = [
-    b"if (",
-    b"while (",
-    b"switch (",
-    b" == ",
-    b" != ",
-    b" === ",
-    b" !== ",
-    b" ~= ",
-    b" >= ",
-    b" <= ",
-    b" += ",
-    b" -= ",
-    b" extends ",
-    b"<!ENTITY ",
-    b" !",
-    b"(!",
-    b" !!",
-    b"(!!",
-    b"\" % ",
-    b"' % ",
-    b"\" + ",
-    b"' + ",
-    b"|> ",
-    b":= ",
-    b"<%= ",
-    b"<%- ",
-    b"{{ ",
-];
-/// What is after one: the end of a template's value too, `{% if a.link %}`, `[% a.link %]`.
-const BEHIND: [&[u8]; 10] = [
-    b"{",
-    b" is not None",
-    b" is None",
-    b" |> ",
-    b" != ",
-    b" instanceof ",
-    b"%}",
-    b" %}",
-    b"%]",
-    b" %]",
-];
-/// What those in front end in, and those after begin with: nearly every line is told from all of them by two bytes.
-static IN_FRONT_END: Pairs = Pairs::at_ends(&IN_FRONT);
-static BEHIND_BEGIN: Pairs = Pairs::at_beginnings(&BEHIND);
-/// Ends of a line after one.
-const ENDS: [&[u8]; 4] = [b");", b") {", b")) {", b"));"];
-/// What stands on either side of one that is in doubt.
-const LOGIC: [&[u8]; 2] = [b" && ", b" || "];
 /// Functions that translate what a key names: `{{ __('entry.in') }}`.
 const TRANSLATORS: [&[u8]; 6] = [b"__", b"_", b"t", b"gettext", b"trans", b"translate"];
-/// What the line consists of in front of one.
-const WHOLE: [&[u8]; 7] = [b"return", b"yield", b"await", b"elif", b"typeof", b"assert", b"del"];
 
-/// The two bytes that each text of a list has at one end, by a hash of six bits.
-struct Pairs {
-    of_two: u64,
-    /// By the last six bits of the byte, of texts that have but one.
-    of_one: u64,
+/// The line up to a name, as far as it is looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Front<'v> {
+    pub(super) line: &'v [u8],
+    /// The line before it, as far as it is looked at.
+    previous: &'v [u8],
+    /// The line begins with it.
+    pub(super) is_begin: bool,
 }
 
-impl Pairs {
-    const fn at_ends(list: &[&[u8]]) -> Pairs {
-        let (mut pairs, mut at) = (Pairs { of_two: 0, of_one: 0 }, 0);
-        while at < list.len() {
-            let [.., one, two] = *list[at] else { panic!("too short") };
-            pairs.of_two |= 1 << Pairs::hash(one, two);
-            at += 1;
-        }
-        pairs
-    }
-
-    const fn at_beginnings(list: &[&[u8]]) -> Pairs {
-        let (mut pairs, mut at) = (Pairs { of_two: 0, of_one: 0 }, 0);
-        while at < list.len() {
-            match *list[at] {
-                [one, two, ..] => pairs.of_two |= 1 << Pairs::hash(one, two),
-                [one] => pairs.of_one |= 1 << (one & 63),
-                [] => panic!("too short"),
-            }
-            at += 1;
-        }
-        pairs
-    }
-
-    const fn hash(one: u8, two: u8) -> u8 {
-        (one.wrapping_mul(5) ^ two) & 63
-    }
-
-    /// Whether a text of the list may begin with these, or end in them; `two` is none where there is one alone.
+impl<'v> Front<'v> {
     #[inline]
-    fn may_have(&self, one: u8, two: Option<u8>) -> bool {
-        self.of_one >> (one & 63) & 1 != 0
-            || two.is_some_and(|two| self.of_two >> Pairs::hash(one, two) & 1 != 0)
+    pub(super) fn of(before: &'v [u8]) -> Front<'v> {
+        let (line, previous) = match memchr::memrchr(b'\n', before) {
+            Some(at) => (&before[at + 1..], &before[..at]),
+            None => (before, &before[..0]),
+        };
+        Front { line, previous, is_begin: line.len() < MAX_BEFORE }
+    }
+
+    /// Without the quotation mark that the line ends in.
+    fn call(self) -> &'v [u8] {
+        self.line.split_last().map_or(&[], |(_, call)| call)
+    }
+
+    /// Whether nothing but a bullet is on it.
+    fn is_first(self) -> bool {
+        self.is_begin && is_bullet(self.line)
     }
 }
 
-/// Whether one of the list is directly in front.
-#[inline]
-fn is_in_front(front: &[u8]) -> bool {
-    let [.., one, two] = *front else { return false };
-    IN_FRONT_END.may_have(one, Some(two)) && IN_FRONT.iter().any(|text| front.ends_with(text))
+/// The rest of a line, as far as it is looked at: whole words of ASCII, which are the same in all encodings.
+#[derive(Clone, Copy)]
+pub(super) struct Behind<'v> {
+    pub(super) line: &'v [u8],
+    /// The line ends with it.
+    pub(super) is_end: bool,
 }
 
-/// Whether one of the list is directly after.
-#[inline]
-fn is_behind(behind: &[u8]) -> bool {
-    let Some(&one) = behind.first() else { return false };
-    BEHIND_BEGIN.may_have(one, behind.get(1).copied())
-        && BEHIND.iter().any(|text| behind.starts_with(text))
-}
-
-/// Whether the line is written as code is.
-pub(super) fn is_code(line: Line<'_>) -> bool {
-    let Line { front, behind, is_end, is_country, is_weak, .. } = line;
-    if let [call @ .., b'"' | b'\''] = front {
-        // `.IX Title "A.DE 1"`: an entry of a manual page's index.
-        return is_translated(call) || line.is_begin && call.starts_with(b".IX ");
+impl<'v> Behind<'v> {
+    pub(super) fn of(view: &View<'v>, end: usize) -> Result<Behind<'v>, Incomplete> {
+        let rest = view.text.get(end..).unwrap_or_default();
+        if let Some(line) = rest.first_chunk::<MAX_BEHIND>()
+            && let Some(next) = rest.get(MAX_BEHIND)
+            && line.iter().fold(true, |is_inside, &b| is_inside & (b < 0x80) & (b != b'\n'))
+        {
+            let line = if next.is_ascii_alphanumeric() { whole_words(line) } else { line };
+            return Ok(Behind { line, is_end: false });
+        }
+        let seen = &rest[..rest.len().min(MAX_BEHIND)];
+        let mut len = memchr::memchr(b'\n', seen).unwrap_or(seen.len());
+        if !seen[..len].is_ascii() {
+            len = seen.iter().position(|b| !b.is_ascii()).unwrap_or(len);
+        }
+        let mut line = &seen[..len];
+        let next = view.byte(end + len)?;
+        let is_end = len < MAX_BEHIND && next.is_none_or(|b| b == b'\n');
+        if is_end && let Some(without) = line.strip_suffix(b"\r") {
+            line = without;
+        }
+        if len == MAX_BEHIND && next.is_some_and(|b| b.is_ascii_alphanumeric()) {
+            line = whole_words(line);
+        }
+        Ok(Behind { line, is_end })
     }
-    is_in_front(front)
-        || is_behind(behind)
-        || is_end && ENDS.contains(&behind) && front.contains(&b'(') && !front.ends_with(b"(")
-        || is_member_after(behind)
-        || is_argument(front)
-        || is_named_value(line)
-        || !is_country && is_assigned(front)
-        || is_weak && LOGIC.iter().any(|one| front.ends_with(one) || behind.starts_with(one))
-        || is_weak && line.is_begin && front.starts_with(b"%%")
-        || is_weak && behind.starts_with(b", produced by ")
-        // `ul.my {`, after another selector.
-        || is_weak && is_end && behind == b" {" && !front.trim_ascii().is_empty()
-        || is_private(front, behind)
-        || is_statement(line)
 }
 
-/// `from a.net import b`, which is so with any domain.
-pub(super) fn is_imported(line: Line<'_>) -> bool {
-    line.is_begin && statement(line.front) == b"from" && line.behind.starts_with(b" import ")
+/// Without the beginning of a word that it ends in.
+fn whole_words(line: &[u8]) -> &[u8] {
+    let cut = line.iter().rposition(|b| !b.is_ascii_alphanumeric());
+    &line[..cut.map_or(0, |at| at + 1)]
+}
+
+/// What a row asks of the line in front of a name; `before` goes on over the lines before.
+pub(super) fn of_front(asked: Asked, before: &[u8], front: Front<'_>) -> bool {
+    let line = front.line;
+    match asked {
+        Asked::Filesystem => is_in_filesystem(before),
+        Asked::Path => is_in_path(before),
+        Asked::Directory => is_in_directory(before),
+        Asked::Import => front.is_begin && statement(line) == b"import",
+        Asked::ArrowOfObject => {
+            matches!(line, [.., b, b'-', b'>'] if is_of_name(b) || matches!(b, b')' | b']'))
+        }
+        Asked::StarOfWord => matches!(line, [.., b, b'*'] if b.is_ascii_alphanumeric()),
+        Asked::Role => is_role(before),
+        Asked::Translated => is_translated(front.call()),
+        Asked::IndexEntry => front.is_begin && front.call().starts_with(b".IX "),
+        Asked::Percent => front.is_begin && line.starts_with(b"%%"),
+        Asked::Bracket => line.contains(&b'(') && !line.ends_with(b"("),
+        Asked::Argument => is_argument(line),
+        Asked::Field => front.is_begin && is_field(line),
+        Asked::Key => matches!(line, [.., b, b'='] if is_of_name(b)),
+        Asked::Assigned => is_assigned(line),
+        Asked::Something => !line.trim_ascii().is_empty(),
+        Asked::Included => is_included(line),
+        Asked::Changelog => front.is_begin && matches!(line, [b'\t', b'*' | b'(', ..]),
+        Asked::ChangelogText => {
+            let text = line.strip_prefix(b"\t").unwrap_or_default();
+            front.is_begin && !text.trim_ascii().is_empty()
+        }
+        Asked::SourceInFront => has_source(line),
+        Asked::SourceOnPrevious => {
+            line.trim_ascii().is_empty()
+                && front.previous.ends_with(b",")
+                && has_source(front.previous)
+        }
+        Asked::Edited => is_edited(line),
+        _ => false,
+    }
+}
+
+/// What a row asks of the line after a name.
+pub(super) fn of_behind(asked: Asked, behind: Behind<'_>) -> bool {
+    let line = behind.line;
+    match asked {
+        Asked::OptionalMember => {
+            matches!(line, [b'?', b'.', b, ..] if b.is_ascii_alphabetic())
+        }
+        Asked::NounFile => word_behind(line) == b"file",
+        Asked::NounBehind => NOUNS.kinds(word(word_behind(line))) & BEHIND != 0,
+        Asked::SourceBehind => has_source(line),
+        Asked::Diffstat => is_in_diffstat(line),
+        _ => false,
+    }
+}
+
+/// What a row asks of both.
+pub(super) fn of_both(asked: Asked, front: Front<'_>, behind: Behind<'_>) -> bool {
+    let (line, rest) = (front.line, behind.line);
+    match asked {
+        Asked::ImportFrom => {
+            front.is_begin && rest.starts_with(b" import ") && statement(line) == b"from"
+        }
+        Asked::Private => is_private(line) && !rest.contains(&b'_'),
+        Asked::TabbedEntry => {
+            line.starts_with(b"\t*") && front.is_first() && is_entry(line, rest)
+        }
+        Asked::Entry => (line.ends_with(b": ") || front.is_first()) && is_entry(line, rest),
+        Asked::Position => is_position(line, rest),
+        Asked::Identifier => has_identifier(line) || has_identifier(rest),
+        Asked::Server => is_after_word_of_mail(line) && is_of_server(rest),
+        Asked::Relay => matches!(rest, [b' ', b'[', b'0'..=b'9', ..]),
+        _ => false,
+    }
+}
+
+/// `:attr:` of ``:attr:`entry.in` ``
+fn is_role(before: &[u8]) -> bool {
+    let [role @ .., b':', b'`'] = before else { return false };
+    let len = role.iter().rev().take_while(|b| is_of_name(b)).count();
+    len > 0 && role[..role.len() - len].ends_with(b":")
+}
+
+/// `store: `, which is all that is in front.
+fn is_field(line: &[u8]) -> bool {
+    let key = line.trim_ascii_start().strip_suffix(b": ").unwrap_or_default();
+    !key.is_empty() && key.iter().all(is_of_name)
+}
+
+/// `_core.read`
+fn is_private(line: &[u8]) -> bool {
+    matches!(
+        line,
+        [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_']
+    )
+}
+
+/// What the word in front says: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
+pub(super) fn noun_in_front(line: &[u8]) -> Kinds {
+    let noun = last_word(unquoted(line).strip_suffix(b" ").unwrap_or_default());
+    NOUNS.kinds(word(noun.strip_suffix(b":").unwrap_or(noun)))
+}
+
+/// `callback` of `attr.show callback`
+fn word_behind(line: &[u8]) -> &[u8] {
+    let behind = line.strip_prefix(b" ").unwrap_or_default();
+    let len = behind.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    &behind[..len]
+}
+
+/// Whether an explicit link is on the line that has this host.
+pub(super) fn is_linked(name: &[u8], front: Front<'_>, behind: Behind<'_>) -> bool {
+    names(front.line, name) || names(behind.line, name)
+}
+
+/// Whether there may be a `://` among the bytes beside a name: most names have nothing of that beside them.
+#[inline]
+pub(super) fn may_name(view: &View<'_>, host: BareHost) -> bool {
+    may_have_link(view.text[..host.start].last_chunk())
+        || may_have_link(view.text[host.end..].first_chunk())
+}
+
+/// Whether there is a colon and a slash among the bytes, or they are fewer.
+#[inline]
+fn may_have_link(beside: Option<&[u8; MAX_BEFORE]>) -> bool {
+    beside.is_none_or(|bytes| has(bytes, b':') && has(bytes, b'/'))
+}
+
+/// Whether there may be another name with a dot beside a name.
+#[inline]
+pub(super) fn may_have_sibling(view: &View<'_>, host: BareHost) -> bool {
+    let before = view.text[..host.start].last_chunk();
+    let behind = view.text[host.end..].first_chunk();
+    before.is_none_or(|bytes| has(bytes, b'.')) || behind.is_none_or(|bytes| has(bytes, b'.'))
+}
+
+/// Whether a byte is among these: without a branch for each, all are looked at at once.
+#[inline]
+fn has(bytes: &[u8; MAX_BEFORE], byte: u8) -> bool {
+    bytes.iter().fold(false, |has, &b| has | (b == byte))
+}
+
+/// Whether a name follows what mail servers write before one.
+fn is_after_word_of_mail(line: &[u8]) -> bool {
+    [&b"from "[..], b"by ", b"helo="].iter().any(|word| {
+        line.len() >= word.len() && line[line.len() - word.len()..].eq_ignore_ascii_case(word)
+    })
+}
+
+/// Whether the rest of a `Received` field follows: `from host.name (`, `by host.name with ESMTP`.
+fn is_of_server(behind: &[u8]) -> bool {
+    let is_server = behind.starts_with(b" (") && !behind.windows(3).any(|three| three == b"://");
+    is_server && behind.iter().any(|b| matches!(b, b'[' | b'.'))
+        || [&b" with SMTP"[..], b" with ESMTP", b" with HTTP", b" with LMTP", b" (Postfix"]
+            .iter()
+            .any(|word| behind.starts_with(word))
+}
+
+/// Whether an assignment or a comparison follows, with white space in front if it is aligned.
+pub(super) fn is_before_operator(view: &View<'_>, end: usize) -> Result<bool, Incomplete> {
+    let mut at = end;
+    // What is aligned has more than one space.
+    while at - end < MAX_GAP && matches!(view.byte(at)?, Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    if matches!(view.byte(at)?, Some(b'-' | b'+' | b'|' | b'&' | b'*' | b'!' | b'~' | b'>')) {
+        at += 1;
+    }
+    Ok(view.byte(at)? == Some(b'=') && view.byte(at + 1)? != Some(b'>'))
+}
+
+
+/// Whether a `://` with this host after it is in `line`.
+fn names(line: &[u8], name: &[u8]) -> bool {
+    // A searcher for all three would take longer to be made than such a line to be gone through.
+    memchr::memchr_iter(b':', line).filter(|&at| line[at..].starts_with(b"://")).any(|at| {
+        let host = &line[at + 3..];
+        let host = host.strip_prefix(b"www.").unwrap_or(host);
+        let is_it = host.get(..name.len()).is_some_and(|host| host.eq_ignore_ascii_case(name));
+        let goes_on = |b: &u8| b.is_ascii_alphanumeric() || b"-.@_".contains(b);
+        is_it && !host.get(name.len()).is_some_and(goes_on)
+    })
+}
+
+
+
+/// `/srv/www/`, `~/sites/`, `../`: from the root or the folder one is in, of one name or more.
+fn is_in_filesystem(before: &[u8]) -> bool {
+    let is_around = |b: &u8| !b.is_ascii_graphic() || b"\"'`()<>[]{}=,:;|@?#&\\".contains(b);
+    let Some(around) = before.iter().rposition(is_around) else {
+        return before.len() < MAX_BEFORE && is_path_of_file(before);
+    };
+    is_path_of_file(&before[around + 1..]) && !before[..=around].ends_with(b"\\")
+}
+
+fn is_path_of_file(path: &[u8]) -> bool {
+    let is_rooted = [&b"/"[..], b"~/", b"./", b"../"].iter().any(|root| path.starts_with(root));
+    is_rooted && path.len() > 1 && !path.windows(2).any(|two| two == b"//")
+}
+
+/// `tests/options.cn`
+fn is_in_directory(before: &[u8]) -> bool {
+    before.strip_suffix(b"/").is_some_and(|path| {
+        let name = path.rsplit(|b| !b.is_ascii_alphanumeric()).next().unwrap_or_default();
+        DIRECTORIES.kinds(word(name)) != 0
+    })
+}
+
+
+/// Whether nothing but a bullet stands on the line.
+fn is_bullet(line: &[u8]) -> bool {
+    let marks = line.trim_ascii();
+    matches!(marks, [] | [b'*' | b'+' | b'-']) && (marks.is_empty() || !line.ends_with(marks))
+}
+
+/// `configure.in: New test.`, `* configure.in (AC_INIT): …`, `* a.at, b.at: …`, `tests: a.at: …`
+fn is_entry(line: &[u8], behind: &[u8]) -> bool {
+    match behind {
+        [b':'] => true,
+        [b':', b, ..] => b.is_ascii_whitespace(),
+        [b',', ..] | [b' ', b'(', ..] => line.contains(&b'*'),
+        _ => false,
+    }
+}
+
+/// A file that was changed: `calc.at | 30 ++++--`.
+fn is_in_diffstat(behind: &[u8]) -> bool {
+    let Some(count) = behind.trim_ascii_start().strip_prefix(b"| ") else { return false };
+    let count = count.trim_ascii_start();
+    let digits = count.iter().take_while(|b| b.is_ascii_digit()).count();
+    digits > 0 && matches!(count[digits..], [b' ', b'+' | b'-', ..])
+}
+
+/// A place in a file: `calc.at:773: testing`, `(calc.at:773)`.
+fn is_position(before: &[u8], behind: &[u8]) -> bool {
+    let Some(number) = behind.strip_prefix(b":") else { return false };
+    let len = number.iter().take_while(|b| b.is_ascii_digit()).count();
+    match number.get(len) {
+        _ if len == 0 => false,
+        Some(b':') => true,
+        Some(b')') => before.ends_with(b"("),
+        _ => false,
+    }
+}
+
+/// What is after the last white space.
+fn last_word(line: &[u8]) -> &[u8] {
+    line.rsplit(u8::is_ascii_whitespace).next().unwrap_or_default()
+}
+
+/// The line without the quotation mark that ends it.
+fn unquoted(line: &[u8]) -> &[u8] {
+    match line {
+        [front @ .., b'"' | b'\'' | b'`'] => front,
+        _ => line,
+    }
+}
+
+/// `Update ignore.in`, `vi access.in`
+fn is_edited(line: &[u8]) -> bool {
+    NOUNS.kinds(word(last_word(line.strip_suffix(b" ").unwrap_or_default()))) & EDITED != 0
+}
+
+/// `#include "base.de`, `\include 'persian.ly`
+fn is_included(line: &[u8]) -> bool {
+    let open = unquoted(line);
+    open.len() < line.len()
+        && open.strip_suffix(b"include ").is_some_and(|front| {
+            front.ends_with(b"#") || front.ends_with(b"\\") || front.trim_ascii().is_empty()
+        })
+}
+
+/// `testsuite/ld-powerpc/tlsget.wf`: after two slashes or more, and no authority's, `https:\/\/`
+/// neither.
+fn is_in_path(before: &[u8]) -> bool {
+    if !before.ends_with(b"/") {
+        return false;
+    }
+    let is_around = |b: &u8| b.is_ascii_whitespace() || b"\"'`(<=,".contains(b);
+    let path = before.rsplit(is_around).next().unwrap_or_default();
+    path.iter().filter(|&&b| b == b'/').count() > 1
+        && !path.contains(&b'\\')
+        && !path.windows(2).any(|two| two == b"//")
+}
+
+/// Whether an underscore joins two words: `mpfr_asin`.
+fn has_identifier(line: &[u8]) -> bool {
+    line.windows(3).any(|three| {
+        three[1] == b'_' && three[0].is_ascii_alphanumeric() && three[2].is_ascii_alphanumeric()
+    })
+}
+
+/// Whether the name of a source stands on the line: `* tests/Makefile.am: Add `.
+fn has_source(line: &[u8]) -> bool {
+    memchr::memchr_iter(b'.', line).any(|dot| {
+        let rest = &line[dot + 1..];
+        let len = rest.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        // What goes on there is an address, a path or a longer name.
+        if matches!(rest.get(len), Some(b'.' | b'/' | b'@' | b'_' | b'-')) {
+            return false;
+        }
+        let kinds = SOURCE_ENDINGS.kinds(word(&rest[..len]));
+        let name = || line[..dot].rsplit(u8::is_ascii_whitespace).next().unwrap_or_default();
+        kinds & SOURCE != 0
+            || kinds & SOURCE_IN_PATH != 0 && (is_path(name()) || has_middle(name()))
+    })
+}
+
+/// Whether the ending of a file ends it: `sudo.man` of `sudo.man.in`.
+fn has_middle(name: &[u8]) -> bool {
+    let dot = name.iter().rposition(|&b| b == b'.');
+    dot.is_some_and(|dot| LAST_LABELS.kinds(word(&name[dot + 1..])) & MIDDLE != 0)
+}
+
+/// Whether it has a slash, and not the two of an authority.
+fn is_path(name: &[u8]) -> bool {
+    name.contains(&b'/') && !name.windows(2).any(|two| two == b"//")
 }
 
 /// What is in front of a name without the marks of a prompt or a comment: `>>> from a.net import b`.
@@ -179,11 +429,6 @@ fn is_translated(call: &[u8]) -> bool {
     })
 }
 
-/// `a.link?.b`
-fn is_member_after(behind: &[u8]) -> bool {
-    matches!(behind, [b'?', b'.', b, ..] if b.is_ascii_alphabetic())
-}
-
 /// `dict(a.degree)`, `matches!(a.safety, …)`: what is called is written as a function is.
 fn is_argument(front: &[u8]) -> bool {
     let Some(function) = front.strip_suffix(b"(") else { return false };
@@ -191,17 +436,6 @@ fn is_argument(front: &[u8]) -> bool {
     let len = function.iter().rev().take_while(is_part).count();
     let name = &function[function.len() - len..];
     name.first().is_some_and(u8::is_ascii_lowercase) || name.iter().any(|b| b"_.!".contains(b))
-}
-
-/// `store: a.store,` alone on its line, `f(link=a.link)`.
-fn is_named_value(line: Line<'_>) -> bool {
-    let Line { front, behind, is_begin, is_end, .. } = line;
-    if is_begin && is_end && behind == b"," {
-        let field = front.trim_ascii_start().strip_suffix(b": ");
-        return field.is_some_and(|key| !key.is_empty() && key.iter().all(is_of_name));
-    }
-    let is_key = matches!(front, [.., b, b'='] if is_of_name(b));
-    is_key && (behind.starts_with(b")") || is_end && behind == b",")
 }
 
 /// `a = b.one`, unless what the key says is a host.
@@ -214,106 +448,6 @@ fn is_assigned(front: &[u8]) -> bool {
         && !KEYS.iter().any(|word| key.contains(word))
 }
 
-/// `_core.read`, but not `_example.dev_`.
-fn is_private(front: &[u8], behind: &[u8]) -> bool {
-    let is_mark =
-        matches!(front, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_']);
-    is_mark && !behind.contains(&b'_')
-}
-
-/// `return a.one`, `import a.net as b`, `[profile.dev]`.
-fn is_statement(line: Line<'_>) -> bool {
-    let Line { front, behind, is_begin, is_end, is_country, .. } = line;
-    if !is_begin {
-        return false;
-    }
-    let word = front.trim_ascii();
-    let is_import = statement(front) == b"import"
-        && (is_end && behind.is_empty() || behind.starts_with(b" as "));
-    let is_section = !is_country && is_end && word == b"[" && behind == b"]";
-    let is_condition =
-        is_end && behind == b":" && [&b"if"[..], b"elif", b"if not", b"while"].contains(&word);
-    is_import || is_section || is_condition || WHOLE.contains(&word) || is_imported(line)
-}
-
 fn is_of_name(b: &u8) -> bool {
     b.is_ascii_alphanumeric() || *b == b'_'
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn is(front: &str, behind: &str) -> bool {
-        is_code(Line {
-            front: front.as_bytes(),
-            is_begin: true,
-            behind: behind.as_bytes(),
-            is_end: true,
-            ..Line::default()
-        })
-    }
-
-    /// The look at two bytes leaves out no line that the lists have.
-    #[test]
-    fn a_quick_look_says_no_where_the_lists_do() {
-        let fronts = IN_FRONT.iter().flat_map(|one| [one.to_vec(), [b"x y", *one].concat()]);
-        assert!(fronts.into_iter().all(|front| is_in_front(&front)));
-        let behinds = BEHIND.iter().flat_map(|one| [one.to_vec(), [*one, b" x"].concat()]);
-        assert!(behinds.into_iter().all(|behind| is_behind(&behind)));
-        let mut let_through = 0;
-        for (one, two) in (0x20..0x7F).flat_map(|one| (0x20..0x7F).map(move |two| (one, two))) {
-            let text = [one, two];
-            assert_eq!(is_in_front(&text), IN_FRONT.iter().any(|one| text.ends_with(one)));
-            assert_eq!(is_behind(&text), BEHIND.iter().any(|one| text.starts_with(one)));
-            let_through += usize::from(IN_FRONT_END.may_have(one, Some(two)));
-        }
-        assert!(let_through < 95 * 95 / 3, "{let_through}");
-    }
-
-    #[test]
-    fn written_as_code() {
-        for (front, behind) in [
-            ("dict(", ")"),
-            ("matches!(", ", x"),
-            ("  store: ", ","),
-            ("f(link=", ")"),
-            ("a = ", ""),
-            ("return ", ""),
-            ("import ", " as b"),
-            ("from ", " import b"),
-            ("[", "]"),
-            ("  if ", ":"),
-            ("if (!", ") {"),
-            ("f(a, ", ");"),
-            ("", "?.b"),
-            ("x = _", ""),
-            ("'%s' % ", ""),
-            ("% >>> import ", " as b"),
-            ("{% if ", " %}"),
-            (".IX Title \"", " 1\""),
-        ] {
-            assert!(is(front, behind), "{front}a.one{behind}");
-        }
-        for (front, behind) in [
-            ("see ", "."),
-            ("Example (", ")"),
-            ("Example(", ")"),
-            ("'", "');"),
-            ("f(\"", "\");"),
-            ("host = ", ""),
-            ("my_domain = ", ""),
-            ("Sites: ", ", b"),
-            ("we return ", ""),
-            ("_", "_ and"),
-            ("goods from ", " imported"),
-            ("is it ", "?"),
-            ("", " is not there"),
-            ("a (", ");"),
-            ("== ", ""),
-            ("HOST=", ""),
-        ] {
-            assert!(!is(front, behind), "{front}a.one{behind}");
-        }
-    }
 }

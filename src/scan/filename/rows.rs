@@ -1,0 +1,53 @@
+//! The rows, in the order in which they are asked; `docs/rules.md` has a table that is made from them.
+//!
+//! To add one, see `docs/architecture.md`, "change a rule of running text".
+
+mod believed;
+mod beside;
+mod doubtful;
+mod labels;
+mod others;
+
+use super::row::{Around, Rule, Row, Table};
+
+/// All rows, by table, in the order of their numbers.
+const ALL: [&[Row]; 9] = [
+    others::FOLDER,
+    believed::ROWS,
+    labels::WHOLE,
+    labels::ROWS,
+    beside::ROWS,
+    doubtful::ROWS,
+    others::NAMED,
+    others::IN_CODE,
+    others::ADDRESSES,
+];
+
+/// What is in a folder is none, whatever it ends in.
+pub(super) static FOLDER: Table = Table::nth(0, &ALL);
+/// Names below `com`, `org` and their like.
+pub(super) static BELIEVED: Table = Table::nth(1, &ALL).with(&AROUND_BELIEVED);
+static AROUND_BELIEVED: Around = Around::of(believed::ROWS);
+/// What the domain and all of the name decide.
+pub(super) static WHOLE: Table = Table::nth(2, &ALL);
+/// What the labels decide.
+pub(super) static LABELS: Table = Table::nth(3, &ALL);
+/// What is beside a name decides.
+pub(super) static BESIDE: Table = Table::nth(4, &ALL).with(&AROUND_BESIDE);
+static AROUND_BESIDE: Around = Around::of(beside::ROWS);
+/// What is beside a name decides if its domain is in doubt.
+pub(super) static DOUBTFUL: Table = Table::nth(5, &ALL).with(&AROUND_DOUBTFUL);
+static AROUND_DOUBTFUL: Around = Around::of(doubtful::ROWS);
+/// What makes a host of what is rather none.
+pub(super) static NAMED: Table = Table::nth(6, &ALL).with(&AROUND_NAMED);
+static AROUND_NAMED: Around = Around::of(others::NAMED);
+/// What is none in source code, though it would be a host in prose.
+pub(super) static IN_CODE: Table = Table::nth(7, &ALL);
+/// What an address is refused for.
+pub(super) static ADDRESSES: Table = Table::nth(8, &ALL);
+
+/// All of them.
+pub(super) static TABLES: [&Table; 9] =
+    [&FOLDER, &BELIEVED, &WHOLE, &LABELS, &BESIDE, &DOUBTFUL, &NAMED, &IN_CODE, &ADDRESSES];
+/// A path on another machine follows an address.
+pub(super) const REMOTE_PATH: Rule = Table::nth(8, &ALL).rule(0);
