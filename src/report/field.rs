@@ -135,7 +135,9 @@ impl Field {
             Field::Rejected => "why it is no link; only with --rejected",
             Field::Warnings => "what a reader of the link should know",
             Field::Shown => "the host that the visible text names",
-            Field::Rule => "the rule that takes it for a name of a file or a member; only with --rejected",
+            Field::Rule => {
+                "the rule that takes it for a name of a file or a member; only with --rejected"
+            }
         }
     }
 

@@ -11,6 +11,7 @@
 //! them is, since nobody can register it.
 
 mod asked;
+mod asker;
 mod code;
 mod facts;
 mod folder;
@@ -21,13 +22,14 @@ mod rows;
 mod sibling;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub(crate) use folder::is_surely_before as is_surely_folder;
 pub(crate) use row::{Rule, Verdict};
 
 use super::Manner;
 use super::view::{Incomplete, View};
-use asked::Asker;
+use asker::Asker;
 use lexicon::{BELIEVED, DOUBT, ENDINGS, FILE, SOURCE, SOURCE_ENDINGS, WEAK, word};
 
 /// A path on another machine follows an address.

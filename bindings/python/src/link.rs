@@ -310,6 +310,12 @@ class!(Rejected, |found: linksift::Rejected<'static>| found.judged.as_ref().err(
         self.inner().reason().code()
     }
 
+    /// The rule that takes it for the name of a file or a member, if that is the reason; ids may change in any version.
+    #[getter]
+    fn rule(&self) -> Option<&'static str> {
+        self.inner().rule()
+    }
+
     fn __repr__(&self) -> String {
         let raw = self.inner().raw();
         format!("<Rejected {}..{} {} {raw:?}>", self.0.start, self.0.end, self.reason())
@@ -356,5 +362,6 @@ fn record<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>> {
     if let Some(shown) = either!(judged, shown) {
         record.set_item("shown", shown)?;
     }
+    text("rule", judged.as_ref().err().and_then(|rejected| rejected.rule()))?;
     Ok(record)
 }

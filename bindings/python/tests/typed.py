@@ -17,6 +17,7 @@ def everything(text: str, data: bytes) -> Iterator[object]:
             yield uri, host
         else:
             reason: str = found.reason
+            rule: str | None = found.rule
             yield reason
     uris: list[str] = linksift.uris(text, positions=True)
     html: str = linksift.linkify(text, target="_blank")

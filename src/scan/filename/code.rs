@@ -18,8 +18,8 @@ pub(super) fn is_host(name: Name<'_>) -> bool {
         return true;
     }
     let kinds = CODE_ENDINGS.kinds(word(ending));
-    let is_host = kinds & OF_HOSTS != 0 && name.first().len() > 1
-        || kinds & OF_LONG_HOSTS != 0 && !is_alone;
+    let is_host =
+        kinds & OF_HOSTS != 0 && name.first().len() > 1 || kinds & OF_LONG_HOSTS != 0 && !is_alone;
     is_host && !labels.iter().chain(ending).any(u8::is_ascii_uppercase)
 }
 

@@ -159,9 +159,7 @@ pub(super) fn of_both(asked: Asked, front: Front<'_>, behind: Behind<'_>) -> boo
             front.is_begin && rest.starts_with(b" import ") && statement(line) == b"from"
         }
         Asked::Private => is_private(line) && !rest.contains(&b'_'),
-        Asked::TabbedEntry => {
-            line.starts_with(b"\t*") && front.is_first() && is_entry(line, rest)
-        }
+        Asked::TabbedEntry => line.starts_with(b"\t*") && front.is_first() && is_entry(line, rest),
         Asked::Entry => (line.ends_with(b": ") || front.is_first()) && is_entry(line, rest),
         Asked::Position => is_position(line, rest),
         Asked::Identifier => has_identifier(line) || has_identifier(rest),
@@ -186,10 +184,7 @@ fn is_field(line: &[u8]) -> bool {
 
 /// `_core.read`
 fn is_private(line: &[u8]) -> bool {
-    matches!(
-        line,
-        [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_']
-    )
+    matches!(line, [b'_'] | [.., b' ' | b'(' | b'&' | b'.' | b'=' | b'!' | b'$' | b'@', b'_'])
 }
 
 /// What the word in front says: `register ar.lc`, `File: a.info`, `argument "bar.bg"`.
@@ -266,7 +261,6 @@ pub(super) fn is_before_operator(view: &View<'_>, end: usize) -> Result<bool, In
     Ok(view.byte(at)? == Some(b'=') && view.byte(at + 1)? != Some(b'>'))
 }
 
-
 /// Whether a `://` with this host after it is in `line`.
 fn names(line: &[u8], name: &[u8]) -> bool {
     // A searcher for all three would take longer to be made than such a line to be gone through.
@@ -278,8 +272,6 @@ fn names(line: &[u8], name: &[u8]) -> bool {
         is_it && !host.get(name.len()).is_some_and(goes_on)
     })
 }
-
-
 
 /// `/srv/www/`, `~/sites/`, `../`: from the root or the folder one is in, of one name or more.
 fn is_in_filesystem(before: &[u8]) -> bool {
@@ -302,7 +294,6 @@ fn is_in_directory(before: &[u8]) -> bool {
         DIRECTORIES.kinds(word(name)) != 0
     })
 }
-
 
 /// Whether nothing but a bullet stands on the line.
 fn is_bullet(line: &[u8]) -> bool {

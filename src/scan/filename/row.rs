@@ -6,9 +6,10 @@
 
 use std::num::NonZeroU8;
 
-use super::asked::{Asked, Asker};
+use super::asked::Asked;
+use super::asker::Asker;
 use super::facts::Facts;
-use super::rows::TABLES;
+use super::text::Text;
 use crate::scan::view::Incomplete;
 
 /// What a host without a scheme is.
@@ -26,16 +27,9 @@ pub(crate) enum Verdict {
 pub(crate) struct Rule(NonZeroU8);
 
 impl Rule {
-    /// The rule's id: a word for people, which may change in any version.
-    pub(crate) fn id(self) -> &'static str {
-        let mut at = usize::from(self.0.get()) - 1;
-        for table in TABLES {
-            match table.rows.get(at) {
-                Some(row) => return row.id,
-                None => at -= table.rows.len(),
-            }
-        }
-        ""
+    /// Its place among the rows of all tables.
+    pub(super) const fn number(self) -> usize {
+        self.0.get() as usize - 1
     }
 
     const fn nth(number: usize) -> Rule {
@@ -67,54 +61,10 @@ pub(super) struct Row {
     pub(super) asked: &'static [Asked],
     pub(super) unless: &'static [Asked],
     /// A text with a name that the rule decides, and one that it does not, though it is alike.
+    #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
     pub(super) example: &'static str,
+    #[cfg_attr(not(test), expect(dead_code, reason = "for tests and the table of the docs"))]
     pub(super) counter: &'static str,
-}
-
-/// A text beside a name, as a number too: bytes beside a name are compared with all texts of a row at once.
-#[derive(Clone, Copy)]
-pub(super) struct Text {
-    pub(super) text: &'static str,
-    /// The byte nearest to the name is the lowest.
-    number: u128,
-    mask: u128,
-}
-
-impl Text {
-    /// Whether the bytes beside a name begin, or end, with it.
-    #[inline]
-    fn is_at(&self, beside: u128) -> bool {
-        beside & self.mask == self.number
-    }
-}
-
-/// Texts in front of a name.
-pub(super) const fn front<const N: usize>(texts: [&'static str; N]) -> [Text; N] {
-    numbered(texts, true)
-}
-
-/// Texts after one.
-pub(super) const fn behind<const N: usize>(texts: [&'static str; N]) -> [Text; N] {
-    numbered(texts, false)
-}
-
-const fn numbered<const N: usize>(texts: [&'static str; N], is_front: bool) -> [Text; N] {
-    let mut all = [Text { text: "", number: 0, mask: 0 }; N];
-    let mut nth = 0;
-    while nth < N {
-        let bytes = texts[nth].as_bytes();
-        let (mut number, mut mask, mut at) = (0, 0, 0);
-        assert!(bytes.len() <= 16, "longer than a number");
-        while at < bytes.len() {
-            let byte = bytes[if is_front { at } else { bytes.len() - 1 - at }];
-            number = number << 8 | byte as u128;
-            mask = mask << 8 | 0xFF;
-            at += 1;
-        }
-        all[nth] = Text { text: texts[nth], number, mask };
-        nth += 1;
-    }
-    all
 }
 
 impl Row {
@@ -162,9 +112,9 @@ impl Row {
             }
         }
         if !self.behind.is_empty() {
-            let is_other = asker.number_behind().is_some_and(|beside| {
-                !self.behind.iter().any(|text| text.is_at(beside))
-            });
+            let is_other = asker
+                .number_behind()
+                .is_some_and(|beside| !self.behind.iter().any(|text| text.is_at(beside)));
             // What is there may not be of the line: it may be cut before the beginning of a long word.
             if is_other || !asker.is_before(self.behind, self.end)? {
                 return Ok(false);

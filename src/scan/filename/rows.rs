@@ -8,7 +8,7 @@ mod doubtful;
 mod labels;
 mod others;
 
-use super::row::{Around, Rule, Row, Table};
+use super::row::{Around, Row, Rule, Table};
 
 /// All rows, by table, in the order of their numbers.
 const ALL: [&[Row]; 9] = [
@@ -44,10 +44,26 @@ static AROUND_NAMED: Around = Around::of(others::NAMED);
 /// What is none in source code, though it would be a host in prose.
 pub(super) static IN_CODE: Table = Table::nth(7, &ALL);
 /// What an address is refused for.
-pub(super) static ADDRESSES: Table = Table::nth(8, &ALL);
+#[cfg(test)]
+static ADDRESSES: Table = Table::nth(8, &ALL);
 
 /// All of them.
+#[cfg(test)]
 pub(super) static TABLES: [&Table; 9] =
     [&FOLDER, &BELIEVED, &WHOLE, &LABELS, &BESIDE, &DOUBTFUL, &NAMED, &IN_CODE, &ADDRESSES];
 /// A path on another machine follows an address.
 pub(super) const REMOTE_PATH: Rule = Table::nth(8, &ALL).rule(0);
+
+impl Rule {
+    /// The rule's id: a word for people, which may change in any version.
+    pub(crate) fn id(self) -> &'static str {
+        let mut at = self.number();
+        for rows in ALL {
+            match rows.get(at) {
+                Some(row) => return row.id,
+                None => at -= rows.len(),
+            }
+        }
+        ""
+    }
+}

@@ -208,6 +208,10 @@ class Rejected(_Found):
     def reason(self) -> str:
         """Why it is no link: `host-invalid-idna`, `userinfo` and so on."""
 
+    @property
+    def rule(self) -> str | None:
+        """The rule that takes it for the name of a file or a member; ids may change in any version."""
+
 @final
 class Links(Iterator[Any]):
     """Links, one after the other; the order is that of the input."""

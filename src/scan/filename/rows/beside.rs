@@ -2,7 +2,8 @@
 
 use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
-use crate::scan::filename::row::{Row, behind, front};
+use crate::scan::filename::row::Row;
+use crate::scan::filename::text::{behind, front};
 
 pub(super) const ROWS: &[Row] = &[
     // An operator, or more of a name.
@@ -77,8 +78,9 @@ pub(super) const ROWS: &[Row] = &[
     Row {
         id: "before-operator",
         behind: &behind([
-            "=", " =", "\t=", "-=", "+=", "|=", "&=", "*=", "!=", "~=", ">=", "  ", "\t\t", " \t", "\t ", " -",
-            " +", " |", " &", " *", " !", " ~", " >", "\t-", "\t+", "\t|", "\t&", "\t*", "\t!", "\t~", "\t>",
+            "=", " =", "\t=", "-=", "+=", "|=", "&=", "*=", "!=", "~=", ">=", "  ", "\t\t", " \t",
+            "\t ", " -", " +", " |", " &", " *", " !", " ~", " >", "\t-", "\t+", "\t|", "\t&",
+            "\t*", "\t!", "\t~", "\t>",
         ]),
         asked: &[Asked::Operator],
         example: "entry.de += 1",
@@ -412,8 +414,8 @@ pub(super) const ROWS: &[Row] = &[
         any: WEAK,
         // What a noun begins with.
         behind: &behind([
-            " a", " c", " f", " m", " n", " o", " p", " r", " s", " v", " A", " C", " F", " M", " N", " O", " P",
-            " R", " S", " V",
+            " a", " c", " f", " m", " n", " o", " p", " r", " s", " v", " A", " C", " F", " M",
+            " N", " O", " P", " R", " S", " V",
         ]),
         asked: &[Asked::NounBehind],
         example: "the example.social namespace",

@@ -3,7 +3,8 @@
 
 use crate::scan::filename::asked::Asked;
 use crate::scan::filename::facts::*;
-use crate::scan::filename::row::{Row, behind, front};
+use crate::scan::filename::row::Row;
+use crate::scan::filename::text::{behind, front};
 
 pub(super) const ROWS: &[Row] = &[
     Row {

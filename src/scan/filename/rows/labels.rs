@@ -6,13 +6,7 @@ use crate::scan::filename::row::Row;
 
 /// What the domain and all of the name decide: most names end here.
 pub(super) const WHOLE: &[Row] = &[
-    Row {
-        id: "known-host",
-        all: KNOWN_HOST,
-        example: "docs.rs",
-        counter: "main.rs",
-        ..Row::HOST
-    },
+    Row { id: "known-host", all: KNOWN_HOST, example: "docs.rs", counter: "main.rs", ..Row::HOST },
     Row { id: "www", all: WWW, example: "www.rs", counter: "web.rs", ..Row::HOST },
     // A label in two scripts, or written with references, is none of code.
     Row {
@@ -44,13 +38,7 @@ pub(super) const WHOLE: &[Row] = &[
         counter: "cgroup-events.at",
         ..Row::NAME
     },
-    Row {
-        id: "file",
-        all: ALONE | FILE,
-        example: "main.rs",
-        counter: "docs.rs",
-        ..Row::DOUBTED
-    },
+    Row { id: "file", all: ALONE | FILE, example: "main.rs", counter: "docs.rs", ..Row::DOUBTED },
     Row {
         id: "member",
         all: ALONE | WORD,
@@ -262,7 +250,13 @@ pub(super) const ROWS: &[Row] = &[
         counter: "192.0.2.7.dip.example.de",
         ..Row::DOUBTED
     },
-    Row { id: "version", all: MANY | VERSION, example: "v2.0.io", counter: "v2.x.io", ..Row::DOUBTED },
+    Row {
+        id: "version",
+        all: MANY | VERSION,
+        example: "v2.0.io",
+        counter: "v2.x.io",
+        ..Row::DOUBTED
+    },
     Row {
         id: "placeholder",
         all: MANY | EVERY_TWO,

@@ -1,0 +1,226 @@
+//! Who answers what rows ask about a name: each question once.
+//!
+//! In goes a question, out comes its answer; what is in front on the line and what is after it is cut out for the
+//! first that is about it. The answers about labels are here, those about the line in `line`.
+
+use super::asked::Asked;
+use super::facts::{AFTER_PAIR, AFTER_UNDERSCORE, Facts, LOWER, Name, QUOTED};
+use super::lexicon::{FIRST_LABELS, IN_FRONT, LAST_LABELS, MIDDLE, NEWS, SURE, word};
+use super::line::{self, Behind, Front};
+use super::text::Text;
+use super::{BareHost, MAX_BEFORE, code, folder, sibling};
+use crate::scan::view::{Incomplete, View};
+
+const FEEDS: u128 = u128::from_be_bytes([b'\n'; 16]);
+
+/// Who answers what is asked about one name.
+pub(super) struct Asker<'a, 'v> {
+    pub(super) view: &'a View<'v>,
+    pub(super) host: BareHost,
+    pub(super) name: Name<'v>,
+    known: u64,
+    held: u64,
+    front: Option<Front<'v>>,
+    behind: Option<Behind<'v>>,
+}
+
+impl<'a, 'v> Asker<'a, 'v> {
+    #[inline]
+    pub(super) fn new(view: &'a View<'v>, host: BareHost) -> Asker<'a, 'v> {
+        let name = Name::of(view, host);
+        Asker { view, host, name, known: 0, held: 0, front: None, behind: None }
+    }
+
+    /// The bytes in front, the nearest last; the end of a line where there are none.
+    #[inline]
+    pub(super) fn in_front(&self) -> [u8; 2] {
+        match self.view.text[..self.host.start] {
+            [.., before, front] => [before, front],
+            [front] => [b'\n', front],
+            [] => [b'\n', b'\n'],
+        }
+    }
+
+    /// The bytes after it, as far as they are on its line.
+    #[inline]
+    pub(super) fn behind(&self) -> Result<[u8; 2], Incomplete> {
+        let end = self.host.end;
+        Ok(match self.view.byte(end)? {
+            None | Some(b'\n') => [b'\n', b'\n'],
+            Some(after) => [after, self.view.byte(end + 1)?.unwrap_or(b'\n')],
+        })
+    }
+
+    /// The facts that the bytes in front tell.
+    #[inline]
+    pub(super) fn of_bytes_in_front(&self) -> Facts {
+        let [before, front] = self.in_front();
+        let of_front = match front {
+            b'"' | b'\'' => QUOTED,
+            b'_' => AFTER_UNDERSCORE,
+            _ => 0,
+        };
+        of_front | if before == front { AFTER_PAIR } else { 0 }
+    }
+
+    /// What is in front, over all lines.
+    #[inline]
+    pub(super) fn before(&self) -> &'v [u8] {
+        let start = self.host.start;
+        &self.view.text[start.saturating_sub(MAX_BEFORE)..start]
+    }
+
+    /// What is in front on its line.
+    #[inline]
+    pub(super) fn line_in_front(&mut self) -> Front<'v> {
+        let before = self.before();
+        *self.front.get_or_insert_with(|| Front::of(before))
+    }
+
+    /// What is after it on its line.
+    #[inline]
+    pub(super) fn line_behind(&mut self) -> Result<Behind<'v>, Incomplete> {
+        match self.behind {
+            Some(behind) => Ok(behind),
+            None => {
+                let behind = Behind::of(self.view, self.host.end)?;
+                self.behind = Some(behind);
+                Ok(behind)
+            }
+        }
+    }
+
+    /// The bytes in front as a number, the nearest lowest; line feeds where there are none.
+    #[inline]
+    pub(super) fn number_in_front(&self) -> u128 {
+        let text = &self.view.text[..self.host.start];
+        match text.last_chunk() {
+            Some(bytes) => u128::from_be_bytes(*bytes),
+            None => text.iter().fold(FEEDS, |number, &byte| number << 8 | u128::from(byte)),
+        }
+    }
+
+    /// The bytes after it, in the same way; `None` where there are few.
+    #[inline]
+    pub(super) fn number_behind(&self) -> Option<u128> {
+        let text = self.view.text.get(self.host.end..).unwrap_or_default();
+        Some(u128::from_le_bytes(*text.first_chunk()?))
+    }
+
+    /// Whether one of the texts is all that is in front.
+    pub(super) fn is_begun(&mut self, texts: &[Text]) -> bool {
+        let front = self.line_in_front();
+        let line = front.line.trim_ascii();
+        front.is_begin && texts.iter().any(|text| line == text.text.as_bytes())
+    }
+
+    /// Whether one of the texts is after it, or is all that is.
+    pub(super) fn is_before(&mut self, texts: &[Text], end: bool) -> Result<bool, Incomplete> {
+        let Behind { line, is_end } = self.line_behind()?;
+        Ok(match end {
+            true => is_end && texts.iter().any(|text| line == text.text.as_bytes()),
+            false => texts.iter().any(|text| line.starts_with(text.text.as_bytes())),
+        })
+    }
+
+    /// The answer, which is kept.
+    pub(super) fn ask(&mut self, asked: Asked) -> Result<bool, Incomplete> {
+        let bit = 1 << asked as u8;
+        if self.known & bit == 0 {
+            self.held |= if self.answer(asked)? { bit } else { 0 };
+            self.known |= bit;
+        }
+        Ok(self.held & bit != 0)
+    }
+
+    fn answer(&mut self, asked: Asked) -> Result<bool, Incomplete> {
+        let Name { name, .. } = self.name;
+        let end = self.host.end;
+        Ok(match asked {
+            Asked::Numbered => is_numbered(name),
+            Asked::TemplateEnd => has_template_end(self.name.last()),
+            Asked::MiddleInside => name
+                .split(|&b| b == b'.')
+                .skip(1)
+                .any(|label| LAST_LABELS.kinds(word(label)) & MIDDLE != 0),
+            Asked::Library => name.starts_with(b"lib") || name.starts_with(b"ld-"),
+            Asked::Newsgroup => {
+                let second = name.split(|&b| b == b'.').nth(1).unwrap_or_default();
+                FIRST_LABELS.kinds(word(second)) & NEWS != 0
+            }
+            Asked::Hump => name
+                .windows(2)
+                .any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()),
+            Asked::Framework => is_framework(self.name),
+            Asked::HostInCode => code::is_host(self.name),
+            Asked::MemberDomain => code::is_member_domain(self.name.ending),
+            Asked::Folder => folder::is_before(&self.view.text[..self.host.start]),
+            Asked::SecondLetter => {
+                self.view.byte(end + 1)?.is_some_and(|b| b.is_ascii_alphabetic())
+            }
+            Asked::ThirdWord => self.view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
+            Asked::Operator => line::is_before_operator(self.view, end)?,
+            Asked::NounSure | Asked::NounFront => {
+                let kinds = line::noun_in_front(self.line_in_front().line);
+                let both = [(Asked::NounSure, SURE), (Asked::NounFront, IN_FRONT)];
+                for (one, kind) in both {
+                    self.known |= 1 << one as u8;
+                    self.held |= u64::from(kinds & kind != 0) << one as u8;
+                }
+                self.held >> asked as u8 & 1 != 0
+            }
+            Asked::Sibling => {
+                if !line::may_have_sibling(self.view, self.host) {
+                    return Ok(false);
+                }
+                let host = &self.view.text[self.host.start..end];
+                sibling::is_beside(host, self.line_in_front().line, self.line_behind()?.line)
+            }
+            Asked::Linked => {
+                line::may_name(self.view, self.host)
+                    && line::is_linked(
+                        &self.view.text[self.host.start..end],
+                        self.line_in_front(),
+                        self.line_behind()?,
+                    )
+            }
+            Asked::ImportFrom | Asked::Server | Asked::Relay => {
+                line::of_both(asked, self.line_in_front(), self.line_behind()?)
+            }
+            Asked::Private
+            | Asked::TabbedEntry
+            | Asked::Entry
+            | Asked::Position
+            | Asked::Identifier => line::of_both(asked, self.line_in_front(), self.line_behind()?),
+            Asked::OptionalMember
+            | Asked::NounFile
+            | Asked::NounBehind
+            | Asked::SourceBehind
+            | Asked::Diffstat => line::of_behind(asked, self.line_behind()?),
+            Asked::AloneOnLine => self.line_in_front().is_begin && self.line_behind()?.is_end,
+            _ => line::of_front(asked, self.before(), self.line_in_front()),
+        })
+    }
+}
+
+/// `99-default.link`, `incr06.at`: with a zero in front.
+fn is_numbered(name: &[u8]) -> bool {
+    match name {
+        [a, b, b'-', ..] if a.is_ascii_digit() && b.is_ascii_digit() => true,
+        [.., a, b'0', n] => a.is_ascii_alphabetic() && n.is_ascii_digit(),
+        _ => false,
+    }
+}
+
+fn has_template_end(label: &[u8]) -> bool {
+    [&b"-h"[..], b"-pc", b"config", b"-in", b"-lang"].iter().any(|end| {
+        let from = label.len().saturating_sub(end.len());
+        label[from..].eq_ignore_ascii_case(end)
+    })
+}
+
+/// `ASP.NET`, `Json.NET`
+fn is_framework(name: Name<'_>) -> bool {
+    let is_written = name.facts & LOWER != 0;
+    name.ending == b"NET" && (is_written || matches!(name.name, b"ADO" | b"ASP" | b"ML" | b"VB"))
+}

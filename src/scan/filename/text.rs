@@ -1,0 +1,49 @@
+//! Texts beside a name, compared as numbers: all of a row with the bytes at once.
+//!
+//! In go the texts of a row, out come numbers whose lowest byte is the nearest to the name.
+
+/// A text beside a name, and as a number.
+#[derive(Clone, Copy)]
+pub(super) struct Text {
+    pub(super) text: &'static str,
+    /// The byte nearest to the name is the lowest.
+    number: u128,
+    mask: u128,
+}
+
+impl Text {
+    /// Whether the bytes beside a name begin, or end, with it.
+    #[inline]
+    pub(super) fn is_at(&self, beside: u128) -> bool {
+        beside & self.mask == self.number
+    }
+}
+
+/// Texts in front of a name.
+pub(super) const fn front<const N: usize>(texts: [&'static str; N]) -> [Text; N] {
+    numbered(texts, true)
+}
+
+/// Texts after one.
+pub(super) const fn behind<const N: usize>(texts: [&'static str; N]) -> [Text; N] {
+    numbered(texts, false)
+}
+
+const fn numbered<const N: usize>(texts: [&'static str; N], is_front: bool) -> [Text; N] {
+    let mut all = [Text { text: "", number: 0, mask: 0 }; N];
+    let mut nth = 0;
+    while nth < N {
+        let bytes = texts[nth].as_bytes();
+        let (mut number, mut mask, mut at) = (0, 0, 0);
+        assert!(bytes.len() <= 16, "longer than a number");
+        while at < bytes.len() {
+            let byte = bytes[if is_front { at } else { bytes.len() - 1 - at }];
+            number = number << 8 | byte as u128;
+            mask = mask << 8 | 0xFF;
+            at += 1;
+        }
+        all[nth] = Text { text: texts[nth], number, mask };
+        nth += 1;
+    }
+    all
+}
