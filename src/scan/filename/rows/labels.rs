@@ -382,8 +382,8 @@ pub(super) const ROWS: &[Row] = &[
         id: "initials",
         all: MANY | ENDING_UPPER | EVERY_ONE,
         none: ENDING_CAPITALS,
-        example: "h.j.De",
-        counter: "h.j.de",
+        example: "h.J.De",
+        counter: "h.J.DE",
         ..Row::DOUBTED
     },
     Row {
