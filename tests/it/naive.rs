@@ -2,8 +2,8 @@
 //!
 //! It decodes the whole input, resolves every numeric reference, and then tries
 //! each position one by one, with plain loops over characters. It was written
-//! from the design documents alone, without a look at the scanner, so that an
-//! error in one of the two shows as a disagreement. Nothing here is fast: loops
+//! from the design documents alone, without a look at the scanner, and has lists of
+//! its own, so that an error in one of the two shows as a disagreement (`agree` compares the lists). Nothing here is fast: loops
 //! inside loops are welcome, cleverness is not.
 //!
 //! It covers running text: where links begin and end, and which candidates are
@@ -12,6 +12,8 @@
 // Every test that says `mod naive;` uses a part of this, none uses all.
 #![allow(dead_code, unreachable_pub)]
 
+#[cfg(test)]
+mod agree;
 mod authority;
 mod beside;
 mod chars;
@@ -23,6 +25,7 @@ pub mod fixture;
 mod folder;
 mod glued;
 mod host;
+mod listed;
 mod names;
 mod only;
 mod schemeless;

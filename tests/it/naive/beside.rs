@@ -4,11 +4,11 @@ use super::names::{MIDDLES, has};
 
 /// Words that say that the next is of code whatever its domain, those that say so of what is doubted,
 /// and those that say that the one before is.
-const SAID_SURELY: &str = "argument arguments attribute callback file filename files function functions macro \
+pub(super) const SAID_SURELY: &str = "argument arguments attribute callback file filename files function functions macro \
      macros method methods parameter parameters struct variable variables";
-const SAID_BEFORE: &str = "class field fields member module option options register script setting target \
+pub(super) const SAID_BEFORE: &str = "class field fields member module option options register script setting target \
      targets template templates";
-const SAID_BEHIND: &str = "attribute callback field file function macro method module namespace object parameter property register struct variable";
+pub(super) const SAID_BEHIND: &str = "attribute callback field file function macro method module namespace object parameter property register struct variable";
 /// What is done to templates, `vi x.in`.
 pub(super) const EDITED: &str =
     "cat edit edited emacs nano regenerate regenerated simplify update updated vi vim";
@@ -16,7 +16,7 @@ pub(super) const EDITED: &str =
 /// Endings of sources.
 pub(super) const SOURCES: &str = "ac am c cpp h hh hpp m4 pod py texi txt";
 /// Those that need a path in front of them.
-const SOURCES_IN_PATHS: &str = "at cc html in info js md sh";
+pub(super) const SOURCES_IN_PATHS: &str = "at cc html in info js md sh";
 
 /// The first of a changelog's entry.
 pub(super) fn is_entry(behind: &str, star: bool) -> bool {

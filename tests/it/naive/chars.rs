@@ -1,6 +1,8 @@
 //! What the rules ask of one character. The properties come from the library's
-//! generated tables, which have tests of their own against the official files.
+//! generated tables, which have tests of their own against the official files;
+//! domains and schemes are the twin's own.
 
+use super::listed;
 use linksift::tables;
 
 pub(super) use Term::{Close, Hard, Include, Open, Soft};
@@ -171,11 +173,11 @@ pub(super) fn opening_bracket(close: char) -> Option<char> {
 }
 
 pub(super) fn is_tld(label: &str) -> bool {
-    tables::tld::is_tld(label)
+    listed::is_tld(label)
 }
 
 pub(super) fn is_known_scheme(scheme: &str) -> bool {
-    tables::schemes::is_known(scheme.as_bytes())
+    listed::is_known_scheme(scheme)
 }
 
 fn class(c: char) -> tables::Class {

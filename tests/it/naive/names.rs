@@ -11,47 +11,47 @@ use super::siblings;
 use super::written::{self, Around};
 
 /// Never doubted.
-const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
+pub(super) const BELIEVED: &str = "arpa biz com coop edu gov mil museum net org";
 
 /// Endings of files.
-const FILES: &str = "ac am bt cc cf coffee gb gp id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
+pub(super) const FILES: &str = "ac am bt cc cf coffee gb gp id la md mh mk ml mm mo mov ms pl pm properties ps py rs sc sd sh sl so st td \
      tf tm vc zip";
 /// Those that are so after several labels too, unless the last of them is one
 /// below which countries register.
-const FILES_ANYWHERE: &str = "md mm mov pm properties ps py tf zip";
-const SECOND_LEVEL: &str = "ac co com coop edu gob gouv gov mil net org una";
+pub(super) const FILES_ANYWHERE: &str = "md mm mov pm properties ps py tf zip";
+pub(super) const SECOND_LEVEL: &str = "ac co com coop edu gob gouv gov mil net org una";
 
 /// Words of code.
-const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes date day diy direct directory \
+pub(super) const WORDS: &str = "actor audio bar bb black blue bot box build cab click codes date day diy direct directory \
      discover dog email events fail family fish fit foo free gmo gold green inc ing jobs menu mom name new \
      parts pay pics pid play post property pub radio red repair report rest run security storage \
      stream style watch win";
 /// Words of code that nobody registers below.
-const CLOSED: &str = "abc able android author auto bom cal call case channel chrome circle compare data delta docs dot drive fast final fire \
+pub(super) const CLOSED: &str = "abc able android author auto bom cal call case channel chrome circle compare data delta docs dot drive fast final fire \
      gap got here java lds like man map mobile next now office open origins phone pin ping prime prod read room safe save search secure seek \
      select shell smart song spot star tab talk target total windows xxx zero";
 /// Domains, files and members alike.
-const DOUBTED: &str = "car center contact country earth energy exchange game graphics lat law market movie music photo photos \
+pub(super) const DOUBTED: &str = "car center contact country earth energy exchange game graphics lat law market movie music photo photos \
      place plus weather world \
      city claims community degree domains global media one safety social space store team today video \
      ad app as at be br ca cat ci cm dev download ge group gt help host icu in info is \
      it link lt me my ne network nr page pe ph pk pro re services shop show sm ss support systems tk to \
      tools top tt tz us work zone bh bo lc mu";
 /// Fields and registers are called so: names of code near them tell.
-const FIELDS: &str = "bh bo lc mu";
+pub(super) const FIELDS: &str = "bh bo lc mu";
 
 /// Names of one letter are in use there.
-const SHORT: &str = "ai co gd io me mp pr";
+pub(super) const SHORT: &str = "ai co gd io me mp pr";
 
 /// First labels that no host has.
-const OBJECTS: &str = "args argv asyncio builtins bytearray cgroup cls codecs copyright cpsr cpufreq cr0 cr4 \
+pub(super) const OBJECTS: &str = "args argv asyncio builtins bytearray cgroup cls codecs copyright cpsr cpufreq cr0 cr4 \
      datetime dbm distutils div dr7 dtv elem errno fs gnumakefile hashlib imaplib importlib ioctl \
      javax kobj ld ldx logger makefile manifest mmap multiprocessing mutex mymodule nntplib obj \
      opts params pfd pickle pmscr pollfd poplib proc psr pstate ptr readme regs req resp sched \
      self span spsr stdin stdout str struct subprocess sys syscall this threading tkinter tuple turtle \
      typing uint8array unittest urllib userinfo util var vnd";
 /// First labels of code, and of hosts below other domains than those above.
-const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
+pub(super) const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cert changelog cl cluster console \
      contributors copying coreutils cpp curses cxx date dict document doxyfile dst edge endpoint \
      entry enum err error errors event f32 f64 find func fw gas gcc gdb github gitlab gmp gnu gnupg i32 \
      i64 indent inspect interface item iter jquery kern kernel lcov libc libgomp logging lxc match \
@@ -61,31 +61,56 @@ const CODE: &str = "action animal aquota array as autoconf blob buffer bytes cer
      stats string super syslog systemd tar test time tk tmp token uri url uuid watch wget window worker \
      x509 xml xorg yaml";
 /// First labels of settings and objects, with nothing more in front of a member.
-const SECTIONS: &str = "attr attrs bool fetch fields format ftp host http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
+pub(super) const SECTIONS: &str = "attr attrs bool fetch fields format ftp host http https imap instance ldap mysql owner pop3 smtp sql submodule value values";
 /// First labels of settings, before words of code and `app dev email info
 /// services in`.
-const PLACES: &str = "add alias auth authpriv config core coverage cron daemon db dhcp dir email feed foo index init \
+pub(super) const PLACES: &str = "add alias auth authpriv config core coverage cron daemon db dhcp dir email feed foo index init \
      install job load local0 local1 local2 local3 local4 local5 local6 local7 lpr mail master my news \
      sample server static user uucp version";
 /// First labels of names written the other way round, and those that are so
 /// only before a domain of three letters.
-const REVERSED: &str = "alt com comp gmane java org";
-const REVERSED_LONG: &str = "gnu humanities io net rec sci soc";
+pub(super) const REVERSED: &str = "alt com comp gmane java org";
+pub(super) const REVERSED_LONG: &str = "gnu humanities io net rec sci soc";
 
 /// What variables are called, before all but the domains with the most hosts.
-const VARIABLES: &str = include!("../../../src/scan/filename/variables.in");
-const COMMON: &str = "au ch cloud club cn cz de dk es eu fi fr gr hr hu ie im jp kr lv nl no nz ro ru se si sk tv tw ua uk xyz";
+pub(super) const VARIABLES: &str = "acc actual addon addr address after ahead anchor arg argument arguments arr ascii assert ast attribute \
+     attributes author authors backend binary binding bits block blocks body bound bounds boxed bucket buf bufs \
+     builder byte cached callback callbacks candidate candidates categories cfg chain channel char chars child \
+     children chunk chunks cipher classes cli client cmd collection collections column command commander \
+     committer compiler component components compressed conf conn connection connector constants container \
+     contents context controller copy count counter counts ctrl ctx cur current cursor data decoded decoder \
+     defaults dep dependencies deps desc description deserializer dest destination dictionary digest digits \
+     directory dirs doc domain duration elements elems emitter encoded encoder encoding entity entries env \
+     escaped evt exc exception existing expect expected exports expr exprs ext extensions extra fallback feature \
+     features field file filename filepath files filter flag flags float folder formatter found fragment frame \
+     function generics handle handler handlers hash hasher hashes haystack header headers heap helper hex \
+     hostname ident identity idx img indices input inputs int invalid items iterator itertools key keys keywords \
+     kind kwargs label latlng layer layout len length level lexer lhs lifetime limit line lines listener \
+     listeners literal loader locale location lookup lower mapping mask matched matches max members merged \
+     message messages meta metadata metrics min names namespace needle nodes num number numbers objects observer \
+     offset offsets orig origin original other outer output owned package padding pair pairs parameters parent \
+     parsed part parts password pattern patterns payload pending plugin plugins point policy poll pos position \
+     positions prefix prefixes prev previous probe prop properties props proto protocol prototype provider query \
+     queue rand ranges reader reason receiver record records rect ref regex regexp registry remaining renderer \
+     repr require res resolver rest results ret rhs root roots route router row rule rules runner runtime scheme \
+     scope second secrets section seed segment segments sender seq sequence serializer settings sig signature \
+     size slice slot slots sock source sources stack start state status stderr stream streams strings style sub \
+     subject suffix sum symbol symbols table tag tags tail targets task tasks tempfile template text texts \
+     texture threads timeout timer title tmpdir tokenizer tokens total transform transport tween type types upper \
+     username utils val vals variant variants vars vec vector verifier versions visitor vnode waker warnings \
+     words wrapper writer";
+pub(super) const COMMON: &str = "au ch cloud club cn cz de dk es eu fi fr gr hr hu ie im jp kr lv nl no nz ro ru se si sk tv tw ua uk xyz";
 
 /// Domains that are members after two words or more, beside the words of code.
-const CHAINS: &str = "center contact country domains download earth energy exchange game global graphics help \
+pub(super) const CHAINS: &str = "center contact country domains download earth energy exchange game global graphics help \
      lat law link media movie music one page photo photos place safety services show space store support \
      team today tools top video weather zone";
 
 /// What the second label of a newsgroup may be.
-const NEWS: &str = "alt comp humanities misc rec sci soc talk";
+pub(super) const NEWS: &str = "alt comp humanities misc rec sci soc talk";
 /// Domains that hosts in source code have, and such as they have with two labels in front.
-const OF_HOSTS: &str = "au cn cz de eu fr hu jp kr nl nz ru tw ua uk";
-const OF_LONG_HOSTS: &str = "ai app cloud co dev io page pl se sh us";
+pub(super) const OF_HOSTS: &str = "au cn cz de eu fr hu jp kr nl nz ru tw ua uk";
+pub(super) const OF_LONG_HOSTS: &str = "ai app cloud co dev io page pl se sh us";
 
 /// Endings of files in front of another.
 pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg cgi cmake conf config cpp css cxx def desktop dll \
@@ -94,20 +119,20 @@ pub(super) const MIDDLES: &str = "1 2 3 4 5 6 7 8 9 abi3 am awk bat bz2 c cc cfg
      properties prototype py rb rc rs rst rules service sgml sh sin spec sql stdlib svg symbols \
      templates texi tmpl toml tpl txt xml yaml yml";
 /// What stands before `.in` in the name of a template, and how it ends.
-const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc postinst postrm preinst prerm setup thanks version zcat \
+pub(super) const TEMPLATES: &str = "copyright credits gunzip gzexe in install pc postinst postrm preinst prerm setup thanks version zcat \
      zcmp zdiff zegrep zfgrep zforce zgrep zless zmore znew";
 const TEMPLATE_ENDS: &str = "-h -pc config -in -lang";
 
 /// Files and members known by their whole name, and hosts known by theirs.
-const KNOWN: &str = "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
+pub(super) const KNOWN: &str = "build.gn changelog.org command.com config.in config.site configure.ac configure.com configure.in contributing.org control.in debhelper.in et.al \
      issue.net java.io license.mit mail.to main.cf makefile.am makefile.com makefile.in manifest.in master.cf plug.in potfiles.in read.me readme.org rpc.in \
      testsuite.at to.do todo.org";
-const HOSTS: &str = "allegro.pl brew.sh bun.sh dict.cc docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl";
+pub(super) const HOSTS: &str = "allegro.pl brew.sh bun.sh dict.cc docs.rs hex.pm hexdocs.pm notion.so onet.pl socket.io time.is wp.pl";
 
 /// Countries with so many hosts that a tab before the line tells nothing.
-const LARGE: &str = "be br ca it us";
+pub(super) const LARGE: &str = "be br ca it us";
 /// Directories in which there are files.
-const DIRECTORIES: &str = "bin contrib data debian doc docs etc examples include lib man scripts share src test tests \
+pub(super) const DIRECTORIES: &str = "bin contrib data debian doc docs etc examples include lib man scripts share src test tests \
      tools usr var";
 
 pub(super) fn has(list: &str, word: &str) -> bool {

@@ -5,7 +5,7 @@ use super::chars::is_tld;
 /// Of two names, this many bytes may stand between.
 const BETWEEN: usize = 12;
 /// Withdrawn domains, those of special use and of local networks.
-const NO_TLDS: &str = "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test \
+pub(super) const NO_TLDS: &str = "an bu corp cs dd example home internal invalid lan local localdomain localhost onion test \
      tld tp um yu zr";
 
 /// Whether one of the names before and after is `host` with another ending that
