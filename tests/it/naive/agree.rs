@@ -28,7 +28,8 @@ fn listed(list: &str) -> Vec<(String, String)> {
 /// Those that are known as `kind`, and not as `other`.
 fn known(list: &str, kind: &str, other: &str) -> BTreeSet<String> {
     let has = |kinds: &str, kind: &str| {
-        kinds.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|one| one == kind)
+        let mut all = kinds.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        !kind.is_empty() && all.any(|one| one == kind)
     };
     let all = listed(list).into_iter();
     all.filter(|(_, kinds)| has(kinds, kind) && !has(kinds, other)).map(|(word, _)| word).collect()

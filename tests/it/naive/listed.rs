@@ -54,7 +54,8 @@ mod tests {
             let wide = |c: char| char::from_u32(u32::from(c) + 0xFEE0).filter(|_| c.is_ascii());
             let wide: String = domain.chars().map(|c| wide(c).unwrap_or(c)).collect();
             let decomposed: String = domain.nfd().collect();
-            let (longer, shorter) = (format!("{domain}x"), domain[1..].to_owned());
+            let (longer, shorter) =
+                (format!("{domain}x"), domain.chars().skip(1).collect::<String>());
             let upper = domain.to_uppercase();
             for label in [domain.to_owned(), wide, decomposed, upper, longer] {
                 assert_eq!(is_tld(&label), tables::tld::is_tld(&label), "{label}");
