@@ -1,7 +1,7 @@
 //! Normal forms: whether a text is in Form C, what it is in Form C or D, what a character is compatible with.
 //!
-//! The only door to `unicode-normalization`, which the feature `normalization` has.
-//! Without it the forms are made by the tables that `idna` has brought, so that a small program has them once. Either
+//! The only door to `unicode-normalization`, which the feature `documents` has.
+//! Without it, and in WebAssembly, the forms are made by the tables that `idna` has brought, so that a small program has them once. Either
 //! may know a later version than the tables do, so what these call unassigned is not shown to it: such a character is
 //! a starter that no form changes.
 
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use super::like_ascii::LIKE_ASCII;
 use super::{is_assigned, is_in, unmapped};
 
-#[cfg(feature = "documents")]
+#[cfg(all(feature = "documents", not(target_family = "wasm")))]
 mod source {
     use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
@@ -34,7 +34,7 @@ mod source {
     }
 }
 
-#[cfg(not(feature = "documents"))]
+#[cfg(not(all(feature = "documents", not(target_family = "wasm"))))]
 mod source {
     use icu_normalizer::ComposingNormalizerBorrowed;
     use icu_normalizer::DecomposingNormalizerBorrowed;

@@ -567,6 +567,8 @@ def unreadable(run):
 def main():
     binary, wanted = Path(sys.argv[1]).resolve(), set(sys.argv[2:])
     failed = 0
+    # In the background of a shell SIGINT is ignored, by whatever is started from here too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     for function in FAULTS:
         if wanted and function.__name__ not in wanted:
             continue

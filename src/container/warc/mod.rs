@@ -224,10 +224,8 @@ impl Reader<'_, '_> {
                 self.resumable(at);
             }
             let Some(head) = Head::read(feed, place.marks.as_ref())? else {
-                if !is_lost {
-                    let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
-                    self.failed(place.member, fault.into());
-                }
+                let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
+                self.failed(place.member, fault.into());
                 is_lost = true;
                 if feed.at() == at || !starts_record(feed)? {
                     next_record(feed)?;

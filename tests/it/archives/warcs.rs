@@ -365,6 +365,18 @@ fn a_header_that_a_damaged_member_cuts_ends_there() {
         assert_eq!(told[0], format!(" corrupt {first}"));
         assert!(told[1].starts_with(" corrupt "), "{told:?}");
     }
+    // Each is told, wherever a range of the file begins.
+    let records = four("0");
+    let cut = |record: &[u8]| damaged_after(&record[..40]);
+    let members = [cut(&records[0]), cut(&records[1]), gzip(&records[2])];
+    let all = run("a.warc.gz", &members.concat());
+    let [first, second] = [members[0].len(), members[1].len()];
+    assert_eq!(all.links, [format!("{} 9 {}", first + second, FOUR[2])]);
+    let told = all
+        .failures
+        .iter()
+        .filter(|told| [" corrupt 0".to_owned(), format!(" corrupt {first}")].contains(told));
+    assert_eq!(told.count(), 2, "{all:?}");
 }
 
 /// Those of a short crawl were told after all records, since its end was seen before anybody knew that it is one.
