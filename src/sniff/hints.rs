@@ -31,17 +31,12 @@ impl Hints {
 
     /// What the text is written as, if it is text and rules of prose ask.
     pub(crate) fn manner(&self, boundaries: Boundaries) -> Manner {
-        #[cfg(feature = "documents")]
-        return match (self.told_format(), &self.name) {
+        match (self.told_format(), &self.name) {
             _ if boundaries == Boundaries::Uts58 => Manner::Prose,
             (Format::Code, _) => Manner::Code,
+            #[cfg(feature = "documents")]
             (Format::Auto, Some(name)) => manner_of(name),
             _ => Manner::Prose,
-        };
-        #[cfg(not(feature = "documents"))]
-        {
-            let _ = boundaries;
-            Manner::Prose
         }
     }
 
