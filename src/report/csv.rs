@@ -44,7 +44,7 @@ impl Record<'_> {
     /// linksift::report::Record::link("a, b.txt", &link).push_csv(&mut out);
     /// let line = String::from_utf8(out).unwrap();
     /// assert!(line.starts_with("\"a, b.txt\",,,,,,,,0,25,,,iri,text,utf-8,\"ftp://me@"));
-    /// assert!(line.ends_with(",userinfo stray-percent,\n"));
+    /// assert!(line.ends_with(",userinfo stray-percent,,\n"));
     /// ```
     pub fn push_csv(&self, out: &mut Vec<u8>) {
         self.push_csv_of(Field::ALL, out);
