@@ -152,7 +152,7 @@ pub use settings::{SettingError, Settings};
 pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};
 
-/// The examples of the README, and below it those of pages of `docs`, compiled and run.
+/// The examples of the README and of pages of `docs`, compiled and run.
 #[cfg(all(
     doctest,
     feature = "files",
@@ -160,38 +160,19 @@ pub use warning::{Severity, Warning, Warnings, WarningsIter};
     feature = "report",
     feature = "known-hosts"
 ))]
-#[doc = include_str!("../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
 
-#[cfg(all(
-    doctest,
-    feature = "files",
-    feature = "mail",
-    feature = "report",
-    feature = "known-hosts"
-))]
-#[doc = include_str!("../docs/crawls.md")]
-struct Crawls;
+    #[doc = include_str!("../docs/crawls.md")]
+    struct Crawls;
 
-#[cfg(all(
-    doctest,
-    feature = "files",
-    feature = "mail",
-    feature = "report",
-    feature = "known-hosts"
-))]
-#[doc = include_str!("../docs/iri.md")]
-struct Iris;
+    #[doc = include_str!("../docs/iri.md")]
+    struct Iris;
 
-#[cfg(all(
-    doctest,
-    feature = "files",
-    feature = "mail",
-    feature = "report",
-    feature = "known-hosts"
-))]
-#[doc = include_str!("../docs/mail.md")]
-struct Mail;
+    #[doc = include_str!("../docs/mail.md")]
+    struct Mail;
+}
 
 /// The version of Unicode by which linksift judges characters: major, minor, update.
 ///

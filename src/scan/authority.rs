@@ -124,16 +124,7 @@ pub(crate) fn read(
     if tail == Tail::Open && (is_scheme_ahead(view, run.end)? || is_defanged(view, run.end)?) {
         return Ok(None);
     }
-    if run.has_reference {
-        marks |= Marks::REFERENCE;
-    }
-    if run.needs_mapping {
-        marks |= Marks::HOST;
-        marks |= Marks::ATTENTION;
-    }
-    if run.is_deep {
-        marks |= Marks::DEEP;
-    }
+    marks |= run.marks();
     let mut end = run.end;
     if tail == Tail::Open {
         end = root_dot(view, &run, prose)?;

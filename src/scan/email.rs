@@ -174,14 +174,7 @@ fn read_any(
     if refused.is_some() && !has_fields && wanted == Wanted::Links {
         return Ok(Found::Refused(end));
     }
-    let mut marks = Marks::default();
-    if run.needs_mapping {
-        marks |= Marks::HOST;
-        marks |= Marks::ATTENTION;
-    }
-    if run.is_deep {
-        marks |= Marks::DEEP;
-    }
+    let mut marks = run.marks();
     if local.needs_attention {
         marks |= Marks::ATTENTION;
     }
@@ -189,7 +182,7 @@ fn read_any(
         marks |= Marks::ATTENTION;
     }
     let has_mailto_reference = mailto.is_some_and(|(start, _)| front - start > "mailto:".len());
-    if run.has_reference || local.has_reference || len > 1 || has_mailto_reference {
+    if local.has_reference || len > 1 || has_mailto_reference {
         marks |= Marks::REFERENCE;
     }
     let opening = has_fields.then(|| {

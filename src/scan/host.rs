@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 
+use super::candidate::Marks;
 use super::host_char::{
     Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple, is_symbol, is_triplet,
     is_variation_selector, needs_look, part,
@@ -70,6 +71,25 @@ pub(crate) struct Run {
     pub(crate) is_deep: bool,
     /// The first U+3002 or U+FF61 in it.
     pub(crate) full_stop: Option<usize>,
+}
+
+impl Run {
+    /// The marks of a candidate that has this host.
+    #[inline]
+    pub(crate) fn marks(&self) -> Marks {
+        let mut marks = Marks::default();
+        if self.needs_mapping {
+            marks |= Marks::HOST;
+            marks |= Marks::ATTENTION;
+        }
+        if self.is_deep {
+            marks |= Marks::DEEP;
+        }
+        if self.has_reference {
+            marks |= Marks::REFERENCE;
+        }
+        marks
+    }
 }
 
 /// Reads the run of host characters that begins at `start`, up to `limit` at most.

@@ -5,7 +5,7 @@
 //! compare it with. This folder and `prefilter/pass` are the only ones that may hold `unsafe`.
 
 pub(crate) mod ascii;
-#[cfg(any(feature = "mail", feature = "documents"))]
+#[cfg(feature = "documents")]
 pub(crate) mod base64;
 pub(crate) mod signs;
 pub(crate) mod utf16_as_bytes;

@@ -34,13 +34,10 @@ pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
 pub(crate) use about::About;
 #[cfg(feature = "documents")]
 pub(crate) use format::{Kind, format_of};
-pub(crate) use kinds::AR;
-pub(crate) use kinds::{Opener, Verdict};
+pub(crate) use kinds::{AR, Opener, Verdict};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
 pub(crate) use names::inner_name;
-pub(crate) use verdict::may_precede_zip;
-pub(crate) use verdict::{LEAD, settled};
-pub(crate) use verdict::{verdict, wants_more};
+pub(crate) use verdict::{LEAD, may_precede_zip, settled, verdict, wants_more};
 
 #[cfg(test)]
 mod tests;

@@ -101,7 +101,7 @@ pub(crate) fn inner_name(name: &[u8]) -> Vec<u8> {
     }
 }
 
-#[cfg(all(test, feature = "archives"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -27,47 +27,16 @@ mod streams;
 mod two_runs;
 mod written;
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
 use std::{env, fs, process};
 
 use made::bless::{self, Blessing};
 use made::escapes;
+use made::folder::Folder;
 
 /// The root of the repository.
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
-/// A folder of its own for one run, removed after it.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> Folder {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = env::temp_dir().join(format!("linksift-cmd-{}-{number}", process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let file = self.0.join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, content).unwrap();
-        file
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What was closed for a test is closed for its removal too; the system clears the rest.
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 fn all_cases() -> Vec<case::Case> {

@@ -4,15 +4,15 @@
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use std::{env, fs, process, thread};
+use std::{fs, thread};
 
 use linksift::files::{self, Described, Options};
 use linksift::{Cancel, Charset, Event, Finder, Format, Hints};
 
 use crate::archives::tars::tar;
+use crate::made::folder::Folder;
 
 /// A text again and again, without an end.
 struct Endless {
@@ -180,22 +180,6 @@ fn an_encoding_that_nothing_can_be_decoded_from_is_no_error_of_a_cancelled_scan(
     assert!(scanned.stopped());
 }
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = env::temp_dir().join(format!("linksift-cancel-{name}-{}", process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// How many events came, and what is said at the end, where the tenth cancels.
 fn events_until_cancelled(folder: &Folder, options: Options, cancel: &Cancel) -> (u32, bool) {
     // Where it comes, not where it is written: others go on meanwhile, on a busy machine up to the end.
@@ -214,7 +198,7 @@ fn events_until_cancelled(folder: &Folder, options: Options, cancel: &Cancel) ->
 
 #[test]
 fn files_end_with_each_number_of_threads_and_in_archives() {
-    let folder = Folder::new("files");
+    let folder = Folder::new();
     let member = b"see http://example.com/ ".repeat(20_000);
     let members: Vec<(&[u8], &[u8])> = vec![(b"a.txt", &member); 8];
     fs::write(folder.0.join("a.tar"), tar(&members)).unwrap();

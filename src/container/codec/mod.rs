@@ -63,9 +63,8 @@ impl Codec {
     pub(crate) fn decoder<'f>(
         self,
         feed: &'f mut dyn Ahead,
-        #[allow(unused_variables, reason = "not all codecs have a window to limit")]
         limits: &Limits,
-        #[allow(unused_variables, reason = "not all codecs have members")] marks: Option<Marks>,
+        marks: Option<Marks>,
     ) -> io::Result<Box<dyn Decode + 'f>> {
         Ok(match self {
             Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(marks)),
@@ -118,7 +117,6 @@ pub(super) struct Stepped {
 
 impl Stepped {
     /// Nothing, and why.
-    #[cfg(any(feature = "zstd", feature = "archives"))]
     pub(super) fn refused(refusal: Refusal) -> Stepped {
         Stepped { refusal: Some(refusal), ..Stepped::default() }
     }
@@ -142,13 +140,11 @@ impl Refusal {
     }
 
     /// It shows so many bytes before the next one.
-    #[cfg(any(feature = "zstd", feature = "archives"))]
     pub(super) fn back(self, back: u64) -> Refusal {
         Refusal { back, ..self }
     }
 
     /// Whether all of the content came before it.
-    #[cfg(any(feature = "zstd", feature = "archives"))]
     pub(super) fn late(self, is_late: bool) -> Refusal {
         Refusal { is_late, ..self }
     }
@@ -233,7 +229,6 @@ pub(super) fn cut(name: &str) -> Refusal {
 }
 
 /// Sizes as people read them.
-#[cfg(any(feature = "zstd", feature = "archives"))]
 pub(super) fn needs(name: &str, bytes: u64) -> Refusal {
     let shown = match bytes {
         _ if bytes >= 1 << 30 && bytes.is_multiple_of(1 << 30) => format!("{} GiB", bytes >> 30),

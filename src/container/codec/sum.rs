@@ -1,7 +1,7 @@
 //! CRC-32, the checksum of gzip and zip.
 
-/// The checksum of bytes, where a library for it is built in.
-pub(in super::super) fn crc32(bytes: &[u8]) -> Option<u32> {
+/// The checksum of bytes.
+pub(in super::super) fn crc32(bytes: &[u8]) -> u32 {
     let mut sum = Sum::new(0);
     sum.update(bytes);
     sum.value()
@@ -22,19 +22,11 @@ impl Sum {
         self.crc.update(bytes);
     }
 
-    #[cfg(not(feature = "archives"))]
-    pub(in super::super) fn update(&mut self, _: &[u8]) {}
-
-    pub(in super::super) fn value(&self) -> Option<u32> {
-        Some(self.crc.sum())
-    }
-
-    #[cfg(not(feature = "archives"))]
-    pub(in super::super) fn value(&self) -> Option<u32> {
-        None
+    pub(in super::super) fn value(&self) -> u32 {
+        self.crc.sum()
     }
 
     pub(in super::super) fn fits(&self) -> bool {
-        self.value().is_none_or(|value| value == self.expected)
+        self.value() == self.expected
     }
 }

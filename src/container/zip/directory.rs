@@ -207,7 +207,7 @@ impl Entry {
                 0x7075
                     if field.len() > 5
                         && field[0] == 1
-                        && crc32(&self.name) == Some(u32_at(field, 1))
+                        && crc32(&self.name) == u32_at(field, 1)
                         && std::str::from_utf8(&field[5..]).is_ok() =>
                 {
                     self.name = field[5..].to_vec();

@@ -14,8 +14,6 @@ pub(crate) use destination::resolved;
 
 use std::collections::VecDeque;
 
-#[cfg(not(feature = "documents"))]
-use super::{Content, Rules, Text};
 use super::{Limits, Step, Token, Tokenizer};
 
 /// What the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
@@ -64,7 +62,7 @@ impl Tokenizer for Markdown {
                 return Step::Incomplete;
             }
             self.is_parsed = true;
-            self.due = runs(bytes, &self.limits).into();
+            self.due = parsed::runs(bytes, &self.limits).into();
             self.at = bytes.len();
         }
         self.due.pop_front().map_or(Step::Done, Step::Token)
@@ -77,22 +75,4 @@ impl Tokenizer for Markdown {
     fn shift(&mut self, by: usize) {
         self.at -= by;
     }
-}
-
-fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
-    parsed::runs(bytes, limits)
-}
-
-/// Without the parser it is text.
-#[cfg(not(feature = "documents"))]
-fn runs(bytes: &[u8], _: &Limits) -> Vec<Token> {
-    let text = Text {
-        range: 0..bytes.len(),
-        rules: Rules::Plain,
-        content: Content::Running,
-        joined: false,
-        open: false,
-        in_link: false,
-    };
-    if bytes.is_empty() { Vec::new() } else { vec![Token::Text(text)] }
 }

@@ -157,17 +157,7 @@ fn read_host(
     } else if run.has_bad_label {
         refused = Some(Reason::HostLabel);
     }
-    let mut marks = Marks::default();
-    if run.needs_mapping {
-        marks |= Marks::HOST;
-        marks |= Marks::ATTENTION;
-    }
-    if run.is_deep {
-        marks |= Marks::DEEP;
-    }
-    if run.has_reference {
-        marks |= Marks::REFERENCE;
-    }
+    let mut marks = run.marks();
     let bare = BareHost { start, dot: at, label: run.last_label, end };
     let Judgement { verdict, rule } = filename::judge(view, bare)?;
     // Before a bracket it is a call rather: that is said further on.

@@ -4,33 +4,22 @@
 //! `$ cat FILE` makes FILE of what stands below. `…` at the end of a line is for the rest of it, and alone
 //! for all lines from there on. A command whose first word is no program here is left out, and said.
 
-use std::path::{Path, PathBuf};
+use std::env;
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::{env, fs, process};
 
-/// A folder that is removed when the page is done.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use crate::made::folder::Folder;
 
 /// How many commands of `page` were run, and which of them came to something else.
 pub(crate) fn run(page: &str) -> (usize, Vec<String>) {
-    let folder = env::temp_dir().join(format!("linksift-docs-{}-{:p}", process::id(), page));
-    fs::create_dir_all(&folder).unwrap();
-    let folder = Folder(folder);
+    let folder = Folder::new();
     let fixtures = crate::root().join("fixtures");
     #[cfg(unix)]
     std::os::unix::fs::symlink(fixtures, folder.0.join("fixtures")).unwrap();
     let (mut count, mut wrong) = (0, Vec::new());
     for (command, expected) in commands(page) {
         if let Some(file) = command.strip_prefix("cat ") {
-            let file = folder.0.join(file);
-            fs::create_dir_all(file.parent().unwrap()).unwrap();
-            fs::write(&file, &expected).unwrap();
+            folder.write(file, &expected);
             continue;
         }
         let Some(printed) = answer(&command, &folder.0) else { continue };

@@ -196,7 +196,7 @@ fn parameters_of_media_types_are_read_by_their_grammar() {
         let block = format!("HTTP/1.1 200 OK\r\nContent-Type: {media_type}\r\n\r\n").into_bytes();
         let block = [&block[..], b"<a href='r'>\xF4</a>"].concat();
         let folder = super::run::Folder::new();
-        let path = folder.write("a.warc", &typed("response", "http://s.example/", HTTP, &block));
+        let path = folder.write("a.warc", typed("response", "http://s.example/", HTTP, &block));
         let mut charsets = Vec::new();
         linksift::files::sift([&path], &super::run::options(), |event| {
             charsets.extend(event.link().map(|link| link.charset().to_owned()));
