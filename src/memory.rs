@@ -20,7 +20,7 @@ use crate::link::{Judged, Link, Rejected, is_sure};
 use crate::message::{self, Mail};
 use crate::notice::Notice;
 use crate::pass::{AnyPass, Pass, Utf8};
-use crate::scan::Manner;
+use crate::scan::TextKind;
 use crate::sniff;
 
 pub use cursor::Cursor;
@@ -60,7 +60,7 @@ impl Finder {
     /// assert!(link.warnings().contains(linksift::Warning::Malformed));
     /// ```
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
-        let way = AnyPass::Utf8(Utf8::new(self, Manner::Prose, false));
+        let way = AnyPass::Utf8(Utf8::new(self, TextKind::Prose, false));
         Candidates::new(bytes, Driver::Pass(way), None)
     }
 
@@ -105,7 +105,7 @@ impl Finder {
         if nature != Nature::Text {
             return self.document_of(nature, document);
         }
-        let begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
+        let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
         let (way, notice) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
         Ok(Candidates::new(bytes, Driver::Pass(way), notice))
     }
@@ -119,7 +119,7 @@ impl Finder {
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
         // Who has found out what it is has told of it.
         let notice = Notice::of_nature(nature).filter(|_| document.hints.nature.is_none());
-        let begun = Utf8::new(self, Manner::Prose, document.hints.positions);
+        let begun = Utf8::new(self, TextKind::Prose, document.hints.positions);
         if !nature.is_scanned(document.hints.non_text) {
             return Ok(Candidates::new(b"", Driver::Pass(AnyPass::Utf8(begun)), notice));
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Finder;
-use super::text::Stand;
+use super::text::StoredSpan;
 use crate::block::Block;
 use crate::legacy::LegacyScanner;
 use crate::link::{Judged, owned};
@@ -24,8 +24,8 @@ impl Finder {
         let is_there = stored.start >= block.base && stored.len() <= self.scan.max_link;
         if is_there && scanner.is_as_stored(&candidate, &stored) {
             candidate.moved(candidate.range.start, stored.start - block.base);
-            let stand = Stand { range: stored, charset: scanner.charset(), raw: None };
-            return self.judge_at(block.bytes, candidate, stand);
+            let span = StoredSpan { range: stored, charset: scanner.charset(), raw: None };
+            return self.judge_at(block.bytes, candidate, span);
         }
         owned(self.judge_stored(scanner, block, stored, candidate))
     }
@@ -43,9 +43,9 @@ impl Finder {
         let head = scanner.long_head();
         let text = scanner.text(block);
         let is_long = range.len() > self.scan.max_link;
-        let stand = Stand { range, charset, raw: None };
+        let span = StoredSpan { range, charset, raw: None };
         if head.is_none() && !is_long {
-            return self.judge_at(text, candidate, stand);
+            return self.judge_at(text, candidate, span);
         }
         let Range { start, end } = candidate.range;
         let end = end.min(start + self.scan.max_link);
@@ -53,6 +53,6 @@ impl Finder {
             Some(head) => Cow::Owned(head),
             None => String::from_utf8_lossy(text.get(start..end).unwrap_or_default()),
         };
-        Err(self.refuse_long(head, candidate.kind, stand))
+        Err(self.refuse_long(head, candidate.kind, span))
     }
 }

@@ -12,12 +12,12 @@ use super::leniency::{self, Place};
 use crate::charset::Charset;
 use crate::link::{Body, Judged, Link, Prefix, Rejected, Warning};
 use crate::reference;
-use crate::scan::{Boundaries, Candidate, LinkKind, Marks, Reason, References};
+use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References};
 use crate::simd::ascii::ascii;
 use crate::trust;
 
 /// Where a candidate is in the stored bytes, and what these are decoded from.
-pub(crate) struct Stand {
+pub(crate) struct StoredSpan {
     pub(crate) range: Range<usize>,
     pub(crate) charset: Charset,
     /// As it is written there, where that is not the text it is judged as.
@@ -33,7 +33,7 @@ impl Finder {
         candidate: Candidate,
     ) -> Judged<'t> {
         let range = base + candidate.range.start..base + candidate.range.end;
-        self.judge_at(bytes, candidate, Stand { range, charset: Charset::UTF_8, raw: None })
+        self.judge_at(bytes, candidate, StoredSpan { range, charset: Charset::UTF_8, raw: None })
     }
 
     /// Makes of a candidate of `bytes`, UTF-8 that need not be what is stored, a link or a refusal.
@@ -42,12 +42,12 @@ impl Finder {
         &self,
         bytes: &'t [u8],
         candidate: Candidate,
-        stand: Stand,
+        span: StoredSpan,
     ) -> Judged<'t> {
         let Range { start, end } = candidate.range;
         if candidate.refused == Some(Reason::TooLong) {
             let head = &bytes[start..end.min(start + self.scan.max_link)];
-            return Err(self.refuse_long(String::from_utf8_lossy(head), candidate.kind, stand));
+            return Err(self.refuse_long(String::from_utf8_lossy(head), candidate.kind, span));
         }
         // What the scan read over is well-formed; the other case is for what it did not, a refusal.
         let raw = &bytes[start..end];
@@ -56,7 +56,7 @@ impl Finder {
             Ok(raw) => Cow::Borrowed(raw),
             Err(_) => String::from_utf8_lossy(raw),
         };
-        self.judge_raw(raw, candidate, stand)
+        self.judge_raw(raw, candidate, span)
     }
 
     /// Makes of a candidate of a text that is stored so a link or a refusal.
@@ -64,8 +64,8 @@ impl Finder {
         match text.get(candidate.range.clone()) {
             Some(raw) if candidate.refused != Some(Reason::TooLong) => {
                 let range = candidate.range.clone();
-                let stand = Stand { range, charset: Charset::UTF_8, raw: None };
-                self.judge_raw(Cow::Borrowed(raw), candidate, stand)
+                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                self.judge_raw(Cow::Borrowed(raw), candidate, span)
             }
             _ => self.judge(text.as_bytes(), 0, candidate),
         }
@@ -73,15 +73,20 @@ impl Finder {
 
     /// The candidate's text is at hand.
     #[inline]
-    fn judge_raw<'t>(&self, raw: Cow<'t, str>, candidate: Candidate, stand: Stand) -> Judged<'t> {
-        if let (Cow::Borrowed(raw), None) = (&raw, &stand.raw)
+    fn judge_raw<'t>(
+        &self,
+        raw: Cow<'t, str>,
+        candidate: Candidate,
+        span: StoredSpan,
+    ) -> Judged<'t> {
+        if let (Cow::Borrowed(raw), None) = (&raw, &span.raw)
             && let Some(mut link) = self.judge_plain(raw, 0, &candidate)
         {
-            link.body.range = stand.range;
-            link.body.charset = stand.charset;
+            link.body.range = span.range;
+            link.body.charset = span.charset;
             return Ok(link);
         }
-        self.judge_marked(raw, candidate, stand)
+        self.judge_marked(raw, candidate, span)
     }
 
     /// A candidate to which something may be left to be done.
@@ -90,17 +95,17 @@ impl Finder {
         &self,
         raw: Cow<'t, str>,
         candidate: Candidate,
-        stand: Stand,
+        span: StoredSpan,
     ) -> Judged<'t> {
-        if candidate.marks == Marks::REFERENCE
-            && stand.raw.is_none()
+        if candidate.marks == CandidateFlags::REFERENCE
+            && span.raw.is_none()
             && self.scan.references == References::Auto
             && let Some(body) = self.judge_plain_referring(&raw, &candidate)
         {
-            let Stand { range, charset, .. } = stand;
+            let StoredSpan { range, charset, .. } = span;
             return Ok(Link { body: Body { range, raw, charset, ..body } });
         }
-        self.judge_general(raw, candidate, stand)
+        self.judge_general(raw, candidate, span)
     }
 
     /// The link of a candidate to which nothing is left to be done, as is nearly always so.
@@ -137,7 +142,7 @@ impl Finder {
             range: 0..text.len(),
             host: at(candidate.host.start)..at(candidate.host.end),
             scheme_end: at(candidate.scheme_end),
-            marks: Marks::default(),
+            marks: CandidateFlags::default(),
             ..candidate.clone()
         };
         let Body { kind, prefix, host, rare, .. } = self.judge_plain(&text, 0, &resolved)?.body;
@@ -163,14 +168,14 @@ impl Finder {
         &self,
         text: Cow<'t, str>,
         candidate: Candidate,
-        stand: Stand,
+        span: StoredSpan,
     ) -> Judged<'t> {
         let Candidate { kind, marks, refused, .. } = candidate;
         let origin = candidate.range.start;
         let mut host = candidate.host.start - origin..candidate.host.end - origin;
         let mut scheme_len = candidate.scheme_end - origin;
         let mut resolved = None;
-        if marks.has(Marks::REFERENCE)
+        if marks.has(CandidateFlags::REFERENCE)
             && self.scan.references == References::Auto
             && let Some((text, trace)) = reference::resolved(&text)
         {
@@ -179,7 +184,7 @@ impl Finder {
             scheme_len = offset(scheme_len);
             resolved = Some(text);
         }
-        if kind == LinkKind::Email && scheme_len == 0 && marks.has(Marks::ATTENTION) {
+        if kind == LinkKind::Email && scheme_len == 0 && marks.has(CandidateFlags::ATTENTION) {
             let address = resolved.as_deref().unwrap_or(&text);
             if let Some(encoded) = encoded_local_part(address, host.start) {
                 let longer = encoded.len() - address.len();
@@ -188,7 +193,7 @@ impl Finder {
             }
         }
         let mut is_lenient = false;
-        if marks.has(Marks::ATTENTION) && self.scan.boundaries == Boundaries::Prose {
+        if marks.has(CandidateFlags::ATTENTION) && self.scan.boundaries == Boundaries::Prose {
             let whole = resolved.as_deref().unwrap_or(&text);
             if kind == LinkKind::Email {
                 if let Some(rest) = whole[scheme_len..].strip_prefix("://") {
@@ -202,8 +207,8 @@ impl Finder {
                 resolved = Some(shorter);
             }
         }
-        let mut body = Body::new(stand.range, kind, stand.charset);
-        match stand.raw.filter(|raw| **raw != *text) {
+        let mut body = Body::new(span.range, kind, span.charset);
+        match span.raw.filter(|raw| **raw != *text) {
             Some(raw) => {
                 body.resolved = Some(resolved.map_or_else(|| text.into(), String::into_boxed_str));
                 body.raw = Cow::Owned(raw);
@@ -214,27 +219,27 @@ impl Finder {
             }
         }
         self.put_prefix(&mut body, scheme_len > 0);
-        if marks.has(Marks::MALFORMED) {
+        if marks.has(CandidateFlags::MALFORMED) {
             body.warnings.insert(Warning::Malformed);
         }
         if is_lenient {
             body.warnings.insert(Warning::Lenient);
         }
-        if marks.has(Marks::USERINFO) {
+        if marks.has(CandidateFlags::USERINFO) {
             body.warnings.insert(Warning::Userinfo);
         }
-        if marks.has(Marks::GOES_ON) {
+        if marks.has(CandidateFlags::GOES_ON) {
             body.warnings.insert(Warning::GoesOn);
         }
         body.set_host(host);
         if let Some(reason) = refused {
-            if self.has_known() || marks.has(Marks::DEEP) || !is_plain_name(&body) {
+            if self.has_known() || marks.has(CandidateFlags::DEEP) || !is_plain_name(&body) {
                 self.warn_of_deceit(&mut body, None);
             }
             let rule = candidate.rule.filter(|_| reason == Reason::FileName);
             return Err(Rejected { rule, ..Rejected::new(body, reason) });
         }
-        let has_odd_host = marks.has(Marks::HOST);
+        let has_odd_host = marks.has(CandidateFlags::HOST);
         self.follow(Draft { body, place: Place::Text, has_odd_host }, None)
     }
 
@@ -243,9 +248,9 @@ impl Finder {
         &self,
         head: Cow<'t, str>,
         kind: LinkKind,
-        stand: Stand,
+        span: StoredSpan,
     ) -> Rejected<'t> {
-        let body = Body { raw: head, ..Body::new(stand.range, kind, stand.charset) };
+        let body = Body { raw: head, ..Body::new(span.range, kind, span.charset) };
         Rejected::new(body, Reason::TooLong)
     }
 }
@@ -257,8 +262,8 @@ fn is_plain(raw: &str, candidate: &Candidate) -> bool {
     let after_host = candidate.host.end - candidate.range.start;
     let host = candidate.host.start - candidate.range.start..after_host;
     candidate.refused.is_none()
-        && (candidate.marks == Marks::default()
-            || candidate.marks == Marks::DEEP && !trust::is_nested(&raw[host]))
+        && (candidate.marks == CandidateFlags::default()
+            || candidate.marks == CandidateFlags::DEEP && !trust::is_nested(&raw[host]))
         && !leniency::has_rules(candidate.kind, raw)
         && match raw.as_bytes().get(after_host) {
             // Fields of a `mailto:` may do what nobody sees.
@@ -337,8 +342,8 @@ mod tests {
                 let range = candidate.range.clone();
                 let raw = &TEXT[range.clone()];
                 let short = finder.judge_plain(raw, 0, &candidate);
-                let stand = Stand { range, charset: Charset::UTF_8, raw: None };
-                let general = finder.judge_general(Cow::Borrowed(raw), candidate, stand);
+                let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+                let general = finder.judge_general(Cow::Borrowed(raw), candidate, span);
                 if let Some(short) = short {
                     let general = general.unwrap_or_else(|rejected| panic!("{rejected:?}"));
                     assert_eq!(short.body, general.body);
@@ -395,16 +400,16 @@ mod tests {
                 let mut scanner = Scanner::new();
                 let view = View::new(text.as_bytes(), true, References::Auto);
                 while let Step::Found(candidate) = scanner.next(&finder.scan, view) {
-                    if candidate.marks != Marks::REFERENCE {
+                    if candidate.marks != CandidateFlags::REFERENCE {
                         continue;
                     }
                     let range = candidate.range.clone();
                     let raw = &text[range.clone()];
                     short += usize::from(finder.judge_plain_referring(raw, &candidate).is_some());
-                    let stand =
-                        || Stand { range: range.clone(), charset: Charset::UTF_8, raw: None };
-                    let found = finder.judge_raw(Cow::Borrowed(raw), candidate.clone(), stand());
-                    let general = finder.judge_general(Cow::Borrowed(raw), candidate, stand());
+                    let span =
+                        || StoredSpan { range: range.clone(), charset: Charset::UTF_8, raw: None };
+                    let found = finder.judge_raw(Cow::Borrowed(raw), candidate.clone(), span());
+                    let general = finder.judge_general(Cow::Borrowed(raw), candidate, span());
                     let (found, general) =
                         (found.map(|link| link.body), general.map(|link| link.body));
                     assert_eq!(found, general, "{text}");

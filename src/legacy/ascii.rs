@@ -5,7 +5,7 @@
 //! with a foreign name here and there is scanned as fast as in UTF-8.
 
 use crate::block::Block;
-use crate::scan::{Manner, Scanner, Settings, Step, View};
+use crate::scan::{Scanner, Settings, Step, TextKind, View};
 
 /// How many bytes are looked at, at once, for whether they are ASCII.
 const PIECE: usize = 256;
@@ -17,7 +17,7 @@ const MOST: usize = 256;
 #[derive(Clone, Debug)]
 pub(super) struct Ascii {
     scanner: Scanner,
-    pub(super) manner: Manner,
+    pub(super) text_kind: TextKind,
     /// Where it ends in the block.
     end: usize,
     /// And in the document: what is in front of that and undecided is not for another one. Also where
@@ -28,7 +28,13 @@ pub(super) struct Ascii {
 
 impl Ascii {
     pub(super) fn new() -> Ascii {
-        Ascii { scanner: Scanner::new(), manner: Manner::Prose, end: 0, after: 0, is_open: false }
+        Ascii {
+            scanner: Scanner::new(),
+            text_kind: TextKind::Prose,
+            end: 0,
+            after: 0,
+            is_open: false,
+        }
     }
 
     /// Opens the stretch that begins with the trigger at `trigger` in the block, if it is long enough;
@@ -52,7 +58,7 @@ impl Ascii {
     pub(super) fn next(&mut self, block: Block<'_>, settings: &Settings) -> Step {
         let is_last = block.is_last && self.end == block.bytes.len();
         let view = View::of_stored(&block.bytes[..self.end], is_last, settings.references)
-            .in_manner(self.manner);
+            .of_kind(self.text_kind);
         self.scanner.next(settings, view)
     }
 

@@ -7,7 +7,7 @@
 //! the mark has a say in what a host without a scheme is, and is looked at then.
 
 use crate::charset::Layout;
-use crate::scan::{Candidate, Manner, Reason, Scanner, Settings, View};
+use crate::scan::{Candidate, Reason, Scanner, Settings, TextKind, View};
 
 /// Bytes before a trigger that are looked through for a mark.
 const BACK: usize = 96;
@@ -46,12 +46,12 @@ pub(super) enum Looked {
 #[derive(Clone, Debug)]
 pub(super) struct Direct {
     scanner: Scanner,
-    pub(super) manner: Manner,
+    pub(super) text_kind: TextKind,
 }
 
 impl Direct {
     pub(super) fn new() -> Direct {
-        Direct { scanner: Scanner::new(), manner: Manner::Prose }
+        Direct { scanner: Scanner::new(), text_kind: TextKind::Prose }
     }
 
     /// Looks at the trigger whose last byte is `trigger`, where `start` is in front of it.
@@ -72,7 +72,7 @@ impl Direct {
         if trigger == bytes.len() {
             return if is_last { Looked::Nothing } else { Looked::Undecided };
         }
-        let view = View::of_stored(bytes, is_last, settings.references).in_manner(self.manner);
+        let view = View::of_stored(bytes, is_last, settings.references).of_kind(self.text_kind);
         let Ok(found) = self.scanner.candidate_at(settings, view, trigger, min_start) else {
             return Looked::Undecided;
         };

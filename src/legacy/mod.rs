@@ -21,7 +21,7 @@ use crate::block::Block;
 use crate::charset::{Charset, Detected, Layout, Openings};
 use crate::lines::LineEnds;
 use crate::prefilter::{LegacyKinds, LegacyTriggers, Stops};
-use crate::scan::{Candidate, Manner, Settings, Step, View};
+use crate::scan::{Candidate, Settings, Step, TextKind, View};
 use crate::simd::utf16_as_bytes::NARROW_STOP;
 
 use ascii::Ascii;
@@ -58,7 +58,7 @@ pub(crate) struct LegacyScanner {
     layout: Layout,
     openings: Option<&'static Openings>,
     settings: Settings,
-    manner: Manner,
+    text_kind: TextKind,
     kinds: LegacyKinds,
     triggers: LegacyTriggers,
     utf16: Utf16AsBytes,
@@ -118,7 +118,7 @@ impl LegacyScanner {
         self.utf16 = Utf16AsBytes::new(self.layout, first);
         self.window.begin(first);
         self.ascii = Ascii::new();
-        self.ascii.manner = self.manner;
+        self.ascii.text_kind = self.text_kind;
         self.is_direct = false;
         self.at_signs = Boundary::new(self.layout, first);
         self.starts = Boundary::new(self.layout, first);
@@ -145,7 +145,7 @@ impl LegacyScanner {
             layout,
             openings: is_by_bytes.then(|| Openings::of(charset, layout)),
             settings: Settings { max_link, ..settings.clone() },
-            manner: Manner::Prose,
+            text_kind: TextKind::Prose,
             kinds,
             triggers: LegacyTriggers::new(),
             utf16: Utf16AsBytes::new(layout, first),
@@ -198,7 +198,7 @@ impl LegacyScanner {
             }
             let window = &mut self.window;
             let view = View::new(&window.text, window.is_complete, self.settings.references)
-                .in_manner(self.manner);
+                .of_kind(self.text_kind);
             match window.scanner.next(&self.settings, view) {
                 Step::Found(candidate) => return Step::Found(candidate),
                 Step::Done => {
@@ -230,10 +230,10 @@ impl LegacyScanner {
     }
 
     /// The same for a text that is written so.
-    pub(crate) fn in_manner(mut self, manner: Manner) -> LegacyScanner {
-        self.manner = manner;
-        self.direct.manner = manner;
-        self.ascii.manner = manner;
+    pub(crate) fn of_kind(mut self, text_kind: TextKind) -> LegacyScanner {
+        self.text_kind = text_kind;
+        self.direct.text_kind = text_kind;
+        self.ascii.text_kind = text_kind;
         self
     }
 

@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) use crate::reference::Rules;
-use crate::scan::Manner;
+use crate::scan::TextKind;
 pub(crate) use css::Css;
 pub(crate) use html::{CONDITIONAL, Html, html_place, is_html_element, is_json};
 pub(crate) use json::Json;
@@ -148,10 +148,10 @@ pub(crate) enum Content {
 
 impl Content {
     /// What it is written as.
-    pub(crate) fn manner(self) -> Manner {
+    pub(crate) fn text_kind(self) -> TextKind {
         match self {
-            Content::Code => Manner::Code,
-            Content::Running | Content::Sheet => Manner::Prose,
+            Content::Code => TextKind::Code,
+            Content::Running | Content::Sheet => TextKind::Prose,
         }
     }
 }

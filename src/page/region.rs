@@ -7,7 +7,7 @@ use super::source::Source;
 use crate::charset::{Charset, Decoding};
 use crate::markup::Rules;
 use crate::reference;
-use crate::scan::{Candidate, Manner, References, Scanner, Settings, Step, View};
+use crate::scan::{Candidate, References, Scanner, Settings, Step, TextKind, View};
 use crate::span::{Trace, Traced};
 
 /// Text beyond which what is not needed any more is dropped.
@@ -24,7 +24,7 @@ pub(super) struct Region {
     /// To offsets in a source, counted from the beginning of all of its blocks.
     trace: Trace,
     scanner: Scanner,
-    manner: Manner,
+    text_kind: TextKind,
     /// Of a candidate that is too long to be kept: where it begins, and its first characters.
     head: Option<(usize, String)>,
     /// What the end of a block cuts, a character or a reference, as far as it is there.
@@ -45,7 +45,7 @@ impl Default for Region {
             text: Vec::new(),
             trace: Trace::default(),
             scanner: Scanner::new(),
-            manner: Manner::Prose,
+            text_kind: TextKind::Prose,
             head: None,
             cut: None,
         }
@@ -61,7 +61,7 @@ impl Region {
         }
         self.head = None;
         self.cut = None;
-        self.manner = Manner::Prose;
+        self.text_kind = TextKind::Prose;
     }
 
     /// What is there of the text was scanned in part, and is to be from where this scanner says.
@@ -70,8 +70,8 @@ impl Region {
     }
 
     /// What the text is written as.
-    pub(super) fn set_manner(&mut self, manner: Manner) {
-        self.manner = manner;
+    pub(super) fn set_text_kind(&mut self, text_kind: TextKind) {
+        self.text_kind = text_kind;
     }
 
     pub(super) fn text(&self) -> &[u8] {
@@ -190,7 +190,7 @@ impl Region {
         if self.text.len() > FULL && !is_last {
             self.drop_front(settings.max_link);
         }
-        let view = View::new(&self.text, is_last, references).in_manner(self.manner);
+        let view = View::new(&self.text, is_last, references).of_kind(self.text_kind);
         match self.scanner.next(settings, view) {
             Step::Found(candidate) => Some(candidate),
             Step::Incomplete | Step::Done => None,

@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 
 use super::{Emit, Page, Source};
-use crate::finder::Stand;
+use crate::finder::StoredSpan;
 use crate::legacy;
 use crate::link::{Judged, Reason, owned, start_of};
 use crate::markup::{Content, Rules, Text};
 use crate::prefilter::{Look, TextPrefilter};
 use crate::reference::any_reference;
-use crate::scan::{self, Boundaries, Manner, References, Scanner, View};
+use crate::scan::{self, Boundaries, References, Scanner, TextKind, View};
 use crate::simd::signs::{self, Masks};
 use crate::tables::full_stop::is_full_stop;
 
@@ -97,8 +97,8 @@ impl<'f> Page<'f> {
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
         let charset = source.charset(self.charset);
-        let manner = self.manner_of(&text);
-        self.region.set_manner(manner);
+        let text_kind = self.text_kind_of(&text);
+        self.region.set_text_kind(text_kind);
         (self.is_text_open, self.is_text_in_link) = (text.open, text.in_link);
         let mut rest = text.range.clone();
         while rest.len() > PIECE {
@@ -138,10 +138,10 @@ impl<'f> Page<'f> {
         )
     }
 
-    fn manner_of(&self, text: &Text) -> Manner {
+    fn text_kind_of(&self, text: &Text) -> TextKind {
         match self.finder.scan.boundaries {
-            Boundaries::Prose => text.content.manner(),
-            Boundaries::Uts58 => Manner::Prose,
+            Boundaries::Prose => text.content.text_kind(),
+            Boundaries::Uts58 => TextKind::Prose,
         }
     }
 
@@ -170,14 +170,14 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         let bytes = &source.bytes[text.range.clone()];
         let mut scanner = Scanner::new();
-        let view = View::new(bytes, true, self.references()).in_manner(self.manner_of(text));
+        let view = View::new(bytes, true, self.references()).of_kind(self.text_kind_of(text));
         while let scan::Step::Found(candidate) = scanner.next(&self.finder.scan, view) {
             let start = text.range.start + candidate.range.start;
             let inside = start..text.range.start + candidate.range.end;
             let range = source.stored(inside.clone());
             let raw = (!source.is_plain()).then(|| source.raw(self.charset, inside));
-            let stand = Stand { range, charset: self.charset, raw };
-            let judged = self.finder.judge_at(bytes, candidate, stand);
+            let span = StoredSpan { range, charset: self.charset, raw };
+            let judged = self.finder.judge_at(bytes, candidate, span);
             if !self.is_repeated(&judged, text.in_link) {
                 self.give(judged, emit)?;
             }
@@ -206,14 +206,14 @@ impl<'f> Page<'f> {
                 Some((start, head)) => {
                     let start = source.stored_absolute(start..start).start;
                     stored = start..stored.end.max(start);
-                    let stand = Stand { range: stored, charset, raw: None };
-                    Err(self.finder.refuse_long(head.into(), candidate.kind, stand))
+                    let span = StoredSpan { range: stored, charset, raw: None };
+                    Err(self.finder.refuse_long(head.into(), candidate.kind, span))
                 }
                 None => {
                     // Of one that is too long only its first characters are told.
                     let raw = (!is_long).then(|| source.raw_absolute(charset, inside));
-                    let stand = Stand { range: stored, charset, raw };
-                    self.finder.judge_at(region.text(), candidate, stand)
+                    let span = StoredSpan { range: stored, charset, raw };
+                    self.finder.judge_at(region.text(), candidate, span)
                 }
             };
             if !self.is_repeated(&judged, in_link) {

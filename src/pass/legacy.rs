@@ -20,7 +20,7 @@ impl<'f> Legacy<'f> {
     /// Goes on where `begun` has gone over the beginning, which is ASCII.
     pub(super) fn after(begun: Utf8<'f>, scanner: LegacyScanner, positions: bool) -> Legacy<'f> {
         let positions = Positions::new(positions.then(|| scanner.line_ends()));
-        let scanner = scanner.in_manner(begun.manner).starting_at(begun.decided());
+        let scanner = scanner.of_kind(begun.text_kind).starting_at(begun.decided());
         Legacy { finder: begun.finder, scanner, positions }
     }
 }

@@ -10,10 +10,10 @@ use super::Pass;
 use super::positions::Positions;
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::Charset;
-use crate::finder::{Finder, Stand};
+use crate::finder::{Finder, StoredSpan};
 use crate::lines::LineEnds;
 use crate::link::{Judged, Link};
-use crate::scan::{Candidate, Manner, Scanner, Step, View};
+use crate::scan::{Candidate, Scanner, Step, TextKind, View};
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
 /// and a host can reach, each character written as a reference.
@@ -23,16 +23,16 @@ const CONTEXT: usize = 16 << 10;
 pub(crate) struct Utf8<'f> {
     pub(super) finder: &'f Finder,
     scanner: Scanner,
-    pub(super) manner: Manner,
+    pub(super) text_kind: TextKind,
     positions: Positions,
     /// The first characters of a candidate that is too long to be kept.
     head: Option<String>,
 }
 
 impl<'f> Utf8<'f> {
-    pub(crate) fn new(finder: &'f Finder, manner: Manner, positions: bool) -> Utf8<'f> {
+    pub(crate) fn new(finder: &'f Finder, text_kind: TextKind, positions: bool) -> Utf8<'f> {
         let positions = Positions::new(positions.then_some(LineEnds::Bytes));
-        Utf8 { finder, scanner: Scanner::new(), manner, positions, head: None }
+        Utf8 { finder, scanner: Scanner::new(), text_kind, positions, head: None }
     }
 
     /// Before its first step: what is no link need not be told.
@@ -48,16 +48,16 @@ impl<'f> Utf8<'f> {
     /// The next link of what is in memory.
     #[inline(always)]
     pub(crate) fn next_link<'b>(&mut self, block: Block<'b>) -> Option<Link<'b>> {
-        let Utf8 { finder, scanner, manner, positions, .. } = self;
-        next_link(scanner, finder, block, *manner, Some(positions))
+        let Utf8 { finder, scanner, text_kind, positions, .. } = self;
+        next_link(scanner, finder, block, *text_kind, Some(positions))
     }
 
     /// A candidate whose first bytes have left the buffer.
     fn judge_long(&self, head: String, base: usize, candidate: Candidate) -> Judged<'static> {
         let start = base + candidate.range.start - candidate.lead;
         let range = start..base + candidate.range.end;
-        let stand = Stand { range, charset: Charset::UTF_8, raw: None };
-        Err(self.finder.refuse_long(Cow::Owned(head), candidate.kind, stand))
+        let span = StoredSpan { range, charset: Charset::UTF_8, raw: None };
+        Err(self.finder.refuse_long(Cow::Owned(head), candidate.kind, span))
     }
 }
 
@@ -66,7 +66,7 @@ impl Pass for Utf8<'_> {
     fn step<'b>(&mut self, block: Block<'b>, _: &mut Emit<'_, 'b>) -> ControlFlow<(), Stepped<'b>> {
         let settings = &self.finder.scan;
         let Block { bytes, text, base, is_last } = block;
-        let view = View::new(bytes, is_last, settings.references).in_manner(self.manner);
+        let view = View::new(bytes, is_last, settings.references).of_kind(self.text_kind);
         let Step::Found(candidate) = self.scanner.next(settings, view) else {
             return ControlFlow::Continue(Stepped::NeedInput);
         };
@@ -102,11 +102,11 @@ pub(crate) fn next_link<'b>(
     scanner: &mut Scanner,
     finder: &Finder,
     block: Block<'b>,
-    manner: Manner,
+    text_kind: TextKind,
     mut positions: Option<&mut Positions>,
 ) -> Option<Link<'b>> {
     let Block { bytes, text, base, is_last } = block;
-    let view = View::new(bytes, is_last, finder.scan.references).in_manner(manner);
+    let view = View::new(bytes, is_last, finder.scan.references).of_kind(text_kind);
     loop {
         match scanner.next(&finder.scan, view) {
             // What the scan refuses need not be judged.

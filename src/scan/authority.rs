@@ -7,7 +7,7 @@
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
-use super::candidate::{Marks, Reason};
+use super::candidate::{CandidateFlags, Reason};
 use super::ending::PrecedingContext;
 use super::host::{self, FullStops, HostSet, Run};
 use super::joined;
@@ -41,7 +41,7 @@ pub(crate) struct Authority {
     pub(crate) host: Range<usize>,
     pub(crate) end: usize,
     pub(crate) tail: Tail,
-    pub(crate) marks: Marks,
+    pub(crate) marks: CandidateFlags,
     pub(crate) refused: Option<Reason>,
 }
 
@@ -74,19 +74,19 @@ pub(crate) fn read(
     prose: bool,
     lead: PrecedingContext,
 ) -> Result<Option<Authority>, Incomplete> {
-    let mut marks = Marks::default();
+    let mut marks = CandidateFlags::default();
     let mut refused = None;
     let mut start = at;
     let set = HostSet::schemed(prose);
     let mut run = host::read(view, at, usize::MAX, set, FullStops::Dots)?;
     while let Some(after) = userinfo(view, start, &run)? {
-        if kind == Kind::Web || marks.has(Marks::USERINFO) {
+        if kind == Kind::Web || marks.has(CandidateFlags::USERINFO) {
             refused = Some(Reason::Userinfo);
         }
-        marks |= Marks::USERINFO;
-        marks |= Marks::ATTENTION;
+        marks |= CandidateFlags::USERINFO;
+        marks |= CandidateFlags::ATTENTION;
         if memchr::memchr(b'&', &view.text[start..after]).is_some() {
-            marks |= Marks::REFERENCE;
+            marks |= CandidateFlags::REFERENCE;
         }
         start = after;
         run = host::read(view, start, usize::MAX, set, FullStops::Dots)?;
@@ -145,7 +145,7 @@ pub(crate) fn read(
     }
     if tail == Tail::Open {
         if view.text[end..port_end].contains(&b'&') {
-            marks |= Marks::REFERENCE;
+            marks |= CandidateFlags::REFERENCE;
         }
         end = port_end;
     }
@@ -265,7 +265,7 @@ fn only_port(view: &View<'_>, at: usize) -> Result<(usize, bool), Incomplete> {
 pub(crate) fn ip_literal(
     view: &View<'_>,
     at: usize,
-    marks: Marks,
+    marks: CandidateFlags,
 ) -> Result<Authority, Incomplete> {
     let mut authority = Authority {
         host: at..at,
@@ -288,7 +288,7 @@ pub(crate) fn ip_literal(
     authority.host = at..authority.end;
     if inside.parse::<Ipv6Addr>().is_ok() || is_ip_future(inside) {
         authority.refused = None;
-        authority.marks |= Marks::IP_LITERAL;
+        authority.marks |= CandidateFlags::IP_LITERAL;
         let (end, bad_port) = only_port(view, authority.end)?;
         authority.end = end;
         authority.refused = bad_port.then_some(Reason::Port);

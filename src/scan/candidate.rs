@@ -145,7 +145,7 @@ pub(crate) struct Candidate {
     pub(crate) scheme_end: usize,
     /// The host without brackets' outside, user information and port; empty if there is none.
     pub(crate) host: Range<usize>,
-    pub(crate) marks: Marks,
+    pub(crate) marks: CandidateFlags,
     pub(crate) refused: Option<Reason>,
     /// The rule that takes it for a name of a file or a member, if that is why it is refused.
     pub(crate) rule: Option<Rule>,
@@ -166,35 +166,35 @@ impl Candidate {
 
 /// What the scan came across inside a candidate: hints that spare the common case later work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks(u8);
+pub(crate) struct CandidateFlags(u8);
 
-impl Marks {
+impl CandidateFlags {
     /// Some character may need percent-encoding or a warning: anything but plain ASCII of URIs.
-    pub(crate) const ATTENTION: Marks = Marks(1);
+    pub(crate) const ATTENTION: CandidateFlags = CandidateFlags(1);
     /// The host is not made of ASCII letters, digits, hyphens and dots alone, or has an A-label.
-    pub(crate) const HOST: Marks = Marks(2);
+    pub(crate) const HOST: CandidateFlags = CandidateFlags(2);
     /// A numeric character reference is inside.
-    pub(crate) const REFERENCE: Marks = Marks(4);
+    pub(crate) const REFERENCE: CandidateFlags = CandidateFlags(4);
     /// There is user information.
-    pub(crate) const USERINFO: Marks = Marks(8);
+    pub(crate) const USERINFO: CandidateFlags = CandidateFlags(8);
     /// A malformed sequence ended it.
-    pub(crate) const MALFORMED: Marks = Marks(16);
+    pub(crate) const MALFORMED: CandidateFlags = CandidateFlags(16);
     /// The host is an IP literal in brackets.
-    pub(crate) const IP_LITERAL: Marks = Marks(32);
+    pub(crate) const IP_LITERAL: CandidateFlags = CandidateFlags(32);
     /// After the host comes what a reader takes for a part of it: a slash of another kind and a letter, or
     /// something invisible and a letter.
-    pub(crate) const GOES_ON: Marks = Marks(64);
+    pub(crate) const GOES_ON: CandidateFlags = CandidateFlags(64);
     /// The host has three dots or more, or a hyphen after a label of three characters: the name of a site may be nested
     /// in it (`www.a.com.b.test`, `a.com-b.test`).
-    pub(crate) const DEEP: Marks = Marks(128);
+    pub(crate) const DEEP: CandidateFlags = CandidateFlags(128);
 
-    pub(crate) const fn has(self, other: Marks) -> bool {
+    pub(crate) const fn has(self, other: CandidateFlags) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-impl std::ops::BitOrAssign for Marks {
-    fn bitor_assign(&mut self, other: Marks) {
+impl std::ops::BitOrAssign for CandidateFlags {
+    fn bitor_assign(&mut self, other: CandidateFlags) {
         self.0 |= other.0;
     }
 }

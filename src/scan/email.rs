@@ -1,10 +1,10 @@
-//! E-mail addresses: back from an `@` over the local part, forth over the host (UTS #58 §5,
+//! E-mail addresses: back from an `@` over the local component, forth over the host (UTS #58 §5,
 //! `docs/rules.md`, "E-mail addresses").
 
-use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Opening, Part, PrecedingContext};
+use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use super::ending::{Component, Opening, PrecedingContext};
 use super::filename;
-use super::head::{Found, Head, Wanted};
+use super::head::{Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
 use super::joined;
@@ -16,7 +16,7 @@ use super::word::Word;
 use super::{Boundaries, Settings};
 use crate::tables::{self, tld};
 
-/// Characters that a local part can have.
+/// Characters that a local component can have.
 const MAX_LOCAL: usize = 256;
 /// Characters of a path on another machine that are looked at.
 const MAX_PATH: usize = 256;
@@ -32,7 +32,7 @@ pub(crate) fn read(
     min_start: usize,
     settings: &Settings,
     wanted: Wanted,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     match read_plain(view, at, min_start, settings, wanted) {
         Some(found) => Ok(found),
         None => read_any(view, at, len, min_start, settings, wanted),
@@ -48,7 +48,7 @@ fn read_plain(
     min_start: usize,
     settings: &Settings,
     wanted: Wanted,
-) -> Option<Found> {
+) -> Option<Recognized> {
     let host = plain::host(view.text, at + 1)?;
     let (start, is_good) = plain::local_back(view.text, at, min_start)?;
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
@@ -66,9 +66,9 @@ fn read_plain(
     }
     if !settings.emails && wanted == Wanted::Links {
         // `mailto:` would be in front of it, so nothing of it goes on.
-        return Some(Found::Refused(host.end));
+        return Some(Recognized::Refused(host.end));
     }
-    Some(Found::Whole(Candidate {
+    Some(Recognized::Whole(Candidate {
         range: start..host.end,
         kind: LinkKind::Email,
         scheme_end: start,
@@ -88,11 +88,11 @@ fn read_any(
     min_start: usize,
     settings: &Settings,
     wanted: Wanted,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     let prose = settings.boundaries == Boundaries::Prose;
     let mut run = host::read(view, at + len, usize::MAX, HostSet::Bare, full_stops(prose))?;
     if run.is_too_long || run.labels == 0 {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     if prose {
         let end = match joined::prose_end(view, &run)? {
@@ -104,12 +104,12 @@ fn read_any(
         }
     }
     if run.has_bad_label {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     // What is no host by itself is one where the scheme says so.
     let is_named = run.labels < 2 || !run.has_known_tld(view);
     if is_named && (!may_follow_mailto(view.text, at, min_start) || is_number(view, &run)) {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let mut local = back(view, at, min_start);
     // `mailto://me@example.org`
@@ -121,7 +121,7 @@ fn read_any(
         local.is_good = None;
     }
     if local.follows_at {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let mut first = super::front::after_escape(view, local.start, at);
     if prose {
@@ -133,15 +133,15 @@ fn read_any(
     if prose {
         first = local::after_marks(view, first, at, run.end)?;
         if uuencoded::is_around(view, first, run.end)? {
-            return Ok(Found::Nothing);
+            return Ok(Recognized::Nothing);
         }
     }
     if local.is_good.is_none() && !settings.schemeless && is_in_path(view, first, at)? {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let mut refused = None;
     let mut rule = None;
-    // What is left of a good local part after the letter of an escape may be none.
+    // What is left of a good local component after the letter of an escape may be none.
     let is_good = local
         .is_good
         .filter(|_| first == local.start)
@@ -154,7 +154,7 @@ fn read_any(
     let front = first - if has_slashes && first == local.start { 2 } else { 0 };
     let mailto = mailto_before(view, front, min_start);
     if is_named && mailto.is_none() {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let mut end = run.end;
     if mailto.is_none()
@@ -172,27 +172,27 @@ fn read_any(
     let has_fields =
         mailto.is_some() && refused != Some(Reason::LocalPart) && has_fields(view, run.end)?;
     if refused.is_some() && !has_fields && wanted == Wanted::Links {
-        return Ok(Found::Refused(end));
+        return Ok(Recognized::Refused(end));
     }
     let mut marks = run.marks();
     if local.needs_attention {
-        marks |= Marks::ATTENTION;
+        marks |= CandidateFlags::ATTENTION;
     }
     if first > front {
-        marks |= Marks::ATTENTION;
+        marks |= CandidateFlags::ATTENTION;
     }
     let has_mailto_reference = mailto.is_some_and(|(start, _)| front - start > "mailto:".len());
     if local.has_reference || len > 1 || has_mailto_reference {
-        marks |= Marks::REFERENCE;
+        marks |= CandidateFlags::REFERENCE;
     }
     let opening = has_fields.then(|| {
         let lead = PrecedingContext {
             emphasis: None,
             ..super::preceding_context::before(view, start, false)
         };
-        Opening { part: Part::Query, at: run.end + 1, lead }
+        Opening { component: Component::Query, at: run.end + 1, lead }
     });
-    Ok(Found::Head(Head {
+    Ok(Recognized::Head(Head {
         candidate: Candidate {
             range: start..end,
             kind: LinkKind::Email,
@@ -243,7 +243,7 @@ fn full_stops(prose: bool) -> FullStops {
     if prose { FullStops::Ends } else { FullStops::Dots }
 }
 
-/// The characters before an `@` that a local part may have.
+/// The characters before an `@` that a local component may have.
 struct Local {
     start: usize,
     is_too_long: bool,
@@ -297,7 +297,7 @@ fn back_ascii(text: &[u8], at: usize, min_start: usize) -> Option<Local> {
     })
 }
 
-/// The bytes that a local part does not go on at, whatever is around.
+/// The bytes that a local component does not go on at, whatever is around.
 static ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let mut byte = 0;
@@ -329,7 +329,7 @@ static PLAIN_AFTER: [bool; 256] = {
     plain
 };
 
-/// Whether the byte is one that a local part has in a URI as it is.
+/// Whether the byte is one that a local component has in a URI as it is.
 const fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(
@@ -338,7 +338,7 @@ const fn is_plain(byte: u8) -> bool {
         )
 }
 
-/// Whether the dots of the local part stand where they may, and it is no authority.
+/// Whether the dots of the local component stand where they may, and it is no authority.
 fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool {
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
@@ -382,7 +382,7 @@ fn mailto_before(view: &View<'_>, first: usize, min_start: usize) -> Option<(usi
     is_it.then_some((word.start, colon))
 }
 
-/// Whether `mailto:` may be before the local part that ends at `at`: most at signs have none.
+/// Whether `mailto:` may be before the local component that ends at `at`: most at signs have none.
 fn may_follow_mailto(text: &[u8], at: usize, min_start: usize) -> bool {
     match plain::local_back(text, at, min_start) {
         Some((start, _)) => start.checked_sub(1).is_some_and(|before| {
@@ -398,7 +398,7 @@ fn is_number(view: &View<'_>, run: &host::Run) -> bool {
     view.text[run.last_label..run.end].iter().all(u8::is_ascii_digit)
 }
 
-/// Whether the local part is rather the host and the path of a link without a scheme, which is not
+/// Whether the local component is rather the host and the path of a link without a scheme, which is not
 /// asked for: `example.com/joe@example.org`.
 fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, Incomplete> {
     let local = &view.text[first..at];

@@ -1,7 +1,7 @@
 //! Where a link ends: UTS #58 §4 on characters, and the decisions for prose.
 //!
 //! What comes in is the text from after the authority on; what goes out is the offset that the link
-//! ends at. The state is small and can be kept while the text goes on in another block: the part that
+//! ends at. The state is small and can be kept while the text goes on in another block: the component that
 //! is open, the offset after the last character that surely belongs (`safe`), and the open brackets.
 
 mod glued;
@@ -9,8 +9,8 @@ mod quote;
 mod trim;
 mod wikitext;
 
-use super::Manner;
-use super::candidate::Marks;
+use super::TextKind;
+use super::candidate::CandidateFlags;
 use super::host_char;
 use super::markup_context::{is_closing, is_element, is_escaped_slash, is_markup, quotation};
 use super::plain::Tail;
@@ -25,9 +25,9 @@ const MAX_OPEN: usize = 125;
 /// Three dots, which end a link or stand in one.
 pub(crate) const ELLIPSIS: u32 = 0x2026;
 
-/// The part of the link that is open.
+/// The component of the link that is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Part {
+pub(crate) enum Component {
     /// In a host that is too long to be one.
     Host,
     /// Directly after the authority.
@@ -62,7 +62,7 @@ pub(crate) struct Limits {
 /// Where a search for a link's end begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
-    pub(crate) part: Part,
+    pub(crate) component: Component,
     /// Where the link so far ends.
     pub(crate) at: usize,
     pub(crate) lead: PrecedingContext,
@@ -71,7 +71,7 @@ pub(crate) struct Opening {
 /// The state of the search for a link's end.
 #[derive(Clone, Debug)]
 pub(crate) struct Ending {
-    part: Part,
+    component: Component,
     lead: PrecedingContext,
     prose: bool,
     /// Where the link begins, and how long it may be: what is beyond is not read for its own sake.
@@ -83,7 +83,7 @@ pub(crate) struct Ending {
     at: usize,
     /// After the last character that surely belongs to the link.
     safe: usize,
-    /// Where the last part was opened: a part that is still empty at the end is none.
+    /// Where the last component was opened: a component that is still empty at the end is none.
     opened: [usize; 2],
     open: Vec<u32>,
     /// The kinds of quotation marks that were seen once, or three times: the next one closes what that
@@ -140,9 +140,9 @@ const ACTS: [Act; 256] = {
 impl Ending {
     /// The search for the end of the link that begins at `start`.
     pub(crate) fn new(start: usize, opening: Opening, limits: Limits) -> Ending {
-        let Opening { part, at, lead } = opening;
+        let Opening { component, at, lead } = opening;
         Ending {
-            part,
+            component,
             lead,
             prose: limits.prose,
             start,
@@ -161,7 +161,7 @@ impl Ending {
             square: (0, 0),
             is_cut: false,
             // Forms without an authority have none of these rules: `xmpp:a.am에`.
-            is_foreign: part == Part::Path,
+            is_foreign: component == Component::Path,
         }
     }
 
@@ -171,13 +171,13 @@ impl Ending {
     }
 
     /// What was come across.
-    pub(crate) fn marks(&self) -> Marks {
-        let mut marks = Marks::default();
+    pub(crate) fn marks(&self) -> CandidateFlags {
+        let mut marks = CandidateFlags::default();
         if self.attention {
-            marks |= Marks::ATTENTION;
+            marks |= CandidateFlags::ATTENTION;
         }
         if self.reference {
-            marks |= Marks::REFERENCE;
+            marks |= CandidateFlags::REFERENCE;
         }
         marks
     }
@@ -207,7 +207,7 @@ impl Ending {
     /// could only belong to a link that is too long, and need not be waited for.
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, Incomplete> {
         while !self.stopped || self.lead.angle {
-            if self.part > Part::None && !self.stopped && self.max_link >= Tail::WINDOW {
+            if self.component > Component::None && !self.stopped && self.max_link >= Tail::WINDOW {
                 self.skip(view.text);
                 if self.stopped {
                     continue;
@@ -241,7 +241,7 @@ impl Ending {
                 self.stopped = true;
                 break;
             }
-            if tail.has_slash() && self.part == Part::Path {
+            if tail.has_slash() && self.component == Component::Path {
                 self.open.clear();
             }
             if after > at {
@@ -278,8 +278,8 @@ impl Ending {
     fn step(&mut self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         if self.lead.angle {
             if c.code == u32::from('>') {
-                // A bare authority, or a part that was opened: what is between belongs to it.
-                if self.part != Part::None || self.at == self.origin {
+                // A bare authority, or a component that was opened: what is between belongs to it.
+                if self.component != Component::None || self.at == self.origin {
                     self.safe = self.at;
                 }
                 self.is_exact = true;
@@ -295,12 +295,12 @@ impl Ending {
                 return Ok(!self.lead.angle);
             }
         }
-        let second_hash = self.part == Part::Fragment && c.code == u32::from('#');
+        let second_hash = self.component == Component::Fragment && c.code == u32::from('#');
         if self.stops(view, c)? {
             self.malformed = c.code == MALFORMED;
             self.cut_label(c.code);
-            // Without a part there is nothing that `>` could still complete.
-            self.lead.angle &= self.part != Part::None;
+            // Without a component there is nothing that `>` could still complete.
+            self.lead.angle &= self.component != Component::None;
             self.stopped = true;
             if self.lead.angle {
                 self.note(view, c);
@@ -338,19 +338,19 @@ impl Ending {
     /// The rules of UTS #58 for one character; true when the link stops in front of it.
     fn stops(&mut self, view: &View<'_>, c: Char) -> Result<bool, Incomplete> {
         let after = self.at + c.len;
-        if self.part == Part::Host {
+        if self.component == Component::Host {
             if host_char::is_host_like(c) {
                 self.safe = after;
                 return Ok(false);
             }
-            self.part = Part::None;
+            self.component = Component::None;
         }
-        if self.part == Part::None {
-            self.part = match char::from_u32(c.code) {
-                Some('/') => Part::Path,
-                Some('?') => Part::Query,
-                Some('#') => Part::Fragment,
-                Some('\\') if self.prose && is_escaped_slash(view, self.at)? => Part::Path,
+        if self.component == Component::None {
+            self.component = match char::from_u32(c.code) {
+                Some('/') => Component::Path,
+                Some('?') => Component::Query,
+                Some('#') => Component::Fragment,
+                Some('\\') if self.prose && is_escaped_slash(view, self.at)? => Component::Path,
                 _ => return Ok(true),
             };
             self.open_part(c.code, after);
@@ -362,7 +362,7 @@ impl Ending {
         let is_label = c.code == u32::from('|')
             && self.prose
             && (self.lead.label || wikitext::is_in_parameter(view, self.start)?);
-        if is_label || c.code == u32::from('[') && view.manner == Manner::Asciidoc {
+        if is_label || c.code == u32::from('[') && view.text_kind == TextKind::Asciidoc {
             self.lead.angle = false;
             return Ok(true);
         }
@@ -384,14 +384,14 @@ impl Ending {
             let next = char::from_u32(view.next(after)?.code);
             return Ok(next.is_some_and(is_unspaced));
         }
-        match (self.part, char::from_u32(c.code)) {
-            (Part::Path, Some('?')) => self.part = Part::Query,
-            (Part::Path | Part::Query, Some('#')) => self.part = Part::Fragment,
-            (Part::Path, Some('/')) | (Part::Query, Some('=' | '&')) => {
+        match (self.component, char::from_u32(c.code)) {
+            (Component::Path, Some('?')) => self.component = Component::Query,
+            (Component::Path | Component::Query, Some('#')) => self.component = Component::Fragment,
+            (Component::Path, Some('/')) | (Component::Query, Some('=' | '&')) => {
                 self.open.clear();
                 return Ok(self.classify(c, after));
             }
-            (Part::Fragment, Some(':')) => {
+            (Component::Fragment, Some(':')) => {
                 if self.is_directive(view, after)? {
                     self.open.clear();
                 }

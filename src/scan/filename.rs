@@ -27,7 +27,7 @@ mod text;
 pub(crate) use folder::is_surely_before as is_surely_folder;
 pub(crate) use row::{Rule, Verdict};
 
-use super::Manner;
+use super::TextKind;
 use super::view::{Incomplete, View};
 use asker::Asker;
 use lexicon::{BELIEVED, DOUBT, ENDINGS, FILE, SOURCE, SOURCE_ENDINGS, WEAK, word};
@@ -61,7 +61,7 @@ pub(crate) struct Judgement {
 pub(crate) fn judge(view: &View<'_>, host: BareHost) -> Result<Judgement, Incomplete> {
     let asker = &mut Asker::new(view, host);
     let found = match refused(asker)? {
-        Some((Verdict::Host, _)) | None if view.manner == Manner::Code => in_code(asker)?,
+        Some((Verdict::Host, _)) | None if view.text_kind == TextKind::Code => in_code(asker)?,
         Some((Verdict::Doubted, rule)) => match rows::NAMED.first(asker)? {
             Some(_) => None,
             None => Some((Verdict::Doubted, rule)),
@@ -74,11 +74,11 @@ pub(crate) fn judge(view: &View<'_>, host: BareHost) -> Result<Judgement, Incomp
     })
 }
 
-type Found = Option<(Verdict, Rule)>;
+type Refusal = Option<(Verdict, Rule)>;
 
 /// The first row that fits in prose.
 #[inline]
-fn refused(asker: &mut Asker<'_, '_>) -> Result<Found, Incomplete> {
+fn refused(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
     if asker.in_front()[1] == b'\\'
         && let Some(found) = rows::FOLDER.first(asker)?
     {
@@ -106,7 +106,7 @@ fn refused(asker: &mut Asker<'_, '_>) -> Result<Found, Incomplete> {
 }
 
 /// The first row that fits in source code, for what would be a host in prose.
-fn in_code(asker: &mut Asker<'_, '_>) -> Result<Found, Incomplete> {
+fn in_code(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
     asker.name.facts |= asker.name.of_first();
     rows::IN_CODE.first(asker)
 }
@@ -158,9 +158,11 @@ pub(crate) fn is_no_path(view: &View<'_>, tail: &[u8]) -> bool {
         {
             true
         }
-        [b'/'] => view.manner == Manner::Code,
-        [b'/', b, ..] => view.manner == Manner::Code && !b.is_ascii_alphanumeric() && *b != b'_',
-        _ => view.manner == Manner::Code,
+        [b'/'] => view.text_kind == TextKind::Code,
+        [b'/', b, ..] => {
+            view.text_kind == TextKind::Code && !b.is_ascii_alphanumeric() && *b != b'_'
+        }
+        _ => view.text_kind == TextKind::Code,
     }
 }
 

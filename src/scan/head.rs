@@ -1,7 +1,7 @@
 //! A candidate whose beginning is known and whose end is still looked for.
 
-use super::candidate::{Candidate, Marks, Reason};
-use super::ending::{Ending, Limits, Opening, Part, PrecedingContext};
+use super::candidate::{Candidate, CandidateFlags, Reason};
+use super::ending::{Component, Ending, Limits, Opening, PrecedingContext};
 use super::filename;
 use super::host_char;
 use super::markup_context::is_escaped_slash;
@@ -9,7 +9,7 @@ use super::view::{Char, EDGE, Incomplete, MALFORMED, View, is_gap};
 
 /// What a look around a trigger comes to.
 #[derive(Clone, Debug)]
-pub(crate) enum Found {
+pub(crate) enum Recognized {
     Nothing,
     /// A candidate that is refused and ends here; what is refused was not asked for.
     Refused(usize),
@@ -139,7 +139,7 @@ impl Head {
         if end == self.host_end && char::from_u32(after).is_some_and(host_char::continues_host) {
             let next = char::from_u32(view.next(end + len)?.code);
             if next.is_some_and(char::is_alphanumeric) {
-                candidate.marks |= Marks::GOES_ON;
+                candidate.marks |= CandidateFlags::GOES_ON;
             }
         }
         if let Some(check) = self.check {
@@ -168,7 +168,7 @@ impl Head {
             }
         }
         if is_malformed || after == MALFORMED {
-            candidate.marks |= Marks::MALFORMED;
+            candidate.marks |= CandidateFlags::MALFORMED;
         }
         Ok(true)
     }
@@ -192,7 +192,7 @@ fn is_question_or_bang(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     Ok(is_mark && view.next(at + mark.len)?.code == u32::from('('))
 }
 
-/// How what has its authority end at `at` goes on there: not at all where no part opens.
+/// How what has its authority end at `at` goes on there: not at all where no component opens.
 pub(crate) fn tail(
     view: &View<'_>,
     at: usize,
@@ -204,5 +204,5 @@ pub(crate) fn tail(
         Some('\\') => prose && is_escaped_slash(view, at)?,
         _ => false,
     };
-    Ok(opens.then(|| Opening { part: Part::None, at, lead: lead() }))
+    Ok(opens.then(|| Opening { component: Component::None, at, lead: lead() }))
 }

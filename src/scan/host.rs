@@ -6,10 +6,10 @@
 
 use std::borrow::Cow;
 
-use super::candidate::Marks;
+use super::candidate::CandidateFlags;
 use super::host_char::{
-    Part, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple, is_symbol, is_triplet,
-    is_variation_selector, needs_look, part,
+    CharClass, class, is_bare_host_char, is_hebrew_mark, is_inner, is_letter, is_simple, is_symbol,
+    is_triplet, is_variation_selector, needs_look,
 };
 use super::plain::{self, Plain, PlainName};
 use super::view::{Char, EDGE, Incomplete, View};
@@ -67,7 +67,7 @@ pub(crate) struct Run {
     /// Not ASCII letters, digits, hyphens and dots alone, or an A-label.
     pub(crate) needs_mapping: bool,
     pub(crate) has_reference: bool,
-    /// Another host may be nested in it: see [`Marks::DEEP`](super::candidate::Marks::DEEP).
+    /// Another host may be nested in it: see [`CandidateFlags::DEEP`](super::candidate::CandidateFlags::DEEP).
     pub(crate) is_deep: bool,
     /// The first U+3002 or U+FF61 in it.
     pub(crate) full_stop: Option<usize>,
@@ -76,17 +76,17 @@ pub(crate) struct Run {
 impl Run {
     /// The marks of a candidate that has this host.
     #[inline]
-    pub(crate) fn marks(&self) -> Marks {
-        let mut marks = Marks::default();
+    pub(crate) fn marks(&self) -> CandidateFlags {
+        let mut marks = CandidateFlags::default();
         if self.needs_mapping {
-            marks |= Marks::HOST;
-            marks |= Marks::ATTENTION;
+            marks |= CandidateFlags::HOST;
+            marks |= CandidateFlags::ATTENTION;
         }
         if self.is_deep {
-            marks |= Marks::DEEP;
+            marks |= CandidateFlags::DEEP;
         }
         if self.has_reference {
-            marks |= Marks::REFERENCE;
+            marks |= CandidateFlags::REFERENCE;
         }
         marks
     }
@@ -126,24 +126,24 @@ pub(crate) fn read(
         }
         let c = view.next(at)?;
         let symbols = set != HostSet::Bare;
-        match part(c) {
-            Part::FullStop if full_stops == FullStops::Ends => break,
-            kind @ (Part::Dot | Part::FullStop) => {
-                if kind == Part::FullStop && run.full_stop.is_none() {
+        match class(c) {
+            CharClass::FullStop if full_stops == FullStops::Ends => break,
+            kind @ (CharClass::Dot | CharClass::FullStop) => {
+                if kind == CharClass::FullStop && run.full_stop.is_none() {
                     run.full_stop = Some(at);
                 }
                 run.needs_mapping |= c.len > 1;
                 run.close_label(view, label, at);
                 label = at + c.len;
             }
-            Part::Letter if is_hebrew_mark(c) && !is_inner(view, start, at, c.len)? => break,
-            Part::Letter | Part::Hyphen => {
+            CharClass::Letter if is_hebrew_mark(c) && !is_inner(view, start, at, c.len)? => break,
+            CharClass::Letter | CharClass::Hyphen => {
                 // ASCII comes here as a reference alone.
                 run.needs_mapping = true;
                 run.end = at + c.len;
             }
             // A variation selector is after a symbol, never in front.
-            Part::Symbol
+            CharClass::Symbol
                 if symbols && (!is_variation_selector(c) || is_symbol(view.prev(at, start))) =>
             {
                 run.needs_mapping = true;
@@ -213,7 +213,7 @@ fn read_ascii(view: &View<'_>, start: usize, limit: usize) -> Option<Run> {
         labels: firsts.count_ones() as usize,
         has_bad_label: has_empty_label || hyphens & (firsts | lasts) != 0,
         needs_mapping: underscores != 0,
-        is_deep: plain::deep(inner, hyphens) == super::candidate::Marks::DEEP,
+        is_deep: plain::deep(inner, hyphens) == super::candidate::CandidateFlags::DEEP,
         ..Run::empty(start)
     })
 }
@@ -260,7 +260,7 @@ impl Run {
                     _ => return false,
                 },
             };
-            let is_dot = matches!(part(c), Part::Dot | Part::FullStop);
+            let is_dot = matches!(class(c), CharClass::Dot | CharClass::FullStop);
             if is_dot && after_dot {
                 return true;
             }
@@ -345,9 +345,9 @@ pub(crate) fn label_ahead(
         }
         at += c.len;
     };
-    let is_dot = match part(c) {
-        Part::Dot => true,
-        Part::FullStop => full_stops == FullStops::Dots,
+    let is_dot = match class(c) {
+        CharClass::Dot => true,
+        CharClass::FullStop => full_stops == FullStops::Dots,
         _ => false,
     };
     if at == start {
@@ -357,7 +357,7 @@ pub(crate) fn label_ahead(
         return Ok(Some((at, at)));
     }
     let after = view.next(at + c.len)?;
-    let is_dots = matches!(part(after), Part::Dot | Part::FullStop);
+    let is_dots = matches!(class(after), CharClass::Dot | CharClass::FullStop);
     Ok(match is_bare_host_char(after) {
         true => None,
         // Several dots are none of the host's.
@@ -395,13 +395,13 @@ pub(crate) fn back(
             return None;
         }
         let c = view.prev(at, min_start);
-        let belongs = match part(c) {
+        let belongs = match class(c) {
             _ if c.code == u32::from('_') || is_hebrew_mark(c) => {
                 let next = at < end && view.next(at).is_ok_and(is_letter);
                 next && is_letter(view.prev(at - c.len, min_start))
             }
-            Part::Letter | Part::Hyphen | Part::Dot => true,
-            Part::FullStop => full_stops == FullStops::Dots,
+            CharClass::Letter | CharClass::Hyphen | CharClass::Dot => true,
+            CharClass::FullStop => full_stops == FullStops::Dots,
             _ => false,
         };
         if !belongs || c.len == 0 {
@@ -424,7 +424,7 @@ fn is_inside_schemed(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
         Some('/') => true,
         Some('.') => is_letter(view.next(end + c.len)?),
         Some(':') => view.byte(end + c.len)?.is_some_and(|b| b.is_ascii_digit()),
-        _ => matches!(part(c), Part::Letter | Part::Hyphen),
+        _ => matches!(class(c), CharClass::Letter | CharClass::Hyphen),
     })
 }
 

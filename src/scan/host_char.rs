@@ -6,7 +6,7 @@ use crate::tables;
 
 /// What a character is to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum CharClass {
     Letter,
     Hyphen,
     Dot,
@@ -21,19 +21,19 @@ pub(crate) const fn needs_look(byte: u8) -> bool {
     matches!(byte, b'_' | b'%' | b'&' | 0x80..)
 }
 
-pub(crate) fn part(c: Char) -> Part {
+pub(crate) fn class(c: Char) -> CharClass {
     match c.code {
-        0x2D => Part::Hyphen,
-        0x2E | 0xFF0E => Part::Dot,
-        0x3002 | 0xFF61 => Part::FullStop,
+        0x2D => CharClass::Hyphen,
+        0x2E | 0xFF0E => CharClass::Dot,
+        0x3002 | 0xFF61 => CharClass::FullStop,
         _ => {
             let class = tables::class(c.code);
             if class.is_host() {
-                Part::Letter
+                CharClass::Letter
             } else if class.is_host_symbol() {
-                Part::Symbol
+                CharClass::Symbol
             } else {
-                Part::None
+                CharClass::None
             }
         }
     }
@@ -41,12 +41,12 @@ pub(crate) fn part(c: Char) -> Part {
 
 /// Whether the character may be in a host without a scheme, dots apart.
 pub(crate) fn is_bare_host_char(c: Char) -> bool {
-    matches!(part(c), Part::Letter | Part::Hyphen)
+    matches!(class(c), CharClass::Letter | CharClass::Hyphen)
 }
 
 /// Whether the character may be in a host after `scheme://`, whatever is around it.
 pub(crate) fn is_host_like(c: Char) -> bool {
-    part(c) != Part::None || c.code == u32::from('_') || c.code == u32::from('%')
+    class(c) != CharClass::None || c.code == u32::from('_') || c.code == u32::from('%')
 }
 
 /// Whether nothing but dots is between the offsets.
@@ -54,7 +54,7 @@ pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
     let mut at = start;
     while at < end {
         match view.next(at) {
-            Ok(c) if matches!(part(c), Part::Dot | Part::FullStop) => at += c.len,
+            Ok(c) if matches!(class(c), CharClass::Dot | CharClass::FullStop) => at += c.len,
             _ => return false,
         }
     }
@@ -63,7 +63,7 @@ pub(crate) fn is_only_dots(view: &View<'_>, start: usize, end: usize) -> bool {
 
 /// Whether the character is a letter, a mark or a number of a host.
 pub(crate) fn is_letter(c: Char) -> bool {
-    part(c) == Part::Letter && !is_hebrew_mark(c)
+    class(c) == CharClass::Letter && !is_hebrew_mark(c)
 }
 
 /// Whether a letter or digit of a host stands on both sides: only so do an underscore and the
@@ -88,7 +88,7 @@ pub(crate) fn is_triplet(view: &View<'_>, at: usize) -> Result<bool, Incomplete>
 }
 
 pub(crate) fn is_symbol(c: Char) -> bool {
-    part(c) == Part::Symbol && !is_variation_selector(c)
+    class(c) == CharClass::Symbol && !is_variation_selector(c)
 }
 
 pub(crate) fn is_variation_selector(c: Char) -> bool {

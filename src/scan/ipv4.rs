@@ -7,8 +7,8 @@
 use std::net::Ipv4Addr;
 
 use super::authority;
-use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::head::{self, Found, Head};
+use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use super::head::{self, Head, Recognized};
 use super::host_char;
 use super::preceding_context;
 use super::view::{Incomplete, View};
@@ -22,7 +22,11 @@ const PROTOCOLS: [&[u8]; 5] = [b"tcp", b"udp", b"sctp", b"tcp6", b"udp6"];
 pub(crate) use crate::prefilter::colon::may_be_port;
 
 /// The candidate whose port's colon is at `colon`.
-pub(crate) fn read(view: &View<'_>, colon: usize, min_start: usize) -> Result<Found, Incomplete> {
+pub(crate) fn read(
+    view: &View<'_>,
+    colon: usize,
+    min_start: usize,
+) -> Result<Recognized, Incomplete> {
     let most = &view.text[min_start.max(colon.saturating_sub(MAX_LEN))..colon];
     let is_inner = |b: &&u8| b.is_ascii_digit() || **b == b'.';
     let len = most.iter().rev().take_while(is_inner).count();
@@ -32,24 +36,24 @@ pub(crate) fn read(view: &View<'_>, colon: usize, min_start: usize) -> Result<Fo
     let goes_on = host_char::is_bare_host_char(before)
         || char::from_u32(before.code).is_some_and(|c| "._@/:%]\\".contains(c));
     if goes_on || address.parse::<Ipv4Addr>().is_err() {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let (port_end, bad_port) = authority::port(view, colon)?;
     let slash = view.next(port_end)?;
     let is_slash = slash.code == u32::from('/');
     if port_end == colon || !is_slash || !is_path(view, port_end + slash.len)? {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
-    Ok(Found::Head(Head {
+    Ok(Recognized::Head(Head {
         candidate: Candidate {
             range: start..port_end,
             kind: LinkKind::Schemeless,
             scheme_end: start,
             host: start..colon,
             marks: if view.text[colon..port_end].contains(&b'&') {
-                Marks::REFERENCE
+                CandidateFlags::REFERENCE
             } else {
-                Marks::default()
+                CandidateFlags::default()
             },
             refused: bad_port.then_some(Reason::Port),
             rule: None,

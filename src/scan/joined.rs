@@ -3,7 +3,7 @@
 //! In goes a label or a run of host characters, out comes where the host in it ends, if it ends before they do.
 
 use super::host::{FullStops, MAX_LABEL, Run, label_ahead};
-use super::host_char::{Part, is_simple, part};
+use super::host_char::{CharClass, class, is_simple};
 use super::script;
 use super::view::{Incomplete, View, is_gap};
 use crate::tables::tld;
@@ -18,7 +18,8 @@ pub(crate) fn ascii_tld_prefix(view: &View<'_>, start: usize) -> Result<Option<u
         return Ok(None);
     }
     let c = view.next(start + len)?;
-    let is_prose = |c| matches!(part(c), Part::Letter | Part::Symbol) && script::is_foreign(c.code);
+    let is_prose =
+        |c| matches!(class(c), CharClass::Letter | CharClass::Symbol) && script::is_foreign(c.code);
     let ends = match char::from_u32(c.code) {
         Some(joiner) if script::is_joiner(joiner) => is_prose(view.next(start + len + c.len)?),
         Some(mark) if script::is_mark_at_end(mark) => is_gap(view.next(start + len + c.len)?.code),
@@ -51,7 +52,7 @@ pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Inc
     let mut at = run.start;
     while at < run.end {
         let c = view.next(at)?;
-        if matches!(part(c), Part::Dot | Part::FullStop) {
+        if matches!(class(c), CharClass::Dot | CharClass::FullStop) {
             let is_www = view.text[label..at].eq_ignore_ascii_case(b"www");
             names += usize::from(!(is_www && label == run.start));
             label = at + c.len;

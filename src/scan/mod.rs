@@ -7,7 +7,6 @@
 //! not map anything, nor ask UTS #46.
 
 mod authority;
-mod bare;
 mod candidate;
 mod email;
 mod ending;
@@ -24,24 +23,25 @@ mod plain;
 mod plausible;
 mod preceding_context;
 mod scheme;
+mod schemeless;
 mod script;
 mod settings;
 mod uuencoded;
 mod view;
 mod word;
 
-pub(crate) use candidate::{Candidate, Marks};
+pub(crate) use candidate::{Candidate, CandidateFlags};
 pub use candidate::{LinkKind, Reason};
 pub(crate) use filename::Rule;
 pub use settings::{Boundaries, References, Schemes, Userinfo};
-pub(crate) use settings::{Manner, Settings};
+pub(crate) use settings::{Settings, TextKind};
 #[cfg(feature = "documents")]
 pub(crate) use view::Incomplete;
 pub(crate) use view::View;
 
-use bare::{Dot, LookedAhead};
 use ending::Limits;
-use head::{Found, Pending, Wanted};
+use head::{Pending, Recognized, Wanted};
+use schemeless::{Dot, LookedAhead};
 use view::Char;
 #[cfg(not(feature = "documents"))]
 use view::Incomplete;
@@ -121,13 +121,13 @@ impl Scanner {
             // Looked at where it lies: it is too large to be moved for each candidate.
             let mut found = self.head(settings, &view, trigger);
             let head = match &mut found {
-                Ok(Found::Head(head)) => head,
-                Ok(Found::Nothing) => continue,
-                Ok(Found::Refused(end)) => {
+                Ok(Recognized::Head(head)) => head,
+                Ok(Recognized::Nothing) => continue,
+                Ok(Recognized::Refused(end)) => {
                     self.skip_to(*end);
                     continue;
                 }
-                Ok(Found::Whole(candidate)) => {
+                Ok(Recognized::Whole(candidate)) => {
                     self.skip_to(candidate.range.end);
                     return Step::Found(candidate.clone());
                 }
@@ -185,9 +185,9 @@ impl Scanner {
         let trigger = after_mark(view.text, trigger);
         let mut found = self.head(settings, &view, trigger)?;
         let candidate = match &mut found {
-            Found::Nothing | Found::Refused(_) => return Ok(None),
-            Found::Whole(candidate) => candidate,
-            Found::Head(head) => {
+            Recognized::Nothing | Recognized::Refused(_) => return Ok(None),
+            Recognized::Whole(candidate) => candidate,
+            Recognized::Head(head) => {
                 let prose = settings.boundaries == Boundaries::Prose;
                 let mut ending = head.ending(Limits { prose, max_link: settings.max_link });
                 if !head.finish(&view, &mut ending, settings.max_link)? {
@@ -213,25 +213,25 @@ impl Scanner {
         settings: &Settings,
         view: &View<'_>,
         trigger: usize,
-    ) -> Result<Found, Incomplete> {
+    ) -> Result<Recognized, Incomplete> {
         let text = view.text;
         let prose = settings.boundaries == Boundaries::Prose;
         let one = |at: usize| (at, Char { code: text[at].into(), len: 1 });
         let (at, c) = match text[trigger - 1] {
             b'@' => one(trigger - 1),
             b':' if text[trigger] == b'/' => one(trigger - 1),
-            b':' if !colon::may_be_colon(text, trigger) => return Ok(Found::Nothing),
+            b':' if !colon::may_be_colon(text, trigger) => return Ok(Recognized::Nothing),
             b':' if settings.schemeless && prose && ipv4::may_be_port(text, trigger) => {
                 return ipv4::read(view, trigger - 1, self.min_start);
             }
             b':' => one(trigger - 1),
             b'&' => match view.reference(trigger - 1)? {
                 Some(c) => (trigger - 1, c),
-                None => return Ok(Found::Nothing),
+                None => return Ok(Recognized::Nothing),
             },
             // What is ASCII after a dot the prefilter has looked at, and the look at the label follows.
             _ if opening::is_east_asian(text[trigger]) && !label::may_begin(text, trigger) => {
-                return Ok(Found::Nothing);
+                return Ok(Recognized::Nothing);
             }
             b'.' => one(trigger - 1),
             _ => {
@@ -239,20 +239,20 @@ impl Scanner {
                     [.., 0xE3, 0x80, 0x82] => 0x3002,
                     [.., 0xEF, 0xBC, 0x8E] => 0xFF0E,
                     [.., 0xEF, 0xBD, 0xA1] => 0xFF61,
-                    _ => return Ok(Found::Nothing),
+                    _ => return Ok(Recognized::Nothing),
                 };
                 (trigger - 3, Char { code: dot, len: 3 })
             }
         };
         if at < self.min_start {
-            return Ok(Found::Nothing);
+            return Ok(Recognized::Nothing);
         }
         let Char { code, len } = c;
         match char::from_u32(code) {
             Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') if !settings.schemeless => {
-                Ok(Found::Nothing)
+                Ok(Recognized::Nothing)
             }
-            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => bare::read(
+            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => schemeless::read(
                 view,
                 Dot { at, c },
                 self.min_start,
@@ -274,7 +274,7 @@ impl Scanner {
                     start -= dot.len;
                 }
                 match dot.code {
-                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => bare::read(
+                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => schemeless::read(
                         view,
                         Dot { at: start, c: dot },
                         self.min_start,
@@ -282,10 +282,10 @@ impl Scanner {
                         &mut self.looked,
                         self.wanted,
                     ),
-                    _ => Ok(Found::Nothing),
+                    _ => Ok(Recognized::Nothing),
                 }
             }
-            _ => Ok(Found::Nothing),
+            _ => Ok(Recognized::Nothing),
         }
     }
 

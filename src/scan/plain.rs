@@ -4,7 +4,7 @@
 //! turn out to be by counting bits: a loop over the bytes is left at another place each time, and
 //! the processor guesses it wrong. What is longer than the masks is left to `host`.
 
-use super::candidate::Marks;
+use super::candidate::CandidateFlags;
 use crate::simd::window::{self, HostMasks, TailMasks, WINDOW as HALF};
 
 /// The plain bytes from an offset on: bit n is the n-th byte.
@@ -89,18 +89,18 @@ pub(crate) struct PlainHost {
     pub(crate) end: usize,
     pub(crate) last_label: usize,
     pub(crate) after: u8,
-    /// [`Marks::DEEP`], or none.
-    pub(crate) marks: Marks,
+    /// [`CandidateFlags::DEEP`], or none.
+    pub(crate) marks: CandidateFlags,
 }
 
 /// Another host may be nested in one whose dots and hyphens are these: it has three dots, or a hyphen
 /// after a label's third byte.
 #[inline]
-pub(crate) fn deep(dots: u64, hyphens: u64) -> Marks {
+pub(crate) fn deep(dots: u64, hyphens: u64) -> CandidateFlags {
     let second = dots & dots.wrapping_sub(1);
     match second & second.wrapping_sub(1) != 0 || hyphens & dots << 4 != 0 {
-        true => Marks::DEEP,
-        false => Marks::default(),
+        true => CandidateFlags::DEEP,
+        false => CandidateFlags::default(),
     }
 }
 
@@ -137,7 +137,7 @@ pub(crate) struct PlainName {
     pub(crate) start: usize,
     /// What it makes of a host; `None` where it is empty, or one of its labels is, or has a hyphen at its
     /// ends or two side by side.
-    pub(crate) marks: Option<Marks>,
+    pub(crate) marks: Option<CandidateFlags>,
 }
 
 /// The plain bytes before `end`, not before `min_start`, and dots among them, and underscores between two
@@ -163,8 +163,8 @@ pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<PlainNam
         // The dot after it is one of the host's.
         let mut marks = deep(u64::from(dots) | 1 << HALF, hyphens.into());
         if inner != 0 {
-            marks |= Marks::HOST;
-            marks |= Marks::ATTENTION;
+            marks |= CandidateFlags::HOST;
+            marks |= CandidateFlags::ATTENTION;
         }
         marks
     });
@@ -306,8 +306,8 @@ mod tests {
                 let labels = run.split('.').count() + 1;
                 let is_deep =
                     labels > 3 || run.split('.').skip(1).any(|l| l.get(3..4) == Some("-"));
-                assert_eq!(marks.has(Marks::DEEP), is_deep, "{run}");
-                assert_eq!(marks.has(Marks::HOST), has_underscore, "{run}");
+                assert_eq!(marks.has(CandidateFlags::DEEP), is_deep, "{run}");
+                assert_eq!(marks.has(CandidateFlags::HOST), has_underscore, "{run}");
                 good += 1;
             }
             (plain, underscored) = (plain + 1, underscored + usize::from(has_underscore));

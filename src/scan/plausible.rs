@@ -4,7 +4,7 @@
 use std::net::Ipv4Addr;
 
 use super::authority;
-use super::candidate::Marks;
+use super::candidate::CandidateFlags;
 use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
 use super::markup_context::{is_closing, is_markup, quotation};
@@ -151,7 +151,7 @@ fn host_first(
     lead: &PrecedingContext,
 ) -> Result<Option<usize>, Incomplete> {
     if view.byte(at)? == Some(b'[') {
-        let authority = authority::ip_literal(view, at, Marks::default())?;
+        let authority = authority::ip_literal(view, at, CandidateFlags::default())?;
         return Ok(authority.refused.is_none().then_some(authority.end));
     }
     let run = host::read(view, at, usize::MAX, HostSet::Bare, FullStops::Ends)?;

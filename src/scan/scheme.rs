@@ -1,14 +1,14 @@
 //! Schemes: before `://`, and the forms of a fixed list that need no `//`.
 
 use super::authority::{self, Kind, Tail};
-use super::bare;
-use super::candidate::{Candidate, LinkKind, Marks, Reason};
-use super::ending::{Opening, Part};
-use super::head::{self, Found, Head};
+use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use super::ending::{Component, Opening};
+use super::head::{self, Head, Recognized};
 use super::host::HostSet;
 use super::plain;
 use super::plausible::Body;
 use super::preceding_context;
+use super::schemeless;
 use super::view::{Incomplete, View};
 use super::word::Word;
 use super::{Boundaries, Schemes, Settings, Userinfo};
@@ -26,7 +26,7 @@ pub(crate) fn read(
     at: usize,
     min_start: usize,
     settings: &Settings,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     match read_plain(view, colon, at, min_start, settings) {
         Some(found) => Ok(found),
         None => read_any(view, colon, at, min_start, settings),
@@ -42,7 +42,7 @@ fn read_plain(
     at: usize,
     min_start: usize,
     settings: &Settings,
-) -> Option<Found> {
+) -> Option<Recognized> {
     let before = view.text.get(min_start..colon)?;
     let start = match before {
         [.., b'h', b't', b't', b'p', b's'] => colon - 5,
@@ -59,7 +59,7 @@ fn read_plain(
     let is_plain = is_alone
         && at - colon == 3
         && !matches!(settings.schemes, Schemes::List(_))
-        && (goes_on || bare::settles(host.after))
+        && (goes_on || schemeless::settles(host.after))
         && view.text[host.end] == host.after
         && host.end - start <= settings.max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
@@ -78,11 +78,11 @@ fn read_plain(
     };
     let lead = preceding_context::before(view, start, true);
     if !goes_on && !lead.angle {
-        return Some(Found::Whole(candidate));
+        return Some(Recognized::Whole(candidate));
     }
-    Some(Found::Head(Head {
+    Some(Recognized::Head(Head {
         candidate,
-        opening: Some(Opening { part: Part::None, at: host.end, lead }),
+        opening: Some(Opening { component: Component::None, at: host.end, lead }),
         check: None,
         min_end: at,
         host_end: host.end,
@@ -100,11 +100,11 @@ fn read_any(
     at: usize,
     min_start: usize,
     settings: &Settings,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     let run = Word::before(view, colon, min_start, is_scheme_byte);
     // No scheme ends in a plus.
     if run.len == 0 || run.bytes().ends_with(b"+") {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let found = suffix(run.bytes(), run.len > MAX_SCHEME, &settings.schemes);
     let start = found.map_or(run.start, |len| run.start_of_last(view, len));
@@ -117,11 +117,11 @@ fn read_any(
     // `mailto://me@example.org` is found at its `@`.
     let is_mailto = prose && view.text[start..colon].eq_ignore_ascii_case(b"mailto");
     if is_mailto && authority::has_userinfo(view, at, HostSet::Schemed)? {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let lead = preceding_context::before(view, start, true);
     let Some(authority) = authority::read(view, at, kind, prose, lead)? else {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     };
     let refused = match found {
         None => Some(Reason::UnknownScheme),
@@ -129,18 +129,20 @@ fn read_any(
     };
     let opening = match authority.tail {
         Tail::Closed => None,
-        Tail::Swallowed => Some(Opening { part: Part::Host, at: authority.end, lead }),
-        Tail::Open if lead.angle => Some(Opening { part: Part::None, at: authority.end, lead }),
+        Tail::Swallowed => Some(Opening { component: Component::Host, at: authority.end, lead }),
+        Tail::Open if lead.angle => {
+            Some(Opening { component: Component::None, at: authority.end, lead })
+        }
         Tail::Open => head::tail(view, authority.end, prose, || lead)?,
     };
     let mut marks = authority.marks;
     if at - colon > 3 || colon - start > found.unwrap_or(run.len) {
-        marks |= Marks::REFERENCE;
+        marks |= CandidateFlags::REFERENCE;
     }
     if view.text[colon + 1] == b'\\' {
-        marks |= Marks::ATTENTION;
+        marks |= CandidateFlags::ATTENTION;
     }
-    Ok(Found::Head(Head {
+    Ok(Recognized::Head(Head {
         candidate: Candidate {
             range: start..authority.end,
             kind: LinkKind::Iri,
@@ -193,14 +195,14 @@ pub(crate) fn read_word(
     len: usize,
     min_start: usize,
     settings: &Settings,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     if is_plainly_no_word(&view.text[min_start..colon]) {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let run = Word::before(view, colon, min_start, |b| b.is_ascii_alphabetic());
     let (word, start) = (run.bytes(), run.start);
     let Some(form) = schemes::row(word).and_then(|row| row.form) else {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     };
     let before = view.prev(start, 0);
     let in_word = match char::from_u32(before.code) {
@@ -214,20 +216,20 @@ pub(crate) fn read_word(
         _ => true,
     };
     if in_word || !is_listed {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let at = colon + len;
     let lead = preceding_context::before(view, start, false);
-    let Some(body) = form.body(view, at, &lead)? else { return Ok(Found::Nothing) };
+    let Some(body) = form.body(view, at, &lead)? else { return Ok(Recognized::Nothing) };
     let (opening, min_end) = match body {
         Body::Closed { end } => (None, end),
-        Body::Open { min_end } => (Some(Opening { part: Part::Path, at, lead }), min_end),
+        Body::Open { min_end } => (Some(Opening { component: Component::Path, at, lead }), min_end),
     };
-    let mut marks = Marks::default();
+    let mut marks = CandidateFlags::default();
     if len > 1 || colon - start > run.len || view.text[at..min_end].contains(&b'&') {
-        marks |= Marks::REFERENCE;
+        marks |= CandidateFlags::REFERENCE;
     }
-    Ok(Found::Head(Head {
+    Ok(Recognized::Head(Head {
         candidate: Candidate {
             range: start..min_end,
             kind: LinkKind::Iri,

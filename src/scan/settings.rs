@@ -113,7 +113,7 @@ coded! {
 
 /// What a text is written as, which some rules of prose ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum TextKind {
     /// Prose.
     #[default]
     Prose,

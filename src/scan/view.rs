@@ -6,7 +6,7 @@
 //! is read: so the stages after this know nothing of either. The text is never decoded as a whole.
 
 use crate::reference::{Numeric, numeric_at, numeric_before};
-use crate::scan::{Manner, References};
+use crate::scan::{References, TextKind};
 use crate::tables;
 
 /// The decision needs what comes after the end of the view, which is not the end of the input.
@@ -36,7 +36,7 @@ pub(crate) struct View<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) is_last: bool,
     references: bool,
-    pub(crate) manner: Manner,
+    pub(crate) text_kind: TextKind,
     /// What is not ASCII is not UTF-8 either.
     is_stored: bool,
 }
@@ -44,12 +44,12 @@ pub(crate) struct View<'a> {
 impl<'a> View<'a> {
     pub(crate) fn new(text: &'a [u8], is_last: bool, references: References) -> View<'a> {
         let references = references == References::Auto;
-        View { text, is_last, references, manner: Manner::Prose, is_stored: false }
+        View { text, is_last, references, text_kind: TextKind::Prose, is_stored: false }
     }
 
     /// The same of a text that is written so.
-    pub(crate) fn in_manner(self, manner: Manner) -> View<'a> {
-        View { manner, ..self }
+    pub(crate) fn of_kind(self, text_kind: TextKind) -> View<'a> {
+        View { text_kind, ..self }
     }
 
     /// Stored bytes of a legacy charset, as far as they are ASCII: whoever comes to another byte on the

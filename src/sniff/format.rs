@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 
 use crate::markup::Json;
-use crate::scan::Manner;
+use crate::scan::TextKind;
 
 /// How much of a document is looked at.
 pub(crate) const HEAD: usize = 1024;
@@ -88,17 +88,17 @@ const WHOLE_NAMES: [&str; 9] = [
 ];
 
 /// What a name's ending says a text is written as.
-pub(crate) fn manner_of(name: &[u8]) -> Manner {
-    by_name(name).map_or(Manner::Prose, Kind::manner)
+pub(crate) fn text_kind_of(name: &[u8]) -> TextKind {
+    by_name(name).map_or(TextKind::Prose, Kind::text_kind)
 }
 
 impl Kind {
     /// What a text of this kind is written as.
-    pub(crate) fn manner(self) -> Manner {
+    pub(crate) fn text_kind(self) -> TextKind {
         match self {
-            Code => Manner::Code,
-            Asciidoc => Manner::Asciidoc,
-            _ => Manner::Prose,
+            Code => TextKind::Code,
+            Asciidoc => TextKind::Asciidoc,
+            _ => TextKind::Prose,
         }
     }
 

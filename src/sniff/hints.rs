@@ -3,11 +3,11 @@
 use super::about::About;
 use super::field::MARK;
 #[cfg(feature = "documents")]
-use super::format::{HEAD, Kind, format_of, manner_of, settled};
+use super::format::{HEAD, Kind, format_of, settled, text_kind_of};
 use super::kinds::Verdict;
 use super::verdict::verdict;
 use crate::document::{Declared, Format, Hints, Nature, NonText};
-use crate::scan::{Boundaries, Manner};
+use crate::scan::{Boundaries, TextKind};
 
 impl Hints {
     /// The markup that a document is that begins so; `None` if it is text.
@@ -30,13 +30,13 @@ impl Hints {
     }
 
     /// What the text is written as, if it is text and rules of prose ask.
-    pub(crate) fn manner(&self, boundaries: Boundaries) -> Manner {
+    pub(crate) fn text_kind(&self, boundaries: Boundaries) -> TextKind {
         match (self.told_format(), &self.name) {
-            _ if boundaries == Boundaries::Uts58 => Manner::Prose,
-            (Format::Code, _) => Manner::Code,
+            _ if boundaries == Boundaries::Uts58 => TextKind::Prose,
+            (Format::Code, _) => TextKind::Code,
             #[cfg(feature = "documents")]
-            (Format::Auto, Some(name)) => manner_of(name),
-            _ => Manner::Prose,
+            (Format::Auto, Some(name)) => text_kind_of(name),
+            _ => TextKind::Prose,
         }
     }
 

@@ -231,7 +231,7 @@ impl Finder {
         R: Read,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
     {
-        let mut begun = Utf8::new(self, hints.manner(self.scan.boundaries), hints.positions);
+        let mut begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
         let mut eager = hints.eager.then_some(0);
         let (mut enough, known) = (Enough::default(), hints.known());
         // One byte more than is looked at, to know that there are more.

@@ -6,10 +6,10 @@ mod www;
 use std::ops::Range;
 
 use super::authority::{self, Tail};
-use super::candidate::{Candidate, LinkKind, Marks, Reason};
+use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
 use super::filename::{self, BareHost, Judgement, Verdict};
 use super::front::{after_escape, after_prose, after_rule, is_www};
-use super::head::{BareCheck, Found, Head, Wanted};
+use super::head::{BareCheck, Head, Recognized, Wanted};
 use super::host::{self, FullStops, HostSet};
 use super::host_char;
 use super::joined;
@@ -54,9 +54,9 @@ pub(crate) fn read(
     settings: &Settings,
     looked: &mut LookedAhead,
     wanted: Wanted,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     match quick_look(view.text, dot.at + dot.c.len) {
-        Quick::None if !is_after_www(view.text, dot.at + dot.c.len) => Ok(Found::Nothing),
+        Quick::None if !is_after_www(view.text, dot.at + dot.c.len) => Ok(Recognized::Nothing),
         Quick::None => www::read(view, dot, min_start, settings, looked),
         quick => read_host(view, dot, quick, min_start, settings, looked, wanted),
     }
@@ -72,13 +72,13 @@ fn read_host(
     settings: &Settings,
     looked: &mut LookedAhead,
     wanted: Wanted,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     let Dot { at, c: dot } = dot;
     let label = at + dot.len;
     let prose = settings.boundaries == Boundaries::Prose;
     let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
     if prose && dot.code == 0x3002 && is_after_sentence(view, at, label)? {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
     let (end, run_end, tail) = match quick {
@@ -91,7 +91,7 @@ fn read_host(
     let ascii = host::back_ascii(view, at, min_start);
     let front = ascii.map(|name| name.start);
     let Some(front) = front.or_else(|| host::back(view, at, min_start, full_stops)) else {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     };
     let mut start = after_escape(view, front, at);
     let may_be_plain = start == front
@@ -100,7 +100,7 @@ fn read_host(
         && !host::is_a_label(&view.text[label..end]);
     let plain = ascii.filter(|_| may_be_plain).and_then(|name| name.marks);
     if plain.is_none() && host_char::is_only_dots(view, start, at) {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     if prose && ascii.is_none() {
         start = after_prose(view, start, at);
@@ -112,12 +112,12 @@ fn read_host(
         if is_joined && host::label_ahead(view, label, full_stops)?.is_none()
             || is_dot_net(view, start, at, end)
         {
-            return Ok(Found::Nothing);
+            return Ok(Recognized::Nothing);
         }
     }
     let in_front = view.prev(start, 0);
     if prose && is_full_stop && (!is_gap(in_front.code) || view.text[start].is_ascii_digit()) {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
@@ -127,7 +127,7 @@ fn read_host(
             && is_record(view, [start - in_front.len, start, end])?
         || prose && uuencoded::is_around(view, start, end)?
     {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     if let Some(marks) = plain
         && let Some(found) = settled(view, start..end, at, marks, settings, wanted)
@@ -137,23 +137,23 @@ fn read_host(
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
     if run.end != end {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     if authority::is_defanged(view, end)?
         || is_local_ahead(view, end, looked)?
             && !(tail == Tail::Closed && begins_anew(view, end, looked.to)?)
         || tail == Tail::Open && authority::is_scheme_ahead(view, end)?
     {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let last = &view.text[run.last_label..end];
     let first = &view.text[start..at];
     if is_sentence(first, last) {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let mut refused = None;
     if run.is_too_long {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     } else if run.has_bad_label {
         refused = Some(Reason::HostLabel);
     }
@@ -172,13 +172,13 @@ fn read_host(
             refused = refused.or(Some(Reason::Port));
         }
         if view.text[end..port_end].contains(&b'&') {
-            marks |= Marks::REFERENCE;
+            marks |= CandidateFlags::REFERENCE;
         }
         tail_start = port_end;
         opening =
             head::tail(view, port_end, prose, || preceding_context::before(view, start, false))?;
     }
-    Ok(Found::Head(Head {
+    Ok(Recognized::Head(Head {
         candidate: Candidate {
             range: start..tail_start,
             kind: LinkKind::Schemeless,
@@ -238,10 +238,10 @@ fn settled(
     view: &View<'_>,
     host: Range<usize>,
     dot: usize,
-    marks: Marks,
+    marks: CandidateFlags,
     settings: &Settings,
     wanted: Wanted,
-) -> Option<Found> {
+) -> Option<Recognized> {
     // `Server.run!(x)`
     let is_call = view.text[host.end] == b'!' && view.text.get(host.end + 1) != Some(&b' ');
     if is_call || !settles_at(view.text, host.end) || host.len() > settings.max_link {
@@ -249,16 +249,16 @@ fn settled(
     }
     let (first, last) = (&view.text[host.start..dot], &view.text[dot + 1..host.end]);
     if is_sentence(first, last) {
-        return Some(Found::Nothing);
+        return Some(Recognized::Nothing);
     }
     // Where more must be read to know, the longer way asks for it.
     let bare = BareHost { start: host.start, dot, label: dot + 1, end: host.end };
     let Judgement { verdict, rule } = filename::judge(view, bare).ok()?;
     let is_file_name = verdict != Verdict::Host;
     if is_file_name && wanted == Wanted::Links {
-        return Some(Found::Refused(host.end));
+        return Some(Recognized::Refused(host.end));
     }
-    Some(Found::Whole(Candidate {
+    Some(Recognized::Whole(Candidate {
         range: host.clone(),
         kind: LinkKind::Schemeless,
         scheme_end: host.start,

@@ -4,8 +4,8 @@
 use super::{Dot, LookedAhead, is_local_ahead, is_sentence, top_level};
 use crate::prefilter::label::is_after_www;
 use crate::scan::authority;
-use crate::scan::candidate::{Candidate, LinkKind, Marks, Reason};
-use crate::scan::head::{self, Found, Head};
+use crate::scan::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
+use crate::scan::head::{self, Head, Recognized};
 use crate::scan::host::{self, FullStops, HostSet};
 use crate::scan::host_char::{self, is_bare_host_char};
 use crate::scan::preceding_context;
@@ -22,27 +22,27 @@ pub(super) fn read(
     min_start: usize,
     settings: &Settings,
     looked: &mut LookedAhead,
-) -> Result<Found, Incomplete> {
+) -> Result<Recognized, Incomplete> {
     let label = dot.at + dot.c.len;
     let is_first_label = dot.c.len == 1 && is_after_www(view.text, label);
     let Some(start) = dot.at.checked_sub(3).filter(|&at| is_first_label && at >= min_start) else {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     };
     if !stands_free(view.prev(start, 0)) {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let prose = settings.boundaries == Boundaries::Prose;
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
     let run = host::read(view, start, usize::MAX, HostSet::Bare, full_stops)?;
     if run.is_too_long || run.has_bad_label || run.labels < 2 {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     // A name of two labels is one of a site if a path follows: `www.conf` is a file.
     let opens = view.next(run.end)?.code == u32::from('/');
     let last = &view.text[run.last_label..run.end];
     let is_name = last.iter().any(|byte| !byte.is_ascii_digit());
     if run.labels < 3 && !opens || !is_name || is_other(view, &run, prose, full_stops)? {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
     let last_dot = run.last_label - view.prev(run.last_label, start).len;
     let before_last = &view.text[start..last_dot];
@@ -52,16 +52,16 @@ pub(super) fn read(
         || is_local_ahead(view, run.end, looked)?
         || authority::is_scheme_ahead(view, run.end)?
     {
-        return Ok(Found::Nothing);
+        return Ok(Recognized::Nothing);
     }
-    let mut marks = Marks::default();
+    let mut marks = CandidateFlags::default();
     if run.has_reference {
-        marks |= Marks::REFERENCE;
+        marks |= CandidateFlags::REFERENCE;
     }
     let (port_end, _) = authority::port(view, authority::root_dot(view, &run, prose)?)?;
     let lead = || preceding_context::before(view, start, false);
     let opening = head::tail(view, port_end, prose, lead)?;
-    Ok(Found::Head(Head {
+    Ok(Recognized::Head(Head {
         candidate: Candidate {
             range: start..port_end,
             kind: LinkKind::Schemeless,
@@ -100,7 +100,10 @@ fn is_other(
     while at < run.end {
         let c = view.next(at)?;
         at += c.len.max(1);
-        let is_dot = matches!(host_char::part(c), host_char::Part::Dot | host_char::Part::FullStop);
+        let is_dot = matches!(
+            host_char::class(c),
+            host_char::CharClass::Dot | host_char::CharClass::FullStop
+        );
         if is_dot && top_level(view, at, prose, full_stops)?.is_some() {
             return Ok(true);
         }
