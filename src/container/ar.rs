@@ -8,10 +8,10 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
 use super::file::{End, File};
-use super::part::Visitor;
-use super::place::Place;
 use super::reader::Reader;
+use super::stream_context::StreamContext;
 use super::walk::Walk;
+use super::work_unit::Visitor;
 use crate::sniff::AR as MAGIC;
 
 const HEADER: usize = 60;
@@ -29,12 +29,12 @@ impl Walk<'_> {
     pub(super) fn ar(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         // It is seldom long: who goes on begins it again.
         self.take_begin();
-        let mut reader = Reader::new(self, visitor, place, None);
+        let mut reader = Reader::new(self, visitor, context, None);
         let result = reader.ar_members(feed);
         reader.flush();
         result

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::begin::Begin;
-use super::given::Given;
+use super::document_info::DocumentInfo;
 use super::header_link::HeaderLink;
 use super::limits::Limits;
 use super::member::Member;
-use super::part::{Part, Visitor};
 use super::source::{Source, Stored, Window};
 use super::walk::{Input, Walk};
+use super::work_unit::{Visitor, WorkUnit};
 use crate::document::{Declared, Hints, Nature};
 use crate::notice::Notice;
 
@@ -218,7 +218,7 @@ pub enum Found<'f> {
 /// assert_eq!(texts, [("notes.txt".to_owned(), "see example.com".to_owned())]);
 /// ```
 pub struct DocumentReader<'d> {
-    given: &'d Given<'d>,
+    info: &'d DocumentInfo<'d>,
     reader: &'d mut dyn Read,
 }
 
@@ -244,7 +244,7 @@ impl DocumentReader<'_> {
     /// assert_eq!(members, ["old.ar!notes.txt"]);
     /// ```
     pub fn member(&self) -> &Member {
-        self.given.member
+        self.info.member
     }
 
     /// The document's own name as stored, without the archive's; empty if it has none.
@@ -266,7 +266,7 @@ impl DocumentReader<'_> {
     /// assert_eq!(names, [b"\xE9.txt"]);
     /// ```
     pub fn name(&self) -> &[u8] {
-        self.given.name
+        self.info.name
     }
 
     /// The document's own IRI: the target of a record in a crawl.
@@ -287,7 +287,7 @@ impl DocumentReader<'_> {
     /// assert_eq!(sources, ["http://e.com/a"]);
     /// ```
     pub fn source(&self) -> Option<&str> {
-        self.given.said.source.as_ref().map(|source| source.as_str())
+        self.info.metadata.source.as_ref().map(|source| source.as_str())
     }
 
     /// Whether the document is text: no known binary format, nor declared or named as one; of its first 8 KiB no more than
@@ -311,7 +311,7 @@ impl DocumentReader<'_> {
     /// assert_eq!(is_text(b"\x7FELF see example.com"), Some(false));
     /// ```
     pub fn is_text(&self) -> bool {
-        self.given.nature == Nature::Text
+        self.info.nature == Nature::Text
     }
 
     /// The hints that the container gives of the document, beside those that hold for all: format, charset, name,
@@ -341,7 +341,7 @@ impl DocumentReader<'_> {
     /// assert_eq!(links, ["http://e.com/b"]);
     /// ```
     pub fn hints(&self, of_all: &Hints) -> Hints {
-        self.given.hints(of_all)
+        self.info.hints(of_all)
     }
 }
 
@@ -433,12 +433,12 @@ impl Read for Watched<'_> {
 }
 
 impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
-    fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
-        if let Some(notice) = Notice::of_nature(given.nature) {
-            self.noticed(given.member, notice);
+    fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()> {
+        if let Some(notice) = Notice::of_nature(info.nature) {
+            self.noticed(info.member, notice);
         }
         let mut watched = Watched { reader, failure: None };
-        self.give(Found::Document(DocumentReader { given, reader: &mut watched }));
+        self.give(Found::Document(DocumentReader { info, reader: &mut watched }));
         watched.failure.map_or(Ok(()), Err)
     }
 
@@ -450,15 +450,15 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
         self.give(Found::Noticed { member, notice });
     }
 
-    fn value(&mut self, given: &Given<'_>, link: HeaderLink) {
-        let (member, source) = (given.member, given.said.source.as_ref());
+    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink) {
+        let (member, source) = (info.member, info.metadata.source.as_ref());
         let source = source.map(|source| source.as_str());
         let HeaderLink { context, text, .. } = link;
         self.give(Found::Reference { member, source, context, text });
     }
 
-    fn part(&mut self, part: Part, walk: &mut Walk<'_>) {
-        part.run(walk, self);
+    fn unit(&mut self, unit: WorkUnit, walk: &mut Walk<'_>) {
+        unit.run(walk, self);
     }
 
     fn is_stopped(&self) -> bool {

@@ -9,8 +9,8 @@ use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
 use super::member::Member;
 use super::names;
-use super::part::{SIZE, Visitor};
 use super::reader::{Failing, Piece, Reader};
+use super::work_unit::{SIZE, Visitor};
 
 /// What a header says of a file.
 pub(super) struct File {
@@ -34,12 +34,12 @@ impl Reader<'_, '_> {
     /// Hands on a file: a short one with others, as a part that another thread may take, a long one as it is read.
     pub(super) fn file(&mut self, feed: &mut Feed<'_>, file: File) -> io::Result<End> {
         let File { name, size, short } = file;
-        let place = self.place;
-        let member = names::inner(place.member, &name, None);
+        let context = self.context;
+        let member = names::inner(context.member, &name, None);
         let mut left = Left::of(feed, size, short);
         let mut held = Vec::new();
         let mut failure = None;
-        if size <= SIZE && !place.is_live {
+        if size <= SIZE && !context.is_live {
             match left.read_to_end(&mut held) {
                 Ok(_) => {
                     let piece = Piece::File { member, name, bytes: held };
@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
         self.flush();
         let is_cut = failure.is_some();
         let reader = io::Cursor::new(held).chain(Failing(failure)).chain(&mut left);
-        let inner = place.inner(&member, &name, size);
+        let inner = context.inner(&member, &name, size);
         self.walk.stream(Box::new(reader), &inner, self.visitor);
         if is_cut {
             return Ok(End::Cut);

@@ -9,17 +9,17 @@ use std::sync::Arc;
 
 use super::budget::Budget;
 use super::codec::Codec;
+use super::document_info::DocumentInfo;
 use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::Feed;
-use super::given::Given;
 use super::kind::Kind;
-use super::marks::Marks;
 use super::member::Member;
-use super::part::Visitor;
-use super::place::{Place, Where};
-use super::said::Said;
+use super::member_offsets::MemberOffsets;
+use super::metadata::Metadata;
 use super::source::{Source, Window};
+use super::stream_context::{StreamContext, Where};
 use super::walk::{Input, Walk};
+use super::work_unit::Visitor;
 use super::zip::has_end_record;
 use crate::document::Nature;
 use crate::notice::Notice;
@@ -32,11 +32,18 @@ impl Walk<'_> {
         let from = source.map_or(Where::Stream(None), Where::Source);
         // What its length is, is asked when something is opened.
         self.budget = Arc::new(Budget::new(u64::MAX));
-        let (member, said) = (Member::default(), Said { declared, ..Said::default() });
-        let place =
-            Place { member: &member, name, from, depth: 0, is_live, said: &said, marks: None };
+        let (member, metadata) = (Member::default(), Metadata { declared, ..Metadata::default() });
+        let context = StreamContext {
+            member: &member,
+            name,
+            from,
+            depth: 0,
+            is_live,
+            metadata: &metadata,
+            offsets: None,
+        };
         self.begin = Some(begin);
-        self.stream(reader, &place, visitor);
+        self.stream(reader, &context, visitor);
         self.begin = None;
     }
 
@@ -45,7 +52,7 @@ impl Walk<'_> {
     #[cfg(all(feature = "mail", feature = "files"))]
     pub(crate) fn attachment(
         &mut self,
-        within: &Given<'_>,
+        within: &DocumentInfo<'_>,
         name: &[u8],
         bytes: Vec<u8>,
         visitor: &mut dyn Visitor,
@@ -63,29 +70,29 @@ impl Walk<'_> {
             let more = len.saturating_mul(self.limits.expansion);
             self.budget.set(left.saturating_add(more).min(u64::MAX - 1));
         }
-        let place = Place {
+        let context = StreamContext {
             member: within.member,
             name,
             from: Where::Source(source),
             depth: within.depth,
             is_live: false,
-            said: &Said::default(),
-            marks: None,
+            metadata: &Metadata::default(),
+            offsets: None,
         };
-        self.stream(reader, &place, visitor);
+        self.stream(reader, &context, visitor);
     }
 
     pub(super) fn stream(
         &mut self,
         reader: Box<dyn Read + '_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) {
         let held = self.spare.pop().unwrap_or_default();
         let mut feed = Feed::reusing(held, reader, 0, &[]);
-        match self.open(&mut feed, place, visitor) {
+        match self.open(&mut feed, context, visitor) {
             Err(error) if !is_told(&error) && !visitor.is_stopped() => {
-                visitor.failed(place.member, error);
+                visitor.failed(context.member, error);
             }
             _ => {}
         }
@@ -95,22 +102,22 @@ impl Walk<'_> {
     fn open(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        while sniff::wants_more(feed.held(), place.is_live) && feed.read_more()? > 0 {}
+        while sniff::wants_more(feed.held(), context.is_live) && feed.read_more()? > 0 {}
         let head = feed.held();
         let about = About {
             asked: self.asked.format,
-            charset: place.said.charset.or(self.asked.charset),
-            declared: place.said.declared,
-            name: place.name,
+            charset: context.metadata.charset.or(self.asked.charset),
+            declared: context.metadata.declared,
+            name: context.name,
         };
         let verdict = sniff::verdict(&about, head);
         let kind = match verdict {
             Verdict::Opened(opener) => Some(Kind::of(opener)),
             // A program with a zip after it is a document by how it begins.
-            Verdict::Document(_) => self.may_be_zip(head, place).then_some(Kind::Zip),
+            Verdict::Document(_) => self.may_be_zip(head, context).then_some(Kind::Zip),
         };
         let Some(kind) = kind.filter(|_| self.opens) else {
             let nature = match verdict {
@@ -118,28 +125,28 @@ impl Walk<'_> {
                 Verdict::Opened(_) if head.is_empty() => Nature::Text,
                 Verdict::Opened(_) => Nature::Binary,
             };
-            return self.leaf(feed, place, nature, visitor);
+            return self.leaf(feed, context, nature, visitor);
         };
-        if place.depth >= self.limits.depth {
+        if context.depth >= self.limits.depth {
             let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
             return Err(Fault::new(FaultCode::Depth, 0, reason).into());
         }
         // An attachment that is as deep has its share already.
-        if place.depth == 0 && self.budget.left() == u64::MAX {
-            self.budget.set(self.limits.of_input(place.from.len().unwrap_or(0)));
+        if context.depth == 0 && self.budget.left() == u64::MAX {
+            self.budget.set(self.limits.of_input(context.from.len().unwrap_or(0)));
         }
         match kind {
-            Kind::Compressed(Codec::Gzip) if self.is_ranged(true, feed, place) => {
-                self.warc_ranges(Some(Codec::Gzip), place, visitor);
+            Kind::Compressed(Codec::Gzip) if self.is_ranged(true, feed, context) => {
+                self.warc_ranges(Some(Codec::Gzip), context, visitor);
                 Ok(())
             }
-            Kind::Warc if self.is_ranged(false, feed, place) => {
-                self.warc_ranges(None, place, visitor);
+            Kind::Warc if self.is_ranged(false, feed, context) => {
+                self.warc_ranges(None, context, visitor);
                 Ok(())
             }
-            Kind::Compressed(codec) => self.compressed(codec, feed, place, visitor),
-            Kind::Warc => self.warc(feed, place, visitor),
-            kind => self.archive(kind, feed, place, visitor),
+            Kind::Compressed(codec) => self.compressed(codec, feed, context, visitor),
+            Kind::Warc => self.warc(feed, context, visitor),
+            kind => self.archive(kind, feed, context, visitor),
         }
     }
 
@@ -148,72 +155,73 @@ impl Walk<'_> {
         &mut self,
         kind: Kind,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let said = place.said.of_members();
-        let place = &Place {
-            member: place.member,
-            name: place.name,
-            from: place.from.clone(),
-            depth: place.depth,
-            is_live: place.is_live,
-            said: &said,
-            marks: place.marks.clone(),
+        let metadata = context.metadata.of_members();
+        let context = &StreamContext {
+            member: context.member,
+            name: context.name,
+            from: context.from.clone(),
+            depth: context.depth,
+            is_live: context.is_live,
+            metadata: &metadata,
+            offsets: context.offsets.clone(),
         };
         match kind {
-            Kind::Tar => self.tar(feed, place, visitor),
-            Kind::Ar => self.ar(feed, place, visitor),
-            _ => self.zip(feed, place, visitor),
+            Kind::Tar => self.tar(feed, context, visitor),
+            Kind::Ar => self.ar(feed, context, visitor),
+            _ => self.zip(feed, context, visitor),
         }
     }
 
-    fn may_be_zip(&self, head: &[u8], place: &Place<'_>) -> bool {
+    fn may_be_zip(&self, head: &[u8], context: &StreamContext<'_>) -> bool {
         self.opens
             && sniff::may_precede_zip(head)
-            && place.from.window().is_some_and(|window| has_end_record(&window))
+            && context.from.window().is_some_and(|window| has_end_record(&window))
     }
 
     fn leaf(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         nature: Nature,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        if let Some(marks) = &place.marks {
-            marks.turn_off();
+        if let Some(offsets) = &context.offsets {
+            offsets.turn_off();
         }
-        let Place { member, name, said, .. } = *place;
+        let StreamContext { member, name, metadata, .. } = *context;
         if member.is_cut() {
             visitor.noticed(member, Notice::NameTooLong);
         }
-        let (depth, budget) = (place.depth, &Arc::clone(&self.budget));
-        visitor.document(&Given { member, name, nature, said, depth, budget }, feed)
+        let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
+        visitor.document(&DocumentInfo { member, name, nature, metadata, depth, budget }, feed)
     }
 
     fn compressed(
         &mut self,
         codec: Codec,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        let name = sniff::inner_name(place.name);
-        let marks = Marks::default();
+        let name = sniff::inner_name(context.name);
+        let offsets = MemberOffsets::default();
         let late = Late::default();
-        let metered = self.metering(codec, feed, place.from.len(), Some(marks.clone()), &late)?;
-        let inner = Place {
-            member: place.member,
+        let metered =
+            self.metering(codec, feed, context.from.len(), Some(offsets.clone()), &late)?;
+        let inner = StreamContext {
+            member: context.member,
             name: &name,
             from: Where::Stream(None),
-            depth: place.depth + 1,
-            is_live: place.is_live,
-            said: place.said,
-            marks: Some(marks.clone()),
+            depth: context.depth + 1,
+            is_live: context.is_live,
+            metadata: context.metadata,
+            offsets: Some(offsets.clone()),
         };
         self.stream(metered, &inner, visitor);
-        let fault = || marks.take_fault().map(Into::into);
+        let fault = || offsets.take_fault().map(Into::into);
         late.take().or_else(fault).map_or(Ok(()), Err)
     }
 }

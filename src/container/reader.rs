@@ -1,14 +1,14 @@
-//! Archives that are read in order: their short members are gathered until they are enough for a part.
+//! Archives that are read in order: their short members are gathered until they are enough for a unit.
 
 use std::io;
 
 use super::begin::Begin;
 use super::member::Member;
-use super::part::{Part, SIZE, Visitor};
-use super::place::{Place, Where};
-use super::said::Said;
+use super::metadata::Metadata;
+use super::stream_context::{StreamContext, Where};
 use super::walk::Walk;
 use super::warc::Held;
+use super::work_unit::{SIZE, Visitor, WorkUnit};
 
 /// So many members at most.
 const MOST_PIECES: usize = 1 << 12;
@@ -21,12 +21,12 @@ pub(super) enum Piece {
     Block(Held),
 }
 
-/// Reads an archive from member to member. Short members become a part when there are enough of them.
+/// Reads an archive from member to member. Short members become a unit when there are enough of them.
 pub(super) struct Reader<'r, 'w> {
     pub(super) walk: &'r mut Walk<'w>,
     pub(super) visitor: &'r mut dyn Visitor,
     /// The archive.
-    pub(super) place: &'r Place<'r>,
+    pub(super) context: &'r StreamContext<'r>,
     pieces: Vec<Piece>,
     size: u64,
     /// In the outermost archive: where it could be gone on with last.
@@ -37,11 +37,11 @@ impl<'r, 'w> Reader<'r, 'w> {
     pub(super) fn new(
         walk: &'r mut Walk<'w>,
         visitor: &'r mut dyn Visitor,
-        place: &'r Place<'r>,
+        context: &'r StreamContext<'r>,
         begin: Option<Begin>,
     ) -> Reader<'r, 'w> {
-        let resumable = begin.map(|begin| begin.at).filter(|_| !place.is_live);
-        Reader { walk, visitor, place, pieces: Vec::new(), size: 0, resumable }
+        let resumable = begin.map(|begin| begin.at).filter(|_| !context.is_live);
+        Reader { walk, visitor, context, pieces: Vec::new(), size: 0, resumable }
     }
 
     /// Who has gone through all before this place can go on here: what comes depends on nothing before it.
@@ -49,15 +49,15 @@ impl<'r, 'w> Reader<'r, 'w> {
         let is_far = self.resumable.is_some_and(|last| at >= last.saturating_add(SIZE));
         if is_far && self.pieces.is_empty() {
             self.resumable = Some(at);
-            self.visitor.part(Part::free(0, |_, _| {}).until(self.resumable), self.walk);
+            self.visitor.unit(WorkUnit::free(0, |_, _| {}).until(self.resumable), self.walk);
         }
     }
 
     pub(super) fn push(&mut self, piece: Piece, size: usize) {
         self.pieces.push(piece);
         self.size += size as u64;
-        // What comes next may have to be waited for: then each is a part of its own.
-        if self.size >= SIZE || self.pieces.len() >= MOST_PIECES || self.place.is_live {
+        // What comes next may have to be waited for: then each is a unit of its own.
+        if self.size >= SIZE || self.pieces.len() >= MOST_PIECES || self.context.is_live {
             self.flush();
         }
     }
@@ -75,42 +75,42 @@ impl<'r, 'w> Reader<'r, 'w> {
         if pieces.is_empty() {
             return;
         }
-        let Place { member, depth, said, .. } = self.place;
-        let (outer, depth, said) = (Member::clone(member), *depth, Said::clone(said));
-        let part = Part::free(size, move |walk, visitor| {
+        let StreamContext { member, depth, metadata, .. } = self.context;
+        let (outer, depth, metadata) = (Member::clone(member), *depth, Metadata::clone(metadata));
+        let unit = WorkUnit::free(size, move |walk, visitor| {
             for piece in &pieces {
                 if visitor.is_stopped() {
                     return;
                 }
                 match piece {
                     Piece::File { member, name, bytes } => {
-                        let inner = Place {
+                        let inner = StreamContext {
                             member,
                             name,
                             from: Where::Stream(Some(bytes.len() as u64)),
                             depth: depth + 1,
                             is_live: false,
-                            said: &said,
-                            marks: None,
+                            metadata: &metadata,
+                            offsets: None,
                         };
                         walk.stream(Box::new(&bytes[..]), &inner, visitor);
                     }
                     Piece::Block(held) => {
-                        let place = Place {
+                        let context = StreamContext {
                             member: &outer,
                             name: b"",
                             from: Where::Stream(None),
                             depth,
                             is_live: false,
-                            said: &said,
-                            marks: None,
+                            metadata: &metadata,
+                            offsets: None,
                         };
-                        walk.held_block(held, &place, visitor);
+                        walk.held_block(held, &context, visitor);
                     }
                 }
             }
         });
-        self.visitor.part(part, self.walk);
+        self.visitor.unit(unit, self.walk);
     }
 }
 

@@ -4,9 +4,9 @@ use std::io;
 
 use super::begin::Begin;
 use super::feed::{Ahead, Feed};
-use super::part::{Part, SIZE};
-use super::place::Place;
+use super::stream_context::StreamContext;
 use super::walk::Walk;
+use super::work_unit::{SIZE, WorkUnit};
 
 /// A place between two members of an archive, and what came of the archive before it.
 ///
@@ -31,9 +31,9 @@ pub struct ResumePoint {
 #[cfg(feature = "files")]
 impl ResumePoint {
     /// After a part in its turn, if the archive can be gone on with there.
-    pub(crate) fn after(part: &Part, left: u64, counted: [u64; 6]) -> Option<ResumePoint> {
+    pub(crate) fn after(unit: &WorkUnit, left: u64, counted: [u64; 6]) -> Option<ResumePoint> {
         // That nothing is left has been told, and who goes on would tell it again.
-        let at = part.next().filter(|_| left > 0)?;
+        let at = unit.next().filter(|_| left > 0)?;
         Some(ResumePoint { begin: Begin { at, left: Some(left) }, counted })
     }
 
@@ -80,19 +80,19 @@ impl Walk<'_> {
         &mut self,
         begin: Option<Begin>,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
     ) -> io::Result<Option<Feed<'static>>> {
         let at = begin.map_or(0, |begin| begin.at);
         if at == 0 {
             return Ok(None);
         }
-        let seeked = place.from.window().map(|window| {
+        let seeked = context.from.window().map(|window| {
             let held = self.spare.pop().unwrap_or_default();
             Feed::reusing(held, Box::new(window.part(at, window.len())), at, &[])
         });
         while seeked.is_none() && feed.at() < at && feed.skip((at - feed.at()).min(SIZE))? {
-            if let Some(marks) = &place.marks {
-                marks.forget_before(feed.at());
+            if let Some(offsets) = &context.offsets {
+                offsets.forget_before(feed.at());
             }
         }
         self.restore_budget(begin);

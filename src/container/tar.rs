@@ -10,10 +10,10 @@ use super::fault::{Fault, FaultCode};
 use super::feed::{Ahead, Feed, Left};
 use super::file::{End, File, pass};
 use super::names;
-use super::part::Visitor;
-use super::place::Place;
 use super::reader::Reader;
+use super::stream_context::StreamContext;
 use super::walk::Walk;
+use super::work_unit::Visitor;
 use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 
 /// The longest header of PAX or GNU that is read.
@@ -107,12 +107,12 @@ impl Walk<'_> {
     pub(super) fn tar(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let begin = self.take_begin();
-        let seeked = self.pass_to(begin, feed, place)?;
-        let mut reader = Reader::new(self, visitor, place, begin);
+        let seeked = self.pass_to(begin, feed, context)?;
+        let mut reader = Reader::new(self, visitor, context, begin);
         let result = match seeked {
             Some(mut feed) => reader.tar_entries(&mut feed),
             None => reader.tar_entries(feed),
@@ -148,7 +148,7 @@ impl Reader<'_, '_> {
             if !is_header(&header) {
                 if !is_lost {
                     let fault = Fault::new(FaultCode::Corrupt, at, "no tar header");
-                    self.failed(self.place.member, fault.into());
+                    self.failed(self.context.member, fault.into());
                 }
                 is_lost = true;
                 continue;
@@ -156,7 +156,7 @@ impl Reader<'_, '_> {
             is_lost = false;
             let Some(stored) = number(&header[124..136]) else {
                 let fault = Fault::new(FaultCode::Corrupt, at, "size of a tar entry is no number");
-                self.failed(self.place.member, fault.into());
+                self.failed(self.context.member, fault.into());
                 continue;
             };
             match header[156] {
@@ -164,7 +164,7 @@ impl Reader<'_, '_> {
                     let Some(text) = take_header(feed, stored, at)? else {
                         let reason = "header of a tar entry is too long";
                         let fault = Fault::new(FaultCode::Length, at, reason);
-                        self.failed(self.place.member, fault.into());
+                        self.failed(self.context.member, fault.into());
                         continue;
                     };
                     match kind {
@@ -192,7 +192,7 @@ impl Reader<'_, '_> {
         entry: Entry<'_>,
         mut said: Extended,
     ) -> io::Result<()> {
-        let (Entry { header, at, kind, stored }, place) = (entry, self.place);
+        let (Entry { header, at, kind, stored }, context) = (entry, self.context);
         let mut stored = match kind {
             b'1'..=b'6' => 0,
             _ => said.size.unwrap_or(stored),
@@ -237,7 +237,7 @@ impl Reader<'_, '_> {
                 }
                 Some(size) => {
                     self.flush();
-                    let member = names::inner(place.member, &name, None);
+                    let member = names::inner(context.member, &name, None);
                     let mut left = Left::of(feed, stored, SHORT);
                     if size > self.walk.limits.of_member(stored) {
                         let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
@@ -245,7 +245,7 @@ impl Reader<'_, '_> {
                     } else {
                         let pieces = said.pieces;
                         let sparse = Sparse { left: &mut left, pieces, size, at: 0, piece: 0 };
-                        let inner = place.inner(&member, &name, stored);
+                        let inner = context.inner(&member, &name, stored);
                         self.walk.stream(Box::new(sparse), &inner, self.visitor);
                     }
                     pass(left, &member, self.visitor)?

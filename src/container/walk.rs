@@ -9,7 +9,7 @@ use super::codec::Codec;
 use super::fault::Late;
 use super::feed::Feed;
 use super::limits::Limits;
-use super::marks::Marks;
+use super::member_offsets::MemberOffsets;
 use super::metered::Metered;
 use super::source::Source;
 use crate::charset::Charset;
@@ -81,11 +81,11 @@ impl<'w> Walk<'w> {
         codec: Codec,
         feed: &'f mut Feed<'_>,
         stored: Option<u64>,
-        marks: Option<Marks>,
+        offsets: Option<MemberOffsets>,
         late: &Late,
     ) -> io::Result<Box<dyn Read + 'f>> {
         Ok(Box::new(Metered {
-            decoder: codec.decoder(feed, self.limits, marks)?,
+            decoder: codec.decoder(feed, self.limits, offsets)?,
             given: 0,
             stored,
             limits: self.limits.clone(),

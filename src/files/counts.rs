@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::container::{Part, ResumePoint};
+use crate::container::{ResumePoint, WorkUnit};
 
 /// How far a run has come; clones look at the same run.
 ///
@@ -364,11 +364,11 @@ pub(super) struct Tally {
 
 impl Tally {
     /// Where the input can be gone on with after a part, if it can.
-    pub(super) fn resume_point(self, part: &Part, left: u64) -> Option<ResumePoint> {
+    pub(super) fn resume_point(self, unit: &WorkUnit, left: u64) -> Option<ResumePoint> {
         let Tally { bytes, links, documents, unread, failures, .. } = self;
         let failed = u64::from(self.failed) | u64::from(self.members_failed) << 1;
         let counted = [bytes, links, documents, unread, failures, failed];
-        ResumePoint::after(part, left, counted).filter(|_| !self.stopped)
+        ResumePoint::after(unit, left, counted).filter(|_| !self.stopped)
     }
 
     /// What came of the input before this place.

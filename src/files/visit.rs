@@ -11,7 +11,7 @@ use super::around::{Kept, Recent, Waiting};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::charset::Charset;
-use crate::container::{self, Given, HeaderLink, Member, Part, Visitor};
+use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit};
 use crate::document::Format;
 use crate::document::Hints;
 use crate::event::Event;
@@ -24,7 +24,7 @@ use crate::stream::Attachment;
 use crate::stream::{Buffer, Offered};
 
 /// What gives parts to others, with what came of the input before each.
-pub(super) type Share<'v> = dyn Fn(Part, &container::Walk<'_>, Tally) + 'v;
+pub(super) type Share<'v> = dyn Fn(WorkUnit, &container::Walk<'_>, Tally) + 'v;
 
 /// Where an attachment is, in a message that itself comes out of an archive.
 fn merged(outer: &Origin, inner: &Origin) -> Arc<Origin> {
@@ -72,8 +72,8 @@ pub(super) struct Visit<'v, E> {
     buffer: &'v mut Buffer,
     emit: E,
     tally: Tally,
-    /// Where parts go that others may go through.
-    parts: Option<&'v Share<'v>>,
+    /// Where units go that others may go through.
+    units: Option<&'v Share<'v>>,
     /// The attachment whose documents these are.
     attached: Option<Attached>,
 }
@@ -93,12 +93,12 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
         emit: E,
     ) -> Visit<'v, E> {
         let tally = Tally::default();
-        Visit { options, hints, binary, path, buffer, emit, tally, parts: None, attached: None }
+        Visit { options, hints, binary, path, buffer, emit, tally, units: None, attached: None }
     }
 
-    /// Has others go through parts.
-    pub(super) fn sharing(self, parts: Option<&'v Share<'v>>) -> Self {
-        Visit { parts, ..self }
+    /// Has others go through units of work.
+    pub(super) fn sharing(self, units: Option<&'v Share<'v>>) -> Self {
+        Visit { units, ..self }
     }
 
     /// Goes on where the input was gone through before.
@@ -111,8 +111,8 @@ impl<'v, E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'v, E> {
     }
 
     /// Where the links of a document come from.
-    fn origin(&self, given: &Given<'_>) -> Option<Arc<Origin>> {
-        let own = given.origin();
+    fn origin(&self, info: &DocumentInfo<'_>) -> Option<Arc<Origin>> {
+        let own = info.origin();
         if let Some(attached) = &self.attached {
             let Origin { part, message_number, message_id, .. } = Origin::clone(&attached.origin);
             let own = own.unwrap_or_default();
@@ -138,7 +138,7 @@ struct Message<'m> {
     hints: &'m Hints,
     binary: &'m Finder,
     path: &'m Path,
-    given: &'m Given<'m>,
+    info: &'m DocumentInfo<'m>,
     origin: Option<&'m Arc<Origin>>,
 }
 
@@ -150,7 +150,7 @@ impl Message<'_> {
         attachment: Attachment<'_>,
         emit: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Tally {
-        let Message { options, binary, path, given, .. } = *self;
+        let Message { options, binary, path, info, .. } = *self;
         let hints = Hints { is_asked: false, ..self.hints.clone().format(Format::Auto) };
         let mut buffer = Buffer::new();
         let mut visit = Visit::new(options, &hints, binary, path, &mut buffer, emit);
@@ -160,7 +160,7 @@ impl Message<'_> {
                 Some(outer) => merged(outer, &attachment.origin),
                 None => attachment.origin,
             },
-            within: given.member.clone(),
+            within: info.member.clone(),
             name: name.to_vec(),
         };
         let opens = options.archives == Archives::Auto;
@@ -170,7 +170,7 @@ impl Message<'_> {
             _ if !opens => {}
             Some(whole) => {
                 visit.attached = Some(attached);
-                walk.attachment(given, name, whole(), &mut visit);
+                walk.attachment(info, name, whole(), &mut visit);
             }
             None => visit.noticed(&attached.told(), Notice::AttachmentTooLong),
         }
@@ -179,13 +179,13 @@ impl Message<'_> {
 }
 
 impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
-    fn document(&mut self, given: &Given<'_>, reader: &mut dyn Read) -> io::Result<()> {
-        let attached = self.attached(given.member).map(Attached::document);
-        let given = &Given { member: attached.as_ref().unwrap_or(given.member), ..*given };
+    fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()> {
+        let attached = self.attached(info.member).map(Attached::document);
+        let info = &DocumentInfo { member: attached.as_ref().unwrap_or(info.member), ..*info };
         let of_all = Hints { non_text: self.options.binary.wanted(), ..self.hints.clone() };
-        let hints = given.hints(&of_all);
-        let nature = of_all.wanted(given.nature);
-        let (path, member) = (self.path, given.member);
+        let hints = info.hints(&of_all);
+        let nature = of_all.wanted(info.nature);
+        let (path, member) = (self.path, info.member);
         if let Some(notice) = Notice::of_nature(nature) {
             self.emit(Event::Noticed { path, member, notice });
         }
@@ -194,7 +194,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
             return Ok(());
         }
         let is_binary = nature.is_binary();
-        let origin = self.origin(given);
+        let origin = self.origin(info);
         let recent = RefCell::new(Recent::new(self.options.around));
         let mut kept = Kept { reader, recent: &recent };
         let reader: &mut dyn Read = match self.options.around {
@@ -226,7 +226,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                         hints: own,
                         binary,
                         path,
-                        given,
+                        info,
                         origin: origin.as_ref(),
                     };
                     attached.add(message.attachment(attachment, emit));
@@ -284,29 +284,29 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         self.emit(Event::Noticed { path: self.path, member, notice });
     }
 
-    fn value(&mut self, given: &Given<'_>, link: HeaderLink) {
+    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink) {
         let said = self.hints.base.as_ref();
-        let base = given.said.source.as_ref().or(said).map(Base::from);
+        let base = info.metadata.source.as_ref().or(said).map(Base::from);
         let HeaderLink { context, text, range, position } = link;
         let reference = Reference { text: text.into(), raw: None, range, context: context.into() };
         let finder = &self.options.finder;
         let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
         set_position(&mut judged, self.hints.positions.then_some(position));
-        if let Some(origin) = self.origin(given) {
+        if let Some(origin) = self.origin(info) {
             set_origin(&mut judged, &origin);
         }
         self.tally.links += u64::from(judged.is_ok());
         self.emit(Event::judged(self.path, judged));
     }
 
-    fn part(&mut self, part: Part, walk: &mut container::Walk<'_>) {
-        match self.parts {
-            Some(parts) => parts(part, walk, self.tally),
+    fn unit(&mut self, unit: WorkUnit, walk: &mut container::Walk<'_>) {
+        match self.units {
+            Some(units) => units(unit, walk, self.tally),
             None => {
-                part.run(walk, self);
+                unit.run(walk, self);
                 let is_stopped = self.is_stopped();
                 let tally = Tally { stopped: is_stopped, ..self.tally };
-                if let Some(point) = tally.resume_point(&part, walk.budget.left()) {
+                if let Some(point) = tally.resume_point(&unit, walk.budget.left()) {
                     self.emit(Event::Reached { path: self.path, point });
                 }
             }

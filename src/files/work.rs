@@ -15,13 +15,13 @@ use std::time::Instant;
 
 use super::counts::Tally;
 use super::describe::Described;
-use super::done::Done;
+use super::finished::Finished;
+use super::input_output::{InputOutput, Own, Paced, Sharing};
 use super::item::{Item, Pace};
-use super::lane::{Lane, Own, Paced, Sharing};
 use super::opened::Opened;
-use super::order::{ENOUGH, Order, Putting, Taking, Urgency};
-use super::outlet::{Direct, Outlet, Turn};
-use super::parts::{Doing, Giving, Job, Shared};
+use super::reorder::{ENOUGH, Putting, Reorder, Taking, Urgency};
+use super::sink::{Direct, Sink, Turn};
+use super::units::{Doing, Giving, Job, Shared};
 use super::visit::{self, Visit};
 use super::walk::Walk;
 use super::{Archives, Batch, Input, Options, ResumePoint, Summary};
@@ -65,7 +65,7 @@ where
     }
 }
 
-/// All on the calling thread; the parts of an archive go to others too, which are started when there is
+/// All on the calling thread; the units of an archive go to others too, which are started when there is
 /// one.
 fn run_alone<I, B, R, W>(
     threads: usize,
@@ -98,19 +98,19 @@ where
         let sharing = Sharing { shared, start: &start, most: 2 * threads };
         let mut worker = Worker::new(options, render);
         let cancel = options.hints.cancel.clone();
-        let mut outlet = Direct { write, last: Instant::now(), stopped: false, cancel };
+        let mut sink = Direct { write, last: Instant::now(), stopped: false, cancel };
         let mut batch = B::default();
         let mut walk = walk;
-        while !outlet.has_ended() {
+        while !sink.has_ended() {
             let Some(item) = walk.next() else {
-                outlet.put(&mut batch, Urgency::Urgent);
+                sink.put(&mut batch, Urgency::Urgent);
                 break;
             };
             let sharing = (threads > 1).then_some(&sharing);
-            worker.run(item, &mut batch, &mut outlet, sharing);
-            outlet.offer(&mut batch);
+            worker.run(item, &mut batch, &mut sink, sharing);
+            sink.offer(&mut batch);
         }
-        Summary { stopped: outlet.has_ended(), ..worker.summary }
+        Summary { stopped: sink.has_ended(), ..worker.summary }
     })
 }
 
@@ -130,7 +130,7 @@ where
     // The run goes on with as many as can be started.
     let most = (1..=threads).rev().find_map(|threads| Some((threads, pool(threads).ok()?)));
     let Some((threads, pool)) = most else { return run_alone(1, walk, options, render, write) };
-    let order = &Order::new(threads, options.hints.cancel.clone());
+    let order = &Reorder::new(threads, options.hints.cancel.clone());
     let shared = &Shared::new(threads);
     let walk = &Mutex::new(Numbered { walk, next: 0 });
     let total = &Mutex::new(Summary::default());
@@ -172,7 +172,7 @@ struct Numbered<I: Iterator<Item = Input>> {
 
 fn run_thread<I, B, R>(
     walk: &Mutex<Numbered<I>>,
-    order: &Order<B>,
+    order: &Reorder<B>,
     shared: &Shared<B>,
     threads: usize,
     options: &Options,
@@ -187,34 +187,34 @@ where
     let sharing = Sharing { shared, start: &|| {}, most: 2 * threads };
     let mut worker = Worker::new(options, render);
     let mut batch = B::default();
-    let mut done = Done::new(order);
+    let mut finished = Finished::new(order);
     // Who would have to wait for others may be the one that they wait for: what is done is handed over before
     // all that may take long.
     while order.admit() {
         loop {
-            let Some((item, number)) = next_item(walk, &mut done) else {
-                done.hand_over();
+            let Some((item, number)) = next_item(walk, &mut finished) else {
+                finished.hand_over();
                 drop(giving);
                 worker.help(shared);
                 return worker.summary;
             };
-            let outlet = &mut Turn { done: &mut done, number };
-            worker.run(item, &mut batch, outlet, Some(&sharing));
-            done.add(number, &mut batch);
-            if !done.may_wait() || order.is_stopped() {
+            let sink = &mut Turn { finished: &mut finished, number };
+            worker.run(item, &mut batch, sink, Some(&sharing));
+            finished.add(number, &mut batch);
+            if !finished.may_wait() || order.is_stopped() {
                 break;
             }
         }
-        done.hand_over();
+        finished.hand_over();
         while let Some(job) = shared.try_next() {
-            worker.part(&job);
+            worker.unit(&job);
         }
     }
     worker.summary
 }
 
 /// The next item of the walk, and its number.
-fn next_item<I, B>(walk: &Mutex<Numbered<I>>, done: &mut Done<'_, B>) -> Option<(Item, u64)>
+fn next_item<I, B>(walk: &Mutex<Numbered<I>>, finished: &mut Finished<'_, B>) -> Option<(Item, u64)>
 where
     I: Iterator<Item = Input>,
     B: Batch,
@@ -223,7 +223,7 @@ where
     let mut walk = match walk.try_lock().ok().filter(is_ready) {
         Some(walk) => walk,
         None => {
-            done.hand_over();
+            finished.hand_over();
             // A list of inputs that panics has stopped the run already.
             walk.lock().ok()?
         }
@@ -270,18 +270,18 @@ struct Source<'s> {
 }
 
 impl<R> Worker<'_, R> {
-    /// Goes through parts of inputs that others hold, until there are none.
+    /// Goes through units of inputs that others hold, until there are none.
     fn help<B>(&mut self, shared: &Shared<B>)
     where
         B: Batch,
         R: Fn(Event<'_>, &mut B),
     {
         while let Some(job) = shared.next() {
-            self.part(&job);
+            self.unit(&job);
         }
     }
 
-    fn part<B>(&mut self, job: &Job<B>)
+    fn unit<B>(&mut self, job: &Job<B>)
     where
         B: Batch,
         R: Fn(Event<'_>, &mut B),
@@ -293,7 +293,7 @@ impl<R> Worker<'_, R> {
             if batch.size() >= ENOUGH {
                 job.put(&mut batch);
             }
-            // Ahead of its turn a part goes no further than in its turn, or failures would be told or not by
+            // Ahead of its turn a unit goes no further than in its turn, or failures would be told or not by
             // who has gone through it.
             match job.is_given_up() || batch.has_enough() {
                 true => ControlFlow::Break(()),
@@ -304,7 +304,7 @@ impl<R> Worker<'_, R> {
         let mut visit = Visit::new(options, &job.hints, binary, &job.path, buffer, emit);
         walk.budget = Arc::clone(&job.budget);
         walk.asked = container::Asked::of(&job.hints);
-        job.part.run_ahead(&job.seam, walk, &mut visit);
+        job.unit.run_ahead(&job.bounds, walk, &mut visit);
         doing.tally = visit.into_tally();
         job.put(&mut batch);
     }
@@ -313,11 +313,11 @@ impl<R> Worker<'_, R> {
         &mut self,
         mut item: Item,
         batch: &mut B,
-        outlet: &mut O,
+        sink: &mut O,
         sharing: Option<&Sharing<'_, B>>,
     ) where
         B: Batch,
-        O: Outlet<B>,
+        O: Sink<B>,
         R: Fn(Event<'_>, &mut B),
     {
         let (described, pace, resume) = match &mut item {
@@ -339,7 +339,7 @@ impl<R> Worker<'_, R> {
         let path = item.path();
         // To open a FIFO is to wait for who writes to it.
         if pace == Pace::Live {
-            outlet.pause();
+            sink.pause();
         }
         // What it is called says what it is, as the name of a file does.
         let shown = label.as_deref().unwrap_or(path);
@@ -365,7 +365,7 @@ impl<R> Worker<'_, R> {
         let tally = match opened {
             Ok(opened) => {
                 let source = Source { name, shown, hints, pace, resume };
-                self.scan(source, opened, batch, outlet, sharing)
+                self.scan(source, opened, batch, sink, sharing)
             }
             Err(error) => {
                 let member = &Member::default();
@@ -396,12 +396,12 @@ impl<R> Worker<'_, R> {
         source: Source<'_>,
         opened: Opened,
         batch: &mut B,
-        outlet: &mut O,
+        sink: &mut O,
         sharing: Option<&Sharing<'_, B>>,
     ) -> Tally
     where
         B: Batch,
-        O: Outlet<B>,
+        O: Sink<B>,
         R: Fn(Event<'_>, &mut B),
     {
         let Source { name, shown: path, hints, pace, resume } = source;
@@ -417,19 +417,19 @@ impl<R> Worker<'_, R> {
         }
         let read = &Cell::new(0);
         let own = &Own { options: self.options, render: self.render, binary: &self.binary };
-        let lane = &RefCell::new(Lane::new(batch, outlet));
+        let output = &RefCell::new(InputOutput::new(batch, sink));
         let sharing = sharing.filter(|_| pace == Pace::Steady);
         if let Some(sharing) = sharing {
-            lane.borrow_mut().share(sharing, path.to_owned(), hints.clone());
+            output.borrow_mut().share(sharing, path.to_owned(), hints.clone());
         }
-        let emit = |event: Event<'_>| lane.borrow_mut().emit(event, own);
-        let share = |part, walk: &container::Walk<'_>, before| {
-            lane.borrow_mut().part(part, &walk.budget, before, own);
+        let emit = |event: Event<'_>| output.borrow_mut().emit(event, own);
+        let share = |unit, walk: &container::Walk<'_>, before| {
+            output.borrow_mut().unit(unit, &walk.budget, before, own);
         };
         let mut visit = Visit::new(self.options, hints, own.binary, path, &mut self.buffer, emit)
             .sharing(sharing.is_some().then_some(&share))
             .resuming(resume);
-        let reader = Box::new(Paced { reader: opened, pace, read, lane, progress });
+        let reader = Box::new(Paced { reader: opened, pace, read, output, progress });
         let is_live = pace == Pace::Live;
         let begin = resume.map(ResumePoint::begin).unwrap_or_default();
         let declared = hints.declared;
@@ -437,9 +437,9 @@ impl<R> Worker<'_, R> {
         self.walk.asked = container::Asked::of(hints);
         self.walk.input(input, &mut visit);
         let mut tally = visit.into_tally();
-        tally.add(lane.borrow_mut().finish(own));
+        tally.add(output.borrow_mut().finish(own));
         // Of an input of which there is enough the run is not over.
-        tally.stopped &= lane.borrow().is_stopped();
+        tally.stopped &= output.borrow().is_stopped();
         // What was passed over, or read at other places, is done with too.
         let stored = len.filter(|_| !tally.stopped).map_or(read.get(), |len| len.max(read.get()));
         if let Some(progress) = progress {

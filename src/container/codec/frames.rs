@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use super::super::fault::{Fault, FaultCode, told};
 use super::super::feed::Ahead;
-use super::super::marks::Marks;
+use super::super::member_offsets::MemberOffsets;
 use super::Replayed;
 use super::{Begin, Decode, Format, Refusal, cut};
 
@@ -58,7 +58,7 @@ pub(super) struct Frames<'f, F> {
     /// What reading the stored bytes failed with: told when all that they stand for has been given.
     unread: Option<io::Error>,
     /// Where to note where members begin.
-    marks: Option<Marks>,
+    offsets: Option<MemberOffsets>,
     /// A fault that does not end the stream, to be told at its end; with marks they keep it, since nobody knows yet
     /// whether what comes out are records.
     fault: Option<Fault>,
@@ -79,14 +79,14 @@ impl<'f, F: Format> Frames<'f, F> {
             rest: io::Cursor::default(),
             ending: None,
             unread: None,
-            marks: None,
+            offsets: None,
             fault: None,
         }
     }
 
     /// Notes where members begin.
-    pub(super) fn noting(self, marks: Option<Marks>) -> Self {
-        Frames { marks, ..self }
+    pub(super) fn noting(self, offsets: Option<MemberOffsets>) -> Self {
+        Frames { offsets, ..self }
     }
 
     fn run(&mut self, to: &mut [u8]) -> io::Result<usize> {
@@ -131,10 +131,10 @@ impl<'f, F: Format> Frames<'f, F> {
 
     fn begin(&mut self) -> io::Result<()> {
         let at = self.feed.at();
-        if let Some(marks) = self.marks.as_ref().filter(|marks| marks.is_past(at))
+        if let Some(offsets) = self.offsets.as_ref().filter(|offsets| offsets.is_past(at))
             && self.format.begins_record(self.feed.look(64 << 10)?)
         {
-            marks.end(at);
+            offsets.end(at);
             self.state = State::Ended;
             return Ok(());
         }
@@ -149,8 +149,8 @@ impl<'f, F: Format> Frames<'f, F> {
                     None => Vec::new(),
                 });
                 (self.frame_at, self.frame_given) = (self.feed.at(), 0);
-                if let Some(marks) = &self.marks {
-                    marks.note(self.given, at);
+                if let Some(offsets) = &self.offsets {
+                    offsets.note(self.given, at);
                 }
             }
             Begin::Between => {}
@@ -247,8 +247,8 @@ impl<'f, F: Format> Frames<'f, F> {
     }
 
     fn keep(&mut self, fault: Fault) {
-        match &self.marks {
-            Some(marks) => marks.keep(fault),
+        match &self.offsets {
+            Some(offsets) => offsets.keep(fault),
             None => _ = self.fault.get_or_insert(fault),
         }
     }
@@ -256,7 +256,7 @@ impl<'f, F: Format> Frames<'f, F> {
     /// After damage in a file of records: goes to the next member that holds one; false if there is
     /// none, or if it is no such file.
     fn next_record(&mut self) -> io::Result<bool> {
-        let is_noting = self.marks.as_ref().is_some_and(Marks::is_on);
+        let is_noting = self.offsets.as_ref().is_some_and(MemberOffsets::is_on);
         if !is_noting || !CRAWL.starts_with(&self.head) {
             return Ok(false);
         }

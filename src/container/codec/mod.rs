@@ -22,7 +22,7 @@ use std::io::{self, Read};
 use super::fault::{Fault, FaultCode};
 use super::feed::Ahead;
 use super::limits::Limits;
-use super::marks::Marks;
+use super::member_offsets::MemberOffsets;
 use frames::Frames;
 pub(super) use frames::{begins_with_record, seek_record};
 pub(super) use sum::{Sum, crc32};
@@ -64,10 +64,10 @@ impl Codec {
         self,
         feed: &'f mut dyn Ahead,
         limits: &Limits,
-        marks: Option<Marks>,
+        offsets: Option<MemberOffsets>,
     ) -> io::Result<Box<dyn Decode + 'f>> {
         Ok(match self {
-            Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(marks)),
+            Codec::Gzip => Box::new(Frames::new(feed, gzip::Gzip::new()).noting(offsets)),
             Codec::Deflate => Box::new(Frames::new(feed, deflate::Deflate::raw())),
             Codec::Zlib => Box::new(Frames::new(feed, deflate::Deflate::of_http())),
             Codec::Deflate64 => Box::new(Frames::new(feed, deflate64::Deflate64::new())),
@@ -76,7 +76,7 @@ impl Codec {
             Codec::Lzma => Box::new(Frames::new(feed, lzma::Lzma::new(limits.window))),
             #[cfg(feature = "zstd")]
             Codec::Zstd => {
-                Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(marks))
+                Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(offsets))
             }
             Codec::Lz4 => Box::new(Frames::new(feed, lz4::Lz4::new())),
             Codec::Brotli => Box::new(Frames::new(feed, brotli::Brotli::new())),

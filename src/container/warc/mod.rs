@@ -15,15 +15,15 @@ use std::rc::Rc;
 
 use super::begin::Begin;
 use super::codec::Codec;
+use super::document_info::DocumentInfo;
 use super::fault::{Fault, FaultCode, Late, is_told};
 use super::feed::{Ahead, Feed};
-use super::given::Given;
 use super::member::Member;
-use super::part::Visitor;
-use super::place::{Place, Where};
+use super::metadata::Metadata;
 use super::reader::{Piece, Reader};
-use super::said::Said;
+use super::stream_context::{StreamContext, Where};
 use super::walk::Walk;
+use super::work_unit::Visitor;
 use crate::notice::Notice;
 pub(super) use held::Held;
 use http::Fields;
@@ -53,13 +53,13 @@ impl Walk<'_> {
     pub(super) fn warc(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let begin = self.take_begin();
-        let result = match self.pass_to(begin, feed, place)? {
-            Some(mut feed) => self.records(&mut feed, place, None, begin, visitor),
-            None => self.records(feed, place, None, begin, visitor),
+        let result = match self.pass_to(begin, feed, context)? {
+            Some(mut feed) => self.records(&mut feed, context, None, begin, visitor),
+            None => self.records(feed, context, None, begin, visitor),
         };
         result.map(drop)
     }
@@ -68,20 +68,20 @@ impl Walk<'_> {
     pub(super) fn records(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         stop: Option<u64>,
         begin: Option<Begin>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<Option<u64>> {
-        if let Some(marks) = &place.marks {
-            marks.are_of_records();
+        if let Some(offsets) = &context.offsets {
+            offsets.are_of_records();
             if begin.is_some_and(|begin| begin.left.is_some()) {
                 // What is before has been told.
-                let offset = place.stored_offset(feed.at());
-                while marks.fault_before(offset).is_some() {}
+                let offset = context.stored_offset(feed.at());
+                while offsets.fault_before(offset).is_some() {}
             }
         }
-        let mut reader = Reader::new(self, visitor, place, begin);
+        let mut reader = Reader::new(self, visitor, context, begin);
         let result = reader.each_record(feed, stop);
         reader.flush();
         reader.tell(u64::MAX);
@@ -89,10 +89,15 @@ impl Walk<'_> {
     }
 
     /// Scans a block that is held.
-    pub(super) fn held_block(&mut self, held: &Held, place: &Place<'_>, visitor: &mut dyn Visitor) {
+    pub(super) fn held_block(
+        &mut self,
+        held: &Held,
+        context: &StreamContext<'_>,
+        visitor: &mut dyn Visitor,
+    ) {
         let Held { head, member, bytes } = held;
         let block = RecordBlock { head, member, stored: Some(bytes.len() as u64) };
-        self.block(&block, Box::new(&bytes[..]), place, visitor);
+        self.block(&block, Box::new(&bytes[..]), context, visitor);
     }
 
     /// Scans a block: of HTTP its header's links, then its body.
@@ -100,7 +105,7 @@ impl Walk<'_> {
         &mut self,
         block: &RecordBlock<'_>,
         reader: Box<dyn Read + '_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) {
         let RecordBlock { head, member, .. } = *block;
@@ -110,7 +115,7 @@ impl Walk<'_> {
         }
         let held = self.spare.pop().unwrap_or_default();
         let mut feed = Feed::reusing(held, reader, 0, &[]);
-        let result = self.try_block(block, &mut feed, place, visitor);
+        let result = self.try_block(block, &mut feed, context, visitor);
         self.spare.push(feed.into_held());
         match result {
             Err(error) if !is_told(&error) => visitor.failed(member, error),
@@ -122,11 +127,11 @@ impl Walk<'_> {
         &mut self,
         block: &RecordBlock<'_>,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let RecordBlock { head, member, stored } = *block;
-        let about = Said::of(head.target.as_deref(), None);
+        let about = Metadata::of(head.target.as_deref(), None);
         if let Some(notice) = about.notice() {
             visitor.noticed(member, notice);
         }
@@ -136,11 +141,11 @@ impl Walk<'_> {
         let mut fields = Fields::default();
         if is_http {
             fields = Fields::read(feed, stored < head.length)?;
-            let (depth, budget) = (place.depth, &std::sync::Arc::clone(&self.budget));
+            let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
             let nature = crate::document::Nature::Text;
-            let given = Given { member, name: b"", nature, said: &about, depth, budget };
+            let info = DocumentInfo { member, name: b"", nature, metadata: &about, depth, budget };
             for link in fields.links() {
-                visitor.value(&given, link);
+                visitor.value(&info, link);
             }
         }
         if is_revisit {
@@ -150,15 +155,15 @@ impl Walk<'_> {
             true => fields.content_type.as_deref().or(head.identified.as_deref()),
             false => head.content_type.as_deref(),
         };
-        let said = Said { source: about.source, ..Said::of(None, kind) };
-        let inner = Place {
+        let metadata = Metadata { source: about.source, ..Metadata::of(None, kind) };
+        let inner = StreamContext {
             member,
             name: b"",
             from: Where::Stream(stored),
-            depth: place.depth + 1,
+            depth: context.depth + 1,
             is_live: false,
-            said: &said,
-            marks: None,
+            metadata: &metadata,
+            offsets: None,
         };
         let is_chunked = fields.is_chunked && http::begins_chunked(feed.look(64 << 10)?);
         let is_cut = Rc::new(Cell::new(false));
@@ -182,27 +187,27 @@ impl Walk<'_> {
         feed: &mut Feed<'_>,
         codings: &[Codec],
         stored: Option<u64>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let Some((codec, before)) = codings.split_last() else {
-            self.stream(Box::new(feed), place, visitor);
+            self.stream(Box::new(feed), context, visitor);
             return Ok(());
         };
         if !http::begins(*codec, feed) {
-            return self.decoded(feed, before, stored, place, visitor);
+            return self.decoded(feed, before, stored, context, visitor);
         }
         let late = Late::default();
         let reader = self.metered(*codec, feed, stored, &late)?;
         let mut inner = Feed::reusing(Vec::new(), reader, 0, &[]);
-        let result = self.decoded(&mut inner, before, None, place, visitor);
+        let result = self.decoded(&mut inner, before, None, context, visitor);
         late.take().map_or(result, Err)
     }
 }
 
 impl Reader<'_, '_> {
     fn each_record(&mut self, feed: &mut Feed<'_>, stop: Option<u64>) -> io::Result<Option<u64>> {
-        let place = self.place;
+        let context = self.context;
         let mut is_lost = false;
         while !self.visitor.is_stopped() {
             while let [b'\r' | b'\n', ..] = feed.fill()? {
@@ -215,17 +220,17 @@ impl Reader<'_, '_> {
             if stop.is_some_and(|stop| at >= stop) {
                 return Ok(Some(at));
             }
-            if let Some(marks) = &place.marks {
-                marks.forget_before(at);
+            if let Some(offsets) = &context.offsets {
+                offsets.forget_before(at);
             }
-            let offset = place.stored_offset(at);
+            let offset = context.stored_offset(at);
             self.tell(offset);
             if !is_lost {
                 self.resumable(at);
             }
-            let Some(head) = Head::read(feed, place.marks.as_ref())? else {
+            let Some(head) = Head::read(feed, context.offsets.as_ref())? else {
                 let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
-                self.failed(place.member, fault.into());
+                self.failed(context.member, fault.into());
                 is_lost = true;
                 if feed.at() == at || !starts_record(feed)? {
                     next_record(feed)?;
@@ -233,7 +238,7 @@ impl Reader<'_, '_> {
                 continue;
             };
             is_lost = false;
-            let member = place.member.inner(&place.step(at), None);
+            let member = context.member.inner(&context.step(at), None);
             let record = Record { head, member, at, offset };
             self.record(feed, record)?;
         }
@@ -242,10 +247,10 @@ impl Reader<'_, '_> {
 
     /// Goes through a record whose header has been taken.
     fn record(&mut self, feed: &mut Feed<'_>, record: Record) -> io::Result<()> {
-        let (Record { head, member, at, offset }, place) = (record, self.place);
+        let (Record { head, member, at, offset }, context) = (record, self.context);
         // Of what can be read anywhere it is known whether another record follows.
-        let is_plain = place.marks.is_none() && !head.is_arc;
-        let real = match place.from.window().filter(|_| is_plain) {
+        let is_plain = context.offsets.is_none() && !head.is_arc;
+        let real = match context.from.window().filter(|_| is_plain) {
             Some(window) => real_length(&window, feed.at(), head.length)?,
             None => None,
         };
@@ -256,7 +261,7 @@ impl Reader<'_, '_> {
             self.flush();
             self.visitor.noticed(&member, Notice::ContinuationUnread);
         }
-        let mut block = Block::new(feed, place.marks.clone(), at, length);
+        let mut block = Block::new(feed, context.offsets.clone(), at, length);
         let mut held = Vec::new();
         let mut read = match length {
             Some(_) => block.hold(HELD, &mut held),
@@ -267,11 +272,11 @@ impl Reader<'_, '_> {
                 self.flush();
                 let reader = io::Cursor::new(held).chain(&mut block);
                 let block = RecordBlock { head: &head, member: &member, stored: length };
-                self.walk.block(&block, Box::new(reader), place, self.visitor);
+                self.walk.block(&block, Box::new(reader), context, self.visitor);
             }
             let is_whole = block.pass_over()?;
             if is_wrong || !is_whole || !starts_record(feed)? {
-                let fault = wrong(feed, is_wrong || is_whole, offset, place)?;
+                let fault = wrong(feed, is_wrong || is_whole, offset, context)?;
                 self.failed(&member, fault.into());
                 if !starts_record(feed)? {
                     next_record(feed)?;
@@ -311,7 +316,7 @@ impl Reader<'_, '_> {
             }
             Ok(()) if follows.is_err() => return follows.map(drop),
             Ok(()) if is_wrong || is_short => {
-                let fault = wrong(feed, is_wrong, offset, place)?;
+                let fault = wrong(feed, is_wrong, offset, context)?;
                 self.failed(&member, fault.into());
                 if !starts_record(feed)? {
                     next_record(feed)?;
@@ -324,16 +329,23 @@ impl Reader<'_, '_> {
 
     /// Tells of the faults of members before a place in what is stored.
     fn tell(&mut self, offset: u64) {
-        let place = self.place;
-        while let Some(fault) = place.marks.as_ref().and_then(|marks| marks.fault_before(offset)) {
-            self.failed(place.member, fault.into());
+        let context = self.context;
+        while let Some(fault) =
+            context.offsets.as_ref().and_then(|offsets| offsets.fault_before(offset))
+        {
+            self.failed(context.member, fault.into());
         }
     }
 }
 
 /// What is wrong with a record: it is cut where all ends, if no more is known to be wrong, or its length is.
-fn wrong(feed: &mut Feed<'_>, is_wrong: bool, offset: u64, place: &Place<'_>) -> io::Result<Fault> {
-    let is_range = place.marks.as_ref().is_some_and(|marks| marks.ended().is_some());
+fn wrong(
+    feed: &mut Feed<'_>,
+    is_wrong: bool,
+    offset: u64,
+    context: &StreamContext<'_>,
+) -> io::Result<Fault> {
+    let is_range = context.offsets.as_ref().is_some_and(|offsets| offsets.ended().is_some());
     let is_cut = !is_wrong && feed.fill()?.is_empty() && !is_range;
     let (code, reason) = match is_cut {
         true => (FaultCode::Truncated, "record of WARC truncated"),

@@ -13,13 +13,13 @@ use std::sync::atomic::AtomicU64;
 use super::super::codec::{self, Codec};
 use super::super::fault::{Late, is_told};
 use super::super::feed::{Ahead, Feed};
-use super::super::marks::Marks;
 use super::super::member::Member;
-use super::super::part::{Part, Seam, Visitor};
-use super::super::place::{Place, Where};
-use super::super::said::Said;
+use super::super::member_offsets::MemberOffsets;
+use super::super::metadata::Metadata;
 use super::super::source::Window;
+use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::Walk;
+use super::super::work_unit::{UnitBounds, Visitor, WorkUnit};
 use super::record;
 
 /// What ranges are of.
@@ -28,7 +28,7 @@ struct Crawl {
     window: Window,
     codec: Option<Codec>,
     member: Member,
-    said: Said,
+    metadata: Metadata,
     depth: u32,
 }
 
@@ -38,14 +38,14 @@ impl Walk<'_> {
         &self,
         is_compressed: bool,
         feed: &Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
     ) -> bool {
         let is_long = || {
-            let len = place.from.window().map_or(0, |window| window.len());
+            let len = context.from.window().map_or(0, |window| window.len());
             len >= self.limits.range.saturating_mul(2)
         };
-        let depth = place.depth + u32::from(is_compressed);
-        !place.is_live
+        let depth = context.depth + u32::from(is_compressed);
+        !context.is_live
             && depth < self.limits.depth
             && match is_compressed {
                 true => codec::begins_with_record(feed.held()),
@@ -57,10 +57,10 @@ impl Walk<'_> {
     pub(in super::super) fn warc_ranges(
         &mut self,
         codec: Option<Codec>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) {
-        let Some(window) = place.from.window() else { return };
+        let Some(window) = context.from.window() else { return };
         let (len, step) = (window.len(), self.limits.range);
         let begin = self.take_begin();
         self.restore_budget(begin);
@@ -68,9 +68,9 @@ impl Walk<'_> {
         let crawl = Crawl {
             window,
             codec,
-            member: place.member.clone(),
-            said: place.said.clone(),
-            depth: place.depth + u32::from(codec.is_some()),
+            member: context.member.clone(),
+            metadata: context.metadata.clone(),
+            depth: context.depth + u32::from(codec.is_some()),
         };
         let chain = Arc::new(AtomicU64::new(from));
         for number in from / step..len.div_ceil(step) {
@@ -80,11 +80,11 @@ impl Walk<'_> {
             let start = number * step;
             let stop = if len - start <= step { u64::MAX } else { start + step };
             let crawl = crawl.clone();
-            let part = Part::chained(step, &chain, move |from, seam, walk, visitor| {
-                walk.range(&crawl, from, start..stop, seam, visitor);
+            let unit = WorkUnit::chained(step, &chain, move |from, bounds, walk, visitor| {
+                walk.range(&crawl, from, start..stop, bounds, visitor);
             });
-            let part = if begin.is_some() { part.until_its_end() } else { part };
-            visitor.part(part, self);
+            let unit = if begin.is_some() { unit.until_its_end() } else { unit };
+            visitor.unit(unit, self);
         }
     }
 
@@ -94,7 +94,7 @@ impl Walk<'_> {
         crawl: &Crawl,
         from: Option<u64>,
         within: Range<u64>,
-        seam: &Seam,
+        bounds: &UnitBounds,
         visitor: &mut dyn Visitor,
     ) {
         let Range { start, end: stop } = within;
@@ -103,15 +103,15 @@ impl Walk<'_> {
             from => from,
         };
         let Some(from) = from else { return };
-        seam.begin(from);
+        bounds.begin(from);
         let len = crawl.window.len();
         if from >= stop || from >= len {
-            return seam.end(from);
+            return bounds.end(from);
         }
         match self.try_range(crawl, from, stop, visitor) {
-            Ok(ended) => seam.end(ended.unwrap_or(len)),
+            Ok(ended) => bounds.end(ended.unwrap_or(len)),
             Err(error) => {
-                seam.end(len);
+                bounds.end(len);
                 if !is_told(&error) {
                     visitor.failed(&crawl.member, error);
                 }
@@ -126,37 +126,37 @@ impl Walk<'_> {
         stop: u64,
         visitor: &mut dyn Visitor,
     ) -> io::Result<Option<u64>> {
-        let Crawl { window, codec, member, said, depth } = crawl;
+        let Crawl { window, codec, member, metadata, depth } = crawl;
         let stored = Box::new(window.part(from, window.len()));
         let mut feed = Feed::reusing(self.spare.pop().unwrap_or_default(), stored, from, &[]);
-        let mut place = Place {
+        let mut context = StreamContext {
             member,
             name: b"",
             from: Where::Window(window.clone()),
             depth: *depth,
             is_live: false,
-            said,
-            marks: None,
+            metadata,
+            offsets: None,
         };
         let result = match codec {
-            None => self.records(&mut feed, &place, Some(stop), None, visitor),
+            None => self.records(&mut feed, &context, Some(stop), None, visitor),
             Some(codec) => {
-                let (marks, late) = (Marks::until(stop), Late::default());
-                place.marks = Some(marks.clone());
+                let (offsets, late) = (MemberOffsets::until(stop), Late::default());
+                context.offsets = Some(offsets.clone());
                 let spare = self.spare.pop().unwrap_or_default();
                 let reader = self.metering(
                     *codec,
                     &mut feed,
                     Some(window.len()),
-                    Some(marks.clone()),
+                    Some(offsets.clone()),
                     &late,
                 )?;
                 let mut decoded = Feed::reusing(spare, reader, 0, &[]);
-                let result = self.records(&mut decoded, &place, None, None, visitor);
+                let result = self.records(&mut decoded, &context, None, None, visitor);
                 self.spare.push(decoded.into_held());
                 match late.take() {
                     Some(error) => Err(error),
-                    None => result.map(|_| marks.ended()),
+                    None => result.map(|_| offsets.ended()),
                 }
             }
         };

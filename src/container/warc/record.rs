@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::super::feed::{Ahead, Feed};
-use super::super::marks::Marks;
+use super::super::member_offsets::MemberOffsets;
 use super::super::source::Window;
 use crate::media_type::first_word;
 
@@ -40,11 +40,14 @@ const OF_WGET: &[u8] = b"metadata://gnu.org/software/wget/warc/";
 
 impl Head {
     /// Takes the header of the record that begins here; nothing if there begins none.
-    pub(super) fn read(feed: &mut Feed<'_>, marks: Option<&Marks>) -> io::Result<Option<Head>> {
+    pub(super) fn read(
+        feed: &mut Feed<'_>,
+        offsets: Option<&MemberOffsets>,
+    ) -> io::Result<Option<Head>> {
         if !is_warc(feed.look(8)?) {
             return Head::read_arc(feed);
         }
-        let (text, true) = header(feed, marks)? else { return Ok(None) };
+        let (text, true) = header(feed, offsets)? else { return Ok(None) };
         let mut head = Head::default();
         for (name, octets) in fields(&text) {
             let octets = octets.trim_ascii();
@@ -121,14 +124,17 @@ fn is_warc(bytes: &[u8]) -> bool {
 
 /// Takes a header up to its empty line, which is taken too; whether there was one. A member that begins with a record
 /// ends it.
-pub(super) fn header(feed: &mut Feed<'_>, marks: Option<&Marks>) -> io::Result<(Vec<u8>, bool)> {
+pub(super) fn header(
+    feed: &mut Feed<'_>,
+    offsets: Option<&MemberOffsets>,
+) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     let mut start = feed.at();
     loop {
         if feed.fill()?.is_empty() || text.len() > MOST_HEADER {
             return Ok((text, false));
         }
-        let mark = marks.and_then(|marks| marks.after(start));
+        let mark = offsets.and_then(|offsets| offsets.after(start));
         if mark == Some(feed.at()) {
             if is_warc(feed.look(8)?) {
                 return Ok((text, false));
@@ -258,7 +264,7 @@ pub(super) fn next_record(feed: &mut Feed<'_>) -> io::Result<()> {
 /// The block of a record: so many bytes, and in a member of its own no more than there are.
 pub(super) struct Block<'b, 'r> {
     feed: &'b mut Feed<'r>,
-    marks: Option<Marks>,
+    offsets: Option<MemberOffsets>,
     start: u64,
     /// What is left; `None` if nobody knows.
     left: Option<u64>,
@@ -267,11 +273,11 @@ pub(super) struct Block<'b, 'r> {
 impl<'b, 'r> Block<'b, 'r> {
     pub(super) fn new(
         feed: &'b mut Feed<'r>,
-        marks: Option<Marks>,
+        offsets: Option<MemberOffsets>,
         start: u64,
         left: Option<u64>,
     ) -> Block<'b, 'r> {
-        Block { feed, marks, start, left }
+        Block { feed, offsets, start, left }
     }
 
     /// What it is read from.
@@ -286,7 +292,7 @@ impl<'b, 'r> Block<'b, 'r> {
         }
         let mut len = self.feed.fill()?.len();
         let at = self.feed.at();
-        while let Some(mark) = self.marks.as_ref().and_then(|marks| marks.after(self.start)) {
+        while let Some(mark) = self.offsets.as_ref().and_then(|offsets| offsets.after(self.start)) {
             if mark > at {
                 len = len.min(usize::try_from(mark - at).unwrap_or(usize::MAX));
                 break;

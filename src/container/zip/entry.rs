@@ -6,10 +6,10 @@ use super::super::codec::{Codec, Sum};
 use super::super::fault::{Fault, FaultCode, Late};
 use super::super::feed::Feed;
 use super::super::member::Member;
-use super::super::part::Visitor;
-use super::super::place::{Place, Where};
 use super::super::source::Window;
+use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::Walk;
+use super::super::work_unit::Visitor;
 use super::directory::{Entry, u16_at, u32_at};
 
 const ENCRYPTED: u16 = 1;
@@ -30,13 +30,13 @@ impl Walk<'_> {
     pub(super) fn zip_entry(
         &mut self,
         located: &Located<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) {
         if located.entry.is_directory() {
             return;
         }
-        if let Err(error) = self.try_entry(located, place, visitor) {
+        if let Err(error) = self.try_entry(located, context, visitor) {
             visitor.failed(located.member, error);
         }
     }
@@ -44,7 +44,7 @@ impl Walk<'_> {
     fn try_entry(
         &mut self,
         located: &Located<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let Located { window, base, entry, member } = *located;
@@ -79,14 +79,14 @@ impl Walk<'_> {
             true => Where::Window(stored.clone()),
             false => Where::Stream(Some(entry.stored)),
         };
-        let inner = Place {
+        let inner = StreamContext {
             member,
             name: &entry.name,
             from,
-            depth: place.depth + 1,
+            depth: context.depth + 1,
             is_live: false,
-            said: place.said,
-            marks: None,
+            metadata: context.metadata,
+            offsets: None,
         };
         let (left, at) = (entry.size, start);
         let sum = Sum::new(entry.crc);

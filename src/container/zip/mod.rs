@@ -15,12 +15,12 @@ use super::begin::Begin;
 use super::fault::{Fault, FaultCode};
 use super::feed::Feed;
 use super::member::Member;
+use super::metadata::Metadata;
 use super::names::{self, Coding};
-use super::part::{Part, SIZE, Visitor};
-use super::place::{Place, Where};
-use super::said::Said;
 use super::source::Window;
+use super::stream_context::{StreamContext, Where};
 use super::walk::Walk;
+use super::work_unit::{SIZE, Visitor, WorkUnit};
 use crate::notice::Notice;
 pub(super) use directory::has_end_record;
 use directory::{Directory, Entry};
@@ -33,17 +33,17 @@ impl Walk<'_> {
     pub(super) fn zip(
         &mut self,
         feed: &mut Feed<'_>,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let begin = self.take_begin();
-        let (window, cut) = match place.from.window() {
+        let (window, cut) = match context.from.window() {
             Some(window) => (window, None),
             None => spool::keep(feed, self.limits.of_input(0))?,
         };
         match Directory::find(&window)? {
-            Some(directory) => self.by_directory(&window, &directory, place, begin, visitor)?,
-            None => self.by_headers(&window, place, visitor)?,
+            Some(directory) => self.by_directory(&window, &directory, context, begin, visitor)?,
+            None => self.by_headers(&window, context, visitor)?,
         }
         cut.map_or(Ok(()), Err)
     }
@@ -52,7 +52,7 @@ impl Walk<'_> {
         &mut self,
         window: &Window,
         directory: &Directory,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         begin: Option<Begin>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
@@ -73,7 +73,7 @@ impl Walk<'_> {
 
         let keys = RandomState::new();
         let (mut headers, mut seen) = (HashSet::new(), HashSet::new());
-        let mut run = Run::new(window, directory, place, count);
+        let mut run = Run::new(window, directory, context, count);
         run.resumable = begin.map(|begin| begin.at);
         let mut entries = directory.entries(window);
         let mut passed = begin.map_or(0, |begin| begin.at);
@@ -81,7 +81,7 @@ impl Walk<'_> {
             if visitor.is_stopped() {
                 return Ok(());
             }
-            let member = names::inner(place.member, &entry.name, coding);
+            let member = names::inner(context.member, &entry.name, coding);
             let mut found = Found { entry, member, before: headers.len() as u64, is: Is::Whole };
             if !headers.insert(found.entry.header) {
                 found.is = Is::Listed;
@@ -110,7 +110,7 @@ impl Walk<'_> {
     fn by_headers(
         &mut self,
         window: &Window,
-        place: &Place<'_>,
+        context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
         let mut at = 0;
@@ -118,9 +118,9 @@ impl Walk<'_> {
             if visitor.is_stopped() {
                 return Ok(());
             }
-            let member = names::inner(place.member, &entry.name, None);
+            let member = names::inner(context.member, &entry.name, None);
             let located = Located { window, base: 0, entry: &entry, member: &member };
-            self.zip_entry(&located, place, visitor);
+            self.zip_entry(&located, context, visitor);
             at = end;
         }
         let fault = Fault::new(FaultCode::NoDirectory, at, "zip without a central directory");
@@ -150,7 +150,7 @@ enum Is {
     },
 }
 
-/// Entries one after the other that become a part when there are enough of them.
+/// Entries one after the other that become a unit when there are enough of them.
 struct Run {
     found: Vec<Found>,
     size: u64,
@@ -166,7 +166,7 @@ struct Inside {
     base: u64,
     member: Member,
     depth: u32,
-    said: Said,
+    metadata: Metadata,
     /// How many entries the directory has.
     count: u64,
 }
@@ -175,13 +175,13 @@ struct Inside {
 const MOST_FOUND: usize = 1 << 10;
 
 impl Run {
-    fn new(window: &Window, directory: &Directory, place: &Place<'_>, count: u64) -> Run {
+    fn new(window: &Window, directory: &Directory, context: &StreamContext<'_>, count: u64) -> Run {
         let inside = Inside {
             window: window.clone(),
             base: directory.base,
-            member: place.member.clone(),
-            depth: place.depth,
-            said: place.said.clone(),
+            member: context.member.clone(),
+            depth: context.depth,
+            metadata: context.metadata.clone(),
             count,
         };
         Run { found: Vec::new(), size: 0, inside, resumable: None }
@@ -203,7 +203,7 @@ impl Run {
         }
         let inside = self.inside.clone();
         self.resumable = self.resumable.map(|before| before + found.len() as u64);
-        let part = Part::free(size, move |walk, visitor| {
+        let unit = WorkUnit::free(size, move |walk, visitor| {
             for found in &found {
                 if visitor.is_stopped() {
                     return;
@@ -211,7 +211,7 @@ impl Run {
                 walk.found(found, &inside, visitor);
             }
         });
-        visitor.part(part.until(self.resumable), walk);
+        visitor.unit(unit.until(self.resumable), walk);
     }
 }
 
@@ -244,17 +244,17 @@ impl Walk<'_> {
             }
             return;
         }
-        let place = Place {
+        let context = StreamContext {
             member: &inside.member,
             name: b"",
             from: Where::Stream(None),
             depth: inside.depth,
             is_live: false,
-            said: &inside.said,
-            marks: None,
+            metadata: &inside.metadata,
+            offsets: None,
         };
         let located = Located { window: &inside.window, base: inside.base, entry, member };
-        self.zip_entry(&located, &place, visitor);
+        self.zip_entry(&located, &context, visitor);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Marks: where the members of a compressed stream begin, in what comes out and in what is stored.
+//! MemberOffsets: where the members of a compressed stream begin, in what comes out and in what is stored.
 //!
 //! The decoder notes them ahead of who reads, and who reads asks which member a byte is in.
 
@@ -10,7 +10,7 @@ use super::fault::Fault;
 
 /// A list of places that a decoder and a reader share.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Marks(Rc<RefCell<State>>);
+pub(super) struct MemberOffsets(Rc<RefCell<State>>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -28,7 +28,7 @@ struct State {
     ended: Option<u64>,
 }
 
-impl Marks {
+impl MemberOffsets {
     /// A member begins.
     pub(super) fn note(&self, decoded: u64, stored: u64) {
         let mut state = self.0.borrow_mut();
@@ -50,10 +50,10 @@ impl Marks {
     }
 
     /// Those of a range that ends with the member before the first one with a record at this place or after it.
-    pub(super) fn until(stop: u64) -> Marks {
-        let marks = Marks::default();
-        marks.0.borrow_mut().stop = Some(stop);
-        marks
+    pub(super) fn until(stop: u64) -> MemberOffsets {
+        let offsets = MemberOffsets::default();
+        offsets.0.borrow_mut().stop = Some(stop);
+        offsets
     }
 
     pub(super) fn is_past(&self, stored: u64) -> bool {

@@ -5,15 +5,15 @@
 use std::time::Instant;
 
 use super::Batch;
-use super::order::{ENOUGH, Order, PATIENCE};
+use super::reorder::{ENOUGH, PATIENCE, Reorder};
 
 /// So many files are handed over at once: most are small and give a line or two, and threads that ask for
 /// one lock for each of them wait for each other.
 const MOST_DONE: usize = 32;
 
 /// The results of files that are done with, before they are handed over. The memory of each is used again.
-pub(super) struct Done<'o, B: Batch> {
-    order: &'o Order<B>,
+pub(super) struct Finished<'o, B: Batch> {
+    order: &'o Reorder<B>,
     batches: Vec<(u64, B)>,
     /// How many of them there are.
     len: usize,
@@ -22,12 +22,12 @@ pub(super) struct Done<'o, B: Batch> {
     since: Option<Instant>,
 }
 
-impl<'o, B: Batch> Done<'o, B> {
-    pub(super) fn new(order: &'o Order<B>) -> Done<'o, B> {
-        Done { order, batches: Vec::new(), len: 0, size: 0, since: None }
+impl<'o, B: Batch> Finished<'o, B> {
+    pub(super) fn new(order: &'o Reorder<B>) -> Finished<'o, B> {
+        Finished { order, batches: Vec::new(), len: 0, size: 0, since: None }
     }
 
-    pub(super) fn order(&self) -> &'o Order<B> {
+    pub(super) fn order(&self) -> &'o Reorder<B> {
         self.order
     }
 

@@ -1,15 +1,15 @@
-//! Outlets: where a worker's batches go, the queue of many threads or the one who writes.
+//! Sinks: where a worker's batches go, the queue of many threads or the one who writes.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::Batch;
-use super::done::Done;
-use super::order::{ENOUGH, PATIENCE, Urgency};
+use super::finished::Finished;
+use super::reorder::{ENOUGH, PATIENCE, Urgency};
 use crate::guard::{Cancel, is_cancelled};
 
 /// Where a worker's batches go.
-pub(super) trait Outlet<B> {
+pub(super) trait Sink<B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency);
 
     /// What comes next may take long.
@@ -20,22 +20,22 @@ pub(super) trait Outlet<B> {
 
 /// To the queue, as results of one input.
 pub(super) struct Turn<'d, 'o, B: Batch> {
-    pub(super) done: &'d mut Done<'o, B>,
+    pub(super) finished: &'d mut Finished<'o, B>,
     pub(super) number: u64,
 }
 
-impl<B: Batch> Outlet<B> for Turn<'_, '_, B> {
+impl<B: Batch> Sink<B> for Turn<'_, '_, B> {
     fn put(&mut self, batch: &mut B, urgency: Urgency) {
         self.pause();
-        self.done.order().put(self.number, batch, urgency);
+        self.finished.order().put(self.number, batch, urgency);
     }
 
     fn pause(&mut self) {
-        self.done.hand_over();
+        self.finished.hand_over();
     }
 
     fn is_stopped(&self) -> bool {
-        self.done.order().is_stopped()
+        self.finished.order().is_stopped()
     }
 }
 
@@ -64,7 +64,7 @@ impl<W> Direct<W> {
     }
 }
 
-impl<B: Batch, W: FnMut(&mut B) -> ControlFlow<()>> Outlet<B> for Direct<W> {
+impl<B: Batch, W: FnMut(&mut B) -> ControlFlow<()>> Sink<B> for Direct<W> {
     fn put(&mut self, batch: &mut B, _: Urgency) {
         if batch.size() > 0 && !self.has_ended() {
             self.stopped |= (self.write)(batch).is_break();

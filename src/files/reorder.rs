@@ -26,7 +26,7 @@ const LIMIT: usize = 4 << 20;
 const MOST_AHEAD: usize = 1 << 15;
 
 #[derive(Debug)]
-pub(super) struct Order<B> {
+pub(super) struct Reorder<B> {
     state: Mutex<State<B>>,
     /// For the taker: something is ready.
     filled: Condvar,
@@ -76,9 +76,9 @@ pub(super) enum Urgency {
     Urgent,
 }
 
-impl<B: Batch> Order<B> {
-    pub(super) fn new(threads: usize, cancel: Option<Cancel>) -> Order<B> {
-        Order {
+impl<B: Batch> Reorder<B> {
+    pub(super) fn new(threads: usize, cancel: Option<Cancel>) -> Reorder<B> {
+        Reorder {
             state: Mutex::new(State {
                 turn: 0,
                 ready: B::default(),
@@ -276,7 +276,7 @@ impl<B: Batch> State<B> {
 
 /// Held by each thread that puts: lets the others go when it ends, by a panic too.
 #[derive(Debug)]
-pub(super) struct Putting<'o, B: Batch>(pub(super) &'o Order<B>);
+pub(super) struct Putting<'o, B: Batch>(pub(super) &'o Reorder<B>);
 
 impl<B: Batch> Drop for Putting<'_, B> {
     fn drop(&mut self) {
@@ -289,7 +289,7 @@ impl<B: Batch> Drop for Putting<'_, B> {
 
 /// Held by the taker: when it ends before its time, by a panic too, nobody waits for it.
 #[derive(Debug)]
-pub(super) struct Taking<'o, B: Batch>(pub(super) &'o Order<B>);
+pub(super) struct Taking<'o, B: Batch>(pub(super) &'o Reorder<B>);
 
 impl<B: Batch> Drop for Taking<'_, B> {
     fn drop(&mut self) {

@@ -1,7 +1,7 @@
-//! Parts of inputs that others go through: who holds an input gives them, who is idle takes them.
+//! Units of inputs that others go through: who holds an input gives them, who is idle takes them.
 //!
-//! A part that is gone through ahead of its turn keeps what comes of it, and waits when that is much.
-//! In its turn it is checked: begun elsewhere than the part before it ended, or with more of the input's
+//! A unit that is gone through ahead of its turn keeps what comes of it, and waits when that is much.
+//! In its turn it is checked: begun elsewhere than the unit before it ended, or with more of the input's
 //! budget than is left, it is given up, and gone through again by who holds the input.
 
 use std::collections::VecDeque;
@@ -11,16 +11,16 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Batch;
 use super::counts::Tally;
-use crate::container::{Budget, Part, Seam};
+use crate::container::{Budget, UnitBounds, WorkUnit};
 use crate::document::Hints;
 
-/// What a part may have outstanding.
+/// What a unit may have outstanding.
 const LIMIT: usize = 4 << 20;
 
-/// One part on its way.
+/// One unit on its way.
 pub(super) struct Job<B> {
-    pub(super) part: Part,
-    pub(super) seam: Seam,
+    pub(super) unit: WorkUnit,
+    pub(super) bounds: UnitBounds,
     pub(super) budget: Arc<Budget>,
     /// What there was of the budget when it was given.
     given: u64,
@@ -38,7 +38,7 @@ struct State<B> {
     is_done: bool,
 }
 
-/// What a part came to in its turn.
+/// What a unit came to in its turn.
 pub(super) enum Turn {
     /// It is to be gone through again.
     Void,
@@ -47,15 +47,15 @@ pub(super) enum Turn {
 
 impl<B: Batch> Job<B> {
     pub(super) fn new(
-        part: Part,
+        unit: WorkUnit,
         budget: &Budget,
         path: Arc<PathBuf>,
         hints: Arc<Hints>,
     ) -> Job<B> {
         let given = budget.left();
         Job {
-            part,
-            seam: Seam::default(),
+            unit,
+            bounds: UnitBounds::default(),
             budget: Arc::new(Budget::new(given)),
             given,
             path,
@@ -120,7 +120,7 @@ impl<B: Batch> Job<B> {
             state = self.wait(state);
         }
         let spent = self.given.saturating_sub(budget.left());
-        let fits = self.part.fits(&self.seam, state.is_done) == Some(true);
+        let fits = self.unit.fits(&self.bounds, state.is_done) == Some(true);
         // Where nothing is left, it depends on those before it whether that has been told.
         if !fits || budget.left() == 0 || !self.budget.spend(spent) {
             drop(state);
@@ -136,7 +136,7 @@ impl<B: Batch> Job<B> {
                 each(&mut batch);
             }
             if is_done {
-                self.part.finish(&self.seam);
+                self.unit.finish(&self.bounds);
                 budget.set(self.budget.left());
                 return Turn::Done(tally);
             }
@@ -148,7 +148,7 @@ impl<B: Batch> Job<B> {
     }
 }
 
-/// Held by who goes through a part: it is done when this goes, by a panic too.
+/// Held by who goes through a unit: it is done when this goes, by a panic too.
 pub(super) struct Doing<'j, B: Batch> {
     pub(super) job: &'j Job<B>,
     pub(super) tally: Tally,
@@ -160,7 +160,7 @@ impl<B: Batch> Drop for Doing<'_, B> {
     }
 }
 
-/// The parts that wait for somebody.
+/// The units that wait for somebody.
 pub(super) struct Shared<B> {
     jobs: Mutex<Jobs<B>>,
     changed: Condvar,
@@ -192,7 +192,7 @@ impl<B: Batch> Shared<B> {
         self.changed.notify_one();
     }
 
-    /// Takes a part back; false if somebody has begun it.
+    /// Takes a unit back; false if somebody has begun it.
     pub(super) fn take_back(&self, job: &Arc<Job<B>>) -> bool {
         let mut jobs = self.lock();
         let place = jobs.list.iter().position(|other| Arc::ptr_eq(other, job));
@@ -201,7 +201,7 @@ impl<B: Batch> Shared<B> {
         is_here
     }
 
-    /// A part, if one waits.
+    /// A unit, if one waits.
     pub(super) fn try_next(&self) -> Option<Arc<Job<B>>> {
         if self.waiting.load(SeqCst) == 0 {
             return None;
@@ -212,7 +212,7 @@ impl<B: Batch> Shared<B> {
         job
     }
 
-    /// Waits for a part; none if there will be none.
+    /// Waits for a unit; none if there will be none.
     pub(super) fn next(&self) -> Option<Arc<Job<B>>> {
         let mut jobs = self.lock();
         loop {
@@ -228,7 +228,7 @@ impl<B: Batch> Shared<B> {
     }
 }
 
-/// Held by each thread that may give parts, until it gives no more.
+/// Held by each thread that may give units, until it gives no more.
 pub(super) struct Giving<'s, B: Batch>(pub(super) &'s Shared<B>);
 
 impl<B: Batch> Drop for Giving<'_, B> {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::marks::Marks;
 use super::member::Member;
-use super::said::Said;
+use super::member_offsets::MemberOffsets;
+use super::metadata::Metadata;
 use super::source::{Source, Window};
 
 /// Where the bytes of a stream are stored.
@@ -35,39 +35,44 @@ impl Where {
 }
 
 /// A stream inside an input.
-pub(super) struct Place<'p> {
+pub(super) struct StreamContext<'p> {
     pub(super) member: &'p Member,
     pub(super) name: &'p [u8],
     pub(super) from: Where,
     pub(super) depth: u32,
     pub(super) is_live: bool,
-    pub(super) said: &'p Said,
+    pub(super) metadata: &'p Metadata,
     /// Where the members of the compressed stream begin that it came out of.
-    pub(super) marks: Option<Marks>,
+    pub(super) offsets: Option<MemberOffsets>,
 }
 
-impl Place<'_> {
+impl StreamContext<'_> {
     /// The stream of a member of it that is read in order.
-    pub(super) fn inner<'i>(&'i self, member: &'i Member, name: &'i [u8], size: u64) -> Place<'i> {
-        Place {
+    pub(super) fn inner<'i>(
+        &'i self,
+        member: &'i Member,
+        name: &'i [u8],
+        size: u64,
+    ) -> StreamContext<'i> {
+        StreamContext {
             member,
             name,
             from: Where::Stream(Some(size)),
             depth: self.depth + 1,
             is_live: false,
-            said: self.said,
-            marks: None,
+            metadata: self.metadata,
+            offsets: None,
         }
     }
 
     /// Where a decoded byte is in the stored stream: the offset of its member, or of itself.
     pub(super) fn stored_offset(&self, at: u64) -> u64 {
-        self.marks.as_ref().and_then(|marks| marks.of(at)).map_or(at, |(_, stored)| stored)
+        self.offsets.as_ref().and_then(|offsets| offsets.of(at)).map_or(at, |(_, stored)| stored)
     }
 
     /// The step of what begins at a decoded byte: `OFFSET`, or `OFFSET+K` inside a member.
     pub(super) fn step(&self, at: u64) -> String {
-        match self.marks.as_ref().and_then(|marks| marks.of(at)) {
+        match self.offsets.as_ref().and_then(|offsets| offsets.of(at)) {
             Some((decoded, stored)) if decoded < at => format!("{stored}+{}", at - decoded),
             Some((_, stored)) => stored.to_string(),
             None => at.to_string(),

@@ -4,25 +4,25 @@ use std::sync::Arc;
 
 use super::budget::Budget;
 use super::member::Member;
-use super::said::Said;
+use super::metadata::Metadata;
 use crate::document::{Hints, Nature};
 use crate::link::Origin;
 
 /// What is to be known of a document beside its bytes.
-pub(crate) struct Given<'g> {
+pub(crate) struct DocumentInfo<'g> {
     pub(crate) member: &'g Member,
     /// Its name, for its ending; empty if it has none.
     pub(crate) name: &'g [u8],
     /// Whether it is text; not how it is wanted to be read.
     pub(crate) nature: Nature,
-    pub(crate) said: &'g Said,
+    pub(crate) metadata: &'g Metadata,
     /// How deep it is.
     pub(crate) depth: u32,
     /// What may still come out of the input.
     pub(crate) budget: &'g Arc<Budget>,
 }
 
-impl Given<'_> {
+impl DocumentInfo<'_> {
     /// What is known of it, beside what is known of all.
     pub(crate) fn hints(&self, of_all: &Hints) -> Hints {
         let nature = of_all.wanted(self.nature);
@@ -32,13 +32,13 @@ impl Given<'_> {
         };
         hints.nature = Some(nature);
         if nature == Nature::Text {
-            hints.declared = self.said.declared;
+            hints.declared = self.metadata.declared;
             if !self.name.is_empty() || !self.member.is_empty() {
                 hints.name = Some(self.name.to_vec()).filter(|name| !name.is_empty());
             }
         }
-        hints.charset = self.said.charset.or(hints.charset);
-        if let Some(source) = &self.said.source {
+        hints.charset = self.metadata.charset.or(hints.charset);
+        if let Some(source) = &self.metadata.source {
             hints.base = Some(source.clone());
         }
         hints
@@ -49,7 +49,7 @@ impl Given<'_> {
         (!self.member.is_empty()).then(|| Origin {
             member: Some(self.member.as_str().into()),
             member_bytes: self.member.bytes().map(Into::into),
-            source: self.said.told_source().map(Into::into),
+            source: self.metadata.told_source().map(Into::into),
             ..Origin::default()
         })
     }

@@ -1,6 +1,6 @@
-//! The lane of an input: what comes of it, in order, on its way to the outlet.
+//! The output of an input: what comes of it, in order, on its way to the sink.
 //!
-//! What others go through comes in its turn; what is found meanwhile waits after the part that it came
+//! What others go through comes in its turn; what is found meanwhile waits after the unit that it came
 //! after.
 
 use std::cell::{Cell, RefCell};
@@ -12,12 +12,12 @@ use std::sync::Arc;
 
 use super::counts::Tally;
 use super::item::Pace;
-use super::order::{ENOUGH, Urgency};
-use super::outlet::Outlet;
-use super::parts::{Job, Shared, Turn};
+use super::reorder::{ENOUGH, Urgency};
+use super::sink::Sink;
+use super::units::{Job, Shared, Turn};
 use super::visit::Visit;
 use super::{Batch, Options, Progress};
-use crate::container::{self, Budget, Part};
+use crate::container::{self, Budget, WorkUnit};
 use crate::document::Hints;
 use crate::event::Event;
 use crate::finder::Finder;
@@ -27,33 +27,33 @@ use crate::stream::Buffer;
 const BIG: u64 = 512 << 10;
 /// Less than this is not worth to be given to somebody.
 const SMALL: u64 = 128 << 10;
-/// What may be found after a part before its turn must have come.
+/// What may be found after a unit before its turn must have come.
 const MOST_AFTER: usize = 4 << 20;
 
-/// Where parts are given to others.
+/// Where units are given to others.
 pub(super) struct Sharing<'s, B> {
     pub(super) shared: &'s Shared<B>,
     /// Sees to it that there are others.
     pub(super) start: &'s dyn Fn(),
-    /// How many parts of an input may be on their way.
+    /// How many units of an input may be on their way.
     pub(super) most: usize,
 }
 
-/// What goes through a part where it is given.
+/// What goes through a unit where it is given.
 pub(super) struct Own<'w, R> {
     pub(super) options: &'w Options,
     pub(super) render: &'w R,
     pub(super) binary: &'w Finder,
 }
 
-/// A part on its way, what came of the input before those that are on their way, and what was found after it.
+/// A unit on its way, what came of the input before those that are on their way, and what was found after it.
 struct Waiting<B: Batch> {
     job: Arc<Job<B>>,
     before: Tally,
     after: B,
 }
 
-/// Parts of an input that are on their way.
+/// Units of an input that are on their way.
 struct Pending<'s, B: Batch> {
     sharing: &'s Sharing<'s, B>,
     path: Arc<PathBuf>,
@@ -73,18 +73,18 @@ impl<B: Batch> Drop for Pending<'_, B> {
 }
 
 /// The end of a worker that events are put in at: the scan and the reader share it.
-pub(super) struct Lane<'l, B: Batch, O> {
+pub(super) struct InputOutput<'l, B: Batch, O> {
     batch: &'l mut B,
-    outlet: &'l mut O,
+    sink: &'l mut O,
     pending: Option<Pending<'l, B>>,
 }
 
-impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
-    pub(super) fn new(batch: &'l mut B, outlet: &'l mut O) -> Lane<'l, B, O> {
-        Lane { batch, outlet, pending: None }
+impl<'l, B: Batch, O: Sink<B>> InputOutput<'l, B, O> {
+    pub(super) fn new(batch: &'l mut B, sink: &'l mut O) -> InputOutput<'l, B, O> {
+        InputOutput { batch, sink, pending: None }
     }
 
-    /// Gives parts to others.
+    /// Gives units to others.
     pub(super) fn share(&mut self, sharing: &'l Sharing<'l, B>, path: PathBuf, hints: Hints) {
         self.pending = Some(Pending {
             sharing,
@@ -133,19 +133,19 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
 
     /// Whether the run is over.
     pub(super) fn is_stopped(&self) -> bool {
-        self.outlet.is_stopped()
+        self.sink.is_stopped()
     }
 
     fn put_enough(&mut self) {
         if self.batch.size() >= ENOUGH {
-            self.outlet.put(self.batch, Urgency::Relaxed);
+            self.sink.put(self.batch, Urgency::Relaxed);
         }
     }
 
-    /// A part: to others, or gone through at once if it is alone and small.
-    pub(super) fn part<R>(
+    /// A unit: to others, or gone through at once if it is alone and small.
+    pub(super) fn unit<R>(
         &mut self,
-        part: Part,
+        unit: WorkUnit,
         budget: &Arc<Budget>,
         before: Tally,
         own: &Own<'_, R>,
@@ -154,21 +154,21 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
     {
         let Some(pending) = &mut self.pending else { return };
         pending.budget = Some(Arc::clone(budget));
-        if pending.queue.is_empty() && part.size < SMALL {
-            self.run(&part, own);
-            return self.reached(&part, before, own);
+        if pending.queue.is_empty() && unit.size < SMALL {
+            self.run(&unit, own);
+            return self.reached(&unit, before, own);
         }
         let (most, start) = (pending.sharing.most, pending.sharing.start);
         start();
         self.settle(most - 1, own);
         let Some(pending) = &mut self.pending else { return };
         let (path, hints) = (Arc::clone(&pending.path), Arc::clone(&pending.hints));
-        let job = Arc::new(Job::new(part, budget, path, hints));
+        let job = Arc::new(Job::new(unit, budget, path, hints));
         pending.sharing.shared.give(Arc::clone(&job));
         pending.queue.push_back(Waiting { job, before, after: B::default() });
     }
 
-    /// Takes the turns of parts until no more than so many are on their way, and of those that are done.
+    /// Takes the turns of units until no more than so many are on their way, and of those that are done.
     fn settle<R>(&mut self, most: usize, own: &Own<'_, R>)
     where
         R: Fn(Event<'_>, &mut B),
@@ -182,7 +182,7 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
             let Some(waiting) = pending.queue.pop_front() else { return };
             let Waiting { job, before, mut after } = waiting;
             let Some(budget) = pending.budget.clone() else { return };
-            if self.outlet.is_stopped() {
+            if self.sink.is_stopped() {
                 pending.sharing.shared.take_back(&job);
                 job.give_up();
                 pending.tally.stopped = true;
@@ -193,29 +193,29 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
                 false => job.take_turn(&budget, |batch| {
                     self.batch.append(batch);
                     if self.batch.size() >= ENOUGH {
-                        self.outlet.put(self.batch, Urgency::Relaxed);
+                        self.sink.put(self.batch, Urgency::Relaxed);
                     }
                 }),
             };
             match turn {
-                Turn::Void => self.run(&job.part, own),
+                Turn::Void => self.run(&job.unit, own),
                 Turn::Done(tally) => self.add(tally),
             }
-            self.reached(&job.part, before, own);
+            self.reached(&job.unit, before, own);
             self.batch.append(&mut after);
             self.put_enough();
         }
     }
 
-    /// Tells that the input can be gone on with after a part, if it can.
-    fn reached<R>(&mut self, part: &Part, before: Tally, own: &Own<'_, R>)
+    /// Tells that the input can be gone on with after a unit, if it can.
+    fn reached<R>(&mut self, unit: &WorkUnit, before: Tally, own: &Own<'_, R>)
     where
         R: Fn(Event<'_>, &mut B),
     {
         let Some(Pending { path, budget: Some(budget), tally, .. }) = &self.pending else { return };
         let mut tally = Tally { stopped: self.is_stopped(), ..*tally };
         tally.add(before);
-        if let Some(point) = tally.resume_point(part, budget.left()) {
+        if let Some(point) = tally.resume_point(unit, budget.left()) {
             (own.render)(Event::Reached { path, point }, self.batch);
         }
     }
@@ -226,8 +226,8 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
         }
     }
 
-    /// Goes through a part here and now.
-    fn run<R>(&mut self, part: &Part, own: &Own<'_, R>)
+    /// Goes through a unit here and now.
+    fn run<R>(&mut self, unit: &WorkUnit, own: &Own<'_, R>)
     where
         R: Fn(Event<'_>, &mut B),
     {
@@ -239,12 +239,12 @@ impl<'l, B: Batch, O: Outlet<B>> Lane<'l, B, O> {
         walk.budget = budget;
         let emit = |event: Event<'_>| self.emit_now(event, own.render);
         let mut visit = Visit::new(own.options, &hints, own.binary, &path, &mut buffer, emit);
-        part.run(&mut walk, &mut visit);
+        unit.run(&mut walk, &mut visit);
         let tally = visit.into_tally();
         self.add(tally);
     }
 
-    /// Takes the turns of all parts; what came of them.
+    /// Takes the turns of all units; what came of them.
     pub(super) fn finish<R>(&mut self, own: &Own<'_, R>) -> Tally
     where
         R: Fn(Event<'_>, &mut B),
@@ -259,23 +259,23 @@ pub(super) struct Paced<'l, 'b, T, B: Batch, O> {
     pub(super) reader: T,
     pub(super) pace: Pace,
     pub(super) read: &'l Cell<u64>,
-    pub(super) lane: &'l RefCell<Lane<'b, B, O>>,
+    pub(super) output: &'l RefCell<InputOutput<'b, B, O>>,
     pub(super) progress: Option<&'l Progress>,
 }
 
-impl<T: Read, B: Batch, O: Outlet<B>> Read for Paced<'_, '_, T, B, O> {
+impl<T: Read, B: Batch, O: Sink<B>> Read for Paced<'_, '_, T, B, O> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.pace == Pace::Live || self.read.get() >= BIG {
-            let Lane { batch, outlet, .. } = &mut *self.lane.borrow_mut();
-            outlet.pause();
+            let InputOutput { batch, sink, .. } = &mut *self.output.borrow_mut();
+            sink.pause();
             if batch.size() > 0 {
                 let urgency = match self.pace {
                     Pace::Live => Urgency::Urgent,
                     Pace::Steady => Urgency::Relaxed,
                 };
-                outlet.put(batch, urgency);
+                sink.put(batch, urgency);
             }
-            if outlet.is_stopped() {
+            if sink.is_stopped() {
                 // The end of a stopped run's input: nobody sees what comes of it.
                 return Ok(0);
             }

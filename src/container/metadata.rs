@@ -9,7 +9,7 @@ use crate::notice::Notice;
 
 /// What a container says of a document.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Said {
+pub(crate) struct Metadata {
     pub(crate) declared: Declared,
     pub(crate) charset: Option<Charset>,
     /// The document's own IRI, which is its base too.
@@ -18,9 +18,9 @@ pub(crate) struct Said {
     pub(crate) is_source_unusable: bool,
 }
 
-impl Said {
+impl Metadata {
     /// What an IRI and a media type say.
-    pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Said {
+    pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Metadata {
         let kind = kind.unwrap_or_default().as_bytes();
         let declared = Declared::of(&String::from_utf8_lossy(media_type::first_word(kind)));
         let label = media_type::parameter(kind, "charset");
@@ -29,16 +29,16 @@ impl Said {
         });
         let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
         let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
-        Said { declared, charset, source: source.and_then(Result::ok), is_source_unusable }
+        Metadata { declared, charset, source: source.and_then(Result::ok), is_source_unusable }
     }
 
     /// Of what is in an archive nothing is said by who says something of the archive.
-    pub(super) fn of_members(&self) -> Said {
-        Said { source: self.source.clone(), ..Said::default() }
+    pub(super) fn of_members(&self) -> Metadata {
+        Metadata { source: self.source.clone(), ..Metadata::default() }
     }
 }
 
-impl Said {
+impl Metadata {
     /// The document's own IRI, if it is short enough to be told with each link.
     pub(super) fn told_source(&self) -> Option<&str> {
         let source = self.source.as_ref().map(IriBuf::as_str);

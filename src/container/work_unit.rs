@@ -1,0 +1,155 @@
+//! Units of work: pieces of an archive that can be gone through on their own, by another thread too.
+//!
+//! A walk cuts an archive into the same units whoever goes through them, so that what comes out is the
+//! same. A unit can be gone through again: what was done ahead of its turn is done again if what came
+//! before it ended elsewhere, or left less of the input's budget.
+
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
+use super::document_info::DocumentInfo;
+use super::header_link::HeaderLink;
+use super::member::Member;
+use super::walk::Walk;
+use crate::notice::Notice;
+
+/// So much is gone through as one unit.
+pub(super) const SIZE: u64 = 1 << 20;
+/// What takes documents and faults, in order.
+pub(crate) trait Visitor {
+    /// A document; what it was not read of is passed over.
+    fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()>;
+
+    /// Something that could not be read, or not to its end.
+    fn failed(&mut self, member: &Member, error: io::Error);
+
+    /// Something that a reader of the links should know.
+    fn noticed(&mut self, member: &Member, notice: Notice);
+
+    /// A reference that a header of the document holds, in the bytes of a record's block.
+    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink);
+
+    /// A unit of an archive: gone through here and now ([`WorkUnit::run`]), or elsewhere, with what comes of it in
+    /// its place.
+    fn unit(&mut self, unit: WorkUnit, walk: &mut Walk<'_>);
+
+    /// Whether nobody wants any more.
+    fn is_stopped(&self) -> bool;
+}
+
+/// Where a unit begins and ends, for those that cannot know it before.
+#[derive(Debug)]
+pub(crate) struct UnitBounds {
+    begun: AtomicU64,
+    ended: AtomicU64,
+}
+
+/// Nowhere yet.
+const UNKNOWN: u64 = u64::MAX;
+
+impl Default for UnitBounds {
+    fn default() -> UnitBounds {
+        UnitBounds { begun: AtomicU64::new(UNKNOWN), ended: AtomicU64::new(UNKNOWN) }
+    }
+}
+
+impl UnitBounds {
+    pub(super) fn begin(&self, at: u64) {
+        self.begun.store(at, SeqCst);
+    }
+
+    pub(super) fn end(&self, at: u64) {
+        self.ended.store(at, SeqCst);
+    }
+}
+
+/// What goes through a unit: from a place that is known, or from the first that it finds.
+type Work = dyn Fn(Option<u64>, &UnitBounds, &mut Walk<'_>, &mut dyn Visitor) + Send + Sync;
+
+/// A piece of an archive.
+#[derive(Clone)]
+pub(crate) struct WorkUnit {
+    work: Arc<Work>,
+    /// Where the unit before it ended, of those that begin where it did.
+    chain: Option<Arc<AtomicU64>>,
+    /// Where the archive can be gone on with after it.
+    next: Option<Arc<AtomicU64>>,
+    /// About how many bytes there are in it.
+    pub(crate) size: u64,
+}
+
+impl WorkUnit {
+    /// A unit that depends on no other.
+    pub(super) fn free(
+        size: u64,
+        work: impl Fn(&mut Walk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
+    ) -> WorkUnit {
+        let work = move |_: Option<u64>,
+                         _: &UnitBounds,
+                         walk: &mut Walk<'_>,
+                         visitor: &mut dyn Visitor| {
+            work(walk, visitor);
+        };
+        WorkUnit { work: Arc::new(work), chain: None, next: None, size }
+    }
+
+    /// A unit that begins where the one before it in the chain ended.
+    pub(super) fn chained(
+        size: u64,
+        chain: &Arc<AtomicU64>,
+        work: impl Fn(Option<u64>, &UnitBounds, &mut Walk<'_>, &mut dyn Visitor) + Send + Sync + 'static,
+    ) -> WorkUnit {
+        WorkUnit { work: Arc::new(work), chain: Some(Arc::clone(chain)), next: None, size }
+    }
+
+    /// After it the archive can be gone on with at this place, if one is given.
+    pub(super) fn until(self, next: Option<u64>) -> WorkUnit {
+        WorkUnit { next: next.map(|next| Arc::new(AtomicU64::new(next))), ..self }
+    }
+
+    /// After it the archive can be gone on with where the next one of its chain begins.
+    pub(super) fn until_its_end(self) -> WorkUnit {
+        WorkUnit { next: self.chain.clone(), ..self }
+    }
+
+    /// Where the archive can be gone on with, now that this has been gone through in its turn.
+    pub(crate) fn next(&self) -> Option<u64> {
+        let next = self.next.as_ref()?.load(SeqCst);
+        (next != UNKNOWN).then_some(next)
+    }
+
+    /// Goes through it in its turn.
+    pub(crate) fn run(&self, walk: &mut Walk<'_>, visitor: &mut dyn Visitor) {
+        let bounds = UnitBounds::default();
+        let from = self.chain.as_ref().map(|chain| chain.load(SeqCst));
+        (self.work)(from, &bounds, walk, visitor);
+        self.finish(&bounds);
+    }
+
+    /// Goes through it ahead of its turn.
+    pub(crate) fn run_ahead(
+        &self,
+        bounds: &UnitBounds,
+        walk: &mut Walk<'_>,
+        visitor: &mut dyn Visitor,
+    ) {
+        (self.work)(None, bounds, walk, visitor);
+    }
+
+    /// Whether it was begun where it has to begin, now that it is its turn; `None` if it is not known yet.
+    pub(crate) fn fits(&self, bounds: &UnitBounds, is_done: bool) -> Option<bool> {
+        let Some(chain) = &self.chain else { return Some(true) };
+        match bounds.begun.load(SeqCst) {
+            UNKNOWN if !is_done => None,
+            begun => Some(begun == chain.load(SeqCst)),
+        }
+    }
+
+    /// It has been gone through.
+    pub(crate) fn finish(&self, bounds: &UnitBounds) {
+        if let Some(chain) = &self.chain {
+            chain.store(bounds.ended.load(SeqCst), SeqCst);
+        }
+    }
+}
