@@ -4,9 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bom {
     Utf8,
-    #[cfg(feature = "documents")]
     Utf16Be,
-    #[cfg(feature = "documents")]
     Utf16Le,
 }
 
@@ -14,15 +12,13 @@ pub(super) enum Bom {
 pub(super) fn sniff(start: &[u8]) -> Option<Bom> {
     match start {
         [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),
-        #[cfg(feature = "documents")]
         [0xFE, 0xFF, ..] => Some(Bom::Utf16Be),
-        #[cfg(feature = "documents")]
         [0xFF, 0xFE, ..] => Some(Bom::Utf16Le),
         _ => None,
     }
 }
 
-#[cfg(all(test, feature = "documents"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

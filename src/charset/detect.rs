@@ -7,7 +7,7 @@
 
 use super::evidence::{CharsetSource, Detected, Known, UndecodableError};
 use super::utf8::{Extent, START};
-use super::{Charset, bom};
+use super::{Charset, bom, encodings};
 
 impl Detected {
     /// How many bytes of a document [`Detected::of`] looks at.
@@ -60,7 +60,7 @@ pub(crate) fn decide(
     match said(start, extent, known)? {
         Said::As(detected) => Ok(detected),
         Said::Nothing { unknown_label } => {
-            Ok(Detected { unknown_label, ..by_content(start, extent, known)? })
+            Ok(Detected { unknown_label, ..encodings::by_content(start, extent, known)? })
         }
     }
 }
@@ -84,51 +84,11 @@ pub(super) fn said(
     if let Some(detected) = known.detected {
         return Ok(Said::As(detected.clone()));
     }
-    if let Some(bom) = bom::sniff(start) {
-        return Ok(Said::As(Detected::new(Charset::of_bom(bom), CharsetSource::Bom)));
+    if let Some(charset) = bom::sniff(start).and_then(Charset::of_bom) {
+        return Ok(Said::As(Detected::new(charset, CharsetSource::Bom)));
     }
     if let Some(charset) = known.transport {
         return Ok(Said::As(Detected::new(charset, CharsetSource::Transport)));
     }
-    declared(start, extent, known)
-}
-
-#[cfg(feature = "documents")]
-fn declared(start: &[u8], extent: Extent, known: &Known<'_>) -> Result<Said, UndecodableError> {
-    let (declared, unknown) = super::declared::find(start, extent, known.kind).settle()?;
-    let unknown_label = unknown.map(Into::into);
-    Ok(match declared.map(Charset::of) {
-        Some(charset) => {
-            let source = CharsetSource::Declared;
-            Said::As(Detected { charset, source, unknown_label })
-        }
-        None => Said::Nothing { unknown_label },
-    })
-}
-
-#[cfg(feature = "documents")]
-fn by_content(
-    start: &[u8],
-    extent: Extent,
-    known: &Known<'_>,
-) -> Result<Detected, UndecodableError> {
-    let (encoding, source) = super::content::find(start, extent, known)?;
-    Ok(Detected::new(Charset::of(encoding), source))
-}
-
-#[cfg(not(feature = "documents"))]
-fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, UndecodableError> {
-    Ok(Said::Nothing { unknown_label: None })
-}
-
-/// Without encodings, all is UTF-8.
-#[cfg(not(feature = "documents"))]
-fn by_content(start: &[u8], extent: Extent, _: &Known<'_>) -> Result<Detected, UndecodableError> {
-    use super::utf8::{Verdict, judged, verdict};
-    let (judged, extent) = judged(start, extent);
-    let source = match verdict(judged, extent) {
-        Verdict::Other => CharsetSource::Default,
-        _ => CharsetSource::Utf8,
-    };
-    Ok(Detected::new(Charset::UTF_8, source))
+    encodings::declared(start, extent, known)
 }

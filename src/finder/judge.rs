@@ -110,13 +110,9 @@ impl Finder {
     fn outcome(&self, draft: &Draft<'_>, text: &str, base: Option<&Base>) -> Outcome {
         let Draft { body, place, has_odd_host } = draft;
         let charset = body.charset;
-        #[cfg(feature = "documents")]
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
-        #[cfg(feature = "documents")]
         let of_query: Option<&QueryEncoder<'_>> =
             if charset.is_unicode() || !self.query_charset { None } else { Some(&encoder) };
-        #[cfg(not(feature = "documents"))]
-        let of_query: Option<&QueryEncoder<'_>> = None;
         let target = match Target::of(text, *place, base, of_query) {
             Ok(target) => target,
             Err(error) => {
@@ -237,12 +233,10 @@ impl Finder {
             return Ok(Mapped { uri: None, host, held: Held::Kept });
         }
         let refused = |error: Error| Reason::of(error.kind());
-        #[cfg(feature = "documents")]
         let encoder = |query: &str, give: &mut dyn FnMut(Octet)| charset.encode_query(query, give);
         let mut options = MapOptions::new().host(self.host);
         if !charset.is_unicode() {
             options = options.nfc(true);
-            #[cfg(feature = "documents")]
             if self.query_charset {
                 options = options.charset(&encoder);
             }

@@ -9,9 +9,12 @@ use super::verdict::verdict;
 use crate::document::{Declared, Format, Hints, Nature, NonText};
 use crate::scan::{Boundaries, TextKind};
 
+#[cfg(feature = "documents")]
 impl Hints {
+    /// How much of a document's beginning there must be at most to say what it is.
+    pub(crate) const HEAD: usize = HEAD;
+
     /// The markup that a document is that begins so; `None` if it is text.
-    #[cfg(feature = "documents")]
     pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
         let kind = match self.told_format() {
             Format::Text => Kind::Text,
@@ -29,6 +32,17 @@ impl Hints {
         (!kind.is_text()).then_some(kind)
     }
 
+    pub(crate) fn is_page(&self, start: &[u8]) -> bool {
+        self.kind(start).is_some()
+    }
+
+    /// Whether it is known what a document is that begins so, whatever follows.
+    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
+        self.told_format() != Format::Auto || settled(self.name.as_deref(), start).is_some()
+    }
+}
+
+impl Hints {
     /// What the text is written as, if it is text and rules of prose ask.
     pub(crate) fn text_kind(&self, boundaries: Boundaries) -> TextKind {
         match (self.told_format(), &self.name) {
@@ -38,21 +52,6 @@ impl Hints {
             (Format::Auto, Some(name)) => text_kind_of(name),
             _ => TextKind::Prose,
         }
-    }
-
-    #[cfg(feature = "documents")]
-    pub(crate) fn is_page(&self, start: &[u8]) -> bool {
-        self.kind(start).is_some()
-    }
-
-    /// How much of a document's beginning there must be at most to say what it is.
-    #[cfg(feature = "documents")]
-    pub(crate) const HEAD: usize = HEAD;
-
-    /// Whether it is known what a document is that begins so, whatever follows.
-    #[cfg(feature = "documents")]
-    pub(crate) fn is_settled(&self, start: &[u8]) -> bool {
-        self.told_format() != Format::Auto || settled(self.name.as_deref(), start).is_some()
     }
 
     /// Whether a document that begins so is text, whatever follows.

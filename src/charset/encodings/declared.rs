@@ -4,9 +4,9 @@
 //! declaration of that kind which names an encoding, and the first label on the way that is none.
 
 use super::declaration::{Declaration, MOST};
-use super::evidence::DeclarationKind;
-use super::utf8::Extent;
 use super::{label, mode_line, prescan};
+use crate::charset::evidence::DeclarationKind;
+use crate::charset::utf8::Extent;
 
 /// What a document declares that begins with `start`.
 pub(super) fn find(start: &[u8], extent: Extent, kind: DeclarationKind) -> Declaration {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{EncoderResult, UTF_8};
 
-use super::Charset;
+use crate::charset::Charset;
 use crate::iri::Octet;
 
 impl Charset {

@@ -11,8 +11,8 @@ use std::str::{self, Utf8Error};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{self as all, Encoding};
 
-use super::evidence::CharsetSource;
 use super::frequency::{Reading, Sample};
+use crate::charset::evidence::CharsetSource;
 
 /// What the sample is encoded in, and whether anything spoke for it.
 pub(super) fn of(sample: &[u8], tld: Option<&[u8]>) -> (&'static Encoding, CharsetSource) {

@@ -4,9 +4,10 @@
 
 use encoding_rs::{Encoding, GB18030, GBK, ISO_2022_JP, UTF_8};
 
-use super::evidence::{CharsetSource, Known, UndecodableError};
-use super::utf8::{self, Extent, Verdict};
-use super::{declared, guess, has_many_controls, iso_2022_jp, sample, utf16};
+use super::{declared, guess, iso_2022_jp, sample, utf16};
+use crate::charset::evidence::{CharsetSource, Known, UndecodableError};
+use crate::charset::has_many_controls;
+use crate::charset::utf8::{self, Extent, Verdict};
 
 /// The encoding, and how it is known.
 ///

@@ -2,8 +2,8 @@
 
 use encoding_rs::{Encoding, REPLACEMENT};
 
-use super::evidence::UndecodableError;
 use super::label;
+use crate::charset::evidence::UndecodableError;
 
 /// How many bytes of a document are searched.
 pub(super) const MOST: usize = 1024;

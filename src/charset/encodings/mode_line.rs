@@ -14,7 +14,7 @@ use memchr::memmem::Finder;
 use super::declaration::{Declaration, MOST};
 use super::label::{self, Named};
 use super::prescan::in_ascii;
-use super::utf8::Extent;
+use crate::charset::utf8::Extent;
 
 /// How many lines Vim looks at (its option `modelines`).
 const VIM_LINES: usize = 5;
@@ -168,8 +168,8 @@ fn vim_options(line: &[u8]) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::super::declared::find as declared;
-    use super::super::evidence::DeclarationKind;
     use super::*;
+    use crate::charset::evidence::DeclarationKind;
 
     fn of(text: &str, extent: Extent) -> String {
         let found = declared(text.as_bytes(), extent, DeclarationKind::Text);

@@ -1,0 +1,186 @@
+//! The encodings of the WHATWG Encoding Standard: their names and layouts, how a document declares one, what its
+//! content looks like, and what `encoding_rs` decodes and encodes.
+
+mod code_page;
+mod content;
+mod declaration;
+mod declared;
+mod frequency;
+mod guess;
+mod iso_2022_jp;
+mod label;
+mod legacy;
+mod letters;
+mod marks;
+mod mode_line;
+mod prescan;
+mod query;
+mod sample;
+mod utf16;
+
+pub(crate) use encoding_rs::Encoding;
+
+use super::bom::Bom;
+use super::detect::Said;
+use super::evidence::{CharsetSource, Detected, Known, UndecodableError};
+use super::{Charset, Extent};
+
+pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
+
+impl Charset {
+    /// UTF-8.
+    pub const UTF_8: Charset = Charset { encoding: encoding_rs::UTF_8 };
+
+    /// What most texts are in that are not in UTF-8 and do not say what they are in.
+    #[cfg(feature = "mail")]
+    pub(crate) const WINDOWS_1252: Charset = Charset { encoding: encoding_rs::WINDOWS_1252 };
+
+    /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
+    ///
+    /// ```
+    /// let charset: linksift::Charset = "latin1".parse().unwrap();
+    /// assert_eq!(charset.name(), "windows-1252");
+    /// ```
+    pub fn name(self) -> &'static str {
+        let known = NAMES.iter().find(|(encoding, _)| *encoding == self.encoding);
+        known.map_or_else(|| self.encoding.name(), |(_, lower)| lower)
+    }
+
+    pub(super) fn of_bom(bom: Bom) -> Option<Charset> {
+        Some(Charset::of(match bom {
+            Bom::Utf8 => encoding_rs::UTF_8,
+            Bom::Utf16Be => encoding_rs::UTF_16BE,
+            Bom::Utf16Le => encoding_rs::UTF_16LE,
+        }))
+    }
+
+    pub(super) fn for_label(label: &str) -> Option<Charset> {
+        let encoding = Encoding::for_label_no_replacement(label.as_bytes())?;
+        Some(Charset { encoding })
+    }
+
+    /// How its characters are laid out; `None` for UTF-8, which is scanned as it is.
+    pub(crate) fn layout(self) -> Option<Layout> {
+        let encoding = self.encoding;
+        if encoding == encoding_rs::UTF_8 {
+            return None;
+        }
+        let found = LAYOUTS.iter().find(|(known, _)| *known == encoding);
+        Some(found.map_or(Layout::Single, |(_, layout)| *layout))
+    }
+
+    /// The encoding as `encoding_rs` knows it.
+    pub(crate) const fn encoding(self) -> &'static Encoding {
+        self.encoding
+    }
+
+    /// The charset that `encoding_rs` knows as this.
+    pub(crate) const fn of(encoding: &'static Encoding) -> Charset {
+        Charset { encoding }
+    }
+}
+
+/// By what the document itself says.
+///
+/// # Errors
+///
+/// A document that declares `replacement`.
+pub(super) fn declared(
+    start: &[u8],
+    extent: Extent,
+    known: &Known<'_>,
+) -> Result<Said, UndecodableError> {
+    let (declared, unknown) = declared::find(start, extent, known.kind).settle()?;
+    let unknown_label = unknown.map(Into::into);
+    Ok(match declared.map(Charset::of) {
+        Some(charset) => {
+            let source = CharsetSource::Declared;
+            Said::As(Detected { charset, source, unknown_label })
+        }
+        None => Said::Nothing { unknown_label },
+    })
+}
+
+/// By what the text looks like.
+///
+/// # Errors
+///
+/// A document that declares `replacement`.
+pub(super) fn by_content(
+    start: &[u8],
+    extent: Extent,
+    known: &Known<'_>,
+) -> Result<Detected, UndecodableError> {
+    let (encoding, source) = content::find(start, extent, known)?;
+    Ok(Detected::new(Charset::of(encoding), source))
+}
+
+/// The encodings that have more than one byte a character, or states.
+const LAYOUTS: [(&Encoding, Layout); 9] = [
+    (encoding_rs::SHIFT_JIS, Layout::ShiftJis),
+    (encoding_rs::EUC_JP, Layout::EucJp),
+    (encoding_rs::EUC_KR, Layout::EucKr),
+    (encoding_rs::BIG5, Layout::Big5),
+    (encoding_rs::GBK, Layout::Gb),
+    (encoding_rs::GB18030, Layout::Gb),
+    (encoding_rs::UTF_16LE, Layout::Utf16Le),
+    (encoding_rs::UTF_16BE, Layout::Utf16Be),
+    (encoding_rs::ISO_2022_JP, Layout::Iso2022Jp),
+];
+
+/// The encodings' names in lower case, `replacement` apart; they are told apart by their addresses.
+const NAMES: [(&Encoding, &str); 39] = [
+    (encoding_rs::UTF_8, "utf-8"),
+    (encoding_rs::IBM866, "ibm866"),
+    (encoding_rs::ISO_8859_2, "iso-8859-2"),
+    (encoding_rs::ISO_8859_3, "iso-8859-3"),
+    (encoding_rs::ISO_8859_4, "iso-8859-4"),
+    (encoding_rs::ISO_8859_5, "iso-8859-5"),
+    (encoding_rs::ISO_8859_6, "iso-8859-6"),
+    (encoding_rs::ISO_8859_7, "iso-8859-7"),
+    (encoding_rs::ISO_8859_8, "iso-8859-8"),
+    (encoding_rs::ISO_8859_8_I, "iso-8859-8-i"),
+    (encoding_rs::ISO_8859_10, "iso-8859-10"),
+    (encoding_rs::ISO_8859_13, "iso-8859-13"),
+    (encoding_rs::ISO_8859_14, "iso-8859-14"),
+    (encoding_rs::ISO_8859_15, "iso-8859-15"),
+    (encoding_rs::ISO_8859_16, "iso-8859-16"),
+    (encoding_rs::KOI8_R, "koi8-r"),
+    (encoding_rs::KOI8_U, "koi8-u"),
+    (encoding_rs::MACINTOSH, "macintosh"),
+    (encoding_rs::WINDOWS_874, "windows-874"),
+    (encoding_rs::WINDOWS_1250, "windows-1250"),
+    (encoding_rs::WINDOWS_1251, "windows-1251"),
+    (encoding_rs::WINDOWS_1252, "windows-1252"),
+    (encoding_rs::WINDOWS_1253, "windows-1253"),
+    (encoding_rs::WINDOWS_1254, "windows-1254"),
+    (encoding_rs::WINDOWS_1255, "windows-1255"),
+    (encoding_rs::WINDOWS_1256, "windows-1256"),
+    (encoding_rs::WINDOWS_1257, "windows-1257"),
+    (encoding_rs::WINDOWS_1258, "windows-1258"),
+    (encoding_rs::X_MAC_CYRILLIC, "x-mac-cyrillic"),
+    (encoding_rs::GBK, "gbk"),
+    (encoding_rs::GB18030, "gb18030"),
+    (encoding_rs::BIG5, "big5"),
+    (encoding_rs::EUC_JP, "euc-jp"),
+    (encoding_rs::ISO_2022_JP, "iso-2022-jp"),
+    (encoding_rs::SHIFT_JIS, "shift_jis"),
+    (encoding_rs::EUC_KR, "euc-kr"),
+    (encoding_rs::UTF_16BE, "utf-16be"),
+    (encoding_rs::UTF_16LE, "utf-16le"),
+    (encoding_rs::X_USER_DEFINED, "x-user-defined"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_a_label_of_its_own_encoding() {
+        for (encoding, name) in NAMES {
+            assert_eq!(name.parse(), Ok(Charset::of(encoding)));
+            assert_eq!(Charset::of(encoding).name(), name);
+            assert_eq!(encoding.name().to_ascii_lowercase(), name);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! UTF-8 alone: what stands for the encodings in builds without the feature `documents`, with the same calls.
+
+use super::bom::Bom;
+use super::detect::Said;
+use super::evidence::{CharsetSource, Detected, Known, UndecodableError};
+use super::utf8::{Verdict, judged, verdict};
+use super::{Charset, Extent};
+use crate::iri::Octet;
+
+/// The one encoding that there is.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Encoding;
+
+/// The labels of UTF-8 (Encoding Standard §4.2).
+const LABELS: [&str; 6] =
+    ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"];
+
+impl Charset {
+    /// UTF-8.
+    pub const UTF_8: Charset = Charset { encoding: &Encoding };
+
+    /// The name of the encoding in the WHATWG Encoding Standard, in lower case.
+    pub fn name(self) -> &'static str {
+        "utf-8"
+    }
+
+    /// Whether it is one of Unicode's own: all text is UTF-8.
+    pub fn is_unicode(self) -> bool {
+        true
+    }
+
+    /// A query in UTF-8.
+    pub(crate) fn encode_query(self, query: &str, give: &mut dyn FnMut(Octet)) {
+        for byte in query.bytes() {
+            give(if byte.is_ascii() { Octet::Written(byte) } else { Octet::Encoded(byte) });
+        }
+    }
+
+    pub(super) fn of_bom(bom: Bom) -> Option<Charset> {
+        (bom == Bom::Utf8).then_some(Charset::UTF_8)
+    }
+
+    pub(super) fn for_label(label: &str) -> Option<Charset> {
+        let wanted = label.trim_matches(|c: char| c.is_ascii_whitespace());
+        LABELS.iter().any(|known| known.eq_ignore_ascii_case(wanted)).then_some(Charset::UTF_8)
+    }
+}
+
+pub(super) fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, UndecodableError> {
+    Ok(Said::Nothing { unknown_label: None })
+}
+
+pub(super) fn by_content(
+    start: &[u8],
+    extent: Extent,
+    _: &Known<'_>,
+) -> Result<Detected, UndecodableError> {
+    let (judged, extent) = judged(start, extent);
+    let source = match verdict(judged, extent) {
+        Verdict::Other => CharsetSource::Default,
+        _ => CharsetSource::Utf8,
+    };
+    Ok(Detected::new(Charset::UTF_8, source))
+}
