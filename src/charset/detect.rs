@@ -5,7 +5,7 @@
 //! 1,024 bytes, UTF-8 if it is valid, what the content looks like, windows-1252. The document is
 //! judged by its first 64 KiB of non-ASCII in its first 1 MiB, and later bytes never change it.
 
-use super::evidence::{CharsetSource, Detected, Known, UndecodableError};
+use super::evidence::{CharsetSource, Detected, Known, Said, UndecodableError};
 use super::utf8::{Extent, START};
 use super::{Charset, bom, encodings};
 
@@ -63,12 +63,6 @@ pub(crate) fn decide(
             Ok(Detected { unknown_label, ..encodings::by_content(start, extent, known)? })
         }
     }
-}
-
-/// What a document says of its encoding, or others for it.
-pub(super) enum Said {
-    As(Detected),
-    Nothing { unknown_label: Option<Box<str>> },
 }
 
 /// By a byte order mark, by what brought the document, by a declaration in it.

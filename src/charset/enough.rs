@@ -2,8 +2,8 @@
 //!
 //! Takes the beginning as far as it was collected; gives whether it is enough.
 
-use super::detect::{self, Said};
-use super::evidence::{Detected, Known, UndecodableError};
+use super::detect;
+use super::evidence::{Detected, Known, Said, UndecodableError};
 use super::utf8::{self, Extent, NON_ASCII, START};
 
 /// Tells who collects the beginning of a document when it is enough: when no further byte can

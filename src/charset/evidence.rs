@@ -102,6 +102,12 @@ impl Detected {
     }
 }
 
+/// What a document says of its encoding, or others for it.
+pub(super) enum Said {
+    As(Detected),
+    Nothing { unknown_label: Option<Box<str>> },
+}
+
 /// The refusal of a document that declares an encoding which the Encoding Standard maps to
 /// `replacement` (`hz-gb-2312`, `iso-2022-cn`, `iso-2022-kr`): nothing can be decoded from it, by
 /// the standard, since text in it can hide markup.

@@ -1,8 +1,7 @@
 //! UTF-8 alone: what stands for the encodings in builds without the feature `documents`, with the same calls.
 
 use super::bom::Bom;
-use super::detect::Said;
-use super::evidence::{CharsetSource, Detected, Known, UndecodableError};
+use super::evidence::{CharsetSource, Detected, Known, Said, UndecodableError};
 use super::utf8::{Verdict, judged, verdict};
 use super::{Charset, Extent};
 use crate::iri::Octet;

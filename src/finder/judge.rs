@@ -19,6 +19,7 @@ use crate::iri::{
 };
 use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warnings};
 use crate::tables::conduct;
+use crate::tables::direction::is_of_right_to_left;
 use crate::tables::forms::{is_nfc, nfc};
 use crate::trust::{self, Subject};
 
@@ -289,7 +290,7 @@ fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings
     }
     // Components whose directions are such that they may be displayed in another order than they are
     // written in (RFC 3987 §4.2).
-    if text.chars().any(is_right_to_left) {
+    if text.chars().any(is_of_right_to_left) {
         for finding in parsed.bidi_findings() {
             warnings.insert(match finding.rule {
                 BidiRule::Mixed => Warning::BidiMixed,
@@ -298,11 +299,6 @@ fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings
         }
     }
     warnings
-}
-
-/// Whether the character is of a block of right-to-left scripts: a quick look before a real one.
-fn is_right_to_left(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}' | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }
 
 /// Brings what is out of a legacy charset to Form C.

@@ -7,6 +7,7 @@ use super::escape;
 use super::options::{Linkify, OnSuspect};
 use crate::link::{Link, LinkKind};
 use crate::tables::conduct;
+use crate::tables::direction::is_of_right_to_left;
 use crate::trust::registrable;
 use crate::warning::Severity;
 
@@ -132,8 +133,7 @@ pub(super) fn is_mixed(text: &str) -> bool {
     // No such character begins with a lower byte.
     text.bytes().any(|b| b >= 0xD6)
         && text.chars().any(|c| {
-            matches!(c, '\u{590}'..='\u{8FF}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
-                | '\u{2066}'..='\u{2069}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}'
-                | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+            is_of_right_to_left(c)
+                || matches!(c, '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
         })
 }

@@ -7,9 +7,8 @@
 
 use super::components::IriRef;
 use crate::codes::coded;
-use crate::tables::directions::{LEFT_TO_RIGHT, RIGHT_TO_LEFT};
+use crate::tables::direction::{is_ltr, is_rtl};
 use crate::tables::identifiers::class;
-use crate::tables::is_in;
 
 /// A fault of direction in a component, and which component that is.
 ///
@@ -95,12 +94,4 @@ fn broken(component: &str) -> Option<BidiRule> {
         .find(|&c| !class(u32::from(c)).is_nonspacing_mark())
         .is_some_and(is_rtl);
     (!first || !last).then_some(BidiRule::Ends)
-}
-
-fn is_rtl(c: char) -> bool {
-    is_in(&RIGHT_TO_LEFT, c)
-}
-
-fn is_ltr(c: char) -> bool {
-    is_in(&LEFT_TO_RIGHT, c)
 }

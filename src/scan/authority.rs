@@ -13,6 +13,7 @@ use super::host::{self, FullStops, HostSet, Run};
 use super::joined;
 use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
+use crate::tables::full_stop::{Dot, dot_of_host};
 use crate::tables::{self, Term, schemes};
 
 /// How far the `]` of an IP literal is looked for; the longest IPv6 address takes 45.
@@ -218,10 +219,10 @@ pub(crate) fn root_dot(view: &View<'_>, run: &Run, prose: bool) -> Result<usize,
         return Ok(run.end);
     }
     let dot = view.next(run.end)?;
-    let is_dot = match dot.code {
-        0x2E | 0xFF0E => true,
-        0x3002 | 0xFF61 => !prose,
-        _ => false,
+    let is_dot = match dot_of_host(dot.code) {
+        Some(Dot::Plain) => true,
+        Some(Dot::Ideographic) => !prose,
+        None => false,
     };
     let is_one = is_dot && run.labels > 0 && run.end + dot.len == run.run_end;
     let opens =

@@ -1,4 +1,4 @@
-//! E-mail addresses: back from an `@` over the local component, forth over the host (UTS #58 §5,
+//! E-mail addresses: back from an `@` over the local part, forth over the host (UTS #58 §5,
 //! `docs/rules.md`, "E-mail addresses").
 
 use super::candidate::{Candidate, CandidateFlags, LinkKind, Reason};
@@ -16,7 +16,7 @@ use super::word::Word;
 use super::{Boundaries, Settings};
 use crate::tables::{self, tld};
 
-/// Characters that a local component can have.
+/// Characters that a local part can have.
 const MAX_LOCAL: usize = 256;
 /// Characters of a path on another machine that are looked at.
 const MAX_PATH: usize = 256;
@@ -95,11 +95,10 @@ fn read_any(
         return Ok(Recognized::Nothing);
     }
     if prose {
-        let end = match joined::prose_end(view, &run)? {
-            Some(end) => Some(end),
-            None => joined::without_hyphens(view, &run)?,
-        };
-        if let Some(end) = end {
+        let joined = joined::prose_end(view, &run)?;
+        if let Some(end) =
+            joined.map_or_else(|| joined::without_hyphens(view, &run), |end| Ok(Some(end)))?
+        {
             run = host::read(view, at + len, end, HostSet::Bare, full_stops(prose))?;
         }
     }
@@ -111,37 +110,13 @@ fn read_any(
     if is_named && (!may_follow_mailto(view.text, at, min_start) || is_number(view, &run)) {
         return Ok(Recognized::Nothing);
     }
-    let mut local = back(view, at, min_start);
-    // `mailto://me@example.org`
-    let has_slashes = prose
-        && view.text[local.start..at].starts_with(b"//")
-        && mailto_before(view, local.start, min_start).is_some();
-    if has_slashes {
-        local.start += 2;
-        local.is_good = None;
-    }
-    if local.follows_at {
+    let Some(front) = front(view, at, min_start, run.end, settings)? else {
         return Ok(Recognized::Nothing);
-    }
-    let mut first = super::front::after_escape(view, local.start, at);
-    if prose {
-        first = local::after_prose(view, first, at);
-    }
-    if local.is_good.is_none() || first > local.start {
-        first = local::trimmed(view, first, at, prose);
-    }
-    if prose {
-        first = local::after_marks(view, first, at, run.end)?;
-        if uuencoded::is_around(view, first, run.end)? {
-            return Ok(Recognized::Nothing);
-        }
-    }
-    if local.is_good.is_none() && !settings.schemeless && is_in_path(view, first, at)? {
-        return Ok(Recognized::Nothing);
-    }
+    };
+    let Front { local, first, has_slashes } = front;
     let mut refused = None;
     let mut rule = None;
-    // What is left of a good local component after the letter of an escape may be none.
+    // What is left of a good local part after the letter of an escape may be none.
     let is_good = local
         .is_good
         .filter(|_| first == local.start)
@@ -175,10 +150,7 @@ fn read_any(
         return Ok(Recognized::Refused(end));
     }
     let mut marks = run.marks();
-    if local.needs_attention {
-        marks |= CandidateFlags::ATTENTION;
-    }
-    if first > front {
+    if local.needs_attention || first > front {
         marks |= CandidateFlags::ATTENTION;
     }
     let has_mailto_reference = mailto.is_some_and(|(start, _)| front - start > "mailto:".len());
@@ -208,6 +180,55 @@ fn read_any(
         min_end: end,
         host_end: run.end,
     }))
+}
+
+/// What is in front of an `@`: the characters that a local part may have, and where it begins.
+struct Front {
+    local: Local,
+    first: usize,
+    /// `mailto://` is in front of it.
+    has_slashes: bool,
+}
+
+/// Reads back from the `@` at `at`, after which the host ends at `host_end`; `None` where no local part can be.
+#[inline]
+fn front(
+    view: &View<'_>,
+    at: usize,
+    min_start: usize,
+    host_end: usize,
+    settings: &Settings,
+) -> Result<Option<Front>, Incomplete> {
+    let prose = settings.boundaries == Boundaries::Prose;
+    let mut local = back(view, at, min_start);
+    // `mailto://me@example.org`
+    let has_slashes = prose
+        && view.text[local.start..at].starts_with(b"//")
+        && mailto_before(view, local.start, min_start).is_some();
+    if has_slashes {
+        local.start += 2;
+        local.is_good = None;
+    }
+    if local.follows_at {
+        return Ok(None);
+    }
+    let mut first = super::front::after_escape(view, local.start, at);
+    if prose {
+        first = local::after_prose(view, first, at);
+    }
+    if local.is_good.is_none() || first > local.start {
+        first = local::trimmed(view, first, at, prose);
+    }
+    if prose {
+        first = local::after_marks(view, first, at, host_end)?;
+        if uuencoded::is_around(view, first, host_end)? {
+            return Ok(None);
+        }
+    }
+    if local.is_good.is_none() && !settings.schemeless && is_in_path(view, first, at)? {
+        return Ok(None);
+    }
+    Ok(Some(Front { local, first, has_slashes }))
 }
 
 /// The end of the path on another machine that follows a host, as `git` and `scp` write it
@@ -243,7 +264,7 @@ fn full_stops(prose: bool) -> FullStops {
     if prose { FullStops::Ends } else { FullStops::Dots }
 }
 
-/// The characters before an `@` that a local component may have.
+/// The characters before an `@` that a local part may have.
 struct Local {
     start: usize,
     is_too_long: bool,
@@ -297,7 +318,7 @@ fn back_ascii(text: &[u8], at: usize, min_start: usize) -> Option<Local> {
     })
 }
 
-/// The bytes that a local component does not go on at, whatever is around.
+/// The bytes that a local part does not go on at, whatever is around.
 static ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let mut byte = 0;
@@ -329,7 +350,7 @@ static PLAIN_AFTER: [bool; 256] = {
     plain
 };
 
-/// Whether the byte is one that a local component has in a URI as it is.
+/// Whether the byte is one that a local part has in a URI as it is.
 const fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(
@@ -338,7 +359,7 @@ const fn is_plain(byte: u8) -> bool {
         )
 }
 
-/// Whether the dots of the local component stand where they may, and it is no authority.
+/// Whether the dots of the local part stand where they may, and it is no authority.
 fn is_local_part(view: &View<'_>, start: usize, first: usize, at: usize) -> bool {
     let follows_colon = view.prev(start, 0).code == u32::from(':');
     if follows_colon && view.text[start..at].starts_with(b"//") {
@@ -382,7 +403,7 @@ fn mailto_before(view: &View<'_>, first: usize, min_start: usize) -> Option<(usi
     is_it.then_some((word.start, colon))
 }
 
-/// Whether `mailto:` may be before the local component that ends at `at`: most at signs have none.
+/// Whether `mailto:` may be before the local part that ends at `at`: most at signs have none.
 fn may_follow_mailto(text: &[u8], at: usize, min_start: usize) -> bool {
     match plain::local_back(text, at, min_start) {
         Some((start, _)) => start.checked_sub(1).is_some_and(|before| {
@@ -398,7 +419,7 @@ fn is_number(view: &View<'_>, run: &host::Run) -> bool {
     view.text[run.last_label..run.end].iter().all(u8::is_ascii_digit)
 }
 
-/// Whether the local component is rather the host and the path of a link without a scheme, which is not
+/// Whether the local part is rather the host and the path of a link without a scheme, which is not
 /// asked for: `example.com/joe@example.org`.
 fn is_in_path(view: &View<'_>, first: usize, at: usize) -> Result<bool, Incomplete> {
     let local = &view.text[first..at];

@@ -3,6 +3,7 @@
 use super::view::{Char, Incomplete, View};
 pub(crate) use crate::prefilter::label::is_simple;
 use crate::tables;
+use crate::tables::full_stop::{Dot, dot_of_host};
 
 /// What a character is to a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +25,12 @@ pub(crate) const fn needs_look(byte: u8) -> bool {
 pub(crate) fn class(c: Char) -> CharClass {
     match c.code {
         0x2D => CharClass::Hyphen,
-        0x2E | 0xFF0E => CharClass::Dot,
-        0x3002 | 0xFF61 => CharClass::FullStop,
-        _ => {
+        code => {
+            match dot_of_host(code) {
+                Some(Dot::Plain) => return CharClass::Dot,
+                Some(Dot::Ideographic) => return CharClass::FullStop,
+                None => {}
+            }
             let class = tables::class(c.code);
             if class.is_host() {
                 CharClass::Letter

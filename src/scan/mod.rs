@@ -48,7 +48,7 @@ use view::Incomplete;
 
 use crate::prefilter::marks::FIRST_LETTER;
 use crate::prefilter::{Asked, Kinds, Triggers, colon, label};
-use crate::tables::opening;
+use crate::tables::{full_stop, opening};
 
 /// What a call of [`Scanner::next`] comes to.
 #[derive(Debug)]
@@ -235,31 +235,24 @@ impl Scanner {
             }
             b'.' => one(trigger - 1),
             _ => {
-                let dot = match text[..trigger] {
-                    [.., 0xE3, 0x80, 0x82] => 0x3002,
-                    [.., 0xEF, 0xBC, 0x8E] => 0xFF0E,
-                    [.., 0xEF, 0xBD, 0xA1] => 0xFF61,
-                    _ => return Ok(Recognized::Nothing),
+                let Some(code) = full_stop::at_end_of(&text[..trigger]) else {
+                    return Ok(Recognized::Nothing);
                 };
-                (trigger - 3, Char { code: dot, len: 3 })
+                (trigger - 3, Char { code, len: 3 })
             }
         };
         if at < self.min_start {
             return Ok(Recognized::Nothing);
         }
         let Char { code, len } = c;
-        match char::from_u32(code) {
-            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') if !settings.schemeless => {
-                Ok(Recognized::Nothing)
+        if full_stop::dot_of_host(code).is_some() {
+            if !settings.schemeless {
+                return Ok(Recognized::Nothing);
             }
-            Some('.' | '\u{FF0E}' | '\u{3002}' | '\u{FF61}') => schemeless::read(
-                view,
-                Dot { at, c },
-                self.min_start,
-                settings,
-                &mut self.looked,
-                self.wanted,
-            ),
+            let (dot, looked) = (Dot { at, c }, &mut self.looked);
+            return schemeless::read(view, dot, self.min_start, settings, looked, self.wanted);
+        }
+        match char::from_u32(code) {
             Some('@') => email::read(view, at, len, self.min_start, settings, self.wanted),
             Some(':') => match authority::after_colon_slash_slash(view, at, prose)? {
                 Some(end) => scheme::read(view, at, end, self.min_start, settings),
@@ -273,17 +266,11 @@ impl Scanner {
                     dot = view.prev(start, self.min_start);
                     start -= dot.len;
                 }
-                match dot.code {
-                    0x2E | 0xFF0E | 0x3002 | 0xFF61 => schemeless::read(
-                        view,
-                        Dot { at: start, c: dot },
-                        self.min_start,
-                        settings,
-                        &mut self.looked,
-                        self.wanted,
-                    ),
-                    _ => Ok(Recognized::Nothing),
+                if full_stop::dot_of_host(dot.code).is_none() {
+                    return Ok(Recognized::Nothing);
                 }
+                let (dot, looked) = (Dot { at: start, c: dot }, &mut self.looked);
+                schemeless::read(view, dot, self.min_start, settings, looked, self.wanted)
             }
             _ => Ok(Recognized::Nothing),
         }

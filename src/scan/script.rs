@@ -3,6 +3,8 @@
 //! In goes a character, out comes what its script says of the ASCII beside it: whether it is written
 //! without spaces, and whether ASCII goes on in it as one word.
 
+use crate::tables::direction::is_of_right_to_left;
+
 /// Whether the character is of a script that is written without spaces, Thai to Khmer or Chinese and
 /// Japanese.
 pub(crate) fn is_unspaced(c: char) -> bool {
@@ -23,15 +25,10 @@ pub(crate) fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11FF}' | '\u{A960}'..='\u{A97F}' | '\u{AC00}'..='\u{D7FF}')
 }
 
-/// Whether the character is of a script that is written from right to left. No label has such letters
-/// and those of ASCII (RFC 5893 §2): `وexample.com`, with the word for "and" in front.
-fn is_right_to_left(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
-}
-
-/// Whether a host of ASCII may begin directly after the character.
+/// Whether a host of ASCII may begin directly after the character. No label has letters of a script that is
+/// written from right to left and those of ASCII (RFC 5893 §2): `وexample.com`, with the word for "and" in front.
 pub(crate) fn is_before_host(c: char) -> bool {
-    is_unspaced(c) || is_right_to_left(c)
+    is_unspaced(c) || is_of_right_to_left(c)
 }
 
 /// Whether a word of ASCII may begin directly after the character: `メールはinfo`, `메일support`, `לinfo`.

@@ -6,9 +6,42 @@ pub(crate) const fn is_full_stop(c: char) -> bool {
     matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}')
 }
 
+/// What a dot of a host is in running text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dot {
+    /// The dot of ASCII, and its fullwidth form.
+    Plain,
+    /// `。` and `｡`, at which a sentence ends too.
+    Ideographic,
+}
+
+/// Which dot of a host the code point is, if it is one.
+#[inline]
+pub(crate) const fn dot_of_host(code: u32) -> Option<Dot> {
+    match code {
+        0x2E | 0xFF0E => Some(Dot::Plain),
+        0x3002 | 0xFF61 => Some(Dot::Ideographic),
+        _ => None,
+    }
+}
+
+/// `。`, which alone ends sentences of fullwidth text.
+pub(crate) const IDEOGRAPHIC: u32 = 0x3002;
+
+/// The full stop beyond ASCII that the bytes end with, in UTF-8.
+#[inline]
+pub(crate) const fn at_end_of(bytes: &[u8]) -> Option<u32> {
+    match bytes {
+        [.., 0xE3, 0x80, 0x82] => Some(0x3002),
+        [.., 0xEF, 0xBC, 0x8E] => Some(0xFF0E),
+        [.., 0xEF, 0xBD, 0xA1] => Some(0xFF61),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_full_stop;
+    use super::{at_end_of, dot_of_host, is_full_stop};
 
     #[test]
     fn full_stops_are_those_that_idna_maps_to_a_dot() {
@@ -18,6 +51,10 @@ mod tests {
         };
         let found: Vec<char> = ('\u{80}'..=char::MAX).filter(maps).collect();
         assert_eq!(found, ['\u{3002}', '\u{FF0E}', '\u{FF61}']);
-        assert!(('\0'..=char::MAX).filter(|c| is_full_stop(*c)).eq(found));
+        assert!(('\0'..=char::MAX).filter(|c| is_full_stop(*c)).eq(found.clone()));
+        let is_dot = |c: &char| dot_of_host((*c).into()).is_some();
+        assert!(('\u{80}'..=char::MAX).filter(is_dot).eq(found.clone()));
+        let ends = |c: &char| at_end_of(c.to_string().as_bytes()) == Some((*c).into());
+        assert!(('\0'..=char::MAX).filter(ends).eq(found));
     }
 }

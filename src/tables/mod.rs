@@ -18,7 +18,8 @@ pub mod tld;
 
 pub(crate) mod conduct;
 mod confusable_list;
-pub(crate) mod directions;
+pub(crate) mod direction;
+mod directions;
 mod entity_list;
 mod exemplar_list;
 pub(crate) mod full_stop;

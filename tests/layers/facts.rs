@@ -15,7 +15,10 @@ const FACTS: &[Fact] = &[
     // Digits of sixteen: what a triplet is read by and written with.
     Fact { words: &["0123456789ABCDEF"], owners: &["iri/chars"] },
     // Full stops of IDNA. Vectors compare with what they hold.
-    Fact { words: &["u{FF0E}", "0xFF0E"], owners: &["tables", "simd", "scan"] },
+    Fact { words: &["u{FF0E}", "0xFF0E"], owners: &["tables", "simd"] },
+    Fact { words: &["0x3002", "0xE3, 0x80, 0x82"], owners: &["tables", "simd"] },
+    // Scripts that are written from right to left, by the ends of their blocks.
+    Fact { words: &["u{8FF}", "0x8FF", "u{1E800}", "u{10800}"], owners: &["tables"] },
     // Schemes by what is done with their links. `mailto` is a word of running text too.
     Fact { words: &["case(\"mailto", "case(b\"mailto"], owners: &["tables", "scan"] },
     Fact { words: &["\"vbscript", "\"view-source", "\"wss\"", "\"jnlp"], owners: &["tables"] },

@@ -10,10 +10,6 @@ use super::sources::{Source, code, sources, sources_of};
 const MOST_LINES: usize = 100;
 const MOST_PARAMETERS: usize = 6;
 
-/// Functions that are longer or take more, until they are taken apart.
-const EXCEPTIONS: [(&str, &str); 2] =
-    [("scan/schemeless", "read_host"), ("scan/email", "read_any")];
-
 /// A function as it is written.
 #[derive(Debug, PartialEq, Eq)]
 struct Function {
@@ -126,15 +122,13 @@ fn names(parameter: &str) -> usize {
 
 /// The functions of a file that are too long or take too much.
 fn excessive(source: &Source) -> Vec<String> {
-    let module = source.module().join("/");
-    let is_exception = |function: &Function| EXCEPTIONS.contains(&(&*module, &*function.name));
     let say = |function: Function| {
         let Function { name, parameters, lines, .. } = function;
         format!("{}: {name}: {parameters} parameters, {lines} lines", source.path)
     };
     let is_excessive = |function: &Function| {
         let is_wide = function.parameters > MOST_PARAMETERS && !function.is_of_keywords;
-        (is_wide || function.lines > MOST_LINES) && !is_exception(function)
+        is_wide || function.lines > MOST_LINES
     };
     functions(&source.text).into_iter().filter(is_excessive).map(say).collect()
 }
@@ -170,5 +164,4 @@ fn what_is_excessive_is_seen() {
     assert_eq!(one("finder", &python.replace("pyo3(signature", "doc(alias")).len(), 1);
     let fine = "trait A {\n    fn f(&self, a: HashMap<u8, u8>, b: (u8, u8)) -> [u8; 9];\n}\n#[cfg(test)]\nmod tests {\n    fn f(a: A, b: B, c: C, d: D, e: E, f: F, g: G) {}\n}\n";
     assert!(one("files/one", fine).is_empty());
-    assert!(one("scan/schemeless/mod", &wide.replace("fn f(", "fn read_host(")).is_empty());
 }

@@ -21,8 +21,7 @@ mod utf16;
 pub(crate) use encoding_rs::Encoding;
 
 use super::bom::Bom;
-use super::detect::Said;
-use super::evidence::{CharsetSource, Detected, Known, UndecodableError};
+use super::evidence::{CharsetSource, Detected, Known, Said, UndecodableError};
 use super::{Charset, Extent};
 
 pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};

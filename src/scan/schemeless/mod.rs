@@ -18,7 +18,7 @@ use super::uuencoded;
 use super::view::{Char, Incomplete, View, is_gap};
 use super::{Boundaries, Settings, head, preceding_context};
 use crate::prefilter::label::{Quick, is_after_www, quick_look};
-use crate::tables;
+use crate::tables::{self, full_stop};
 
 /// Characters that are looked over for an `@`.
 const MAX_LOCAL_AHEAD: usize = 256;
@@ -58,26 +58,57 @@ pub(crate) fn read(
     match quick_look(view.text, dot.at + dot.c.len) {
         Quick::None if !is_after_www(view.text, dot.at + dot.c.len) => Ok(Recognized::Nothing),
         Quick::None => www::read(view, dot, min_start, settings, looked),
-        quick => read_host(view, dot, quick, min_start, settings, looked, wanted),
+        quick => read_host(view, dot, quick, Asked { min_start, settings, wanted }, looked),
     }
 }
 
+/// What is wanted of hosts, and from where on.
+#[derive(Clone, Copy)]
+struct Asked<'s> {
+    min_start: usize,
+    settings: &'s Settings,
+    wanted: Wanted,
+}
+
+impl Asked<'_> {
+    fn is_prose(&self) -> bool {
+        self.settings.boundaries == Boundaries::Prose
+    }
+}
+
+/// The dot before a top-level domain, and where the host ends that goes back from it.
+#[derive(Clone, Copy)]
+struct End {
+    dot: Dot,
+    /// It is a full stop at which sentences end too.
+    is_full_stop: bool,
+    /// The quick look has told all of the top-level domain.
+    is_plain: bool,
+    end: usize,
+    run_end: usize,
+    tail: Tail,
+}
+
+/// Where a host begins.
+#[derive(Clone, Copy)]
+struct Front {
+    start: usize,
+    /// What the host is made of, if nothing in it or around it takes a longer look.
+    plain: Option<CandidateFlags>,
+    in_front: Char,
+}
+
 /// The same, after the quick look, which most dots do not come past.
-#[inline(never)]
 fn read_host(
     view: &View<'_>,
     dot: Dot,
     quick: Quick,
-    min_start: usize,
-    settings: &Settings,
+    asked: Asked<'_>,
     looked: &mut LookedAhead,
-    wanted: Wanted,
 ) -> Result<Recognized, Incomplete> {
-    let Dot { at, c: dot } = dot;
-    let label = at + dot.len;
-    let prose = settings.boundaries == Boundaries::Prose;
-    let is_full_stop = matches!(dot.code, 0x3002 | 0xFF61);
-    if prose && dot.code == 0x3002 && is_after_sentence(view, at, label)? {
+    let (at, label, prose) = (dot.at, dot.at + dot.c.len, asked.is_prose());
+    let is_full_stop = full_stop::dot_of_host(dot.c.code) == Some(full_stop::Dot::Ideographic);
+    if prose && dot.c.code == full_stop::IDEOGRAPHIC && is_after_sentence(view, at, label)? {
         return Ok(Recognized::Nothing);
     }
     let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
@@ -85,22 +116,36 @@ fn read_host(
         Quick::Known(end) => (end, end, Tail::Open),
         _ => match top_level(view, label, prose, full_stops)? {
             Some(found) => found,
-            None => return www::read(view, Dot { at, c: dot }, min_start, settings, looked),
+            None => return www::read(view, dot, asked.min_start, asked.settings, looked),
         },
     };
-    let ascii = host::back_ascii(view, at, min_start);
+    let is_plain = quick == Quick::Known(end) && dot.c.len == 1;
+    let end = End { dot, is_full_stop, is_plain, end, run_end, tail };
+    let Some(front) = front(view, end, asked)? else { return Ok(Recognized::Nothing) };
+    if let Some(marks) = front.plain
+        && let Some(found) = settled(view, front.start..end.end, at, marks, asked)
+    {
+        return Ok(found);
+    }
+    whole(view, front, end, prose, looked)
+}
+
+/// Reads back from the dot; `None` where what is in front of it, or of the host, is no host's.
+#[inline]
+fn front(view: &View<'_>, end: End, asked: Asked<'_>) -> Result<Option<Front>, Incomplete> {
+    let End { dot, is_full_stop, is_plain, end, tail, .. } = end;
+    let (at, label, prose) = (dot.at, dot.at + dot.c.len, asked.is_prose());
+    let full_stops = if prose { FullStops::Ends } else { FullStops::Dots };
+    let ascii = host::back_ascii(view, at, asked.min_start);
     let front = ascii.map(|name| name.start);
-    let Some(front) = front.or_else(|| host::back(view, at, min_start, full_stops)) else {
-        return Ok(Recognized::Nothing);
+    let Some(front) = front.or_else(|| host::back(view, at, asked.min_start, full_stops)) else {
+        return Ok(None);
     };
     let mut start = after_escape(view, front, at);
-    let may_be_plain = start == front
-        && quick == Quick::Known(end)
-        && dot.len == 1
-        && !host::is_a_label(&view.text[label..end]);
+    let may_be_plain = start == front && is_plain && !host::is_a_label(&view.text[label..end]);
     let plain = ascii.filter(|_| may_be_plain).and_then(|name| name.marks);
     if plain.is_none() && host_char::is_only_dots(view, start, at) {
-        return Ok(Recognized::Nothing);
+        return Ok(None);
     }
     if prose && ascii.is_none() {
         start = after_prose(view, start, at);
@@ -112,12 +157,12 @@ fn read_host(
         if is_joined && host::label_ahead(view, label, full_stops)?.is_none()
             || is_dot_net(view, start, at, end)
         {
-            return Ok(Recognized::Nothing);
+            return Ok(None);
         }
     }
     let in_front = view.prev(start, 0);
     if prose && is_full_stop && (!is_gap(in_front.code) || view.text[start].is_ascii_digit()) {
-        return Ok(Recognized::Nothing);
+        return Ok(None);
     }
     if in_front.code == u32::from('@')
         || in_front.code == u32::from('%') && is_triplet(view, start)?
@@ -127,13 +172,21 @@ fn read_host(
             && is_record(view, [start - in_front.len, start, end])?
         || prose && uuencoded::is_around(view, start, end)?
     {
-        return Ok(Recognized::Nothing);
+        return Ok(None);
     }
-    if let Some(marks) = plain
-        && let Some(found) = settled(view, start..end, at, marks, settings, wanted)
-    {
-        return Ok(found);
-    }
+    Ok(Some(Front { start, plain, in_front }))
+}
+
+/// The host and what goes on after it, where that takes a longer look.
+fn whole(
+    view: &View<'_>,
+    front: Front,
+    end: End,
+    prose: bool,
+    looked: &mut LookedAhead,
+) -> Result<Recognized, Incomplete> {
+    let Front { start, in_front, .. } = front;
+    let End { dot: Dot { at, .. }, is_full_stop, end, run_end, tail, .. } = end;
     let mut run = host::read(view, start, end, HostSet::Bare, FullStops::Dots)?;
     run.run_end = run_end;
     if run.end != end {
@@ -239,8 +292,7 @@ fn settled(
     host: Range<usize>,
     dot: usize,
     marks: CandidateFlags,
-    settings: &Settings,
-    wanted: Wanted,
+    Asked { settings, wanted, .. }: Asked<'_>,
 ) -> Option<Recognized> {
     // `Server.run!(x)`
     let is_call = view.text[host.end] == b'!' && view.text.get(host.end + 1) != Some(&b' ');

@@ -77,7 +77,17 @@ pub(super) fn is_before_word(c: char) -> bool {
 
 /// A host of ASCII does.
 pub(super) fn is_before_host(c: char) -> bool {
-    is_unspaced(c) || within(c, &[(0x590, 0x8FF), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFC)])
+    is_unspaced(c)
+        || within(
+            c,
+            &[
+                (0x590, 0x8FF),
+                (0xFB1D, 0xFDFF),
+                (0xFE70, 0xFEFE),
+                (0x10800, 0x10FFF),
+                (0x1E800, 0x1EFFF),
+            ],
+        )
 }
 
 pub(super) fn is_hangul(c: char) -> bool {

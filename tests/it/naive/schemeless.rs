@@ -310,8 +310,7 @@ impl Twin<'_> {
         let domain = self.string(dot + 1, end);
         let mut rest = domain.chars();
         let capital = rest.next().is_some_and(|c| c.is_ascii_uppercase());
-        let tail = rest.as_str();
-        lower && capital && !tail.is_empty() && tail.chars().all(|c| c.is_ascii_lowercase())
+        lower && capital && rest.all(|c| c.is_ascii_lowercase())
     }
 
     /// `foo.com[.]evil.com` gives nothing on either side.
