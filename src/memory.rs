@@ -5,6 +5,8 @@
 
 mod cursor;
 mod spans;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -91,7 +93,22 @@ impl Finder {
     /// assert!(finder.document(&Document::new(b"<meta charset=iso-2022-kr>")).is_err());
     /// # Ok::<(), linksift::UndecodableError>(())
     /// ```
+    #[inline]
     pub fn document<'f, 't>(
+        &'f self,
+        document: &Document<'t>,
+    ) -> Result<Candidates<'f, 't>, UndecodableError> {
+        let Document { bytes, hints } = document;
+        if sniff::is_plain_text(hints, bytes) {
+            let pass = Utf8::new(self, TextKind::Prose, hints.positions);
+            return Ok(Candidates::new(bytes, Driver::Pass(AnyPass::Utf8(pass)), None));
+        }
+        self.document_by_look(document)
+    }
+
+    /// The same, after a look at what the document is.
+    #[inline(never)]
+    fn document_by_look<'f, 't>(
         &'f self,
         document: &Document<'t>,
     ) -> Result<Candidates<'f, 't>, UndecodableError> {

@@ -17,6 +17,7 @@ use std::str::FromStr;
 
 pub(crate) use controls::{HEAD as CONTROLS_HEAD, has_many_controls};
 pub(crate) use detect::decide;
+pub(crate) use encodings::may_have_mode_line;
 #[cfg(feature = "documents")]
 pub(crate) use encodings::{Decoding, Layout, Openings, may_stand};
 pub(crate) use enough::Enough;

@@ -45,6 +45,11 @@ impl Charset {
     }
 }
 
+/// All text is UTF-8, whatever it says.
+pub(crate) fn may_have_mode_line(_: &[u8]) -> bool {
+    false
+}
+
 pub(super) fn declared(_: &[u8], _: Extent, _: &Known<'_>) -> Result<Said, UndecodableError> {
     Ok(Said::Nothing { unknown_label: None })
 }

@@ -35,6 +35,19 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     blocks(text, from, batch, |window| portable(window, kinds));
 }
 
+/// The mask of the block at `base`, for texts that are too short for a batch.
+#[inline]
+pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    let mask = |window: &Window| x86::block(window, kinds);
+    #[cfg(not(target_arch = "x86_64"))]
+    let mask = |window: &Window| portable(window, kinds);
+    match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk()) {
+        Some(window) => mask(window),
+        None => mask(&padded(text, base)),
+    }
+}
+
 /// As [`fill`], for stored bytes of a legacy charset.
 #[cfg(feature = "documents")]
 #[inline]

@@ -85,6 +85,19 @@ pub(crate) fn keep(text: &[u8], base: usize, places: &mut [u16], asked: Asked) -
     }
 }
 
+/// Whether the one place, counted from the text's beginning, is kept.
+#[inline]
+pub(crate) fn is_kept(text: &[u8], at: usize, asked: Asked) -> bool {
+    let around = text.get(at.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk());
+    // What is at the text's edges is looked at by itself.
+    let Some(around) = around else { return at > 0 };
+    match asked {
+        #[cfg(any(test, feature = "documents"))]
+        Asked::Marks => is_trigger(around, |_| 1),
+        Asked::Labels => is_trigger(around, opening::opening_bit),
+    }
+}
+
 /// `opening`: 1 if a top-level domain may begin with these bytes, 0 if not.
 #[inline(always)]
 fn keep_if(text: &[u8], base: usize, places: &mut [u16], opening: impl Fn(u64) -> u32) -> usize {

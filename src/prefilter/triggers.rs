@@ -9,7 +9,7 @@
 //!
 //! It is done in two steps. The pass (`pass`) makes masks of all bytes after a mark; the places are
 //! written into a list, a few at a time, and those of which the bytes around show more are left out
-//! (`surroundings`), both without a branch on what is found.
+//! (`surroundings`), both without a branch on what is found. In short texts that would take longer than what it saves.
 
 use super::marks::{BATCH, BLOCK, Batch, Kinds};
 use super::pass;
@@ -17,6 +17,8 @@ use super::surroundings::{self, Asked};
 
 /// With so many places in the list no more masks are written into it.
 const ENOUGH: usize = 64;
+/// A text, or the rest of one, that is no longer than this is gone through block by block.
+const SHORT: usize = 4 * BLOCK;
 /// Places of a mask that are written at once, whether there are so many or not.
 const AT_ONCE: usize = 4;
 
@@ -50,55 +52,100 @@ impl List {
     }
 }
 
-/// The triggers of a text, one after the other.
+/// The triggers of a long text: a batch of masks, and those of its places that are in the list.
 #[derive(Clone, Debug)]
-pub(crate) struct Triggers {
+struct Long {
     batch: Batch,
     list: List,
-    asked: Asked,
-    /// The end of what the batch covers.
+}
+
+/// The triggers of a text, one after the other.
+///
+/// A short text, and the end of a long one, is gone through block by block: what a long one takes is not even there
+/// for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Triggers {
+    /// The places of a block that are still to be looked at, a bit for each; none while the list has some.
+    mask: u64,
+    /// Where that block begins.
+    base: usize,
+    /// The end of what the mask, or the batch, covers.
     end: usize,
+    asked: Asked,
+    long: Option<Box<Long>>,
 }
 
 impl Triggers {
     pub(crate) fn new(asked: Asked) -> Triggers {
-        let list = List { places: [0; ENOUGH + BLOCK], len: 0, at: 0 };
-        Triggers { batch: Batch::new(), list, asked, end: 0 }
+        Triggers { mask: 0, base: 0, end: 0, asked, long: None }
     }
 
     /// The next trigger.
     #[inline]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
-        while self.list.at >= self.list.len {
+        loop {
+            while self.mask != 0 {
+                let at = self.base + self.mask.trailing_zeros() as usize;
+                self.mask &= self.mask - 1;
+                if surroundings::is_kept(text, at, self.asked) {
+                    return Some(at);
+                }
+            }
+            if let Some(long) = &mut self.long
+                && let Some(place) = long.list.places[..long.list.len].get(long.list.at)
+            {
+                long.list.at += 1;
+                return Some(long.batch.base + usize::from(*place));
+            }
             if !self.refill(text, kinds) {
                 return None;
             }
         }
-        let place = self.list.places[self.list.at];
-        self.list.at += 1;
-        Some(self.batch.base + usize::from(place))
     }
 
-    /// Fills the list anew; false at the text's end.
-    #[inline(never)]
+    /// Finds more places; false at the text's end.
+    #[inline]
     fn refill(&mut self, text: &[u8], kinds: Kinds) -> bool {
-        self.list.at = 0;
-        self.list.len = 0;
-        while self.batch.present == 0 {
-            if self.end >= text.len() {
-                return false;
+        let is_open = self.long.as_ref().is_some_and(|long| long.batch.present != 0);
+        if is_open || text.len().saturating_sub(self.end) > SHORT {
+            self.refill_list(text, kinds);
+            return true;
+        }
+        while self.end < text.len() {
+            self.base = self.end;
+            self.mask = pass::block(text, self.base, kinds);
+            self.end = text.len().min(self.base + BLOCK);
+            if self.mask != 0 {
+                return true;
             }
-            pass::fill(text, self.end, kinds, &mut self.batch);
-            self.end = text.len().min(self.batch.base + self.batch.len * BLOCK);
         }
-        while self.batch.present != 0 && self.list.len <= ENOUGH {
-            let next = self.batch.present.trailing_zeros() as usize;
-            self.batch.present &= self.batch.present - 1;
-            self.list.add(next * BLOCK, self.batch.masks[next % BATCH]);
+        false
+    }
+
+    /// Fills the list anew, or comes to what is short of the text's end.
+    #[inline(never)]
+    fn refill_list(&mut self, text: &[u8], kinds: Kinds) {
+        let long = self.long.get_or_insert_with(|| {
+            let list = List { places: [0; ENOUGH + BLOCK], len: 0, at: 0 };
+            Box::new(Long { batch: Batch::new(), list })
+        });
+        let Long { batch, list } = &mut **long;
+        list.at = 0;
+        list.len = 0;
+        while batch.present == 0 {
+            if text.len().saturating_sub(self.end) <= SHORT {
+                return;
+            }
+            pass::fill(text, self.end, kinds, batch);
+            self.end = text.len().min(batch.base + batch.len * BLOCK);
         }
-        let places = &mut self.list.places[..self.list.len];
-        self.list.len = surroundings::keep(text, self.batch.base, places, self.asked);
-        true
+        while batch.present != 0 && list.len <= ENOUGH {
+            let next = batch.present.trailing_zeros() as usize;
+            batch.present &= batch.present - 1;
+            list.add(next * BLOCK, batch.masks[next % BATCH]);
+        }
+        let places = &mut list.places[..list.len];
+        list.len = surroundings::keep(text, batch.base, places, self.asked);
     }
 
     /// Leaves out the triggers before `offset`.
@@ -108,32 +155,46 @@ impl Triggers {
             self.again(offset);
             return;
         }
-        let Some(ahead) = offset.checked_sub(self.batch.base) else { return };
-        let left = &self.list.places[self.list.at..self.list.len];
-        self.list.at += left.iter().take_while(|place| usize::from(**place) < ahead).count();
-        if self.list.at == self.list.len {
+        if self.mask != 0 {
+            // A block that ends after the offset begins less than its length before it.
+            self.mask &= u64::MAX << (offset.saturating_sub(self.base) % BLOCK);
+            return;
+        }
+        let Some(Long { batch, list }) = self.long.as_deref_mut() else { return };
+        let Some(ahead) = offset.checked_sub(batch.base) else { return };
+        let left = &list.places[list.at..list.len];
+        list.at += left.iter().take_while(|place| usize::from(**place) < ahead).count();
+        if list.at == list.len {
             // What is quiet at its front is not in the batch.
-            self.batch.present &= u64::MAX << (ahead / BLOCK);
-            self.batch.masks[ahead / BLOCK % BATCH] &= u64::MAX << (ahead % BLOCK);
+            batch.present &= u64::MAX << (ahead / BLOCK % BATCH);
+            batch.masks[ahead / BLOCK % BATCH] &= u64::MAX << (ahead % BLOCK);
         }
     }
 
     /// Gives `trigger`, and what comes after it, again: the text grows.
+    #[inline]
     pub(crate) fn again(&mut self, trigger: usize) {
-        self.batch.present = 0;
-        self.list.len = 0;
-        self.list.at = 0;
-        self.batch.base = trigger;
+        self.mask = 0;
+        self.base = trigger;
         self.end = trigger;
+        if let Some(Long { batch, list }) = self.long.as_deref_mut() {
+            batch.present = 0;
+            batch.base = trigger;
+            list.len = 0;
+            list.at = 0;
+        }
     }
 
     /// Where the next trigger may be.
     pub(crate) fn at(&self) -> usize {
-        let Batch { base, present, .. } = self.batch;
-        match (self.list.places[self.list.at..self.list.len].first(), present) {
-            (Some(place), _) => base + usize::from(*place),
+        if self.mask != 0 {
+            return self.base + self.mask.trailing_zeros() as usize;
+        }
+        let Some(Long { batch, list }) = self.long.as_deref() else { return self.end };
+        match (list.places[list.at..list.len].first(), batch.present) {
+            (Some(place), _) => batch.base + usize::from(*place),
             (None, 0) => self.end,
-            (None, present) => base + present.trailing_zeros() as usize * BLOCK,
+            (None, present) => batch.base + present.trailing_zeros() as usize * BLOCK,
         }
     }
 

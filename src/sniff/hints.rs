@@ -60,7 +60,7 @@ impl Hints {
             Format::Text => true,
             Format::Code => true,
             // The first line may be a field of a message.
-            Format::Auto if !may_not_be_mail(start) => false,
+            Format::Auto if !is_surely_no_mail(start) => false,
             #[cfg(feature = "documents")]
             Format::Auto => self.name.is_none() && settled(None, start) == Some(Kind::Text),
             #[cfg(not(feature = "documents"))]
@@ -112,20 +112,22 @@ impl Hints {
 }
 
 /// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.
-fn may_not_be_mail(start: &[u8]) -> bool {
+pub(super) fn is_surely_no_mail(start: &[u8]) -> bool {
     if MARK.starts_with(start) {
         return false;
     }
     let start = start.strip_prefix(MARK).unwrap_or(start);
-    let line = start.split(|b| matches!(b, b'\n' | b'\r')).next().unwrap_or_default();
     let is_name = |b: &u8| matches!(b, 33..=57 | 59..=126);
-    let name = line.iter().take_while(|b| is_name(b)).count();
-    match line.get(name) {
-        None => line.len() < start.len(),
-        Some(b' ' | b'\t') => {
-            &line[..name] != b"From" && line[name..].trim_ascii().first() != Some(&b':')
+    let name = start.iter().take_while(|b| is_name(b)).count();
+    match start[name..] {
+        // The name may go on.
+        [] => false,
+        [b'\n' | b'\r', ..] => true,
+        [b' ' | b'\t', ref rest @ ..] => {
+            let after = rest.iter().find(|b| !matches!(b, b' ' | b'\t' | 0x0C));
+            &start[..name] != b"From" && after != Some(&b':')
         }
-        Some(b':') => name == 0,
-        Some(_) => true,
+        [b':', ..] => name == 0,
+        _ => true,
     }
 }

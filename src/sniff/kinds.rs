@@ -237,6 +237,18 @@ pub(super) fn by_magic(
     })
 }
 
+/// Whether bytes may begin as one of them: their first two do.
+#[inline]
+pub(super) fn may_begin(head: &[u8]) -> bool {
+    let [first, second, ..] = *head else { return true };
+    let first = usize::from(first);
+    let rows = usize::from(BY_FIRST.0[first])..usize::from(BY_FIRST.0[first + 1]);
+    BY_FIRST.1[rows].iter().any(|&(kind, one)| {
+        let magic = KINDS[usize::from(kind)].magic[usize::from(one)].first;
+        magic.get(1).is_none_or(|byte| *byte == second)
+    })
+}
+
 /// The kind that a name's ending says.
 pub(super) fn by_name(name: &[u8]) -> Option<&'static Kind> {
     let (_, ending) = split(name)?;

@@ -27,6 +27,7 @@ pub(crate) mod mail;
 pub(crate) mod mbox;
 mod media;
 mod names;
+mod plain;
 mod verdict;
 mod wide;
 
@@ -37,6 +38,7 @@ pub(crate) use format::{Kind, format_of};
 pub(crate) use kinds::{AR, Opener, Verdict};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
 pub(crate) use names::inner_name;
+pub(crate) use plain::is_plain_text;
 pub(crate) use verdict::{LEAD, may_precede_zip, settled, verdict, wants_more};
 
 #[cfg(test)]

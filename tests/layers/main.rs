@@ -446,7 +446,8 @@ fn second_verdicts(source: &Source) -> Vec<String> {
 
 #[test]
 fn what_a_document_is_is_said_once() {
-    let library = sources().into_iter().filter(|source| !source.is_command());
+    let is_tests = |source: &Source| source.path.ends_with("/tests");
+    let library = sources().into_iter().filter(|s| !s.is_command() && !is_tests(s));
     let found: Vec<_> = library.flat_map(|source| second_verdicts(&source)).collect();
     assert!(found.is_empty(), "facts of src/sniff:\n{}", found.join("\n"));
     let one = |path: &str, text: &str| second_verdicts(&made_up(path, text));

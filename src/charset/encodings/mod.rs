@@ -25,6 +25,7 @@ use super::evidence::{CharsetSource, Detected, Known, Said, UndecodableError};
 use super::{Charset, Extent};
 
 pub(crate) use legacy::{Decoding, Layout, Openings, may_stand};
+pub(crate) use mode_line::may_have_one as may_have_mode_line;
 
 impl Charset {
     /// UTF-8.

@@ -52,7 +52,7 @@ pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
 }
 
 /// Whether a word is there that each mode line has.
-fn may_have_one(text: &[u8]) -> bool {
+pub(crate) fn may_have_one(text: &[u8]) -> bool {
     // To make a searcher takes longer than to search so little.
     static WORDS: LazyLock<[Finder<'_>; 2]> =
         LazyLock::new(|| ["oding", "fenc"].map(|word| Finder::new(word.as_bytes())));

@@ -40,6 +40,17 @@ pub(super) fn sse2(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
     }
 }
 
+/// The mask of one block.
+#[inline]
+pub(super) fn block(window: &Window, kinds: Kinds) -> u64 {
+    match kinds.dots {
+        // SAFETY: SSE2 is part of x86-64.
+        false => unsafe { sse2_mask::<false>(window) },
+        // SAFETY: the same.
+        true => unsafe { sse2_mask::<true>(window) },
+    }
+}
+
 /// Vectors of a group.
 const VECTORS: usize = GROUP * BLOCK / 32;
 

@@ -1,0 +1,84 @@
+//! What is told of short texts at once is what a look at them tells.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::document::Document;
+use crate::finder::Finder;
+use crate::sniff::is_plain_text;
+
+/// All files below a folder.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+/// Whether both ways agree on a document; and whether it was told at once.
+fn agrees(finder: &Finder, bytes: &[u8]) -> bool {
+    let document = Document::new(bytes);
+    let told = |found: Result<crate::Candidates<'_, '_>, _>| {
+        found.map(|mut found| {
+            let all: Vec<_> = found.by_ref().collect();
+            (format!("{all:?}"), found.notices())
+        })
+    };
+    let by_look = told(finder.document_by_look(&document));
+    assert_eq!(told(finder.document(&document)), by_look, "{}", String::from_utf8_lossy(bytes));
+    is_plain_text(&document.hints, bytes)
+}
+
+#[test]
+fn short_documents_are_what_a_look_at_them_tells() {
+    let finder = Finder::new();
+    let mut paths = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), &mut paths);
+    let (mut plain, mut asked) = (0, 0);
+    for path in paths {
+        let bytes = fs::read(path).unwrap();
+        let lines = bytes.split(|byte| *byte == b'\n').take(200);
+        let from_lines =
+            lines.map(|line| &bytes[line.as_ptr() as usize - bytes.as_ptr() as usize..]);
+        for (number, from) in from_lines.enumerate() {
+            let len = [17, 60, 128, 300, 1500, 4096][number % 6];
+            plain += usize::from(agrees(&finder, &from[..from.len().min(len)]));
+            asked += 1;
+        }
+    }
+    assert!(plain > asked / 4, "{plain} of {asked}");
+}
+
+#[test]
+fn texts_that_only_begin_plainly() {
+    let finder = Finder::new();
+    let tar = {
+        let mut header = [b'a'; 512];
+        header[257..262].copy_from_slice(b"ustar");
+        header
+    };
+    for text in [
+        &b"Subject: a\n\nsee example.com"[..],
+        b"x\nSubject: a\nDate: b\n\nsee example.com",
+        b"From me to you: example.com",
+        b"From joe Mon Nov 23 21:42:42 2026\nSubject: a\n\nb",
+        b"PK\x03\x04 example.com",
+        b"BZh91AY&SY example.com",
+        b"RIFF example.com",
+        b"true\0\x05 example.com",
+        b"filedesc://a example.com",
+        b"ab # vim: set fileencoding=latin1 : http://e.com/?\xE9",
+        b"ab\n# coding: koi8-r\nhttp://e.com/?\xC4\xA0",
+        b"ab -*- coding: utf-16 -*- http://e.com/?\xC3\xA9",
+        b"P\x2A\x4D\x18 example.com",
+        b"\xE3\x81\x82 http://e.com/\xE3\x81",
+        b"a\x1B$B%Q%9\x1B(B example.com",
+        b"a \x7F example.com",
+        &tar,
+    ] {
+        agrees(&finder, text);
+    }
+}
