@@ -6,8 +6,10 @@ use std::io::{self, ErrorKind, Read};
 
 use crate::lines::LineCounter;
 
-/// How much is read at once.
+/// How much is read at once, of what is long.
 const BLOCK: usize = 256 << 10;
+/// How much is read at first: most messages are shorter, and what is read into is set to zero before.
+const FIRST: usize = 16 << 10;
 
 pub(crate) struct Feed<'r> {
     whole: &'r [u8],
@@ -73,7 +75,7 @@ impl<'r> Feed<'r> {
             stream.base += dropped;
         }
         let filled = stream.bytes.len();
-        stream.bytes.resize(filled + BLOCK, 0);
+        stream.bytes.resize(filled + filled.clamp(FIRST, BLOCK), 0);
         let read = loop {
             match stream.reader.read(&mut stream.bytes[filled..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}

@@ -130,7 +130,11 @@ impl Finder {
     /// The URIs of a running text.
     fn uris(&self, source: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let py = source.py();
-        let links = self.links(source, false)?;
+        let search = search(Arc::clone(&self.given), Source::of(source)?, Taken::Text, false)?;
+        if search.is_short() {
+            return search.uris();
+        }
+        let links = Links::of(search)?;
         let mut uris = Vec::new();
         let mut looked = Instant::now();
         while let Some(found) = links.take(py)? {

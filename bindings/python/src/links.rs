@@ -77,6 +77,23 @@ impl Search {
         })
     }
 
+    /// Whether it takes so little time that nobody wants to stop it, nor waits for the interpreter's lock.
+    pub(crate) fn is_short(&self) -> bool {
+        !matches!(self.source, Source::File) && self.source.bytes().len() <= LONG
+    }
+
+    /// The URIs of all links, without an object for what is between two of them.
+    pub(crate) fn uris(&self) -> PyResult<Vec<String>> {
+        guarded(|| {
+            Ok(match self.iter().map_err(|error| charset_error(&error))? {
+                Iter::Links(links) => links.map(|link| link.uri().into_owned()).collect(),
+                Iter::Candidates(candidates) => {
+                    candidates.links().map(|link| link.uri().into_owned()).collect()
+                }
+            })
+        })?
+    }
+
     fn hints(&self) -> Hints {
         match self.source.is_str() {
             // What it declares of itself is of bytes that it once was.
