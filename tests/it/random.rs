@@ -105,6 +105,8 @@ fn texts_that_were_wrong_once() {
         ("urn:aa:&#302;b", &never),
         // The limit was asked at another place in a block than in the whole.
         ("<http://a.com/aa../..>", &short),
+        // The URI was not ASCII after a field's domain that is no host.
+        ("mailto:a@a?cc=@?þ ", &uts58),
         // A mark of Hebrew beside another hid the host.
         ("״״a.com/b״", &usual),
         // What a name in a scheme-only form is followed by.
@@ -313,9 +315,6 @@ fn positions(text: &[u8], records: &[Record]) -> Result<(), Wrong> {
 /// What is not ASCII in the domains of a `mailto:`'s header fields, which keep their form as its host does, as
 /// letters.
 fn ascii_domains(uri: &str) -> String {
-    if !uri.starts_with("mailto:") {
-        return uri.to_owned();
-    }
     let mut is_domain = false;
     let ascii = |c: char| {
         is_domain = c == '@' || is_domain && !matches!(c, ',' | '&' | '?' | '#');
@@ -336,7 +335,9 @@ fn uris(text: &[u8], settings: &Settings) -> Result<(), Wrong> {
                 return Err(("host in uri", format!("{host:?} in {uri:?}")));
             }
             let fault = match form {
-                HostForm::Unicode => uri::fault(&ascii_domains(&uri.replacen(host, "h", 1))),
+                // The host of a `mailto:` is a domain of it too.
+                HostForm::Unicode if uri.starts_with("mailto:") => uri::fault(&ascii_domains(&uri)),
+                HostForm::Unicode => uri::fault(&uri.replacen(host, "h", 1)),
                 _ => uri::fault(&uri),
             };
             if let Some(fault) =

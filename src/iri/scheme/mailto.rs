@@ -73,7 +73,8 @@ pub(in crate::iri) fn push_mapped(
         let is_domain = local.is_some() && !domain.is_empty() && !has_literal(domain);
         match mapping {
             HostMapping::Ascii if is_domain => out.push_str(&host::host_to_ascii(domain)?),
-            HostMapping::Unicode if is_domain => out.push_str(domain),
+            // What has a `?` is no name of a host, and nobody maps it.
+            HostMapping::Unicode if is_domain && !domain.contains('?') => out.push_str(domain),
             _ => push_expanded(out, domain),
         }
     }
