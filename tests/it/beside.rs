@@ -18,5 +18,10 @@ pub(crate) fn bytes(name: &str) -> Vec<u8> {
 
 /// The text of a file of that name.
 pub(crate) fn text(name: &str) -> String {
-    String::from_utf8(bytes(name)).unwrap_or_else(|error| panic!("../shared/{name}: {error}"))
+    try_text(name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The text of a file of that name, or why there is none.
+pub(crate) fn try_text(name: &str) -> Result<String, String> {
+    fs::read_to_string(path(name)).map_err(|error| format!("../shared/{name}: {error}"))
 }

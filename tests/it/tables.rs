@@ -12,8 +12,9 @@ mod ranges;
 mod registry;
 mod unicode;
 
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::{env, fs};
+use std::{env, fmt, fs};
 
 use crate::beside;
 
@@ -38,15 +39,25 @@ fn generated(name: &str) -> PathBuf {
 fn settle(name: &str, body: &str) {
     let path = generated(name);
     let text = format!("{HEADER}{body}");
+    let stored = fs::read_to_string(&path);
     if regenerating() {
-        fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let is_same = stored.is_ok_and(|stored| stored == text);
+        if !is_same {
+            fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        }
+        tell(&format!("src/tables/{name}: {}", if is_same { "as it was" } else { "written anew" }));
         return;
     }
-    let stored = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let stored = stored.unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(
         stored == text,
         "src/tables/{name} is stale: LINKSIFT_REGENERATE=1 cargo test --test it tables",
     );
+}
+
+/// Says something that is seen though the test passes: what `println` says is not.
+fn tell(what: &str) {
+    let _ = writeln!(io::stderr(), "{what}");
 }
 
 /// The version of Unicode that the tables are of: that of the data of `icu_properties` and `icu_normalizer`, and of
@@ -58,15 +69,28 @@ const CHARACTERS: usize = 172_808;
 /// An official file of this version, which lies in a folder named after it. What is made of another version is neither
 /// written nor compared, so a file that names its version must name this one; those of UTS #58 name none.
 pub(crate) fn official_text(name: &str) -> String {
+    try_official_text(name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn try_official_text(name: &str) -> Result<String, String> {
     let path = format!("unicode/{UNICODE}/{name}");
-    let text = beside::text(&path);
-    let named = text.lines().find_map(|line| line.strip_prefix("# Version: "));
-    assert!(
-        named.is_none_or(|version| version.starts_with(&format!("{UNICODE}."))),
-        "../shared/{path} is of Unicode {}, not of {UNICODE}, which UNICODE in tests/it/tables.rs names",
-        named.unwrap_or_default(),
-    );
-    text
+    let text = beside::try_text(&path)?;
+    match text.lines().find_map(|line| line.strip_prefix("# Version: ")) {
+        Some(version) if !version.starts_with(&format!("{UNICODE}.")) => Err(format!(
+            "../shared/{path} is of Unicode {version}, not of {UNICODE}, which UNICODE in tests/it/tables.rs names"
+        )),
+        _ => Ok(text),
+    }
+}
+
+/// Whether a table stays as it is in a run that writes the files anew, since the official file that it is made from is
+/// wanting, of which `what_regenerating_needs_is_there` tells.
+fn keeps(table: &str, file: &str) -> bool {
+    let is_kept = regenerating() && try_official_text(file).is_err();
+    if is_kept {
+        tell(&format!("src/tables/{table}: not written, there is no {file} of Unicode {UNICODE}"));
+    }
+    is_kept
 }
 
 /// The first of some code points that differ, for a message: of two versions thousands do.
@@ -75,14 +99,28 @@ fn first_of(wrong: &[String]) -> String {
     format!("{} code points (is all of it of Unicode {UNICODE}?): {first} …", wrong.len())
 }
 
+/// What a test fails with where a backtrace would tell nobody anything.
+struct Refused(String);
+
+impl fmt::Debug for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// A run that writes the files anew writes all of them, or fails.
 #[test]
-fn what_regenerating_needs_is_there() {
-    if regenerating() {
-        for name in ["IdentifierStatus.txt", "confusables.txt"] {
-            official_text(name);
-        }
+fn what_regenerating_needs_is_there() -> Result<(), Refused> {
+    let files = ["IdentifierStatus.txt", "confusables.txt"];
+    let wrong: Vec<_> = files.iter().filter_map(|name| try_official_text(name).err()).collect();
+    if !regenerating() || wrong.is_empty() {
+        return Ok(());
     }
+    Err(Refused(format!(
+        "identifier_list.rs and confusable_list.rs of src/tables are made from official files, and one that is without \
+         its file stays as it was:\n{}\nThe other tables are written.",
+        wrong.join("\n")
+    )))
 }
 
 /// `items`, each with a comma, in rows of at most 99 columns after an indentation of four.
