@@ -164,6 +164,30 @@ fn whole_documents() {
     blessing.finish();
 }
 
+/// Each row of the table of attributes has a document in which one of its elements has a link, but for those whose value
+/// is a page or a style, which have contexts of their own, and what is read only with `--lazy`.
+#[test]
+fn each_row_of_attributes_has_a_document() {
+    let table = include_str!("../../src/markup/html/places.rs");
+    let records: String = cases().into_iter().map(|case| case.records).collect();
+    let rows: Vec<_> = table.lines().filter_map(|row| row.trim().strip_prefix("holds!(")).collect();
+    assert!(rows.len() > 50, "{} rows", rows.len());
+    let is_seen = |row: &&str| {
+        let names: Vec<_> = row.split('"').skip(1).step_by(2).collect();
+        let attribute = names[0];
+        let elements = if names.len() > 1 { &names[1..] } else { &[""] };
+        elements.iter().any(|element| records.contains(&format!("{element}@{attribute}\"")))
+            || row.contains(", Style,")
+            || row.contains(", Srcdoc,")
+    };
+    let missing: Vec<_> = rows.into_iter().filter(|row| !is_seen(row)).collect();
+    assert!(
+        missing.is_empty(),
+        "rows of src/markup/html/places.rs of which no document in fixtures/markup/links has a link:\n{}",
+        missing.join("\n")
+    );
+}
+
 #[test]
 fn blessing_what_is_expected_changes_no_byte() {
     let mut blessing = Blessing::new("");

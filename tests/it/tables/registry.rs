@@ -197,6 +197,19 @@ fn schemes_are_consistent() {
     }
 }
 
+/// `docs/rules.md` names the schemes that are links without `//`; `file:` has a row of its own there.
+#[test]
+fn the_page_of_rules_names_schemes_with_a_form() {
+    let page = fs::read_to_string(crate::root().join("docs/rules.md")).unwrap();
+    let row = page.lines().find(|row| row.starts_with("| Some schemes need no `//`")).unwrap();
+    let named: BTreeSet<_> = row.split('`').nth(3).unwrap().split(' ').collect();
+    let have_form = scheme_rows(SCHEMES).into_iter().map(|(name, _)| name).filter(|name| {
+        name != "file" && schemes::row(name.as_bytes()).is_some_and(|row| row.form.is_some())
+    });
+    let have_form: BTreeSet<_> = have_form.collect();
+    assert_eq!(named, have_form.iter().map(String::as_str).collect(), "{row}");
+}
+
 /// Lookups against the lists, read as a set: all labels of two and three letters, and near misses.
 #[test]
 fn lookups_agree_with_the_list() {
