@@ -139,7 +139,10 @@ impl Blessing {
         let (count, diff) = self.diff();
         assert!(count == 0 && self.faults.is_empty(), "{diff}{}", self.faults.join("\n"));
         for (path, file) in &self.files {
-            assert!(file.edited() == fs::read(path).unwrap(), "{}", shown(path));
+            let stored = fs::read(path);
+            let stored =
+                stored.unwrap_or_else(|error| panic!("{}, to be blessed: {error}", shown(path)));
+            assert!(file.edited() == stored, "{}", shown(path));
         }
         let edits: usize = self.files.values().map(|file| file.edits.len()).sum();
         assert!(edits >= least, "{edits} expectations");

@@ -41,7 +41,11 @@ fn fixtures_come_out_as_marked() {
     };
     assert!(cases.len() >= 1900, "only {} cases", cases.len());
     let wrong: Vec<String> = cases.iter().filter_map(disagreement).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "the twin, tests/it/naive, finds others than fixtures/text says:\n{}",
+        wrong.join("\n")
+    );
 }
 
 fn disagreement(case: &Case) -> Option<String> {
