@@ -75,6 +75,9 @@ pub(crate) fn trimmed(view: &View<'_>, start: usize, at: usize, prose: bool) -> 
     let mut first = if prose { after_comment_mark(view, start, at) } else { start };
     loop {
         let marks_end = skip(view, first, at, |c| matches!(c, '\'' | '`' | '*' | '{' | '|'));
+        if prose && let Some(end) = after_query(view, marks_end, at) {
+            return end;
+        }
         let end = after_key(view, marks_end, at, prose).unwrap_or(marks_end);
         if end == first {
             return first;
@@ -88,6 +91,24 @@ fn after_comment_mark(view: &View<'_>, start: usize, at: usize) -> usize {
     let is_begin = start == 0 || matches!(view.prev(start, 0).code, 0x0A | 0x0D);
     let end = skip(view, start, at, |c| c == '#');
     if is_begin && end < at { end } else { start }
+}
+
+/// After the last `=` of what begins as a path or a query, or with the sign: `?email=me@example.org`,
+/// `*=me@example.org`.
+fn after_query(view: &View<'_>, start: usize, at: usize) -> Option<usize> {
+    let first = view.next(start).ok().and_then(|c| char::from_u32(c.code));
+    if start >= at || !matches!(first, Some('/' | '?' | '&' | '=')) {
+        return None;
+    }
+    let (mut next, mut found) = (start, None);
+    while next < at {
+        let c = view.next(next).ok().filter(|c| c.len > 0)?;
+        next += c.len;
+        if c.code == u32::from('=') {
+            found = Some(next);
+        }
+    }
+    found.filter(|end| *end < at)
 }
 
 /// After the key and the `=` at `start`: a name in a query, an option or a property, `--email=`,

@@ -175,15 +175,24 @@ pub fn status(scheme: &[u8]) -> Option<Status> {
         .map(|(_, entry)| entry.1)
 }
 
-/// Whether `scheme` makes a link in running text by default: permanent, provisional or unofficial,
-/// but not `hxxp` or `hxxps`, which are written so in order not to be links.
+/// Whether `scheme` makes a link in running text by default: permanent, provisional or unofficial, or one of these
+/// with a plus and what goes on after it (`mysql+pymysql`: the driver of a database, what a protocol runs over); but
+/// not `hxxp` or `hxxps`, which are written so in order not to be links.
 ///
 /// ```
 /// use linksift::tables::schemes::is_known;
-/// assert!(is_known(b"ftp") && is_known(b"Git+SSH"));
-/// assert!(!is_known(b"hxxp") && !is_known(b"nonsense"));
+/// assert!(is_known(b"ftp") && is_known(b"Git+SSH") && is_known(b"mysql+pymysql"));
+/// assert!(!is_known(b"hxxp") && !is_known(b"nonsense") && !is_known(b"nonsense+http"));
 /// ```
 pub fn is_known(scheme: &[u8]) -> bool {
+    is_in_use(scheme)
+        || match scheme.iter().position(|byte| *byte == b'+') {
+            Some(plus) => plus + 1 < scheme.len() && is_in_use(&scheme[..plus]),
+            None => false,
+        }
+}
+
+fn is_in_use(scheme: &[u8]) -> bool {
     status(scheme).is_some_and(|status| status != Status::Historical) && !is(scheme, DEFANGED)
 }
 

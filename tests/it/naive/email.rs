@@ -145,6 +145,12 @@ impl Twin<'_> {
             let Some(equals) = (local..at).find(|&i| self.at(i) == Some('=')) else {
                 return local;
             };
+            // `?email=me@example.org`, `*=me@example.org`
+            let query = self.prose() && self.at(local).is_some_and(|c| "/?&=".contains(c));
+            let last = (local..at).rev().find(|&i| self.at(i) == Some('='));
+            if let Some(last) = last.filter(|&last| query && last + 1 < at) {
+                return last + 1;
+            }
             let key = self.string(local, equals);
             let is_key = match self.prose() {
                 true => is_key(&key, &self.string(equals + 1, at)),

@@ -40,7 +40,9 @@ pub(super) fn is_known_scheme(scheme: &str) -> bool {
             .map(|(name, _)| name)
             .collect()
     });
-    schemes.contains(scheme.to_ascii_lowercase().as_str())
+    let scheme = scheme.to_ascii_lowercase();
+    let is_of_known = |(known, more): (&str, &str)| !more.is_empty() && schemes.contains(known);
+    schemes.contains(scheme.as_str()) || scheme.split_once('+').is_some_and(is_of_known)
 }
 
 #[cfg(test)]
