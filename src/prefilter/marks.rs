@@ -20,7 +20,6 @@ pub(crate) const SLASH_BITS: u8 = 0x09;
 pub(crate) const FIRST_LETTER: u8 = 0x41;
 
 /// Whether a mark is before the byte at `at`: what the passes have to find. They may find more.
-#[cfg(any(test, feature = "documents", not(target_arch = "x86_64")))]
 pub(crate) fn is_after_mark(text: &[u8], at: usize, kinds: Kinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| text[i]);
     let letter = text[at] >= FIRST_LETTER;
@@ -93,7 +92,7 @@ pub(crate) enum Stops {
 pub(crate) const AFTER_W: u8 = 0x40;
 
 /// Whether there is a trigger at `at`: the rule that the fast passes are tested against.
-#[cfg(all(feature = "documents", any(test, not(target_arch = "x86_64"))))]
+#[cfg(feature = "documents")]
 pub(crate) fn is_stored_trigger(bytes: &[u8], at: usize, kinds: LegacyKinds) -> bool {
     let back = |n: usize| at.checked_sub(n).map_or(0, |i| bytes[i]);
     let letter = |b: u8| b >= FIRST_LETTER;

@@ -1,47 +1,56 @@
 //! The pass over the bytes that finds what is after the marks of `marks`, 64 bytes a step.
 //!
 //! Takes a text and an offset; gives masks, a bit for each byte. The masks are
-//! made by `x86`, elsewhere byte by byte. The tests compare each road with `marks::is_after_mark`.
+//! made by vectors (`running`, `stored`), where there are none byte by byte. The tests compare each road with
+//! `marks::is_after_mark`.
 
-#[cfg(target_arch = "x86_64")]
-mod x86;
-#[cfg(all(feature = "documents", target_arch = "x86_64"))]
-mod x86_legacy;
+mod running;
+#[cfg(feature = "documents")]
+mod stored;
 
-use super::marks::LegacyKinds;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use super::marks::is_after_mark;
-#[cfg(all(feature = "documents", any(test, not(target_arch = "x86_64"))))]
-use super::marks::is_stored_trigger;
-use super::marks::{BATCH, BLOCK, Batch, Kinds};
+use super::marks::{BATCH, BLOCK, Batch, Kinds, is_after_mark};
+#[cfg(feature = "documents")]
+use super::marks::{LegacyKinds, is_stored_trigger};
+use crate::simd::vectors;
 
 /// Bytes before a block that its triggers depend on.
 const BEFORE: usize = 3;
 /// A block and the bytes before it.
 type Window = [u8; BEFORE + BLOCK];
 /// Blocks that are asked at once whether anything is in them.
-#[cfg(target_arch = "x86_64")]
 const GROUP: usize = 4;
 /// So many blocks and the bytes before them.
-#[cfg(target_arch = "x86_64")]
 type Group = [u8; BEFORE + GROUP * BLOCK];
+
+/// How the mask of a block is made.
+trait OfBlock {
+    fn mask(&self, window: &Window) -> u64;
+}
+
+/// How the masks of a group are made.
+trait OfGroup {
+    /// Tells bit by bit which are not zero: of a group without any it need make none.
+    fn masks(&self, group: &Group, masks: &mut [u64; GROUP]) -> u32;
+
+    /// Asks for what comes after the group.
+    fn fetch_ahead(&self, group: &Group);
+}
 
 /// Makes the masks of the blocks from `from` on, as many as the batch takes and the text has.
 #[inline]
 pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
-    #[cfg(target_arch = "x86_64")]
-    x86::fill(text, from, kinds, batch);
-    #[cfg(not(target_arch = "x86_64"))]
-    blocks(text, from, batch, |window| portable(window, kinds));
+    if let Err(left) = vectors::by_best(running::Fill { text, from, kinds, batch }) {
+        blocks(text, from, left.batch, &Portable(kinds));
+    }
 }
 
 /// The mask of the block at `base`, for texts that are too short for a batch.
 #[inline]
 pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    let mask = |window: &Window| x86::block(window, kinds);
-    #[cfg(not(target_arch = "x86_64"))]
-    let mask = |window: &Window| portable(window, kinds);
+    let mask = |window: &Window| {
+        let by_vectors = vectors::by_always(running::Block { window, kinds });
+        by_vectors.unwrap_or_else(|_| Portable(kinds).mask(window))
+    };
     match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk()) {
         Some(window) => mask(window),
         None => mask(&padded(text, base)),
@@ -52,36 +61,34 @@ pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
 #[cfg(feature = "documents")]
 #[inline]
 pub(crate) fn fill_stored(bytes: &[u8], from: usize, kinds: LegacyKinds, batch: &mut Batch) {
-    #[cfg(target_arch = "x86_64")]
-    x86_legacy::fill(bytes, from, kinds, batch);
-    #[cfg(not(target_arch = "x86_64"))]
-    blocks(bytes, from, batch, |window| portable_stored(window, kinds));
+    if let Err(left) = vectors::by_best(stored::Fill { bytes, from, kinds, batch }) {
+        blocks(bytes, from, left.batch, &PortableStored(kinds));
+    }
 }
 
-/// Goes through the blocks from `from` on; `mask` makes the mask of one.
+/// Goes through the blocks from `from` on.
 #[inline(always)]
-fn blocks(text: &[u8], from: usize, batch: &mut Batch, mask: impl Fn(&Window) -> u64) {
+fn blocks(text: &[u8], from: usize, batch: &mut Batch, of: &impl OfBlock) {
     let len = begin(text, from, batch);
     for (n, made) in batch.masks[..len].iter_mut().enumerate() {
         let base = from + n * BLOCK;
-        *made = match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk()) {
-            Some(window) => mask(window),
-            None => mask(&padded(text, base)),
+        let edge;
+        let window = match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk())
+        {
+            Some(window) => window,
+            None => {
+                edge = padded(text, base);
+                &edge
+            }
         };
+        *made = of.mask(window);
         batch.present |= u64::from(*made != 0) << n;
     }
 }
 
-/// The same by groups of blocks; `masks` makes those of one, and tells bit by bit which are not zero:
-/// of a group without any it need make none.
-#[cfg(target_arch = "x86_64")]
+/// The same by groups of blocks.
 #[inline(always)]
-fn groups(
-    text: &[u8],
-    from: usize,
-    batch: &mut Batch,
-    masks: impl Fn(&Group, &mut [u64; GROUP]) -> u32,
-) {
+fn groups(text: &[u8], from: usize, batch: &mut Batch, of: &impl OfGroup) {
     let len = begin(text, from, batch);
     let at = |n: usize| text.get((from + n * BLOCK).wrapping_sub(BEFORE)..).unwrap_or_default();
     let mut rest = at(0);
@@ -90,19 +97,21 @@ fn groups(
         if n >= len {
             break;
         }
-        let present = match rest.first_chunk() {
+        let edge;
+        let group = match rest.first_chunk() {
             Some(group) => {
                 rest = &rest[GROUP * BLOCK..];
-                crate::simd::x86::fetch_ahead(group);
-                masks(group, made)
+                of.fetch_ahead(group);
+                group
             }
             // At the text's edges.
             None => {
                 rest = at(n + GROUP);
-                masks(&padded(text, from + n * BLOCK), made)
+                edge = padded(text, from + n * BLOCK);
+                &edge
             }
         };
-        batch.present |= u64::from(present) << n;
+        batch.present |= u64::from(of.masks(group, made)) << n;
     }
 }
 
@@ -128,17 +137,25 @@ fn padded<const N: usize>(text: &[u8], base: usize) -> [u8; N] {
 }
 
 /// The mask of a block, byte by byte.
-#[cfg(any(test, not(target_arch = "x86_64")))]
-fn portable(window: &Window, kinds: Kinds) -> u64 {
-    let is_event = |n| is_after_mark(window, BEFORE + n, kinds);
-    (0..BLOCK).fold(0, |mask, n| mask | u64::from(is_event(n)) << n)
+struct Portable(Kinds);
+
+impl OfBlock for Portable {
+    fn mask(&self, window: &Window) -> u64 {
+        let is_event = |n| is_after_mark(window, BEFORE + n, self.0);
+        (0..BLOCK).fold(0, |mask, n| mask | u64::from(is_event(n)) << n)
+    }
 }
 
 /// The mask of a block of stored bytes, byte by byte.
-#[cfg(all(feature = "documents", any(test, not(target_arch = "x86_64"))))]
-fn portable_stored(window: &Window, kinds: LegacyKinds) -> u64 {
-    let trigger = |n| is_stored_trigger(window, BEFORE + n, kinds);
-    (0..BLOCK).fold(0, |mask, n| mask | u64::from(trigger(n)) << n)
+#[cfg(feature = "documents")]
+struct PortableStored(LegacyKinds);
+
+#[cfg(feature = "documents")]
+impl OfBlock for PortableStored {
+    fn mask(&self, window: &Window) -> u64 {
+        let trigger = |n| is_stored_trigger(window, BEFORE + n, self.0);
+        (0..BLOCK).fold(0, |mask, n| mask | u64::from(trigger(n)) << n)
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@
 //! the room of mail knows. AVX2, if it is there, decodes 32 digits at once, as Wojciech Muła and Daniel Lemire do:
 //! "Faster Base64 Encoding and Decoding Using AVX2 Instructions"; its twin goes by a table.
 
+use super::vectors::{self, ByVectors, Vectors};
+
 /// The value of a digit of the alphabet of RFC 4648 §4.
 #[inline]
 pub(crate) fn value(byte: u8) -> Option<u8> {
@@ -13,24 +15,30 @@ pub(crate) fn value(byte: u8) -> Option<u8> {
 /// How many of the bytes are digits before the first that is none.
 #[inline]
 pub(crate) fn digits(bytes: &[u8]) -> usize {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        #[allow(unsafe_code)]
-        // SAFETY: the processor has AVX2, as was just asked.
-        return unsafe { x86::digits(bytes) };
+    vectors::by_best(Digits(bytes)).unwrap_or_else(|Digits(bytes)| portable_digits(bytes))
+}
+
+struct Digits<'b>(&'b [u8]);
+
+impl ByVectors for Digits<'_> {
+    type Output = usize;
+
+    /// The same code, of which the compiler makes wider vectors.
+    #[inline(always)]
+    fn by(self, _: impl Vectors) -> usize {
+        portable_digits(self.0)
     }
-    portable_digits(bytes)
 }
 
 /// Appends what groups of four digits stand for, three bytes each; all of `groups` has to be digits.
 #[inline]
 pub(crate) fn decode(groups: &[u8], out: &mut Vec<u8>) {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
+    if let Some(wide) = vectors::Avx2::if_there() {
         #[allow(unsafe_code)]
-        // SAFETY: the processor has AVX2, as was just asked.
+        // SAFETY: the processor has AVX2, or there were no `Avx2`.
         unsafe {
-            x86::decode(groups, out);
+            x86::decode(wide, groups, out);
         }
         return;
     }
@@ -92,31 +100,25 @@ fn portable_decode(groups: &[u8], out: &mut Vec<u8>) {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use crate::simd::x86::{load_256, table_256};
+    use crate::simd::vectors::{Avx2, Vectors};
 
     /// Digits of a vector.
     const BLOCK: usize = 32;
     /// Bytes that they stand for.
     const DECODED: usize = 24;
 
-    /// The same code for wider vectors.
     #[target_feature(enable = "avx2")]
-    pub(super) fn digits(bytes: &[u8]) -> usize {
-        super::portable_digits(bytes)
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn decode(groups: &[u8], out: &mut Vec<u8>) {
+    pub(super) fn decode(wide: Avx2, groups: &[u8], out: &mut Vec<u8>) {
         let (blocks, rest) = groups.as_chunks::<BLOCK>();
         out.reserve(groups.len());
         for block in blocks {
-            append(block, out);
+            append(wide, block, out);
         }
         match groups.last_chunk::<BLOCK>() {
             Some(last) if !rest.is_empty() => {
                 // Those before them are decoded once more.
                 out.truncate(out.len() - (BLOCK - rest.len()) / 4 * 3);
-                append(last, out);
+                append(wide, last, out);
             }
             _ => super::portable_decode(rest, out),
         }
@@ -125,16 +127,16 @@ mod x86 {
     /// Appends what a block stands for.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn append(block: &[u8; BLOCK], out: &mut Vec<u8>) {
+    fn append(wide: Avx2, block: &[u8; BLOCK], out: &mut Vec<u8>) {
         let end = out.len() + DECODED;
-        out.extend_from_slice(&decoded(block));
+        out.extend_from_slice(&decoded(wide, block));
         out.truncate(end);
     }
 
     /// What a block stands for, and eight bytes of no meaning.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn decoded(block: &[u8; BLOCK]) -> [u8; BLOCK] {
+    fn decoded(wide: Avx2, block: &[u8; BLOCK]) -> [u8; BLOCK] {
         /// What is added to a digit, by its upper four bits: `+` and `/` have the same, and `/` takes the row before.
         const ADDED: [u8; 16] = {
             let (upper, lower) = (0u8.wrapping_sub(b'A'), 26u8.wrapping_sub(b'a'));
@@ -143,15 +145,15 @@ mod x86 {
         };
         /// The bytes of each three, the highest first.
         const ORDER: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 0x80, 0x80, 0x80, 0x80];
-        let digits = load_256(block, 0);
+        let digits = wide.load(block, 0);
         let upper = _mm256_and_si256(_mm256_srli_epi32::<4>(digits), _mm256_set1_epi8(0x0F));
         let is_slash = _mm256_cmpeq_epi8(digits, _mm256_set1_epi8(b'/' as i8));
-        let added = _mm256_shuffle_epi8(table_256(ADDED), _mm256_add_epi8(upper, is_slash));
+        let added = _mm256_shuffle_epi8(wide.table(&ADDED), _mm256_add_epi8(upper, is_slash));
         let values = _mm256_add_epi8(digits, added);
         // Two values of six bits to one of twelve, two of those to one of twenty-four.
         let pairs = _mm256_maddubs_epi16(values, _mm256_set1_epi32(0x0140_0140));
         let groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(0x0001_1000));
-        let halves = _mm256_shuffle_epi8(groups, table_256(ORDER));
+        let halves = _mm256_shuffle_epi8(groups, wide.table(&ORDER));
         let whole = _mm256_permutevar8x32_epi32(halves, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
         let mut bytes = [0; BLOCK];
         #[allow(unsafe_code)]

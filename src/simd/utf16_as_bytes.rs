@@ -3,6 +3,8 @@
 //! Takes stored units; gives one byte for each: ASCII is itself, the ideographic
 //! full stops are a byte of their own, all else is another. Both are bytes that no ASCII has.
 
+use super::vectors::{self, ByVectors, Vectors};
+
 /// What U+3002, U+FF0E and U+FF61 become.
 pub(crate) const NARROW_STOP: u8 = 0xFE;
 /// What else is not ASCII becomes, the least byte that is not.
@@ -11,23 +13,26 @@ const OTHER: u8 = 0x80;
 /// Narrows the units stored in `bytes`, the big half first or last, as many as `units` has place for.
 #[inline]
 pub(crate) fn narrow_units(bytes: &[u8], is_big: bool, units: &mut [u8]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        #[allow(unsafe_code)]
-        // SAFETY: the processor has AVX2, as was just asked.
-        unsafe {
-            avx2(bytes, is_big, units);
-        }
-        return;
+    if let Err(Narrow { bytes, is_big, units }) = vectors::by_best(Narrow { bytes, is_big, units })
+    {
+        portable(bytes, is_big, units);
     }
-    portable(bytes, is_big, units);
 }
 
-/// The same code for wider vectors, of which the compiler makes a third of the instructions.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn avx2(bytes: &[u8], is_big: bool, units: &mut [u8]) {
-    portable(bytes, is_big, units);
+struct Narrow<'b> {
+    bytes: &'b [u8],
+    is_big: bool,
+    units: &'b mut [u8],
+}
+
+impl ByVectors for Narrow<'_> {
+    type Output = ();
+
+    /// The same code, of which the compiler makes a third of the instructions with wider vectors.
+    #[inline(always)]
+    fn by(self, _: impl Vectors) {
+        portable(self.bytes, self.is_big, self.units);
+    }
 }
 
 #[inline(always)]

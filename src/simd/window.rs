@@ -2,8 +2,10 @@
 //!
 //! Takes 32 bytes; gives masks of them: where such a run ends, and where its
 //! labels do, is found by counting bits. A loop over the bytes is left at another place each time, and
-//! the processor guesses it wrong. SSE2 is enough, so nothing is asked at run time; elsewhere the masks
-//! are made byte by byte, and the tests compare the two.
+//! the processor guesses it wrong. The vectors that are always there are enough, so nothing is asked at run time;
+//! elsewhere the masks are made byte by byte, and the tests compare the two.
+
+use super::vectors::{self, ByVectors, Vectors};
 
 /// The bytes that are looked at.
 pub(crate) const WINDOW: usize = 32;
@@ -24,14 +26,10 @@ pub(crate) struct HostMasks {
 /// counting bits, where a loop over the bytes is left at another place each time.
 #[inline]
 pub(crate) fn host_masks(window: &[u8; WINDOW]) -> HostMasks {
-    #[cfg(target_arch = "x86_64")]
-    return x86::host_masks(window);
-    #[cfg(not(target_arch = "x86_64"))]
-    portable_host_masks(window)
+    vectors::by_always(Host(window)).unwrap_or_else(|_| portable_host_masks(window))
 }
 
 /// The same, byte by byte.
-#[cfg(any(test, not(target_arch = "x86_64")))]
 fn portable_host_masks(window: &[u8; WINDOW]) -> HostMasks {
     let mask = |is: fn(u8) -> bool| {
         window.iter().enumerate().fold(0, |mask, (n, &byte)| mask | u32::from(is(byte)) << n)
@@ -59,14 +57,10 @@ pub(crate) struct TailMasks {
 /// Include or Soft by UTS #58 and nothing else, the usual ones.
 #[inline]
 pub(crate) fn tail_masks(window: &[u8; WINDOW]) -> TailMasks {
-    #[cfg(target_arch = "x86_64")]
-    return x86::tail_masks(window);
-    #[cfg(not(target_arch = "x86_64"))]
-    portable_tail_masks(window)
+    vectors::by_always(Tail(window)).unwrap_or_else(|_| portable_tail_masks(window))
 }
 
 /// The same, byte by byte.
-#[cfg(any(test, not(target_arch = "x86_64")))]
 fn portable_tail_masks(window: &[u8; WINDOW]) -> TailMasks {
     let mask = |is: fn(u8) -> bool| {
         window.iter().enumerate().fold(0, |mask, (n, &byte)| mask | u32::from(is(byte)) << n)
@@ -80,83 +74,54 @@ fn portable_tail_masks(window: &[u8; WINDOW]) -> TailMasks {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-mod x86 {
-    use std::arch::x86_64::*;
+struct Host<'w>(&'w [u8; WINDOW]);
 
-    use super::{HostMasks, TailMasks, WINDOW};
-    use crate::simd::x86::{load, opaque};
+impl ByVectors for Host<'_> {
+    type Output = HostMasks;
 
-    #[inline]
-    pub(super) fn host_masks(window: &[u8; WINDOW]) -> HostMasks {
-        let (low, high) = window.split_at(16);
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe {
-            let (low, high) = (host_masks_128(load(low)), host_masks_128(load(high)));
-            HostMasks {
-                simple: low.simple | high.simple << 16,
-                hyphens: low.hyphens | high.hyphens << 16,
-                dots: low.dots | high.dots << 16,
-                underscores: low.underscores | high.underscores << 16,
-                local: low.local | high.local << 16,
-            }
-        }
-    }
-
-    #[inline]
-    pub(super) fn tail_masks(window: &[u8; WINDOW]) -> TailMasks {
-        let (low, high) = window.split_at(16);
-        // SAFETY: SSE2 is part of x86-64.
-        unsafe {
-            let (low, high) = (tail_masks_128(load(low)), tail_masks_128(load(high)));
-            TailMasks {
-                include: low.include | high.include << 16,
-                soft: low.soft | high.soft << 16,
-                slashes: low.slashes | high.slashes << 16,
-            }
-        }
-    }
-
-    /// Which bytes are in the range: those that are no more than its length from the least of it.
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn within(v: __m128i, first: u8, last: u8) -> __m128i {
-        let v = _mm_sub_epi8(v, _mm_set1_epi8(first as i8));
-        _mm_cmpeq_epi8(v, _mm_min_epu8(v, _mm_set1_epi8((last - first) as i8)))
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn tail_masks_128(v: __m128i) -> TailMasks {
-        let is = |byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
-        let letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z');
-        let soft = _mm_or_si128(is(b'.'), is(b','));
-        // `* + , - . /` and the digits; the soft ones come off again.
-        let range = _mm_andnot_si128(soft, within(v, b'*', b'9'));
-        let include = _mm_or_si128(_mm_or_si128(letter, range), _mm_or_si128(is(b'_'), is(b'~')));
-        let bits = |v| opaque(_mm_movemask_epi8(v));
-        TailMasks { include: bits(include), soft: bits(soft), slashes: bits(is(b'/')) }
-    }
-
-    #[inline]
-    #[target_feature(enable = "sse2")]
-    fn host_masks_128(v: __m128i) -> HostMasks {
-        let is = |byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
-        let letter = within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z');
-        let (hyphen, dot) = (is(b'-'), is(b'.'));
-        let simple = _mm_or_si128(_mm_or_si128(letter, within(v, b'0', b'9')), hyphen);
-        let bits = |v| opaque(_mm_movemask_epi8(v));
-        let underscore = is(b'_');
-        let local = _mm_or_si128(underscore, is(b'+'));
+    #[inline(always)]
+    fn by(self, v: impl Vectors) -> HostMasks {
+        let bytes = v.load(self.0, 0);
+        let letter = within(v, v.or(bytes, v.splat(0x20)), b'a', b'z');
+        let (hyphen, dot) = (v.is(bytes, b'-'), v.is(bytes, b'.'));
+        let simple = v.or(v.or(letter, within(v, bytes, b'0', b'9')), hyphen);
+        let underscore = v.is(bytes, b'_');
+        let local = v.or(underscore, v.is(bytes, b'+'));
         HostMasks {
-            simple: bits(simple),
-            hyphens: bits(hyphen),
-            dots: bits(dot),
-            underscores: bits(underscore),
-            local: bits(local),
+            simple: v.bits_apart(simple),
+            hyphens: v.bits_apart(hyphen),
+            dots: v.bits_apart(dot),
+            underscores: v.bits_apart(underscore),
+            local: v.bits_apart(local),
         }
     }
+}
+
+struct Tail<'w>(&'w [u8; WINDOW]);
+
+impl ByVectors for Tail<'_> {
+    type Output = TailMasks;
+
+    #[inline(always)]
+    fn by(self, v: impl Vectors) -> TailMasks {
+        let bytes = v.load(self.0, 0);
+        let letter = within(v, v.or(bytes, v.splat(0x20)), b'a', b'z');
+        let soft = v.or(v.is(bytes, b'.'), v.is(bytes, b','));
+        // `* + , - . /` and the digits; the soft ones come off again.
+        let range = v.without(within(v, bytes, b'*', b'9'), soft);
+        let include = v.or(v.or(letter, range), v.or(v.is(bytes, b'_'), v.is(bytes, b'~')));
+        TailMasks {
+            include: v.bits_apart(include),
+            soft: v.bits_apart(soft),
+            slashes: v.bits_apart(v.is(bytes, b'/')),
+        }
+    }
+}
+
+/// Which bytes are in the range: those that are no more than its length from the least of it.
+#[inline(always)]
+fn within<V: Vectors>(v: V, bytes: V::Bytes, first: u8, last: u8) -> V::Bytes {
+    v.not_below(v.splat(last - first), v.wrapping_sub(bytes, v.splat(first)))
 }
 
 #[cfg(test)]

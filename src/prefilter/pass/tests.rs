@@ -27,8 +27,7 @@ fn check(text: &[u8]) {
     for kinds in [Kinds { dots: true }, Kinds { dots: false }] {
         let is_asked = |at: &usize| is_after_mark(text, *at, kinds);
         let want: Vec<_> = (0..text.len()).filter(is_asked).collect();
-        let by_masks =
-            places(text, |t, from, b| blocks(t, from, b, |window| portable(window, kinds)));
+        let by_masks = places(text, |t, from, b| blocks(t, from, b, &Portable(kinds)));
         assert_eq!(by_masks, want, "portable: {shown:?}");
         // The fast ones may find more, of which nothing is left by the look at what is around.
         let check = |road: &str, found: Vec<usize>| {
@@ -45,8 +44,12 @@ fn check(text: &[u8]) {
             }
         };
         check("fastest", places(text, |t, from, b| fill(t, from, kinds, b)));
-        #[cfg(target_arch = "x86_64")]
-        check("SSE2", places(text, |t, from, b| x86::sse2(t, from, kinds, b)));
+        let always = |text: &[u8], from, batch: &mut Batch| {
+            if let Err(left) = vectors::by_always(running::Fill { text, from, kinds, batch }) {
+                blocks(text, from, left.batch, &Portable(kinds));
+            }
+        };
+        check("always there", places(text, always));
     }
 }
 
@@ -130,14 +133,15 @@ fn all_roads_agree_on_stored_bytes() {
             LegacyKinds { dots: n % 5 != 0, is_wide: n % 4 >= 2, stops: stops[n as usize % 4] };
         let want: Vec<_> = (0..len).filter(|&at| is_stored_trigger(&bytes, at, kinds)).collect();
         let road = |fill: &dyn Fn(&[u8], usize, &mut Batch)| places(&bytes, fill);
-        let by_masks = road(&|t, from, b| blocks(t, from, b, |w| portable_stored(w, kinds)));
+        let by_masks = road(&|t, from, b| blocks(t, from, b, &PortableStored(kinds)));
         assert_eq!(by_masks, want, "portable: {kinds:?} {bytes:x?}");
         let found = road(&|t, from, b| fill_stored(t, from, kinds, b));
         assert_eq!(found, want, "{kinds:?} {bytes:x?}");
-        #[cfg(target_arch = "x86_64")]
-        {
-            let found = road(&|t, from, b| x86_legacy::sse2(t, from, kinds, b));
-            assert_eq!(found, want, "sse2: {kinds:?} {bytes:x?}");
-        }
+        let found = road(&|bytes, from, batch| {
+            if let Err(left) = vectors::by_always(stored::Fill { bytes, from, kinds, batch }) {
+                blocks(bytes, from, left.batch, &PortableStored(kinds));
+            }
+        });
+        assert_eq!(found, want, "always there: {kinds:?} {bytes:x?}");
     }
 }

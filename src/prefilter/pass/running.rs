@@ -1,0 +1,224 @@
+//! The masks of running text in UTF-8 by vectors.
+//!
+//! Whether a byte is after a mark is asked of a whole vector of bytes at once: the vector, and
+//! those that begin one, two and three bytes before it, are compared with what marks are made of, and
+//! only the answer becomes a mask. Where a table is looked up by one instruction, it says which mark a byte may be;
+//! elsewhere each mark is compared by itself.
+
+use super::super::marks::{Batch, FIRST_BEHIND_AT, FIRST_LEAD, FIRST_LETTER, FULL_STOPS, Kinds};
+use super::{BEFORE, BLOCK, GROUP, Group, OfBlock, OfGroup, Window, blocks, groups};
+use crate::simd::vectors::{ByVectors, LANES, Vectors};
+
+/// Makes the masks of the blocks from `from` on.
+pub(super) struct Fill<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) from: usize,
+    pub(super) kinds: Kinds,
+    pub(super) batch: &'t mut Batch,
+}
+
+impl ByVectors for Fill<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn by(self, vectors: impl Vectors) {
+        let Fill { text, from, kinds, batch } = self;
+        match (has_tables(vectors), kinds.dots) {
+            (true, false) => groups(text, from, batch, &ByTables::<_, false>(vectors)),
+            (true, true) => groups(text, from, batch, &ByTables::<_, true>(vectors)),
+            (false, false) => blocks(text, from, batch, &ByComparing::<_, false>(vectors)),
+            (false, true) => blocks(text, from, batch, &ByComparing::<_, true>(vectors)),
+        }
+    }
+}
+
+/// Makes the mask of one block.
+pub(super) struct Block<'t> {
+    pub(super) window: &'t Window,
+    pub(super) kinds: Kinds,
+}
+
+impl ByVectors for Block<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn by(self, vectors: impl Vectors) -> u64 {
+        match self.kinds.dots {
+            false => ByComparing::<_, false>(vectors).mask(self.window),
+            true => ByComparing::<_, true>(vectors).mask(self.window),
+        }
+    }
+}
+
+#[inline(always)]
+fn has_tables<V: Vectors>(_: V) -> bool {
+    V::HAS_TABLES
+}
+
+/// Vectors of a group.
+const VECTORS: usize = GROUP * BLOCK / LANES;
+
+/// The masks of a group, if any is not zero, and which are not, bit by bit.
+///
+/// A table gives for the low half of a byte the one mark that it may be (for bytes beyond ASCII it
+/// gives zero, which they are not), another the least byte that may be after that mark. A lane is
+/// zero where the byte is its mark and what it falls short by is nothing.
+struct ByTables<V, const DOTS: bool>(V);
+
+/// The tables of marks, and of the least bytes after them.
+const fn tables(dots: bool) -> ([u8; 16], [u8; 16]) {
+    let of = [(b':', b'!'), (b'&', b'#'), (b'@', FIRST_BEHIND_AT), (b'.', FIRST_LETTER)];
+    let (mut marks, mut least) = ([0x80; 16], [0; 16]);
+    let mut n = 0;
+    while n < of.len() {
+        let (mark, first) = of[n];
+        if dots || mark != b'.' {
+            marks[(mark & 0x0F) as usize] = mark;
+            least[(mark & 0x0F) as usize] = first;
+        }
+        n += 1;
+    }
+    (marks, least)
+}
+
+/// By the low half of the last byte of an ideographic full stop the one before it.
+const BEFORE_LAST: [u8; 16] = {
+    let (mut before, mut n) = ([0xFF; 16], 0);
+    while n < FULL_STOPS.len() {
+        let [b2, b1] = FULL_STOPS[n];
+        before[(b1 & 0x0F) as usize] = b2;
+        n += 1;
+    }
+    before
+};
+
+impl<V: Vectors, const DOTS: bool> ByTables<V, DOTS> {
+    const TABLES: ([u8; 16], [u8; 16]) = tables(DOTS);
+
+    /// Zero where vector `n` of the group is after a mark.
+    #[inline(always)]
+    fn after_mark(&self, group: &Group, n: usize) -> V::Bytes {
+        let v = self.0;
+        let (marks, least) = (v.table(&Self::TABLES.0), v.table(&Self::TABLES.1));
+        let at = BEFORE + LANES * n;
+        let (byte, last) = (v.load(group, at), v.load(group, at - 1));
+        let other = v.xor(last, v.lookup(marks, last));
+        let least = match DOTS {
+            true => v.lookup(least, last),
+            // The same for all, one operation less; nothing is let through that matters.
+            false => v.splat(b'!'),
+        };
+        v.or(other, v.saturating_sub(least, byte))
+    }
+
+    /// Zero where it is after an ideographic full stop, whose last byte makes nearly sure what the one before is.
+    #[inline(always)]
+    fn after_stop(&self, group: &Group, n: usize) -> V::Bytes {
+        let v = self.0;
+        let at = BEFORE + LANES * n;
+        // Without its top bit, which would make zero of what the table gives.
+        let last = v.wrapping_sub(v.load(group, at - 1), v.splat(0x80));
+        let before = v.lookup(v.table(&BEFORE_LAST), last);
+        let other = v.xor(v.load(group, at - 2), before);
+        v.or(other, v.saturating_sub(v.splat(FIRST_LETTER), v.load(group, at)))
+    }
+
+    /// Whether any byte of the group may be the first of an ideographic full stop. In a text all groups have
+    /// such bytes, or few.
+    #[inline(always)]
+    fn has_leads(&self, group: &Group) -> bool {
+        let v = self.0;
+        let mut top = v.load(group, 0);
+        let mut n = 1;
+        while n < VECTORS {
+            top = v.max(top, v.load(group, LANES * n));
+            n += 1;
+        }
+        v.has_from(top, FIRST_LEAD)
+    }
+}
+
+impl<V: Vectors, const DOTS: bool> OfGroup for ByTables<V, DOTS> {
+    #[inline(always)]
+    fn masks(&self, group: &Group, masks: &mut [u64; GROUP]) -> u32 {
+        let v = self.0;
+        let mut rest = [v.splat(0); VECTORS];
+        let mut n = 0;
+        if DOTS && self.has_leads(group) {
+            while n < VECTORS {
+                rest[n] = v.min(self.after_mark(group, n), self.after_stop(group, n));
+                n += 1;
+            }
+        } else {
+            while n < VECTORS {
+                rest[n] = self.after_mark(group, n);
+                n += 1;
+            }
+        }
+        let low = v.min(v.min(rest[0], rest[1]), v.min(rest[2], rest[3]));
+        let high = v.min(v.min(rest[4], rest[5]), v.min(rest[6], rest[7]));
+        if !v.has_zero(v.min(low, high)) {
+            return 0;
+        }
+        let mut present = 0;
+        let mut n = 0;
+        while n < GROUP {
+            let (low, high) = (v.is(rest[2 * n], 0), v.is(rest[2 * n + 1], 0));
+            masks[n] = u64::from(v.bits_apart(low)) | u64::from(v.bits_apart(high)) << LANES;
+            present |= u32::from(masks[n] != 0) << n;
+            n += 1;
+        }
+        present
+    }
+
+    #[inline(always)]
+    fn fetch_ahead(&self, group: &Group) {
+        self.0.fetch_ahead(group);
+    }
+}
+
+/// The mask of one block without tables: each mark compared by itself.
+struct ByComparing<V, const DOTS: bool>(V);
+
+impl<V: Vectors, const DOTS: bool> ByComparing<V, DOTS> {
+    /// Where the bytes before are the last two of an ideographic full stop, by the rule of `marks`.
+    #[inline(always)]
+    fn full_stop(&self, before: V::Bytes, last: V::Bytes) -> V::Bytes {
+        let v = self.0;
+        let mut found = v.splat(0);
+        let mut n = 0;
+        while n < FULL_STOPS.len() {
+            let [b2, b1] = FULL_STOPS[n];
+            found = v.or(found, v.and(v.is(before, b2), v.is(last, b1)));
+            n += 1;
+        }
+        found
+    }
+}
+
+impl<V: Vectors, const DOTS: bool> OfBlock for ByComparing<V, DOTS> {
+    #[inline(always)]
+    fn mask(&self, window: &Window) -> u64 {
+        let v = self.0;
+        let mut mask = 0;
+        let mut n = 0;
+        while n < BLOCK {
+            let at = BEFORE + n;
+            let (byte, last) = (v.load(window, at), v.load(window, at - 1));
+            let (before, third) = (v.load(window, at - 2), v.load(window, at - 3));
+            let colon = v.and(v.is(last, b':'), v.at_least(byte, b'!'));
+            let reference = v.and(v.is(last, b'&'), v.is(byte, b'#'));
+            let behind_at = v.and(v.is(last, b'@'), v.at_least(byte, FIRST_BEHIND_AT));
+            let mut found = v.or(v.or(colon, reference), behind_at);
+            if DOTS {
+                let led = v.not_below(third, v.splat(FIRST_LEAD));
+                let stop = v.and(self.full_stop(before, last), led);
+                let dot = v.or(v.is(last, b'.'), stop);
+                found = v.or(found, v.and(dot, v.at_least(byte, FIRST_LETTER)));
+            }
+            mask |= u64::from(v.bits_apart(v.whole(found))) << n;
+            n += LANES;
+        }
+        mask
+    }
+}
