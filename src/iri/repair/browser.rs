@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 use std::net::Ipv4Addr;
+use std::ops::Range;
 
 use super::super::chars::triplet;
 use super::scheme_of;
@@ -48,6 +49,10 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
     };
     let mut text = read.map_or(Cow::Borrowed(text), Cow::Owned);
     let is_of_web = scheme_of(&text).or(base).is_none_or(is_special);
+    if is_of_web && let Some(one) = with_one_at(&text) {
+        warnings.insert(Warning::HostDisputed);
+        text = Cow::Owned(one);
+    }
     if is_of_web && let Some(plain) = with_plain_address(&text) {
         warnings.insert(Warning::IpDisguised);
         text = Cow::Owned(plain);
@@ -140,16 +145,32 @@ fn first_segment(text: Cow<'_, str>) -> Cow<'_, str> {
     if text[..end].contains(':') { Cow::Owned(format!("./{text}")) } else { text }
 }
 
+/// Where the authority is, without the slashes before it; `None` if there is none.
+fn authority(text: &str) -> Option<Range<usize>> {
+    let scheme = scheme_of(text).map_or(0, |scheme| scheme.len() + 1);
+    let rest = text[scheme..].strip_prefix("//")?;
+    let start = scheme + 2;
+    Some(start..start + rest.find(['/', '?', '#']).unwrap_or(rest.len()))
+}
+
+/// The text with all but the last `@` of the authority percent-encoded: that is where user information ends ("authority
+/// state").
+fn with_one_at(text: &str) -> Option<String> {
+    let authority = authority(text)?;
+    let inside = &text[authority.clone()];
+    let last = inside.rfind('@')?;
+    if !inside[..last].contains('@') {
+        return None;
+    }
+    let (userinfo, rest) = (inside[..last].replace('@', "%40"), &text[authority.start + last..]);
+    Some(format!("{}{userinfo}{rest}", &text[..authority.start]))
+}
+
 /// The text with its host as four decimal numbers, if a browser reads an address in it that is not written
 /// so.
 fn with_plain_address(text: &str) -> Option<String> {
-    let start = match scheme_of(text) {
-        Some(scheme) => scheme.len() + 1,
-        None => 0,
-    };
-    let rest = text[start..].strip_prefix("//")?;
-    let start = start + 2;
-    let authority = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let Range { start, end } = authority(text)?;
+    let authority = &text[start..end];
     let host_start = authority.rfind('@').map_or(0, |at| at + 1);
     let host = &authority[host_start..];
     // A literal in brackets is written as it is meant.
@@ -230,6 +251,18 @@ mod tests {
         // Userinfo, a port, triplets and characters beyond ASCII are looked at closely, and so are digits.
         matches!(authority.get(end), None | Some(b'/' | b'?' | b'#'))
             && authority[last..end].first().is_some_and(u8::is_ascii_alphabetic)
+    }
+
+    #[test]
+    fn the_last_at_ends_the_user_information() {
+        check(&[
+            ("https://a.example@@b.example/", None, "https://a.example%40@b.example/", DISPUTED),
+            ("//a@b:c@d@e", Some("http"), "//a%40b:c%40d@e", DISPUTED),
+            ("https://a@b/@@", None, "https://a@b/@@", &[]),
+            ("https://a/?b@c@d", None, "https://a/?b@c@d", &[]),
+            ("x://a@b@c/", None, "x://a@b@c/", &[]),
+            ("//a@b@c", Some("x"), "//a@b@c", &[]),
+        ]);
     }
 
     #[test]
