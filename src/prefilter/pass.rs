@@ -48,7 +48,7 @@ pub(crate) fn fill(text: &[u8], from: usize, kinds: Kinds, batch: &mut Batch) {
 #[inline]
 pub(crate) fn block(text: &[u8], base: usize, kinds: Kinds) -> u64 {
     let mask = |window: &Window| {
-        let by_vectors = vectors::by_always(running::Block { window, kinds });
+        let by_vectors = vectors::by_best(running::Block { window, kinds });
         by_vectors.unwrap_or_else(|_| Portable(kinds).mask(window))
     };
     match text.get(base.wrapping_sub(BEFORE)..).and_then(|rest| rest.first_chunk()) {

@@ -43,9 +43,12 @@ impl ByVectors for Block<'_> {
 
     #[inline(always)]
     fn by(self, vectors: impl Vectors) -> u64 {
-        match self.kinds.dots {
-            false => ByComparing::<_, false>(vectors).mask(self.window),
-            true => ByComparing::<_, true>(vectors).mask(self.window),
+        let Block { window, kinds } = self;
+        match (has_tables(vectors), kinds.dots) {
+            (true, false) => ByTables::<_, false>(vectors).mask(window),
+            (true, true) => ByTables::<_, true>(vectors).mask(window),
+            (false, false) => ByComparing::<_, false>(vectors).mask(window),
+            (false, true) => ByComparing::<_, true>(vectors).mask(window),
         }
     }
 }
@@ -95,9 +98,9 @@ const BEFORE_LAST: [u8; 16] = {
 impl<V: Vectors, const DOTS: bool> ByTables<V, DOTS> {
     const TABLES: ([u8; 16], [u8; 16]) = tables(DOTS);
 
-    /// Zero where vector `n` of the group is after a mark.
+    /// Zero where vector `n` of the group, or block, is after a mark.
     #[inline(always)]
-    fn after_mark(&self, group: &Group, n: usize) -> V::Bytes {
+    fn after_mark<const N: usize>(&self, group: &[u8; N], n: usize) -> V::Bytes {
         let v = self.0;
         let (marks, least) = (v.table(&Self::TABLES.0), v.table(&Self::TABLES.1));
         let at = BEFORE + LANES * n;
@@ -113,7 +116,7 @@ impl<V: Vectors, const DOTS: bool> ByTables<V, DOTS> {
 
     /// Zero where it is after an ideographic full stop, whose last byte makes nearly sure what the one before is.
     #[inline(always)]
-    fn after_stop(&self, group: &Group, n: usize) -> V::Bytes {
+    fn after_stop<const N: usize>(&self, group: &[u8; N], n: usize) -> V::Bytes {
         let v = self.0;
         let at = BEFORE + LANES * n;
         // Without its top bit, which would make zero of what the table gives.
@@ -123,14 +126,14 @@ impl<V: Vectors, const DOTS: bool> ByTables<V, DOTS> {
         v.or(other, v.saturating_sub(v.splat(FIRST_LETTER), v.load(group, at)))
     }
 
-    /// Whether any byte of the group may be the first of an ideographic full stop. In a text all groups have
+    /// Whether any byte of the group, or block, may be the first of an ideographic full stop. In a text all groups have
     /// such bytes, or few.
     #[inline(always)]
-    fn has_leads(&self, group: &Group) -> bool {
+    fn has_leads<const N: usize>(&self, group: &[u8; N]) -> bool {
         let v = self.0;
         let mut top = v.load(group, 0);
         let mut n = 1;
-        while n < VECTORS {
+        while n < N / LANES {
             top = v.max(top, v.load(group, LANES * n));
             n += 1;
         }
@@ -174,6 +177,24 @@ impl<V: Vectors, const DOTS: bool> OfGroup for ByTables<V, DOTS> {
     #[inline(always)]
     fn fetch_ahead(&self, group: &Group) {
         self.0.fetch_ahead(group);
+    }
+}
+
+impl<V: Vectors, const DOTS: bool> OfBlock for ByTables<V, DOTS> {
+    #[inline(always)]
+    fn mask(&self, window: &Window) -> u64 {
+        let v = self.0;
+        let has_stops = DOTS && self.has_leads(window);
+        let (mut mask, mut n) = (0, 0);
+        while n < BLOCK / LANES {
+            let mut rest = self.after_mark(window, n);
+            if has_stops {
+                rest = v.min(rest, self.after_stop(window, n));
+            }
+            mask |= u64::from(v.bits_apart(v.is(rest, 0))) << (LANES * n);
+            n += 1;
+        }
+        mask
     }
 }
 

@@ -50,6 +50,14 @@ fn check(text: &[u8]) {
             }
         };
         check("always there", places(text, always));
+        let by_block = |text: &[u8], from, batch: &mut Batch| {
+            let len = begin(text, from, batch);
+            for n in 0..len {
+                batch.masks[n] = block(text, from + n * BLOCK, kinds);
+                batch.present |= u64::from(batch.masks[n] != 0) << n;
+            }
+        };
+        check("block by block", places(text, by_block));
     }
 }
 
