@@ -49,7 +49,7 @@ fn read_plain(
     settings: &Settings,
     wanted: Wanted,
 ) -> Option<Recognized> {
-    let host = plain::host(view.text, at + 1)?;
+    let host = plain::host(view.text, at + 1, view.is_last)?;
     let (start, is_good) = plain::local_back(view.text, at, min_start)?;
     let before = start.checked_sub(1).map_or(b' ', |n| view.text[n]);
     let is_plain = is_good
@@ -58,6 +58,8 @@ fn read_plain(
         && view.text[start] != b'-'
         && view.text[host.last_label] > b'`'
         && PLAIN_BEFORE[usize::from(before)]
+        // A quotation mark of a manual page may end in letters.
+        && super::front::after_escape(view, start, at) == start
         && PLAIN_AFTER[usize::from(host.after)]
         && host.end - start <= settings.max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);

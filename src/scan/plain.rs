@@ -104,12 +104,41 @@ pub(crate) fn deep(dots: u64, hyphens: u64) -> CandidateFlags {
     }
 }
 
-/// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
-/// with two hyphens side by side, nor at the text's edge.
+/// The masks of the bytes from `start` on. What is not there is nothing of a host, as a zero is.
 #[inline]
-pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
-    let HostMasks { simple, hyphens, dots, .. } =
-        window::host_masks(text.get(start..)?.first_chunk()?);
+fn masks_from(text: &[u8], start: usize) -> HostMasks {
+    let rest = text.get(start..).unwrap_or_default();
+    match rest.first_chunk() {
+        Some(window) => window::host_masks(window),
+        None => masks_of_few(rest, 0),
+    }
+}
+
+/// The masks of the bytes before `end`, the last of them topmost.
+#[inline]
+fn masks_before(text: &[u8], end: usize) -> HostMasks {
+    let front = &text[..end];
+    match front.last_chunk() {
+        Some(window) => window::host_masks(window),
+        None => masks_of_few(front, HALF - front.len()),
+    }
+}
+
+/// Those of a short text, or at the edge of a long one.
+#[inline(never)]
+fn masks_of_few(bytes: &[u8], at: usize) -> HostMasks {
+    let mut window = [0; HALF];
+    if let Some(window) = window.get_mut(at..at + bytes.len()) {
+        window.copy_from_slice(bytes);
+    }
+    window::host_masks(&window)
+}
+
+/// The host that begins at `start`, if it is short and plain: neither longer than the window, nor
+/// with two hyphens side by side, nor at the text's edge, unless that `is_last`.
+#[inline]
+pub(crate) fn host(text: &[u8], start: usize, is_last: bool) -> Option<PlainHost> {
+    let HostMasks { simple, hyphens, dots, .. } = masks_from(text, start);
     let len = (simple | dots).trailing_ones();
     // Zero where all of the window is plain.
     let run = 1u32.checked_shl(len)?.wrapping_sub(1);
@@ -123,10 +152,16 @@ pub(crate) fn host(text: &[u8], start: usize) -> Option<PlainHost> {
     if !is_good {
         return None;
     }
+    let after = match text.get(start + len as usize) {
+        Some(after) => *after,
+        // As good as the end of a line.
+        None if is_last => b'\n',
+        None => return None,
+    };
     Some(PlainHost {
         end: start + end as usize,
         last_label: start + (u32::BITS - inner.leading_zeros()) as usize,
-        after: text[start + len as usize],
+        after,
         marks: deep(inner.into(), hyphens.into()),
     })
 }
@@ -144,8 +179,7 @@ pub(crate) struct PlainName {
 /// letters or digits; `None` where they may be more than were looked at.
 #[inline]
 pub(crate) fn back(text: &[u8], end: usize, min_start: usize) -> Option<PlainName> {
-    let HostMasks { simple, hyphens, dots, underscores, .. } =
-        window::host_masks(text[..end].last_chunk()?);
+    let HostMasks { simple, hyphens, dots, underscores, .. } = masks_before(text, end);
     let letters = simple & !hyphens;
     let inner = underscores & letters << 1 & letters >> 1;
     let start = start((simple | dots | inner).leading_ones(), end, min_start)?;
@@ -185,7 +219,7 @@ fn start(ones: u32, end: usize, min_start: usize) -> Option<usize> {
 /// among them stand where they may; `None` as in [`back`].
 #[inline]
 pub(crate) fn local_back(text: &[u8], end: usize, min_start: usize) -> Option<(usize, bool)> {
-    let HostMasks { simple, dots, local, .. } = window::host_masks(text[..end].last_chunk()?);
+    let HostMasks { simple, dots, local, .. } = masks_before(text, end);
     let start = start((simple | dots | local).leading_ones(), end, min_start)?;
     // The run, its last byte topmost; what is before it is gone.
     let run = dots & !(u32::MAX.checked_shr((end - start) as u32).unwrap_or(0));
@@ -271,7 +305,7 @@ mod tests {
     fn hosts_are_cut_into_labels() {
         let mut hosts = 0;
         for text in noise() {
-            let Some(host) = host(&text, 0) else { continue };
+            let Some(host) = host(&text, 0, true) else { continue };
             let is_plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
             let len = text.iter().take_while(|b| is_plain(b)).count();
             let run = std::str::from_utf8(&text[..len]).unwrap();
@@ -281,7 +315,7 @@ mod tests {
             assert!(labels.len() > 1 && labels.iter().all(is_good), "{run}");
             assert_eq!(host.end, run.len(), "{run}");
             assert_eq!(&run[host.last_label..], labels[labels.len() - 1]);
-            assert_eq!(host.after, text[len]);
+            assert_eq!(host.after, text.get(len).copied().unwrap_or(b'\n'));
             hosts += 1;
         }
         assert!(hosts > 100, "{hosts}");

@@ -54,13 +54,13 @@ fn read_plain(
         Some(&b) => !is_scheme_byte(b) && b != b';',
         None => true,
     };
-    let host = plain::host(view.text, at)?;
+    let host = plain::host(view.text, at, view.is_last)?;
     let goes_on = matches!(host.after, b'/' | b'?' | b'#');
     let is_plain = is_alone
         && at - colon == 3
         && !matches!(settings.schemes, Schemes::List(_))
         && (goes_on || schemeless::settles(host.after))
-        && view.text[host.end] == host.after
+        && view.text.get(host.end).is_none_or(|byte| *byte == host.after)
         && host.end - start <= settings.max_link
         && tld::is_ascii_tld(&view.text[host.last_label..host.end]);
     if !is_plain {

@@ -9,15 +9,10 @@ use super::kinds;
 use super::magic::is_ustar;
 use crate::charset;
 use crate::document::{Declared, Format, Hints};
+use crate::simd::vectors::{self, ByVectors, LANES, Vectors};
 
 /// Longer ones go the whole way, of which they notice less: controls are counted in the first 8 KiB.
 const MOST: usize = 4 << 10;
-
-// What a byte may say against it, a bit for each.
-const CONTROL: u8 = 1;
-const NON_ASCII: u8 = 2;
-/// `#`, `*` and `=`: each line in which an editor is told of a charset has one.
-const SIGN: u8 = 4;
 
 /// Whether a document with these hints is text in UTF-8 and was not said to be anything else.
 pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
@@ -44,37 +39,70 @@ fn begins_as_text(bytes: &[u8]) -> bool {
 /// Whether it has no control character, no line that may name a charset, and is well-formed.
 #[inline]
 fn is_clean(bytes: &[u8]) -> bool {
-    let (chunks, rest) = bytes.as_chunks::<16>();
-    let mut found = [0; 16];
-    for chunk in chunks {
-        gather(&mut found, chunk);
-    }
-    match bytes.last_chunk() {
-        // Some bytes are looked at twice.
-        Some(last) => gather(&mut found, last),
-        None => found[0] = rest.iter().fold(0, |found, byte| found | signs(*byte)),
-    }
-    let found = found.iter().fold(0, |all, one| all | one);
-    found & CONTROL == 0
-        && (found & NON_ASCII == 0 || std::str::from_utf8(bytes).is_ok())
-        && (found & SIGN == 0 || !charset::may_have_mode_line(bytes))
+    let found = vectors::by_best(Look(bytes)).unwrap_or_else(|_| portable(bytes));
+    !found.control
+        && (!found.non_ascii || std::str::from_utf8(bytes).is_ok())
+        && (!found.sign || !charset::may_have_mode_line(bytes))
 }
 
-/// Lane by lane, so that the compiler makes vectors of it.
-#[inline(always)]
-fn gather(found: &mut [u8; 16], chunk: &[u8; 16]) {
-    for (found, byte) in found.iter_mut().zip(chunk) {
-        *found |= signs(*byte);
+/// What bytes have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Found {
+    /// A control character that is no white space.
+    control: bool,
+    non_ascii: bool,
+    /// `#`, `*` or `=`: each line in which an editor is told of a charset has one.
+    sign: bool,
+}
+
+/// The same, byte by byte.
+fn portable(bytes: &[u8]) -> Found {
+    let is_control = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1F | 0x7F);
+    Found {
+        control: bytes.iter().any(is_control),
+        non_ascii: !bytes.is_ascii(),
+        sign: bytes.iter().any(|byte| matches!(byte, b'#' | b'*' | b'=')),
     }
 }
 
-/// What the byte says against plain text.
-#[inline(always)]
-fn signs(byte: u8) -> u8 {
-    let is_blank = byte.wrapping_sub(b'\t') < 5;
-    let is_control = (byte < b' ') & !is_blank | (byte == 0x7F);
-    let is_sign = (byte == b'#') | (byte == b'*') | (byte == b'=');
-    (u8::from(is_control) * CONTROL) | ((byte >> 7) * NON_ASCII) | (u8::from(is_sign) * SIGN)
+struct Look<'t>(&'t [u8]);
+
+impl ByVectors for Look<'_> {
+    type Output = Found;
+
+    #[inline(always)]
+    fn by(self, v: impl Vectors) -> Found {
+        let mut few = [b' '; LANES];
+        let bytes = match self.0 {
+            short if short.len() < LANES => {
+                few[..short.len()].copy_from_slice(short);
+                &few
+            }
+            long => long,
+        };
+        let (mut control, mut sign, mut top) = (v.splat(0), v.splat(0), v.splat(0));
+        let last = bytes.len() - LANES;
+        let mut at = 0;
+        loop {
+            let these = v.load(bytes, at.min(last));
+            let blank = v.wrapping_sub(these, v.splat(b'\t'));
+            let is_blank = v.eq(v.min(blank, v.splat(4)), blank);
+            let is_low = v.eq(v.min(these, v.splat(0x1F)), these);
+            control = v.or(control, v.or(v.without(is_low, is_blank), v.is(these, 0x7F)));
+            sign = v.or(sign, v.or(v.is(these, b'#'), v.or(v.is(these, b'*'), v.is(these, b'='))));
+            top = v.max(top, these);
+            at += LANES;
+            // The last bytes may have been looked at already.
+            if at >= bytes.len() {
+                break;
+            }
+        }
+        Found {
+            control: v.bits(control) != 0,
+            non_ascii: v.bits(top) != 0,
+            sign: v.bits(sign) != 0,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -118,6 +146,20 @@ mod tests {
         assert!(!is_plain_text(&Hints::new(), b"caf\xE9 au lait"));
         assert!(!is_plain_text(&Hints::new().format(Format::Html), b"see a"));
         assert!(!is_plain_text(&Hints::new().name("a.html"), b"see a"));
+    }
+
+    #[test]
+    fn vectors_find_what_is_found_byte_by_byte() {
+        for len in (0..100).chain([1000]) {
+            for at in (0..len).filter(|at| len < 100 || at % 31 == 0) {
+                for byte in 0..=255 {
+                    let mut text = vec![b'a'; len];
+                    text[at] = byte;
+                    let found = vectors::by_best(Look(&text)).unwrap_or_else(|_| portable(&text));
+                    assert_eq!(found, portable(&text), "{byte} at {at} of {len}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) fn find(start: &[u8], extent: Extent) -> Declaration {
         Extent::Beginning => b"",
     };
     // Nearly all texts have none, and are not to pay for it.
-    if !may_have_one(head) && !may_have_one(tail) {
+    if !may_have_one(head) && (tail.len() == start.len() || !may_have_one(tail)) {
         return Declaration::default();
     }
     let is_whole = head.len() == start.len() && extent == Extent::Whole;

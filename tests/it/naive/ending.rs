@@ -121,10 +121,15 @@ impl Twin<'_> {
 
     /// Prose: a bar ends a link that has a label after it, and one in a parameter of wikitext.
     fn labelled_end(&self, head: Head) -> usize {
-        let ends = self.is_labelled(head.start) || self.is_in_parameter(head.start);
         (head.end..self.text.len())
-            .find(|&i| self.prose() && ends && self.at(i) == Some('|'))
+            .find(|&i| self.ends_at_bar(head.start, i))
             .unwrap_or(self.text.len())
+    }
+
+    /// Whether a bar is there that ends the link at `start`.
+    pub(super) fn ends_at_bar(&self, start: usize, i: usize) -> bool {
+        let is_bar = self.prose() && self.at(i) == Some('|');
+        is_bar && (self.is_labelled(start) || self.is_in_parameter(start))
     }
 
     /// `{{cite|url=`, `|link = `, `{{note|see `: among the 32 characters before the link, on its line.

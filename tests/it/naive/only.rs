@@ -133,7 +133,8 @@ impl Twin<'_> {
             return Some(self.only_tail(start, first));
         }
         let emphasis = self.emphasis(start).is_some_and(|(mark, _)| self.at(run) == Some(mark));
-        let over = emphasis || self.closes_quotation(start, run) || self.is_escape(run);
+        let closed = self.closes_quotation(start, run) || self.ends_at_bar(start, run);
+        let over = emphasis || closed || self.is_escape(run);
         (over || !is_include(run)).then_some(Tail::bare(end))
     }
 
