@@ -136,12 +136,14 @@ mod tests {
             "a\0",
             "\u{FEFF}a",
             "GIF89a",
-            "a # coding: latin-1",
-            "x vim: set fenc=latin1 :",
             "@charset \"x\";",
             "word",
         ] {
             assert!(!plain(text), "{text}");
+        }
+        // Without encodings nobody asks which one a text names.
+        for text in ["a # coding: latin-1", "x vim: set fenc=latin1 :"] {
+            assert_eq!(plain(text), !cfg!(feature = "documents"), "{text}");
         }
         assert!(!is_plain_text(&Hints::new(), b"caf\xE9 au lait"));
         assert!(!is_plain_text(&Hints::new().format(Format::Html), b"see a"));
