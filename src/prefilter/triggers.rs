@@ -18,25 +18,28 @@ use super::surroundings::{self, Asked};
 /// With so many places in the list no more masks are written into it.
 const ENOUGH: usize = 64;
 /// A text, or the rest of one, that is no longer than this is gone through block by block.
-const SHORT: usize = 4 * BLOCK;
+const SHORT: usize = 8 * BLOCK;
 /// Places of a mask that are written at once, whether there are so many or not.
 const AT_ONCE: usize = 4;
 
-/// Places in a text, counted from the base of a batch.
+/// What a long text takes beside: a batch of masks, and a list of its places, counted from the batch's base.
 #[derive(Clone, Debug)]
-struct List {
+struct Long {
+    batch: Batch,
     places: [u16; ENOUGH + BLOCK],
-    len: usize,
-    /// Those before it are gone through.
-    at: usize,
 }
 
-impl List {
-    /// Adds those of the mask of the block that begins at `base`. In most there are one or two; a loop
-    /// that ends with them is left at another place each time.
+impl Long {
+    #[inline(never)]
+    fn new() -> Box<Long> {
+        Box::new(Long { batch: Batch::new(), places: [0; ENOUGH + BLOCK] })
+    }
+
+    /// Adds to the first `len` places those of the mask of the block that begins at `base`, and tells how many they are
+    /// now. In most there are one or two; a loop that ends with them is left at another place each time.
     #[inline]
-    fn add(&mut self, base: usize, mut mask: u64) {
-        let places = &mut self.places[self.len..self.len + BLOCK];
+    fn add(&mut self, len: usize, base: usize, mut mask: u64) -> usize {
+        let places = &mut self.places[len..len + BLOCK];
         let mut count = 0;
         for place in &mut places[..AT_ONCE] {
             *place = (base + mask.trailing_zeros() as usize) as u16;
@@ -48,15 +51,8 @@ impl List {
             count += 1;
             mask &= mask - 1;
         }
-        self.len += count;
+        len + count
     }
-}
-
-/// The triggers of a long text: a batch of masks, and those of its places that are in the list.
-#[derive(Clone, Debug)]
-struct Long {
-    batch: Batch,
-    list: List,
 }
 
 /// The triggers of a text, one after the other.
@@ -65,24 +61,47 @@ struct Long {
 /// for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Triggers {
+    /// Of the list these places are still to come.
+    at: usize,
+    len: usize,
+    /// Where the places of the list, or the block of the mask, are counted from.
+    base: usize,
+    long: Option<Box<Long>>,
     /// The places of a block that are still to be looked at, a bit for each; none while the list has some.
     mask: u64,
-    /// Where that block begins.
-    base: usize,
     /// The end of what the mask, or the batch, covers.
     end: usize,
     asked: Asked,
-    long: Option<Box<Long>>,
 }
 
 impl Triggers {
     pub(crate) fn new(asked: Asked) -> Triggers {
-        Triggers { mask: 0, base: 0, end: 0, asked, long: None }
+        Triggers { at: 0, len: 0, base: 0, long: None, mask: 0, end: 0, asked }
     }
 
     /// The next trigger.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
+        match self.listed() {
+            None => self.next_unlisted(text, kinds),
+            listed => listed,
+        }
+    }
+
+    /// The next one of the list.
+    #[inline(always)]
+    fn listed(&mut self) -> Option<usize> {
+        if self.at >= self.len {
+            return None;
+        }
+        let place = self.long.as_ref()?.places[self.at % (ENOUGH + BLOCK)];
+        self.at += 1;
+        Some(self.base + usize::from(place))
+    }
+
+    /// The next one after those of the list.
+    #[inline(never)]
+    fn next_unlisted(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {
         loop {
             while self.mask != 0 {
                 let at = self.base + self.mask.trailing_zeros() as usize;
@@ -91,14 +110,11 @@ impl Triggers {
                     return Some(at);
                 }
             }
-            if let Some(long) = &mut self.long
-                && let Some(place) = long.list.places[..long.list.len].get(long.list.at)
-            {
-                long.list.at += 1;
-                return Some(long.batch.base + usize::from(*place));
-            }
             if !self.refill(text, kinds) {
                 return None;
+            }
+            if let Some(listed) = self.listed() {
+                return Some(listed);
             }
         }
     }
@@ -125,27 +141,23 @@ impl Triggers {
     /// Fills the list anew, or comes to what is short of the text's end.
     #[inline(never)]
     fn refill_list(&mut self, text: &[u8], kinds: Kinds) {
-        let long = self.long.get_or_insert_with(|| {
-            let list = List { places: [0; ENOUGH + BLOCK], len: 0, at: 0 };
-            Box::new(Long { batch: Batch::new(), list })
-        });
-        let Long { batch, list } = &mut **long;
-        list.at = 0;
-        list.len = 0;
-        while batch.present == 0 {
+        let long = self.long.get_or_insert_with(Long::new);
+        (self.at, self.len) = (0, 0);
+        while long.batch.present == 0 {
             if text.len().saturating_sub(self.end) <= SHORT {
                 return;
             }
-            pass::fill(text, self.end, kinds, batch);
-            self.end = text.len().min(batch.base + batch.len * BLOCK);
+            pass::fill(text, self.end, kinds, &mut long.batch);
+            self.end = text.len().min(long.batch.base + long.batch.len * BLOCK);
         }
-        while batch.present != 0 && list.len <= ENOUGH {
-            let next = batch.present.trailing_zeros() as usize;
-            batch.present &= batch.present - 1;
-            list.add(next * BLOCK, batch.masks[next % BATCH]);
+        self.base = long.batch.base;
+        let mut len = 0;
+        while long.batch.present != 0 && len <= ENOUGH {
+            let next = long.batch.present.trailing_zeros() as usize;
+            long.batch.present &= long.batch.present - 1;
+            len = long.add(len, next * BLOCK, long.batch.masks[next % BATCH]);
         }
-        let places = &mut list.places[..list.len];
-        list.len = surroundings::keep(text, batch.base, places, self.asked);
+        self.len = surroundings::keep(text, self.base, &mut long.places[..len], self.asked);
     }
 
     /// Leaves out the triggers before `offset`.
@@ -160,11 +172,11 @@ impl Triggers {
             self.mask &= u64::MAX << (offset.saturating_sub(self.base) % BLOCK);
             return;
         }
-        let Some(Long { batch, list }) = self.long.as_deref_mut() else { return };
+        let Some(Long { batch, places }) = self.long.as_deref_mut() else { return };
         let Some(ahead) = offset.checked_sub(batch.base) else { return };
-        let left = &list.places[list.at..list.len];
-        list.at += left.iter().take_while(|place| usize::from(**place) < ahead).count();
-        if list.at == list.len {
+        let left = &places[self.at..self.len];
+        self.at += left.iter().take_while(|place| usize::from(**place) < ahead).count();
+        if self.at == self.len {
             // What is quiet at its front is not in the batch.
             batch.present &= u64::MAX << (ahead / BLOCK % BATCH);
             batch.masks[ahead / BLOCK % BATCH] &= u64::MAX << (ahead % BLOCK);
@@ -174,14 +186,12 @@ impl Triggers {
     /// Gives `trigger`, and what comes after it, again: the text grows.
     #[inline]
     pub(crate) fn again(&mut self, trigger: usize) {
-        self.mask = 0;
+        (self.at, self.len, self.mask) = (0, 0, 0);
         self.base = trigger;
         self.end = trigger;
-        if let Some(Long { batch, list }) = self.long.as_deref_mut() {
-            batch.present = 0;
-            batch.base = trigger;
-            list.len = 0;
-            list.at = 0;
+        if let Some(long) = &mut self.long {
+            long.batch.present = 0;
+            long.batch.base = trigger;
         }
     }
 
@@ -190,9 +200,9 @@ impl Triggers {
         if self.mask != 0 {
             return self.base + self.mask.trailing_zeros() as usize;
         }
-        let Some(Long { batch, list }) = self.long.as_deref() else { return self.end };
-        match (list.places[list.at..list.len].first(), batch.present) {
-            (Some(place), _) => batch.base + usize::from(*place),
+        let Some(Long { batch, places }) = self.long.as_deref() else { return self.end };
+        match (places[self.at..self.len].first(), batch.present) {
+            (Some(place), _) => self.base + usize::from(*place),
             (None, 0) => self.end,
             (None, present) => batch.base + present.trailing_zeros() as usize * BLOCK,
         }
