@@ -3,7 +3,7 @@
 use crate::block::Block;
 use crate::finder::Finder;
 use crate::link::Link;
-use crate::pass::next_link;
+use crate::pass::{Positions, next_link};
 use crate::scan::{Scanner, TextKind};
 
 /// A place in a text between two of its links, which borrows neither the finder nor the text.
@@ -80,7 +80,8 @@ impl Cursor {
             self.scanner = Scanner::for_links().resumed(self.offset, self.offset);
         }
         let block = Block { text: Some(text), ..Block::new(text.as_bytes(), 0, true) };
-        let link = next_link(&mut self.scanner, finder, block, TextKind::Prose, None)?;
+        let positions = &mut Positions::default();
+        let link = next_link(&mut self.scanner, finder, block, TextKind::Prose, positions)?;
         self.offset = link.range().end;
         Some(link)
     }

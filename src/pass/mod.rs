@@ -20,6 +20,7 @@ use crate::link::Judged;
 use crate::notice::Notice;
 
 pub(crate) use any::AnyPass;
+pub(crate) use positions::Positions;
 pub(crate) use utf8::{Utf8, next_link};
 
 /// Goes over a document.

@@ -2,12 +2,15 @@
 
 use crate::block::Block;
 use crate::lines::{LineCounter, LineEnds};
-use crate::link::{Judged, Position, set_position, start_of};
+use crate::link::{Judged, Link, Position, set_position, start_of};
 
-/// Counts lines, if they are asked for.
+/// Counts lines, if they are asked for. Of most texts nobody asks: for them it is nothing that would have to be moved.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Positions(Option<Box<Counted>>);
+
 #[derive(Clone, Debug)]
-pub(crate) struct Positions {
-    lines: Option<LineCounter>,
+struct Counted {
+    lines: LineCounter,
     /// Of candidates that are too long to be kept, in a text and in a value: where they begin, and the position
     /// of that.
     long: [Option<(usize, Position)>; 2],
@@ -15,25 +18,34 @@ pub(crate) struct Positions {
 
 impl Positions {
     pub(super) fn new(ends: Option<LineEnds>) -> Positions {
-        Positions { lines: ends.map(LineCounter::new), long: [None; 2] }
+        let counted = |ends| Box::new(Counted { lines: LineCounter::new(ends), long: [None; 2] });
+        Positions(ends.map(counted))
     }
 
     pub(super) fn are_asked_for(&self) -> bool {
-        self.lines.is_some()
+        self.0.is_some()
+    }
+
+    /// Says where a link is.
+    #[inline(always)]
+    pub(super) fn put_on(&mut self, link: &mut Link<'_>, block: Block<'_>) {
+        if self.0.is_some() {
+            link.body.position = self.of(link.body.range.start, block).into();
+        }
     }
 
     /// Says where a link or a rejected candidate is. They come in order.
     #[inline]
     pub(super) fn put(&mut self, judged: &mut Judged<'_>, block: Block<'_>) {
-        if self.lines.is_some() {
+        if self.0.is_some() {
             set_position(judged, self.of(start_of(judged), block));
         }
     }
 
     /// The position of an offset of the document.
     pub(super) fn of(&mut self, start: usize, block: Block<'_>) -> Option<Position> {
-        let lines = self.lines.as_mut()?;
-        let known = self.long.iter().flatten().find(|(long, _)| *long == start);
+        let Counted { lines, long } = &mut **self.0.as_mut()?;
+        let known = long.iter().flatten().find(|(long, _)| *long == start);
         Some(match known {
             Some((_, position)) => *position,
             // What a block has lost was counted.
@@ -43,8 +55,8 @@ impl Positions {
 
     /// The block is about to lose the beginnings of what is so long, and all before `end`.
     pub(super) fn cut(&mut self, long: [Option<usize>; 2], end: usize, block: Block<'_>) {
-        let Some(lines) = &mut self.lines else { return };
-        for (known, start) in self.long.iter_mut().zip(long) {
+        let Some(Counted { lines, long: kept }) = self.0.as_deref_mut() else { return };
+        for (known, start) in kept.iter_mut().zip(long) {
             let start = start.filter(|at| known.is_none_or(|(known, _)| known != *at));
             if let Some(start) = start.filter(|start| *start >= block.base) {
                 *known = Some((start, lines.position(block.bytes, block.base, start)));

@@ -14,6 +14,7 @@ use crate::finder::{Finder, StoredSpan};
 use crate::lines::LineEnds;
 use crate::link::{Judged, Link};
 use crate::scan::{Candidate, Scanner, Step, TextKind, View};
+use crate::simd::ascii::ascii;
 
 /// Bytes kept before the position of the scan: more than a walk back over a local part, a scheme
 /// and a host can reach, each character written as a reference.
@@ -49,7 +50,7 @@ impl<'f> Utf8<'f> {
     #[inline(always)]
     pub(crate) fn next_link<'b>(&mut self, block: Block<'b>) -> Option<Link<'b>> {
         let Utf8 { finder, scanner, text_kind, positions, .. } = self;
-        next_link(scanner, finder, block, *text_kind, Some(positions))
+        next_link(scanner, finder, block, *text_kind, positions)
     }
 
     /// A candidate whose first bytes have left the buffer.
@@ -95,26 +96,32 @@ impl Pass for Utf8<'_> {
     }
 }
 
-/// The next link of running text in UTF-8 that is in memory, with its position if the block is no text of a caller;
-/// what is none is not even judged.
+/// The next link of running text in UTF-8 that is in memory, with its position if that is asked for; what is none is not
+/// even judged.
 #[inline(always)]
 pub(crate) fn next_link<'b>(
     scanner: &mut Scanner,
     finder: &Finder,
     block: Block<'b>,
     text_kind: TextKind,
-    mut positions: Option<&mut Positions>,
+    positions: &mut Positions,
 ) -> Option<Link<'b>> {
     let Block { bytes, text, base, is_last } = block;
+    if is_last && scanner.is_done(&finder.scan, bytes) {
+        return None;
+    }
     let view = View::new(bytes, is_last, finder.scan.references).of_kind(text_kind);
     loop {
         match scanner.next(&finder.scan, view) {
             // What the scan refuses need not be judged.
             Step::Found(candidate) if candidate.refused.is_some() => {}
             Step::Found(candidate) => {
-                // Nearly all, and made where the caller wants them: a link is large to move. Of a text nobody asks
-                // for positions.
-                let raw = text.and_then(|text| text.get(candidate.range.clone()));
+                // Nearly all, and made where the caller wants them: a link is large to move.
+                let raw = match text {
+                    _ if positions.are_asked_for() => None,
+                    Some(text) => text.get(candidate.range.clone()),
+                    None => ascii(&bytes[candidate.range.clone()]),
+                };
                 if let Some(raw) = raw
                     && let Some(link) = finder.judge_plain(raw, base, &candidate)
                 {
@@ -125,10 +132,7 @@ pub(crate) fn next_link<'b>(
                     None => finder.judge(bytes, base, candidate),
                 };
                 if let Ok(mut link) = judged {
-                    if let Some(positions) = &mut positions {
-                        let position = positions.of(link.body.range.start, block);
-                        link.body.position = position.into();
-                    }
+                    positions.put_on(&mut link, block);
                     return Some(link);
                 }
             }

@@ -79,6 +79,20 @@ impl Triggers {
         Triggers { at: 0, len: 0, base: 0, long: None, mask: 0, end: 0, asked }
     }
 
+    /// Whether a text of which nothing is to come has no trigger any more. A text of one block is looked at here: most
+    /// of these have none, and take no other step.
+    #[inline(always)]
+    pub(crate) fn is_done(&mut self, text: &[u8], kinds: Kinds) -> bool {
+        if self.end == 0 && text.len() <= BLOCK {
+            self.mask = pass::block(text, 0, kinds);
+            self.end = text.len();
+        }
+        self.mask == 0
+            && self.end >= text.len()
+            && self.at >= self.len
+            && self.long.as_ref().is_none_or(|long| long.batch.present == 0)
+    }
+
     /// The next trigger.
     #[inline(always)]
     pub(crate) fn next(&mut self, text: &[u8], kinds: Kinds) -> Option<usize> {

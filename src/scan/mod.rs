@@ -100,6 +100,13 @@ impl Scanner {
         self
     }
 
+    /// Whether the last view has no candidate any more, as far as its triggers tell.
+    #[inline(always)]
+    pub(crate) fn is_done(&mut self, settings: &Settings, text: &[u8]) -> bool {
+        let kinds = Kinds { dots: settings.schemeless };
+        self.pending.is_none() && self.triggers.is_done(text, kinds)
+    }
+
     /// The next candidate of the view.
     pub(crate) fn next(&mut self, settings: &Settings, view: View<'_>) -> Step {
         if let Some(mut pending) = self.pending.take() {

@@ -24,7 +24,7 @@ pub(crate) fn is_plain_text(hints: &Hints, bytes: &[u8]) -> bool {
     is_unknown && bytes.len() <= MOST && begins_as_text(bytes) && is_clean(bytes)
 }
 
-/// Whether it is no archive, no page and no mail by how it begins.
+/// Whether it is no archive and no page by how it begins.
 #[inline]
 fn begins_as_text(bytes: &[u8]) -> bool {
     // What markup, JSON and style sheets begin with; beyond ASCII a byte order mark.
@@ -33,16 +33,23 @@ fn begins_as_text(bytes: &[u8]) -> bool {
         [first, ..] => matches!(first, b'!'..=b'~' | 0xC3..=0xEE),
         [] => false,
     };
-    is_plain && !kinds::may_begin(bytes) && !is_ustar(bytes) && is_surely_no_mail(bytes)
+    is_plain && !kinds::may_begin(bytes) && !is_ustar(bytes)
 }
 
-/// Whether it has no control character, no line that may name a charset, and is well-formed.
+/// Whether it has no control character, no line that may name a charset, nothing of mail, and is well-formed.
 #[inline]
 fn is_clean(bytes: &[u8]) -> bool {
     let found = vectors::by_best(Look(bytes)).unwrap_or_else(|_| portable(bytes));
     !found.control
         && (!found.non_ascii || std::str::from_utf8(bytes).is_ok())
-        && (!found.sign || !charset::may_have_mode_line(bytes))
+        && (!found.colon && !bytes.starts_with(b"From") || is_no_mail(bytes))
+        && (!found.equals && !(found.sign && found.colon) || !charset::may_have_mode_line(bytes))
+}
+
+/// A message has two fields, each on a line, or begins with `From `.
+fn is_no_mail(bytes: &[u8]) -> bool {
+    let is_one_line = || memchr::memchr2(b'\n', b'\r', bytes.trim_ascii_end()).is_none();
+    is_surely_no_mail(bytes) || !bytes.starts_with(b"From") && is_one_line()
 }
 
 /// What bytes have.
@@ -51,8 +58,11 @@ struct Found {
     /// A control character that is no white space.
     control: bool,
     non_ascii: bool,
-    /// `#`, `*` or `=`: each line in which an editor is told of a charset has one.
+    /// Each line in which an editor is told of a charset has a `=`, or a colon and one of these: `#`, `*`.
     sign: bool,
+    equals: bool,
+    /// Each field of a message has one.
+    colon: bool,
 }
 
 /// The same, byte by byte.
@@ -61,7 +71,9 @@ fn portable(bytes: &[u8]) -> Found {
     Found {
         control: bytes.iter().any(is_control),
         non_ascii: !bytes.is_ascii(),
-        sign: bytes.iter().any(|byte| matches!(byte, b'#' | b'*' | b'=')),
+        sign: bytes.iter().any(|byte| matches!(byte, b'#' | b'*')),
+        equals: bytes.contains(&b'='),
+        colon: bytes.contains(&b':'),
     }
 }
 
@@ -80,7 +92,9 @@ impl ByVectors for Look<'_> {
             }
             long => long,
         };
-        let (mut control, mut sign, mut top) = (v.splat(0), v.splat(0), v.splat(0));
+        let none = v.splat(0);
+        let (mut control, mut top) = (none, none);
+        let (mut sign, mut equals, mut colon) = (none, none, none);
         let last = bytes.len() - LANES;
         let mut at = 0;
         loop {
@@ -89,7 +103,9 @@ impl ByVectors for Look<'_> {
             let is_blank = v.eq(v.min(blank, v.splat(4)), blank);
             let is_low = v.eq(v.min(these, v.splat(0x1F)), these);
             control = v.or(control, v.or(v.without(is_low, is_blank), v.is(these, 0x7F)));
-            sign = v.or(sign, v.or(v.is(these, b'#'), v.or(v.is(these, b'*'), v.is(these, b'='))));
+            sign = v.or(sign, v.or(v.is(these, b'#'), v.is(these, b'*')));
+            equals = v.or(equals, v.is(these, b'='));
+            colon = v.or(colon, v.is(these, b':'));
             top = v.max(top, these);
             at += LANES;
             // The last bytes may have been looked at already.
@@ -101,6 +117,8 @@ impl ByVectors for Look<'_> {
             control: v.bits(control) != 0,
             non_ascii: v.bits(top) != 0,
             sign: v.bits(sign) != 0,
+            equals: v.bits(equals) != 0,
+            colon: v.bits(colon) != 0,
         }
     }
 }
@@ -120,6 +138,8 @@ mod tests {
             " (a)",
             "1. b",
             "was x=1",
+            "word",
+            "Closes: http://e.com/\n",
         ] {
             assert!(plain(text), "{text}");
         }
@@ -131,13 +151,13 @@ mod tests {
             "{\"a\": 1}",
             "From a",
             "From: a",
-            "Subject : x",
+            "Subject : x\ny",
             "a\u{1B}$B",
             "a\0",
             "\u{FEFF}a",
             "GIF89a",
             "@charset \"x\";",
-            "word",
+            "word:\nb",
         ] {
             assert!(!plain(text), "{text}");
         }
