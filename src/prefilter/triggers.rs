@@ -79,18 +79,23 @@ impl Triggers {
         Triggers { at: 0, len: 0, base: 0, long: None, mask: 0, end: 0, asked }
     }
 
-    /// Whether a text of which nothing is to come has no trigger any more. A text of one block is looked at here: most
-    /// of these have none, and take no other step.
+    /// Whether a text of which nothing is to come has no trigger any more. Of a short text the next block that has one
+    /// is looked for here: most have none, and take no other step.
     #[inline(always)]
     pub(crate) fn is_done(&mut self, text: &[u8], kinds: Kinds) -> bool {
-        if self.end == 0 && text.len() <= BLOCK {
-            self.mask = pass::block(text, 0, kinds);
-            self.end = text.len();
+        if text.len() <= BLOCK {
+            if self.end == 0 {
+                self.mask = pass::block(text, 0, kinds);
+                self.end = text.len();
+            }
+            return self.mask == 0 && self.end >= text.len();
         }
-        self.mask == 0
-            && self.end >= text.len()
-            && self.at >= self.len
-            && self.long.as_ref().is_none_or(|long| long.batch.present == 0)
+        text.len() <= SHORT && self.mask == 0 && self.has_no_block(text, kinds)
+    }
+
+    #[inline(never)]
+    fn has_no_block(&mut self, text: &[u8], kinds: Kinds) -> bool {
+        !self.next_block(text, kinds)
     }
 
     /// The next trigger.
@@ -141,6 +146,12 @@ impl Triggers {
             self.refill_list(text, kinds);
             return true;
         }
+        self.next_block(text, kinds)
+    }
+
+    /// Goes on to the next block with a trigger; false if there is none.
+    #[inline(always)]
+    fn next_block(&mut self, text: &[u8], kinds: Kinds) -> bool {
         while self.end < text.len() {
             self.base = self.end;
             self.mask = pass::block(text, self.base, kinds);
