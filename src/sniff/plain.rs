@@ -43,7 +43,7 @@ fn is_clean(bytes: &[u8]) -> bool {
     !found.control
         && (!found.non_ascii || std::str::from_utf8(bytes).is_ok())
         && (!found.colon && !bytes.starts_with(b"From") || is_no_mail(bytes))
-        && (!found.equals && !(found.sign && found.colon) || !charset::may_have_mode_line(bytes))
+        && !((found.equals || found.sign && found.colon) && charset::may_have_mode_line(bytes))
 }
 
 /// A message has two fields, each on a line, or begins with `From `.
