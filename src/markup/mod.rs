@@ -10,6 +10,7 @@
 
 pub(crate) mod anchor;
 mod css;
+mod field;
 mod html;
 mod json;
 mod markdown;
@@ -104,6 +105,13 @@ pub(crate) enum Grammar {
     /// The content of an XML element in several pieces, comments and CDATA sections among them; what
     /// they make is one reference, as `Url`.
     Content,
+    /// As `Url`, if it leads out of the package that the document is a part of: it is absolute, or begins with `/` or
+    /// `../`; a relative path or a fragment is a part of it.
+    OutOfPackage,
+    /// The code of a field in a word processor: `HYPERLINK "…" \\l "…"`. Elements between its pieces are left out.
+    Field,
+    /// A formula of a spreadsheet: the URLs that `HYPERLINK` and its like are called with.
+    Formula,
     /// Running text that is to be scanned with its references resolved: an XML text with entities
     /// that the document declares, an attribute that holds text.
     Running,
@@ -198,6 +206,7 @@ impl Grammar {
             | Grammar::NonEmptyUrl
             | Grammar::AbsoluteOnly
             | Grammar::Content
+            | Grammar::OutOfPackage
             | Grammar::Markdown
             | Grammar::Address
             | Grammar::Css

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Grammar, Rules, css, markdown, xml};
+use super::{Grammar, Rules, css, field, markdown, xml};
 use crate::iri::chars;
 use crate::iri::repair::{stripped, without_breaks};
 use crate::reference::resolved_by;
@@ -37,6 +37,7 @@ pub(crate) fn resolved_in(text: &str, grammar: Grammar, rules: Rules) -> Traced<
     match grammar {
         Grammar::Css => css::resolved(text).into(),
         Grammar::Content => xml::content_resolved(text, 0).into(),
+        Grammar::Field => xml::field_resolved(text).into(),
         Grammar::Markdown => markdown::resolved(text).into(),
         _ => resolved(text, rules),
     }
@@ -60,6 +61,11 @@ pub(crate) fn each_reference<'t>(
     let resolved = resolved_in(text, grammar, rules);
     if matches!(grammar, Grammar::Style | Grammar::CssValue) {
         return each_of_css(&resolved, &mut give);
+    }
+    if matches!(grammar, Grammar::Field | Grammar::Formula) {
+        return field::each(&resolved.text, grammar, |found| {
+            give(Found { text: found.text, range: resolved.range(found.range) });
+        });
     }
     split(&resolved.text, grammar, |range| {
         let source = resolved.range(range.clone());
@@ -101,6 +107,12 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
                 give(range);
             }
         }
+        Grammar::OutOfPackage => {
+            let range = stripped(text, whole);
+            if leads_out(&text[range.clone()]) {
+                give(range);
+            }
+        }
         Grammar::AbsoluteOnly => {
             let range = stripped(text, whole);
             if is_absolute(&text[range.clone()]) {
@@ -123,8 +135,16 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         | Grammar::Base64Html
         | Grammar::Base64Text
         | Grammar::Running
+        | Grammar::Field
+        | Grammar::Formula
         | Grammar::Address => {}
     }
+}
+
+/// Whether a reference in a package leads out of it (OpenDocument 1.3, part 2, §3.7).
+fn leads_out(reference: &str) -> bool {
+    let first = reference.find(['/', '?', '#']).unwrap_or(reference.len());
+    reference[..first].contains(':') || reference.starts_with('/') || reference.starts_with("../")
 }
 
 /// The `mailto:` of an address, whose delimiters are no delimiters there (RFC 6068 §2, item 1).

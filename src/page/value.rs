@@ -177,8 +177,9 @@ impl<'f> Page<'f> {
             return self.reference(source, reference, grammar, at, emit);
         }
         let decoded = source.decoded(self.charset, value.range.clone());
-        if matches!(value.grammar, Grammar::Running | Grammar::Base64Text) {
-            self.end_text(source, emit)?;
+        let is_text = matches!(value.grammar, Grammar::Running | Grammar::Base64Text);
+        if is_text && self.is_text_open {
+            return self.text_inside(source, value, emit);
         }
         let declared = match self.declared(source, &decoded.text, value.grammar, value.rules) {
             Ok(declared) => declared,
@@ -255,6 +256,28 @@ impl<'f> Page<'f> {
         ControlFlow::Continue(())
     }
 
+    /// A value that is text, in the middle of a text that goes on after it.
+    fn text_inside<'s>(
+        &mut self,
+        source: &Source<'s>,
+        value: UrlValue,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if self.is_in_windows() {
+            self.hand_over(source, emit)?;
+        }
+        let open = std::mem::take(&mut self.region);
+        self.is_text_open = false;
+        let mut found = Vec::new();
+        let flow = self.value(source, value, &mut |judged| {
+            found.push(owned(judged));
+            ControlFlow::Continue(())
+        });
+        (self.region, self.is_text_open) = (open, true);
+        found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
+        flow
+    }
+
     /// Whether the text of the element that has this attribute is in a link: that of HTML's `a`,
     /// and of what is like it in XML, as `link` of DocBook.
     #[inline]
@@ -291,7 +314,8 @@ impl<'f> Page<'f> {
         value: Range<usize>,
         emit: &mut Emit<'_, 's>,
     ) -> ControlFlow<()> {
-        let leads = grammar == Grammar::Url && self.leads(&reference.context);
+        let leads = matches!(grammar, Grammar::Url | Grammar::OutOfPackage)
+            && self.leads(&reference.context);
         let judged = self.finder.judge_value(reference, self.base(), self.charset);
         if leads {
             self.end_text(source, emit)?;

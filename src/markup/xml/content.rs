@@ -185,28 +185,36 @@ pub(crate) fn resolved(text: &str, source_start: usize) -> (Cow<'_, str>, Option
     for Piece { range, is_cdata } in pieces {
         let rules = if is_cdata { Rules::None } else { Rules::Xml };
         let piece = text.get(range.clone()).unwrap_or_default();
-        // Piece by piece and reference by reference: the steps are those of one trace.
-        let mut done = 0;
-        for (at, _) in piece.match_indices('&') {
-            let Some((inner, _)) = resolved_by(one_reference(&piece[at..]), rules, 0) else {
-                continue;
-            };
-            let len = one_reference(&piece[at..]).len();
-            if at > done {
-                trace.copied(out.len(), source_start + range.start + done);
-                out.push_str(&piece[done..at]);
-            }
-            let source = source_start + range.start + at;
-            trace.replaced(out.len(), source..source + len);
-            out.push_str(&inner);
-            done = at + len;
-        }
-        if done < piece.len() {
-            trace.copied(out.len(), source_start + range.start + done);
-            out.push_str(&piece[done..]);
-        }
+        push_resolved(&mut out, &mut trace, piece, rules, source_start + range.start);
     }
     (Cow::Owned(out), Some(trace))
+}
+
+/// Appends a piece of a value, which begins at `origin`, with its references resolved.
+pub(super) fn push_resolved(
+    out: &mut String,
+    trace: &mut Trace,
+    piece: &str,
+    rules: Rules,
+    origin: usize,
+) {
+    // Piece by piece and reference by reference: the steps are those of one trace.
+    let mut done = 0;
+    for (at, _) in piece.match_indices('&') {
+        let reference = one_reference(&piece[at..]);
+        let Some((inner, _)) = resolved_by(reference, rules, 0) else { continue };
+        if at > done {
+            trace.copied(out.len(), origin + done);
+            out.push_str(&piece[done..at]);
+        }
+        trace.replaced(out.len(), origin + at..origin + at + reference.len());
+        out.push_str(&inner);
+        done = at + reference.len();
+    }
+    if done < piece.len() {
+        trace.copied(out.len(), origin + done);
+        out.push_str(&piece[done..]);
+    }
 }
 
 /// The stretch from an ampersand to the next semicolon.

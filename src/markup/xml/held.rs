@@ -6,10 +6,11 @@ use std::ops::Range;
 use super::absolute::is_absolute;
 use super::scope::split;
 use super::unknown;
-use super::vocabulary::{self, Meaning, Vocabulary, is_web};
+use super::vocabulary::{self, Meaning, Vocabulary, is_packaged, is_web};
 use super::{Grammar, Rules, Token, UrlValue, Xml};
 use crate::limits;
 use crate::markup::Scope as Reach;
+use crate::markup::field::may_be_formula;
 use crate::markup::html_place;
 
 /// What an attribute is there for.
@@ -46,7 +47,8 @@ impl Xml {
         grammar: Grammar,
         context: Cow<'static, str>,
     ) -> Option<Token> {
-        if grammar == Grammar::Running && self.entities.is_empty() {
+        // A text that is open goes on after this one.
+        if grammar == Grammar::Running && self.entities.is_empty() && !self.open {
             return self.text(value, false, Rules::Xml);
         }
         let limit = grammar.limit(&self.limits);
@@ -83,6 +85,10 @@ impl Xml {
                 }
                 held?
             }
+            // One that calls none of the functions that take a URL is text.
+            What::Holds(Grammar::Formula) if !value.is_some_and(may_be_formula) => {
+                unknown::held(local, value?)?
+            }
             What::Holds(grammar) => {
                 if local.eq_ignore_ascii_case(b"href") || local.eq_ignore_ascii_case(b"url") {
                     self.note(|open| open.in_link = true);
@@ -110,12 +116,18 @@ impl Xml {
             None if is_web => return What::Html,
             prefix => {
                 let bound = prefix.map(|_| self.tag.vocabulary);
-                let of_prefix = bound.and_then(|bound| vocabulary::prefixed(bound, local));
-                of_prefix.or_else(|| vocabulary::attribute(self.tag.vocabulary, element, local))
+                let of_element = vocabulary::attribute(self.tag.vocabulary, element, local);
+                of_element.or_else(|| vocabulary::prefixed(bound?, local))
             }
         };
         match meaning {
-            Some(Meaning::Holds(grammar)) => What::Holds(grammar),
+            Some(Meaning::Holds(Grammar::Url)) if is_packaged(self.tag.vocabulary) => {
+                What::Holds(Grammar::OutOfPackage)
+            }
+            Some(Meaning::HoldsIfExternal(_)) if !self.tag.features.external => What::Nothing,
+            Some(Meaning::Holds(grammar) | Meaning::HoldsIfExternal(grammar)) => {
+                What::Holds(grammar)
+            }
             Some(Meaning::Names) => What::Nothing,
             None if is_web => What::Nothing,
             None => What::Unknown,

@@ -15,6 +15,8 @@ mod base64;
 mod content;
 mod doctype;
 mod entities;
+mod field;
+mod flow;
 mod held;
 mod plain;
 mod scope;
@@ -25,11 +27,13 @@ mod vocabulary;
 pub(crate) use base64::resolved as base64_resolved;
 pub(crate) use content::resolved as content_resolved;
 pub(crate) use entities::{Entities, Refusal, Unexpanded};
+pub(crate) use field::resolved as field_resolved;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use super::field::may_be_formula;
 use super::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
 use crate::simd::signs::Best;
 use absolute::is_absolute;
@@ -172,11 +176,10 @@ impl Xml {
                 at += 1;
                 continue;
             }
-            if opener == Opener::Cut && start == at {
+            let may_go_on = self.goes_on_after(bytes, at, is_last, opener);
+            let Some(may_go_on) = may_go_on.or((start < at).then_some(true)) else {
                 return Err(Incomplete);
-            }
-            // Only comments do not break a link, and the marks of a CDATA section.
-            let may_go_on = matches!(opener, Opener::Comment | Opener::Cdata | Opener::Cut);
+            };
             let text = self.text(start..at, may_go_on, Rules::Xml);
             self.at = at;
             if text.is_none() {
@@ -297,6 +300,9 @@ impl Xml {
     fn whole(&mut self, bytes: &[u8], is_last: bool, grammar: Grammar) -> Inner {
         let start = self.at;
         let limit = grammar.limit(&self.limits);
+        if grammar == Grammar::Field {
+            return self.field(bytes, is_last, limit);
+        }
         let (pieces, end) = match gather(bytes, start, is_last, limit, self.is_boundary) {
             Gathered::Cut => return Err(Incomplete),
             Gathered::Other => {
@@ -307,6 +313,8 @@ impl Xml {
         };
         self.mode = Mode::Content;
         let grammar = match (&pieces[..], grammar) {
+            ([piece], Grammar::Formula) if may_be_formula(&bytes[piece.range.clone()]) => grammar,
+            (_, Grammar::Formula) => return Ok(None),
             ([piece], Grammar::AbsoluteOnly) => {
                 match self.identifier(&bytes[piece.range.clone()]) {
                     Some(grammar) => grammar,
@@ -318,9 +326,11 @@ impl Xml {
         };
         self.at = end;
         let context = held::told(&self.tag.name).to_owned();
-        let is_document =
-            matches!(grammar, Grammar::Srcdoc | Grammar::Base64Html | Grammar::Base64Text);
-        if !is_document && pieces.len() > 1 {
+        let is_one = !matches!(
+            grammar,
+            Grammar::Srcdoc | Grammar::Base64Html | Grammar::Base64Text | Grammar::Running
+        );
+        if is_one && pieces.len() > 1 {
             let value = self.value(start..end, context.into(), Grammar::Content, Rules::Xml);
             return Ok(Some(value));
         }
@@ -346,6 +356,8 @@ impl Xml {
     /// A text run, if there is anything to say: what it holds, or that the one before has ended.
     fn text(&mut self, range: Range<usize>, open: bool, rules: Rules) -> Option<Token> {
         let joined = self.open;
+        let range =
+            if self.scope.flow().is_without_text() { range.start..range.start } else { range };
         if range.is_empty() && (open || !joined) {
             return None;
         }

@@ -9,9 +9,10 @@ use std::mem;
 use std::ops::Range;
 
 use super::attribute::{is_name, is_space};
+use super::flow::Flow;
 use super::tag::{is_declaration, is_feature};
 use super::unknown;
-use super::vocabulary::{Vocabulary, has_contents, is_web, may_hold};
+use super::vocabulary::{Vocabulary, is_content, is_web, may_hold};
 use super::{Mode, Rules, Token, Xml};
 use crate::markup::html::{chunk, text_end_by, up_to_first};
 use crate::simd::signs::{BLOCK, ByMasks, Masks};
@@ -128,6 +129,14 @@ fn value_at(
     Some((start..at + len, has_sign || unknown::has_sign(&rest[..len])))
 }
 
+/// Whether nothing is to be known of an element but its name.
+#[inline]
+fn is_idle(vocabulary: Vocabulary, local: &[u8], outer: Flow) -> bool {
+    !is_web(vocabulary)
+        && !is_content(vocabulary, local)
+        && Flow::of(vocabulary, local, outer) == outer.inherited()
+}
+
 /// To go over what is plain by the best masks that there are.
 struct Plainly<'x, 'b> {
     xml: &'x mut Xml,
@@ -159,6 +168,10 @@ impl Xml {
             let is_end = bytes.get(open + 1) == Some(&b'/');
             let start = open + 1 + usize::from(is_end);
             if !bytes.get(start)?.is_ascii_alphabetic() {
+                return None;
+            }
+            // What goes on after a tag is for the rest to join.
+            if open > self.at && self.scope.flow().is_in_paragraph() {
                 return None;
             }
             if open > self.at {
@@ -245,7 +258,7 @@ impl Xml {
         let name = &bytes[tag.name.range.clone()];
         if !tag.name.has_prefix && attributes.iter().all(|attribute| attribute.is_idle) {
             let vocabulary = self.scope.of_no_prefix().unwrap_or(Vocabulary::Unknown);
-            if !is_web(vocabulary) && !has_contents(vocabulary) {
+            if is_idle(vocabulary, name, self.scope.flow()) {
                 if !tag.is_empty {
                     self.scope.enter_as(name, name);
                 }

@@ -2,6 +2,7 @@
 //!
 //! Bounded: beyond a depth elements are only counted, and beyond a number prefixes are not noted.
 
+use super::flow::Flow;
 use super::vocabulary::Vocabulary;
 
 /// Elements that are remembered.
@@ -42,6 +43,8 @@ pub(super) struct Open {
     pub(super) is_listing: bool,
     /// It is of XHTML: references in its text are HTML's.
     pub(super) is_html: bool,
+    /// What it does to the text around it.
+    pub(super) flow: Flow,
 }
 
 /// A number for a name, the same for the same name. By words: most names are one.
@@ -94,6 +97,17 @@ impl Scope {
         self.open.last_mut()
     }
 
+    /// What the innermost element does to the text around it.
+    pub(super) fn flow(&self) -> Flow {
+        self.open.last().map_or(Flow::Other, |open| open.flow)
+    }
+
+    /// The same of the element that the innermost is in.
+    pub(super) fn outer_flow(&self) -> Flow {
+        let outer = self.open.len().checked_sub(2).and_then(|at| self.open.get(at));
+        outer.map_or(Flow::Other, |open| open.flow)
+    }
+
     pub(super) fn parent(&self) -> &[u8] {
         let Some(open) = self.open.len().checked_sub(2).and_then(|at| self.open.get(at)) else {
             return &[];
@@ -125,6 +139,7 @@ impl Scope {
             is_code: false,
             is_listing: self.open.last().is_some_and(|open| open.is_listing),
             is_html: false,
+            flow: self.flow().inherited(),
         });
         true
     }

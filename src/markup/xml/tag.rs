@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::attribute::{Part, name_end, part_at};
 use super::content::find;
+use super::flow::Flow;
 use super::held::{What, lower, told};
 use super::scope::split;
 use super::unknown;
@@ -141,6 +142,7 @@ impl Xml {
                 features.base64 |= name == b"mode" && is("base64");
                 features.plain &= name != b"type" || is("text") || is("text/plain");
             }
+            b"TargetMode" => features.external |= is("External"),
             _ => features.refresh |= is("refresh"),
         }
     }
@@ -171,7 +173,9 @@ impl Xml {
             && !self.tag.features.json;
         let is_listing = [b"code".as_slice(), b"pre"].iter().any(|n| local.eq_ignore_ascii_case(n))
             && vocabulary == Vocabulary::Xhtml;
+        let flow = Flow::of(vocabulary, local, self.scope.outer_flow());
         self.note(|open| {
+            open.flow = flow;
             open.is_listing |= is_listing;
             open.is_sheet = is_sheet;
             open.is_code = is_code;
@@ -211,7 +215,8 @@ impl Xml {
                     {
                         self.mode = Mode::LongText { quote };
                         self.at = start;
-                        return Ok(None);
+                        // Too long to wait for the end of a text that is open.
+                        return Ok(self.text(start..start, false, Rules::Xml));
                     }
                     let held = self.held(&bytes[name], None);
                     self.mode = Mode::LongValue { quote, given: held.is_some() };
@@ -393,5 +398,5 @@ pub(super) fn is_declaration(name: &[u8]) -> bool {
 
 /// Whether an attribute with this name says what the others or the content are.
 pub(super) fn is_feature(name: &[u8]) -> bool {
-    matches!(name, b"type" | b"mode" | b"http-equiv")
+    matches!(name, b"type" | b"mode" | b"http-equiv" | b"TargetMode")
 }

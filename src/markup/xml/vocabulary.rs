@@ -21,12 +21,19 @@ pub(super) enum Vocabulary {
     Schema,
     Kml,
     Xspf,
+    Word,
+    Drawing,
+    Sheet,
+    OdfText,
+    OdfTable,
+    Odf,
     Xhtml,
     Svg,
     Mathml,
     // Of attributes alone.
     Xlink,
     Instance,
+    Grddl,
     Xml,
 }
 
@@ -34,7 +41,7 @@ use Vocabulary::*;
 
 /// Namespace names, without a slash or number sign at their end.
 #[rustfmt::skip]
-const NAMESPACES: [(&str, Vocabulary); 39] = [
+const NAMESPACES: [(&str, Vocabulary); 49] = [
     ("http://purl.org/rss/1.0", Rss),
     ("http://my.netscape.com/rdf/simple/0.9", Rss),
     ("http://channel.netscape.com/rdf/simple/0.9", Rss),
@@ -68,6 +75,17 @@ const NAMESPACES: [(&str, Vocabulary); 39] = [
     ("http://earth.google.com/kml/2.1", Kml),
     ("http://earth.google.com/kml/2.2", Kml),
     ("http://xspf.org/ns/0", Xspf),
+    ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", Word),
+    ("http://purl.oclc.org/ooxml/wordprocessingml/main", Word),
+    ("http://schemas.openxmlformats.org/drawingml/2006/main", Drawing),
+    ("http://purl.oclc.org/ooxml/drawingml/main", Drawing),
+    ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", Sheet),
+    ("http://purl.oclc.org/ooxml/spreadsheetml/main", Sheet),
+    ("urn:oasis:names:tc:opendocument:xmlns:text:1.0", OdfText),
+    ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", OdfTable),
+    // What a package says of its parts, in RDF.
+    ("http://docs.oasis-open.org/ns/office/1.2/meta/pkg", Odf),
+    ("http://www.w3.org/2003/g/data-view", Grddl),
     ("http://www.w3.org/1999/xhtml", Xhtml),
     ("http://www.w3.org/2000/svg", Svg),
     ("http://www.w3.org/1998/Math/MathML", Mathml),
@@ -75,6 +93,9 @@ const NAMESPACES: [(&str, Vocabulary); 39] = [
     ("http://www.w3.org/2001/XMLSchema-instance", Instance),
     ("http://www.w3.org/XML/1998/namespace", Xml),
 ];
+
+/// How the names of OpenDocument's namespaces begin.
+const OPEN_DOCUMENT: &[u8] = b"urn:oasis:names:tc:opendocument:xmlns:";
 
 /// Elements that say what a document without a namespace is.
 const ROOTS: [(&str, Vocabulary); 9] = [
@@ -95,7 +116,11 @@ impl Vocabulary {
         let name = name.trim_ascii();
         let name = name.strip_suffix(b"/").or(name.strip_suffix(b"#")).unwrap_or(name);
         let found = NAMESPACES.iter().find(|(known, _)| known.as_bytes() == name);
-        found.map_or(Unknown, |(_, vocabulary)| *vocabulary)
+        match found {
+            Some((_, vocabulary)) => *vocabulary,
+            None if name.starts_with(OPEN_DOCUMENT) => Odf,
+            None => Unknown,
+        }
     }
 
     /// The vocabulary of a document whose first element has this name and no known namespace.
@@ -132,11 +157,20 @@ pub(super) struct Features {
     pub(super) base64: bool,
     /// Its `type` says that it is plain text, or it has none.
     pub(super) plain: bool,
+    /// Its `TargetMode` says that it leads out of the package (ISO/IEC 29500-2 §6.5).
+    pub(super) external: bool,
 }
 
 impl Default for Features {
     fn default() -> Features {
-        Features { html: false, json: false, refresh: false, base64: false, plain: true }
+        Features {
+            html: false,
+            json: false,
+            refresh: false,
+            base64: false,
+            plain: true,
+            external: false,
+        }
     }
 }
 
@@ -152,7 +186,7 @@ use When::*;
 
 /// Elements whose content is one IRI, or a document of HTML.
 #[rustfmt::skip]
-const CONTENTS: [(Vocabulary, &str, Grammar, When); 49] = [
+const CONTENTS: [(Vocabulary, &str, Grammar, When); 54] = [
     // RSS 0.9x, 1.0, 2.0. A `guid` is an IRI or not, whatever it says of itself.
     (Rss, "link", Grammar::Url, Always),
     (Rss, "comments", Grammar::Url, Always),
@@ -206,12 +240,20 @@ const CONTENTS: [(Vocabulary, &str, Grammar, When); 49] = [
     (Xspf, "location", Grammar::Url, Always),
     (Xspf, "image", Grammar::Url, Always),
     (Xspf, "info", Grammar::Url, Always),
+    // What is deleted stands in the middle of a text that goes on without it.
+    (Word, "delText", Grammar::Running, Always),
+    (Word, "instrText", Grammar::Field, Always),
+    (Word, "delInstrText", Grammar::Field, Always),
+    (Sheet, "f", Grammar::Formula, Always),
+    (Sheet, "oldFormula", Grammar::Formula, Always),
 ];
 
 /// What an attribute without a prefix is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Meaning {
     Holds(Grammar),
+    /// The same, if the `TargetMode` of its tag says that it leads out of the package.
+    HoldsIfExternal(Grammar),
     /// It holds an IRI that names and does not lead anywhere.
     Names,
 }
@@ -220,7 +262,7 @@ const URL: Meaning = Meaning::Holds(Grammar::Url);
 
 /// Attributes without a prefix; `*` is any element. `href` and `src` count everywhere.
 #[rustfmt::skip]
-const ATTRIBUTES: [(Vocabulary, &str, &str, Meaning); 39] = [
+const ATTRIBUTES: [(Vocabulary, &str, &str, Meaning); 50] = [
     (Rss, "enclosure", "url", URL),
     (Rss, "source", "url", URL),
     (Rss, "image", "resource", URL),
@@ -251,8 +293,20 @@ const ATTRIBUTES: [(Vocabulary, &str, &str, Meaning); 39] = [
     (Unknown, "videodata", "fileref", URL),
     (Unknown, "audiodata", "fileref", URL),
     (Unknown, "textdata", "fileref", URL),
-    (Relationships, "Relationship", "Target", URL),
+    (Relationships, "Relationship", "Target", Meaning::HoldsIfExternal(Grammar::Url)),
     (Relationships, "Relationship", "Type", Meaning::Names),
+    // Schemas, extensions and settings of Office; algorithms and kinds of signatures; classes of RDF.
+    (Unknown, "graphicData", "uri", Meaning::Names),
+    (Unknown, "ext", "uri", Meaning::Names),
+    (Unknown, "compatSetting", "uri", Meaning::Names),
+    (Unknown, "schemaRef", "uri", Meaning::Names),
+    (Unknown, "smartTag", "uri", Meaning::Names),
+    (Unknown, "dataModelExt", "minVer", Meaning::Names),
+    (Unknown, "*", "Algorithm", Meaning::Names),
+    (Unknown, "Reference", "Type", Meaning::Names),
+    (Rdf, "type", "resource", Meaning::Names),
+    (Word, "fldSimple", "instr", Meaning::Holds(Grammar::Field)),
+    (OdfTable, "*", "formula", Meaning::Holds(Grammar::Formula)),
     (Rdf, "*", "about", URL),
     (Rdf, "*", "resource", URL),
     (Rdf, "*", "datatype", URL),
@@ -289,8 +343,16 @@ pub(super) fn content(
     })
 }
 
+/// Whether the content of an element of this name may be an IRI or a document.
+pub(super) fn is_content(vocabulary: Vocabulary, local: &[u8]) -> bool {
+    let is_it = |(of, element, ..): &(Vocabulary, &str, Grammar, When)| {
+        *of == vocabulary && element.as_bytes().eq_ignore_ascii_case(local)
+    };
+    has_contents(vocabulary) && CONTENTS.iter().any(is_it)
+}
+
 /// Whether the content of any element of a vocabulary is an IRI or a document.
-pub(super) fn has_contents(vocabulary: Vocabulary) -> bool {
+fn has_contents(vocabulary: Vocabulary) -> bool {
     const ARE_LISTED: u32 = {
         let (mut listed, mut at) = (0, 0);
         while at < CONTENTS.len() {
@@ -333,9 +395,7 @@ const fn lengths(listed: Listed) -> [u32; 32] {
     let mut at = 0;
     while at < ATTRIBUTES.len() + 2 {
         let (name, holds) = match at.checked_sub(2) {
-            Some(at) => {
-                (ATTRIBUTES[at].2.as_bytes(), matches!(ATTRIBUTES[at].3, Meaning::Holds(_)))
-            }
+            Some(at) => (ATTRIBUTES[at].2.as_bytes(), !matches!(ATTRIBUTES[at].3, Meaning::Names)),
             None => ([b"href".as_slice(), b"src"][at], true),
         };
         assert!(name.len() < 32);
@@ -375,12 +435,18 @@ pub(super) fn prefixed(of: Vocabulary, name: &[u8]) -> Option<Meaning> {
         (Xlink, b"href" | b"role" | b"arcrole") => URL,
         (Rdf, b"about" | b"resource" | b"datatype") => URL,
         (Instance, b"noNamespaceSchemaLocation") => URL,
-        // Pairs of a namespace's name and a place, qualified names.
-        (Instance | Xml, _) => Meaning::Names,
+        // Pairs of a namespace's name and a place, qualified names, programs that make RDF of a document.
+        (Instance | Grddl | Xml, _) => Meaning::Names,
         _ => return None,
     };
     Some(what)
 }
+
+/// Whether what an element of this vocabulary refers to may be a part of the package that it is in.
+pub(super) fn is_packaged(vocabulary: Vocabulary) -> bool {
+    matches!(vocabulary, OdfText | OdfTable | Odf)
+}
+
 /// Whether its attributes are those of HTML's table.
 pub(super) fn is_web(vocabulary: Vocabulary) -> bool {
     matches!(vocabulary, Vocabulary::Xhtml | Vocabulary::Svg | Vocabulary::Mathml)

@@ -1,0 +1,126 @@
+//! The code of a field that lies in several runs: `HYPER` in one, `LINK "…"` in the next.
+
+use std::borrow::Cow;
+
+use super::attribute::is_name;
+use super::content::{self, cdata_end, find, push_resolved};
+use super::held::told;
+use super::scope::split;
+use super::{Grammar, Incomplete, Inner, Mode, Xml};
+use crate::reference::Rules;
+use crate::span::Trace;
+
+/// Where the code of a field ends that begins at `start`, in the content of its first element.
+enum End {
+    At(usize),
+    /// It is too long, or no code.
+    Other,
+    /// The bytes end first.
+    Cut,
+}
+
+/// The name of the tag whose `<` is at `at`, without its prefix, and whether it is an end tag.
+fn tag_at(bytes: &[u8], at: usize) -> (&[u8], bool) {
+    let is_end = bytes.get(at + 1) == Some(&b'/');
+    let rest = bytes.get(at + 1 + usize::from(is_end)..).unwrap_or_default();
+    let len = rest.iter().take_while(|byte| is_name(**byte)).count();
+    (split(&rest[..len]).1, is_end)
+}
+
+fn is_code(local: &[u8]) -> bool {
+    matches!(local, b"instrText" | b"delInstrText")
+}
+
+/// Looks for the end of the code: the last of its elements before another part of the field, or the end of the
+/// paragraph.
+fn end_of(bytes: &[u8], start: usize, is_last: bool, limit: usize) -> End {
+    let window = &bytes[..bytes.len().min(start.saturating_add(limit + 1))];
+    let is_end = is_last && window.len() == bytes.len();
+    let (mut at, mut end) = (start, None);
+    loop {
+        let open = memchr::memchr(b'<', &window[at..]).map(|found| at + found);
+        // The name has to be there.
+        let is_whole = |open: usize| memchr::memchr(b'>', &window[open..]).is_some();
+        let Some(open) = open.filter(|open| is_whole(*open)) else {
+            return match end {
+                _ if !is_end && window.len() - start <= limit => End::Cut,
+                Some(end) => End::At(end),
+                None if is_end => End::At(window.len()),
+                None => End::Other,
+            };
+        };
+        at = open + 1;
+        match tag_at(window, open) {
+            (local, true) if is_code(local) => end = Some(open),
+            (b"fldChar" | b"p", _) => return end.map_or(End::Other, End::At),
+            _ => {}
+        }
+    }
+}
+
+/// The code of a field without the tags between its pieces, references resolved, and the trace back into `text`.
+pub(crate) fn resolved(text: &str) -> (Cow<'_, str>, Option<Trace>) {
+    let bytes = text.as_bytes();
+    let (mut out, mut trace) = (String::new(), Trace::default());
+    let (mut at, mut is_kept) = (0, true);
+    while at < bytes.len() {
+        let open = find(bytes, at, b"<").unwrap_or(bytes.len());
+        if is_kept {
+            push_resolved(&mut out, &mut trace, &text[at..open], Rules::Xml, at);
+        }
+        let opener = content::opener_at(bytes, open, true);
+        at = match opener {
+            content::Opener::Cdata => {
+                let inner = open + 9;
+                let end = cdata_end(bytes, inner, |_, _, _| true).unwrap_or(bytes.len());
+                if is_kept {
+                    push_resolved(&mut out, &mut trace, &text[inner..end], Rules::None, inner);
+                }
+                bytes.len().min(end + 3)
+            }
+            content::Opener::Comment => {
+                find(bytes, open, b"-->").map_or(bytes.len(), |end| end + 3)
+            }
+            _ => {
+                let end = find(bytes, open, b">").map_or(bytes.len(), |end| end + 1);
+                let (local, is_end) = tag_at(bytes, open);
+                is_kept = is_code(local) && !is_end;
+                end
+            }
+        };
+    }
+    (Cow::Owned(out), Some(trace))
+}
+
+impl Xml {
+    /// The code of a field, from the content of its first element to that of its last.
+    pub(super) fn field(&mut self, bytes: &[u8], is_last: bool, limit: usize) -> Inner {
+        let start = self.at;
+        let end = match end_of(bytes, start, is_last, limit) {
+            End::Cut => return Err(Incomplete),
+            End::Other => {
+                self.mode = Mode::Content;
+                return Ok(None);
+            }
+            End::At(end) => end,
+        };
+        (self.mode, self.at) = (Mode::Content, end);
+        let context = told(&self.tag.name).to_owned();
+        Ok(Some(self.value(start..end, context.into(), Grammar::Field, Rules::Xml)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_of_a_code() {
+        let text = "HYPER</w:instrText></w:r> <w:r><w:rPr/>\n<w:instrText a='b'>LINK &quot;<!-- c -->x&amp;y";
+        let (out, trace) = resolved(text);
+        assert_eq!(out, "HYPERLINK \"x&y");
+        let at = out.find('x').unwrap();
+        let place = trace.unwrap().range(out.as_bytes(), at..at + 1);
+        assert_eq!(&text[place], "x");
+    }
+}
