@@ -340,7 +340,9 @@ impl<'d> Joined<'d> {
             let stored = String::from_utf8_lossy(&self.bytes[range.clone()]);
             plainly_resolved(&stored, *rules).into_owned()
         };
-        match self.found.last_mut() {
+        // Values may stand between the pieces of a text.
+        let mut found = self.found.iter_mut().rev();
+        match found.find(|found| ["text", "code", "sheet"].contains(&found.what)) {
             Some(last) if run.joined => {
                 assert_eq!(last.what, what, "{range:?}");
                 last.range.end = range.end;

@@ -117,6 +117,7 @@ impl Finder {
     pub(crate) fn for_binary(&self) -> Finder {
         let mut finder = self.clone();
         finder.scan.schemeless = false;
+        finder.scan.is_binary = true;
         finder
     }
 

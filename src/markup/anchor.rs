@@ -90,12 +90,15 @@ impl Reader<'_> {
         let find = |end: &[u8]| memchr::memmem::find(rest, end).map(|at| at + end.len());
         match (*rest.get(1)?, self.dialect) {
             (b'/', Dialect::Xml) => {
+                let is_in_word = is_in_word(rest.get(2..)?);
                 self.at += find(b">")?;
                 match self.depth.checked_sub(1) {
                     None => return Some(true),
                     Some(depth) => self.depth = depth,
                 }
-                self.text.push(b' ');
+                if !is_in_word {
+                    self.text.push(b' ');
+                }
             }
             (b'!', _) if rest.starts_with(b"<!--") => {
                 let body = memchr::memmem::find(rest.get(2..)?, b"-->")?;
@@ -111,10 +114,13 @@ impl Reader<'_> {
             (b'/', _) if rest.get(2)?.is_ascii_alphabetic() => return self.tag(2),
             (b'/', _) => self.at += find(b">")?,
             (b, Dialect::Xml) if b != b' ' => {
+                let is_in_word = is_in_word(rest.get(1..)?);
                 let (end, is_empty) = tag_end(self.bytes, self.at + 1)?;
                 self.depth += usize::from(!is_empty);
                 self.at = end;
-                self.text.push(b' ');
+                if !is_in_word {
+                    self.text.push(b' ');
+                }
             }
             (b, Dialect::Html) if b.is_ascii_alphabetic() => return self.tag(1),
             _ => {
@@ -149,6 +155,13 @@ impl Reader<'_> {
         }
         Some(false)
     }
+}
+
+/// Whether the element of XML whose name the bytes begin with parts no words, whatever its prefix is.
+fn is_in_word(bytes: &[u8]) -> bool {
+    let name = &bytes[..bytes.iter().position(|&b| ends_name(b)).unwrap_or(bytes.len())];
+    let local = name.iter().rposition(|&b| b == b':').map_or(name, |colon| &name[colon + 1..]);
+    IN_WORDS.iter().any(|known| known.as_bytes() == local)
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -292,7 +305,7 @@ mod tests {
         }
         for (after, seen) in [
             ("\"/>x</a>", ""),
-            ("\">x<b y='>'/>z<c>d</c></x:a>e", "x z d "),
+            ("\">x<b y='>'/>z<c>d</c></x:a>e", "xz d "),
             ("\">x<![CDATA[<b>]]></a>", "x<b>"),
         ] {
             assert_eq!(text(after, Dialect::Xml), (seen.to_owned(), true), "{after}");

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Grammar;
-use super::value::Found;
 
 /// Functions whose first argument is a URL.
 const FUNCTIONS: [&str; 3] = ["HYPERLINK", "WEBSERVICE", "IMAGE"];
@@ -12,12 +11,12 @@ const FUNCTIONS: [&str; 3] = ["HYPERLINK", "WEBSERVICE", "IMAGE"];
 const FIELDS: [&str; 3] = ["HYPERLINK", "INCLUDEPICTURE", "INCLUDETEXT"];
 
 /// Gives the references of a field or a formula, in order.
-pub(super) fn each(text: &str, grammar: Grammar, mut give: impl FnMut(Found<'static>)) {
+pub(super) fn each(text: &str, grammar: Grammar, mut give: impl FnMut(String, Range<usize>)) {
     match grammar {
         Grammar::Formula => each_of_formula(text, &mut give),
         _ => {
-            if let Some(found) = of_field(text) {
-                give(found);
+            if let Some((url, range)) = of_field(text) {
+                give(url, range);
             }
         }
     }
@@ -104,7 +103,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
 }
 
 /// The reference of a field; one to a place in its own document is none.
-fn of_field(text: &str) -> Option<Found<'static>> {
+fn of_field(text: &str) -> Option<(String, Range<usize>)> {
     let mut arguments = Arguments { text, at: 0 };
     let name = arguments.next()?;
     if !FIELDS.iter().any(|field| name.text.eq_ignore_ascii_case(field)) {
@@ -130,10 +129,10 @@ fn of_field(text: &str) -> Option<Found<'static>> {
         text.push_str(&fragment.text);
         range = range.start.min(fragment.range.start)..range.end.max(fragment.range.end);
     }
-    Some(Found { text: Cow::Owned(text), range })
+    Some((text, range))
 }
 
-fn each_of_formula(text: &str, give: &mut impl FnMut(Found<'static>)) {
+fn each_of_formula(text: &str, give: &mut impl FnMut(String, Range<usize>)) {
     let bytes = text.as_bytes();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
@@ -155,7 +154,7 @@ fn each_of_formula(text: &str, give: &mut impl FnMut(Found<'static>)) {
             let url = text[range.clone()].replace("\"\"", "\"");
             // A place in this workbook, or in one that has no URL.
             if !url.trim().is_empty() && !url.starts_with(['#', '[']) {
-                give(Found { text: Cow::Owned(url.trim().to_owned()), range: range.clone() });
+                give(url.trim().to_owned(), range.clone());
             }
             at = range.end + 1;
         }
@@ -204,7 +203,7 @@ mod tests {
 
     fn all(text: &str, grammar: Grammar) -> Vec<(String, &str)> {
         let mut found = Vec::new();
-        each(text, grammar, |one| found.push((one.text.into_owned(), &text[one.range])));
+        each(text, grammar, |url, range| found.push((url, &text[range])));
         found
     }
 

@@ -63,8 +63,8 @@ pub(crate) fn each_reference<'t>(
         return each_of_css(&resolved, &mut give);
     }
     if matches!(grammar, Grammar::Field | Grammar::Formula) {
-        return field::each(&resolved.text, grammar, |found| {
-            give(Found { text: found.text, range: resolved.range(found.range) });
+        return field::each(&resolved.text, grammar, |url, range| {
+            give(Found { text: Cow::Owned(url), range: resolved.range(range) });
         });
     }
     split(&resolved.text, grammar, |range| {

@@ -29,6 +29,7 @@ mod settings;
 mod uuencoded;
 mod view;
 mod word;
+mod xml_name;
 
 pub(crate) use candidate::{Candidate, CandidateFlags};
 pub use candidate::{LinkKind, Reason};
@@ -127,7 +128,12 @@ impl Scanner {
         while let Some(trigger) = self.triggers.next(view.text, kinds) {
             // Looked at where it lies: it is too large to be moved for each candidate.
             let mut found = self.head(settings, &view, trigger);
+            let is_name = |candidate: &Candidate| {
+                settings.is_binary && xml_name::is_at(view.text, candidate.range.start)
+            };
             let head = match &mut found {
+                Ok(Recognized::Head(head)) if is_name(&head.candidate) => continue,
+                Ok(Recognized::Whole(candidate)) if is_name(candidate) => continue,
                 Ok(Recognized::Head(head)) => head,
                 Ok(Recognized::Nothing) => continue,
                 Ok(Recognized::Refused(end)) => {

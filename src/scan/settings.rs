@@ -128,6 +128,8 @@ pub(crate) enum TextKind {
 pub(crate) struct Settings {
     pub(crate) schemes: Schemes,
     pub(crate) schemeless: bool,
+    /// What is scanned is not text: markup in it is not tokenized.
+    pub(crate) is_binary: bool,
     pub(crate) emails: bool,
     pub(crate) boundaries: Boundaries,
     pub(crate) references: References,
@@ -140,6 +142,7 @@ impl Default for Settings {
         Settings {
             schemes: Schemes::Known,
             schemeless: true,
+            is_binary: false,
             emails: true,
             boundaries: Boundaries::Prose,
             references: References::Auto,

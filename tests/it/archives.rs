@@ -38,6 +38,7 @@ mod cases;
 pub(crate) mod compressed;
 mod damage;
 mod hostile;
+mod office;
 pub(crate) mod parallel;
 mod resumed;
 pub(crate) mod run;

@@ -62,6 +62,15 @@ const IS_NAME: [bool; 256] = {
     table
 };
 
+/// What is before the first colon of a name, if there is one, and what is after it.
+pub(super) fn split(name: &[u8]) -> (Option<&[u8]>, &[u8]) {
+    // Names are short: to call for a search takes longer.
+    match name.iter().position(|byte| *byte == b':') {
+        Some(colon) => (Some(&name[..colon]), &name[colon + 1..]),
+        None => (None, name),
+    }
+}
+
 /// Where the bytes from `at` on that fit end, at `limit` at the latest; `None`: not in these bytes.
 pub(super) fn end_of(
     bytes: &[u8],

@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::attribute::is_name;
+use super::attribute::{is_name, split};
 use super::content::{self, cdata_end, find, push_resolved};
 use super::held::told;
-use super::scope::split;
 use super::{Grammar, Incomplete, Inner, Mode, Xml};
 use crate::reference::Rules;
 use crate::span::Trace;

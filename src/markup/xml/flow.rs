@@ -4,9 +4,8 @@
 //! in another. The tags of runs do not end a text; those of paragraphs, tabs and line breaks do.
 
 use super::Xml;
-use super::attribute::name_end;
+use super::attribute::{name_end, split};
 use super::content::Opener;
-use super::scope::split;
 use super::vocabulary::Vocabulary;
 
 /// No element of a paragraph has a longer name.

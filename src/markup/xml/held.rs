@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::absolute::is_absolute;
-use super::scope::split;
+use super::attribute::split;
 use super::unknown;
 use super::vocabulary::{self, Meaning, Vocabulary, is_packaged, is_web};
 use super::{Grammar, Rules, Token, UrlValue, Xml};

@@ -177,12 +177,11 @@ impl Xml {
                 continue;
             }
             let may_go_on = self.goes_on_after(bytes, at, is_last, opener);
-            let Some(may_go_on) = may_go_on.or((start < at).then_some(true)) else {
-                return Err(Incomplete);
-            };
-            let text = self.text(start..at, may_go_on, Rules::Xml);
+            let text = self.text(start..at, may_go_on.unwrap_or(true), Rules::Xml);
             self.at = at;
             if text.is_none() {
+                // What begins here has to be known before it is gone into.
+                may_go_on.ok_or(Incomplete)?;
                 self.opener(bytes, is_last, opener)?;
             }
             return Ok(text);

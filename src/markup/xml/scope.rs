@@ -2,6 +2,7 @@
 //!
 //! Bounded: beyond a depth elements are only counted, and beyond a number prefixes are not noted.
 
+use super::attribute::split;
 use super::flow::Flow;
 use super::vocabulary::Vocabulary;
 
@@ -74,15 +75,6 @@ fn first_word(bytes: &[u8]) -> u64 {
             u64::from(low) | half(at).map_or(0, |high| u64::from(high) << (8 * at))
         }
         (None, None) => placed(0) | placed(1) | placed(2),
-    }
-}
-
-/// What is before the first colon of a name, if there is one, and what is after it.
-pub(super) fn split(name: &[u8]) -> (Option<&[u8]>, &[u8]) {
-    // Names are short: to call for a search takes longer.
-    match name.iter().position(|byte| *byte == b':') {
-        Some(colon) => (Some(&name[..colon]), &name[colon + 1..]),
-        None => (None, name),
     }
 }
 

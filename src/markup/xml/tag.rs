@@ -2,11 +2,10 @@
 
 use std::ops::Range;
 
-use super::attribute::{Part, name_end, part_at};
+use super::attribute::{Part, name_end, part_at, split};
 use super::content::find;
 use super::flow::Flow;
 use super::held::{What, lower, told};
-use super::scope::split;
 use super::unknown;
 use super::vocabulary::{self, Features, Vocabulary, is_web};
 use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
