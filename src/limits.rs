@@ -16,6 +16,12 @@ pub(crate) const VALUE: usize = 1 << 20;
 pub(crate) const WHOLE: usize = 16 << 20;
 /// Documents of HTML in values of others.
 pub(crate) const INSIDE: usize = 3;
+/// Quotations and lists of Markdown in each other.
+pub(crate) const MARKDOWN: usize = 100;
+/// Elements of an XML document in each other that are remembered.
+pub(crate) const ELEMENTS: usize = 1 << 14;
+/// Prefixes of XML namespaces in force at one place.
+pub(crate) const PREFIXES: usize = 256;
 /// Bytes that the entities of an XML document may always expand to.
 pub(crate) const ENTITIES: usize = 8 << 20;
 /// Levels of a message.
@@ -116,12 +122,15 @@ const fn set(limit: Limit, option: &'static str) -> Limit {
 /// ```
 pub const ALL: &[Limit] = &[
     set(limit("link", LINK, "bytes", "too-long"), "--max-link"),
-    limit("value of several links", VALUE, "bytes", "too-long"),
+    limit("value of several links", VALUE, "bytes", "value-too-long"),
     limit("base", TOLD_WITH_EACH, "bytes", "base-too-long"),
     limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),
     limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),
     limit("page in UTF-16, Markdown", WHOLE, "bytes", "read-as-text"),
+    limit("quotations and lists of Markdown", MARKDOWN, "levels", "read-as-text"),
     limit("documents in values", INSIDE, "levels", "read-as-text"),
+    limit("elements of XML in each other", ELEMENTS, "levels", "elements-too-deep"),
+    limit("prefixes of XML", PREFIXES, "prefixes", "prefixes-too-many"),
     limit("entities of XML", ENTITIES, "bytes", "entity-limit"),
     limit("messages in each other", MESSAGE, "levels", "too-deep"),
     limit("encodings of mail", ENCODINGS, "levels", "too-deep"),

@@ -77,6 +77,18 @@ coded! {
         SourceTooLong = "source-too-long",
         /// The name of a member is longer than 8 KiB: it is cut, and ends in a number made of all of it.
         NameTooLong = "name-too-long",
+        /// A value that holds several links, a style sheet or a document is longer than 1 MiB and is no list that could
+        /// be read part by part, or the `content` of a `meta` is longer than a link may be: links in it are not given.
+        ValueTooLong = "value-too-long",
+        /// Elements of XML stand in each other deeper than 16,384 levels; bases and prefixes that deeper ones declare do
+        /// not count.
+        ElementsTooDeep = "elements-too-deep",
+        /// More than 256 prefixes of XML namespaces are in force at one place, or one has more than 64 bytes; it does not
+        /// count.
+        PrefixesTooMany = "prefixes-too-many",
+        /// A document type declaration takes declarations from a parameter entity (`%name;`), which is not read:
+        /// entities declared there are not resolved.
+        EntitiesUnread = "entities-unread",
     }
 }
 
@@ -91,6 +103,16 @@ impl fmt::Display for Notice {
             Notice::BaseTooLong => "a base of more than 8 KiB, references against it are rejected",
             Notice::SourceTooLong => "its own IRI has more than 8 KiB and is left out",
             Notice::NameTooLong => "a name of more than 8 KiB is cut",
+            Notice::ValueTooLong => "a value is too long, and links in it were not read",
+            Notice::ElementsTooDeep => {
+                "elements are nested deeper than 16,384 levels, bases and prefixes of deeper ones do not count"
+            }
+            Notice::PrefixesTooMany => {
+                "more than 256 namespace prefixes, or one of more than 64 bytes, does not count"
+            }
+            Notice::EntitiesUnread => {
+                "a document type takes entities from a parameter entity, which is not read"
+            }
             Notice::BaseUnusable => "a base that is no IRI, nothing was resolved against it",
             Notice::Output => "written by this run, and not read",
             Notice::NotOpened => {

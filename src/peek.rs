@@ -39,6 +39,7 @@ pub enum What {
     BaseEnd,
     Long,
     LongEnd,
+    Notice,
 }
 
 /// The tokens of HTML in these blocks, one after the other; a value of one reference
@@ -109,6 +110,9 @@ fn peek(run: Token, base: usize) -> Peek {
             return seen;
         }
         Token::BaseEnd => return seen,
+        Token::Notice(notice) => {
+            return Peek { what: What::Notice, context: notice.code().to_owned(), ..seen };
+        }
         Token::LongEnd(end) => {
             return Peek { what: What::LongEnd, range: base + end..base + end, ..seen };
         }
@@ -152,7 +156,7 @@ pub fn html_count(bytes: &[u8]) -> [u64; 3] {
                     markup::each_reference(text, value.grammar, value.rules, |_| counts[1] += 1);
                 }
             }
-            Token::BaseEnd | Token::Long(_) | Token::LongEnd(_) => {}
+            Token::BaseEnd | Token::Long(_) | Token::LongEnd(_) | Token::Notice(_) => {}
         }
     }
     counts
@@ -296,6 +300,7 @@ impl<'d> Joined<'d> {
             Token::Long(value) => self.value("long", value, base),
             Token::Base { value, .. } => self.value("base", value, base),
             Token::BaseEnd => self.found.push(empty("base-end", 0..0)),
+            Token::Notice(_) => {}
             Token::LongEnd(end) => {
                 if let Some(found) = self.found.last_mut() {
                     found.range.end = base + end;

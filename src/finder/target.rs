@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::leniency::Place;
 use crate::iri::repair::{Fitted, Repairs, scheme_of, without_dots};
@@ -17,7 +18,8 @@ use crate::tables::schemes;
 /// What relative references are resolved against: an IRI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Base {
-    iri: IriBuf,
+    /// Elements in each other may have the same one.
+    iri: Arc<IriBuf>,
     /// It is plain, and so is what a plain reference comes to.
     is_plain: bool,
 }
@@ -34,15 +36,21 @@ impl Base {
     /// # Errors
     ///
     /// It makes none, as [`iri::repair`] says.
-    pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Result<IriBuf, Error> {
+    pub(crate) fn inner(outer: Option<&Base>, reference: &str) -> Result<Base, Error> {
         // What it would make of it is too long as well, and nothing is made of that.
         if let Some(outer) =
             outer.filter(|outer| outer.is_too_long() && scheme_of(reference).is_none())
         {
-            return Ok(outer.iri.clone());
+            return Ok(outer.clone());
         }
         let outer = outer.map(|outer| outer.iri.as_iri());
-        iri::repair::repair_within(outer.as_ref(), reference).map(iri::Repaired::into_iri)
+        let inner = iri::repair::repair_within(outer.as_ref(), reference)?;
+        Ok(Base::from(inner.into_iri()))
+    }
+
+    /// The IRI itself.
+    pub(crate) fn into_iri(self) -> IriBuf {
+        Arc::unwrap_or_clone(self.iri)
     }
 
     /// Whether nothing is resolved against it: it would be told with each reference.
@@ -87,10 +95,16 @@ impl Base {
 
 impl From<&IriBuf> for Base {
     fn from(iri: &IriBuf) -> Base {
+        Base::from(iri.clone())
+    }
+}
+
+impl From<IriBuf> for Base {
+    fn from(iri: IriBuf) -> Base {
         let text = iri.as_str();
         let is_plain = text.len() <= limits::TOLD_WITH_EACH
             && Plain::of(text).is_some_and(|plain| plain.has_scheme());
-        Base { iri: iri.clone(), is_plain }
+        Base { iri: Arc::new(iri), is_plain }
     }
 }
 

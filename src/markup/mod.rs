@@ -22,6 +22,7 @@ mod xml;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::notice::Notice;
 pub(crate) use crate::reference::Rules;
 use crate::scan::TextKind;
 pub(crate) use css::Css;
@@ -31,7 +32,7 @@ pub(crate) use markdown::Markdown;
 pub(crate) use separated::Csv;
 #[cfg(feature = "peek")]
 pub(crate) use value::resolved_in;
-pub(crate) use value::{each_reference, resolved};
+pub(crate) use value::{each_reference, list_division, resolved};
 pub(crate) use xml::{Entities, Refusal, Unexpanded, Xml, base64_resolved};
 
 /// What a tokenizer comes across, in the order of the document.
@@ -52,6 +53,8 @@ pub(crate) enum Token {
     Long(UrlValue),
     /// Where the value ends that was last given as `Long`.
     LongEnd(usize),
+    /// A limit was reached, and something does not count.
+    Notice(Notice),
 }
 
 /// How far a base reaches.
@@ -199,19 +202,32 @@ impl Default for Limits {
 }
 
 impl Grammar {
+    /// Whether a value of this grammar holds several references, or text.
+    pub(crate) fn is_of_many(self) -> bool {
+        !matches!(
+            self,
+            Grammar::Url
+                | Grammar::NonEmptyUrl
+                | Grammar::AbsoluteOnly
+                | Grammar::Content
+                | Grammar::OutOfPackage
+                | Grammar::Markdown
+                | Grammar::Address
+                | Grammar::Css
+                | Grammar::Json
+        )
+    }
+
+    /// Whether a value of this grammar is a list of references, which can be read part by part.
+    pub(crate) fn is_list(self) -> bool {
+        matches!(self, Grammar::SpaceList | Grammar::CommaList | Grammar::Srcset)
+    }
+
     /// The limit for a value of this grammar.
     pub(crate) fn limit(self, limits: &Limits) -> usize {
-        match self {
-            Grammar::Url
-            | Grammar::NonEmptyUrl
-            | Grammar::AbsoluteOnly
-            | Grammar::Content
-            | Grammar::OutOfPackage
-            | Grammar::Markdown
-            | Grammar::Address
-            | Grammar::Css
-            | Grammar::Json => limits.link,
-            _ => limits.whole.max(limits.link),
+        match self.is_of_many() {
+            false => limits.link,
+            true => limits.whole.max(limits.link),
         }
     }
 }

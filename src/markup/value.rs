@@ -121,7 +121,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         }
         Grammar::SpaceList => pieces(text, is_space, &mut give),
         Grammar::CommaList => pieces(text, |b| b == b',', &mut give),
-        Grammar::Srcset => srcset(text, &mut give),
+        Grammar::Srcset => srcset(text.as_bytes(), &mut |url| give(stripped(text, url))),
         Grammar::Refresh => {
             if let Some(range) = refresh(text).map(|range| stripped(text, range))
                 && !range.is_empty()
@@ -177,10 +177,27 @@ fn pieces(text: &str, separates: impl Fn(u8) -> bool, give: &mut impl FnMut(Rang
     }
 }
 
-/// The images of a source set (HTML §4.8.4.2.1, "parse a srcset attribute"). A candidate whose
+/// Where a list of references can be divided, given bytes that one begins with: what is before this offset holds whole
+/// references, and what is after it is a list of the same grammar. `None` if the first reference goes on to the end, or
+/// the grammar is of no list.
+pub(crate) fn list_division(bytes: &[u8], grammar: Grammar) -> Option<usize> {
+    let at = match grammar {
+        Grammar::SpaceList => bytes.iter().rposition(|&b| is_space(b))? + 1,
+        Grammar::CommaList => memchr::memrchr(b',', bytes)? + 1,
+        Grammar::Srcset => {
+            // The descriptors of the last candidate may go on.
+            let mut last = 0;
+            srcset(bytes, &mut |url| last = url.start);
+            last
+        }
+        _ => return None,
+    };
+    (at > 0).then_some(at)
+}
+
+/// The URLs of the images of a source set (HTML §4.8.4.2.1, "parse a srcset attribute"). A candidate whose
 /// descriptors are in error, which a browser leaves out, is given as well.
-fn srcset(text: &str, give: &mut impl FnMut(Range<usize>)) {
-    let bytes = text.as_bytes();
+fn srcset(bytes: &[u8], give: &mut impl FnMut(Range<usize>)) {
     let skip = |at: usize, skipped: &dyn Fn(u8) -> bool| {
         let rest = bytes.get(at..).unwrap_or_default();
         at + rest.iter().take_while(|b| skipped(**b)).count()
@@ -192,9 +209,9 @@ fn srcset(text: &str, give: &mut impl FnMut(Range<usize>)) {
         if start == at {
             return;
         }
-        let url = text[start..at].trim_end_matches(',');
-        give(stripped(text, start..start + url.len()));
-        if start + url.len() < at {
+        let commas = bytes[start..at].iter().rev().take_while(|&&b| b == b',').count();
+        give(start..at - commas);
+        if commas > 0 {
             continue;
         }
         // Descriptors, up to a comma outside brackets.

@@ -328,7 +328,7 @@ fn own_base(head: &Head) -> Option<IriBuf> {
 
 /// What a reference comes to.
 fn iri(base: Option<&IriBuf>, reference: &str) -> Result<IriBuf, Error> {
-    Base::inner(base.map(Base::from).as_ref(), reference)
+    Base::inner(base.map(Base::from).as_ref(), reference).map(Base::into_iri)
 }
 
 /// Whether what declares a base is none; a relative reference without one is what it is.

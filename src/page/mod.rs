@@ -68,7 +68,7 @@ pub(crate) struct Page<'f> {
     own: Option<Base>,
     is_own_known: bool,
     has_own: bool,
-    /// The bases of elements that are open.
+    /// The bases in force in the elements that are open and declare one.
     inner: Vec<Option<Base>>,
     region: Region,
     /// Texts of a legacy charset that need not be decoded as a whole.
@@ -336,7 +336,8 @@ impl<'f> Page<'f> {
             Token::Text(text) => self.text(source, text, emit),
             Token::Base { value, scope } => {
                 if scope == Scope::Element {
-                    let base = self.base_of(source, &value);
+                    // One that is none changes nothing.
+                    let base = self.base_of(source, &value).or_else(|| self.base().cloned());
                     self.inner.push(base);
                 }
                 // The base itself is a link of the page, resolved against what is outside of it.
@@ -346,7 +347,14 @@ impl<'f> Page<'f> {
                 self.inner.pop();
                 ControlFlow::Continue(())
             }
+            Token::Notice(notice) => {
+                self.notices.add(notice);
+                ControlFlow::Continue(())
+            }
             Token::Long(value) => {
+                if value.grammar.is_of_many() {
+                    self.notices.add(Notice::ValueTooLong);
+                }
                 let start = source.stored(value.range.start..value.range.start).start;
                 // As much of it, however the blocks lie.
                 let most = value.range.start + self.finder.scan.max_link;
@@ -415,6 +423,6 @@ fn base_in<'b>(
     own: Option<&'b Base>,
     settings: &'b Settings,
 ) -> Option<&'b Base> {
-    let innermost = inner.iter().rev().find_map(Option::as_ref);
+    let innermost = inner.last().and_then(Option::as_ref);
     innermost.or(own).or(settings.base.as_ref())
 }

@@ -50,7 +50,6 @@ impl<'f> Page<'f> {
         });
         match Base::inner(self.base(), &reference?) {
             Ok(base) => {
-                let base = Base::from(&base);
                 self.note_base(&base);
                 Some(base)
             }

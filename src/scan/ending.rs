@@ -21,6 +21,9 @@ use crate::tables::{self, Term};
 
 /// Brackets that can be open at once; one more stops the link (UTS #58).
 const MAX_OPEN: usize = 125;
+/// Square brackets that are open where the label of a link ends; with more of them the text is no label. Each one
+/// that a link ends in front of is read again by the next candidate, so that without a bound the time is quadratic.
+const MAX_LABELS: u16 = 8;
 
 /// Three dots, which end a link or stand in one.
 pub(crate) const ELLIPSIS: u32 = 0x2026;
@@ -322,7 +325,7 @@ impl Ending {
         let (at, depth) = self.square;
         let is_closed = code == u32::from(']') && self.open.is_empty();
         let is_label = is_closed || code != EDGE && tables::class(code).is_white_space();
-        if depth > 0 && self.prose && is_label {
+        if (1..=MAX_LABELS).contains(&depth) && self.prose && is_label {
             self.safe = at;
             self.is_cut = true;
         }

@@ -88,7 +88,7 @@ fn reached(limit: &Limit, more: i64) -> Run {
     match limit.name() {
         "link" => run("a.txt", format!("http://e.com/{} x", fill(len - 13))),
         "value of several links" => {
-            run("a.html", format!("<img srcset=\"{}\">", "b ".repeat(len / 2)))
+            run("a.html", format!("<p style=\"{}\">", "b:url(c);".repeat(len / 9)))
         }
         "base" => {
             run("a.html", format!("<base href='http://e.com/{}/'><a href=b>", fill(len - 14)))
@@ -105,6 +105,18 @@ fn reached(limit: &Limit, more: i64) -> Run {
             };
             let inside = |html, _| format!("<iframe srcdoc='{}'></iframe>", escaped(html));
             run("a.html", (0..len).fold("<a href='http://e.com/b'>".to_owned(), inside))
+        }
+        "quotations and lists of Markdown" => {
+            run("a.md", format!("{}http://e.com/b", "> ".repeat(len)))
+        }
+        "elements of XML in each other" => {
+            let deep = "<b>".repeat(len - 2);
+            run("a.xml", format!("<a>{deep}<b xml:base='http://e.com/'/>"))
+        }
+        "prefixes of XML" => {
+            let prefixes: String =
+                (0..len).map(|n| format!(" xmlns:p{n}='http://e.com/'")).collect();
+            run("a.xml", format!("<p0:a{prefixes}/>"))
         }
         "entities of XML" => {
             let (count, size) = (1 << 10, len / (1 << 10));

@@ -57,6 +57,12 @@ const SHAPES: &[Shape] = &[
     Shape(Format::Json, "[", "\"é~ http:\\/\\/e.com\\/é\\u00e9\",", "]", 1),
     Shape(Format::Csv, "", "é~,http://e.com/é,", "\n", 1),
     Shape(Format::Csv, "", "a~,", "\n", 0),
+    Shape(Format::Xml, "<a xml:base='http://e.com/'>", "<b xml:base='c/'>", "", 1),
+    Shape(Format::Xml, "<a>", "<b xml:base='http://[/'>", "<c href='d'/>", 0),
+    Shape(Format::Markdown, "", "> ---\n", "", 0),
+    Shape(Format::Markdown, "", "* ---\n", "", 0),
+    Shape(Format::Markdown, "", "1. ---\n", "", 0),
+    Shape(Format::Markdown, "> - ", "> a\n", "", 0),
     Shape(Format::Markdown, "", "é~ [é](http://e.com/é) <a href='é'>é</a>\n", "", 1),
 ];
 

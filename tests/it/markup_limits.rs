@@ -116,6 +116,126 @@ fn what_would_take_too_much_memory_is_read_as_text() {
     assert_eq!(read(Format::Markdown, plain.as_bytes()).1, None);
 }
 
+/// Quotations and lists in each other, before lines that belong to all of them.
+#[test]
+fn deep_markdown_is_read_as_text() {
+    for mark in ["> ", "- ", "1. ", "+\t", ">- "] {
+        for (depth, said) in [(40, None), (30_000, Some(Notice::ReadAsText))] {
+            let text = mark.repeat(depth) + &"http://e.com/ \n".repeat(500);
+            let (found, notice) = read(Format::Markdown, text.as_bytes());
+            assert_eq!((found.len(), notice), (500, said), "{mark:?} {depth}");
+        }
+    }
+    // By indentation, one list a line.
+    let lists = |depth: usize| (0..depth).map(|n| "  ".repeat(n) + "- http://e.com/\n").collect();
+    let found = |depth| read(Format::Markdown, String::as_bytes(&lists(depth)));
+    assert_eq!(found(60), (vec!["http://e.com/".to_owned(); 60], None));
+    assert_eq!(found(200).1, Some(Notice::ReadAsText));
+    // What is no list, however far it is indented.
+    let code = format!("{}- a\n{0}b\n", " ".repeat(400)).repeat(9) + &"*".repeat(400) + "\n";
+    assert_eq!(read(Format::Markdown, code.as_bytes()).1, None);
+}
+
+#[test]
+fn metadata_beginsa_bdocument_of_markdown() {
+    let links = |text: &str| read(Format::Markdown, text.as_bytes()).0;
+    let both = ["http://e.com/a_b", "http://b.example/c"];
+    for end in ["---", "..."] {
+        let text = format!("---\nurl: http://e.com/a_b\n    - x\n{end}\n[b](c)\n");
+        assert_eq!(links(&text), both, "{text}");
+    }
+    // Elsewhere it is two rules, and what is between them is a paragraph.
+    assert_eq!(links("a\n\n---\nb: http://e.com/a_b\n---\n[b](c)"), both);
+    assert_eq!(links("---\n\nhttp://e.com/a_b\n---\n[b](c)"), both);
+    assert_eq!(links("---\nb: http://e.com/a_b\n[b](c)"), both);
+}
+
+/// The links of a document in memory and what is said of it, by what a stream of 100 KB a read gives too.
+fn read_both_ways(format: Format, text: &str) -> (Vec<String>, Option<Notice>) {
+    let whole = read(format, text.as_bytes());
+    let parts = text.as_bytes().chunks(100_001);
+    let reader = parts.fold(Box::new(std::io::empty()) as Box<dyn Read>, |before, part| {
+        Box::new(before.chain(part))
+    });
+    assert_eq!(read(format, reader), whole);
+    whole
+}
+
+/// A list is read part by part, however long it is.
+#[test]
+fn long_lists_of_references() {
+    let images: Vec<String> = (0..50_000)
+        .map(|n| format!("{n}/{}.png {n}w", "a".repeat(n % 90)))
+        .chain(["(a,b).png (1x, 2x)".to_owned(), "last.png".to_owned()])
+        .collect();
+    let wanted = |of: &[String]| -> Vec<String> {
+        let url = |one: &String| one.split(' ').next().unwrap().to_owned();
+        of.iter().map(|one| format!("http://b.example/{}", url(one))).collect()
+    };
+    for quote in ["\"", "'"] {
+        let page = format!("<img srcset={quote}{}{quote}><a href=z>", images.join(", "));
+        assert!(page.len() > 2 << 20);
+        let (found, notice) = read_both_ways(Format::Html, &page);
+        assert_eq!(notice, None);
+        assert_eq!(found.len(), images.len() + 1);
+        assert_eq!(found[..images.len()], wanted(&images));
+    }
+    let pings: Vec<String> = (0..300_000).map(|n| n.to_string()).collect();
+    let page = format!("<a ping='{}' href=z>", pings.join("\n"));
+    let (found, notice) = read_both_ways(Format::Html, &page);
+    assert_eq!((found.len(), notice), (pings.len() + 1, None));
+    // One of them is too long: what is after it is not read, and this is said.
+    let page = format!("<img srcset='a.png 1x, {} 2x, b.png 3x'><a href=z>", "c".repeat(2 << 20));
+    let (found, notice) = read_both_ways(Format::Html, &page);
+    assert_eq!(found, ["http://b.example/a.png", "http://b.example/z"]);
+    assert_eq!(notice, Some(Notice::ValueTooLong));
+}
+
+/// What is dropped by a limit is said, whatever the value is.
+#[test]
+fn values_that_are_too_long_have_a_notice() {
+    let long = "a{b:url(c)} ".repeat((2 << 20) / 12);
+    let comment = format!("<!--[if {} mso]>x<![endif]-->", "mso|".repeat(2 << 10));
+    for front in [
+        format!("<p style='{long}'>"),
+        format!("<iframe srcdoc='{long}'></iframe>"),
+        format!("<!--[if mso]>{long}<![endif]-->"),
+        format!("<meta property=og:image content='http://e.com/{long}'>"),
+        format!("<meta content='http://e.com/{long}' property=og:image>"),
+        format!("<meta content='http://e.com/{}' property=og:image>", "a".repeat(80 << 10)),
+        comment,
+    ] {
+        let (found, notice) = read_both_ways(Format::Html, &(front.clone() + "<a href=z>"));
+        assert_eq!(found, ["http://b.example/z"], "{}", &front[..40]);
+        assert_eq!(notice, Some(Notice::ValueTooLong), "{}", &front[..40]);
+    }
+    // A condition of a few hundred bytes is read.
+    let comment = format!("<!--[if ({}mso)]><a href=y><![endif]-->", "IE)|(".repeat(200));
+    let wanted = vec!["http://b.example/y".to_owned()];
+    assert_eq!(read_both_ways(Format::Html, &comment), (wanted, None));
+}
+
+#[test]
+fn what_xml_declares_beyond_a_limit_has_a_notice() {
+    let said = |text: &str| read_both_ways(Format::Xml, text).1;
+    let deep = |inside: &str| format!("<a>{}{inside}", "<b>".repeat(1 << 14));
+    assert_eq!(said(&deep("<c xml:base='d/'>")), Some(Notice::ElementsTooDeep));
+    assert_eq!(
+        said(&deep("<c xmlns='http://www.w3.org/1999/xhtml'>")),
+        Some(Notice::ElementsTooDeep)
+    );
+    assert_eq!(said(&deep("<c href='d'>")), None);
+    let prefixes: String = (0..300).map(|n| format!(" xmlns:p{n}='d'")).collect();
+    assert_eq!(said(&format!("<a{prefixes}/>")), Some(Notice::PrefixesTooMany));
+    assert_eq!(said(&format!("<a xmlns:{}='d'/>", "p".repeat(65))), Some(Notice::PrefixesTooMany));
+    let long = format!("<a xml:base='http://e.com/{}/'/>", "b".repeat(65_500));
+    assert_eq!(said(&long), Some(Notice::BaseTooLong));
+    let entity = |declared: &str| format!("<!DOCTYPE a [{declared}]><a href='&e;'/>");
+    let through = "<!ENTITY % p \"<!ENTITY e 'http://e.com/'>\"> %p;";
+    assert_eq!(said(&entity(through)), Some(Notice::EntitiesUnread));
+    assert_eq!(said(&entity("<!ENTITY e 'http://e.com/'>")), None);
+}
+
 /// Long texts are resolved piece by piece: what stands at an edge is found whole, wherever that is.
 #[test]
 fn long_texts_with_references() {

@@ -50,7 +50,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     // A window for tests and benches.
     ("peek", &["reference", "markup", "message", "sniff"]),
     // It gives ranges, contexts and grammars; what a value's text means is asked of `reference` and `iri`.
-    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "prefilter", "scan::TextKind"]),
+    ("markup", &["reference", "iri", "DEFAULT_MAX_LINK", "notice", "prefilter", "scan::TextKind"]),
     // It reads text with its references resolved wherever one stands, and gives nothing a name of
     // its own: the kinds and reasons are its, the limit for links is the public constant.
     // A reason may be one of the IRI's grammar, which is known there by name alone; a scheme has been parsed

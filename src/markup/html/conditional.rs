@@ -7,8 +7,8 @@
 /// The context of what is in one, and before a colon of what is found there.
 pub(crate) const CONTEXT: &str = "if-mso";
 
-/// A condition is no longer.
-const LONGEST: usize = 256;
+/// Bytes of a condition with its brackets: real ones have fewer than a hundred.
+const LONGEST: usize = 4 << 10;
 
 /// What begins after `<!--`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub(super) enum Condition {
     Outlook(usize),
     /// Anything else.
     Other,
+    /// A condition that is longer than any is read.
+    TooLong,
     /// The bytes end before it is known.
     Cut,
 }
@@ -34,7 +36,8 @@ pub(super) fn condition(rest: &[u8], is_last: bool) -> Condition {
             Condition::Outlook(end + 1)
         }
         Some(_) => Condition::Other,
-        None if is_last || near.len() == LONGEST => Condition::Other,
+        None if near.len() == LONGEST => Condition::TooLong,
+        None if is_last => Condition::Other,
         None => Condition::Cut,
     }
 }
@@ -104,6 +107,6 @@ mod tests {
             assert_eq!(condition(text.as_bytes(), false), Condition::Other, "{text}");
         }
         assert_eq!(condition(b"[if mso", true), Condition::Other);
-        assert_eq!(condition(&b"[if mso ".repeat(99), false), Condition::Other);
+        assert_eq!(condition(&b"[if mso ".repeat(999), false), Condition::TooLong);
     }
 }

@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::conditional::{self, CONTEXT, Condition};
 use super::{Html, Opening, Progress, State};
 use crate::markup::{Grammar, Rules, Token, UrlValue};
+use crate::notice::Notice;
 
 /// Something that is passed over to its end.
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +131,10 @@ impl Html {
                 Condition::Other => {
                     self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
                     return Progress::On;
+                }
+                Condition::TooLong => {
+                    self.state = State::Skip(Skip::Comment { min_start: Some(min_start) });
+                    return Progress::Token(Token::Notice(Notice::ValueTooLong));
                 }
             },
             _ => {

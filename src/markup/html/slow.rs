@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::block::find;
 use super::name::{ends_tag_name, is_space};
-use super::places::{Attribute, Meaning};
+use super::places::{Attribute, Deferred, Meaning};
 use super::tag::Inside;
 use super::{Html, LONGEST_NAME, Progress, State};
-use crate::markup::Token;
+use crate::markup::{Token, list_division};
+use crate::notice::Notice;
 
 impl Html {
     /// The states of the standard, one byte at a time.
@@ -52,17 +53,21 @@ impl Html {
                     }
                     _ => Inside::Value { attribute, quote: 0, start: self.at },
                 },
-                Inside::Value { attribute, quote, start } => match value_end(bytes, self.at, quote)
-                {
-                    Some(end) => {
-                        self.at = end + usize::from(quote != 0);
-                        return self.done(bytes, attribute, start..end);
+                Inside::Value { attribute, quote, start } => {
+                    if let Some(part) = self.part_of_list(bytes, attribute, quote, start) {
+                        return Progress::Token(part);
                     }
-                    None => {
-                        self.at = bytes.len();
-                        inside
+                    match value_end(bytes, self.at, quote) {
+                        Some(end) => {
+                            self.at = end + usize::from(quote != 0);
+                            return self.done(bytes, attribute, start..end);
+                        }
+                        None => {
+                            self.at = bytes.len();
+                            inside
+                        }
                     }
-                },
+                }
                 Inside::LongValue { quote } => match value_end(bytes, self.at, quote) {
                     Some(end) => {
                         self.at = end + usize::from(quote != 0);
@@ -81,6 +86,27 @@ impl Html {
                 Inside::Between | Inside::End { .. } => return Progress::On,
             };
         }
+    }
+
+    /// As much of a list of references that begins at `start` as may be kept at once, if it is longer.
+    pub(super) fn part_of_list(
+        &mut self,
+        bytes: &[u8],
+        attribute: Attribute,
+        quote: u8,
+        start: usize,
+    ) -> Option<Token> {
+        if bytes.len() - start <= self.limits.whole || attribute == Attribute::NONE {
+            return None;
+        }
+        let (Meaning::Holds(grammar), context) = self.used(attribute)? else { return None };
+        let kept = bytes.get(start..start + grammar.limit(&self.limits))?;
+        if !grammar.is_list() || value_end(kept, 0, quote).is_some() {
+            return None;
+        }
+        self.at = start + list_division(kept, grammar)?;
+        self.state = State::Tag(Inside::Value { attribute, quote, start: self.at });
+        Some(Token::Value(self.holding(bytes, grammar, context, start..self.at)))
     }
 
     /// The bytes end inside an attribute.
@@ -111,9 +137,14 @@ impl Html {
                         Progress::Out
                     }
                     _ => {
+                        let is_content =
+                            matches!(used, Some((Meaning::Notes(Deferred::Content), _)));
                         let attribute = Attribute::NONE;
                         self.state = State::Tag(Inside::Value { attribute, quote, start });
-                        Progress::Out
+                        match is_content {
+                            true => Progress::Token(Token::Notice(Notice::ValueTooLong)),
+                            false => Progress::Out,
+                        }
                     }
                 }
             }

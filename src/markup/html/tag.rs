@@ -16,6 +16,7 @@ use super::places::{Attribute, Context, Deferred, Meaning};
 use super::raw::Raw;
 use super::{Html, LONGEST_NAME, Name, Progress, State};
 use crate::markup::{Grammar, Lazy, Rules, Scope, Token, UrlValue};
+use crate::notice::Notice;
 use crate::simd::signs::BLOCK;
 
 /// Where in a tag `at` is.
@@ -242,7 +243,10 @@ impl Html {
                     self.tag.reading = Reading::Html;
                 }
                 if note == Deferred::Content {
-                    self.tag.notes.content = (value.len() <= self.limits.whole).then_some(value);
+                    if value.len() > self.limits.whole {
+                        return Some(Token::Notice(Notice::ValueTooLong));
+                    }
+                    self.tag.notes.content = Some(value);
                 } else if value.len() <= self.limits.link {
                     self.tag.notes.add(note, &bytes[value]);
                 }
@@ -255,12 +259,18 @@ impl Html {
             }
             (Meaning::Holds(grammar), context) => {
                 let is_long = value.len() > grammar.limit(&self.limits);
-                let end = value.end;
+                let Range { start, end } = value;
                 let value = self.holding(bytes, grammar, context, value);
                 if is_long {
                     // A value without quotes never ends before one.
                     let quote = bytes.get(end).filter(|b| matches!(b, b'"' | b'\''));
                     let quote = quote.copied().unwrap_or(0);
+                    // The rest of a list is this attribute once more.
+                    self.tag.seen &= !attribute.bit();
+                    if let Some(part) = self.part_of_list(bytes, attribute, quote, start) {
+                        return Some(part);
+                    }
+                    self.tag.seen |= attribute.bit();
                     self.state = State::Tag(Inside::LongValue { quote });
                     self.at = end;
                     return Some(Token::Long(value));
@@ -304,7 +314,7 @@ impl Html {
         let (grammar, context) = self.tag.notes.meaning(self.tag.element == Element::META)?;
         debug_assert!(content.end <= at);
         if content.len() > grammar.limit(&self.limits) {
-            return None;
+            return Some(Token::Notice(Notice::ValueTooLong));
         }
         let context = context.into();
         Some(Token::Value(UrlValue {

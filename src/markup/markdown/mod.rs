@@ -15,6 +15,7 @@ pub(crate) use destination::resolved;
 use std::collections::VecDeque;
 
 use super::{Limits, Step, Token, Tokenizer};
+use crate::limits;
 
 /// What the parser may take, in bytes. Measured for repeated units of one to twenty bytes, it takes up to
 /// 70 bytes a byte (`[`), and never more than `EACH` a mark and `LINE` a line.
@@ -23,6 +24,9 @@ const EACH: usize = 144;
 const LINE: usize = 224;
 /// The longest document that is parsed, however plain.
 const LONGEST: usize = 16 << 20;
+/// Quotations and lists in each other. The parser takes a step for each of them on each line, so that without a bound
+/// its time grows with the square of the size.
+const DEPTH: usize = limits::MARKDOWN;
 
 /// Reads Markdown.
 #[derive(Clone, Debug)]
@@ -39,7 +43,7 @@ impl Markdown {
         Markdown { limits, is_parsed: false, at: 0, due: VecDeque::new() }
     }
 
-    /// Whether a document can be parsed without taking more memory than it may.
+    /// Whether a document can be parsed without taking more memory and time than it may.
     pub(crate) fn fits(bytes: &[u8]) -> bool {
         if bytes.len() > LONGEST {
             return false;
@@ -51,8 +55,59 @@ impl Markdown {
             }
             _ => 1,
         };
-        bytes.iter().map(cost).sum::<usize>() <= ROOM
+        bytes.iter().map(cost).sum::<usize>() <= ROOM && depth(bytes) <= DEPTH
     }
+}
+
+/// How many quotations and lists can be in each other at most, by the marks at the beginnings of lines.
+///
+/// An upper bound: a line that begins with marks is inside at most one container for each two columns of its
+/// indentation, and inside no more than were open before.
+fn depth(bytes: &[u8]) -> usize {
+    let (mut open, mut most) = (0, 0);
+    for line in bytes.split(|&b| matches!(b, b'\n' | b'\r')) {
+        let (marks, columns) = front(line);
+        if marks > 0 {
+            open = marks + open.min(columns / 2);
+            most = most.max(open);
+        }
+    }
+    most
+}
+
+/// How many marks of quotations and items a line begins with, and the columns of white space between them.
+fn front(line: &[u8]) -> (usize, usize) {
+    let (mut marks, mut columns, mut blanks, mut at) = (0, 0, 0, 0);
+    loop {
+        let rest = &line[at..];
+        let len = match rest.first() {
+            Some(b' ' | b'\t') => {
+                blanks += if rest[0] == b' ' { 1 } else { 4 };
+                at += 1;
+                continue;
+            }
+            Some(b'>') => 1,
+            Some(b'-' | b'+' | b'*') => 1,
+            Some(b'0'..=b'9') => {
+                let digits = rest.iter().take(10).take_while(|b| b.is_ascii_digit()).count();
+                match rest.get(digits) {
+                    Some(b'.' | b')') => digits + 1,
+                    _ => return (marks, columns),
+                }
+            }
+            _ => return (marks, columns),
+        };
+        if rest[0] != b'>' && !is_gap(rest, len) {
+            return (marks, columns);
+        }
+        (marks, columns, at) = (marks + 1, columns + blanks, at + len);
+        blanks = 0;
+    }
+}
+
+/// Whether white space or the line's end is at `at`.
+fn is_gap(line: &[u8], at: usize) -> bool {
+    line.get(at).is_none_or(|b| matches!(b, b' ' | b'\t'))
 }
 
 impl Tokenizer for Markdown {

@@ -17,12 +17,13 @@ const MOST_TRIES: usize = 64;
 /// The runs of a document, in order.
 pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
     let text = as_text(bytes);
+    // The parser's own metadata blocks may stand anywhere, and it searches from each `---` in a container for the end.
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
-    let parser = Parser::new_ext(&text, options);
+        | Options::ENABLE_TASKLISTS;
+    let (front, body) = front_matter(&text);
+    let parser = Parser::new_ext(&text[body..], options);
     let mut reader = Reader {
         text: &text,
         limits: *limits,
@@ -36,18 +37,43 @@ pub(super) fn runs(bytes: &[u8], limits: &Limits) -> Vec<Token> {
         in_code: false,
         in_element: 0,
     };
+    let in_document = |range: Range<usize>| body + range.start..body + range.end;
     for (_, definition) in parser.reference_definitions().iter() {
         let at = reader.lent(&definition.dest).or_else(|| {
-            let span = text.get(definition.span.clone())?;
-            let after = definition.span.start + span.find("]:")? + 2;
-            reader.looked_for(after..definition.span.end, &definition.dest)
+            let Range { start, end } = in_document(definition.span.clone());
+            let after = start + text.get(start..end)?.find("]:")? + 2;
+            reader.looked_for(after..end, &definition.dest)
         });
         reader.destination(at, "markdown:definition", Grammar::Markdown);
     }
+    reader.text(front, Rules::Markdown, false);
     for (event, range) in parser.into_offset_iter() {
-        reader.event(event, range);
+        reader.event(event, in_document(range));
     }
     in_order(reader.runs)
+}
+
+/// The metadata that a document begins with, between `---` and `---` or `...`, and where what is after it begins.
+fn front_matter(text: &str) -> (Range<usize>, usize) {
+    const NONE: (Range<usize>, usize) = (0..0, 0);
+    let mut lines = text.split_inclusive('\n');
+    let Some(first) = lines.next().filter(|line| line.trim_ascii_end() == "---") else {
+        return NONE;
+    };
+    let mut at = first.len();
+    for line in lines {
+        let written = line.trim_ascii_end();
+        let is_end = matches!(written, "---" | "...");
+        // Two lines of hyphens, or one above an empty line, are no metadata.
+        if at == first.len() && (is_end || written.is_empty()) {
+            return NONE;
+        }
+        if is_end {
+            return (first.len()..at, at + line.len());
+        }
+        at += line.len();
+    }
+    NONE
 }
 
 /// Definitions come in no order, and a destination after the text it belongs to.
@@ -60,7 +86,7 @@ fn in_order(runs: Vec<Token>) -> Vec<Token> {
                 value.range.start
             }
             Token::Text(text) => text.range.start,
-            Token::LongEnd(_) | Token::BaseEnd => last,
+            Token::LongEnd(_) | Token::BaseEnd | Token::Notice(_) => last,
         };
         placed.push((last, run));
     }
@@ -354,7 +380,7 @@ impl Reader<'_> {
                 }
                 Token::Text(text) => text.range = stored(&text.range),
                 Token::LongEnd(end) => *end = trace.edges(&inside, *end).end,
-                Token::BaseEnd => {}
+                Token::BaseEnd | Token::Notice(_) => {}
             }
             self.runs.push(run);
         }

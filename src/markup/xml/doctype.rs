@@ -9,6 +9,7 @@ use super::attribute::is_space;
 use super::content::{Opener, opener_at};
 use super::{Incomplete, Inner, Mode, Until, Xml};
 use crate::markup::{Grammar, Rules, Token};
+use crate::notice::Notice;
 
 /// Where in a document type declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +76,9 @@ impl Xml {
             _ => {
                 let Some(end) = self.word_end(bytes, is_last) else { return Err(Incomplete) };
                 let word = &bytes[self.at..end];
+                if inside.in_subset && word.starts_with(b"%") {
+                    self.due.push_back(Token::Notice(Notice::EntitiesUnread));
+                }
                 inside.system = match word {
                     _ if word.eq_ignore_ascii_case(b"SYSTEM") => Some(0),
                     _ if word.eq_ignore_ascii_case(b"PUBLIC") => Some(1),

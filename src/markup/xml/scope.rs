@@ -5,11 +5,13 @@
 use super::attribute::split;
 use super::flow::Flow;
 use super::vocabulary::Vocabulary;
+use crate::limits;
+use crate::notice::Notice;
 
 /// Elements that are remembered.
-const DEEPEST: usize = 1 << 14;
+const DEEPEST: usize = limits::ELEMENTS;
 /// Prefixes that are noted at a time.
-const MOST_PREFIXES: usize = 256;
+const MOST_PREFIXES: usize = limits::PREFIXES;
 /// How far down an end tag is looked for that does not close the innermost element.
 const REACH: usize = 32;
 /// A longer prefix is not noted.
@@ -137,14 +139,22 @@ impl Scope {
     }
 
     /// Binds a prefix (empty: the default) for the element that was entered last.
-    pub(super) fn bind(&mut self, prefix: &[u8], vocabulary: Vocabulary) {
-        if self.deeper == 0 && self.prefixes.len() < MOST_PREFIXES && prefix.len() <= LONGEST_PREFIX
-        {
-            self.prefixes.push((prefix.into(), vocabulary));
-            if prefix.is_empty() {
-                self.default = Some(vocabulary);
-            }
+    ///
+    /// # Errors
+    ///
+    /// A limit is reached, and the prefix keeps the meaning that it had.
+    pub(super) fn bind(&mut self, prefix: &[u8], vocabulary: Vocabulary) -> Result<(), Notice> {
+        if self.deeper > 0 {
+            return Err(Notice::ElementsTooDeep);
         }
+        if self.prefixes.len() == MOST_PREFIXES || prefix.len() > LONGEST_PREFIX {
+            return Err(Notice::PrefixesTooMany);
+        }
+        self.prefixes.push((prefix.into(), vocabulary));
+        if prefix.is_empty() {
+            self.default = Some(vocabulary);
+        }
+        Ok(())
     }
 
     /// What elements without a prefix are of.
@@ -224,11 +234,11 @@ mod tests {
     fn the_default_is_that_of_the_innermost() {
         let mut scope = Scope::default();
         scope.enter(b"a");
-        scope.bind(b"", Vocabulary::Rss);
+        scope.bind(b"", Vocabulary::Rss).unwrap();
         scope.enter(b"b");
-        scope.bind(b"p", Vocabulary::Svg);
+        scope.bind(b"p", Vocabulary::Svg).unwrap();
         assert_eq!(scope.bound(b""), Some(Vocabulary::Rss));
-        scope.bind(b"", Vocabulary::Atom);
+        scope.bind(b"", Vocabulary::Atom).unwrap();
         assert_eq!(
             [scope.bound(b""), scope.bound(b"p")],
             [Vocabulary::Atom, Vocabulary::Svg].map(Some)

@@ -11,6 +11,7 @@ use super::vocabulary::{self, Features, Vocabulary, is_web};
 use super::{Grammar, Incomplete, Inner, Mode, Rules, Token, Until, UrlValue, Xml};
 use crate::markup::Scope as Reach;
 use crate::markup::is_json;
+use crate::notice::Notice;
 
 /// How far a tag is read ahead, for what it declares about itself.
 const LOOKAHEAD: usize = 64 << 10;
@@ -83,9 +84,9 @@ impl Xml {
             let text = &window[value.clone()];
             match &window[name] {
                 b"xml:base" => base = base.or(Some(value)),
-                b"xmlns" => self.scope.bind(b"", Vocabulary::of_namespace(text)),
+                b"xmlns" => self.bind(b"", text),
                 name => match name.strip_prefix(b"xmlns:") {
-                    Some(prefix) => self.scope.bind(prefix, Vocabulary::of_namespace(text)),
+                    Some(prefix) => self.bind(prefix, text),
                     None => self.note_feature(name, text),
                 },
             }
@@ -93,9 +94,14 @@ impl Xml {
         self.know(name, is_root);
         self.at = end;
         self.mode = Mode::Tag;
-        if let Some(range) = base.filter(|range| range.len() <= self.limits.link)
-            && self.tag.is_noted
-        {
+        let Some(range) = base else { return Ok(()) };
+        let refused = match self.tag.is_noted {
+            false => Some(Notice::ElementsTooDeep),
+            true => (range.len() > self.limits.link).then_some(Notice::BaseTooLong),
+        };
+        if let Some(notice) = refused {
+            self.due.push_back(Token::Notice(notice));
+        } else {
             self.note(|open| open.has_base = true);
             let context = format!("{}@xml:base", told(&self.tag.name)).into();
             let value = UrlValue { range, context, grammar: Grammar::Url, rules: self.rules() };
@@ -115,6 +121,13 @@ impl Xml {
         }
         kept.make_ascii_lowercase();
         self.tag = Tag { name: kept, is_noted: self.scope.enter(name), ..Tag::default() };
+    }
+
+    /// Binds a prefix to the vocabulary of a namespace.
+    fn bind(&mut self, prefix: &[u8], namespace: &[u8]) {
+        if let Err(notice) = self.scope.bind(prefix, Vocabulary::of_namespace(namespace)) {
+            self.due.push_back(Token::Notice(notice));
+        }
     }
 
     /// What it is, now that its tag has declared what it declares.
@@ -153,7 +166,8 @@ impl Xml {
             (None | Some(Vocabulary::Unknown), _) if is_root => {
                 // What has no namespace, or one that nobody knows, goes by its first element.
                 let vocabulary = Vocabulary::of_root(local);
-                self.scope.bind(prefix.unwrap_or_default(), vocabulary);
+                // It is the first of all, or outside of all: there is room for it.
+                self.scope.bind(prefix.unwrap_or_default(), vocabulary).ok();
                 vocabulary
             }
             (Some(vocabulary), _) => vocabulary,

@@ -250,6 +250,7 @@ impl Twin<'_> {
             let unmatched = c == ']' && stack.is_empty();
             if self.prose()
                 && (chars::is_white_space(c) || unmatched)
+                && squares.len() <= 8
                 && let Some(&square) = squares.first()
             {
                 return Machine { safe: square, cut: true };

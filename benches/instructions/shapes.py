@@ -1,0 +1,126 @@
+"""Inputs of whoever wants a scan to take long, for `benches/growth`: each is made of a size, and the time should grow as the size does.
+
+A shape is a name, a way to read it (a format of documents, or what the driver calls a road), and a function that makes it of a size.
+What was quadratic once, here or in another finder, is among them, and so are products of small alphabets: a host and an opener, a
+prefix and lines, headers and lists, values in each other.
+"""
+
+from itertools import product
+
+import texts
+
+FORMATS = ["text", "html", "xml", "css", "json", "csv", "markdown", "email", "mbox"]
+
+# Repeated as they are.
+UNITS = [
+    "http://", "((((", "()()", "))))", "....x", "\"'\"'", "a.a.", "a.a~", "a@a@", "a.a.a@", "a.b@a.b@", "a@b.com\n", "www.www.", "://://",
+    "a:a:", "a://a://", ":::::", "a", "many words ", "mailto:", "a-a-", "a--a--.", "@@@@", "http://[", "http://a.a.", "x:a@x:a@", "http://a@",
+    "//////", "?=&?=&", "#:~:text=", "&#x", "&#x26;", "&", "&amp", "日.日.", "日日日", "。。。", "（（（", "\u200d", "a\u200d", "\u0301", "a\u0301", "<",
+    "<a", "<a <a", "<!--", "<!--[if mso", "<a x=1 x=1", "<div><div>", "</a></a>", '"<a href="', "<script>", "<![CDATA[", "[a](", "![", "*_*_", "url(",
+    "=\n", "--b\n", "_0.", ":0.", "a.:", "~w.", "1.2.3.4_", "a.com+", "-.comテ", "<http://a ", "http://[http://[", "http://a.com:",
+    "http&#58;//", "a&#46;", "a=", "a_a=b@", "data:", "urn:a:", "tel:1-", "a[.]", "hxxp://", "'http://a.com/", "{a@", "+a://", "http://a:a@", "xmpp:a@",
+    "．a", "a。com", "http://a\u200b", "http://a。", "&#00000000046;", "%41", "http://%41", "\\n", "\r", "\r\n", "\u05f4", "_", "a_", "`", '""', '".a(',
+    "a.b.c a.b.d ", "> ---\n", "* ---\n", "1. ---\n", "---\n", "| a ", "|-", "\t- a\n", "[^a]: ", "[a]: b\n", "~~~\n", "```\n", "&a;", "{", "[", '{"a":', "a,",
+    '"a",', "<b>", "<b/>", "<b c='d'>", "\x1b[", "\x1b]8;;", "\x1b[31m", "begin 644 x\nM", "From a\n", "a: b\n", " a\n", "<a href=b>", "<a href=b>c</a>",
+]  # fmt: skip
+
+# A host, and what may open something after it.
+HOSTS = ["a.com/", "http://a.com/", "www.a.com/", "a@b.com", "http://a.com/?a=", "http://a.com/#", "mailto:a@b.com?"]
+OPENERS = [
+    "[", "(", "<", "{", '"', "'", "`", "|", "«", "（", "「", "“", "[](", "](", "<<", "\\", "\\[", "*", "_", ",", ";", "&", "&lt;", "[/", "[[", "{{", "{%", "…",
+]  # fmt: skip
+
+# In each other: what is repeated first, then what is repeated after it.
+NESTED = [
+    ("[http://a.com/", "]"), ("(http://a.com/", ")"), ("<http://a.com/", ">"), ("{http://a.com/", "}"), ('"http://a.com/', '"'), ("http://a.com/[", "]"),
+    ("http://a.com/(", ")"), ("a.com/[a/", "]"), ("[", "](a)"), ("![", "](a)"), ("[[", "]]"), ("{", "}"), ("[", "]"), ('{"a":', "}"), ('[{"url":', "}]"),
+    ("<div>", "</div>"), ("<b>", "</b>"), ("<a href=b>", "</a>"), ("<svg>", "</svg>"), ("<table>", "</table>"), ("<template>", "</template>"),
+    ("<a xml:base='b/'>", "</a>"), ("<a xml:base='http://[/'>", "</a>"), ("<a xml:base='b/' href='c'>", "</a>"), ("<a xmlns='b'>", "</a>"), ("<a xmlns:c='b'>", "</a>"),
+    ("@media{", "}"), ("a{", "}"), ("url(", ")"), ("(", ")"), ("> ", "a\n"), ("- ", "a\n"), ("1. ", "a\n"), (">", "\n"), ("+ > ", "a\n"), ("\t", "- a\n"),
+]  # fmt: skip
+
+# Before each of many lines.
+PREFIXES = ["> ", "- ", "* ", "1. ", "> - ", "    ", "\t", ">", "# ", "| ", "[a]: ", "> [a]: ", "- [ ] ", "\"", "X: ", "+"]
+LINES = ["---", "===", "a", "```", "http://a.com/", "|-|", "<a", "[a", "...", "~~~", "</a>", "***"]
+
+# What a document begins with, and a list in it.
+LISTS = [
+    ("email", "List-Unsubscribe: ", "<http://a.com/>,"), ("email", "Link: ", "<a>,"), ("email", "To: ", "a@b.com,"), ("email", "References: ", "<a@b.com> "),
+    ("email", "Subject: ", "=?utf-8?q?a.com/?= "), ("html", "<img srcset='", "a 1x,"), ("html", "<img srcset='", "a,"), ("html", "<a ping='", "a "),
+    ("html", "<p style='", "b:url(c);"), ("html", "<a href='", "a&#47;"), ("html", "<base href='http://a.com/'>", "<a href=b>"), ("html", "<a ", "b=c "),
+    ("xml", "<a ", "b='c' "), ("xml", "<a><b>", "&c;"), ("xml", "<!DOCTYPE a [", "<!ENTITY b 'c'>"), ("xml", "<!DOCTYPE a [", "%b;"), ("xml", "<!DOCTYPE a [", "<!ENTITY % b 'c'>"),
+    ("css", "a{b:", "url(c),"), ("json", "[", '"http://a.com/",'), ("json", "[", '"\\u003ca href=b>",'), ("csv", "", "a.com;"), ("markdown", "[a]", "[a]"), ("markdown", "", "[a]: b\n[a]\n"),
+]  # fmt: skip
+
+
+def repeated(unit):
+    return lambda size: (unit * (size // len(unit.encode()) + 1)).encode()
+
+
+def nested(front, back):
+    return lambda size: ((front * (size // len((front + back).encode()) + 1)) + back * (size // len((front + back).encode()) + 1)).encode()
+
+
+def numbered(front, unit):
+    """What is repeated has a number of its own."""
+
+    def made(size):
+        out, at = [front], 0
+        while at < size:
+            out.append(unit.replace("#", str(len(out))))
+            at += len(out[-1])
+        return "".join(out).encode()
+
+    return made
+
+
+def crawl(field):
+    """A record of a crawl whose answer has this field."""
+
+    def made(size):
+        block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + field(size) + b"\r\n\r\n<a href=b>"
+        return texts.warc_record("http://a.com/", block)
+
+    return made
+
+
+def ended(make, end=b" x"):
+    return lambda size: make(size) + end
+
+
+def shapes():
+    """Name, road, options, how it is made."""
+    for unit in UNITS:
+        for format in FORMATS:
+            yield f"{unit!r}", "document", f"format={format}", repeated(unit)
+        yield f"{unit!r}", "linkify", "", repeated(unit)
+        yield f"{unit!r}", "reader", "format=text", repeated(unit)
+    for host, opener in product(HOSTS, OPENERS):
+        for format in ("text", "html", "markdown"):
+            yield f"{host + opener!r}", "document", f"format={format}", ended(repeated(host + opener))
+        yield f"{host + opener!r}", "linkify", "", ended(repeated(host + opener))
+        yield f"{opener + host!r}", "document", "format=text", ended(repeated(opener + host))
+    for front, back in NESTED:
+        for format in ("text", "html", "xml", "css", "json", "markdown"):
+            yield f"{front!r} and {back!r}", "document", f"format={format}", nested(front, back)
+        yield f"{front!r} and {back!r}", "linkify", "", nested(front, back)
+    for prefix, line in product(PREFIXES, LINES):
+        for format in ("text", "markdown", "csv", "email"):
+            yield f"{prefix + line!r} lines", "document", f"format={format}", repeated(prefix + line + "\n")
+    for prefix in PREFIXES:
+        yield f"{prefix!r} before lines", "document", "format=markdown", nested(prefix, "a\n")
+    for format, front, unit in LISTS:
+        make = lambda size, front=front, unit=unit: front.encode() + repeated(unit)(size)
+        yield f"{front!r} and {unit!r}", "document", f"format={format}", make
+    for format, front, unit in [("xml", "<a>", "<b#>"), ("html", "", "<b#>"), ("xml", "<a", " b#='c'"), ("html", "<a", " b#=c"), ("xml", "<!DOCTYPE a [", "<!ENTITY b# 'c'>"),
+                                ("xml", "", "<b# xmlns:c#='d'>"), ("json", "{", '"a#":{'), ("markdown", "", "[a#]: b\n"), ("markdown", "", "[a#]\n"), ("email", "", "X-#: a\n"),
+                                ("text", "", "a#.com/[")]:  # fmt: skip
+        yield f"{front!r} and {unit!r} numbered", "document", f"format={format}", numbered(front, unit)
+    for name, field in [("Link: ", "<a>,"), ("Link: ", "<a>; rel=b,"), ("Refresh: ", "0; url=a;"), ("X: ", "a"), ("Link: ", "<"), ("Location: ", "a/")]:
+        yield f"crawl {name!r} and {field!r}", "opened", "", crawl(lambda size, name=name, field=field: name.encode() + repeated(field)(size))
+    yield "crawl of many fields", "opened", "", crawl(repeated("Link: <a>\r\n"))
+
+
+def inputs(make, size, name):
+    """A small one, by which the driver makes ready, and the one that counts."""
+    return [(name, make(size))]
