@@ -12,6 +12,8 @@ pub(crate) const NAME_IN_CONTEXT: usize = 128;
 pub(crate) const LINK: usize = 64 << 10;
 /// Bytes of a value that holds several references, or a document.
 pub(crate) const VALUE: usize = 1 << 20;
+/// Bytes of a field of a header, with the lines that it goes on in.
+pub(crate) const FIELD: usize = 1 << 20;
 /// Bytes of a document that can only be read when all of it is at hand.
 pub(crate) const WHOLE: usize = 16 << 20;
 /// Documents of HTML in values of others.
@@ -123,6 +125,7 @@ const fn set(limit: Limit, option: &'static str) -> Limit {
 pub const ALL: &[Limit] = &[
     set(limit("link", LINK, "bytes", "too-long"), "--max-link"),
     limit("value of several links", VALUE, "bytes", "value-too-long"),
+    limit("field of a header", FIELD, "bytes", "field-too-long"),
     limit("base", TOLD_WITH_EACH, "bytes", "base-too-long"),
     limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),
     limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),

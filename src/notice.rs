@@ -36,7 +36,8 @@ coded! {
         /// A message is in itself deeper than 64 levels, or through more than three encodings; what is
         /// deeper was read as text.
         TooDeep = "too-deep",
-        /// A header of a message has a field of more than 1 MiB; it was read as text, and the fields after it as usual.
+        /// A header has a field of more than 1 MiB: of a message it was read as text, of HTTP the first 1 MiB were read. The
+        /// fields after it were read as usual.
         FieldTooLong = "field-too-long",
         /// A header of a message has more than 1 MiB before a field that says something of links in it (`Message-ID`,
         /// `List-Unsubscribe-Post`, `Content-Location`, `Content-Base`): it does not count for those.
@@ -120,7 +121,9 @@ impl fmt::Display for Notice {
             }
             Notice::DuplicateHeader => "a header has a field twice, the first counts",
             Notice::TooDeep => "messages in messages too deep, read as text",
-            Notice::FieldTooLong => "a header field has more than 1 MiB and is read as text",
+            Notice::FieldTooLong => {
+                "a header field has more than 1 MiB and is read as text, or in part"
+            }
             Notice::LateField => {
                 "a header field stands more than 1 MiB behind links that it says something of"
             }

@@ -6,11 +6,12 @@
 
 use std::ops::Range;
 
+use crate::limits;
 use crate::sniff::field::colon;
 pub(crate) use crate::sniff::field::without_end;
 
 /// The longest field, with the line ends of its folds; one that is longer is running text.
-pub(crate) const LONGEST_FIELD: usize = 1 << 20;
+pub(crate) const LONGEST_FIELD: usize = limits::FIELD;
 
 /// A field: ranges of the bytes that it was read from.
 #[derive(Clone, Debug, PartialEq, Eq)]

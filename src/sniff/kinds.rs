@@ -84,6 +84,14 @@ const fn kind(
 /// The first bytes of an archive of ar.
 pub(crate) const AR: &[u8] = b"!<arch>\n";
 
+/// What a record of WARC begins with.
+const WARC: [&[u8]; 2] = [b"WARC/1.", b"WARC/0."];
+
+/// Whether a record of WARC begins so.
+pub(crate) fn is_warc(bytes: &[u8]) -> bool {
+    WARC.iter().any(|magic| bytes.starts_with(magic))
+}
+
 #[rustfmt::skip]
 pub(super) const KINDS: [Kind; 70] = [
     // Opened. What has no magic number is known by its name and a plausible header: see `opener`.
@@ -95,7 +103,7 @@ pub(super) const KINDS: [Kind; 70] = [
     kind(Opened(Opener::Zip), &[
         starts(b"PK\x03\x04"), starts(b"PK\x05\x06\0\0\0\0"), starts(b"PK\x07\x08PK\x03\x04"), starts(b"PK00PK\x03\x04"),
     ], &[], &[]),
-    kind(Opened(Opener::Warc), &[starts(b"WARC/1."), starts(b"WARC/0."), starts(b"filedesc://")], &[], &[]),
+    kind(Opened(Opener::Warc), &[starts(WARC[0]), starts(WARC[1]), starts(b"filedesc://")], &[], &[]),
     kind(Opened(Opener::Ar), &[starts(AR)], &[], &[]),
     // Not opened: more is in them than their bytes show.
     kind(Document(Closed), &[starts(b"7z\xBC\xAF\x27\x1C")], &["7z"], &["application/x-7z-compressed"]),

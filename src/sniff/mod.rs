@@ -35,7 +35,7 @@ pub(crate) use crate::charset::CONTROLS_HEAD as HEAD;
 pub(crate) use about::About;
 #[cfg(feature = "documents")]
 pub(crate) use format::{Kind, format_of};
-pub(crate) use kinds::{AR, Opener, Verdict};
+pub(crate) use kinds::{AR, Opener, Verdict, is_warc};
 pub(crate) use magic::{TAR_BLOCK, is_tar_header, octal};
 pub(crate) use names::inner_name;
 pub(crate) use plain::is_plain_text;

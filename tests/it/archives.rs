@@ -19,6 +19,7 @@
 //! | zip: zip64, methods, encryption, cut, prefix | `cases::case_24_…`, `case_26_…`, `case_27_…`, `zips::what_cannot_be_read_…`, `zips::something_may_stand_…` |
 //! | tar: two in one file, cut, wrong checksum, claimed sizes, PAX, sparse, GNU names | `tars::…` of these names |
 //! | WARC: headers, charset, base, `source`, `Location` | `warcs::a_response_is_read_as_its_headers_say`, `cases::case_34_…`, `case_44_…` |
+//! | WARC: headers of many or long fields | `headers::…` |
 //! | WARC: chunks and codings that are there or not, stacked | `warcs::bodies_…`, `cases::codings_that_are_stacked_…` |
 //! | WARC: revisits, what is not read, media types, targets | `warcs::…` of these names |
 //! | WARC: wrong lengths, line feeds, one member, damaged or cut members | `warcs::a_wrong_length_…`, `line_feeds_…`, `steps_are_…`, `after_a_damaged_…` |
@@ -37,6 +38,7 @@ mod bombs;
 mod cases;
 pub(crate) mod compressed;
 mod damage;
+mod headers;
 mod hostile;
 mod office;
 pub(crate) mod parallel;

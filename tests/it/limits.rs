@@ -90,6 +90,13 @@ fn reached(limit: &Limit, more: i64) -> Run {
         "value of several links" => {
             run("a.html", format!("<p style=\"{}\">", "b:url(c);".repeat(len / 9)))
         }
+        "field of a header" => {
+            let head = format!("HTTP/1.1 200 OK\r\nLink: {}\r\n\r\n", "<a>,".repeat(len / 4));
+            run(
+                "a.warc",
+                record("response", "http://e.com/", head.as_bytes(), &head.len().to_string()),
+            )
+        }
         "base" => {
             run("a.html", format!("<base href='http://e.com/{}/'><a href=b>", fill(len - 14)))
         }

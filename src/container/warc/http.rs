@@ -1,139 +1,14 @@
-//! HTTP in a record: the header's fields and links, chunks, content codings.
+//! HTTP in a record: where its header begins, chunks, content codings.
 //!
 //! Headers lie: a body is taken apart only as far as it looks as they say.
 
 use std::cell::Cell;
 use std::io::{self, Read};
-use std::ops::Range;
 use std::rc::Rc;
 
 use super::super::codec::Codec;
 use super::super::feed::{Ahead, Feed};
-use super::super::header_link::HeaderLink;
-use super::record::{fields, header};
-use crate::iri::repair::octets_encoded;
-use crate::link::Position;
 use crate::media_type::first_word;
-
-/// What a response says of its body.
-#[derive(Debug, Default)]
-pub(super) struct Fields {
-    text: Vec<u8>,
-    pub(super) content_type: Option<String>,
-    pub(super) is_chunked: bool,
-    /// In the order in which they were applied.
-    pub(super) codings: Vec<Codec>,
-}
-
-impl Fields {
-    /// Takes the header. What goes on without an end is none; what ends with the block is one, but for a line that is
-    /// cut, if the block is.
-    pub(super) fn read(feed: &mut Feed<'_>, is_cut: bool) -> io::Result<Fields> {
-        let (mut text, is_whole) = header(feed, None)?;
-        if !is_whole && !feed.fill()?.is_empty() {
-            feed.give_back(&text);
-            return Ok(Fields::default());
-        }
-        if !is_whole && is_cut {
-            text.truncate(memchr::memrchr(b'\n', &text).map_or(0, |end| end + 1));
-        }
-        let mut read = Fields::default();
-        for (name, value) in fields(&text) {
-            let value = String::from_utf8_lossy(&value).into_owned();
-            match name.to_ascii_lowercase().as_str() {
-                "content-type" => read.content_type = Some(value),
-                "transfer-encoding" => {
-                    read.is_chunked |= value.to_ascii_lowercase().contains("chunked");
-                }
-                "content-encoding" => {
-                    let names = value.to_ascii_lowercase();
-                    read.codings.extend(names.split(',').filter_map(|name| match name.trim() {
-                        "gzip" | "x-gzip" => Some(Codec::Gzip),
-                        "deflate" => Some(Codec::Zlib),
-                        "br" => Some(Codec::Brotli),
-                        "zstd" => Some(Codec::Zstd),
-                        _ => None,
-                    }));
-                }
-                _ => {}
-            }
-        }
-        read.text = text;
-        Ok(read)
-    }
-
-    /// The references in `Location`, `Content-Location`, `Refresh` and `Link`; lines that begin with a blank go on the
-    /// one before.
-    pub(super) fn links(&self) -> Vec<HeaderLink> {
-        let mut found = Vec::new();
-        let (mut at, mut number) = (0, 0);
-        while at < self.text.len() {
-            let (start, first) = (at, number + 1);
-            loop {
-                let rest = &self.text[at..];
-                at += memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-                number += 1;
-                if !matches!(self.text.get(at), Some(b' ' | b'\t')) {
-                    break;
-                }
-            }
-            let line = &self.text[start..at];
-            let Some(colon) = memchr::memchr(b':', line) else { continue };
-            let name = line[..colon].trim_ascii().to_ascii_lowercase();
-            let rest = colon + 1..line.len();
-            let (context, ranges) = match &name[..] {
-                b"location" => ("header:location", vec![rest]),
-                b"content-location" => ("header:content-location", vec![rest]),
-                b"refresh" => ("header:refresh", refreshed(line, rest).into_iter().collect()),
-                b"link" => ("header:link", linked(line, rest)),
-                _ => continue,
-            };
-            for range in ranges {
-                let inside = &line[range.clone()];
-                let from = range.start + inside.len() - inside.trim_ascii_start().len();
-                let text = inside.trim_ascii();
-                if !text.is_empty() {
-                    found.push(HeaderLink {
-                        context,
-                        text: octets_encoded(text).into_owned(),
-                        range: start + from..start + from + text.len(),
-                        position: position(line, from, first),
-                    });
-                }
-            }
-        }
-        found
-    }
-}
-
-/// The line and column of a byte of a field, whose first line has this number.
-fn position(field: &[u8], at: usize, first: u64) -> Position {
-    let line = memchr::memrchr(b'\n', &field[..at]).map_or(0, |end| end + 1);
-    let number = first + memchr::memchr_iter(b'\n', &field[..at]).count() as u64;
-    Position { line: number, column: (at - line) as u64 + 1 }
-}
-
-/// What `Refresh` goes to: `seconds; url=reference`, in quotes or not.
-fn refreshed(field: &[u8], value: Range<usize>) -> Option<Range<usize>> {
-    let lower = field[value.clone()].to_ascii_lowercase();
-    let from = value.start + memchr::memmem::find(&lower, b"url=")? + 4;
-    let quote = field.get(from).copied().filter(|quote| matches!(quote, b'"' | b'\''));
-    let from = from + usize::from(quote.is_some());
-    let end = quote.and_then(|quote| memchr::memchr(quote, &field[from..]));
-    Some(from..end.map_or(field.len(), |end| from + end))
-}
-
-/// The references of `Link` (RFC 8288 §3): `<reference>; parameters, <reference> …`.
-fn linked(field: &[u8], value: Range<usize>) -> Vec<Range<usize>> {
-    let (mut found, mut from) = (Vec::new(), value.start);
-    while let Some(open) = memchr::memchr(b'<', &field[from..]) {
-        let open = from + open + 1;
-        let Some(close) = memchr::memchr(b'>', &field[open..]) else { break };
-        found.push(open..open + close);
-        from = open + close + 1;
-    }
-    found
-}
 
 /// Whether a response begins with a header: with the version of HTTP; or, where the record says that it is HTTP,
 /// with another word before the status, as servers of streams do (`ICY 200 OK`), and a field after it.
@@ -249,19 +124,5 @@ mod tests {
         assert!(!begins_chunked(b"5\r\nhello world"));
         assert!(!begins_chunked(b"<html>\n"));
         assert_eq!(chunk_header(b"fffffffff\r\n"), Some((0xF_FFFF_FFFF, 11)));
-    }
-
-    #[test]
-    fn headers_have_links() {
-        let text = b"HTTP/1.1 302\r\nLocation: ../x\r\nLink: <a>; rel=next, <b>\r\nRefresh: 0; url='c'\r\n\r\n";
-        let read = Fields { text: text.to_vec(), ..Fields::default() };
-        let found: Vec<_> =
-            read.links().into_iter().map(|link| (link.context, link.text)).collect();
-        let expected = [("location", "../x"), ("link", "a"), ("link", "b"), ("refresh", "c")];
-        for ((context, text), (name, value)) in found.iter().zip(expected) {
-            assert_eq!((*context, text.as_str()), (&*format!("header:{name}"), value));
-        }
-        assert_eq!(found.len(), 4);
-        assert_eq!(&text[read.links()[0].range.clone()], b"../x");
     }
 }

@@ -4,6 +4,7 @@
 //! `+K` where the member holds more than one. Scanned are `response resource conversion metadata`, and the HTTP
 //! header of `revisit`. A wrong length ends no more than its record: the next one is found again.
 
+mod fields;
 mod held;
 mod http;
 mod ranges;
@@ -25,8 +26,8 @@ use super::stream_context::{StreamContext, Where};
 use super::walk::Walk;
 use super::work_unit::Visitor;
 use crate::notice::Notice;
+use fields::Fields;
 pub(super) use held::Held;
-use http::Fields;
 use record::{Block, Head, Reads, next_record, real_length, starts_record};
 
 /// Blocks up to this length are held before they are scanned, so that a wrong length can be repaired.
@@ -78,7 +79,7 @@ impl Walk<'_> {
             if begin.is_some_and(|begin| begin.left.is_some()) {
                 // What is before has been told.
                 let offset = context.stored_offset(feed.at());
-                while offsets.fault_before(offset).is_some() {}
+                while offsets.fault_up_to(offset).is_some() {}
             }
         }
         let mut reader = Reader::new(self, visitor, context, begin);
@@ -140,12 +141,13 @@ impl Walk<'_> {
             && http::begins_header(head.content_type.as_deref(), feed)?;
         let mut fields = Fields::default();
         if is_http {
-            fields = Fields::read(feed, stored < head.length)?;
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
             let nature = crate::document::Nature::Text;
             let info = DocumentInfo { member, name: b"", nature, metadata: &about, depth, budget };
-            for link in fields.links() {
-                visitor.value(&info, link);
+            let is_cut = stored < head.length;
+            fields = Fields::read(feed, is_cut, &mut |link| visitor.value(&info, link))?;
+            if fields.is_too_long {
+                visitor.noticed(member, Notice::FieldTooLong);
             }
         }
         if is_revisit {
@@ -327,11 +329,11 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Tells of the faults of members before a place in what is stored.
+    /// Tells of the faults of members up to a place in what is stored.
     fn tell(&mut self, offset: u64) {
         let context = self.context;
         while let Some(fault) =
-            context.offsets.as_ref().and_then(|offsets| offsets.fault_before(offset))
+            context.offsets.as_ref().and_then(|offsets| offsets.fault_up_to(offset))
         {
             self.failed(context.member, fault.into());
         }

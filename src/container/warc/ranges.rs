@@ -21,6 +21,7 @@ use super::super::stream_context::{StreamContext, Where};
 use super::super::walk::Walk;
 use super::super::work_unit::{UnitBounds, Visitor, WorkUnit};
 use super::record;
+use crate::sniff::is_warc;
 
 /// What ranges are of.
 #[derive(Clone)]
@@ -49,7 +50,7 @@ impl Walk<'_> {
             && depth < self.limits.depth
             && match is_compressed {
                 true => codec::begins_with_record(feed.held()),
-                false => feed.held().starts_with(b"WARC/"),
+                false => is_warc(feed.held()),
             }
             && is_long()
     }

@@ -6,6 +6,7 @@ use super::super::feed::{Ahead, Feed};
 use super::super::member_offsets::MemberOffsets;
 use super::super::source::Window;
 use crate::media_type::first_word;
+use crate::sniff::is_warc;
 
 /// The longest header.
 const MOST_HEADER: usize = 1 << 20;
@@ -118,16 +119,9 @@ impl Head {
     }
 }
 
-fn is_warc(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"WARC/1.") || bytes.starts_with(b"WARC/0.")
-}
-
 /// Takes a header up to its empty line, which is taken too; whether there was one. A member that begins with a record
 /// ends it.
-pub(super) fn header(
-    feed: &mut Feed<'_>,
-    offsets: Option<&MemberOffsets>,
-) -> io::Result<(Vec<u8>, bool)> {
+fn header(feed: &mut Feed<'_>, offsets: Option<&MemberOffsets>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
     let mut start = feed.at();
     loop {
@@ -159,7 +153,7 @@ pub(super) fn header(
 
 /// The fields of a header with the octets of their values, its first line apart; lines that begin with a blank go
 /// on the one before.
-pub(super) fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
+fn fields(text: &[u8]) -> Vec<(String, Vec<u8>)> {
     let mut fields: Vec<(String, Vec<u8>)> = Vec::new();
     for line in text.split(|byte| *byte == b'\n').skip(1) {
         match (line.first(), fields.last_mut()) {
