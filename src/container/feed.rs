@@ -6,6 +6,10 @@ use super::fault::{Fault, FaultCode, told};
 
 /// How much is read at once.
 const BLOCK: usize = 64 << 10;
+/// So much is kept at most of what was taken.
+const MOST_KEPT: usize = 16 << 20;
+/// A buffer that has grown beyond this is not handed on.
+const MOST_SPARE: usize = 1 << 20;
 
 /// A stream whose next bytes can be looked at before they are taken.
 pub(crate) trait Ahead {
@@ -20,6 +24,12 @@ pub(crate) trait Ahead {
 
     /// Where the next byte is in the stream.
     fn at(&self) -> u64;
+
+    /// Keeps what is taken from this place on, which is the next byte or one that is kept; from nowhere on, nothing.
+    fn keep(&mut self, from: Option<u64>);
+
+    /// Goes back to this place, or as far as bytes are kept.
+    fn go_back(&mut self, to: u64);
 
     /// Takes so many bytes; false if the stream ends before.
     fn skip(&mut self, len: u64) -> io::Result<bool> {
@@ -44,6 +54,8 @@ pub(crate) struct Feed<'r> {
     start: usize,
     end: usize,
     at: u64,
+    /// The first byte that is kept, if bytes that were taken are.
+    kept: Option<usize>,
     /// The reader has said that it ends, or failed.
     ended: bool,
     /// What it failed with; told after all that it gave before.
@@ -71,6 +83,7 @@ impl<'r> Feed<'r> {
             start: 0,
             end: begun.len(),
             at,
+            kept: None,
             ended: false,
             failure: None,
             has_failed: false,
@@ -78,7 +91,11 @@ impl<'r> Feed<'r> {
     }
 
     /// The memory, for another one.
-    pub(crate) fn into_held(self) -> Vec<u8> {
+    pub(crate) fn into_held(mut self) -> Vec<u8> {
+        if self.held.len() > MOST_SPARE {
+            self.held.truncate(BLOCK);
+            self.held.shrink_to_fit();
+        }
         self.held
     }
 
@@ -91,8 +108,34 @@ impl<'r> Feed<'r> {
         }
         self.held[..bytes.len()].copy_from_slice(bytes);
         self.held[bytes.len()..len].copy_from_slice(&rest);
-        (self.start, self.end) = (0, len);
+        (self.start, self.end, self.kept) = (0, len, None);
         self.at -= bytes.len() as u64;
+    }
+
+    /// Makes room for so many bytes behind those that are at hand: what is not kept goes, and what is kept too if there
+    /// is too much of it.
+    fn make_room(&mut self, len: usize) {
+        if self.held.len() - self.end >= len {
+            return;
+        }
+        if self.kept.is_some_and(|kept| self.end - kept > MOST_KEPT) {
+            // Of what is longer the second half stays, so that it is not moved for each read.
+            self.kept = Some(self.end.saturating_sub(MOST_KEPT / 2).min(self.start));
+        }
+        let first = self.kept.unwrap_or(self.start);
+        self.held.copy_within(first..self.end, 0);
+        (self.start, self.end) = (self.start - first, self.end - first);
+        self.kept = self.kept.map(|_| 0);
+        if self.held.len() - self.end < len {
+            let twice = (2 * self.held.len()).min(MOST_KEPT + 2 * BLOCK);
+            self.held.resize(twice.max(self.end + len), 0);
+        }
+    }
+
+    /// Where a byte that was taken is in the buffer, or the first one that is kept.
+    fn place_of(&self, at: u64) -> usize {
+        let back = usize::try_from(self.at - at.min(self.at)).unwrap_or(usize::MAX);
+        self.start.saturating_sub(back).max(self.kept.unwrap_or(self.start))
     }
 
     /// The bytes that are at hand, without a read.
@@ -112,13 +155,15 @@ impl<'r> Feed<'r> {
                 None => Ok(0),
             };
         }
-        if self.start > 0 && self.end == self.held.len() {
-            self.held.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.start = 0;
+        match self.kept {
+            // As much is read at once as into an empty buffer.
+            Some(_) => self.make_room(BLOCK),
+            None if self.start > 0 => self.make_room(1),
+            None => {}
         }
+        let most = self.held.len().min(self.end + BLOCK);
         loop {
-            match self.reader.read(&mut self.held[self.end..]) {
+            match self.reader.read(&mut self.held[self.end..most]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.ended = true;
@@ -142,7 +187,9 @@ impl<'r> Feed<'r> {
 impl Ahead for Feed<'_> {
     fn fill(&mut self) -> io::Result<&[u8]> {
         if self.start == self.end {
-            (self.start, self.end) = (0, 0);
+            if self.kept.is_none() {
+                (self.start, self.end) = (0, 0);
+            }
             self.read_more()?;
         }
         Ok(&self.held[self.start..self.end])
@@ -151,9 +198,8 @@ impl Ahead for Feed<'_> {
     fn look(&mut self, len: usize) -> io::Result<&[u8]> {
         let len = len.min(BLOCK);
         if self.end - self.start < len {
-            self.held.copy_within(self.start..self.end, 0);
-            (self.start, self.end) = (0, self.end - self.start);
-            while self.end < len && self.read_more()? > 0 {}
+            self.make_room(len - (self.end - self.start));
+            while self.end - self.start < len && self.read_more()? > 0 {}
         }
         Ok(&self.held[self.start..self.end])
     }
@@ -167,11 +213,21 @@ impl Ahead for Feed<'_> {
     fn at(&self) -> u64 {
         self.at
     }
+
+    fn keep(&mut self, from: Option<u64>) {
+        self.kept = from.map(|from| self.place_of(from));
+    }
+
+    fn go_back(&mut self, to: u64) {
+        let place = self.place_of(to);
+        self.at -= (self.start - place) as u64;
+        self.start = place;
+    }
 }
 
 impl Read for Feed<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        if self.start == self.end && to.len() >= BLOCK && !self.ended {
+        if self.start == self.end && to.len() >= BLOCK && !self.ended && self.kept.is_none() {
             // What is as long as the buffer need not go through it.
             let read = self.reader.read(to).inspect_err(|error| {
                 let is_over = error.kind() != ErrorKind::Interrupted;

@@ -32,9 +32,14 @@ impl MemberOffsets {
     /// A member begins.
     pub(super) fn note(&self, decoded: u64, stored: u64) {
         let mut state = self.0.borrow_mut();
-        if !state.is_off {
-            state.list.push_back((decoded, stored));
+        if state.is_off {
+            return;
         }
+        // Nothing came out of the one before.
+        if state.list.back().is_some_and(|last| last.0 == decoded) {
+            state.list.pop_back();
+        }
+        state.list.push_back((decoded, stored));
     }
 
     /// Nobody is going to ask.
@@ -79,11 +84,11 @@ impl MemberOffsets {
         self.0.borrow_mut().faults.push_back(fault);
     }
 
-    /// The next fault before a place in what is stored.
-    pub(super) fn fault_before(&self, stored: u64) -> Option<Fault> {
+    /// The next fault up to a place in what is stored: of what is cut, the place is that of what follows.
+    pub(super) fn fault_up_to(&self, stored: u64) -> Option<Fault> {
         let mut state = self.0.borrow_mut();
         match state.faults.front() {
-            Some(fault) if fault.offset() < stored => state.faults.pop_front(),
+            Some(fault) if fault.offset() <= stored => state.faults.pop_front(),
             _ => None,
         }
     }
@@ -104,13 +109,14 @@ impl MemberOffsets {
 
     /// The member that a place is in: where it begins, decoded and stored.
     pub(super) fn of(&self, at: u64) -> Option<(u64, u64)> {
-        let state = self.0.borrow();
-        state.list.iter().take_while(|(decoded, _)| *decoded <= at).last().copied()
+        let list = &self.0.borrow().list;
+        let after = list.partition_point(|(decoded, _)| *decoded <= at);
+        list.get(after.checked_sub(1)?).copied()
     }
 
     /// Where the first member after this place begins.
     pub(super) fn after(&self, at: u64) -> Option<u64> {
-        let state = self.0.borrow();
-        state.list.iter().map(|(decoded, _)| *decoded).find(|decoded| *decoded > at)
+        let list = &self.0.borrow().list;
+        list.get(list.partition_point(|(decoded, _)| *decoded <= at)).map(|(decoded, _)| *decoded)
     }
 }

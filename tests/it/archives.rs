@@ -27,6 +27,8 @@
 //! | gone on with inside an archive | `resumed::…` |
 //! | office formats, books, jars | `cases::case_45_…` |
 //! | random bytes, pictures | `compressed::random_bytes_have_no_links`, `cases::case_46_…` |
+//! | garbage between members, members and archives that are cut or follow each other, a zip behind a program | `between::…` |
+//! | linear time | `linear::…`, `bombs::…` |
 //! | bombs, what holds itself, depth, no room to keep a zip | `hostile::…`, `bombs::…` |
 //!
 //! What a killed run and a full disk leave behind is a matter of the command.
@@ -34,12 +36,14 @@
 #![cfg(all(feature = "files", feature = "mail", feature = "report", feature = "zstd"))]
 
 mod attached;
+mod between;
 mod bombs;
 mod cases;
 pub(crate) mod compressed;
 mod damage;
 mod headers;
 mod hostile;
+mod linear;
 mod office;
 pub(crate) mod parallel;
 mod resumed;

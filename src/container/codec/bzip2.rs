@@ -30,6 +30,7 @@ impl Bzip2 {
 impl Format for Bzip2 {
     const NAME: &'static str = "bzip2";
     const REPLAYS: bool = true;
+    const MAGIC: &'static [u8] = b"BZh";
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         if count > 0

@@ -9,14 +9,20 @@ use super::super::fault::{Fault, FaultCode, told};
 use super::super::feed::Ahead;
 use super::super::member_offsets::MemberOffsets;
 use super::Replayed;
-use super::{Begin, Decode, Format, Refusal, cut};
+use super::{Begin, Decode, Format, Refusal, cut, truncated};
+use crate::sniff::is_warc;
 
 /// A frame of a format that [`Format::REPLAYS`] is kept up to this length. Of a longer one that is damaged,
 /// what its library decoded last may be missing.
 const KEPT: usize = 16 << 20;
 
-/// What a crawl begins with.
-const CRAWL: &[u8] = b"WARC/";
+/// So many bytes show whether a record of a crawl begins.
+const MAGIC: usize = 7;
+/// So much is looked at of what may be a frame.
+const PROBED: usize = 4 << 10;
+/// What was read may be decoded again once, and so much beyond that: the work stays linear, whatever frames are
+/// made of.
+const AGAIN: u64 = 1 << 20;
 
 /// Where a stream of frames is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +54,8 @@ pub(super) struct Frames<'f, F> {
     given: u64,
     /// The first of them.
     head: Vec<u8>,
+    /// Where the frame begins that is read, or was read last.
+    begun_at: u64,
     /// Of the frame that is read: its bytes so far if they are kept, where they begin, what was given of it.
     frame: Option<Vec<u8>>,
     frame_at: u64,
@@ -59,6 +67,11 @@ pub(super) struct Frames<'f, F> {
     unread: Option<io::Error>,
     /// Where to note where members begin.
     offsets: Option<MemberOffsets>,
+    /// What is wrong with the frame that was read last, though it came to its end. If no frame follows it, its end was
+    /// made up of what follows.
+    doubt: Option<Fault>,
+    /// How many bytes were decoded again.
+    again: u64,
     /// A fault that does not end the stream, to be told at its end; with marks they keep it, since nobody knows yet
     /// whether what comes out are records.
     fault: Option<Fault>,
@@ -73,6 +86,7 @@ impl<'f, F: Format> Frames<'f, F> {
             count: 0,
             given: 0,
             head: Vec::new(),
+            begun_at: 0,
             frame: None,
             frame_at: 0,
             frame_given: 0,
@@ -80,6 +94,8 @@ impl<'f, F: Format> Frames<'f, F> {
             ending: None,
             unread: None,
             offsets: None,
+            doubt: None,
+            again: 0,
             fault: None,
         }
     }
@@ -97,8 +113,7 @@ impl<'f, F: Format> Frames<'f, F> {
                     return self.fault.take().map_or(Ok(0), |fault| Err(fault.into()));
                 }
                 State::Between => {
-                    let begun = self.begin();
-                    self.unless_unread(begun)?;
+                    self.begin()?;
                     0
                 }
                 State::Inside => self.step(to),
@@ -106,8 +121,10 @@ impl<'f, F: Format> Frames<'f, F> {
                     self.count += 1;
                     self.state = State::Between;
                     let ended = self.format.end(self.feed);
-                    if let Some(fault) = self.unless_unread(ended)? {
-                        self.keep(fault);
+                    match self.unless_unread(ended) {
+                        Ok(None) => {}
+                        Ok(fault) => self.doubt = fault,
+                        Err(error) => self.go_on_after(error, self.begun_at)?,
                     }
                     0
                 }
@@ -120,8 +137,13 @@ impl<'f, F: Format> Frames<'f, F> {
                 },
             };
             if given > 0 {
-                let missing = CRAWL.len() - self.head.len();
-                self.head.extend_from_slice(&to[..given.min(missing)]);
+                if self.head.len() < MAGIC {
+                    let missing = MAGIC - self.head.len();
+                    self.head.extend_from_slice(&to[..given.min(missing)]);
+                    if !self.may_be_crawl() {
+                        self.feed.keep(None);
+                    }
+                }
                 self.given += given as u64;
                 self.frame_given += given as u64;
                 return Ok(given);
@@ -132,14 +154,24 @@ impl<'f, F: Format> Frames<'f, F> {
     fn begin(&mut self) -> io::Result<()> {
         let at = self.feed.at();
         if let Some(offsets) = self.offsets.as_ref().filter(|offsets| offsets.is_past(at))
-            && self.format.begins_record(self.feed.look(64 << 10)?)
+            && probed(self.feed.look(PROBED)?, 0, &mut self.format)
         {
             offsets.end(at);
+            self.settle();
             self.state = State::Ended;
             return Ok(());
         }
-        match self.format.begin(self.feed, self.count)? {
-            Begin::Frame => {
+        // What is damaged may have taken the frames along that follow it.
+        let is_crawl = self.may_be_crawl();
+        if self.doubt.is_none() || !is_crawl {
+            self.feed.keep(is_crawl.then_some(at));
+        }
+        let begun = self.format.begin(self.feed, self.count);
+        match self.unless_unread(begun) {
+            Ok(Begin::Frame) => {
+                self.settle();
+                self.feed.keep(is_crawl.then_some(at));
+                self.begun_at = at;
                 self.state = State::Inside;
                 self.frame = F::REPLAYS.then(|| match self.frame.take() {
                     Some(mut kept) => {
@@ -153,10 +185,24 @@ impl<'f, F: Format> Frames<'f, F> {
                     offsets.note(self.given, at);
                 }
             }
-            Begin::Between => {}
-            Begin::End => self.state = State::Ended,
+            Ok(Begin::Between) => {}
+            Ok(Begin::End) => {
+                self.settle();
+                self.state = State::Ended;
+            }
+            Err(error) => {
+                let from = if self.doubt.is_some() { self.begun_at } else { at };
+                self.go_on_after(error, from)?;
+            }
         }
         Ok(())
+    }
+
+    /// What was in doubt is a fault of the frame alone, since another one follows.
+    fn settle(&mut self) {
+        if let Some(doubt) = self.doubt.take() {
+            self.keep(doubt);
+        }
     }
 
     /// What a result comes to if a stream that seems to be cut is one that could not be read on.
@@ -197,8 +243,7 @@ impl<'f, F: Format> Frames<'f, F> {
         match stepped.refusal {
             Some(refusal) if stepped.is_end => {
                 self.state = State::Ending;
-                let fault = refusal.at(self.feed.at());
-                self.keep(fault);
+                self.doubt = Some(refusal.at(self.feed.at()));
             }
             Some(refusal) => self.refuse(refusal, stepped.given),
             None if stepped.is_end => self.state = State::Ending,
@@ -236,14 +281,42 @@ impl<'f, F: Format> Frames<'f, F> {
         match self.ending.take() {
             None => Err(told()),
             Some(Ending::Unread(error)) => Err(error),
-            Some(Ending::Fault(fault)) => {
-                if !self.next_record()? {
-                    return Err(fault.into());
-                }
-                self.keep(fault);
-                Ok(())
-            }
+            Some(Ending::Fault(fault)) => self.go_on_after(fault.into(), self.begun_at),
         }
+    }
+
+    /// After a fault in a file of records goes on with the next frame that holds one, which may be in what was read of
+    /// the damaged frame that begins here; fails if there is none, or if it is no such file.
+    fn go_on_after(&mut self, error: io::Error, frame: u64) -> io::Result<()> {
+        let Some(fault) = Fault::of(&error).filter(|_| self.may_be_crawl()).cloned() else {
+            self.settle();
+            return Err(error);
+        };
+        let read = self.feed.at();
+        self.feed.go_back(frame + 1);
+        self.feed.keep(None);
+        let mut is_found = next_record(&mut self.format, self.feed, u64::MAX)?;
+        let again = read.saturating_sub(self.feed.at());
+        if is_found && self.again + again > read + AGAIN {
+            self.feed.skip(again)?;
+            is_found = next_record(&mut self.format, self.feed, u64::MAX)?;
+        } else {
+            self.again += again;
+        }
+        let at = self.feed.at();
+        if is_found && at < fault.offset() {
+            // Its bytes end there, and what was wrong behind that place is no matter of its own.
+            self.doubt = None;
+            self.keep(truncated(F::NAME, at));
+        } else {
+            self.settle();
+            if !is_found {
+                return Err(error);
+            }
+            self.keep(fault);
+        }
+        self.state = State::Between;
+        Ok(())
     }
 
     fn keep(&mut self, fault: Fault) {
@@ -253,18 +326,11 @@ impl<'f, F: Format> Frames<'f, F> {
         }
     }
 
-    /// After damage in a file of records: goes to the next member that holds one; false if there is
-    /// none, or if it is no such file.
-    fn next_record(&mut self) -> io::Result<bool> {
-        let is_noting = self.offsets.as_ref().is_some_and(MemberOffsets::is_on);
-        if !is_noting || !CRAWL.starts_with(&self.head) {
-            return Ok(false);
-        }
-        let is_found = next_record(&mut self.format, self.feed, u64::MAX)?;
-        if is_found {
-            self.state = State::Between;
-        }
-        Ok(is_found)
+    /// Whether what comes out are records of a crawl, as far as can be seen.
+    fn may_be_crawl(&self) -> bool {
+        !F::MAGIC.is_empty()
+            && self.offsets.as_ref().is_some_and(MemberOffsets::is_on)
+            && (self.head.len() < MAGIC || is_warc(&self.head))
     }
 }
 
@@ -313,7 +379,7 @@ pub(super) fn by_bytes<F: Format>(mut again: F, frame: &[u8], given: u64) -> Opt
     None
 }
 
-/// Goes to the next member before a place that begins with a record; false if there is none.
+/// Goes to the next frame before a place that begins with a record; false if there is none.
 fn next_record<F: Format>(format: &mut F, feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
     loop {
         let at = feed.at();
@@ -322,14 +388,13 @@ fn next_record<F: Format>(format: &mut F, feed: &mut dyn Ahead, until: u64) -> i
         }
         let held = feed.look(64 << 10)?;
         let len = held.len();
-        let found = memchr::memmem::find_iter(held, &[0x1F, 0x8B, 8])
-            .find(|at| format.begins_record(&held[*at..]));
+        let found = memchr::memmem::find_iter(held, F::MAGIC).find(|at| probed(held, *at, format));
         if let Some(found) = found {
             feed.consume(found);
             return Ok(at + (found as u64) < until);
         }
-        // As much of a member as its first bytes take may lie over the edge.
-        let step = if len < 64 << 10 { len } else { len - (4 << 10) };
+        // What is looked at of a frame may lie over the edge.
+        let step = if len < 64 << 10 { len } else { len - PROBED };
         feed.consume(step);
         if len < 64 << 10 {
             return Ok(false);
@@ -337,9 +402,57 @@ fn next_record<F: Format>(format: &mut F, feed: &mut dyn Ahead, until: u64) -> i
     }
 }
 
+/// Whether a frame begins at this place, with a record in it. So many bytes of it are looked at, whatever is at hand.
+fn probed<F: Format>(held: &[u8], at: usize, format: &mut F) -> bool {
+    let mut input = Bytes(&held[at..held.len().min(at + PROBED)], 0);
+    if !matches!(format.begin(&mut input, 1), Ok(Begin::Frame)) {
+        return false;
+    }
+    let (mut start, mut given) = ([0; MAGIC], 0);
+    while given < MAGIC {
+        let stepped = format.step(input.0, false, &mut start[given..]);
+        given += stepped.given;
+        input.consume(stepped.taken);
+        if stepped.refusal.is_some() || stepped.is_end {
+            break;
+        }
+        if stepped.given == 0 && stepped.taken == 0 {
+            // The first block is longer.
+            return given == 0 && F::IS_SURE;
+        }
+    }
+    is_warc(&start[..given])
+}
+
+/// Bytes that are at hand, and how many were taken before them.
+struct Bytes<'b>(&'b [u8], u64);
+
+impl Ahead for Bytes<'_> {
+    fn fill(&mut self) -> io::Result<&[u8]> {
+        Ok(self.0)
+    }
+
+    fn look(&mut self, _: usize) -> io::Result<&[u8]> {
+        Ok(self.0)
+    }
+
+    fn consume(&mut self, len: usize) {
+        let len = len.min(self.0.len());
+        (self.0, self.1) = (&self.0[len..], self.1 + len as u64);
+    }
+
+    fn at(&self) -> u64 {
+        self.1
+    }
+
+    fn keep(&mut self, _: Option<u64>) {}
+
+    fn go_back(&mut self, _: u64) {}
+}
+
 /// Whether a stream of members of gzip begins with a record of WARC.
 pub(in super::super) fn begins_with_record(head: &[u8]) -> bool {
-    super::gzip::Gzip::new().begins_record(head)
+    probed(head, 0, &mut super::gzip::Gzip::new())
 }
 
 /// Goes to the first member of gzip before a place that begins with a record; false if there is none.

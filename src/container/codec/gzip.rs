@@ -5,7 +5,7 @@
 
 use std::io;
 
-use flate2::{Crc, Decompress, FlushDecompress};
+use flate2::{Crc, Decompress};
 
 use super::super::fault::{Fault, FaultCode};
 use super::{Ahead, Begin, Format, Stepped, deflate, garbage, take_zeros, truncated};
@@ -31,22 +31,6 @@ impl Gzip {
 /// Whether a member may begin so.
 pub(super) fn is_member(bytes: &[u8]) -> bool {
     matches!(bytes, [0x1F, 0x8B, 8, flags, ..] if flags & RESERVED == 0)
-}
-
-/// What follows the header of a member, if all of it is at hand.
-fn after_header(bytes: &[u8]) -> Option<&[u8]> {
-    let flags = *bytes.get(3)?;
-    let mut rest = bytes.get(10..)?;
-    if flags & EXTRA != 0 {
-        let (len, after) = rest.split_first_chunk()?;
-        rest = after.get(usize::from(u16::from_le_bytes(*len))..)?;
-    }
-    for flag in [NAME, COMMENT] {
-        if flags & flag != 0 {
-            rest = &rest[memchr::memchr(0, rest)? + 1..];
-        }
-    }
-    if flags & HEADER_CRC != 0 { rest.get(2..) } else { Some(rest) }
 }
 
 /// Takes the header of a member.
@@ -84,6 +68,8 @@ pub(super) fn take_header(feed: &mut dyn Ahead) -> io::Result<()> {
 
 impl Format for Gzip {
     const NAME: &'static str = "gzip";
+    const MAGIC: &'static [u8] = &[0x1F, 0x8B, 8];
+    const IS_SURE: bool = false;
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         if count > 0
@@ -111,16 +97,6 @@ impl Format for Gzip {
         let stepped = deflate::step(&mut self.inflate, Self::NAME, input, is_last, output);
         self.crc.update(&output[..stepped.given]);
         stepped
-    }
-
-    fn begins_record(&mut self, bytes: &[u8]) -> bool {
-        let Some(deflated) = is_member(bytes).then(|| after_header(bytes)).flatten() else {
-            return false;
-        };
-        let mut start = [0; 5];
-        let mut inflate = Decompress::new(false);
-        let _ = inflate.decompress(deflated, &mut start, FlushDecompress::None);
-        inflate.total_out() == 5 && &start == b"WARC/"
     }
 
     fn end(&mut self, feed: &mut dyn Ahead) -> io::Result<Option<Fault>> {

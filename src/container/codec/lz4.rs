@@ -226,6 +226,7 @@ fn header(bytes: &[u8], at: u64) -> Result<Option<(Frame, usize)>, Fault> {
 
 impl Format for Lz4 {
     const NAME: &'static str = NAME;
+    const MAGIC: &'static [u8] = &FRAME.to_le_bytes();
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         let at = feed.at();

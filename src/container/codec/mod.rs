@@ -71,14 +71,14 @@ impl Codec {
             Codec::Deflate => Box::new(Frames::new(feed, deflate::Deflate::raw())),
             Codec::Zlib => Box::new(Frames::new(feed, deflate::Deflate::of_http())),
             Codec::Deflate64 => Box::new(Frames::new(feed, deflate64::Deflate64::new())),
-            Codec::Bzip2 => Box::new(Frames::new(feed, bzip2::Bzip2::new())),
-            Codec::Xz => Box::new(Frames::new(feed, xz::Xz::new(limits.window))),
+            Codec::Bzip2 => Box::new(Frames::new(feed, bzip2::Bzip2::new()).noting(offsets)),
+            Codec::Xz => Box::new(Frames::new(feed, xz::Xz::new(limits.window)).noting(offsets)),
             Codec::Lzma => Box::new(Frames::new(feed, lzma::Lzma::new(limits.window))),
             #[cfg(feature = "zstd")]
             Codec::Zstd => {
                 Box::new(Frames::new(feed, zstd::Zstd::new(limits.window)?).noting(offsets))
             }
-            Codec::Lz4 => Box::new(Frames::new(feed, lz4::Lz4::new())),
+            Codec::Lz4 => Box::new(Frames::new(feed, lz4::Lz4::new()).noting(offsets)),
             Codec::Brotli => Box::new(Frames::new(feed, brotli::Brotli::new())),
             #[allow(unreachable_patterns, reason = "codecs that are not built in")]
             _ => {
@@ -173,6 +173,12 @@ pub(super) trait Format {
     /// decoded before it failed.
     const REPLAYS: bool = false;
 
+    /// What a frame begins with, if frames can be looked for.
+    const MAGIC: &'static [u8] = &[];
+
+    /// Whether what its header says cannot be found by chance.
+    const IS_SURE: bool = true;
+
     /// Looks at what is there; `count` frames came before.
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin>;
 
@@ -183,11 +189,6 @@ pub(super) trait Format {
     /// Decodes a frame that failed once more; `given` bytes of it were given.
     fn replay(&mut self, _frame: &[u8], _given: u64) -> Option<Replayed> {
         None
-    }
-
-    /// Whether a frame with a record of WARC in it begins so.
-    fn begins_record(&mut self, _bytes: &[u8]) -> bool {
-        false
     }
 
     /// Takes what follows a frame's data; a fault there does not end the stream.

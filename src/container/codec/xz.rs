@@ -170,6 +170,7 @@ impl Read for Padded<'_> {
 impl Format for Xz {
     const NAME: &'static str = "xz";
     const REPLAYS: bool = true;
+    const MAGIC: &'static [u8] = &MAGIC;
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         let at = feed.at();

@@ -129,6 +129,7 @@ fn window(header: &[u8]) -> Option<u64> {
 
 impl Format for Zstd {
     const NAME: &'static str = "zstd";
+    const MAGIC: &'static [u8] = &FRAME.to_le_bytes();
 
     fn begin(&mut self, feed: &mut dyn Ahead, count: u64) -> io::Result<Begin> {
         let held = feed.look(18)?;

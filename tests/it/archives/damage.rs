@@ -24,10 +24,10 @@ use super::warcs::{page, record};
 use super::zips::{Entry, deflated, stored, with_descriptor, zip};
 
 /// A reader that gives a few bytes at a time.
-struct Slow<'s> {
-    bytes: &'s [u8],
+pub(super) struct Slow<'s> {
+    pub(super) bytes: &'s [u8],
     /// One byte, or up to some hundreds, by chance.
-    state: Option<u64>,
+    pub(super) state: Option<u64>,
 }
 
 impl Read for Slow<'_> {
@@ -43,9 +43,9 @@ impl Read for Slow<'_> {
 
 /// What is told of an input, in order.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Told {
-    links: Vec<String>,
-    rest: Vec<String>,
+pub(super) struct Told {
+    pub(super) links: Vec<String>,
+    pub(super) rest: Vec<String>,
 }
 
 impl Told {
@@ -78,14 +78,14 @@ impl Told {
     }
 }
 
-fn of(opening: Opening<'_>, name: &str, options: &Options) -> Told {
+pub(super) fn of(opening: Opening<'_>, name: &str, options: &Options) -> Told {
     let mut told = Told::default();
     files::sift_one(opening.name(name), options, |event| told.take(event));
     told
 }
 
 /// One archive that is damaged in all ways.
-struct Tried<'t> {
+pub(super) struct Tried<'t> {
     name: &'t str,
     folder: Folder,
     options: Options,
@@ -93,13 +93,17 @@ struct Tried<'t> {
 }
 
 impl Tried<'_> {
-    fn new(name: &str) -> Tried<'_> {
-        let ranges = options().limits(Limits::new().range_size(1_000));
+    pub(super) fn new(name: &str) -> Tried<'_> {
+        Tried::in_ranges(name, 1_000)
+    }
+
+    pub(super) fn in_ranges(name: &str, range: u64) -> Tried<'_> {
+        let ranges = options().limits(Limits::new().range_size(range));
         Tried { name, folder: Folder::new(), options: options(), ranges }
     }
 
     /// What these bytes come to, on every road; on the slow ones if there is time.
-    fn told(&self, bytes: &[u8], is_slow: bool, what: &str) -> Told {
+    pub(super) fn told(&self, bytes: &[u8], is_slow: bool, what: &str) -> Told {
         let (name, options) = (self.name, &self.options);
         let whole = of(Opening::bytes(bytes), name, options);
         let same = |road: &str, told: Told| {
@@ -336,6 +340,9 @@ fn crawls() {
     damage("a.warc", &records.concat(), false);
     damage("a.warc.gz", &records.iter().flat_map(|one| gzip(one)).collect::<Vec<u8>>(), false);
     damage("b.warc.gz", &gzip(&records.concat()), false);
+    damage("a.warc.xz", &records.iter().flat_map(|one| xz(one)).collect::<Vec<u8>>(), false);
+    damage("a.warc.bz2", &records.iter().flat_map(|one| bzip2(one)).collect::<Vec<u8>>(), false);
+    damage("a.warc.lz4", &records.iter().flat_map(|one| lz4(one)).collect::<Vec<u8>>(), false);
     damage("a.warc.zst", &records.iter().flat_map(|one| zstd(one)).collect::<Vec<u8>>(), false);
 }
 
@@ -358,4 +365,9 @@ fn zips_of_each_method() {
         stored(b"h.txt.gz", &gzip(&one)),
     ];
     damage("a.zip", &zip(&entries), false);
+    // One after the other, and after a script.
+    let other = zip(&[stored(b"i.txt", &two), deflated(b"j.txt", &one)]);
+    damage("b.zip", &[zip(&entries[..3]), other.clone()].concat(), false);
+    damage("c.run", &[b"#!/bin/sh\n", &other[..]].concat(), false);
+    damage("c.run.gz", &gzip(&[b"#!/bin/sh\n", &other[..]].concat()), false);
 }

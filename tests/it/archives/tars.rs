@@ -45,6 +45,31 @@ fn sizes_that_are_claimed_cost_nothing() {
     assert!(!run("a.tar", &[&long[..], &entry("x", T)].concat()).failures.is_empty());
 }
 
+/// Names that are longer than any that is told stay two names, and keep their ending.
+#[test]
+fn names_of_any_length() {
+    for len in [9_000, 70_000, 1_000_000] {
+        let name = format!("{}.html", "n".repeat(len));
+        let page = b"<a href='http://one.example/a'>";
+        let gnu = [
+            entry_of(b"././@LongLink", &[name.as_bytes(), b"\0"].concat(), b'L'),
+            entry("n", page),
+        ];
+        let field = format!(" path={name}\n");
+        let digits = (field.len() + 7).to_string().len();
+        let pax = format!("{}{field}", field.len() + digits);
+        let pax = [entry_of(b"PaxHeaders/n", pax.as_bytes(), b'x'), entry("n", page)];
+        for tar in [gnu, pax] {
+            let found = run("a.tar", &[tar.concat(), end()].concat());
+            assert_eq!(found.uris(), ["http://one.example/a"], "{len}");
+            assert_eq!(found.members()[0].len(), 8 << 10);
+            assert_eq!(found.notices.len(), 1);
+            assert!(found.notices[0].ends_with("name-too-long"));
+            assert!(found.failures.is_empty());
+        }
+    }
+}
+
 #[test]
 fn long_names_of_both_kinds() {
     let name = "n/".repeat(100) + "x.txt";
