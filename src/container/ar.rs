@@ -67,11 +67,16 @@ impl Reader<'_, '_> {
                     let from = number(digits).and_then(|from| usize::try_from(from).ok());
                     let rest = from.and_then(|from| long_names.get(from..)).unwrap_or_default();
                     let end = rest.iter().position(|byte| matches!(byte, b'\n' | 0));
-                    rest[..end.unwrap_or(rest.len())].to_vec()
+                    // A name that is not there is the number of it.
+                    let end = end.unwrap_or(rest.len());
+                    if end == 0 { field.to_vec() } else { rest[..end].to_vec() }
                 }
                 _ => field.to_vec(),
             };
-            if field == b"//" && size <= MOST_NAMES {
+            if field == b"//" && size > MOST_NAMES {
+                let fault = fault(FaultCode::Length, "table of names is too long");
+                self.failed(self.context.member, fault);
+            } else if field == b"//" {
                 take(feed, size, &mut long_names)?;
                 feed.skip(padding)?;
                 continue;

@@ -42,8 +42,8 @@ impl Reader<'_, '_> {
         if size <= SIZE && !context.is_live {
             match left.read_to_end(&mut held) {
                 Ok(_) => {
-                    let piece = Piece::File { member, name, bytes: held };
-                    self.push(piece, size as usize);
+                    let size = held.len() + name.len();
+                    self.push(Piece::File { member, name, bytes: held }, size);
                     return Ok(End::Whole);
                 }
                 Err(error) => failure = Some(error),

@@ -16,11 +16,12 @@ use super::kind::Kind;
 use super::member::Member;
 use super::member_offsets::MemberOffsets;
 use super::metadata::Metadata;
+use super::reader::Failing;
 use super::source::{Source, Window};
 use super::stream_context::{StreamContext, Where};
 use super::walk::{Input, Walk};
 use super::work_unit::Visitor;
-use super::zip::has_end_record;
+use super::zip::{Spool, SpoolEnd, has_end_record, keep};
 use crate::document::Nature;
 use crate::notice::Notice;
 use crate::sniff::{self, About, Verdict};
@@ -117,7 +118,13 @@ impl Walk<'_> {
         let kind = match verdict {
             Verdict::Opened(opener) => Some(Kind::of(opener)),
             // A program with a zip after it is a document by how it begins.
-            Verdict::Document(_) => self.may_be_zip(head, context).then_some(Kind::Zip),
+            Verdict::Document(nature) if self.opens && sniff::may_precede_zip(head) => {
+                match context.from.window() {
+                    Some(window) => has_end_record(&window).then_some(Kind::Zip),
+                    None => return self.program(feed, context, nature, visitor),
+                }
+            }
+            Verdict::Document(_) => None,
         };
         let Some(kind) = kind.filter(|_| self.opens) else {
             let nature = match verdict {
@@ -175,10 +182,37 @@ impl Walk<'_> {
         }
     }
 
-    fn may_be_zip(&self, head: &[u8], context: &StreamContext<'_>) -> bool {
-        self.opens
-            && sniff::may_precede_zip(head)
-            && context.from.window().is_some_and(|window| has_end_record(&window))
+    /// A program or a script that comes as a stream, to be opened if a zip is after it: it is kept first, as a zip is,
+    /// since its end says so.
+    fn program(
+        &mut self,
+        feed: &mut Feed<'_>,
+        context: &StreamContext<'_>,
+        nature: Nature,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let Spool { window, unkept, end } = keep(feed, self.limits.of_input(0));
+        if matches!(end, SpoolEnd::Whole) && has_end_record(&window) {
+            let context = StreamContext {
+                member: context.member,
+                name: context.name,
+                from: Where::Window(window.clone()),
+                depth: context.depth,
+                is_live: context.is_live,
+                metadata: context.metadata,
+                offsets: context.offsets.clone(),
+            };
+            self.stream(Box::new(window), &context, visitor);
+            return Ok(());
+        }
+        let failure = match end {
+            SpoolEnd::Unread(error) => Some(error),
+            SpoolEnd::Whole | SpoolEnd::TooLong(_) | SpoolEnd::NoRoom(_) => None,
+        };
+        // What was not kept, and the rest.
+        let rest = io::Cursor::new(unkept).chain(Failing(failure)).chain(feed);
+        let mut whole = Feed::reusing(Vec::new(), Box::new(window.chain(rest)), 0, &[]);
+        self.leaf(&mut whole, context, nature, visitor)
     }
 
     fn leaf(

@@ -16,10 +16,8 @@ use super::walk::Walk;
 use super::work_unit::Visitor;
 use crate::sniff::{TAR_BLOCK as BLOCK, is_tar_header as is_header, octal};
 
-/// The longest header of PAX or GNU that is read.
+/// The longest header of PAX or GNU that is read; a name in it may be as long.
 const MOST_HEADER: u64 = 1 << 20;
-/// The longest name.
-const MOST_NAME: usize = 64 << 10;
 /// The most pieces of a sparse file.
 const MOST_PIECES: usize = 1 << 16;
 /// What is said of an entry that the archive ends in.
@@ -69,9 +67,7 @@ impl Extended {
             let (key, value) = (&record[..equals], &record[equals + 1..]);
             let number = std::str::from_utf8(value).ok().and_then(|value| value.parse().ok());
             match key {
-                b"path" | b"GNU.sparse.name" if value.len() <= MOST_NAME => {
-                    self.path = Some(value.to_vec());
-                }
+                b"path" | b"GNU.sparse.name" => self.path = Some(value.to_vec()),
                 b"size" => self.size = number,
                 b"GNU.sparse.realsize" | b"GNU.sparse.size" => self.real_size = number,
                 b"GNU.sparse.major" => self.is_listed = number == Some(1),
@@ -170,7 +166,7 @@ impl Reader<'_, '_> {
                     match kind {
                         b'g' => global.read(&text),
                         b'x' | b'X' => next.get_or_insert_with(|| global.clone()).read(&text),
-                        b'L' if text.len() <= MOST_NAME => {
+                        b'L' => {
                             let name = self::text(&text).to_vec();
                             next.get_or_insert_with(|| global.clone()).path = Some(name);
                         }

@@ -9,6 +9,7 @@ use super::super::source::Window;
 
 /// The end record may have a comment of 64 KiB after it.
 const TAIL: u64 = (64 << 10) + 22;
+const SHORT_TAIL: u64 = 1 << 10;
 const END: &[u8] = b"PK\x05\x06";
 const MOST_NAME: usize = 64 << 10;
 
@@ -33,6 +34,8 @@ pub(super) struct Directory {
     claimed: u64,
     /// How much is in front of the archive: offsets count from here.
     pub(super) base: u64,
+    /// Where the archive ends, with its comment.
+    pub(super) after: u64,
 }
 
 /// Whether there is a zip at the end, whatever it begins with.
@@ -41,11 +44,39 @@ pub(in super::super) fn has_end_record(window: &Window) -> bool {
 }
 
 impl Directory {
+    /// Those of a file: archives may follow each other.
+    pub(super) fn all(window: &Window) -> io::Result<Vec<Directory>> {
+        let (mut all, mut front) = (Vec::new(), window.clone());
+        while let Some(directory) = Directory::find(&front)? {
+            front = window.part(0, directory.base);
+            all.push(directory);
+        }
+        all.reverse();
+        Ok(all)
+    }
+
+    /// Where bytes begin that belong to no archive, before the next one or the end; zeros may be there.
+    pub(super) fn garbage(&self, window: &Window, before: u64) -> io::Result<Option<u64>> {
+        // An end record is looked for in as many bytes.
+        let mut rest = vec![0; usize::try_from(before.saturating_sub(self.after)).unwrap_or(0)];
+        let len = window.read_full_at(self.after, &mut rest)?;
+        let start = rest[..len].iter().position(|byte| *byte != 0);
+        Ok(start.map(|start| self.after + start as u64))
+    }
+
     /// Looks for the end record from the end on; a comment may hold what looks like one, but no
     /// directory is where that one says. One of an empty archive says of no place at all: it counts only if there is
     /// no other, and nothing that begins as an archive with entries does.
-    pub(super) fn find(window: &Window) -> io::Result<Option<Directory>> {
-        let from = window.len().saturating_sub(TAIL);
+    fn find(window: &Window) -> io::Result<Option<Directory>> {
+        // As a rule nothing is behind it, and of archives that follow each other each is looked for.
+        match Directory::find_in(window, SHORT_TAIL)? {
+            Some(found) if found.claimed > 0 || window.len() <= SHORT_TAIL => Ok(Some(found)),
+            _ => Directory::find_in(window, TAIL),
+        }
+    }
+
+    fn find_in(window: &Window, tail: u64) -> io::Result<Option<Directory>> {
+        let from = window.len().saturating_sub(tail);
         let mut tail = vec![0; usize::try_from(window.len() - from).unwrap_or(0)];
         let len = window.read_full_at(from, &mut tail)?;
         tail.truncate(len);
@@ -67,6 +98,7 @@ impl Directory {
     }
 
     fn at(window: &Window, at: u64, record: &[u8]) -> io::Result<Option<Directory>> {
+        let after = at + 22 + u64::from(u16_at(record, 20));
         let mut claimed = u64::from(u16_at(record, 10));
         let mut size = u64::from(u32_at(record, 12));
         let mut offset = u64::from(u32_at(record, 16));
@@ -99,7 +131,8 @@ impl Directory {
             if is_there || claimed == 0 && size == 0 && start <= at {
                 let base = base.unwrap_or(0);
                 let end = start.saturating_add(size).clamp(start, at);
-                return Ok(Some(Directory { start, end, claimed, base }));
+                let after = after.min(window.len());
+                return Ok(Some(Directory { start, end, claimed, base, after }));
             }
         }
         Ok(None)

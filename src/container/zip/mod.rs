@@ -1,7 +1,7 @@
 //! zip (APPNOTE): the central directory rules; entries are known by the offset of their header.
 //!
 //! The archive is read at any place. What comes as a stream is kept first, in memory or in a file without a
-//! name. Without a directory the local headers are walked.
+//! name. Without a directory the local headers are walked. Archives may follow each other.
 
 mod directory;
 mod entry;
@@ -25,6 +25,7 @@ use crate::notice::Notice;
 pub(super) use directory::has_end_record;
 use directory::{Directory, Entry};
 use entry::Located;
+pub(super) use spool::{Spool, SpoolEnd, keep};
 
 /// So much of the names that are not UTF-8 is looked at to find out what they are in.
 const SAMPLE: usize = 64 << 10;
@@ -39,13 +40,57 @@ impl Walk<'_> {
         let begin = self.take_begin();
         let (window, cut) = match context.from.window() {
             Some(window) => (window, None),
-            None => spool::keep(feed, self.limits.of_input(0))?,
+            None => match keep(feed, self.limits.of_input(0)) {
+                Spool { end: SpoolEnd::NoRoom(error), .. } => return Err(error),
+                Spool { window, end, .. } => (window, end.error()),
+            },
         };
-        match Directory::find(&window)? {
-            Some(directory) => self.by_directory(&window, &directory, context, begin, visitor)?,
-            None => self.by_headers(&window, context, visitor)?,
+        let archives = Directory::all(&window)?;
+        match archives.is_empty() {
+            true => self.by_headers(&window, context, visitor)?,
+            false => self.by_directories(&window, &archives, context, begin, visitor)?,
         }
         cut.map_or(Ok(()), Err)
+    }
+
+    /// Archives one after the other.
+    fn by_directories(
+        &mut self,
+        window: &Window,
+        archives: &[Directory],
+        context: &StreamContext<'_>,
+        begin: Option<Begin>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        self.restore_budget(begin);
+        let mut progress = Progress {
+            keys: RandomState::new(),
+            names: HashSet::new(),
+            passed: begin.map_or(0, |begin| begin.at),
+            resumable: begin.map(|begin| begin.at),
+        };
+        let front = window.part(0, archives.first().map_or(0, |first| first.base));
+        if progress.passed == 0
+            && entry::local(&front, 0)?.is_some()
+            && let Err(error) = self.by_headers(&front, context, visitor)
+        {
+            visitor.failed(context.member, error);
+        }
+        for (number, directory) in archives.iter().enumerate() {
+            let fault = self.by_directory(window, directory, context, &mut progress, visitor)?;
+            let before = archives.get(number + 1).map_or(window.len(), |next| next.base);
+            let garbage = directory.garbage(window, before)?;
+            // What is told behind the place where it is gone on with was not told before.
+            if progress.passed > 0 || visitor.is_stopped() {
+                continue;
+            }
+            let reason = "trailing garbage after the zip";
+            let garbage = garbage.map(|at| Fault::new(FaultCode::TrailingGarbage, at, reason));
+            for fault in fault.into_iter().chain(garbage) {
+                visitor.failed(context.member, fault.into());
+            }
+        }
+        Ok(())
     }
 
     fn by_directory(
@@ -53,10 +98,9 @@ impl Walk<'_> {
         window: &Window,
         directory: &Directory,
         context: &StreamContext<'_>,
-        begin: Option<Begin>,
+        progress: &mut Progress,
         visitor: &mut dyn Visitor,
-    ) -> io::Result<()> {
-        self.restore_budget(begin);
+    ) -> io::Result<Option<Fault>> {
         let (mut ranges, mut sample) = (Vec::new(), Vec::new());
         let mut entries = directory.entries(window);
         while let Some(entry) = entries.next()? {
@@ -71,22 +115,20 @@ impl Walk<'_> {
         let coding = (!sample.is_empty()).then(|| Coding::of(&sample));
         let inside = beginning_inside_others(ranges);
 
-        let keys = RandomState::new();
-        let (mut headers, mut seen) = (HashSet::new(), HashSet::new());
+        let mut headers = HashSet::new();
         let mut run = Run::new(window, directory, context, count);
-        run.resumable = begin.map(|begin| begin.at);
+        run.resumable = progress.resumable;
         let mut entries = directory.entries(window);
-        let mut passed = begin.map_or(0, |begin| begin.at);
         while let Some(entry) = entries.next()? {
             if visitor.is_stopped() {
-                return Ok(());
+                return Ok(None);
             }
             let member = names::inner(context.member, &entry.name, coding);
             let mut found = Found { entry, member, before: headers.len() as u64, is: Is::Whole };
             if !headers.insert(found.entry.header) {
                 found.is = Is::Listed;
             } else {
-                let is_new = seen.insert(keys.hash_one(&found.entry.name));
+                let is_new = progress.names.insert(progress.keys.hash_one(&found.entry.name));
                 found.is = match (inside.contains(&found.entry.header), is_new) {
                     (true, _) => Is::Overlapping { is_new },
                     (false, true) => Is::Whole,
@@ -94,16 +136,14 @@ impl Walk<'_> {
                 };
             }
             // What was gone through before decides of what follows.
-            match passed.checked_sub(1) {
-                Some(left) => passed = left,
+            match progress.passed.checked_sub(1) {
+                Some(left) => progress.passed = left,
                 None => run.push(found, self, visitor),
             }
         }
         run.flush(self, visitor);
-        match fault {
-            Some(fault) => Err(fault.into()),
-            None => Ok(()),
-        }
+        progress.resumable = run.resumable;
+        Ok(fault)
     }
 
     /// Without a directory: what can be found from header to header.
@@ -126,6 +166,14 @@ impl Walk<'_> {
         let fault = Fault::new(FaultCode::NoDirectory, at, "zip without a central directory");
         Err(fault.into())
     }
+}
+
+/// The names of entries so far, and how many were gone through: in a run before, and to go on with.
+struct Progress {
+    keys: RandomState,
+    names: HashSet<u64>,
+    passed: u64,
+    resumable: Option<u64>,
 }
 
 /// An entry as the directory has it.

@@ -13,38 +13,76 @@ use super::super::source::{Stored, Window};
 /// So much is kept in memory.
 const MEMORY: u64 = 16 << 20;
 
-/// Keeps what a feed has left, in memory or in a file without a name; with it what the feed failed with.
-pub(super) fn keep(feed: &mut Feed<'_>, most: u64) -> io::Result<(Window, Option<io::Error>)> {
-    let mut bytes = Vec::new();
-    let failed = Read::take(&mut *feed, MEMORY).read_to_end(&mut bytes).err();
-    if failed.is_some() || feed.fill().is_ok_and(<[u8]>::is_empty) {
-        return Ok((Window::whole(Arc::new(bytes)), failed));
-    }
-    let mut file = unnamed()?;
-    file.write_all(&bytes)?;
-    drop(bytes);
-    let mut failed = None;
-    let mut kept = MEMORY;
-    let mut block = vec![0; 256 << 10];
-    loop {
-        match feed.read(&mut block) {
-            Ok(0) => break,
-            Ok(len) => {
-                kept += len as u64;
-                if kept > most {
-                    let reason = "more than can be kept of an inner zip";
-                    failed = Some(Fault::new(FaultCode::Expansion, feed.at(), reason).into());
-                    break;
-                }
-                file.write_all(&block[..len])?;
-            }
-            Err(error) => {
-                failed = Some(error);
-                break;
-            }
+/// What is kept of a stream, and what was read of it that is not.
+pub(in super::super) struct Spool {
+    pub(in super::super) window: Window,
+    pub(in super::super) unkept: Vec<u8>,
+    pub(in super::super) end: SpoolEnd,
+}
+
+/// Why no more is kept.
+pub(in super::super) enum SpoolEnd {
+    /// That is all.
+    Whole,
+    /// The stream failed.
+    Unread(io::Error),
+    /// There is more than may be kept, or no room for it.
+    TooLong(Fault),
+    NoRoom(io::Error),
+}
+
+impl SpoolEnd {
+    pub(super) fn error(self) -> Option<io::Error> {
+        match self {
+            SpoolEnd::Whole => None,
+            SpoolEnd::TooLong(fault) => Some(fault.into()),
+            SpoolEnd::Unread(error) | SpoolEnd::NoRoom(error) => Some(error),
         }
     }
-    Ok((Window::whole(Arc::new(Stored::new(file))), failed))
+}
+
+/// Keeps what a feed has left, in memory or in a file without a name.
+pub(in super::super) fn keep(feed: &mut Feed<'_>, most: u64) -> Spool {
+    let mut bytes = Vec::new();
+    let in_memory =
+        |bytes, end| Spool { window: Window::whole(Arc::new(bytes)), unkept: Vec::new(), end };
+    if let Err(error) = Read::take(&mut *feed, MEMORY).read_to_end(&mut bytes) {
+        return in_memory(bytes, SpoolEnd::Unread(error));
+    }
+    if feed.fill().is_ok_and(<[u8]>::is_empty) {
+        return in_memory(bytes, SpoolEnd::Whole);
+    }
+    let file = match unnamed().and_then(|mut file| file.write_all(&bytes).map(|()| file)) {
+        Ok(file) => file,
+        Err(error) => return in_memory(bytes, SpoolEnd::NoRoom(error)),
+    };
+    drop(bytes);
+    in_file(feed, file, most)
+}
+
+/// Keeps the rest in a file that holds what came before.
+fn in_file(feed: &mut Feed<'_>, mut file: File, most: u64) -> Spool {
+    let (mut kept, mut block) = (MEMORY, vec![0; 256 << 10]);
+    let mut unkept = 0;
+    let end = loop {
+        if kept >= most && feed.fill().is_ok_and(|held| !held.is_empty()) {
+            let reason = "more than can be kept of an inner zip";
+            break SpoolEnd::TooLong(Fault::new(FaultCode::Expansion, feed.at(), reason));
+        }
+        let len = match feed.read(&mut block) {
+            Ok(0) => break SpoolEnd::Whole,
+            Ok(len) => len,
+            Err(error) => break SpoolEnd::Unread(error),
+        };
+        if let Err(error) = file.write_all(&block[..len]) {
+            unkept = len;
+            break SpoolEnd::NoRoom(error);
+        }
+        kept += len as u64;
+    };
+    block.truncate(unkept);
+    let window = Window::whole(Arc::new(Stored::new(file))).part(0, kept);
+    Spool { window, unkept: block, end }
 }
 
 /// A file that no one else finds, and that goes with the process.
