@@ -46,8 +46,8 @@ use crate::trust::KnownHosts;
 /// | `emphasize-host`, `isolate` | `yes` or `no` | [`Linkify::emphasize_host`], [`isolate`](Linkify::isolate) |
 ///
 /// `_` in a name is read as `-`; `yes`, `true`, `on` and `1` are one value, and so are `no`, `false`, `off`
-/// and `0`. Who names `schemes` gets no others: hosts without a scheme are links only if the list has the
-/// default scheme, e-mail addresses only if it has `mailto`.
+/// and `0`. A list of `schemes` selects links by the scheme of their URI ([`Schemes::List`]): hosts without a scheme
+/// are links only if the list has the default scheme, e-mail addresses only if it has `mailto`.
 ///
 /// ```
 /// use linksift::{SettingError, Settings};
@@ -62,11 +62,6 @@ use crate::trust::KnownHosts;
 #[derive(Clone, Debug)]
 pub struct Settings {
     finder: FinderBuilder,
-    /// The settings of the finder that depend on each other: see [`Settings::finder`].
-    schemes: Schemes,
-    default_scheme: Option<Scheme>,
-    schemeless: bool,
-    emails: bool,
     hints: Hints,
     linkify: Linkify,
 }
@@ -165,15 +160,7 @@ impl Settings {
     /// assert!(settings.finder().links(text).eq(finder.links(text)));
     /// ```
     pub fn new() -> Settings {
-        Settings {
-            finder: Finder::builder(),
-            schemes: Schemes::default(),
-            default_scheme: None,
-            schemeless: true,
-            emails: true,
-            hints: Hints::new(),
-            linkify: Linkify::new(),
-        }
+        Settings { finder: Finder::builder(), hints: Hints::new(), linkify: Linkify::new() }
     }
 
     /// Sets what is called `name` to a value, both as the command has them.
@@ -207,11 +194,12 @@ impl Settings {
         let hints = || self.hints.clone();
         let linkify = || self.linkify.clone();
         match name {
-            "schemes" => self.schemes = schemes(value)?,
-            "schemeless" => self.schemeless = yes_or_no(value)?,
-            "emails" => self.emails = yes_or_no(value)?,
+            "schemes" => self.finder = finder().schemes(schemes(value)?),
+            "schemeless" => self.finder = finder().schemeless(yes_or_no(value)?),
+            "emails" => self.finder = finder().emails(yes_or_no(value)?),
             "default-scheme" => {
-                self.default_scheme = Some(value.parse().map_err(|_| not("a scheme"))?)
+                let scheme = value.parse().map_err(|_| not("a scheme"))?;
+                self.finder = finder().default_scheme(scheme);
             }
             "boundaries" => self.finder = finder().boundaries(value.parse()?),
             "userinfo" => self.finder = finder().userinfo(value.parse()?),
@@ -270,18 +258,7 @@ impl Settings {
     /// # Ok::<(), linksift::SettingError>(())
     /// ```
     pub fn finder(&self) -> Finder {
-        let default_scheme = self.default_scheme.as_ref().map_or("https", Scheme::as_str);
-        let may_be = |scheme: &str| match &self.schemes {
-            Schemes::List(list) => list.iter().any(|one| one.as_str() == scheme),
-            _ => true,
-        };
-        let mut finder = self.finder.clone().schemes(self.schemes.clone());
-        finder = finder.schemeless(self.schemeless && may_be(default_scheme));
-        finder = finder.emails(self.emails && may_be("mailto"));
-        if let Some(scheme) = &self.default_scheme {
-            finder = finder.default_scheme(scheme.clone());
-        }
-        finder.build()
+        self.finder.clone().build()
     }
 
     /// How [`html::linkify`] and its like make HTML by these settings.

@@ -19,14 +19,18 @@ pub struct FinderBuilder {
 }
 
 impl FinderBuilder {
-    /// Which schemes are links. Default: [`Schemes::Known`]. A list holds for values of markup too.
+    /// Sets which schemes are links. Default: [`Schemes::Known`].
+    ///
+    /// A list selects links by the scheme of their URI, in running text and in values of markup.
     ///
     /// ```
     /// use linksift::{Finder, Schemes};
     ///
-    /// let text = "ssh://e.com/ foo://bar/1";
+    /// let text = "ssh://e.com/ foo://bar/1 me@example.com example.com";
     /// let finder = Finder::builder().schemes(Schemes::List(vec!["foo".parse()?])).build();
-    /// assert_eq!(finder.links(text).next().unwrap().raw(), "foo://bar/1");
+    /// assert_eq!(finder.links(text).map(|link| link.raw().to_owned()).collect::<Vec<_>>(), ["foo://bar/1"]);
+    /// let rejected = finder.candidates(text).next().unwrap().unwrap_err();
+    /// assert_eq!(rejected.reason().code(), "scheme-not-selected");
     /// # Ok::<(), linksift::iri::Error>(())
     /// ```
     pub fn schemes(mut self, schemes: Schemes) -> Self {

@@ -132,12 +132,13 @@ impl Finder {
             _ => LinkKind::Reference,
         };
         let mut warnings = warnings(&parsed, target.repairs, charset);
-        let end = match self.unwanted(&parsed, kind, target.repairs, *place) {
+        let end = match self.unwanted(kind, target.repairs, *place) {
             Some(reason) => Err(reason),
             None if lacks_base => Err(Reason::BaseTooLong),
             None => self
                 .host_is_valid(&parsed, *has_odd_host)
-                .and_then(|()| self.mapped(parsed, target.is_relative, charset, *place, kind)),
+                .and_then(|()| self.mapped(parsed, target.is_relative, charset, *place, kind))
+                .and_then(|mapped| self.selected(&target).map(|()| mapped)),
         };
         if end.as_ref().is_ok_and(|mapped| mapped.held == Held::LetThrough) {
             warnings.insert(Warning::Lenient);
@@ -163,31 +164,23 @@ impl Finder {
     }
 
     /// Why a valid IRI is none of the links that were asked for.
-    fn unwanted(
-        &self,
-        parsed: &IriRef<'_>,
-        kind: LinkKind,
-        repairs: Repairs,
-        place: Place,
-    ) -> Option<Reason> {
+    fn unwanted(&self, kind: LinkKind, repairs: Repairs, place: Place) -> Option<Reason> {
         if repairs.forbidden && self.forbidden == Forbidden::Refuse {
             return Some(Reason::ForbiddenCharacter);
         }
         // The scan asks so of running text itself.
-        if place == Place::Text {
-            return None;
-        }
-        if kind == LinkKind::Email && !self.scan.emails {
-            return Some(Reason::Email);
-        }
-        // A list holds for values too, and nothing that no base resolves can be on it.
-        match (&self.scan.schemes, parsed.scheme()) {
-            (Schemes::List(list), Some(scheme)) => {
-                let is_listed = list.iter().any(|one| one.as_str().eq_ignore_ascii_case(scheme));
-                (!is_listed).then_some(Reason::UnknownScheme)
-            }
-            (Schemes::List(_), None) => Some(Reason::of(ErrorKind::NoScheme)),
-            _ => None,
+        (place == Place::Value && kind == LinkKind::Email && !self.scan.emails)
+            .then_some(Reason::Email)
+    }
+
+    /// Whether the scheme of a target that would be a link otherwise is one of those that were asked for: in running
+    /// text and in values alike, that of its URI.
+    fn selected(&self, target: &Target<'_>) -> Result<(), Reason> {
+        match (&self.scan.schemes, target.parsed().scheme()) {
+            // Nothing that no base resolves can be on a list.
+            (Schemes::List(_), None) => Err(Reason::of(ErrorKind::NoScheme)),
+            (schemes, Some(scheme)) if !schemes.selects(scheme) => Err(Reason::SchemeNotSelected),
+            _ => Ok(()),
         }
     }
 

@@ -10,9 +10,10 @@ use super::Finder;
 use super::judge::Draft;
 use super::leniency::{self, Place};
 use crate::charset::Charset;
+use crate::iri::repair::scheme_of;
 use crate::link::{Body, Judged, Link, Prefix, Rejected, Warning};
 use crate::reference;
-use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References};
+use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes};
 use crate::simd::ascii::ascii;
 use crate::trust;
 
@@ -128,6 +129,11 @@ impl Finder {
         let mut body = Body::new(base + origin..base + end, kind, Charset::UTF_8);
         body.raw = Cow::Borrowed(raw);
         self.put_prefix(&mut body, scheme_end > origin);
+        if let Schemes::List(_) = &self.scan.schemes
+            && !self.is_selected(&body)
+        {
+            return None;
+        }
         body.set_host(host);
         Some(Link { body })
     }
@@ -161,6 +167,13 @@ impl Finder {
         if body.prefix == Prefix::Own {
             body.rare_mut().prefix = self.own_prefix.clone();
         }
+    }
+
+    /// Whether the scheme of a link's URI is one of those that were asked for.
+    #[inline(never)]
+    fn is_selected(&self, body: &Body<'_>) -> bool {
+        let text = if body.prefix().is_empty() { body.text() } else { body.prefix() };
+        self.scan.schemes.selects(scheme_of(text).unwrap_or_default())
     }
 
     /// A candidate that the scan has marked, or refused, or whose scheme has rules.

@@ -44,8 +44,11 @@ coded! {
     /// assert_eq!(Reason::from(ErrorKind::HostLabel), Reason::HostLabel);
     /// ```
     pub enum Reason in "linksift" via code {
-        /// The scheme is not among those asked for, or is a defanged one (`hxxp`).
+        /// The scheme in running text is not a known one, or is a defanged one (`hxxp`).
         UnknownScheme = "unknown-scheme",
+        /// A link in every other respect, and its URI has a scheme that is not on the list
+        /// ([`Schemes::List`](crate::Schemes::List)).
+        SchemeNotSelected = "scheme-not-selected",
         /// A host without a scheme begins with `www.` and ends in no known top-level domain.
         UnknownDomain = "unknown-domain",
         /// There is no host where the scheme needs one.
@@ -111,7 +114,8 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Iri(kind) => return write!(f, "not valid for its scheme: {}", kind.code()),
-            Reason::UnknownScheme => "the scheme is not among those asked for",
+            Reason::UnknownScheme => "the scheme is not a known one",
+            Reason::SchemeNotSelected => "the scheme is not among those asked for",
             Reason::UnknownDomain => "the host ends in no known top-level domain",
             Reason::HostEmpty => "no host where the scheme needs one",
             Reason::HostLabel => "an empty, overlong or misplaced-hyphen label in the host",

@@ -58,7 +58,6 @@ fn read_plain(
     let goes_on = matches!(host.after, b'/' | b'?' | b'#');
     let is_plain = is_alone
         && at - colon == 3
-        && !matches!(settings.schemes, Schemes::List(_))
         && (goes_on || schemeless::settles(host.after))
         && view.text.get(host.end).is_none_or(|byte| *byte == host.after)
         && host.end - start <= settings.max_link
@@ -160,30 +159,40 @@ fn read_any(
     }))
 }
 
-/// The length of the scheme that the run of scheme characters ends in: all of the run if it is one
-/// that is asked for, else one that is found where others are glued to its front.
-fn suffix(run: &[u8], is_too_long: bool, wanted: &Schemes) -> Option<usize> {
-    if !is_too_long && is_wanted(run, wanted) {
+/// The length of the scheme that the run of scheme characters ends in: all of the run if it is a scheme by the
+/// settings, else one that is found where others are glued to its front.
+///
+/// Whether a list selects it is asked of the link's URI, once it has one: what begins with another scheme is a
+/// candidate all the same, so that nothing of it becomes a link by itself.
+fn suffix(run: &[u8], is_too_long: bool, asked: &Schemes) -> Option<usize> {
+    if !is_too_long && is_scheme(run, asked) {
         return Some(run.len());
     }
     let ends_in = |name: &&str| {
         run.len() > name.len()
             && run[run.len() - name.len()..].eq_ignore_ascii_case(name.as_bytes())
     };
-    let name = schemes::all_that_are(schemes::GLUED).map(|row| row.name).find(ends_in)?;
-    is_wanted(name.as_bytes(), wanted).then_some(name.len())
+    let name = schemes::all_that_are(schemes::GLUED).map(|row| row.name).find(ends_in);
+    match (name, asked) {
+        (Some(name), _) => Some(name.len()),
+        (None, Schemes::List(_)) if !is_too_long && is_scheme(run, &Schemes::Any) => {
+            Some(run.len())
+        }
+        (None, _) => None,
+    }
 }
 
-/// Whether links of this scheme are asked for.
-fn is_wanted(scheme: &[u8], wanted: &Schemes) -> bool {
-    match wanted {
-        Schemes::Known => schemes::is_known(scheme),
+/// Whether a run of scheme characters is a scheme by the settings.
+fn is_scheme(run: &[u8], asked: &Schemes) -> bool {
+    match asked {
+        Schemes::Known => schemes::is_known(run),
         Schemes::Any => {
-            let is_defanged = schemes::is(scheme, schemes::DEFANGED);
-            scheme.first().is_some_and(u8::is_ascii_alphabetic) && !is_defanged
+            let is_defanged = schemes::is(run, schemes::DEFANGED);
+            run.first().is_some_and(u8::is_ascii_alphabetic) && !is_defanged
         }
         Schemes::List(list) => {
-            list.iter().any(|s| scheme.eq_ignore_ascii_case(s.as_str().as_bytes()))
+            schemes::is_known(run)
+                || list.iter().any(|s| run.eq_ignore_ascii_case(s.as_str().as_bytes()))
         }
     }
 }
@@ -194,7 +203,6 @@ pub(crate) fn read_word(
     colon: usize,
     len: usize,
     min_start: usize,
-    settings: &Settings,
 ) -> Result<Recognized, Incomplete> {
     if is_plainly_no_word(&view.text[min_start..colon]) {
         return Ok(Recognized::Nothing);
@@ -209,13 +217,7 @@ pub(crate) fn read_word(
         Some(c) if c.is_ascii() => c.is_ascii_alphanumeric() || "+-._".contains(c),
         _ => tables::class(before.code).is_cased(),
     };
-    let is_listed = match &settings.schemes {
-        Schemes::List(list) => {
-            list.iter().any(|s| word.eq_ignore_ascii_case(s.as_str().as_bytes()))
-        }
-        _ => true,
-    };
-    if in_word || !is_listed {
+    if in_word {
         return Ok(Recognized::Nothing);
     }
     let at = colon + len;

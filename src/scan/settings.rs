@@ -25,8 +25,21 @@ pub enum Schemes {
     Known,
     /// Whatever fits the grammar of a scheme.
     Any,
-    /// These.
+    /// Only links whose URI has one of these. A host without a scheme counts as the default scheme, an address as
+    /// `mailto`, a relative reference as what it resolves to. Everything else that would be a link is rejected
+    /// with [`Reason::SchemeNotSelected`](crate::Reason::SchemeNotSelected).
     List(Vec<Scheme>),
+}
+
+impl Schemes {
+    /// Returns `true` if links whose URI has this scheme are asked for, as far as a list decides it.
+    #[inline]
+    pub(crate) fn selects(&self, scheme: &str) -> bool {
+        match self {
+            Schemes::Known | Schemes::Any => true,
+            Schemes::List(list) => list.iter().any(|one| one.as_str().eq_ignore_ascii_case(scheme)),
+        }
+    }
 }
 
 impl FromStr for Schemes {

@@ -59,6 +59,7 @@ mod offsets;
 mod one_road;
 mod random;
 mod rescan;
+mod schemes;
 mod serial;
 mod streams;
 mod tables;

@@ -141,6 +141,18 @@ impl Twin<'_> {
         (from..to).filter_map(|i| self.at(i)).collect()
     }
 
+    /// Whether the scheme of the candidate's URI is one that a list names.
+    fn is_selected(&self, candidate: &Candidate) -> bool {
+        let Schemes::List(list) = &self.settings.schemes else { return true };
+        let text = self.string(candidate.start, candidate.end);
+        let scheme = match candidate.kind {
+            Kind::Iri => text.split(':').next().unwrap_or_default(),
+            Kind::Schemeless => "https",
+            Kind::Email => "mailto",
+        };
+        list.iter().any(|one| one.eq_ignore_ascii_case(scheme))
+    }
+
     fn candidate_at(&self, index: usize) -> Option<Candidate> {
         let c = self.at(index)?;
         if c == ':' {
@@ -176,6 +188,9 @@ pub fn scan(bytes: &[u8], settings: &Settings) -> Vec<Record> {
                 (candidate.reach, Outcome::Refused("too-long"))
             }
             Some(code) => (candidate.end, Outcome::Refused(code)),
+            None if !twin.is_selected(&candidate) => {
+                (candidate.end, Outcome::Refused("scheme-not-selected"))
+            }
             None => (candidate.end, Outcome::Found),
         };
         let (start, end) = twin.text.stored(candidate.start, last);

@@ -168,8 +168,10 @@ fn examine(
     let mut short: Vec<_> = records.iter().map(Record::scanned).collect();
     let twin = roads::twin(settings, text);
     for ((record, short), twin) in records.iter().zip(&mut short).zip(&twin) {
-        if record.may_be_of_scheme && twin.2.is_none() {
-            short.2 = None;
+        let may_be_of_scheme = record.may_be_of_scheme || record.is_refused_as_iri;
+        // What a list does not select is asked last.
+        if may_be_of_scheme && matches!(twin.2, None | Some("scheme-not-selected")) {
+            short.2 = twin.2;
         }
     }
     if !agree(&short, &twin) && !is_settled(text, &short) && !is_settled(text, &twin) {

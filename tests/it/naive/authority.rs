@@ -65,25 +65,31 @@ impl Twin<'_> {
     /// Where the scheme begins: the whole run, or the longest of three at its end.
     fn scheme_start(&self, run: usize, colon: usize) -> Option<usize> {
         let whole = self.string(run, colon).to_ascii_lowercase();
-        if self.is_allowed_scheme(&whole) {
+        if self.is_scheme(&whole) {
             return Some(run);
         }
         for suffix in ["https", "http", "ftp"] {
-            if whole.ends_with(suffix) && self.is_allowed_scheme(suffix) {
+            if whole.ends_with(suffix) {
                 return Some(colon - suffix.len());
             }
         }
-        None
+        // By a list any scheme is one, and rejected if it is not on the list.
+        let fits = whole.len() <= SCHEME && whole.starts_with(|c: char| c.is_ascii_alphabetic());
+        let listed = matches!(self.settings.schemes, Schemes::List(_));
+        (listed && fits && !is_defanged_scheme(&whole)).then_some(run)
     }
 
-    fn is_allowed_scheme(&self, scheme: &str) -> bool {
-        if scheme.len() > SCHEME || scheme == "hxxp" || scheme == "hxxps" {
+    fn is_scheme(&self, scheme: &str) -> bool {
+        if scheme.len() > SCHEME || is_defanged_scheme(scheme) {
             return false;
         }
         match &self.settings.schemes {
             Schemes::Known => chars::is_known_scheme(scheme),
             Schemes::Any => scheme.starts_with(|c: char| c.is_ascii_alphabetic()),
-            Schemes::List(list) => list.iter().any(|one| one.eq_ignore_ascii_case(scheme)),
+            Schemes::List(list) => {
+                chars::is_known_scheme(scheme)
+                    || list.iter().any(|one| one.eq_ignore_ascii_case(scheme))
+            }
         }
     }
 
@@ -274,4 +280,8 @@ impl Twin<'_> {
             || c == '|' && self.is_labelled(start)
             || self.closes_quotation(start, end)
     }
+}
+
+fn is_defanged_scheme(scheme: &str) -> bool {
+    matches!(scheme, "hxxp" | "hxxps")
 }

@@ -4,7 +4,7 @@ use super::chars::{self, Include, Soft};
 use super::ending::{Head, Part, Tail};
 use super::host::{self, Set};
 use super::text::Text;
-use super::{Candidate, Kind, Schemes, Settings, Twin};
+use super::{Candidate, Kind, Settings, Twin};
 
 const WORDS: [&str; 16] = [
     "tel", "sms", "sip", "sips", "xmpp", "urn", "news", "mid", "cid", "magnet", "geo", "data",
@@ -61,11 +61,6 @@ impl Twin<'_> {
         }
         let word = self.string(start, colon).to_ascii_lowercase();
         if !WORDS.contains(&word.as_str()) || !self.is_word_start(start) {
-            return None;
-        }
-        if let Schemes::List(list) = &self.settings.schemes
-            && !list.iter().any(|one| one.eq_ignore_ascii_case(&word))
-        {
             return None;
         }
         let tail = if word == "tel" || word == "sms" {

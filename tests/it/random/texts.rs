@@ -148,7 +148,11 @@ pub(crate) fn settings(dice: &mut Dice) -> Settings {
     settings.userinfo = dice.once_in(6);
     settings.schemes = match dice.below(8) {
         0 | 1 => Schemes::Any,
-        2 => Schemes::List(["https", "foo", "tel"].map(str::to_owned).to_vec()),
+        2 => {
+            let lists = ["https,foo,tel", "http", "ftp,mailto", "urn,HTTPS,mailto"];
+            let list = lists[dice.below(lists.len())];
+            Schemes::List(list.split(',').map(str::to_owned).collect())
+        }
         _ => Schemes::Known,
     };
     if dice.once_in(6) {
