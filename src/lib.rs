@@ -147,7 +147,7 @@ pub use finder::{
 pub use guard::Cancel;
 pub use link::{Link, LinkKind, Position, Reason, Rejected, Transfer};
 pub use memory::{Candidates, Cursor, Links, Span, Spans};
-pub use notice::{Notice, Scanned};
+pub use notice::{Notice, ScanError, Scanned};
 pub use settings::{SettingError, Settings};
 pub use stream::Buffer;
 pub use warning::{Severity, Warning, Warnings, WarningsIter};

@@ -1,6 +1,6 @@
 //! Mail for programs: the parts of messages, and their links with places in the stored bytes.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::ops::ControlFlow;
 
 use crate::document::Hints;
@@ -8,7 +8,7 @@ use crate::event::{Event, Part};
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled, says_cancelled};
 use crate::message::{Feed, Found, Mail};
-use crate::notice::{Notice, Scanned};
+use crate::notice::{ScanError, Scanned};
 use crate::sniff::mail::Kind;
 use crate::stream::cut::{Watch, Watched};
 
@@ -55,7 +55,7 @@ impl Finder {
     ///
     /// What the reader fails with, after what it gave before was gone through; a link at the very end of that may be
     /// cut and is left out; an error of the kind
-    /// [`FileTooLarge`](io::ErrorKind::FileTooLarge), after all before it, where offsets have 32 bits and it
+    /// [`FileTooLarge`](std::io::ErrorKind::FileTooLarge), after all before it, where offsets have 32 bits and it
     /// gives more than they count.
     ///
     /// ```
@@ -78,14 +78,14 @@ impl Finder {
         reader: impl Read,
         hints: &Hints,
         each: impl FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> io::Result<Scanned> {
+    ) -> Result<Scanned, ScanError> {
         let watch = Watch::default();
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let mut feed = Feed::stream(Vec::new(), &mut reader);
         let scanned = run(&mut feed, (self, hints), Kind::Mailbox, &watch, each);
         match feed.take_failure() {
             Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..scanned }),
-            Some(error) if !scanned.stopped() => Err(error),
+            Some(error) if !scanned.stopped() => Err(scanned.failed(error)),
             _ => Ok(scanned),
         }
     }
@@ -113,6 +113,5 @@ fn run(
         links += u64::from(event.link().is_some());
         each(event)
     });
-    let notices = mail.remarks().iter().map(|remark| Notice::of_mail(*remark)).collect();
-    Scanned::of_mail(feed.end(), links, flow.is_break(), notices)
+    Scanned::of_mail(feed.end(), links, flow.is_break(), mail.notices().to_vec())
 }

@@ -21,7 +21,7 @@ use crate::link::{Judged, Link, Rejected, is_sure};
 #[cfg(feature = "mail")]
 use crate::message::{self, Mail};
 use crate::notice::Notice;
-use crate::pass::{AnyPass, Pass, Utf8};
+use crate::pass::{AnyPass, Pass, Told, Utf8};
 use crate::scan::TextKind;
 use crate::sniff;
 
@@ -63,7 +63,7 @@ impl Finder {
     /// ```
     pub fn candidates_in<'f, 't>(&'f self, bytes: &'t [u8]) -> Candidates<'f, 't> {
         let way = AnyPass::Utf8(Utf8::new(self, TextKind::Prose, false));
-        Candidates::new(bytes, Driver::Pass(way), None)
+        Candidates::new(bytes, Driver::Pass(way), [None; 2])
     }
 
     /// The [`links`](Finder::links) of UTF-8 that need not be well-formed.
@@ -101,7 +101,7 @@ impl Finder {
         let Document { bytes, hints } = document;
         if sniff::is_plain_text(hints, bytes) {
             let pass = Utf8::new(self, TextKind::Prose, hints.positions);
-            return Ok(Candidates::new(bytes, Driver::Pass(AnyPass::Utf8(pass)), None));
+            return Ok(Candidates::new(bytes, Driver::Pass(AnyPass::Utf8(pass)), [None; 2]));
         }
         self.document_by_look(document)
     }
@@ -116,15 +116,15 @@ impl Finder {
         #[cfg(feature = "mail")]
         if let Ok(Some(kind)) = sniff::mail::of(hints, bytes, true) {
             let road = Driver::Mail(Box::new(Mail::new(self, hints, kind)));
-            return Ok(Candidates::new(bytes, road, None));
+            return Ok(Candidates::new(bytes, road, [None; 2]));
         }
         let nature = hints.nature(bytes);
         if nature != Nature::Text {
             return self.document_of(nature, document);
         }
         let begun = Utf8::new(self, hints.text_kind(self.scan.boundaries), hints.positions);
-        let (way, notice) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
-        Ok(Candidates::new(bytes, Driver::Pass(way), notice))
+        let (way, told) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
+        Ok(Candidates::new(bytes, Driver::Pass(way), told))
     }
 
     /// The candidates in a document that is no text.
@@ -135,15 +135,15 @@ impl Finder {
         document: &Document<'t>,
     ) -> Result<Candidates<'f, 't>, UndecodableError> {
         // Who has found out what it is has told of it.
-        let notice = Notice::of_nature(nature).filter(|_| document.hints.nature.is_none());
+        let told = [Notice::of_nature(nature).filter(|_| document.hints.nature.is_none()), None];
         let begun = Utf8::new(self, TextKind::Prose, document.hints.positions);
         if !nature.is_scanned(document.hints.non_text) {
-            return Ok(Candidates::new(b"", Driver::Pass(AnyPass::Utf8(begun)), notice));
+            return Ok(Candidates::new(b"", Driver::Pass(AnyPass::Utf8(begun)), told));
         }
         let document = Document { bytes: document.bytes, hints: document.hints.of_binary() };
         let Document { bytes, hints } = &document;
         let (way, _) = AnyPass::of(&document.detect()?, hints, bytes, Extent::Whole, begun);
-        Ok(Candidates::new(bytes, Driver::Binary(way), notice))
+        Ok(Candidates::new(bytes, Driver::Binary(way), told))
     }
 }
 
@@ -158,6 +158,21 @@ impl Finder {
 pub struct Links<'f, 't>(Candidates<'f, 't>);
 
 impl<'t> Links<'_, 't> {
+    /// Returns what a reader should know of what was gone through so far, as [`Candidates::notices`].
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Notice};
+    ///
+    /// let finder = Finder::new();
+    /// let picture = Document::new(b"\x89PNG\r\n\x1a\n http://example.com/");
+    /// let links = finder.document(&picture)?.links();
+    /// assert_eq!(links.notices(), [Notice::MediaUnread]);
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn notices(&self) -> Vec<Notice> {
+        self.0.notices()
+    }
+
     /// The next one, or `Pending` if there is none in about so many bytes more than were looked at:
     /// [`Candidates::next_within`] of the links alone.
     ///
@@ -216,7 +231,7 @@ pub struct Candidates<'f, 't> {
     /// What the last step gave and was not asked for yet.
     #[allow(clippy::box_collection, reason = "texts have none, and are many")]
     found: Option<Box<VecDeque<Judged<'t>>>>,
-    notice: Option<Notice>,
+    told: Told,
 }
 
 /// What goes over a document.
@@ -243,8 +258,8 @@ impl<'f> Driver<'f> {
 
 impl<'f, 't> Candidates<'f, 't> {
     #[inline]
-    fn new(bytes: &'t [u8], road: Driver<'f>, notice: Option<Notice>) -> Candidates<'f, 't> {
-        Candidates { bytes, text: None, road, shown: 0, found: None, notice }
+    fn new(bytes: &'t [u8], road: Driver<'f>, told: Told) -> Candidates<'f, 't> {
+        Candidates { bytes, text: None, road, shown: 0, found: None, told }
     }
 
     /// The first notice on the document, as [`Scanned::notice`](crate::Scanned::notice)
@@ -263,10 +278,10 @@ impl<'f, 't> Candidates<'f, 't> {
     pub fn notice(&self) -> Option<Notice> {
         match &self.road {
             Driver::Pass(way) | Driver::Binary(way) => {
-                self.notice.or(way.notices().first().copied())
+                self.told.iter().flatten().chain(way.notices()).next().copied()
             }
             #[cfg(feature = "mail")]
-            Driver::Mail(mail) => mail.remarks().first().map(|remark| Notice::of_mail(*remark)),
+            Driver::Mail(mail) => mail.notices().first().copied(),
         }
     }
 
@@ -288,12 +303,10 @@ impl<'f, 't> Candidates<'f, 't> {
     pub fn notices(&self) -> Vec<Notice> {
         match &self.road {
             Driver::Pass(way) | Driver::Binary(way) => {
-                self.notice.into_iter().chain(way.notices().iter().copied()).collect()
+                self.told.iter().flatten().chain(way.notices()).copied().collect()
             }
             #[cfg(feature = "mail")]
-            Driver::Mail(mail) => {
-                mail.remarks().iter().map(|remark| Notice::of_mail(*remark)).collect()
-            }
+            Driver::Mail(mail) => mail.notices().to_vec(),
         }
     }
 

@@ -1,6 +1,8 @@
 //! What a scan says of a document: notices for who reads its links, and what was gone through.
 
+use std::error::Error;
 use std::fmt;
+use std::io;
 
 use crate::charset::Detected;
 use crate::codes::coded;
@@ -25,6 +27,11 @@ coded! {
         Binary = "binary",
         /// It is of a format that holds more than its bytes show, and that is not opened.
         NotOpened = "not-opened",
+        /// It is compressed, or an archive, and was given to a call that opens none
+        /// ([`Finder::document`](crate::Finder::document), [`Finder::scan_reader`](crate::Finder::scan_reader)), or archives are
+        /// not to be opened: only what begins with `scheme://` or `mailto:` is a link in it. `linksift::files` scans
+        /// the documents in it, `linksift::container` reads them.
+        ArchiveUnopened = "archive-unopened",
         /// It is a picture, sound, a video or a font, by how it begins, by its declared type or its name: it was not
         /// scanned.
         MediaUnread = "media-unread",
@@ -49,7 +56,8 @@ coded! {
         EncodedMultipart = "encoded-multipart",
         /// In the text of a message armour, uuencode or yEnc was left out.
         Skipped = "skipped",
-        /// A part of a message names a charset that is none; it was found out.
+        /// The document, who sent it or a part of a message names a charset that is unknown: the encoding was detected.
+        /// [`Detected::unknown_label`](crate::Detected::unknown_label) has the label of a document.
         UnknownCharset = "unknown-charset",
         /// A part of a message, or a word of its header, is in an encoding that is not decoded: UTF-7, HZ, ISO-2022-KR,
         /// ISO-2022-CN. Links of ASCII alone are found in it, if their neighbours are ASCII too; in a page that declares
@@ -119,6 +127,9 @@ impl fmt::Display for Notice {
             Notice::NotOpened => {
                 "its format is not opened, only scheme:// and mailto: are links in it"
             }
+            Notice::ArchiveUnopened => {
+                "an archive or compressed, only scheme:// and mailto: are links in it; linksift::files opens it"
+            }
             Notice::DuplicateHeader => "a header has a field twice, the first counts",
             Notice::TooDeep => "messages in messages too deep, read as text",
             Notice::FieldTooLong => {
@@ -134,7 +145,7 @@ impl fmt::Display for Notice {
                 "a multipart is in a transfer encoding, which is forbidden, and was decoded"
             }
             Notice::Skipped => "encoded data in a text left out",
-            Notice::UnknownCharset => "a part names an unknown charset",
+            Notice::UnknownCharset => "an unknown charset is named, the encoding was detected",
             Notice::Undecodable => {
                 "in an encoding that is not decoded, only links of ASCII are found in it"
             }
@@ -282,5 +293,128 @@ impl Scanned {
     /// ```
     pub fn stopped(&self) -> bool {
         self.stopped
+    }
+}
+
+impl Scanned {
+    /// The error of a scan that came so far.
+    pub(crate) fn failed(self, error: io::Error) -> ScanError {
+        ScanError { error, scanned: self }
+    }
+}
+
+/// The error of a scan: what its reader failed with, with the totals and notices so far.
+///
+/// It is turned into an [`io::Error`] by `?` where a function returns one.
+///
+/// ```
+/// use linksift::{Finder, Hints};
+/// use std::io::{self, Read};
+/// use std::ops::ControlFlow;
+///
+/// struct Cut;
+///
+/// impl Read for Cut {
+///     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+///         Err(io::ErrorKind::ConnectionReset.into())
+///     }
+/// }
+///
+/// let reader = b"see example.com or".chain(Cut);
+/// let failed = Finder::new().scan_reader(reader, &Hints::new(), |_| ControlFlow::Continue(()));
+/// let error = failed.unwrap_err();
+/// assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+/// assert_eq!((error.scanned().links(), error.scanned().bytes()), (1, 18));
+/// ```
+#[derive(Debug)]
+pub struct ScanError {
+    error: io::Error,
+    pub(crate) scanned: Scanned,
+}
+
+impl ScanError {
+    /// Returns the kind of the error.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = &b"<meta charset=iso-2022-kr>"[..];
+    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(failed.unwrap_err().kind(), std::io::ErrorKind::InvalidData);
+    /// # }
+    /// ```
+    pub fn kind(&self) -> io::ErrorKind {
+        self.error.kind()
+    }
+
+    /// Returns the error of the reader, or of the kind [`InvalidData`](io::ErrorKind::InvalidData) with an
+    /// [`UndecodableError`](crate::UndecodableError) in it.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = &b"<meta charset=iso-2022-kr>"[..];
+    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
+    /// let inner = failed.unwrap_err();
+    /// assert!(inner.error().get_ref().unwrap().is::<linksift::UndecodableError>());
+    /// # }
+    /// ```
+    pub fn error(&self) -> &io::Error {
+        &self.error
+    }
+
+    /// Returns the totals and notices of what was scanned before the error.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = &b"<meta charset=iso-2022-kr>"[..];
+    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
+    /// assert_eq!(failed.unwrap_err().scanned().bytes(), 26);
+    /// # }
+    /// ```
+    pub fn scanned(&self) -> &Scanned {
+        &self.scanned
+    }
+
+    /// Returns the error and the totals.
+    ///
+    /// ```
+    /// # #[cfg(feature = "documents")] {
+    /// use linksift::{Finder, Hints};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = &b"<meta charset=iso-2022-kr>"[..];
+    /// let failed = Finder::new().scan_reader(page, &Hints::new(), |_| ControlFlow::Continue(()));
+    /// let (error, scanned) = failed.unwrap_err().into_parts();
+    /// assert_eq!((error.kind(), scanned.links()), (std::io::ErrorKind::InvalidData, 0));
+    /// # }
+    /// ```
+    pub fn into_parts(self) -> (io::Error, Scanned) {
+        (self.error, self.scanned)
+    }
+}
+
+impl fmt::Display for ScanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl Error for ScanError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
+impl From<ScanError> for io::Error {
+    fn from(failed: ScanError) -> io::Error {
+        failed.error
     }
 }

@@ -23,7 +23,8 @@ const LONGEST: u64 = 1 << 20;
 #[derive(Debug, Default)]
 pub(crate) struct Row {
     pub(crate) base: Option<IriBuf>,
-    pub(crate) charset: Option<Charset>,
+    /// A label, which is known unless it is in a media type.
+    pub(crate) charset: Option<String>,
     /// A format or a media type.
     pub(crate) declared: Option<Declared>,
     pub(crate) label: Option<PathBuf>,
@@ -173,11 +174,12 @@ fn row(fields: &[&[u8]]) -> Result<Row, String> {
             let (name, value) = parameter.split_once('=')?;
             name.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"'))
         });
-        // What a header says wrongly is found out instead.
-        row.charset = charset.and_then(|label| label.parse().ok());
+        // What a header names wrongly is detected, and reported.
+        row.charset = charset.map(str::to_owned);
     }
     if let Some(label) = field(1) {
-        row.charset = Some(label.parse().map_err(|error| format!("charset: {error}"))?);
+        label.parse::<Charset>().map_err(|error| format!("charset: {error}"))?;
+        row.charset = Some(label.into_owned());
     }
     row.label = field(3).map(|label| PathBuf::from(&*label));
     Ok(row)

@@ -29,6 +29,10 @@ const RESET: &[u8] = b"\x1b[0m";
 /// What a terminal may open when somebody clicks on it: nothing that runs as a program, and no file.
 const OPENED: [&str; 4] = ["http:", "https:", "ftp:", "mailto:"];
 
+/// What is said of an archive instead of the library's sentence, which names a call.
+const UNOPENED: &str = "an archive or compressed, and not to be opened (--archives auto opens it), \
+    only scheme:// and mailto: are links in it";
+
 /// The weight of a link whose finding ends the run: enough to be handed over at once.
 const URGENT: usize = 1 << 20;
 
@@ -71,8 +75,14 @@ impl Renderer {
                 self.notice(path, member, notice, chunk);
             }
             Event::Document { path, member, scanned, .. } => {
-                if let Some(label) = scanned.detected().and_then(|found| found.unknown_label()) {
-                    warn(path, member, label, chunk);
+                if scanned.notices().contains(&Notice::UnknownCharset) {
+                    match scanned.detected().and_then(|found| found.unknown_label()) {
+                        Some(label) => warn(path, member, label, chunk),
+                        None => {
+                            let message = format!("notice: {}", Notice::UnknownCharset);
+                            tell(path, member, &message, &mut chunk.complaints);
+                        }
+                    }
                 }
                 if self.look.logged != Logged::Nothing {
                     chunk.log.count(About::Bytes, "expanded", scanned.bytes());
@@ -103,13 +113,19 @@ impl Renderer {
     fn notice(&self, path: &Path, member: &Member, notice: Notice, chunk: &mut Chunk) {
         // Once a run: whoever scans a tree knows that there are pictures in it.
         let once = match notice {
-            Notice::Binary => Some(&mut chunk.once[0]),
+            Notice::Binary | Notice::ArchiveUnopened => Some(&mut chunk.once[0]),
             Notice::MediaUnread => Some(&mut chunk.once[1]),
+            // Told with the document, which knows the label.
+            Notice::UnknownCharset => return,
             _ => None,
         };
         if let Some(line) = once {
             if line.is_empty() {
-                let message = format!("notice: {notice}; further ones are not named");
+                let what = match notice {
+                    Notice::ArchiveUnopened => UNOPENED.to_owned(),
+                    _ => notice.to_string(),
+                };
+                let message = format!("notice: {what}; further ones are not named");
                 tell(path, member, &message, line);
             }
             return;

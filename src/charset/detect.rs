@@ -60,7 +60,9 @@ pub(crate) fn decide(
     match said(start, extent, known)? {
         Said::As(detected) => Ok(detected),
         Said::Nothing { unknown_label } => {
-            Ok(Detected { unknown_label, ..encodings::by_content(start, extent, known)? })
+            let detected = encodings::by_content(start, extent, known)?;
+            let unknown_label = unknown_label.or(detected.unknown_label);
+            Ok(Detected { unknown_label, ..detected })
         }
     }
 }
@@ -84,5 +86,5 @@ pub(super) fn said(
     if let Some(charset) = known.transport {
         return Ok(Said::As(Detected::new(charset, CharsetSource::Transport)));
     }
-    encodings::declared(start, extent, known)
+    Ok(encodings::declared(start, extent, known)?.after(known.unknown_label))
 }

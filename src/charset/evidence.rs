@@ -108,6 +108,18 @@ pub(super) enum Said {
     Nothing { unknown_label: Option<Box<str>> },
 }
 
+impl Said {
+    /// The same, where others have named an unknown charset before the document had its say.
+    pub(super) fn after(self, label: Option<&str>) -> Said {
+        let Some(label) = label else { return self };
+        let unknown_label = Some(label.into());
+        match self {
+            Said::As(detected) => Said::As(Detected { unknown_label, ..detected }),
+            Said::Nothing { .. } => Said::Nothing { unknown_label },
+        }
+    }
+}
+
 /// The refusal of a document that declares an encoding which the Encoding Standard maps to
 /// `replacement` (`hz-gb-2312`, `iso-2022-cn`, `iso-2022-kr`): nothing can be decoded from it, by
 /// the standard, since text in it can hide markup.
@@ -175,6 +187,8 @@ pub(crate) struct Known<'k> {
     pub(crate) detected: Option<&'k Detected>,
     /// What HTTP, MIME or an option says.
     pub(crate) transport: Option<Charset>,
+    /// The label that they give, if it is unknown.
+    pub(crate) unknown_label: Option<&'k str>,
     pub(crate) kind: DeclarationKind,
     /// The top-level domain that it comes from, without a dot.
     pub(crate) tld: Option<&'k [u8]>,

@@ -60,18 +60,37 @@ impl FromStr for Charset {
     }
 }
 
-/// The label of an encoding that is not known.
+/// The error for a label of an encoding that is unknown. Without the feature `documents` these are all but those of UTF-8.
 ///
 /// ```
+/// # #[cfg(feature = "documents")] {
 /// let error = "klingon".parse::<linksift::Charset>().unwrap_err();
 /// assert_eq!(error.to_string(), r#"unknown charset "klingon""#);
+/// # }
+/// # #[cfg(not(feature = "documents"))] {
+/// # let error = "shift_jis".parse::<linksift::Charset>().unwrap_err();
+/// # assert_eq!(error.to_string(), r#"charset "shift_jis": without the feature "documents" only UTF-8 is read"#);
+/// # }
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownLabel(String);
 
+impl UnknownLabel {
+    /// A label as a message shows it: at most 64 characters of it, none of them a control.
+    pub(crate) fn shown(label: &str) -> Box<str> {
+        label.chars().take(64).map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+    }
+}
+
 impl fmt::Display for UnknownLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown charset {:?}", self.0)
+        match cfg!(feature = "documents") {
+            true => write!(f, "unknown charset {:?}", self.0),
+            false => {
+                let label = &self.0;
+                write!(f, "charset {label:?}: without the feature \"documents\" only UTF-8 is read")
+            }
+        }
     }
 }
 

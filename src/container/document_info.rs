@@ -38,6 +38,9 @@ impl DocumentInfo<'_> {
             }
         }
         hints.charset = self.metadata.charset.or(hints.charset);
+        if let Some(label) = &self.metadata.unknown_label {
+            hints.unknown_label = Some(label.clone());
+        }
         if let Some(source) = &self.metadata.source {
             hints.base = Some(source.clone());
         }

@@ -1,7 +1,7 @@
 //! What is said of a document by who holds it: a record of a crawl, a response of HTTP, a manifest.
 
 use crate::charset::Charset;
-use crate::document::Declared;
+use crate::document::{Declared, Hints};
 use crate::iri::{self, IriBuf};
 use crate::limits;
 use crate::media_type;
@@ -12,6 +12,8 @@ use crate::notice::Notice;
 pub(crate) struct Metadata {
     pub(crate) declared: Declared,
     pub(crate) charset: Option<Charset>,
+    /// The label that was given in its place, and is unknown.
+    pub(crate) unknown_label: Option<Box<str>>,
     /// The document's own IRI, which is its base too.
     pub(crate) source: Option<IriBuf>,
     /// It has one that is none.
@@ -23,13 +25,14 @@ impl Metadata {
     pub(super) fn of(source: Option<&[u8]>, kind: Option<&str>) -> Metadata {
         let kind = kind.unwrap_or_default().as_bytes();
         let declared = Declared::of(&String::from_utf8_lossy(media_type::first_word(kind)));
-        let label = media_type::parameter(kind, "charset");
-        let charset = label.and_then(|label| {
-            String::from_utf8_lossy(&label).trim_matches(['\'', ' ']).parse().ok()
-        });
+        let label = media_type::parameter(kind, "charset").unwrap_or_default();
+        let label = String::from_utf8_lossy(&label);
+        let hints = Hints::new().charset_label(label.trim_matches(['\'', ' ']));
+        let Hints { charset, unknown_label, .. } = hints;
         let source = source.map(|source| iri::repair(source).map(iri::Repaired::into_iri));
         let is_source_unusable = source.as_ref().is_some_and(Result::is_err);
-        Metadata { declared, charset, source: source.and_then(Result::ok), is_source_unusable }
+        let source = source.and_then(Result::ok);
+        Metadata { declared, charset, unknown_label, source, is_source_unusable }
     }
 
     /// Of what is in an archive nothing is said by who says something of the archive.

@@ -130,7 +130,7 @@ impl Walk<'_> {
             let nature = match verdict {
                 Verdict::Document(nature) => nature,
                 Verdict::Opened(_) if head.is_empty() => Nature::Text,
-                Verdict::Opened(_) => Nature::Binary,
+                Verdict::Opened(_) => Nature::Archive,
             };
             return self.leaf(feed, context, nature, visitor);
         };

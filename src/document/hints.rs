@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use super::{Alternatives, Headers, JoinWrapped};
 use super::{Declared, Format, Nature, NonText};
-use crate::charset::{Charset, Detected, Known};
+use crate::charset::{Charset, Detected, Known, UnknownLabel};
 use crate::guard::Cancel;
 use crate::iri::IriBuf;
 
@@ -29,6 +29,8 @@ pub struct Hints {
     pub(crate) nature: Option<Nature>,
     pub(crate) non_text: NonText,
     pub(crate) charset: Option<Charset>,
+    /// The label that was given in its place, and is unknown.
+    pub(crate) unknown_label: Option<Box<str>>,
     pub(crate) positions: bool,
     pub(crate) eager: bool,
     pub(crate) text: bool,
@@ -51,6 +53,7 @@ impl Default for Hints {
             nature: None,
             non_text: NonText::default(),
             charset: None,
+            unknown_label: None,
             positions: false,
             eager: false,
             text: true,
@@ -158,6 +161,29 @@ impl Hints {
     /// ```
     pub fn charset(mut self, charset: Charset) -> Self {
         self.charset = Some(charset);
+        self.unknown_label = None;
+        self
+    }
+
+    /// Sets the [charset](Hints::charset) by the label that a header of HTTP or MIME has. An unknown label is reported
+    /// ([`Notice::UnknownCharset`](crate::Notice::UnknownCharset)), and the encoding is detected; an empty one counts as none.
+    ///
+    /// ```
+    /// use linksift::{Document, Finder, Hints, Notice};
+    ///
+    /// let hints = Hints::new().charset_label("klingon");
+    /// let document = Document::new("http://e.com/é".as_bytes()).hints(hints);
+    /// let finder = Finder::new();
+    /// let found = finder.document(&document)?;
+    /// assert_eq!(found.notices(), [Notice::UnknownCharset]);
+    /// assert_eq!(found.links().next().unwrap().raw(), "http://e.com/é");
+    /// # Ok::<(), linksift::UndecodableError>(())
+    /// ```
+    pub fn charset_label(mut self, label: &str) -> Self {
+        let label = label.trim();
+        self.charset = label.parse().ok();
+        self.unknown_label =
+            (self.charset.is_none() && !label.is_empty()).then(|| UnknownLabel::shown(label));
         self
     }
 
@@ -337,7 +363,12 @@ impl Hints {
 
     /// What is known of a document beside its bytes.
     pub(crate) fn known(&self) -> Known<'_> {
-        Known { detected: self.detected.as_ref(), transport: self.charset, ..Known::default() }
+        Known {
+            detected: self.detected.as_ref(),
+            transport: self.charset,
+            unknown_label: self.unknown_label.as_deref(),
+            ..Known::default()
+        }
     }
 
     /// Whether links carry their line and column. Default: not. Lines are counted only

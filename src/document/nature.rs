@@ -9,6 +9,8 @@ pub(crate) enum Nature {
     Binary,
     /// As `Binary`; there is more in it than can be seen in its bytes.
     Closed,
+    /// As `Binary`: compressed, or an archive, that nobody opened.
+    Archive,
     /// Not at all: a picture, sound, video or font.
     Media,
     /// Not at all: rows and columns, whose values lie side by side without anything between.
@@ -26,14 +28,14 @@ impl Nature {
     pub(crate) fn is_scanned(self, wanted: NonText) -> bool {
         match self {
             Nature::Text => true,
-            Nature::Binary | Nature::Closed => wanted != NonText::Skipped,
+            Nature::Binary | Nature::Closed | Nature::Archive => wanted != NonText::Skipped,
             _ => wanted == NonText::AsText,
         }
     }
 
     /// Whether links are `scheme://` and `mailto:` alone.
     pub(crate) fn is_binary(self) -> bool {
-        matches!(self, Nature::Binary | Nature::Closed)
+        matches!(self, Nature::Binary | Nature::Closed | Nature::Archive)
     }
 }
 

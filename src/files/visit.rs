@@ -18,7 +18,7 @@ use crate::event::Event;
 use crate::finder::{Base, Finder, Reference};
 use crate::guard::is_cancelled;
 use crate::link::{Origin, set_origin, set_position};
-use crate::notice::Notice;
+use crate::notice::{Notice, ScanError, Scanned};
 #[cfg(feature = "mail")]
 use crate::stream::Attachment;
 use crate::stream::{Buffer, Offered};
@@ -178,6 +178,42 @@ impl Message<'_> {
     }
 }
 
+impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visit<'_, E> {
+    /// Gives what is to be known of a document that was scanned, whether to its end or until its reader failed.
+    fn end_document(
+        &mut self,
+        member: &Member,
+        links: u64,
+        scanned: Result<Scanned, ScanError>,
+    ) -> io::Result<()> {
+        let (scanned, failure) = match scanned {
+            Ok(scanned) => (scanned, None),
+            Err(failed) => {
+                let (error, scanned) = failed.into_parts();
+                (scanned, Some(error))
+            }
+        };
+        self.tally.stopped |= scanned.stopped();
+        if scanned.stopped() {
+            return Ok(());
+        }
+        let path = self.path;
+        for notice in scanned.notices().to_vec() {
+            self.emit(Event::Noticed { path, member, notice });
+        }
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        self.tally.bytes += scanned.bytes();
+        self.tally.documents += 1;
+        if let Some(progress) = &self.options.progress {
+            progress.add_document(links);
+        }
+        self.emit(Event::Document { path, member, scanned });
+        Ok(())
+    }
+}
+
 impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
     fn document(&mut self, info: &DocumentInfo<'_>, reader: &mut dyn Read) -> io::Result<()> {
         let attached = self.attached(info.member).map(Attached::document);
@@ -253,20 +289,7 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         self.tally.unread += unread;
         // The bytes of what is attached are those of the message.
         self.tally.add(Tally { bytes: 0, ..attached });
-        let scanned = scanned?;
-        self.tally.stopped |= scanned.stopped();
-        if !scanned.stopped() {
-            self.tally.bytes += scanned.bytes();
-            self.tally.documents += 1;
-            if let Some(progress) = &self.options.progress {
-                progress.add_document(links);
-            }
-            for notice in scanned.notices().to_vec() {
-                self.emit(Event::Noticed { path, member, notice });
-            }
-            self.emit(Event::Document { path, member, scanned });
-        }
-        Ok(())
+        self.end_document(member, links, scanned)
     }
 
     fn failed(&mut self, member: &Member, error: io::Error) {

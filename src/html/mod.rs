@@ -23,11 +23,12 @@ mod options;
 use std::task::Poll;
 
 use crate::finder::Finder;
+use crate::guard::Cancel;
 use crate::link::Link;
 use crate::memory::Links;
 use anchor::{Anchor, is_mixed};
 use citation::Citations;
-pub use options::{Linkify, Newlines, OnSuspect};
+pub use options::{Cancelled, Linkify, Newlines, OnSuspect};
 
 /// `text` as HTML, its links marked.
 ///
@@ -45,6 +46,63 @@ pub fn linkify(text: &str, options: &Linkify) -> String {
     let mut html = String::with_capacity(text.len() + text.len() / 4 + 64);
     linkify_into(text, options, &mut html);
     html
+}
+
+/// [`linkify`] for long texts, that a token ends before its time: within about a MiB of text.
+///
+/// The token is cancelled from another thread.
+///
+/// # Errors
+///
+/// It was cancelled. Half of a text is never returned.
+///
+/// ```
+/// use linksift::Cancel;
+/// use linksift::html::{Cancelled, Linkify, linkify, linkify_until};
+///
+/// let (options, cancel) = (Linkify::new(), Cancel::new());
+/// let text = "see example.com ".repeat(1_000);
+/// assert_eq!(linkify_until(&text, &options, &cancel), Ok(linkify(&text, &options)));
+/// cancel.cancel();
+/// assert_eq!(linkify_until(&text, &options, &cancel), Err(Cancelled));
+/// ```
+pub fn linkify_until(text: &str, options: &Linkify, cancel: &Cancel) -> Result<String, Cancelled> {
+    until(text, options, cancel, linkify)
+}
+
+/// [`linkify_html`] for long pages, that a token ends before its time: within about a MiB of text.
+///
+/// # Errors
+///
+/// It was cancelled. Half of a page is never returned.
+///
+/// ```
+/// use linksift::Cancel;
+/// use linksift::html::{Cancelled, Linkify, linkify_html_until};
+///
+/// let (options, cancel) = (Linkify::new().rel(""), Cancel::new());
+/// let html = linkify_html_until("<p>example.com", &options, &cancel);
+/// assert_eq!(html.as_deref(), Ok(r#"<p><a href="https://example.com">example.com</a>"#));
+/// cancel.cancel();
+/// assert_eq!(linkify_html_until("<p>example.com", &options, &cancel), Err(Cancelled));
+/// ```
+#[cfg(feature = "documents")]
+pub fn linkify_html_until(
+    source: &str,
+    options: &Linkify,
+    cancel: &Cancel,
+) -> Result<String, Cancelled> {
+    until(source, options, cancel, linkify_html)
+}
+
+fn until(
+    text: &str,
+    options: &Linkify,
+    cancel: &Cancel,
+    make: fn(&str, &Linkify) -> String,
+) -> Result<String, Cancelled> {
+    let html = make(text, &options.ended_by(cancel));
+    if cancel.is_cancelled() { Err(Cancelled) } else { Ok(html) }
 }
 
 /// Appends `text` as HTML, its links marked, to what is in `html`.

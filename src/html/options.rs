@@ -1,5 +1,8 @@
 //! How text becomes HTML.
 
+use std::error::Error;
+use std::fmt;
+
 use crate::codes::coded;
 use crate::finder::Finder;
 use crate::guard::{self, Cancel};
@@ -65,6 +68,23 @@ pub struct Linkify {
     cancel: Option<Cancel>,
 }
 
+/// The error of [`linkify_until`](super::linkify_until) and [`linkify_html_until`](super::linkify_html_until): it was
+/// cancelled before the HTML was whole.
+///
+/// ```
+/// assert_eq!(linksift::html::Cancelled.to_string(), "cancelled");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled;
+
+impl fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("cancelled")
+    }
+}
+
+impl Error for Cancelled {}
+
 /// The schemes that links may have, if nothing else is said.
 const SCHEMES: [&str; 7] = ["http", "https", "mailto", "ftp", "xmpp", "matrix", "tel"];
 
@@ -103,24 +123,9 @@ impl Linkify {
         Linkify::default()
     }
 
-    /// Ends [`linkify`](super::linkify) and its like before their time: within about a MiB of text they return what was made
-    /// so far, which is no whole HTML. It is looked at by whoever makes the HTML, and cancelled from another thread.
-    ///
-    /// ```
-    /// use linksift::Cancel;
-    /// use linksift::html::{Linkify, linkify};
-    ///
-    /// let cancel = Cancel::new();
-    /// let options = Linkify::new().cancel(cancel.clone());
-    /// let text = "word ".repeat(1_000_000);
-    /// assert_eq!(linkify(&text, &options).len(), text.len());
-    /// cancel.cancel();
-    /// assert!(linkify(&text, &options).len() < text.len());
-    /// ```
-    #[must_use]
-    pub fn cancel(mut self, cancel: Cancel) -> Self {
-        self.cancel = Some(cancel);
-        self
+    /// The same, ended by a token: what is made then is not whole, and is not given to anybody.
+    pub(super) fn ended_by(&self, cancel: &Cancel) -> Linkify {
+        Linkify { cancel: Some(cancel.clone()), ..self.clone() }
     }
 
     /// Whether that may happen.

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use super::content::Leaf;
 use super::part::Reading;
 use super::structure::End;
-use super::{Emit, Found, Mail, Remark};
+use super::{Emit, Found, Mail};
 use crate::document::Format;
 use crate::link::Judged;
+use crate::notice::Notice;
 
 /// So many links are held; with more, all alternatives are given.
 const MOST: usize = 100_000;
@@ -83,7 +84,7 @@ impl Mail<'_> {
             }
             let Some(held) = self.held.pop() else { break };
             if is_full {
-                self.remark(Remark::AlternativesUnheld);
+                self.notice(Notice::AlternativesUnheld);
             }
             for judged in held.best.into_iter().chain(held.current) {
                 match self.held.last_mut() {

@@ -13,13 +13,14 @@ use super::shifted::Stretches;
 use super::structure::Window;
 use super::value::{White, unenclosed, without};
 use super::word::{Piece, Words, may_hold_words, pieces};
-use super::{Emit, Feed, Mail, Remark, window};
+use super::{Emit, Feed, Mail, window};
 use crate::charset::Charset;
 use crate::document::{Document, Format, Hints};
 use crate::finder::Base;
 use crate::finder::Reference;
 use crate::iri::repair::octets_encoded;
 use crate::link::{Body, Judged, LinkKind, Origin, Transfer, Warning, body_of};
+use crate::notice::Notice;
 
 /// A field of which links are read.
 #[derive(Clone, Debug)]
@@ -139,8 +140,8 @@ impl Mail<'_> {
         let bytes = &written.bytes[range.clone()];
         let start = range.start + bytes.len() - bytes.trim_ascii_start().len();
         let bytes = bytes.trim_ascii();
-        if written.is_shifted() {
-            self.remark(Remark::Undecodable);
+        if let Some(notice) = written.notice() {
+            self.notice(notice);
         }
         if bytes.is_empty() || written.is_cut_by_shift(&(start..start + bytes.len())) {
             return ControlFlow::Continue(());
@@ -211,8 +212,8 @@ impl Mail<'_> {
         if memchr::memchr3(b'.', b':', b'@', text).is_none() && text.is_ascii() {
             return ControlFlow::Continue(());
         }
-        if written.is_shifted() {
-            self.remark(Remark::Undecodable);
+        if let Some(notice) = written.notice() {
+            self.notice(notice);
         }
         let charset = written.charset;
         let hints = Hints { format: Format::Text, charset, ..Hints::default() };
@@ -285,9 +286,12 @@ impl<'w> Written<'w> {
         self.words.and_then(|(_, shifts)| shifts)
     }
 
-    /// Whether it is in a charset of shifts, which are not decoded.
-    fn is_shifted(&self) -> bool {
-        self.shifts().is_some()
+    /// What a reader should know: it is in a charset of shifts, which are not decoded, or in one that is unknown.
+    fn notice(&self) -> Option<Notice> {
+        match self.words? {
+            (_, Some(_)) => Some(Notice::Undecodable),
+            (words, None) => words.is_unknown.then_some(Notice::UnknownCharset),
+        }
     }
 
     /// Whether a stretch holds characters that are not what they look like, or neighbours of such.

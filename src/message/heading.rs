@@ -16,13 +16,13 @@ use super::part::{Content, Head, Reading};
 use super::structure::{self, End, Level, Line, Parts, Start};
 use super::transfer::Encoding;
 use super::{
-    Emit, Feed, Found, LINE, Mail, PartFound, Remark, Scope, State, iri, is_unusable, own_base,
-    window,
+    Emit, Feed, Found, LINE, Mail, PartFound, Scope, State, iri, is_unusable, own_base, window,
 };
 use crate::document::{Alternatives, Headers};
 use crate::iri::IriBuf;
 use crate::limits;
 use crate::link::Origin;
+use crate::notice::Notice;
 
 /// Fields of so many bytes are read at once.
 const STRETCH: usize = 1 << 20;
@@ -78,10 +78,10 @@ impl Mail<'_> {
         let told = head.tells_of_links();
         let reached = self.read_fields(feed, &mut head);
         if head.has_duplicates {
-            self.remark(Remark::DuplicateHeader);
+            self.notice(Notice::DuplicateHeader);
         }
         if has_links && told != head.tells_of_links() {
-            self.remark(Remark::LateField);
+            self.notice(Notice::LateField);
         }
         let has_links = has_links || !self.fields.is_empty();
         let own = self.location(&head);
@@ -114,7 +114,7 @@ impl Mail<'_> {
         let mut content = head.content(is_in_digest);
         let depth = self.depth + self.levels.len() + 1;
         if !matches!(content, Content::Leaf(_)) && depth > structure::DEEPEST {
-            self.remark(Remark::TooDeep);
+            self.notice(Notice::TooDeep);
             content = Content::Leaf(Reading::Text { delsp: false });
         }
         let encoding = head.encoding.unwrap_or_default();
@@ -147,7 +147,7 @@ impl Mail<'_> {
                 leaf.base = self.base_of_leaf(own.as_ref(), &head);
                 let is_told = |own: &IriBuf| own.as_str().len() <= limits::TOLD_WITH_EACH;
                 if own.as_ref().is_some_and(|own| !is_told(own)) {
-                    self.remark(Remark::SourceTooLong);
+                    self.notice(Notice::SourceTooLong);
                 }
                 leaf.source = own.filter(is_told).map(|own| own.as_str().into());
                 let part = self.part(&leaf.section);
@@ -171,7 +171,7 @@ impl Mail<'_> {
             false => self.scope().and_then(|outer| outer.message_id.clone()),
         };
         if head.base.as_deref().is_some_and(|base| is_unusable(&iri(None, base))) {
-            self.remark(Remark::BaseUnusable);
+            self.notice(Notice::BaseUnusable);
         }
         let base = own.cloned().or_else(|| own_base(head)).or_else(|| self.scope_base());
         Scope { message_id, base }
@@ -179,7 +179,7 @@ impl Mail<'_> {
 
     /// The value of a field that is too long comes next, and then the rest of its header.
     fn enter_long_field(&mut self, heading: Heading) {
-        self.remark(Remark::FieldTooLong);
+        self.notice(Notice::FieldTooLong);
         let mut leaf = Leaf::between("text");
         leaf.section.clone_from(&self.section);
         if self.hints.headers == Headers::None {

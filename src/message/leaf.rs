@@ -10,7 +10,7 @@ use super::placing::{Bytes, Placing};
 use super::shifted::Stretches;
 use super::structure::{End, Level, Start, Window};
 use super::transfer::{Decoding, Encoding};
-use super::{Emit, Feed, Found, Mail, Remark, window};
+use super::{Emit, Feed, Found, Mail, window};
 use crate::charset::Charset;
 use crate::document::{Declared, Document, Format, Hints, JoinWrapped, Nature};
 use crate::link::{Judged, Origin, body_of, owned};
@@ -241,7 +241,7 @@ impl Mail<'_> {
         let mut edited = std::mem::take(&mut self.edited);
         let is_edited = edit::edit(&bytes.leaf.reading, wrapped, bytes.decoded, &mut edited);
         if is_edited && edited.has_skipped {
-            self.remark(Remark::Skipped);
+            self.notice(Notice::Skipped);
         }
         let bytes = match is_edited {
             true => Bytes { text: &edited.text, edited: Some(&edited), ..bytes },
@@ -256,12 +256,12 @@ impl Mail<'_> {
         let charset = match &leaf.charset {
             Ok(charset) => *charset,
             Err(Undecoded::Unknown) => {
-                self.remark(Remark::UnknownCharset);
+                self.notice(Notice::UnknownCharset);
                 None
             }
             // What is ASCII in it is read as that.
             Err(Undecoded::Shifted(_)) => {
-                self.remark(Remark::Undecodable);
+                self.notice(Notice::Undecodable);
                 Some(Charset::UTF_8)
             }
         };
@@ -300,7 +300,7 @@ impl Mail<'_> {
         };
         let document = Document { bytes: bytes.text, hints };
         let Ok(mut found) = self.finder.document(&document) else {
-            self.remark(Remark::Undecodable);
+            self.notice(Notice::Undecodable);
             return ControlFlow::Continue(());
         };
         for mut judged in &mut found {
@@ -313,11 +313,7 @@ impl Mail<'_> {
             self.give(judged, bytes.stored.window, emit)?;
         }
         for notice in found.notices() {
-            self.remark(match notice {
-                Notice::BaseUnusable => Remark::BaseUnusable,
-                Notice::BaseTooLong => Remark::BaseTooLong,
-                _ => Remark::ReadAsText,
-            });
+            self.notice(notice);
         }
         ControlFlow::Continue(())
     }

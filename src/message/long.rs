@@ -11,8 +11,9 @@ use super::part::Reading;
 use super::placing::Placing;
 use super::structure::{End, Start, Window};
 use super::transfer::{Decoding, Encoding};
-use super::{BEFORE, Emit, Feed, Mail, Remark, window};
+use super::{BEFORE, Emit, Feed, Mail, window};
 use crate::document::{Format, Nature};
+use crate::notice::Notice;
 use crate::sniff::Verdict;
 
 /// How much is scanned at once, decoded.
@@ -48,7 +49,7 @@ impl Mail<'_> {
         }
         let is_markup = leaf.nature == Nature::Text && leaf.reading.format().is_some();
         if leaf.holds != Holds::Nothing || is_markup {
-            self.remark(Remark::ReadAsText);
+            self.notice(Notice::ReadAsText);
             leaf.holds = Holds::Nothing;
             leaf.reading = Reading::Text { delsp: false };
         }

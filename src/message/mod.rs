@@ -33,7 +33,7 @@ mod wrapped;
 use std::ops::ControlFlow;
 
 pub(crate) use feed::Feed;
-pub(crate) use found::{Attachment, Found, PartFound, Remark};
+pub(crate) use found::{Attachment, Found, PartFound};
 pub(crate) use part::Head;
 pub(crate) use transfer::{Decoding, Encoding, Expected};
 pub(crate) use wrapped::joined;
@@ -43,6 +43,7 @@ use crate::finder::Base;
 use crate::finder::Finder;
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::lines::{LineCounter, LineEnds};
+use crate::notice::{Notice, Notices};
 use crate::sniff::field::MARK;
 use crate::sniff::mail::Kind;
 use crate::sniff::mbox::Separators;
@@ -116,7 +117,7 @@ pub(crate) struct Mail<'f> {
     decoded: Vec<u8>,
     marks: Vec<transfer::Mark>,
     edited: Edited,
-    remarks: Vec<Remark>,
+    notices: Notices,
 }
 
 impl<'f> Mail<'f> {
@@ -142,19 +143,17 @@ impl<'f> Mail<'f> {
             decoded: Vec::new(),
             marks: Vec::new(),
             edited: Edited::default(),
-            remarks: Vec::new(),
+            notices: Notices::default(),
         }
     }
 
     /// What a reader of the links should know, each thing once.
-    pub(crate) fn remarks(&self) -> &[Remark] {
-        &self.remarks
+    pub(crate) fn notices(&self) -> &[Notice] {
+        self.notices.as_slice()
     }
 
-    fn remark(&mut self, remark: Remark) {
-        if !self.remarks.contains(&remark) {
-            self.remarks.push(remark);
-        }
+    fn notice(&mut self, notice: Notice) {
+        self.notices.add(notice);
     }
 
     /// Goes on by a header or a leaf; whether there is more.
@@ -285,7 +284,7 @@ impl<'f> Mail<'f> {
             own_base(head).or_else(|| self.scope_base()).or_else(|| self.hints.base.clone());
         let base = iri(outer.as_ref(), location);
         if is_unusable(&base) {
-            self.remark(Remark::BaseUnusable);
+            self.notice(Notice::BaseUnusable);
         }
         let base = base.ok()?;
         let is_opaque = base.as_str().get(..4).is_some_and(|s| s.eq_ignore_ascii_case("cid:"));

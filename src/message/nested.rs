@@ -9,8 +9,9 @@ use super::part::Reading;
 use super::placing::outwards;
 use super::structure::DEEPEST;
 use super::transfer::Cursor;
-use super::{Emit, Feed, Found, Mail, Remark, State};
+use super::{Emit, Feed, Found, Mail, State};
 use crate::document::Hints;
+use crate::notice::Notice;
 use crate::sniff::mail::Kind;
 
 /// So many encodings may be inside each other.
@@ -28,7 +29,7 @@ impl Mail<'_> {
     ) -> ControlFlow<()> {
         let depth = self.depth + self.levels.len() + 1;
         if self.chain + 1 >= LONGEST_CHAIN || depth >= DEEPEST {
-            self.remark(Remark::TooDeep);
+            self.notice(Notice::TooDeep);
             let reading = Reading::Text { delsp: false };
             let leaf = Leaf { holds: Holds::Nothing, reading, ..leaf.clone() };
             return self.document(stored, decoded, &leaf, emit);
@@ -50,15 +51,13 @@ impl Mail<'_> {
                 self.give(judged, stored.window, emit)
             }
         });
-        for remark in inner.remarks() {
-            self.remark(*remark);
-        }
+        self.notices.add_all(inner.notices());
         flow
     }
 
     /// Makes `inner` go through the parts of the multipart that begins here, which are decoded.
     fn enter_parts(&mut self, inner: &mut Mail<'_>, decoded: &[u8]) {
-        self.remark(Remark::EncodedMultipart);
+        self.notice(Notice::EncodedMultipart);
         inner.find_line_end(decoded);
         inner.state = State::Leaf(Box::new(Leaf::between("preamble")));
         inner.levels.extend(self.levels.last().cloned());

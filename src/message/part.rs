@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::header::Field;
-use super::shifted::Shifted;
+use super::shifted::{Shifted, is_silent};
 use super::transfer::Encoding;
 use super::value::{White, unenclosed, without};
 use super::word::{Piece, pieces};
@@ -128,11 +128,7 @@ impl Head {
     pub(crate) fn charset(&self) -> Result<Option<Charset>, Undecoded> {
         let Some(label) = self.parameter("charset") else { return Ok(None) };
         let label = String::from_utf8_lossy(label.trim_ascii());
-        // What says that nothing is said.
-        let is_silent = ["", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "binary", "default"]
-            .iter()
-            .any(|silent| label.eq_ignore_ascii_case(silent));
-        if is_silent {
+        if is_silent(&label) {
             return Ok(None);
         }
         let shifted = Shifted::of_label(&label).map_or(Undecoded::Unknown, Undecoded::Shifted);

@@ -95,6 +95,13 @@ impl Stretches {
     }
 }
 
+/// Whether a label says that nothing is known of the charset.
+pub(super) fn is_silent(label: &str) -> bool {
+    ["", "us-ascii", "ascii", "unknown-8bit", "x-unknown", "binary", "default"]
+        .iter()
+        .any(|silent| label.eq_ignore_ascii_case(silent))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

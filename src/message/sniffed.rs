@@ -7,8 +7,9 @@ use super::content::{Holds, Leaf, Stored};
 use super::part::Reading;
 use super::placing::{Bytes, Placing};
 use super::transfer::Decoding;
-use super::{Attachment, Emit, Found, Mail, Remark};
+use super::{Attachment, Emit, Found, Mail};
 use crate::document::{Declared, Format, Nature, NonText};
+use crate::notice::Notice;
 use crate::sniff::{self, About, HEAD, LEAD, Verdict};
 
 impl Reading {
@@ -36,20 +37,6 @@ impl Reading {
         match self {
             Reading::As(_, name) | Reading::Kind(_, name) => name.as_deref(),
             _ => None,
-        }
-    }
-}
-
-impl Remark {
-    fn of_nature(nature: Nature) -> Option<Remark> {
-        match nature {
-            Nature::Text | Nature::Signature => None,
-            Nature::Binary => Some(Remark::Binary),
-            Nature::Closed => Some(Remark::NotOpened),
-            Nature::Media => Some(Remark::MediaUnread),
-            Nature::Table => Some(Remark::TableUnread),
-            Nature::Undecodable => Some(Remark::Undecodable),
-            Nature::Sealed => Some(Remark::AttachmentUnread),
         }
     }
 }
@@ -104,8 +91,8 @@ impl Mail<'_> {
 
     /// Tells of a leaf that is no text; whether it is scanned.
     pub(super) fn tell(&mut self, nature: Nature, emit: &mut Emit<'_>) -> ControlFlow<(), bool> {
-        if let Some(remark) = Remark::of_nature(nature) {
-            self.remark(remark);
+        if let Some(notice) = Notice::of_nature(nature) {
+            self.notice(notice);
         }
         let is_scanned = nature.is_scanned(self.hints.non_text);
         if !is_scanned && !nature.is_binary() {
@@ -149,7 +136,7 @@ impl Mail<'_> {
         let is_done = Cell::new(false);
         emit(Found::Attachment(Attachment { whole, name, origin, is_done: &is_done }))?;
         if !is_done.get() {
-            self.remark(Remark::AttachmentUnread);
+            self.notice(Notice::AttachmentUnread);
         }
         ControlFlow::Continue(())
     }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::shifted::Shifted;
+use super::shifted::{Shifted, is_silent};
 use crate::charset::{Charset, Layout};
 use crate::iri::chars::hex_value;
 use crate::link::Transfer;
@@ -29,6 +29,8 @@ pub(crate) struct Words {
     pub(crate) charset: Option<Charset>,
     /// The same, if it is one of shifts.
     pub(crate) shifted: Option<Shifted>,
+    /// What a word names is unknown.
+    pub(crate) is_unknown: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +102,7 @@ impl Words {
         if self.charset != next.charset && self.bytes.is_ascii() {
             self.charset = next.charset;
         }
+        self.is_unknown |= next.is_unknown;
         self.bytes.extend(next.bytes);
         self.places.extend(next.places);
     }
@@ -163,7 +166,8 @@ impl Word {
         let label = value[self.label.clone()].split(|b| *b == b'*').next().unwrap_or_default();
         let label = std::str::from_utf8(label).unwrap_or_default();
         let (charset, shifted) = (label.parse().ok(), Shifted::of_label(label));
-        let mut words = Words { charset, shifted, ..Words::default() };
+        let is_unknown = charset.is_none() && shifted.is_none() && !is_silent(label);
+        let mut words = Words { charset, shifted, is_unknown, ..Words::default() };
         match self.is_base64 {
             true => self.base64(value, &mut words),
             false => self.quoted(value, &mut words),

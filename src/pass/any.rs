@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::legacy::Legacy;
 use super::page::Page;
-use super::{Pass, Utf8};
+use super::{Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Detected, Extent};
 use crate::document::{Format, Hints};
@@ -29,11 +29,12 @@ impl<'f> AnyPass<'f> {
         start: &[u8],
         extent: Extent,
         begun: Utf8<'f>,
-    ) -> (AnyPass<'f>, Option<Notice>) {
+    ) -> (AnyPass<'f>, Told) {
+        let unknown = Notice::of_detected(detected);
         if let Some(page) = Page::of(begun.finder, detected, hints, start, extent) {
-            return (AnyPass::Page(Box::new(page)), None);
+            return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
-        let notice = Notice::of_text(hints, start);
+        let notice = [Notice::of_text(hints, start), unknown];
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
             return (
                 AnyPass::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Pass, Utf8};
+use super::{Pass, Told, Utf8};
 use crate::block::{Block, Emit, Stepped};
 use crate::charset::{Detected, Extent};
 use crate::document::{Format, Hints};
@@ -17,14 +17,15 @@ pub(crate) enum AnyPass<'f> {
 impl<'f> AnyPass<'f> {
     /// The one for any document. With it what a reader should know: that it is read as text, if somebody says that it is more.
     pub(crate) fn of(
-        _: &Detected,
+        detected: &Detected,
         hints: &Hints,
         _: &[u8],
         _: Extent,
         begun: Utf8<'f>,
-    ) -> (AnyPass<'f>, Option<Notice>) {
+    ) -> (AnyPass<'f>, Told) {
         let is_text = matches!(hints.told_format(), Format::Auto | Format::Text | Format::Code);
-        (AnyPass::Utf8(begun), (!is_text).then_some(Notice::ReadAsText))
+        let notice = (!is_text).then_some(Notice::ReadAsText);
+        (AnyPass::Utf8(begun), [notice, Notice::of_detected(detected)])
     }
 }
 

@@ -16,12 +16,24 @@ mod utf8;
 use std::ops::ControlFlow;
 
 use crate::block::{Block, Emit, Stepped};
+use crate::charset::Detected;
 use crate::link::Judged;
 use crate::notice::Notice;
 
 pub(crate) use any::AnyPass;
 pub(crate) use positions::Positions;
 pub(crate) use utf8::{Utf8, next_link};
+
+/// What a reader should know of a document before its first link: that it is read as text, that an unknown charset is
+/// named.
+pub(crate) type Told = [Option<Notice>; 2];
+
+impl Notice {
+    /// What is said of how an encoding was detected.
+    fn of_detected(detected: &Detected) -> Option<Notice> {
+        detected.unknown_label().map(|_| Notice::UnknownCharset)
+    }
+}
 
 /// Goes over a document.
 pub(crate) trait Pass {

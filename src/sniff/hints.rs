@@ -4,7 +4,8 @@ use super::about::About;
 use super::field::MARK;
 #[cfg(feature = "documents")]
 use super::format::{HEAD, Kind, format_of, settled, text_kind_of};
-use super::kinds::Verdict;
+use super::kinds::{self, Verdict};
+use super::magic::is_ustar;
 use super::verdict::verdict;
 use crate::document::{Declared, Format, Hints, Nature, NonText};
 use crate::scan::{Boundaries, TextKind};
@@ -78,21 +79,25 @@ impl Hints {
     }
 
     /// How a document that begins so is scanned, where it is not known before; of `head`, 8 KiB are enough. An archive
-    /// that nobody opens is read as the bytes that it is.
+    /// that nobody opens is read as the bytes that it is, whatever format is asked for: that is the format of what
+    /// is in it.
     pub(crate) fn nature(&self, head: &[u8]) -> Nature {
-        let about = match (self.nature, self.format) {
+        let asked = (self.format != Format::Auto).then_some(self.format);
+        match (self.nature, asked) {
             (Some(nature), _) => return nature,
-            (None, Format::Auto) => About {
-                asked: None,
-                charset: self.charset,
-                declared: self.declared,
-                name: self.name.as_deref().unwrap_or_default(),
-            },
-            _ => return Nature::Text,
+            (None, Some(_)) if !may_be_archive(self.name.is_some(), head) => return Nature::Text,
+            _ => {}
+        }
+        let about = About {
+            asked,
+            charset: self.charset,
+            declared: self.declared,
+            name: self.name.as_deref().unwrap_or_default(),
         };
         match verdict(&about, head) {
             Verdict::Document(nature) => self.wanted(nature),
-            Verdict::Opened(_) => self.wanted(Nature::Binary),
+            Verdict::Opened(_) if head.is_empty() => Nature::Text,
+            Verdict::Opened(_) => self.wanted(Nature::Archive),
         }
     }
 
@@ -109,6 +114,12 @@ impl Hints {
         let (format, declared) = (Format::Text, Declared::Nothing);
         Hints { format, declared, name: None, ..self.clone() }
     }
+}
+
+/// Whether what begins so may be an archive or compressed, by a look that costs little: nearly no text may.
+#[inline]
+fn may_be_archive(has_name: bool, head: &[u8]) -> bool {
+    has_name || kinds::may_begin(head) || is_ustar(head)
 }
 
 /// Whether what begins so is no mail: its first line is whole, and neither a field nor `From `.

@@ -104,6 +104,7 @@ impl Notice {
             Nature::Text | Nature::Signature => None,
             Nature::Binary => Some(Notice::Binary),
             Nature::Closed => Some(Notice::NotOpened),
+            Nature::Archive => Some(Notice::ArchiveUnopened),
             Nature::Media => Some(Notice::MediaUnread),
             Nature::Table => Some(Notice::TableUnread),
             Nature::Undecodable => Some(Notice::Undecodable),

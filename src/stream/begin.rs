@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use crate::document::{Format, Hints, Nature};
+use crate::document::{Hints, Nature};
 #[cfg(feature = "mail")]
 use crate::sniff::mail::{self, Kind};
 use crate::sniff::wants_more;
@@ -36,7 +36,7 @@ impl Beginning {
         if read.nature == Nature::Text && read.is_mail(reader, hints) {
             return read;
         }
-        if hints.nature.is_none() && hints.format == Format::Auto {
+        if hints.nature.is_none() {
             // Where the charset is known, links are not waited for.
             let is_live = hints.eager || hints.charset.is_some() || hints.detected.is_some();
             while !read.is_last && wants_more(&read.bytes, is_live) {

@@ -7,8 +7,8 @@ use crate::block::Block;
 use crate::charset::{Detected, Extent};
 use crate::guard::says_cancelled;
 use crate::link::Judged;
-use crate::notice::{Notice, Scanned};
-use crate::pass::Pass;
+use crate::notice::{ScanError, Scanned};
+use crate::pass::{Pass, Told};
 
 /// The buffer's size to begin with: most files are smaller.
 const FIRST_SIZE: usize = 64 << 10;
@@ -48,8 +48,8 @@ impl<'b> Blocks<'b> {
         self.scanned.detected = Some(detected);
     }
 
-    pub(super) fn set_notice(&mut self, notice: Option<Notice>) {
-        self.scanned.notices = notice.into_iter().collect();
+    pub(super) fn set_told(&mut self, told: Told) {
+        self.scanned.notices = told.into_iter().flatten().collect();
     }
 
     pub(super) fn block(&self) -> Block<'_> {
@@ -69,7 +69,7 @@ impl<'b> Blocks<'b> {
         mut reader: R,
         mut pass: P,
         emit: &mut F,
-    ) -> io::Result<Scanned>
+    ) -> Result<Scanned, ScanError>
     where
         R: Read,
         P: Pass,
@@ -91,7 +91,7 @@ impl<'b> Blocks<'b> {
         self.scanned.notices.extend(pass.notices());
         match self.failure {
             Some(error) if says_cancelled(&error) => Ok(Scanned { stopped: true, ..self.scanned }),
-            Some(error) if !self.scanned.stopped => Err(error),
+            Some(error) if !self.scanned.stopped => Err(self.scanned.failed(error)),
             _ => Ok(self.scanned),
         }
     }
@@ -121,6 +121,11 @@ impl<'b> Blocks<'b> {
     /// What was gone through until the scan was stopped.
     pub(super) fn stopped(self) -> Scanned {
         Scanned { stopped: true, ..self.scanned }
+    }
+
+    /// What was gone through until it is known that nothing can be decoded.
+    pub(super) fn failed(self, error: io::Error) -> ScanError {
+        self.scanned.failed(error)
     }
 
     /// One read into the buffer's free end. After a failure nothing more is read; it is told when what was

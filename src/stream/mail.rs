@@ -1,6 +1,6 @@
 //! Messages and mailboxes out of a reader.
 
-use std::io::{self, Read};
+use std::io::Read;
 use std::ops::ControlFlow;
 
 use super::Offered;
@@ -8,34 +8,8 @@ use crate::document::Hints;
 use crate::finder::Finder;
 use crate::guard::says_cancelled;
 use crate::message::{self, Mail};
-use crate::notice::{Notice, Scanned};
+use crate::notice::{Notice, ScanError, Scanned};
 use crate::sniff::mail::Kind;
-
-impl Notice {
-    /// What is said of mail.
-    pub(crate) fn of_mail(remark: message::Remark) -> Notice {
-        match remark {
-            message::Remark::DuplicateHeader => Notice::DuplicateHeader,
-            message::Remark::TooDeep => Notice::TooDeep,
-            message::Remark::FieldTooLong => Notice::FieldTooLong,
-            message::Remark::LateField => Notice::LateField,
-            message::Remark::AlternativesUnheld => Notice::AlternativesUnheld,
-            message::Remark::EncodedMultipart => Notice::EncodedMultipart,
-            message::Remark::Skipped => Notice::Skipped,
-            message::Remark::UnknownCharset => Notice::UnknownCharset,
-            message::Remark::Undecodable => Notice::Undecodable,
-            message::Remark::Binary => Notice::Binary,
-            message::Remark::NotOpened => Notice::NotOpened,
-            message::Remark::MediaUnread => Notice::MediaUnread,
-            message::Remark::TableUnread => Notice::TableUnread,
-            message::Remark::ReadAsText => Notice::ReadAsText,
-            message::Remark::AttachmentUnread => Notice::AttachmentUnread,
-            message::Remark::BaseUnusable => Notice::BaseUnusable,
-            message::Remark::BaseTooLong => Notice::BaseTooLong,
-            message::Remark::SourceTooLong => Notice::SourceTooLong,
-        }
-    }
-}
 
 impl Scanned {
     /// Of mail that was gone through.
@@ -58,7 +32,7 @@ impl Finder {
         hints: &Hints,
         kind: Kind,
         emit: &mut F,
-    ) -> io::Result<Scanned>
+    ) -> Result<Scanned, ScanError>
     where
         F: FnMut(Offered<'_>) -> ControlFlow<()>,
     {
@@ -72,12 +46,10 @@ impl Finder {
         });
         let failure = feed.take_failure();
         let stopped = flow.is_break() || failure.as_ref().is_some_and(says_cancelled);
+        let scanned = Scanned::of_mail(feed.end(), 0, stopped, mail.notices().to_vec());
         match failure {
-            Some(error) if !stopped => Err(error),
-            _ => {
-                let notices = mail.remarks().iter().map(|remark| Notice::of_mail(*remark));
-                Ok(Scanned::of_mail(feed.end(), 0, stopped, notices.collect()))
-            }
+            Some(error) if !stopped => Err(scanned.failed(error)),
+            _ => Ok(scanned),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::guard::{Guarded, is_cancelled};
 use crate::link::{Judged, is_sure};
 #[cfg(feature = "mail")]
 pub(crate) use crate::message::Attachment;
-use crate::notice::{Notice, Scanned};
+use crate::notice::{Notice, ScanError, Scanned};
 use crate::pass::{AnyPass, Pass, Utf8};
 use begin::Beginning;
 use blocks::{Blocks, Reading};
@@ -104,7 +104,7 @@ impl Finder {
     /// assert_eq!(found, [4..23, 27..38]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn scan_reader<R, F>(&self, reader: R, hints: &Hints, emit: F) -> io::Result<Scanned>
+    pub fn scan_reader<R, F>(&self, reader: R, hints: &Hints, emit: F) -> Result<Scanned, ScanError>
     where
         R: Read,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
@@ -142,7 +142,7 @@ impl Finder {
         reader: R,
         hints: &Hints,
         emit: F,
-    ) -> io::Result<Scanned>
+    ) -> Result<Scanned, ScanError>
     where
         R: Read,
         F: FnMut(Event<'_>) -> ControlFlow<()>,
@@ -166,7 +166,7 @@ impl Finder {
         reader: R,
         hints: &Hints,
         mut emit: F,
-    ) -> io::Result<Scanned>
+    ) -> Result<Scanned, ScanError>
     where
         R: Read,
         F: FnMut(Offered<'_>) -> ControlFlow<()>,
@@ -190,10 +190,11 @@ impl Finder {
         let mut reader = Failing(begun.failure).chain(reader);
         #[cfg(feature = "mail")]
         if let Some(kind) = begun.mail {
-            let mut scanned = self.scan_mail(begun.bytes, &mut reader, hints, kind, &mut emit)?;
-            scanned.links = links;
-            scanned.stopped |= is_cancelled(hints.cancel.as_ref());
-            return Ok(scanned);
+            let done = self.scan_mail(begun.bytes, &mut reader, hints, kind, &mut emit);
+            return amended(done, |scanned| {
+                scanned.links = links;
+                scanned.stopped |= is_cancelled(hints.cancel.as_ref());
+            });
         }
         // Who has found out what it is has told of it.
         let told = Notice::of_nature(nature).filter(|_| hints.nature.is_none());
@@ -213,11 +214,12 @@ impl Finder {
             true => ControlFlow::Continue(()),
             false => emit(Offered::Judged(judged)),
         };
-        let mut scanned = self.scan_blocks(blocks, reader, hints, &mut each)?;
-        scanned.notices.splice(0..0, told);
-        scanned.links = links;
-        scanned.stopped |= is_cancelled(hints.cancel.as_ref());
-        Ok(scanned)
+        let done = self.scan_blocks(blocks, reader, hints, &mut each);
+        amended(done, |scanned| {
+            scanned.notices.splice(0..0, told);
+            scanned.links = links;
+            scanned.stopped |= is_cancelled(hints.cancel.as_ref());
+        })
     }
 
     fn scan_blocks<R, F>(
@@ -226,7 +228,7 @@ impl Finder {
         mut reader: R,
         hints: &Hints,
         emit: &mut F,
-    ) -> io::Result<Scanned>
+    ) -> Result<Scanned, ScanError>
     where
         R: Read,
         F: FnMut(Judged<'_>) -> ControlFlow<()>,
@@ -262,7 +264,10 @@ impl Finder {
         if decided.is_err() && is_cancelled(hints.cancel.as_ref()) {
             return Ok(blocks.stopped());
         }
-        let detected = decided.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
+        let detected = match decided {
+            Ok(detected) => detected,
+            Err(error) => return Err(blocks.failed(io::Error::new(ErrorKind::InvalidData, error))),
+        };
         blocks.set_detected(detected.clone());
         // What it is encoded in may be known before what it is.
         #[cfg(feature = "documents")]
@@ -282,9 +287,26 @@ impl Finder {
             Block { bytes, is_last: true, .. } => (bytes, Extent::Whole),
             Block { bytes, .. } => (bytes, Extent::Beginning),
         };
-        let (way, notice) = AnyPass::of(&detected, hints, start, extent, begun);
-        blocks.set_notice(notice);
+        let (way, told) = AnyPass::of(&detected, hints, start, extent, begun);
+        blocks.set_told(told);
         blocks.run(&mut reader, way, emit)
+    }
+}
+
+/// Adds to the totals of a scan, whether it failed or not.
+fn amended(
+    done: Result<Scanned, ScanError>,
+    amend: impl FnOnce(&mut Scanned),
+) -> Result<Scanned, ScanError> {
+    match done {
+        Ok(mut scanned) => {
+            amend(&mut scanned);
+            Ok(scanned)
+        }
+        Err(mut failed) => {
+            amend(&mut failed.scanned);
+            Err(failed)
+        }
     }
 }
 

@@ -55,6 +55,7 @@ mod markup_limits;
 mod markup_links;
 mod markup_markdown;
 mod markup_xml;
+mod notices;
 mod offsets;
 mod one_road;
 mod random;

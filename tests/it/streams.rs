@@ -38,7 +38,7 @@ fn in_a_stream(
         lines.push(line(event));
         ControlFlow::Continue(())
     });
-    (lines, scanned.map(|scanned| scanned.bytes()))
+    (lines, scanned.map(|scanned| scanned.bytes()).map_err(io::Error::from))
 }
 
 /// A document that is markup is read as such, wherever the first reads end.

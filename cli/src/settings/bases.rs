@@ -56,8 +56,8 @@ pub(super) fn described(
         let mut own_hints = hints.clone();
         if let Some(row) = rows.as_ref().and_then(|rows| rows.take(path)) {
             base = row.base.or(base);
-            if let Some(charset) = row.charset {
-                own_hints = own_hints.charset(charset);
+            if let Some(label) = row.charset {
+                own_hints = own_hints.charset_label(&label);
             }
             own_hints = match row.declared {
                 Some(Declared::Format(format)) => own_hints.declared(format),

@@ -9,7 +9,10 @@ use crate::charset::evidence::{CharsetSource, Known, UndecodableError};
 use crate::charset::has_many_controls;
 use crate::charset::utf8::{self, Extent, Verdict};
 
-/// The encoding, and how it is known.
+/// An encoding, how it is known, and the first label on the way that is unknown.
+type Found = (&'static Encoding, CharsetSource, Option<String>);
+
+/// The encoding, how it is known, and an unknown label in a late declaration.
 ///
 /// # Errors
 ///
@@ -18,22 +21,23 @@ pub(super) fn find(
     start: &[u8],
     extent: Extent,
     known: &Known<'_>,
-) -> Result<(&'static Encoding, CharsetSource), UndecodableError> {
+) -> Result<Found, UndecodableError> {
     let (judged, extent) = utf8::judged(start, extent);
     // First, since text in UTF-16 may well be valid ASCII between its NULs.
     if let Some(encoding) = utf16::without_mark(judged) {
-        return Ok((encoding, CharsetSource::Detected));
+        return Ok((encoding, CharsetSource::Detected, None));
     }
     let verdict = utf8::verdict(judged, extent);
     match verdict {
-        Verdict::Valid => return Ok((UTF_8, CharsetSource::Utf8)),
-        Verdict::Damaged => return Ok((UTF_8, CharsetSource::Detected)),
+        Verdict::Valid => return Ok((UTF_8, CharsetSource::Utf8, None)),
+        Verdict::Damaged => return Ok((UTF_8, CharsetSource::Detected, None)),
         Verdict::Ascii | Verdict::Other => {}
     }
-    if let (Some(encoding), _) = declared::find_late(judged, known.kind).settle()? {
-        return Ok((encoding, CharsetSource::Declared));
+    let (declared, unknown) = declared::find_late(judged, known.kind).settle()?;
+    if let Some(encoding) = declared {
+        return Ok((encoding, CharsetSource::Declared, unknown));
     }
-    Ok(match verdict {
+    let (encoding, source) = match verdict {
         Verdict::Ascii if iso_2022_jp::is_plausible(judged) => {
             (ISO_2022_JP, CharsetSource::Detected)
         }
@@ -47,7 +51,8 @@ pub(super) fn find(
             }
             other => other,
         },
-    })
+    };
+    Ok((encoding, source, unknown))
 }
 
 /// Whether they are a character of GB18030 that GBK does not have: in GBK no digit is after a lead

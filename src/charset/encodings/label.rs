@@ -3,6 +3,8 @@
 
 use encoding_rs::{Encoding, UTF_8};
 
+use crate::charset::UnknownLabel;
+
 /// Longer ones are no labels, and a message should not be a document.
 const LONGEST: usize = 64;
 
@@ -135,7 +137,7 @@ const EDITORS: &[(&str, &str)] = &[
 pub(super) fn shown(label: &[u8]) -> String {
     let label = label.trim_ascii();
     let text = String::from_utf8_lossy(&label[..label.len().min(LONGEST)]);
-    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+    UnknownLabel::shown(&text).into()
 }
 
 #[cfg(test)]

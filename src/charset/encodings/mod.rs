@@ -111,8 +111,9 @@ pub(super) fn by_content(
     extent: Extent,
     known: &Known<'_>,
 ) -> Result<Detected, UndecodableError> {
-    let (encoding, source) = content::find(start, extent, known)?;
-    Ok(Detected::new(Charset::of(encoding), source))
+    let (encoding, source, unknown) = content::find(start, extent, known)?;
+    let charset = Charset::of(encoding);
+    Ok(Detected { charset, source, unknown_label: unknown.map(Into::into) })
 }
 
 /// The encodings that have more than one byte a character, or states.

@@ -206,7 +206,7 @@ fn random_bytes_have_no_links() {
 #[test]
 fn nothing_is_opened_if_so_asked() {
     let found = run_with("x.gz", &gzip(T), &options().archives(Archives::Never));
-    assert_eq!((found.links.len(), found.notices), (0, vec![" binary".to_owned()]));
+    assert_eq!((found.links.len(), found.notices), (0, vec![" archive-unopened".to_owned()]));
 }
 
 #[test]

@@ -1,0 +1,242 @@
+//! Notices: what is not read as a reader of the links may expect is said by every call that reads documents.
+#![cfg(all(feature = "files", feature = "mail", feature = "zstd"))]
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use linksift::files::{Archives, Options};
+use linksift::html::{
+    Cancelled, Linkify, linkify, linkify_html, linkify_html_until, linkify_until,
+};
+use linksift::{Buffer, Cancel, Document, Finder, Format, Hints, Notice, Scanned};
+
+use crate::archives::run::run_with;
+use crate::made::tars::tar;
+use crate::made::zips::{deflated, stored, zip};
+use crate::made::{compressed, warcs};
+
+/// What each call says of a document, which is to be the same.
+fn notices(bytes: &[u8], hints: &Hints) -> Vec<Notice> {
+    let finder = Finder::new();
+    let document = Document::new(bytes).hints(hints.clone());
+    let mut candidates = finder.document(&document).unwrap();
+    candidates.by_ref().for_each(drop);
+    let in_memory = candidates.notices();
+    assert_eq!(candidates.notice(), in_memory.first().copied());
+    for block in [1, 7, 1 << 20] {
+        let reader = Chunks(bytes, block);
+        let scanned = finder
+            .scan_reader_in(&mut Buffer::new(), reader, hints, |_| ControlFlow::Continue(()))
+            .unwrap();
+        assert_eq!(scanned.notices(), in_memory, "in blocks of {block}");
+    }
+    in_memory
+}
+
+/// Gives so many bytes at once.
+struct Chunks<'b>(&'b [u8], usize);
+
+impl Read for Chunks<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.1.min(buffer.len()).min(self.0.len());
+        let (now, rest) = self.0.split_at(len);
+        buffer[..len].copy_from_slice(now);
+        self.0 = rest;
+        Ok(len)
+    }
+}
+
+#[test]
+fn an_unknown_charset_is_told_by_every_call() {
+    let late = format!("<p>caf\u{e9}{}<meta charset=klingon>\u{80}", " ".repeat(2000));
+    let late: Vec<u8> = late.chars().map(|c| c as u8).collect();
+    let documents: &[(&str, &[u8])] = &[
+        ("a.html", b"<meta charset=klingon><a href=http://e.com/>x</a>"),
+        ("a.html", b"<meta http-equiv=content-type content='text/html; charset=klingon'>e.com"),
+        ("a.html", &late),
+        ("a.xml", b"<?xml version='1.0' encoding='klingon'?><a href='http://e.com/'/>"),
+        ("a.css", b"@charset \"klingon\";a{background:url(http://e.com/)}"),
+        ("a.txt", b"# -*- coding: klingon -*-\nhttp://e.com/\n"),
+        ("", b"# vim: set fileencoding=klingon :\nhttp://e.com/\n"),
+        ("", b"<meta charset=klingon><a href=http://e.com/>x</a>"),
+    ];
+    for (name, bytes) in documents {
+        let hints = Hints::new().format(Format::Auto).name(name);
+        assert_eq!(notices(bytes, &hints), [Notice::UnknownCharset], "{name} {bytes:?}");
+        let found = run_with(if name.is_empty() { "a" } else { name }, bytes, &Options::new());
+        assert_eq!(found.notices, [" unknown-charset"], "{name}");
+    }
+    // What is known, says nothing, or is decided before is not told.
+    for bytes in [
+        &b"<meta charset=utf-8>"[..],
+        b"<meta charset=''>",
+        b"\xEF\xBB\xBF<meta charset=klingon>",
+        b"write <meta charset=klingon> in your page, as e.com does",
+        b"# -*- coding: undecided -*-",
+    ] {
+        assert_eq!(notices(bytes, &Hints::new()), [], "{bytes:?}");
+    }
+}
+
+#[test]
+fn an_unknown_label_of_a_header_is_told() {
+    let page = b"<p>http://e.com/\xE9";
+    let hints = Hints::new().format(Format::Html).charset_label("klingon");
+    assert_eq!(notices(page, &hints), [Notice::UnknownCharset]);
+    assert_eq!(notices(b"e.com", &Hints::new().charset_label("x-none")), [Notice::UnknownCharset]);
+    for label in ["latin1", " UTF-8 ", ""] {
+        assert_eq!(notices(page, &hints.clone().charset_label(label)), [], "{label:?}");
+    }
+    // What the document says itself counts then, and the label is told all the same.
+    let declares = b"<meta charset=windows-1251>http://e.com/\xFF";
+    assert_eq!(notices(declares, &hints), [Notice::UnknownCharset]);
+    let document = Document::new(declares).hints(hints);
+    assert_eq!(document.detect().unwrap().unknown_label(), Some("klingon"));
+    let link = Finder::new().document(&document).unwrap().links().next().unwrap();
+    assert_eq!((link.raw(), link.charset()), ("http://e.com/я", "windows-1251"));
+
+    // Of several fields the last counts.
+    for (label, expected) in [("\"klingon\"", 1), ("utf-8", 0), ("''", 0), ("'latin1'", 0)] {
+        let field = format!("Content-Type: text/html; charset={label}\r\n");
+        let crawl = warcs::page(1, b"<a href=http://e.com/>", &field);
+        let found = run_with("a.warc", &crawl, &Options::new());
+        let told = found.notices.iter().filter(|one| one.ends_with("unknown-charset")).count();
+        assert_eq!((told, found.links.len()), (expected, 1), "{label} {found:?}");
+    }
+}
+
+#[test]
+fn an_unknown_charset_of_mail_is_told() {
+    for (mail, expected) in [
+        ("Subject: =?klingon?q?http://e.com/=E9?=\n\nx", &[Notice::UnknownCharset][..]),
+        ("Subject: =?unknown-8bit?q?http://e.com/=E9?=\n\nx", &[]),
+        ("Subject: =?utf-8?q?http://e.com/?=\n\nx", &[]),
+        ("Content-Type: text/html\n\n<meta charset=klingon>e.com", &[Notice::UnknownCharset]),
+        ("Content-Type: text/plain; charset=klingon\n\ne.com", &[Notice::UnknownCharset]),
+        // What is said of a part's document is said of the message.
+        (
+            "Content-Type: text/xml\n\n<!DOCTYPE a [<!ENTITY % p 'x'> %p;]><a/>",
+            &[Notice::EntitiesUnread],
+        ),
+    ] {
+        let hints = Hints::new().format(Format::Email);
+        assert_eq!(notices(mail.as_bytes(), &hints), expected, "{mail}");
+    }
+}
+
+/// Every kind of archive and compression, with a text in it.
+fn archives() -> Vec<(&'static str, Vec<u8>)> {
+    let text = b"see http://one.example/a and www.two.example\n";
+    let mut all: Vec<_> = ["gz", "bz2", "zst", "xz", "lz4"]
+        .map(|ending| (ending, compressed::encode(ending, text)))
+        .into();
+    all.push(("zip", zip(&[deflated(b"a.txt", text)])));
+    all.push(("zip", zip(&[stored(b"a.txt", text)])));
+    all.push(("tar", tar(&[(b"a.txt", text)])));
+    let ar = format!("!<arch>\n{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", "a.txt/", 0, 0, 0, 644, 45);
+    all.push(("ar", [ar.as_bytes(), text].concat()));
+    all.push(("warc", warcs::page(1, b"<a href=http://one.example/a>", "")));
+    all
+}
+
+#[test]
+fn an_archive_that_is_not_opened_is_told_whatever_format_is_asked_for() {
+    for (ending, bytes) in archives() {
+        for format in [Format::Auto, Format::Text, Format::Html, Format::Json, Format::Markdown] {
+            let hints = Hints::new().format(format);
+            assert_eq!(notices(&bytes, &hints), [Notice::ArchiveUnopened], "{ending} as {format}");
+            let document = Document::new(&bytes).hints(hints);
+            let finder = Finder::new();
+            let bare = finder.document(&document).unwrap().links();
+            let bare = bare.filter(|link| link.raw() == "www.two.example").count();
+            assert_eq!(bare, 0, "{ending} as {format}: bytes of an archive are no text");
+        }
+        let options = Options::new().archives(Archives::Never);
+        let found = run_with(&format!("a.{ending}"), &bytes, &options);
+        assert_eq!(found.notices, [" archive-unopened"], "{ending}");
+        // Opened, it has nothing of the kind.
+        let found = run_with(&format!("a.{ending}"), &bytes, &Options::new());
+        assert!(!found.links.is_empty() && found.notices.is_empty(), "{ending}: {found:?}");
+    }
+    // Known by its name alone.
+    let brotli = compressed::brotli(b"see http://one.example/a");
+    assert_eq!(notices(&brotli, &Hints::new().name("a.br")), [Notice::ArchiveUnopened]);
+    let html = Hints::new().format(Format::Html).name("a.html.br");
+    assert_eq!(notices(&brotli, &html), [Notice::ArchiveUnopened]);
+    // What is text is none, whatever its name.
+    for text in [&b"PK is what zips begin with: e.com"[..], b"BZh91 e.com", b"", b"P", b"\x1F"] {
+        for format in [Format::Text, Format::Html] {
+            let hints = Hints::new().format(format).name("a.gz");
+            assert_eq!(notices(text, &hints), [], "{text:?}");
+        }
+    }
+}
+
+/// Fails at its end.
+struct Failing;
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::ConnectionReset.into())
+    }
+}
+
+#[test]
+fn what_fails_has_its_totals_and_notices_so_far() {
+    let page = b"<meta charset=klingon><a href=http://e.com/>x</a> <a href=/b>y</a> ";
+    let mail = b"Content-Type: text/plain; charset=klingon\n\nhttp://e.com/ http://f.com/ more";
+    let markdown = [&b"http://e.com/ http://f.com/ "[..], &b"[".repeat(1 << 20)].concat();
+    let box_of = [b"From a\n", &mail[..]].concat();
+    for (format, bytes, expected) in [
+        (Format::Auto, &page[..], Notice::UnknownCharset),
+        (Format::Email, mail, Notice::UnknownCharset),
+        (Format::Mbox, &box_of, Notice::UnknownCharset),
+        (Format::Markdown, &markdown, Notice::ReadAsText),
+    ] {
+        let hints = Hints::new().format(format);
+        let given = Finder::new().scan_reader(bytes, &hints, |_| ControlFlow::Continue(()));
+        let given: Scanned = given.unwrap();
+        let mut links = 0;
+        let failed = Finder::new().scan_reader(bytes.chain(Failing), &hints, |event| {
+            links += u64::from(event.link().is_some());
+            ControlFlow::Continue(())
+        });
+        let error = failed.unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::ConnectionReset, "{format}");
+        assert_eq!((error.scanned().links(), error.scanned().links()), (2, links), "{format}");
+        assert_eq!(error.scanned().bytes(), given.bytes(), "{format}");
+        assert_eq!(error.scanned().notices(), [expected], "{format}");
+        assert_eq!(error.to_string(), error.error().to_string());
+        assert_eq!(io::Error::from(error).kind(), io::ErrorKind::ConnectionReset);
+    }
+    let failed = Finder::new()
+        .scan_mailbox(box_of.chain(Failing), &Hints::new(), |_| ControlFlow::Continue(()));
+    let (error, scanned) = failed.unwrap_err().into_parts();
+    assert_eq!(error.kind(), io::ErrorKind::ConnectionReset);
+    assert_eq!((scanned.links(), scanned.notices()), (2, &[Notice::UnknownCharset][..]));
+}
+
+#[test]
+fn html_that_is_cancelled_is_an_error() {
+    let text = "<p>see http://example.com/ and\n".repeat(200_000);
+    let options = Linkify::new();
+    for (until, make) in [
+        (linkify_until as fn(&str, &Linkify, &Cancel) -> _, linkify as fn(&str, &Linkify) -> _),
+        (linkify_html_until, linkify_html),
+    ] {
+        assert_eq!(until(&text, &options, &Cancel::new()), Ok(make(&text, &options)));
+        // Before it begins, and under way.
+        let cancel = Cancel::new();
+        cancel.cancel();
+        assert_eq!(until(&text, &options, &cancel), Err(Cancelled));
+        assert_eq!(until("", &options, &cancel), Err(Cancelled));
+        let cancel = Cancel::new();
+        let other = cancel.clone();
+        let thread = std::thread::spawn(move || other.cancel());
+        match until(&text, &options, &cancel) {
+            Ok(html) => assert_eq!(html, make(&text, &options)),
+            Err(error) => assert_eq!(error, Cancelled),
+        }
+        thread.join().unwrap();
+    }
+}
