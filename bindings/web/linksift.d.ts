@@ -94,6 +94,11 @@ export interface Reading {
   archives?: boolean;
   /** Told of each member of an archive that cannot be read, or not to its end, and why. */
   failed?: (member: string, reason: string) => void;
+  /**
+   * Called with the code of each notice for what is not read as one may expect (`media-unread`, `undecodable`,
+   * `unknown-charset`), and the member of an archive that it is about; empty for the document itself.
+   */
+  noticed?: (member: string, code: string) => void;
 }
 
 /** Bytes, wherever they are: `await file.arrayBuffer()`, Node's `Buffer`, a view of a part. */

@@ -10,6 +10,7 @@ const FIELDS = [
   "messageId", "source", "severity", "findings", "member", "memberBytes",
 ];
 // As src/block.rs has them.
+const NOTICED = 1 << 7;
 const REJECTED = 1 << 8;
 const FAILED = 1 << 9;
 const HAS = 10;
@@ -267,8 +268,8 @@ class Module {
     return decoder.decode(this.result());
   }
 
-  /** What was found; `failed` is told of members that failed. */
-  links(count, failed) {
+  /** What was found; `failed` is told of members that failed, `noticed` of what is to be known of documents. */
+  links(count, failed, noticed) {
     if (count === 0) {
       return [];
     }
@@ -284,6 +285,8 @@ class Module {
       const what = rows[row + 2];
       if ((what & FAILED) !== 0) {
         failed?.(block.text(row, 15), block.text(row, 6));
+      } else if ((what & NOTICED) !== 0) {
+        noticed?.(block.text(row, 15), block.text(row, 6));
       } else {
         links.push(new Link(block, row));
       }
@@ -350,7 +353,8 @@ export class Finder {
    * The links of a document in any charset, given as its bytes: an ArrayBuffer, a typed array or a DataView; `start` and
    * `end` are its bytes. TypeError for anything else, a string among it. With `archives` what is
    * compressed or an archive is opened, and they are bytes of `link.member`; `failed` is told of each member that
-   * cannot be read, or not to its end, and why.
+   * cannot be read, or not to its end, and why. `noticed` is called with the member (empty for the document itself) and the
+   * code of a notice for what is not read as one may expect: a picture, an encoding that is not decoded.
    */
   document(bytes, options) {
     return this.#read(bytes, 0, options);
@@ -383,11 +387,11 @@ export class Finder {
     return module.links(module.lendText(text, find));
   }
 
-  #read(bytes, flags, { rejected = false, archives = false, failed } = {}) {
+  #read(bytes, flags, { rejected = false, archives = false, failed, noticed } = {}) {
     const module = this.#module;
     const all = flags | (rejected ? 1 : 0) | (archives ? 4 : 0);
     const read = (at, len) => module.exports.linksift_document(this.#number, at, len, all);
-    return module.links(module.lendBytes(bytes, read), failed);
+    return module.links(module.lendBytes(bytes, read), failed, noticed);
   }
 }
 

@@ -62,6 +62,13 @@ struct Finding {
   std::size_t end;
 };
 
+/// What is not read as one may expect: the code, and the member of an archive that it is about, empty for the document
+/// itself.
+struct Notice {
+  std::string code;
+  std::string member;
+};
+
 /// A link, or a candidate that was rejected; its texts are valid until the next one is asked for.
 class Link {
 public:
@@ -144,6 +151,15 @@ public:
 
   iterator begin() { return iterator(this); }
   iterator end() { return iterator(); }
+  /// The notices so far; all of them at the end.
+  std::vector<Notice> notices() const {
+    std::vector<Notice> all;
+    const std::size_t count = linksift_notice_count(links_.get());
+    for (std::size_t n = 0; n < count; n++) {
+      all.push_back({linksift_notice_code(links_.get(), n), linksift_notice_member(links_.get(), n)});
+    }
+    return all;
+  }
 
 private:
   struct Free {

@@ -93,5 +93,11 @@ namespace Linksift {
     public size_t finding_start (size_t number);
     [CCode (cname = "linksift_finding_end")]
     public size_t finding_end (size_t number);
+    [CCode (cname = "linksift_notice_count")]
+    public size_t notice_count ();
+    [CCode (cname = "linksift_notice_code")]
+    public unowned string? notice_code (size_t number);
+    [CCode (cname = "linksift_notice_member")]
+    public unowned string? notice_member (size_t number);
   }
 }

@@ -76,6 +76,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     ready: VecDeque<Step>,
+    /// What a reader should know: the member, and the code of the notice.
+    noticed: Vec<(String, &'static str)>,
     /// Enough was read to say that it can be read.
     has_begun: bool,
     end: Option<End>,
@@ -137,6 +139,11 @@ fn go(shared: &Arc<Shared>, options: &Options, bytes: &'static [u8], is_all: boo
         let step = match event {
             Event::Link { link, .. } => Step::Found(Ok(link.into_owned())),
             Event::Rejected { rejected, .. } if is_all => Step::Found(Err(rejected.into_owned())),
+            Event::Noticed { member, notice, .. } => {
+                let noticed = (member.as_str().to_owned(), notice.code());
+                shared.state().noticed.push(noticed);
+                return ControlFlow::Continue(());
+            }
             Event::Failed { path, member, error, .. } => {
                 let is_input = member.is_empty();
                 if is_input && (is_first || !is_all) {
@@ -196,6 +203,12 @@ impl Archive {
                 Ok(archive)
             }
         }
+    }
+
+    /// The notices so far, without the first `known` ones.
+    pub(crate) fn noticed(&self, known: usize) -> Vec<(String, &'static str)> {
+        let state = self.shared.state();
+        state.noticed.get(known..).unwrap_or_default().to_vec()
     }
 
     /// What comes next; `Pending` if there is nothing until then.

@@ -27,3 +27,18 @@ impl Finding {
         findings.iter().map(one).collect()
     }
 }
+
+/// A notice as C reads it.
+pub(crate) struct Noticed {
+    /// The member of an archive that it is about; empty if it is about the document itself.
+    pub(crate) member: CString,
+    pub(crate) code: CString,
+}
+
+impl Noticed {
+    pub(crate) fn new(member: String, code: &str) -> Noticed {
+        // No name has a NUL that C could read past.
+        let text = |text: String| CString::new(text.replace('\0', "\u{FFFD}")).unwrap_or_default();
+        Noticed { member: text(member), code: text(code.to_owned()) }
+    }
+}

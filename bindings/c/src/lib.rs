@@ -16,6 +16,7 @@ mod findings;
 mod found;
 mod html;
 mod links;
+mod notices;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ pub use find::*;
 pub use findings::*;
 pub use html::*;
 pub use links::*;
+pub use notices::*;
 pub use settings::*;
 
 use std::ffi::{CString, c_char, c_int};

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use sift::{Candidates, Document, Finder, Link, LinkKind, Links, Rejected, UndecodableError};
+use sift::{
+    Candidates, Document, Finder, Link, LinkKind, Links, Notice, Rejected, UndecodableError,
+};
 
 #[cfg(feature = "archives")]
 use crate::archives::{Archive, End, Failed, Next, Step};
 use crate::border::{fail, guarded, take};
-use crate::found::{Finding, Found};
+use crate::found::{Finding, Found, Noticed};
 use crate::unit::Unit;
 use crate::{LINKSIFT_NULL, LINKSIFT_PANIC, LINKSIFT_UNREADABLE, linksift_string};
 
@@ -98,6 +100,8 @@ pub struct linksift_links {
     failed: Option<Failed>,
     /// The findings of the current one, once they were asked for.
     findings: Option<Vec<Finding>>,
+    /// The notices so far, as far as they were asked for.
+    noticed: Vec<Noticed>,
     unit: Unit,
     _finder: Arc<Finder>,
 }
@@ -134,6 +138,7 @@ impl linksift_links {
             #[cfg(feature = "archives")]
             failed: None,
             findings: None,
+            noticed: Vec::new(),
             unit,
             _finder: finder,
         }
@@ -236,6 +241,23 @@ impl linksift_links {
         let make =
             || Finding::all(&current.as_ref().map_or_else(Rejected::findings, Link::findings));
         Some(self.findings.get_or_insert_with(make))
+    }
+
+    /// The notices so far. What was given before stays where it is.
+    pub(crate) fn noticed(&mut self) -> &[Noticed] {
+        let known = self.noticed.len();
+        let of_document = |notices: Vec<Notice>| {
+            let new = notices.into_iter().skip(known);
+            new.map(|notice| (String::new(), notice.code())).collect()
+        };
+        let new = match &self.steps {
+            Steps::Links(links) => of_document(links.notices()),
+            Steps::Candidates(candidates) => of_document(candidates.notices()),
+            #[cfg(feature = "archives")]
+            Steps::Archive(archive) => archive.noticed(known),
+        };
+        self.noticed.extend(new.into_iter().map(|(member, code)| Noticed::new(member, code)));
+        &self.noticed
     }
 
     /// Writes a text of the current one to the place for it; whether there is such a text.

@@ -422,6 +422,54 @@ static void archives_are_stopped(void) {
 }
 
 /* Links, and whether there was time in between. */
+/* What a document has is told at its end, in each way that it is read. */
+static void notices_of(const char *bytes, size_t len, unsigned flags, const char *member, const char *code) {
+  linksift_links *links = linksift_find_document(NULL, (const uint8_t *)bytes, len, flags);
+  while (linksift_next(links) > 0) {
+  }
+  CHECK(linksift_notice_count(links) == (code == NULL ? 0 : 1));
+  if (code != NULL) {
+    CHECK(strcmp(linksift_notice_code(links, 0), code) == 0);
+    CHECK(strcmp(linksift_notice_member(links, 0), member) == 0);
+  }
+  CHECK(linksift_notice_code(links, 1) == NULL && linksift_notice_member(links, 1) == NULL);
+  linksift_links_free(links);
+}
+
+static void notices(void) {
+  const char *page = "<meta charset=klingon><a href=http://e.example/>x</a>";
+  const char *mail = "Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://e.example/";
+  const char picture[] = "\x89PNG\r\n\x1A\n http://e.example/";
+  const char packed[] = "PK\3\4\x14\0\0\0 http://e.example/";
+  const unsigned flags[] = {0, LINKSIFT_REJECTED, LINKSIFT_ARCHIVES};
+  linksift_links *links;
+  size_t n, len;
+  uint8_t *tar;
+  for (n = 0; n < 3; n++) {
+    notices_of(page, strlen(page), flags[n], "", "unknown-charset");
+    notices_of(picture, sizeof picture - 1, flags[n], "", "media-unread");
+    notices_of("bb.de", 5, flags[n], "", NULL);
+  }
+  notices_of(packed, sizeof packed - 1, 0, "", "archive-unopened");
+  links = linksift_find_message(NULL, (const uint8_t *)mail, strlen(mail), 0);
+  while (linksift_next(links) > 0) {
+  }
+  CHECK(linksift_notice_count(links) == 1 && strcmp(linksift_notice_code(links, 0), "undecodable") == 0);
+  linksift_links_free(links);
+  /* Of a member, which is named. */
+  tar = tar_of(1 << 10, "<meta charset=klingon>", &len);
+  links = linksift_find_document(NULL, tar, len, LINKSIFT_ARCHIVES);
+  while (linksift_next(links) > 0) {
+  }
+  CHECK(linksift_notice_count(links) == 1);
+  CHECK(strlen(linksift_notice_member(links, 0)) > 0);
+  CHECK(strcmp(linksift_notice_code(links, 0), "unknown-charset") == 0);
+  linksift_links_free(links);
+  free(tar);
+  CHECK(linksift_notice_count(NULL) == 0 && linksift_notice_code(NULL, 0) == NULL);
+  CHECK(linksift_notice_member(NULL, 0) == NULL);
+}
+
 static size_t count_for(linksift_links *links, unsigned milliseconds, size_t *pending) {
   size_t found = 0;
   int step;
@@ -566,6 +614,7 @@ int main(void) {
   characters();
   findings();
   documents();
+  notices();
   odd_documents();
   message();
   archives();

@@ -51,5 +51,10 @@ int main() {
     }
   }
   CHECK(findings == 1);
+  linksift::Links picture = linksift::Finder().document("\x89PNG\r\n\x1A\n http://example.com/");
+  for (const linksift::Link &link : picture) {
+    CHECK(link.uri().empty());
+  }
+  CHECK(picture.notices().size() == 1 && picture.notices()[0].code == "media-unread");
   std::puts("interface in C++: ok");
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use linksift::html::{self, Linkify};
+use linksift::html::{self, Cancelled, Linkify};
 use linksift::{Cancel, Format};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::arrow::table::Table;
 use crate::arrow::{self, Wanted};
-use crate::border::{PATIENCE, guarded, patient};
+use crate::border::{InternalError, PATIENCE, guarded, patient};
 use crate::closed::Closed;
 use crate::files::{self, Scan};
 use crate::link::Judged;
@@ -90,14 +90,15 @@ impl Finder {
         py: Python<'_>,
         text: &str,
         make: fn(&str, &Linkify) -> String,
+        make_until: fn(&str, &Linkify, &Cancel) -> Result<String, Cancelled>,
     ) -> PyResult<String> {
         let options = self.given.settings.html();
         if text.len() <= LONG {
             return py.detach(|| guarded(|| make(text, &options)));
         }
         let cancel = Cancel::new();
-        let options = options.cancel(cancel.clone());
-        patient(py, &cancel, || make(text, &options))
+        let made = patient(py, &cancel, || make_until(text, &options, &cancel))?;
+        made.map_err(|cancelled| InternalError::new_err(cancelled.to_string()))
     }
 }
 
@@ -187,13 +188,13 @@ impl Finder {
     /// HTML of a text with its links marked; all of the text is escaped.
     #[pyo3(signature = (text, /))]
     fn linkify(&self, py: Python<'_>, text: PyBackedStr) -> PyResult<String> {
-        self.html(py, &text, html::linkify)
+        self.html(py, &text, html::linkify, html::linkify_until)
     }
 
     /// HTML with the bare links in its text marked; all else stays as it is.
     #[pyo3(signature = (source, /))]
     fn linkify_html(&self, py: Python<'_>, source: PyBackedStr) -> PyResult<String> {
-        self.html(py, &source, html::linkify_html)
+        self.html(py, &source, html::linkify_html, html::linkify_html_until)
     }
 
     /// The links of a column of texts or documents, as Arrow data.

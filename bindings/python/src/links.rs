@@ -17,7 +17,7 @@ use std::{process, thread};
 
 use linksift::container::Opening;
 use linksift::files::{Options, sift_one};
-use linksift::{Charset, Document, Event, Hints, UndecodableError};
+use linksift::{Charset, Document, Event, Hints, Notice, ScanError, UndecodableError};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use self_cell::self_cell;
@@ -59,6 +59,15 @@ self_cell!(
         dependent: Iter,
     }
 );
+
+impl Iter<'_> {
+    fn notices(&self) -> Vec<Notice> {
+        match self {
+            Iter::Links(links) => links.notices(),
+            Iter::Candidates(candidates) => candidates.notices(),
+        }
+    }
+}
 
 impl Search {
     fn iter(&self) -> Result<Iter<'_>, UndecodableError> {
@@ -108,6 +117,9 @@ impl Search {
     }
 }
 
+/// A notice: the member of an archive that it is about, empty if that is the input itself, and its code.
+type Told = (String, &'static str);
+
 /// What is in memory.
 struct InMemory {
     reading: Reading,
@@ -115,6 +127,11 @@ struct InMemory {
 }
 
 impl InMemory {
+    fn notices(&self) -> Vec<Told> {
+        let told = |notice: Notice| (String::new(), notice.code());
+        self.reading.with_dependent(|_, iter| iter.notices().into_iter().map(told).collect())
+    }
+
     fn next(&mut self) -> Option<Found> {
         let InMemory { reading, characters } = self;
         reading.with_dependent_mut(|search, iter| {
@@ -139,6 +156,7 @@ enum News {
 /// What a thread reads.
 struct Streamed {
     news: Receiver<News>,
+    told: Arc<Mutex<Vec<Told>>>,
     cancelled: Arc<AtomicBool>,
     pid: u32,
 }
@@ -152,8 +170,25 @@ impl Drop for Streamed {
 enum State {
     InMemory(Box<InMemory>),
     Streamed(Streamed),
-    /// At the end, or after a failure.
-    Done,
+    /// At the end, or after a failure; with the notices until then.
+    Done(Vec<Told>),
+}
+
+impl State {
+    /// What a reader should know of what was gone through so far.
+    fn told(&self) -> Vec<Told> {
+        match self {
+            State::InMemory(memory) => memory.notices(),
+            State::Streamed(streamed) => {
+                streamed.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
+            }
+            State::Done(told) => told.clone(),
+        }
+    }
+
+    fn end(&mut self) {
+        *self = State::Done(self.told());
+    }
 }
 
 /// Links, one after the other; the order is that of the input.
@@ -236,7 +271,7 @@ impl Inner {
             return Ok(Step::Found(found));
         }
         match &mut self.state {
-            State::Done => return Ok(Step::Done),
+            State::Done(_) => return Ok(Step::Done),
             State::InMemory(memory) if batch == 1 => {
                 return Ok(memory.next().map_or(Step::Done, Step::Found));
             }
@@ -250,7 +285,7 @@ impl Inner {
             State::Streamed(streamed) => match streamed.news.recv_timeout(PATIENCE) {
                 Ok(News::Found(found)) => self.ready = found,
                 Ok(News::Failed(error)) => {
-                    self.state = State::Done;
+                    self.state.end();
                     return Err(error);
                 }
                 Err(RecvTimeoutError::Timeout) => return Ok(Step::Waiting),
@@ -260,7 +295,7 @@ impl Inner {
         Ok(match self.ready.pop_front() {
             Some(found) => Step::Found(found),
             None => {
-                self.state = State::Done;
+                self.state.end();
                 Step::Done
             }
         })
@@ -276,6 +311,13 @@ impl Links {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         self.take(py)?.map(|found| found.object(py)).transpose()
     }
+
+    /// What a reader should know of what was gone through so far: the member of an archive, empty if it is the source
+    /// itself, and the code of the notice.
+    #[getter]
+    fn notices(&self, py: Python<'_>) -> PyResult<Vec<(String, &'static str)>> {
+        py.detach(|| guarded(|| self.inner().state.told()))
+    }
 }
 
 /// Starts a thread that reads a long source or a file.
@@ -283,23 +325,29 @@ fn streamed(search: Arc<Search>, file: Option<(PathBuf, File)>) -> PyResult<Stre
     let (sender, news) = sync_channel(16);
     let cancelled = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&cancelled);
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let telling = Arc::clone(&told);
     let run = move || {
         let failures = sender.clone();
-        let done = guarded(|| read(&search, file, &sender, &shared));
+        let tell = |member: &str, notice: Notice| {
+            let mut told = telling.lock().unwrap_or_else(PoisonError::into_inner);
+            told.push((member.to_owned(), notice.code()));
+        };
+        let done = guarded(|| read(&search, file, (&sender, &tell), &shared));
         if let Err(error) | Ok(Err(error)) = done {
             // Nobody waits for it, if it cannot be sent.
             let _ = failures.send(News::Failed(error));
         }
     };
     thread::Builder::new().name("linksift-links".to_owned()).spawn(run)?;
-    Ok(Streamed { news, cancelled, pid: process::id() })
+    Ok(Streamed { news, told, cancelled, pid: process::id() })
 }
 
 /// Reads a long source or a file to its end, or until nobody wants more.
 fn read(
     search: &Search,
     file: Option<(PathBuf, File)>,
-    news: &SyncSender<News>,
+    (news, tell): (&SyncSender<News>, &dyn Fn(&str, Notice)),
     cancelled: &AtomicBool,
 ) -> PyResult<()> {
     let (path, mut file) = file.unzip();
@@ -320,6 +368,10 @@ fn read(
         let judged = match event {
             Event::Link { link, .. } => Ok(link.into_owned()),
             Event::Rejected { rejected, .. } if search.rejected => Err(rejected.into_owned()),
+            Event::Noticed { member, notice, .. } => {
+                tell(member.as_str(), notice);
+                return ControlFlow::Continue(());
+            }
             Event::Failed { path, member, error, .. } => {
                 failed.get_or_insert_with(|| os_error(path, member.as_str(), &error));
                 return ControlFlow::Continue(());
@@ -333,7 +385,12 @@ fn read(
         }
     };
     let done = match search.archives {
-        false => search.given.finder.scan_reader(&mut reader, &search.hints(), each).map(drop),
+        false => {
+            let done = search.given.finder.scan_reader(&mut reader, &search.hints(), each);
+            let scanned = done.as_ref().unwrap_or_else(ScanError::scanned);
+            scanned.notices().iter().for_each(|notice| tell("", *notice));
+            done.map(drop)
+        }
         true => {
             let options = Options::new().finder(search.given.finder.clone()).hints(search.hints());
             sift_one(Opening::bytes(search.source.bytes()), &options, each);
@@ -345,7 +402,7 @@ fn read(
         return Err(error);
     }
     done.map_err(|error| {
-        let declared = error.get_ref().and_then(|inner| inner.downcast_ref());
+        let declared = error.error().get_ref().and_then(|inner| inner.downcast_ref());
         match (declared, path) {
             (Some(declared), _) => charset_error(declared),
             (None, Some(path)) => os_error(&path, "", &error),

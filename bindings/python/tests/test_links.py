@@ -3,6 +3,7 @@
 import copy
 import gc
 import gzip
+import io
 import itertools
 import multiprocessing
 import os
@@ -15,6 +16,7 @@ import sys
 import threading
 import time
 import tracemalloc
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -251,6 +253,58 @@ def test_wrong_settings_are_named():
         linksift.document(b"<meta charset=iso-2022-kr>http://example.com/")
     assert issubclass(linksift.CharsetError, ValueError)
     assert issubclass(linksift.InternalError, RuntimeError)
+
+
+def test_a_list_of_schemes_selects_links_by_their_uri():
+    text = "bb.de a@bb.de http://c.example/ https://d.example/ <a href=mailto:e@bb.de>"
+    for find in [linksift.links, lambda *args, **settings: linksift.document(*args, format="html", **settings)]:
+        links = [link.uri for link in find(text, schemes=["http"])]
+        assert links == ["http://c.example/"]
+        links = [link.uri for link in find(text, schemes=["http"], default_scheme="http")]
+        assert links == ["http://bb.de", "http://c.example/"]
+        codes = {link.reason for link in find(text, schemes="foo", rejected=True)}
+        assert codes == {"scheme-not-selected"}
+
+
+PNG = b"\x89PNG\r\n\x1a\n http://example.com/"
+KLINGON = b"<meta charset=klingon><a href=http://example.com/>x</a>"
+
+
+@pytest.mark.parametrize("rejected", [False, True])
+def test_what_is_not_read_has_a_notice(rejected):
+    def notices(source, find=linksift.document, **more):
+        links = find(source, rejected=rejected, **more)
+        for _ in links:
+            pass
+        assert links.notices == links.notices
+        return links.notices
+
+    hz = b"Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://example.com/"
+    long = b" " * (2 << 20)
+    for archives in [False, True]:
+        assert notices(PNG, archives=archives) == [("", "media-unread")]
+        assert notices(KLINGON, archives=archives) == [("", "unknown-charset")]
+        assert notices(KLINGON + long, archives=archives) == [("", "unknown-charset")]
+        assert notices(hz, linksift.message, archives=archives) == [("", "undecodable")]
+        assert notices(hz + long, linksift.message, archives=archives) == [("", "undecodable")]
+        assert notices(b"see example.com", archives=archives) == []
+    assert notices("<meta charset=klingon>http://example.com/") == []
+    assert notices(gzip.compress(KLINGON), archives=True) == [("", "unknown-charset")]
+    assert notices(b"From a\n" + hz, linksift.mailbox) == [("", "undecodable")]
+    # What is known before the first link, and what an error left.
+    links = linksift.document(KLINGON)
+    assert links.notices == [("", "unknown-charset")] and len(list(links)) == 1
+    assert linksift.links("example.com").notices == []
+
+
+def test_the_notices_of_members_are_named():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.html", KLINGON)
+        archive.writestr("b.png", PNG)
+    links = linksift.document(packed.getvalue(), archives=True)
+    assert [link.member for link in links] == ["a.html"]
+    assert links.notices == [("a.html", "unknown-charset"), ("b.png", "media-unread")]
 
 
 def test_a_finder_is_pickled_copied_and_compared():

@@ -2,7 +2,7 @@
 //!
 //! Numbers are 32 bits, little-endian. First comes how many bytes the rows have. A row for each link: start, end,
 //! what it is, then for each of [`FIELDS`] that it has where its text begins in the texts and where it ends, in units
-//! of UTF-16. What it is: the kind (0 `iri`, 1 `schemeless`, 2 `email`, 3 `reference`), [`REJECTED`], `FAILED`,
+//! of UTF-16. What it is: the kind (0 `iri`, 1 `schemeless`, 2 `email`, 3 `reference`), [`NOTICED`], [`REJECTED`], `FAILED`,
 //! and from bit [`HAS`] on which fields it has. After the rows come the texts, in UTF-8: they are decoded at once,
 //! and cut then. Findings are a text too: `code severity start end` for each, a line feed between them, with
 //! places in units of UTF-16 of the IRI.
@@ -11,11 +11,13 @@ use std::ops::Range;
 
 use linksift::offsets::{Offsets, Unit};
 use linksift::trust::{Finding, Findings};
-use linksift::{Link, LinkKind, Rejected};
+use linksift::{Link, LinkKind, Notice, Rejected};
 
 /// The texts of a row, in their order: `linksift.js` has the same list.
 pub(crate) const FIELDS: usize = 17;
 
+/// It is a notice about a document.
+const NOTICED: u32 = 1 << 7;
 /// It is a candidate that was rejected.
 const REJECTED: u32 = 1 << 8;
 /// It is a member of an archive that could not be read.
@@ -110,6 +112,13 @@ impl<'t> Block<'t> {
     pub(crate) fn push_failed(&mut self, member: &str, reason: &str) {
         self.row(0..0, FAILED);
         self.text(6, Some(reason));
+        self.text(15, Some(member));
+    }
+
+    /// A notice about a member, or about the document itself.
+    pub(crate) fn push_noticed(&mut self, member: &str, notice: Notice) {
+        self.row(0..0, NOTICED);
+        self.text(6, Some(notice.code()));
         self.text(15, Some(member));
     }
 

@@ -171,11 +171,19 @@ pub unsafe extern "C" fn linksift_document(
             return Ok(block);
         }
         let document = Document::new(bytes).hints(hints);
-        let candidates = made.finder.document(&document).map_err(|error| error.to_string())?;
-        match flags & REJECTED {
-            0 => candidates.links().for_each(|link| block.push(&Ok(link))),
-            _ => candidates.for_each(|found| block.push(&found)),
-        }
+        let mut candidates = made.finder.document(&document).map_err(|error| error.to_string())?;
+        let notices = match flags & REJECTED {
+            0 => {
+                let mut links = candidates.links();
+                links.by_ref().for_each(|link| block.push(&Ok(link)));
+                links.notices()
+            }
+            _ => {
+                candidates.by_ref().for_each(|found| block.push(&found));
+                candidates.notices()
+            }
+        };
+        notices.into_iter().for_each(|notice| block.push_noticed("", notice));
         Ok(block)
     })
 }
@@ -236,6 +244,7 @@ fn archives(
         match event {
             Event::Link { link, .. } => block.push(&Ok(link)),
             Event::Rejected { rejected, .. } if is_all => block.push(&Err(rejected)),
+            Event::Noticed { member, notice, .. } => block.push_noticed(member.as_str(), notice),
             Event::Failed { path, member, error, .. } => {
                 let failure = Failure::new(path, member, &error);
                 block.push_failed(member.as_str(), failure.code());

@@ -154,6 +154,25 @@ const box = bytes(
     "RAAAAGJhZC50eHRQSwUGAAAAAAIAAgBsAAAAgwAAAAAA\n",
 );
 
+test("notices", () => {
+  const told = (stored, read = "document", options = {}) => {
+    const notices = [];
+    linksift[read](bytes(stored), { ...options, noticed: (...notice) => notices.push(notice) });
+    return notices;
+  };
+  for (const options of [{}, { rejected: true }]) {
+    assert.deepEqual(told("<meta charset=klingon><a href=http://e.example/>x</a>", "document", options),
+      [["", "unknown-charset"]]);
+    assert.deepEqual(told("GIF89a\x01\0 http://e.example/", "document", options), [["", "media-unread"]]);
+    assert.deepEqual(told("PK\x03\x04\x14\0\0\0 http://e.example/", "document", options), [["", "archive-unopened"]]);
+    const mail = "Content-Type: text/plain; charset=hz-gb-2312\n\n~{<:Ky2;~} http://e.example/";
+    assert.deepEqual(told(mail, "message", options), [["", "undecodable"]]);
+    assert.deepEqual(told("see http://e.example/", "document", options), []);
+  }
+  // Nobody need listen, and a notice is no link.
+  assert.deepEqual(linksift.document(bytes("GIF89a\x01\0 http://e.example/")), []);
+});
+
 test("archives", { skip: !process.env.ARCHIVES }, async () => {
   assert.deepEqual(linksift.message(box), []);
   assert.throws(() => linksift.message(box, { archives: true }), RangeError);

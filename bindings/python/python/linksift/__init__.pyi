@@ -218,6 +218,9 @@ class Links(Iterator[Any]):
 
     def __iter__(self) -> Links: ...
     def __next__(self) -> Any: ...
+    @property
+    def notices(self) -> list[tuple[str, str]]:
+        """What to know of the source, complete at the end: the member (empty if it is the source itself), the notice's code."""
 
 @final
 class Table:
