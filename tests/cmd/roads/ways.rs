@@ -358,6 +358,10 @@ pub(super) fn piped(known: Known<'_>, bytes: &[u8], pipe: Pipe) -> Seen {
             seen.note(*notice);
         }
     }
+    // The command says the label too.
+    if told.contains("declares an unknown charset") {
+        seen.note(Notice::UnknownCharset);
+    }
     if output.status.code() == Some(2) {
         seen.codes.insert(match told.contains("not decoded") {
             true => "charset".to_owned(),
