@@ -11,7 +11,7 @@ use linksift::html::{
 use linksift::{Buffer, Cancel, Document, Finder, Format, Hints, Notice, Scanned};
 
 use crate::archives::run::run_with;
-use crate::made::tars::tar;
+use crate::made::tars::{entry, entry_of, tar};
 use crate::made::zips::{deflated, stored, zip};
 use crate::made::{compressed, warcs};
 
@@ -238,5 +238,28 @@ fn html_that_is_cancelled_is_an_error() {
             Err(error) => assert_eq!(error, Cancelled),
         }
         thread.join().unwrap();
+    }
+}
+
+#[test]
+fn a_table_of_names_of_ar_that_is_too_long_is_told() {
+    let header = |name: &str, size: usize| format!("{name:<48}{size:<10}`\n").into_bytes();
+    let names = vec![b'n'; (1 << 20) + 2];
+    let text = b"see http://one.example/a\n ";
+    let ar =
+        [&b"!<arch>\n"[..], &header("//", names.len()), &names, &header("/0", text.len()), text];
+    let found = run_with("a.a", &ar.concat(), &Options::new());
+    assert!(found.codes().iter().any(|code| code.ends_with("length")), "{:?}", found.failures);
+    assert_eq!(found.uris(), ["http://one.example/a"]);
+}
+
+#[test]
+fn a_header_of_tar_that_is_too_long_is_told() {
+    let text = b"see http://one.example/a\n";
+    for kind in [b'x', b'L', b'g'] {
+        let long = entry_of(b"long", &vec![b'n'; (1 << 20) + 1], kind);
+        let found = run_with("a.tar", &[long, entry("a.txt", text)].concat(), &Options::new());
+        assert!(found.codes().iter().any(|code| code.ends_with("length")), "{:?}", found.failures);
+        assert_eq!(found.uris(), ["http://one.example/a"]);
     }
 }

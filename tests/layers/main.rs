@@ -2,6 +2,7 @@
 //! by, how long a file may be. They are read from the source text, so that a border that is crossed
 //! fails here and not in a review.
 
+mod bounds;
 mod facts;
 mod functions;
 mod picture;

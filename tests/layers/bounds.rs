@@ -1,0 +1,362 @@
+//! Bounds: each constant that says how long, how deep or how many something may be, and what becomes of what is more.
+//!
+//! A bound that drops something has a code, which a test asks for. Whoever adds a constant of such a name adds a row
+//! here, and has to say which it is.
+
+use std::fs;
+use std::path::Path;
+
+use super::sources::{Source, sources};
+
+/// What becomes of what is beyond a bound.
+enum Beyond {
+    /// Something is dropped, cut or read in another way. The code of the notice, reason or failure that says so, and
+    /// the test that asks for it; or the fixture, by its path.
+    Said(&'static str, &'static str),
+    /// The same, by a row of `limits::ALL` of this name: `limits::each_limit_is_reached_…` asks for its code.
+    Listed(&'static str),
+    /// Nothing of a document is lost, for this reason.
+    Kept(&'static str),
+    /// Something is lost, and nothing says so: to be mended. No row of this kind may be added.
+    Silent(&'static str),
+}
+
+use Beyond::{Kept, Listed, Said, Silent};
+
+/// A file, and the constants in it.
+type Row = (&'static str, &'static [(&'static str, Beyond)]);
+
+const IS_EVIDENCE: &str = "it is evidence for a guess, of which more changes nothing";
+const IS_BATCH: &str = "what is more waits, or is handed over as the next batch";
+const IS_LONG_WAY: &str = "what is longer goes the long way, which gives the same";
+const IS_GRAMMAR: &str = "what is longer is not one by its grammar, and is read as what it is then";
+const IS_TABLE: &str = "no entry of the table is longer, so that what is longer is none of them";
+const IS_LOOK: &str =
+    "a look around what is found, which decides as if nothing were there beyond it";
+
+const ROWS: &[Row] = &[
+    ("charset/encodings/declaration", &[("MOST", Kept("the Encoding Standard looks no further"))]),
+    ("charset/encodings/frequency", &[("MOST", Kept(IS_EVIDENCE))]),
+    ("charset/encodings/iso_2022_jp", &[("MOST", Kept(IS_EVIDENCE))]),
+    (
+        "charset/encodings/label",
+        &[("LONGEST", Kept("a label in a message, which is shown in part"))],
+    ),
+    ("charset/encodings/sample", &[("LONGEST", Kept(IS_EVIDENCE)), ("MOST", Kept(IS_EVIDENCE))]),
+    ("charset/encodings/utf16", &[("MOST", Kept(IS_EVIDENCE))]),
+    (
+        "container/ar",
+        &[("MOST_NAMES", Said("length", "a_table_of_names_of_ar_that_is_too_long_is_told"))],
+    ),
+    ("container/codec/xz", &[("MOST_REST", Kept("the decoder gives no more at once"))]),
+    (
+        "container/codec/zstd",
+        &[("MOST_DICTIONARY", Kept("frames that need the dictionary fail with `corrupt`"))],
+    ),
+    ("container/feed", &[("MOST_KEPT", Kept(IS_BATCH)), ("MOST_SPARE", Kept(IS_BATCH))]),
+    ("container/reader", &[("MOST_PIECES", Kept(IS_BATCH))]),
+    (
+        "container/tar",
+        &[
+            ("MOST_HEADER", Said("length", "a_header_of_tar_that_is_too_long_is_told")),
+            ("MOST_PIECES", Silent("pieces of a sparse file after the 65,536th")),
+        ],
+    ),
+    (
+        "container/warc/fields",
+        &[("MOST_CODINGS", Kept("the last ones are undone, and archives are not opened so deep"))],
+    ),
+    (
+        "container/warc/record",
+        &[("MOST_HEADER", Kept("a header without an end is no record, which is a failure"))],
+    ),
+    ("container/zip/directory", &[("MOST_NAME", Kept("its length has 16 bits"))]),
+    ("container/zip/mod", &[("MOST_FOUND", Kept(IS_BATCH))]),
+    ("files/finished", &[("MOST_DONE", Kept(IS_BATCH))]),
+    ("files/identity", &[("MOST_LINKS", Kept("the system follows no more, and fails"))]),
+    ("files/input_output", &[("MOST_AFTER", Kept(IS_BATCH))]),
+    ("files/reorder", &[("LIMIT", Kept(IS_BATCH)), ("MOST_AHEAD", Kept(IS_BATCH))]),
+    ("files/units", &[("LIMIT", Kept(IS_BATCH))]),
+    ("guard", &[("MOST", Kept("the scan fails with `FileTooLarge`"))]),
+    ("html/citation", &[("DEEPEST", Kept("the signs stay in the text, and no element is made"))]),
+    ("html/nodes", &[("DEEPEST", Kept("what is in them is left as it is, unmarked"))]),
+    ("iri/display", &[("DEEPEST", Kept("UTS #58 ends a link there"))]),
+    ("iri/host", &[("LONGEST_INPUT", Said("host-too-long", "fixtures/text/stumbles.txt"))]),
+    ("iri/parse", &[("LONGEST", Kept("an error of the grammar; no link is so long"))]),
+    ("iri/plain", &[("LONGEST_HOST", Kept(IS_LONG_WAY)), ("LONGEST", Kept(IS_LONG_WAY))]),
+    ("legacy/ascii", &[("MOST", Kept(IS_LONG_WAY))]),
+    ("legacy/direct", &[("MAX_SCHEME", Kept(IS_LONG_WAY))]),
+    ("legacy/mod", &[("LONGEST", Kept("no character has more bytes"))]),
+    ("legacy/window", &[("MOST", Kept("the window grows again"))]),
+    (
+        "markup/css/mod",
+        &[("DEEPEST", Kept("deeper brackets are counted, and their values are read"))],
+    ),
+    ("markup/css/name", &[("LONGEST", Kept(IS_TABLE))]),
+    (
+        "markup/html/conditional",
+        &[("LONGEST", Said("value-too-long", "values_that_are_too_long_have_a_notice"))],
+    ),
+    ("markup/html/mod", &[("LONGEST_NAME", Kept(IS_TABLE))]),
+    (
+        "markup/json/objects",
+        &[
+            ("DEEPEST", Kept("no format of the table nests so deep; strings are read as text")),
+            ("LONGEST_NAME", Kept(IS_TABLE)),
+        ],
+    ),
+    ("markup/markdown/mod", &[("LONGEST", Listed("page in UTF-16, Markdown"))]),
+    (
+        "markup/markdown/parsed",
+        &[(
+            "MOST_TRIES",
+            Silent("a destination that follows more than 64 characters of white space or marks"),
+        )],
+    ),
+    (
+        "markup/xml/attribute",
+        &[(
+            "LONGEST_HEAD",
+            Silent("an attribute with more than 4 KiB of white space around its sign"),
+        )],
+    ),
+    (
+        "markup/xml/entities",
+        &[
+            ("MOST_DECLARED", Silent("entities after the first 4 MiB of declarations")),
+            ("DEEPEST", Said("entity-loop", "fixtures/markup/links/xml-bomb-refused.xml.json")),
+        ],
+    ),
+    ("markup/xml/flow", &[("LONGEST_NAME", Kept(IS_TABLE))]),
+    ("markup/xml/plain", &[("MOST", Kept(IS_LONG_WAY))]),
+    (
+        "markup/xml/scope",
+        &[
+            ("DEEPEST", Listed("elements of XML in each other")),
+            ("MOST_PREFIXES", Listed("prefixes of XML")),
+            (
+                "LONGEST_PREFIX",
+                Said("prefixes-too-many", "what_xml_declares_beyond_a_limit_has_a_notice"),
+            ),
+        ],
+    ),
+    ("message/alternatives", &[("MOST", Said("alternatives-unheld", "limits_have_names"))]),
+    (
+        "message/edit/angle",
+        &[
+            ("LONGEST", Kept("it is not joined, and its first line is a link")),
+            ("MOST_LINES", Kept("it is not joined, and its first line is a link")),
+            ("LONGEST_SCHEME", Kept(IS_GRAMMAR)),
+            ("LONGEST_PREFIX", Kept(IS_LOOK)),
+        ],
+    ),
+    (
+        "message/edit/enriched",
+        &[("LONGEST", Kept(IS_GRAMMAR)), ("MOST_SIGNS", Kept("it is read as text"))],
+    ),
+    ("message/edit/skip", &[("LONGEST_LINE", Kept(IS_GRAMMAR))]),
+    ("message/fields", &[("LONGEST", Kept(IS_TABLE))]),
+    ("message/header", &[("LONGEST_FIELD", Said("field-too-long", "limits_have_names"))]),
+    ("message/heading", &[("LONGEST_LENGTH", Kept("the end is looked for as in other mailboxes"))]),
+    ("message/nested", &[("LONGEST_CHAIN", Listed("encodings of mail"))]),
+    ("message/placing", &[("LONGEST_FIELD", Kept(IS_LOOK)), ("MOST_FOLDS", Kept(IS_LOOK))]),
+    (
+        "message/structure",
+        &[
+            ("DEEPEST", Listed("messages in each other")),
+            ("MOST_BLANKS", Kept("it is no boundary then, and the part goes on as text")),
+        ],
+    ),
+    ("message/transfer/expected", &[("LONGEST_CHARACTER", Kept("no character has more bytes"))]),
+    (
+        "message/transfer/quoted_printable",
+        &[("MOST_BLANKS", Kept("the blanks stay, or the `=` is text"))],
+    ),
+    ("message/transfer/uuencode", &[("LONGEST_LINE", Kept(IS_GRAMMAR))]),
+    ("message/word", &[("LONGEST_LABEL", Kept("it is read as the text that it is"))]),
+    ("page/order", &[("MOST", Kept("links are given before a base is known, with `late-base`"))]),
+    ("page/region", &[("LONGEST_REFERENCE", Kept(IS_TABLE))]),
+    ("punycode", &[("LONGEST", Kept("the DNS has no longer labels: `host-label`"))]),
+    ("reference/json", &[("LONGEST", Kept(IS_GRAMMAR))]),
+    ("reference/numeric", &[("LONGEST", Kept("no character has so many digits"))]),
+    (
+        "scan/authority",
+        &[
+            ("MAX_IP_LITERAL", Kept("no address is so long: `host-ip-literal`")),
+            ("MAX_USERINFO", Kept(IS_GRAMMAR)),
+            ("MAX_PORT", Kept("`port`: no port has so many digits")),
+            ("MAX_SCHEME_AHEAD", Kept(IS_LOOK)),
+        ],
+    ),
+    (
+        "scan/email",
+        &[
+            ("MAX_LOCAL", Kept("`local-part`: what is longer is no address")),
+            ("MAX_PATH", Kept(IS_LOOK)),
+            ("MAX_FIELD_NAME", Kept("the address ends in front of it")),
+        ],
+    ),
+    (
+        "scan/ending",
+        &[
+            ("MAX_OPEN", Kept("UTS #58 ends a link there")),
+            ("MAX_LABELS", Kept("the bracket is one of the link, as elsewhere")),
+        ],
+    ),
+    ("scan/ending/wikitext", &[("MAX_BEFORE", Kept(IS_LOOK))]),
+    ("scan/filename", &[("MAX_BEFORE", Kept(IS_LOOK))]),
+    ("scan/filename/lexicon/hashed", &[("LONGEST", Kept(IS_TABLE))]),
+    ("scan/filename/line", &[("MAX_BEHIND", Kept(IS_LOOK)), ("MAX_GAP", Kept(IS_LOOK))]),
+    ("scan/filename/sibling", &[("MAX_BETWEEN", Kept(IS_LOOK))]),
+    (
+        "scan/host",
+        &[
+            ("MAX_HOST", Kept("the DNS has no longer names: `host-too-long`")),
+            ("MAX_TLD_BYTES", Kept(IS_TABLE)),
+            ("MAX_LABEL", Kept("the DNS has no longer labels: `host-label`")),
+        ],
+    ),
+    ("scan/ipv4", &[("MAX_LEN", Kept(IS_GRAMMAR))]),
+    ("scan/markup_context", &[("MAX_ELEMENT", Kept(IS_LOOK)), ("MAX_METHOD", Kept(IS_LOOK))]),
+    ("scan/plausible", &[("MAX_LOOK", Kept(IS_LOOK)), ("MAX_NUMBER", Kept(IS_GRAMMAR))]),
+    ("scan/preceding_context", &[("MAX_EMPHASIS", Kept(IS_LOOK))]),
+    ("scan/scheme", &[("MAX_SCHEME", Kept("`unknown-scheme`: no scheme is so long"))]),
+    ("scan/schemeless/mod", &[("MAX_LOCAL_AHEAD", Kept(IS_LOOK))]),
+    ("scan/uuencoded", &[("MAX_LINE", Kept(IS_GRAMMAR))]),
+    (
+        "scan/word",
+        &[("MAX", Kept("one more than a scheme may have, so that it is known to be none"))],
+    ),
+    ("sniff/mbox", &[("LONGEST", Kept(IS_GRAMMAR))]),
+    ("sniff/plain", &[("MOST", Kept(IS_LONG_WAY))]),
+    ("tables/entities", &[("LONGEST", Kept(IS_TABLE)), ("LONGEST_BARE", Kept(IS_TABLE))]),
+    ("tables/schemes", &[("LONGEST", Kept(IS_TABLE))]),
+    ("tables/tld", &[("LONGEST", Kept(IS_TABLE)), ("LONGEST_UNICODE", Kept(IS_TABLE))]),
+];
+
+/// How many bounds lose something without a word. It becomes less.
+const SILENT: usize = 4;
+
+/// How constants begin that bound something.
+const NAMES: [&str; 5] = ["MAX", "MOST", "LONGEST", "DEEPEST", "LIMIT"];
+
+/// The bounds that a source has.
+fn bounds(source: &Source) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in source.text.lines() {
+        let line = line.trim_start();
+        let line = line.strip_prefix("pub").map_or(line, |rest| {
+            rest.split_once(") ").filter(|_| rest.starts_with('(')).map_or(rest, |(_, rest)| rest)
+        });
+        let Some((name, rest)) =
+            line.trim_start().strip_prefix("const ").and_then(|rest| rest.split_once(": "))
+        else {
+            continue;
+        };
+        let is_number =
+            ["usize", "u64", "u32", "u16", "u8"].iter().any(|kind| rest.starts_with(kind));
+        let is_bound =
+            NAMES.iter().any(|begin| name.starts_with(begin)) || name.ends_with("_LIMIT");
+        if is_number && is_bound {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+/// The texts of all tests, and of the sources, which have tests and codes.
+fn texts(folder: &Path, all: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => texts(&path, all),
+            false if path.extension().is_some_and(|ending| ending == "rs") => {
+                all.push(fs::read_to_string(path).unwrap());
+            }
+            false => {}
+        }
+    }
+}
+
+#[test]
+fn each_bound_says_what_it_drops() {
+    let library = sources().into_iter().filter(|source| !source.is_command());
+    let mut wrong = Vec::new();
+    let mut found: Vec<(String, String)> = Vec::new();
+    for source in library.filter(|source| !source.path.ends_with("tests")) {
+        found.extend(bounds(&source).into_iter().map(|name| (source.path.clone(), name)));
+    }
+    assert!(found.len() > 100, "{}", found.len());
+    let rows =
+        || ROWS.iter().flat_map(|(file, all)| all.iter().map(move |one| (*file, one.0, &one.1)));
+    for (file, name) in &found {
+        match rows().filter(|row| row.0 == file && row.1 == name).count() {
+            1 => {}
+            0 => wrong.push(format!(
+                "src/{file}.rs: {name} has no row: what is lost beyond it, and what says so?"
+            )),
+            _ => wrong.push(format!("src/{file}.rs: {name} has two rows")),
+        }
+    }
+    for (file, name, _) in rows() {
+        if !found.iter().any(|(in_file, found)| in_file == file && found == name) {
+            wrong.push(format!("src/{file}.rs has no {name}: its row goes"));
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut tests, mut code) = (Vec::new(), Vec::new());
+    texts(&root.join("tests"), &mut tests);
+    texts(&root.join("src"), &mut code);
+    tests.extend(code.iter().cloned());
+    for (file, name, beyond) in rows() {
+        match beyond {
+            Said(word, test) => {
+                let text = match test.starts_with("fixtures/") {
+                    true => fs::read_to_string(root.join(test)).ok(),
+                    false => body(&tests, test).map(str::to_owned),
+                };
+                let Some(text) = text else {
+                    wrong.push(format!("src/{file}.rs: {name}: there is no test {test}"));
+                    continue;
+                };
+                let variant: String = word.split('-').map(capital).collect();
+                if !text.contains(word) && !text.contains(&format!("::{variant}")) {
+                    wrong.push(format!("src/{file}.rs: {name}: {test} does not ask for {word}"));
+                }
+                if !code.iter().any(|text| text.contains(&format!("= \"{word}\""))) {
+                    wrong.push(format!("src/{file}.rs: {name}: there is no code {word}"));
+                }
+            }
+            Listed(limit) => {
+                let row = format!("limit(\"{limit}\"");
+                if !code.iter().any(|text| text.contains(&row)) {
+                    wrong.push(format!("src/{file}.rs: {name}: there is no limit {limit:?}"));
+                }
+            }
+            Kept(why) | Silent(why) => assert!(!why.is_empty(), "{file}: {name}"),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let silent = rows().filter(|row| matches!(row.2, Silent(_))).count();
+    assert_eq!(silent, SILENT, "bounds that lose something without a word");
+}
+
+/// The text of a test.
+fn body<'t>(tests: &'t [String], name: &str) -> Option<&'t str> {
+    let head = format!("fn {name}()");
+    let rest = tests.iter().find_map(|text| text.split_once(&head)).map(|(_, rest)| rest)?;
+    rest.split("\n}\n").next()
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_ascii_uppercase() + rest
+}
+
+#[test]
+fn a_bound_is_seen_however_it_is_written() {
+    let of = |text: &str| bounds(&Source { path: "a".to_owned(), text: text.to_owned() });
+    let text = "const MAX_A: usize = 1;\n    pub(crate) const LONGEST: u64 = 2;\npub const B_LIMIT: u8 = 3;\n\
+        pub(super) const DEEPEST: u32 = X;\nconst MOST: &str = \"\";\n// const MAX_C: usize\nconst OTHER: usize = 1;";
+    assert_eq!(of(text), ["MAX_A", "LONGEST", "B_LIMIT", "DEEPEST"]);
+}
