@@ -483,6 +483,38 @@ linksift_string linksift_get(linksift_links *links,
 void linksift_links_free(linksift_links *links);
 
 /*
+ How many notices there are so far about what is searched: a picture, an encoding that is not decoded, a limit that was
+ reached. All are known when `linksift_next` has returned `LINKSIFT_END`.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+size_t linksift_notice_count(linksift_links *links);
+
+/*
+ The code of a notice, from 0, such as `media-unread` or `unknown-charset`; valid until `linksift_links_free`.
+ NULL if there are not so many.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+const char *linksift_notice_code(linksift_links *links,
+                                 size_t number);
+
+/*
+ The member of an archive that a notice is about, as `LINKSIFT_MEMBER` has it; empty if it is about the document
+ itself. Valid as its code is. NULL if there are not so many.
+
+ # Safety
+
+ `links` is NULL or came from one of the functions that find.
+ */
+const char *linksift_notice_member(linksift_links *links,
+                                   size_t number);
+
+/*
  Settings as they are by default. Free them with `linksift_settings_free`.
  */
 linksift_settings *linksift_settings_new(void);

@@ -120,6 +120,9 @@ impl Search {
 /// A notice: the member of an archive that it is about, empty if that is the input itself, and its code.
 type Told = (String, &'static str);
 
+/// Takes a notice from the thread that reads.
+type Tell<'t> = dyn Fn(&str, Notice) + 't;
+
 /// What is in memory.
 struct InMemory {
     reading: Reading,
@@ -347,7 +350,7 @@ fn streamed(search: Arc<Search>, file: Option<(PathBuf, File)>) -> PyResult<Stre
 fn read(
     search: &Search,
     file: Option<(PathBuf, File)>,
-    (news, tell): (&SyncSender<News>, &dyn Fn(&str, Notice)),
+    (news, tell): (&SyncSender<News>, &Tell<'_>),
     cancelled: &AtomicBool,
 ) -> PyResult<()> {
     let (path, mut file) = file.unzip();
@@ -389,7 +392,7 @@ fn read(
             let done = search.given.finder.scan_reader(&mut reader, &search.hints(), each);
             let scanned = done.as_ref().unwrap_or_else(ScanError::scanned);
             scanned.notices().iter().for_each(|notice| tell("", *notice));
-            done.map(drop)
+            done.map(drop).map_err(io::Error::from)
         }
         true => {
             let options = Options::new().finder(search.given.finder.clone()).hints(search.hints());
@@ -402,7 +405,7 @@ fn read(
         return Err(error);
     }
     done.map_err(|error| {
-        let declared = error.error().get_ref().and_then(|inner| inner.downcast_ref());
+        let declared = error.get_ref().and_then(|inner| inner.downcast_ref());
         match (declared, path) {
             (Some(declared), _) => charset_error(declared),
             (None, Some(path)) => os_error(&path, "", &error),
