@@ -126,9 +126,9 @@ fn read_start(reader: impl Read, start: &mut Vec<u8>) -> io::Result<()> {
 /// `linksift: PATH: message`.
 fn complain(path: &Path, message: &str) {
     let mut line = b"linksift: ".to_vec();
-    safe::push_message(path.as_os_str().as_encoded_bytes(), &mut line);
+    safe::push(path.as_os_str().as_encoded_bytes(), &mut line);
     line.extend_from_slice(b": ");
-    safe::push_message(message.as_bytes(), &mut line);
+    safe::push(message.as_bytes(), &mut line);
     line.push(b'\n');
     // If standard error is gone, the status has to do.
     let _ = io::stderr().write_all(&line);
@@ -169,7 +169,7 @@ impl Form {
                     field("unknown_label", label);
                 }
                 line.push_str("}\n");
-                out.extend_from_slice(line.as_bytes());
+                out.extend_from_slice(safe::json(&line).as_bytes());
             }
         }
     }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::args::SortKey;
 use crate::chunk::{Chunk, Line, Mark, Total, What};
 use crate::render::push_host_key;
+use crate::safe::Controls;
 use crate::seen::Seen;
 use crate::settings::{Form, Presentation};
 
@@ -48,6 +49,7 @@ pub(crate) struct Chooser {
     /// So many links of an input.
     most: Option<u64>,
     terminator: u8,
+    controls: Controls,
     /// Links of the input that is not at its end yet.
     links: u64,
     total: Total,
@@ -82,6 +84,7 @@ impl Chooser {
             sort: look.sort,
             most: look.most,
             terminator: look.terminator,
+            controls: look.controls,
             links: 0,
             total: Total::default(),
             seen: Seen::new(),
@@ -229,7 +232,7 @@ impl Chooser {
     pub(crate) fn finish(&mut self) -> Vec<u8> {
         let mut out = Vec::new();
         if self.form == Form::Tally {
-            self.tally.finish(self.sort, self.terminator, &mut out);
+            self.tally.finish(self.sort, self.terminator, self.controls, &mut out);
         }
         // Lines that are sorted by the same stay in their order.
         self.lines.sort_by(|a, b| a.key.cmp(&b.key));
@@ -249,7 +252,13 @@ impl Tally {
         }
     }
 
-    fn finish(&mut self, sort: Option<SortKey>, terminator: u8, out: &mut Vec<u8>) {
+    fn finish(
+        &mut self,
+        sort: Option<SortKey>,
+        terminator: u8,
+        controls: Controls,
+        out: &mut Vec<u8>,
+    ) {
         match sort {
             // The most frequent first.
             Some(SortKey::Count) => self.values.sort_by_key(|value| Reverse(value.0)),
@@ -264,7 +273,7 @@ impl Tally {
         for (count, value) in self.values.drain(..) {
             out.extend_from_slice(count.to_string().as_bytes());
             out.push(b'\t');
-            out.extend_from_slice(&value);
+            controls.push(&value, out);
             out.push(terminator);
         }
     }

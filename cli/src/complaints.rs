@@ -28,12 +28,12 @@ pub(crate) fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk)
 /// `linksift: PATH!MEMBER: message`.
 pub(crate) fn tell(path: &Path, member: &Member, message: &str, out: &mut Vec<u8>) {
     out.extend_from_slice(b"linksift: ");
-    safe::push_message(path.as_os_str().as_encoded_bytes(), out);
+    safe::push(path.as_os_str().as_encoded_bytes(), out);
     if !member.is_empty() {
         out.push(b'!');
-        safe::push_message(member.as_str().as_bytes(), out);
+        safe::push(member.as_str().as_bytes(), out);
     }
     out.extend_from_slice(b": ");
-    safe::push_message(message.as_bytes(), out);
+    safe::push(message.as_bytes(), out);
     out.push(b'\n');
 }

@@ -6,6 +6,7 @@ use linksift::files;
 use serde::Serialize;
 
 use crate::reason::reason;
+use crate::safe;
 
 /// A line of the file of errors; what is not there is absent.
 #[derive(Serialize)]
@@ -39,6 +40,7 @@ pub(crate) fn line(failed: &files::Failure<'_>, error: &io::Error) -> Vec<u8> {
     };
     // Neither a `Vec` nor these fields can fail.
     let mut line = serde_json::to_vec(&failure).unwrap_or_default();
+    safe::json_since(0, &mut line);
     line.push(b'\n');
     line
 }

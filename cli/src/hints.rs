@@ -7,7 +7,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory};
 
 use crate::args::Cli;
-use crate::safe;
 
 /// Options of other tools, and what does that here.
 const OTHERS: [(&str, &str); 20] = [
@@ -58,7 +57,6 @@ pub(crate) fn of_missing(path: &Path, error: &io::Error) -> Option<String> {
         !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
     });
     if is_address {
-        let name = safe::text(name);
         return Some(format!(
             "linksift does not fetch: curl -sL '{name}' | linksift --base '{name}'"
         ));

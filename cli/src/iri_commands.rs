@@ -15,7 +15,7 @@ use linksift::iri::{
 
 use crate::Outcome;
 use crate::iri_records;
-use crate::safe;
+use crate::safe::{self, Controls};
 use iri_records::{Failure, Object};
 
 /// The IRI commands and their options.
@@ -211,7 +211,8 @@ pub(crate) fn run(
     };
     let end: &[u8] = if records.null { b"\0" } else { b"\n" };
     // A result is built here, and written whole or not at all.
-    let mut line = String::new();
+    let (mut line, mut shown) = (String::new(), Vec::new());
+    let controls = if records.null { Controls::Kept } else { Controls::Escaped };
     let mut outcome = Outcome::Found;
     // What is asked there is just this.
     let refused = match command {
@@ -228,16 +229,8 @@ pub(crate) fn run(
             perform(command, record, base, &mut iri_records::Plain(&mut line))
         };
         match result {
-            Ok(answer) => {
-                outcome = outcome.max(answer);
-                out.write_all(line.as_bytes())?;
-                out.write_all(end)?;
-            }
-            Err(_) if records.json => {
-                outcome = outcome.max(refused);
-                out.write_all(line.as_bytes())?;
-                out.write_all(end)?;
-            }
+            Ok(answer) => outcome = outcome.max(answer),
+            Err(_) if records.json => outcome = outcome.max(refused),
             Err(failure) => {
                 outcome = outcome.max(refused);
                 writeln!(
@@ -245,9 +238,17 @@ pub(crate) fn run(
                     "error: {}: {failure}",
                     safe::text(&String::from_utf8_lossy(record))
                 )?;
+                return Ok(());
             }
         }
-        Ok(())
+        if records.json {
+            out.write_all(safe::json(&line).as_bytes())?;
+        } else {
+            shown.clear();
+            controls.push(line.as_bytes(), &mut shown);
+            out.write_all(&shown)?;
+        }
+        out.write_all(end)
     };
     if records.iris.is_empty() {
         iri_records::each(input, records.null, &mut one)?;

@@ -10,6 +10,7 @@ use linksift::{Charset, Detected};
 use crate::Outcome;
 use crate::args::LinkifyArgs;
 use crate::reason::reason;
+use crate::safe;
 use crate::stdout::Stdout;
 use crate::writing::Claims;
 
@@ -48,7 +49,7 @@ pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
             false => linkify(&text, &options),
         };
         let mut out = Stdout::lock();
-        match out.write_all(html.as_bytes()).and_then(|()| out.flush()) {
+        match out.write_all(safe::html(&html).as_bytes()).and_then(|()| out.flush()) {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => return Ok(Outcome::Found),
             written => written.map_err(|error| format!("standard output: {}", reason(&error)))?,
         }

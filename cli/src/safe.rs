@@ -1,10 +1,13 @@
 //! Text that a terminal, or whoever reads lines, may get: what would steer it is written as an escape.
 //!
-//! Links, paths and names of members come from whoever wrote the input. As they are, they could forge a
-//! line that looks like a link, hide one, or send the terminal commands. Written out instead are the
-//! controls C0 and C1, DEL, the separators U+2028 and U+2029, and the controls that reorder text. What is not
-//! UTF-8 stays as it is in output, where a path must still name its file; in messages its bytes from 0x80 to 0x9F are written
-//! out too, which a terminal of eight bits takes for C1.
+//! Links, paths and names of members come from whoever wrote the input. Unescaped, they could forge a
+//! line that looks like a link, hide one, or send the terminal commands. Dangerous characters are the
+//! controls C0 and C1, DEL, the separators U+2028 and U+2029, and the controls that reorder text. Dangerous too are the
+//! bytes from 0x80 to 0x9F that are not part of UTF-8, since a terminal of eight bits takes them for C1; other
+//! bytes that are not UTF-8 are written unchanged.
+//!
+//! Each form of output has its own escape for them: plain text and messages (`push`, `text`), JSON (`json`), HTML
+//! (`html`). CSV has no escapes, and records that end in NUL are exact.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -26,7 +29,7 @@ impl Controls {
     }
 }
 
-/// Appends bytes, with what is dangerous in them as `\n`, `\r`, `\t` or `\u{202E}`.
+/// Appends bytes, with what is dangerous in them as `\n`, `\r`, `\t`, `\u{202E}` or `\x9B`.
 pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
     // Without a way out of the loop, so that it works on many bytes at once; nearly all are such.
     let is_plain = bytes.iter().fold(true, |plain, &b| plain & matches!(b, b' '..=b'~'));
@@ -37,15 +40,6 @@ pub(crate) fn push(bytes: &[u8], out: &mut Vec<u8>) {
         for c in chunk.valid().chars() {
             push_char(c, out);
         }
-        out.extend_from_slice(chunk.invalid());
-    }
-}
-
-/// The same for messages: there bytes that are not UTF-8 and that a terminal of eight bits takes for controls (C1) are
-/// written as `\x9B`.
-pub(crate) fn push_message(bytes: &[u8], out: &mut Vec<u8>) {
-    for chunk in bytes.utf8_chunks() {
-        push(chunk.valid().as_bytes(), out);
         for byte in chunk.invalid() {
             match byte {
                 // Into a `Vec`: it cannot fail.
@@ -69,6 +63,45 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
     let mut out = Vec::with_capacity(text.len() + 16);
     push(text.as_bytes(), &mut out);
     Cow::Owned(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// Text of JSON with the dangerous characters in its strings as `\u009b`: it has the same value. C0 is escaped in JSON
+/// anyway, and outside of strings it is white space.
+pub(crate) fn json(text: &str) -> Cow<'_, str> {
+    let is_escaped = |c: char| c > '\u{7E}' && is_dangerous(c);
+    // Without a way out of the loop, so that it works on many bytes at once: what can begin such a character.
+    let may_be_escaped =
+        text.bytes().fold(false, |is, b| is | matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2));
+    if !may_be_escaped || !text.chars().any(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match is_escaped(c) {
+            true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The same in place, for text of JSON that begins at `start`.
+pub(crate) fn json_since(start: usize, out: &mut Vec<u8>) {
+    let safe = match std::str::from_utf8(&out[start..]).map(json) {
+        Ok(Cow::Owned(safe)) => safe,
+        _ => return,
+    };
+    out.truncate(start);
+    out.extend_from_slice(safe.as_bytes());
+}
+
+/// Text of HTML without the controls that HTML forbids (all but TAB, LF, FF and CR): U+FFFD is in the place of each.
+pub(crate) fn html(text: &str) -> Cow<'_, str> {
+    let is_forbidden = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\u{C}' | '\r');
+    match text.contains(is_forbidden) {
+        true => Cow::Owned(text.replace(is_forbidden, "\u{FFFD}")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 fn push_char(c: char, out: &mut Vec<u8>) {
@@ -113,17 +146,34 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_not_utf_8_stay() {
+    fn bytes_that_are_not_utf_8_and_may_be_controls_are_written_out() {
         let mut out = Vec::new();
-        push(b"a\xFF\n\xE2\x80", &mut out);
-        assert_eq!(out, b"a\xFF\\n\xE2\x80");
+        push(b"a\x9B2J\xE9\xE2\x80b\xC2\x9B\x1B\x7F\xA0 \xE4\xBE\x8B", &mut out);
+        let safe = b"a\\x9B2J\xE9\xE2\\x80b\\u{9B}\\u{1B}\\u{7F}\xA0 \xE4\xBE\x8B";
+        assert_eq!(out.escape_ascii().to_string(), safe.escape_ascii().to_string());
     }
 
     #[test]
-    fn in_messages_bytes_that_may_be_controls_are_written_out() {
-        let mut out = Vec::new();
-        push_message(b"a\x9B2J\xE9\xE2\x80b\xC2\x9B\x1B\x7F\xA0 \xE4\xBE\x8B", &mut out);
-        let safe = b"a\\x9B2J\xE9\xE2\\x80b\\u{9B}\\u{1B}\\u{7F}\xA0 \xE4\xBE\x8B";
-        assert_eq!(out.escape_ascii().to_string(), safe.escape_ascii().to_string());
+    fn json_has_the_same_value_without_controls() {
+        let value = "a\u{7F}b\u{80}\u{9B}2J\u{A0}\u{2028}\u{202E}\u{61C}\u{606}例\n\0\"\\";
+        let mut out = serde_json::to_vec(&[value]).unwrap();
+        out.push(b'\n');
+        json_since(0, &mut out);
+        let text = String::from_utf8(out).unwrap();
+        assert!(!text.trim_end().chars().any(is_dangerous), "{text:?}");
+        assert!(
+            text.contains("a\\u007fb\\u0080\\u009b2J\u{A0}\\u2028\\u202e\\u061c\u{606}例"),
+            "{text}"
+        );
+        assert_eq!(serde_json::from_str::<[String; 1]>(&text).unwrap(), [value]);
+        let mut out = b"\xC2\x9B[\"\xC2\x9B\"]".to_vec();
+        json_since(2, &mut out);
+        assert_eq!(out, b"\xC2\x9B[\"\\u009b\"]");
+    }
+
+    #[test]
+    fn html_has_no_controls_but_white_space() {
+        assert!(matches!(html("a\tb\r\n\u{C}<p>例"), Cow::Borrowed(_)));
+        assert_eq!(html("\0\x1b[31m\x7F\u{9B}"), "\u{FFFD}\u{FFFD}[31m\u{FFFD}\u{FFFD}");
     }
 }

@@ -153,18 +153,18 @@ impl Lists {
 /// Says where the output begins, if that is not the start.
 fn tell_begun(written: &Written) {
     if let Some(path) = &written.changed {
-        notice(&format!("{} has changed since: it is begun again", safe::text(path)));
+        notice(&format!("{} has changed since: it is begun again", path));
     }
     if written.is_resumed {
         let State { inputs, last, finished, inside, .. } = &written.state;
         notice(&match (inside, finished, inputs) {
             (Some(inside), ..) => {
-                format!("goes on inside {}, after {inputs} inputs", safe::text(&inside.path))
+                format!("goes on inside {}, after {inputs} inputs", inside.path)
             }
             (_, true, _) => format!("the run had finished, after {inputs} inputs"),
             (.., 0) => "goes on from the start".to_owned(),
             _ => {
-                format!("goes on after {inputs} inputs, the last of which is {}", safe::text(last))
+                format!("goes on after {inputs} inputs, the last of which is {}", last)
             }
         });
     }
@@ -177,7 +177,7 @@ fn tell_bases(bases: &Bases, is_alone: bool) {
         && let Ok(repaired) = repair(base)
         && !repaired.warnings().is_empty()
     {
-        notice(&format!("--base {}: read as {}", safe::text(base), repaired.iri()));
+        notice(&format!("--base {}: read as {}", base, repaired.iri()));
     }
     let is_base_shared =
         base.as_ref().is_some_and(|base| base != "file") && base_dir.is_empty() && table.is_none();
@@ -263,5 +263,5 @@ fn tell_unresolved(count: u64) {
 /// Says something on standard error that leaves the status alone.
 fn notice(message: &str) {
     // If standard error is gone, nobody is left to be told.
-    let _ = writeln!(io::stderr(), "linksift: notice: {message}");
+    let _ = writeln!(io::stderr(), "linksift: notice: {}", safe::text(message));
 }

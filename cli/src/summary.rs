@@ -111,6 +111,7 @@ fn totals(counts: &Counts, run: &Run) -> Result<Vec<u8>, String> {
         notices: values(About::Notice),
     };
     let mut text = serde_json::to_vec_pretty(&summary).map_err(|error| error.to_string())?;
+    safe::json_since(0, &mut text);
     text.push(b'\n');
     Ok(text)
 }

@@ -28,7 +28,8 @@ use std::process::{Command, Stdio};
 use crate::escapes::unescaped;
 
 /// What a first argument can be that is no path.
-const COMMANDS: [&[u8]; 12] = [
+const COMMANDS: [&[u8]; 13] = [
+    b"linkify",
     b"man",
     b"completions",
     b"charset",

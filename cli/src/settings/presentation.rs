@@ -8,7 +8,7 @@ use linksift::report::{Field, Record};
 
 use crate::args::{Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing};
 use crate::facts::About;
-use crate::safe::Controls;
+use crate::safe::{self, Controls};
 use crate::template::Template;
 use crate::writing::Codec;
 
@@ -80,7 +80,11 @@ impl Records {
     /// One record; of text it is one line, since frames of compressed files end after lines.
     pub(crate) fn push(self, record: &Record<'_>, fields: &[Field], out: &mut Vec<u8>) {
         match self {
-            Records::Json => record.push_json_of(fields, out),
+            Records::Json => {
+                let start = out.len();
+                record.push_json_of(fields, out);
+                safe::json_since(start, out);
+            }
             Records::Csv => record.push_csv_of(fields, out),
             #[cfg(feature = "parquet")]
             Records::Parquet => record.push_row_of(fields, out),
