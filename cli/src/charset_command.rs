@@ -17,7 +17,7 @@ use crate::iri_records::push_json;
 use crate::list::{Failure, List};
 use crate::reason::reason;
 use crate::safe;
-use crate::stdout::Stdout;
+use crate::streams::{self, Stdout};
 use crate::writing::Claims;
 
 /// Goes through all inputs.
@@ -93,7 +93,7 @@ fn print(
                 (path, read)
             }
             // Standard input, and whatever inputs there may be later.
-            Ok(_) => (PathBuf::from("-"), read_start(io::stdin().lock(), &mut start)),
+            Ok(_) => (PathBuf::from("-"), read_start(streams::stdin(), &mut start)),
         };
         let detected = match read {
             Err(error) => Err(reason(&error)),
@@ -131,7 +131,7 @@ fn complain(path: &Path, message: &str) {
     safe::push(message.as_bytes(), &mut line);
     line.push(b'\n');
     // If standard error is gone, the status has to do.
-    let _ = io::stderr().write_all(&line);
+    let _ = streams::stderr().write_all(&line);
 }
 
 impl Form {

@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::args::LinkifyArgs;
 use crate::reason::reason;
 use crate::safe;
-use crate::stdout::Stdout;
+use crate::streams::{self, Stdout};
 use crate::writing::Claims;
 
 /// Writes the HTML of all inputs, in UTF-8.
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &LinkifyArgs) -> Result<Outcome, String> {
         let fault = |error: &io::Error| format!("{}: {}", path.display(), reason(error));
         let mut bytes = Vec::new();
         match path.as_os_str() == "-" {
-            true => io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
+            true => streams::stdin().read_to_end(&mut bytes).map(|_| ()),
             false => fs::read(path).map(|all| bytes = all),
         }
         .map_err(|error| fault(&error))?;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use linksift::files::Input;
+use linksift::files::{Blocking, Input};
 
 use crate::reason::reason;
 use crate::writing::{Claims, stdin_file};
@@ -44,8 +44,8 @@ pub(crate) fn open_ahead(
             file.seek(SeekFrom::Start(begin)).map_err(failed)?;
             return Ok(Box::new(BufReader::new(file)));
         }
-        Some(file) => Box::new(file),
-        None => Box::new(io::stdin()),
+        Some(file) => Box::new(Blocking(file)),
+        None => Box::new(Blocking(io::stdin())),
     };
     if claims.has_content() {
         let mut held = Vec::new();

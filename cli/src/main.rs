@@ -29,12 +29,12 @@ mod seen;
 mod settings;
 mod shell;
 mod sift;
-mod stdout;
+mod streams;
 mod summary;
 mod template;
 mod writing;
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{BufReader, BufWriter, ErrorKind, Write};
 use std::panic;
 use std::path::Path;
 use std::process::ExitCode;
@@ -43,7 +43,7 @@ use clap::Parser;
 
 use args::{Cli, Command};
 use iri_commands::IriCommand;
-use stdout::Stdout;
+use streams::Stdout;
 use writing::Claims;
 
 /// What a command ended with. The statuses are those of grep.
@@ -104,16 +104,16 @@ fn tell(usage: &clap::Error) -> Result<Outcome, String> {
             // A file's name may be taken for an option, and holds what it likes.
             plain if plain.lines().any(safe::is_changed) => {
                 let lines: Vec<_> = plain.lines().map(safe::text).collect();
-                writeln!(io::stderr(), "{}", lines.join("\n"))
+                writeln!(streams::stderr(), "{}", lines.join("\n"))
             }
             _ => usage.print(),
         };
         if let Some(hint) = hints::of_usage(usage) {
-            let _ = writeln!(io::stderr(), "\nlinksift: hint: {hint}");
+            let _ = writeln!(streams::stderr(), "\nlinksift: hint: {hint}");
         }
         return Ok(Outcome::Failed);
     }
-    match stdout::check().and_then(|()| usage.print()) {
+    match streams::check().and_then(|()| usage.print()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("standard output: {}", reason::reason(&error)))
         }
@@ -127,7 +127,7 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
         Claims::of_stdout().input(Path::new("-"))?;
     }
     let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
-    let done = iri_commands::run(command, io::stdin().lock(), &mut out, &mut io::stderr())
+    let done = iri_commands::run(command, BufReader::new(streams::stdin()), &mut out, &mut streams::stderr())
         .and_then(|outcome| out.flush().map(|()| outcome));
     match done {
         Ok(outcome) => Ok(outcome),
@@ -139,6 +139,6 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
 /// Says on standard error what stopped a command.
 fn complain(message: String) -> Outcome {
     // If standard error is gone, the status has to do.
-    let _ = writeln!(io::stderr(), "linksift: {}", safe::text(&message));
+    let _ = writeln!(streams::stderr(), "linksift: {}", safe::text(&message));
     Outcome::Failed
 }

@@ -11,6 +11,7 @@ use crate::chunk::{Chunk, Total};
 use crate::progress::Bar;
 use crate::reason::reason;
 use crate::settings::Presentation;
+use crate::streams;
 use crate::writing::{Inside, Sides, State, Written};
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
@@ -135,7 +136,7 @@ impl Output {
         self.written.sides.take(chunk.log.between(logged, chunk.log.len()));
         let result = result.and_then(|()| self.written.sides.flush().map_err(Failure::of_file));
         // If standard error is gone, the status has to do.
-        let _ = io::stderr().write_all(&chunk.complaints);
+        let _ = streams::stderr().write_all(&chunk.complaints);
         result
     }
 

@@ -11,6 +11,7 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 use linksift::files::Progress;
 
 use crate::args::When;
+use crate::streams;
 
 /// Nothing is drawn before this: most runs are over by then.
 const GLANCE: Duration = Duration::from_millis(500);
@@ -127,7 +128,7 @@ fn show(bar: &ProgressBar, done: &Done, work: Option<Work>, is_terminal: bool) {
         bar.tick();
     } else {
         // A bar would not be drawn there; a log gets lines.
-        let _ = writeln!(io::stderr(), "linksift: {text}");
+        let _ = writeln!(streams::stderr(), "linksift: {text}");
     }
 }
 

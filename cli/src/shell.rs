@@ -9,7 +9,7 @@ use crate::Outcome;
 use crate::args::{Cli, SchemaArgs};
 use crate::man;
 use crate::reason::reason;
-use crate::stdout::Stdout;
+use crate::streams::Stdout;
 
 /// Prints a completion script.
 pub(crate) fn completions(shell: Shell) -> Result<Outcome, String> {

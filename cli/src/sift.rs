@@ -19,6 +19,7 @@ use crate::render::Renderer;
 use crate::report::Run;
 use crate::safe;
 use crate::settings::{self, Form, Logged, Presentation};
+use crate::streams;
 use crate::summary::Pages;
 use crate::writing::{self, Claims, State, Written};
 
@@ -263,5 +264,5 @@ fn tell_unresolved(count: u64) {
 /// Says something on standard error that leaves the status alone.
 fn notice(message: &str) {
     // If standard error is gone, nobody is left to be told.
-    let _ = writeln!(io::stderr(), "linksift: notice: {}", safe::text(message));
+    let _ = writeln!(streams::stderr(), "linksift: notice: {}", safe::text(message));
 }

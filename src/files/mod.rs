@@ -9,6 +9,7 @@
 //! Files are read in blocks, not mapped: a mapped file that another process shrinks kills the reader.
 
 mod around;
+mod blocking;
 mod counts;
 mod describe;
 mod failure;
@@ -38,6 +39,7 @@ pub use crate::container::ResumePoint;
 use crate::event::Event;
 pub use crate::event::Surroundings;
 
+pub use blocking::Blocking;
 pub use counts::{Progress, Summary};
 pub use describe::Described;
 pub use failure::Failure;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::Blocking;
 use crate::container::{Source, Stored};
 
 /// An input that is open.
@@ -15,8 +16,8 @@ pub(super) enum Opened {
         at: u64,
         is_at_end: bool,
     },
-    Live(File),
-    Stdin(io::StdinLock<'static>),
+    Live(Blocking<File>),
+    Stdin(Blocking<io::StdinLock<'static>>),
 }
 
 impl Opened {
@@ -25,6 +26,15 @@ impl Opened {
         let stored = Arc::new(Stored::new(file));
         let len = stored.len_now()?;
         Ok(Opened::File { stored, len, at: 0, is_at_end: false })
+    }
+
+    /// A file that gives what it has as it comes, such as a pipe.
+    pub(super) fn live(file: File) -> Opened {
+        Opened::Live(Blocking(file))
+    }
+
+    pub(super) fn stdin() -> Opened {
+        Opened::Stdin(Blocking(io::stdin().lock()))
     }
 }
 

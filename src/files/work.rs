@@ -6,7 +6,6 @@
 
 use std::cell::{Cell, RefCell};
 use std::fs::{self, File};
-use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -350,9 +349,9 @@ impl<R> Worker<'_, R> {
         let opened = match item {
             Item::File { ref path, .. } => File::open(path).and_then(|file| match pace {
                 Pace::Steady => Opened::file(file),
-                Pace::Live => Ok(Opened::Live(file)),
+                Pace::Live => Ok(Opened::live(file)),
             }),
-            Item::Stdin { .. } | Item::Written { .. } => Ok(Opened::Stdin(io::stdin().lock())),
+            Item::Stdin { .. } | Item::Written { .. } => Ok(Opened::stdin()),
             Item::Failed { ref path, error } => {
                 self.progress_file();
                 self.summary.failed += 1;

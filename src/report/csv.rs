@@ -7,6 +7,30 @@ use std::io;
 
 use super::Record;
 use super::field::Field;
+use crate::codes::coded;
+
+coded! {
+    /// What CSV does with values that a spreadsheet could take for formulas: those that begin with `=`, `+`, `-`, `@` (also in their
+    /// full-width forms), TAB, CR or LF. Links and names come from the author of the input, and a formula can send data away.
+    ///
+    /// ```
+    /// use linksift::report::{Field, Formulas, Record};
+    ///
+    /// let link = linksift::links("see a@example.com").next().unwrap();
+    /// let record = Record::link("=cmd.txt", &link);
+    /// let mut out = Vec::new();
+    /// record.push_csv_with(&[Field::Path, Field::Start], Formulas::Prefix, &mut out);
+    /// record.push_csv_with(&[Field::Path, Field::Start], Formulas::Keep, &mut out);
+    /// assert_eq!(out, b"\"'=cmd.txt\",4\n\"=cmd.txt\",4\n");
+    /// assert_eq!("prefix".parse(), Ok(Formulas::Prefix));
+    /// ```
+    pub enum Formulas in "linksift::report" via as_str default Keep {
+        /// Values are exact.
+        Keep = "keep",
+        /// An apostrophe is put in front of such a value, so that spreadsheets show it as text.
+        Prefix = "prefix",
+    }
+}
 
 impl Record<'_> {
     /// Appends the line with the names of the columns.
@@ -61,12 +85,30 @@ impl Record<'_> {
     /// assert_eq!(out, b"\"https://example.com\",,schemeless\n");
     /// ```
     pub fn push_csv_of(&self, fields: &[Field], out: &mut Vec<u8>) {
+        self.push_csv_with(fields, Formulas::Keep, out);
+    }
+
+    /// Appends these fields of the record as one line of CSV, in this order, with a policy for values that look like formulas.
+    ///
+    /// ```
+    /// use linksift::report::{Field, Formulas, Record};
+    ///
+    /// let link = linksift::links("example.com").next().unwrap();
+    /// let mut out = Vec::new();
+    /// Record::link("@SUM(1)", &link).push_csv_with(&[Field::Path], Formulas::Prefix, &mut out);
+    /// assert_eq!(out, b"\"'@SUM(1)\"\n");
+    /// ```
+    pub fn push_csv_with(&self, fields: &[Field], formulas: Formulas, out: &mut Vec<u8>) {
         for (number, field) in fields.iter().enumerate() {
             if number > 0 {
                 out.push(b',');
             }
             if let Some(text) = self.text(*field) {
-                push_value(&text, field.is_quoted(), out);
+                let front = match formulas {
+                    Formulas::Prefix if text.starts_with(BEGINS_FORMULA) => "'",
+                    _ => "",
+                };
+                push_value(front, &text, field.is_quoted(), out);
             }
         }
         out.push(b'\n');
@@ -92,13 +134,18 @@ impl Record<'_> {
     }
 }
 
+/// What a formula begins with in spreadsheets; white space in front of it is skipped by some.
+const BEGINS_FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
 /// RFC 4180 §2: what has a comma, a quote or a line's end is quoted, with each quote twice.
-fn push_value(text: &str, always: bool, out: &mut Vec<u8>) {
+fn push_value(front: &str, text: &str, always: bool, out: &mut Vec<u8>) {
     let needs = |byte: u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
     if !always && !text.bytes().any(needs) {
+        out.extend_from_slice(front.as_bytes());
         return out.extend_from_slice(text.as_bytes());
     }
     out.push(b'"');
+    out.extend_from_slice(front.as_bytes());
     for (number, piece) in text.split('"').enumerate() {
         if number > 0 {
             out.extend_from_slice(b"\"\"");

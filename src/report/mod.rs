@@ -20,6 +20,7 @@ use crate::link::{Link, LinkKind, Position, Rejected, Transfer, Warnings};
 
 #[cfg(feature = "parquet")]
 pub use self::parquet::ParquetWriter;
+pub use csv::Formulas;
 pub use field::Field;
 pub use schema::{json_schema, sql_schema};
 

@@ -15,6 +15,8 @@ mod docs;
 #[cfg(unix)]
 mod in_place;
 mod iri_commands;
+#[cfg(unix)]
+mod nonblocking;
 mod parquet;
 mod recipes;
 mod resume;

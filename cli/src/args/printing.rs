@@ -1,8 +1,9 @@
 //! What is printed, and how it looks.
 
 use clap::{Args, ValueEnum};
-use linksift::report::Field;
+use linksift::report::{Field, Formulas};
 
+use super::reading::words;
 use crate::template::Template;
 
 /// The form of the output, and what of the links is in it.
@@ -16,6 +17,11 @@ pub(crate) struct Printing {
     /// Print comma-separated values, with a header
     #[arg(long, group = "form")]
     pub(crate) csv: bool,
+
+    /// CSV: keep values that spreadsheets take for formulas (they begin with = + - @, TAB, CR or LF), or prefix them with an
+    /// apostrophe
+    #[arg(long, value_name = "POLICY", value_parser = words::<Formulas>(["keep", "prefix"]))]
+    pub(crate) csv_formulas: Option<Formulas>,
 
     /// Only these fields of JSON, CSV or Parquet, in this order: see `linksift schema`
     #[arg(long, value_name = "LIST", value_delimiter = ',')]

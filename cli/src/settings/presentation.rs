@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use linksift::report::{Field, Record};
+use linksift::report::{Field, Formulas, Record};
 
 use crate::args::{Counted, Histogram, Key, Printing, Scope, Show, Sift, SortKey, When, Writing};
 use crate::facts::About;
@@ -61,7 +61,7 @@ pub(crate) enum Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Records {
     Json,
-    Csv,
+    Csv(Formulas),
     #[cfg(feature = "parquet")]
     Parquet,
 }
@@ -70,7 +70,7 @@ impl Records {
     /// What is in front of all records, if anything is.
     pub(crate) fn header(self, fields: &[Field], out: &mut Vec<u8>) {
         match self {
-            Records::Csv => Record::push_csv_header_of(fields, out),
+            Records::Csv(_) => Record::push_csv_header_of(fields, out),
             Records::Json => {}
             #[cfg(feature = "parquet")]
             Records::Parquet => {}
@@ -85,7 +85,7 @@ impl Records {
                 record.push_json_of(fields, out);
                 safe::json_since(start, out);
             }
-            Records::Csv => record.push_csv_of(fields, out),
+            Records::Csv(formulas) => record.push_csv_with(fields, formulas, out),
             #[cfg(feature = "parquet")]
             Records::Parquet => record.push_row_of(fields, out),
         }
@@ -275,6 +275,9 @@ fn form(args: &Sift) -> Result<Form, String> {
     if !printing.fields.is_empty() && records.is_none() {
         return Err("--fields: only with --json or --csv; plain output has --template".to_owned());
     }
+    if printing.csv_formulas.is_some() && !matches!(records, Some(Records::Csv(_))) {
+        return Err("--csv-formulas: only with --csv".to_owned());
+    }
     Ok(match records {
         _ if printing.quiet => Form::Quiet,
         Some(records) => Form::Records(records, fields()),
@@ -288,9 +291,10 @@ fn form(args: &Sift) -> Result<Form, String> {
 
 /// Which records the output is, if it is records: by an option, or by the name of the file.
 fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<Records>, String> {
+    let formulas = printing.csv_formulas.unwrap_or_default();
     let asked = match (printing.json, printing.csv) {
         (true, _) => Some(Records::Json),
-        (_, true) => Some(Records::Csv),
+        (_, true) => Some(Records::Csv(formulas)),
         _ => None,
     };
     let Some(output) = output else { return Ok(asked) };
@@ -299,7 +303,7 @@ fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<Records>
         name.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
     let named = match &*end {
         "jsonl" | "ndjson" | "json" => Records::Json,
-        "csv" => Records::Csv,
+        "csv" => Records::Csv(formulas),
         "parquet" => parquet(output, codec)?,
         _ => return Ok(asked),
     };

@@ -5,8 +5,10 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use linksift::files::Blocking;
+
 use crate::reason::reason;
-use crate::stdout::Stdout;
+use crate::streams::Stdout;
 
 /// What is written where it is.
 pub(crate) struct InPlace {
@@ -21,7 +23,7 @@ pub(crate) struct InPlace {
 enum Out {
     Stdout(Stdout),
     Regular(File),
-    Other(File),
+    Other(Blocking<File>),
 }
 
 impl InPlace {
@@ -53,7 +55,7 @@ impl InPlace {
                 Some(_) => {
                     Err(format!("{}: not a file, it cannot be gone on with", name.display()))
                 }
-                None => Ok(InPlace { out: Out::Other(file), name, len: 0, is_uncut: false }),
+                None => Ok(InPlace { out: Out::Other(Blocking(file)), name, len: 0, is_uncut: false }),
             };
         }
         if len.is_some_and(|len| len > metadata.len()) {

@@ -1,18 +1,31 @@
-//! Standard output, with the truth about whether there is one.
+//! The standard streams. Each of them may be non-blocking, since it can be shared with a program that has made it so: reads and
+//! writes wait.
 //!
-//! Where a program is started with a closed standard output (`>&-`), Rust opens `/dev/null` in its
+//! Whether there is a standard output at all is found out at the start. Where a program is started with a closed standard output (`>&-`), Rust opens `/dev/null` in its
 //! place before `main`: all writes succeed, and every link is lost. Whether it was closed can be
 //! asked before that alone, and a `/dev/null` that the user chose looks the same afterwards.
 
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, Stderr, StdinLock, StdoutLock, Write};
+
+use linksift::files::Blocking;
 
 /// Locked for good: nothing else of the process writes there.
-pub(crate) struct Stdout(StdoutLock<'static>);
+pub(crate) struct Stdout(Blocking<StdoutLock<'static>>);
 
 impl Stdout {
     pub(crate) fn lock() -> Stdout {
-        Stdout(io::stdout().lock())
+        Stdout(Blocking(io::stdout().lock()))
     }
+}
+
+/// Standard input.
+pub(crate) fn stdin() -> Blocking<StdinLock<'static>> {
+    Blocking(io::stdin().lock())
+}
+
+/// Standard error.
+pub(crate) fn stderr() -> Blocking<Stderr> {
+    Blocking(io::stderr())
 }
 
 impl Write for Stdout {
