@@ -355,6 +355,8 @@ fn names(list: &str) -> Result<Vec<Scheme>, Fault> {
 
 #[cfg(feature = "known-hosts")]
 fn known_hosts(list: &str) -> Result<KnownHosts, Fault> {
+    // A file may begin with a byte order mark.
+    let list = list.strip_prefix('\u{FEFF}').unwrap_or(list);
     let lines = list.lines().map(|line| line.split('#').next().unwrap_or_default());
     let hosts: Vec<_> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
     match hosts.iter().find(|host| host.contains(['/', ':', '@', ' '])) {

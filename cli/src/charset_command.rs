@@ -8,11 +8,13 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use linksift::container::Member;
 use linksift::files::{self, Input};
 use linksift::{Detected, Notice};
 
 use crate::Outcome;
 use crate::args::CharsetArgs;
+use crate::complaints;
 use crate::iri_records::push_json;
 use crate::list::{Failure, List};
 use crate::reason::reason;
@@ -53,11 +55,13 @@ pub(crate) fn run(args: CharsetArgs) -> Result<Outcome, String> {
     let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
     let printed =
         print(inputs, form, &claims, &mut out).and_then(|outcome| out.flush().map(|()| outcome));
-    match (printed, failure.into_message()) {
-        (_, Some(message)) => Err(message),
-        (Ok(outcome), None) => Ok(outcome),
-        (Err(error), None) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
-        (Err(error), None) => Err(format!("standard output: {}", reason(&error))),
+    let messages = failure.into_messages();
+    messages.iter().for_each(|message| complaints::say(message));
+    match printed {
+        _ if !messages.is_empty() => Ok(Outcome::Failed),
+        Ok(outcome) => Ok(outcome),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
+        Err(error) => Err(format!("standard output: {}", reason(&error))),
     }
 }
 
@@ -80,7 +84,10 @@ fn print(
     for input in files::paths(inputs) {
         let (path, read) = match input {
             Err(failed) => {
-                complain(failed.path(), &reason(failed.error()));
+                let mut line = Vec::new();
+                let (path, error) = (failed.path(), failed.error());
+                complaints::tell_failed(path, &Member::default(), error, &mut line);
+                complaints::put(&line);
                 outcome = Outcome::Failed;
                 continue;
             }
@@ -125,13 +132,9 @@ fn read_start(reader: impl Read, start: &mut Vec<u8>) -> io::Result<()> {
 
 /// `linksift: PATH: message`.
 fn complain(path: &Path, message: &str) {
-    let mut line = b"linksift: ".to_vec();
-    safe::push(path.as_os_str().as_encoded_bytes(), &mut line);
-    line.extend_from_slice(b": ");
-    safe::push(message.as_bytes(), &mut line);
-    line.push(b'\n');
-    // If standard error is gone, the status has to do.
-    let _ = streams::stderr().write_all(&line);
+    let mut line = Vec::new();
+    complaints::tell(path, &Member::default(), message, &mut line);
+    complaints::put(&line);
 }
 
 impl Form {

@@ -1,22 +1,52 @@
 //! Lines for standard error about an input, or a member of it.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use linksift::container::Member;
+use linksift::files;
 
 use crate::chunk::Chunk;
 use crate::hints;
 use crate::reason::reason;
 use crate::safe;
+use crate::streams;
 
 /// What failed with an input, or with a member of it.
 pub(crate) fn complain(path: &Path, member: &Member, error: &io::Error, chunk: &mut Chunk) {
-    let out = &mut chunk.complaints;
+    tell_failed(path, member, error, &mut chunk.complaints);
+}
+
+/// The line about a failure.
+pub(crate) fn tell_failed(path: &Path, member: &Member, error: &io::Error, out: &mut Vec<u8>) {
+    if files::Failure::new(path, member, error).code() == "refused" {
+        // What refuses it says its place in a list.
+        return push_line(&reason(error), out);
+    }
     match hints::of_missing(path, error) {
         Some(hint) => tell(path, member, &format!("{} ({hint})", reason(error)), out),
         None => tell(path, member, &reason(error), out),
     }
+}
+
+/// `linksift: message`.
+pub(crate) fn push_line(message: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"linksift: ");
+    safe::push(message.as_bytes(), out);
+    out.push(b'\n');
+}
+
+/// Says something on standard error.
+pub(crate) fn say(message: &str) {
+    let mut line = Vec::new();
+    push_line(message, &mut line);
+    put(&line);
+}
+
+/// Writes lines to standard error.
+pub(crate) fn put(lines: &[u8]) {
+    // If standard error is gone, the status has to do.
+    let _ = streams::stderr().write_all(lines);
 }
 
 /// Tells that a document declares a charset that nobody knows; it is scanned all the same.

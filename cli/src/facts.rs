@@ -73,8 +73,8 @@ pub(crate) enum Fact<'f> {
     Count(About, &'f str, u64),
     /// A line for the file of errors.
     Error(&'f [u8]),
-    /// An input that is done with.
-    Closed(&'f [u8]),
+    /// An input that is done with, and a hash of how it looked.
+    Closed(&'f [u8], u64),
 }
 
 /// Facts one after the other, in little memory: a tag, a number, a length, and the text.
@@ -95,8 +95,8 @@ impl Log {
         self.push(ERROR, 0, line);
     }
 
-    pub(crate) fn closed(&mut self, path: &[u8]) {
-        self.push(CLOSED, 0, path);
+    pub(crate) fn closed(&mut self, path: &[u8], look: u64) {
+        self.push(CLOSED, look, path);
     }
 
     fn push(&mut self, tag: u8, amount: u64, text: &[u8]) {
@@ -139,7 +139,7 @@ impl<'f> Iterator for Facts<'f> {
         self.0 = rest;
         Some(match *head.first()? {
             ERROR => Fact::Error(text),
-            CLOSED => Fact::Closed(text),
+            CLOSED => Fact::Closed(text, amount),
             tag => Fact::Count(
                 *About::ALL.get(usize::from(tag))?,
                 std::str::from_utf8(text).ok()?,
@@ -230,7 +230,7 @@ mod tests {
     fn what_is_noted_comes_out_in_order() {
         let (mut log, mut later) = (Log::default(), Log::default());
         log.count(About::Host, "例え.jp", 2);
-        log.closed(b"a\xFF");
+        log.closed(b"a\xFF", 7);
         let end = log.len();
         later.error(b"{}\n");
         later.count(About::Input, "", u64::MAX);
@@ -240,7 +240,7 @@ mod tests {
             facts,
             [
                 Fact::Count(About::Host, "例え.jp", 2),
-                Fact::Closed(b"a\xFF"),
+                Fact::Closed(b"a\xFF", 7),
                 Fact::Error(b"{}\n"),
                 Fact::Count(About::Input, "", u64::MAX),
             ]

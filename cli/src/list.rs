@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,9 +11,12 @@ use linksift::files::{Blocking, Input};
 use crate::reason::reason;
 use crate::writing::{Claims, stdin_file};
 
-/// The longest name with its terminator; no system opens one nearly so long. A list with a longer
-/// one is none, and may have no end at all.
+/// The longest name; no system opens a longer one.
 const MAX_NAME: u64 = 64 << 10;
+/// Bytes of a record that is too long that are shown.
+const SHOWN: usize = 256;
+/// A record without an end for this long has none, and what comes after it is not read.
+const ENDLESS: u64 = 64 << 20;
 /// So much of a list that comes through a pipe is held to look at it before the run begins.
 const MOST_HELD: u64 = 64 << 20;
 
@@ -56,25 +60,95 @@ pub(crate) fn open_ahead(
     Ok(Box::new(BufReader::new(reader)))
 }
 
+/// Records of a list, each with the number that it has.
+pub(crate) struct Records<R> {
+    reader: R,
+    terminator: u8,
+    /// Bytes of a record without its terminator.
+    longest: u64,
+    /// Of the record that was read last, from 1.
+    pub(crate) number: u64,
+}
+
+/// A record of a list.
+pub(crate) enum Record {
+    /// Without its terminator.
+    Whole(Vec<u8>),
+    /// It is too long: its first bytes. The next one can be read.
+    TooLong(Vec<u8>),
+    /// It is too long, and nothing after it is read.
+    Endless,
+}
+
+impl<R: BufRead> Records<R> {
+    pub(crate) fn new(reader: R, terminator: u8, longest: u64) -> Records<R> {
+        Records { reader, terminator, longest, number: 0 }
+    }
+
+    /// The next record; `None` at the end. Of lines neither a byte order mark in front of the first one nor a CR at their ends is a
+    /// part.
+    ///
+    /// # Errors
+    ///
+    /// What the reader fails with, and that the list is in UTF-16.
+    pub(crate) fn next(&mut self) -> io::Result<Option<Record>> {
+        self.number += 1;
+        let mut record = Vec::new();
+        let most = self.longest + 1;
+        if (&mut self.reader).take(most).read_until(self.terminator, &mut record)? == 0 {
+            return Ok(None);
+        }
+        let is_lines = self.terminator == b'\n';
+        if is_lines && self.number == 1 {
+            if record.starts_with(b"\xFF\xFE") || record.starts_with(b"\xFE\xFF") {
+                let what = "a list in UTF-16, where one in UTF-8 is expected";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            if record.starts_with(b"\xEF\xBB\xBF") {
+                record.drain(..3);
+            }
+        }
+        if record.pop_if(|last| *last == self.terminator).is_some() {
+            if is_lines {
+                record.pop_if(|last| *last == b'\r');
+            }
+        } else if record.len() as u64 > self.longest {
+            record.truncate(SHOWN);
+            let skipped = (&mut self.reader).take(ENDLESS).skip_until(self.terminator)?;
+            let is_endless = skipped as u64 == ENDLESS;
+            return Ok(Some(if is_endless { Record::Endless } else { Record::TooLong(record) }));
+        }
+        Ok(Some(Record::Whole(record)))
+    }
+}
+
+/// The path of a record that is too long, by its first bytes.
+pub(crate) fn path_of_start(mut start: Vec<u8>) -> PathBuf {
+    // Not half of a character.
+    let invalid = start.utf8_chunks().last().map_or(0, |chunk| chunk.invalid().len());
+    start.truncate(start.len() - invalid);
+    start.extend_from_slice("…".as_bytes());
+    path(start)
+}
+
 /// Inputs, one a record; empty records are none.
 pub(crate) struct List {
-    reader: Box<dyn BufRead + Send>,
-    terminator: u8,
+    records: Records<Box<dyn BufRead + Send>>,
     name: PathBuf,
     failure: Failure,
 }
 
-/// What went wrong with the list, for after the run: it cannot go on, and is not an input.
+/// What went wrong with the lists, for after the run: they cannot go on, and are not inputs.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Failure(Arc<Mutex<Option<String>>>);
+pub(crate) struct Failure(Arc<Mutex<Vec<String>>>);
 
 impl Failure {
-    pub(crate) fn into_message(self) -> Option<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    pub(crate) fn into_messages(self) -> Vec<String> {
+        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn note(&self, message: String) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(message);
     }
 }
 
@@ -91,40 +165,19 @@ impl List {
         claims: &Claims,
     ) -> Result<List, String> {
         let reader = open_ahead(name, claims, |reader| {
-            while let Some(Ok(record)) = next_record(reader, terminator)? {
-                if let Err(message) = claims.input(&path(record)) {
+            let mut records = Records::new(reader, terminator, MAX_NAME);
+            while let Some(record) = records.next()? {
+                if let Record::Whole(record) = record
+                    && !record.is_empty()
+                    && let Err(message) = claims.input(&path(record))
+                {
                     return Ok(Err(message));
                 }
             }
             Ok(Ok(()))
         })?;
-        Ok(List { reader, terminator, name: name.to_owned(), failure })
-    }
-}
-
-/// A name that is longer than any.
-struct TooLong;
-
-/// The next record that is not empty, without its terminator.
-fn next_record(
-    reader: &mut dyn BufRead,
-    terminator: u8,
-) -> io::Result<Option<Result<Vec<u8>, TooLong>>> {
-    loop {
-        let mut record = Vec::new();
-        let read = reader.take(MAX_NAME + 1).read_until(terminator, &mut record)?;
-        if read == 0 {
-            return Ok(None);
-        }
-        if read as u64 > MAX_NAME {
-            return Ok(Some(Err(TooLong)));
-        }
-        if record.last() == Some(&terminator) {
-            record.pop();
-        }
-        if !record.is_empty() {
-            return Ok(Some(Ok(record)));
-        }
+        let records = Records::new(reader, terminator, MAX_NAME);
+        Ok(List { records, name: name.to_owned(), failure })
     }
 }
 
@@ -132,14 +185,29 @@ impl Iterator for List {
     type Item = Input;
 
     fn next(&mut self) -> Option<Input> {
-        let message = match next_record(&mut *self.reader, self.terminator) {
-            Ok(None) => return None,
-            Ok(Some(Ok(record))) => return Some(Input::from(path(record))),
-            Ok(Some(Err(TooLong))) => format!("a name longer than {MAX_NAME} bytes"),
-            Err(error) => reason(&error),
-        };
-        self.failure.note(format!("{}: {message}", self.name.display()));
-        None
+        loop {
+            let name = self.name.display();
+            match self.records.next() {
+                Ok(None) => return None,
+                Ok(Some(Record::Whole(record))) if record.is_empty() => {}
+                Ok(Some(Record::Whole(record))) => return Some(Input::from(path(record))),
+                Ok(Some(Record::TooLong(start))) => {
+                    let record = if self.records.terminator == 0 { "name" } else { "line" };
+                    let number = self.records.number;
+                    let reason =
+                        format!("{name}: {record} {number}: a name longer than {MAX_NAME} bytes");
+                    return Some(Input::Refused { path: path_of_start(start), reason });
+                }
+                Ok(Some(Record::Endless)) => {
+                    self.failure.note(format!("{name}: a name longer than {MAX_NAME} bytes"));
+                    return None;
+                }
+                Err(error) => {
+                    self.failure.note(format!("{name}: {}", reason(&error)));
+                    return None;
+                }
+            }
+        }
     }
 }
 

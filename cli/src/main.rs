@@ -127,8 +127,13 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
         Claims::of_stdout().input(Path::new("-"))?;
     }
     let mut out = BufWriter::with_capacity(1 << 16, Stdout::lock());
-    let done = iri_commands::run(command, BufReader::new(streams::stdin()), &mut out, &mut streams::stderr())
-        .and_then(|outcome| out.flush().map(|()| outcome));
+    let done = iri_commands::run(
+        command,
+        BufReader::new(streams::stdin()),
+        &mut out,
+        &mut streams::stderr(),
+    )
+    .and_then(|outcome| out.flush().map(|()| outcome));
     match done {
         Ok(outcome) => Ok(outcome),
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Outcome::Found),
@@ -138,7 +143,6 @@ fn iri(command: &IriCommand) -> Result<Outcome, String> {
 
 /// Says on standard error what stopped a command.
 fn complain(message: String) -> Outcome {
-    // If standard error is gone, the status has to do.
-    let _ = writeln!(streams::stderr(), "linksift: {}", safe::text(&message));
+    complaints::say(&message);
     Outcome::Failed
 }

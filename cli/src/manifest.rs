@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
-use std::io::{self, BufRead, Read};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,12 +12,13 @@ use linksift::files::Input;
 use linksift::iri::{IriBuf, repair};
 use linksift::{Charset, Format};
 
-use crate::list::{self, Failure};
+use crate::list::{self, Failure, Record, Records};
 use crate::reason::reason;
 use crate::writing::Claims;
 
-/// The longest row; a table with a longer one is none.
+/// Bytes of a row; a longer one is wrong.
 const LONGEST: u64 = 1 << 20;
+const TOO_LONG: &str = "longer than 1 MiB";
 
 /// What a row says of its input.
 #[derive(Debug, Default)]
@@ -61,9 +62,8 @@ impl Rows {
 
 /// The inputs of a table.
 pub(crate) struct Manifest {
-    reader: Box<dyn BufRead + Send>,
+    records: Records<Box<dyn BufRead + Send>>,
     name: PathBuf,
-    line: u64,
     rows: Rows,
     failure: Failure,
 }
@@ -81,9 +81,10 @@ impl Manifest {
         claims: &Claims,
     ) -> Result<Manifest, String> {
         let reader = list::open_ahead(name, claims, |reader| {
-            let (mut line, mut number) = (Vec::new(), 0);
-            while next_line(reader, &mut line, &mut number)? {
-                let Some((mut path, _)) = path_and_rest(&line, number) else { continue };
+            let mut records = Records::new(reader, b'\n', LONGEST);
+            while let Some(record) = records.next()? {
+                let Record::Whole(line) = record else { continue };
+                let Some((mut path, _)) = path_and_rest(&line, records.number) else { continue };
                 // Here a path is a path, though it be a dash.
                 if path.as_os_str() == "-" {
                     path = Path::new(".").join(path);
@@ -94,29 +95,21 @@ impl Manifest {
             }
             Ok(Ok(()))
         })?;
-        Ok(Manifest { reader, name: name.to_owned(), line: 0, rows, failure })
+        let records = Records::new(reader, b'\n', LONGEST);
+        Ok(Manifest { records, name: name.to_owned(), rows, failure })
     }
 
-    /// Notes what is wrong with the row that was read last.
-    fn note(&self, what: &str) {
-        self.failure.note(format!("{}: line {}: {what}", self.name.display(), self.line));
+    /// What is wrong with the row that was read last, with its place.
+    fn at_line(&self, what: &str) -> String {
+        format!("{}: line {}: {what}", self.name.display(), self.records.number)
     }
-}
-
-/// Reads a line, as long as one may be; false at the end.
-fn next_line(reader: &mut dyn BufRead, line: &mut Vec<u8>, number: &mut u64) -> io::Result<bool> {
-    line.clear();
-    *number += 1;
-    Ok(reader.take(LONGEST).read_until(b'\n', line)? > 0)
 }
 
 /// The path of a row, and its other fields. A header is allowed, and empty lines are none.
 fn path_and_rest(line: &[u8], number: u64) -> Option<(PathBuf, Vec<&[u8]>)> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
     let mut fields = line.split(|byte| *byte == b'\t');
     let path = fields.next().unwrap_or_default();
-    if path.is_empty() || number == 1 && line.starts_with(b"path\t") {
+    if line.is_empty() || number == 1 && line.starts_with(b"path\t") {
         return None;
     }
     Some((list::path(path.to_vec()), fields.collect()))
@@ -126,28 +119,36 @@ impl Iterator for Manifest {
     type Item = Input;
 
     fn next(&mut self) -> Option<Input> {
-        let mut line = Vec::new();
         loop {
-            match next_line(&mut *self.reader, &mut line, &mut self.line) {
-                Ok(false) => return None,
-                Ok(true) => {}
-                Err(error) => {
-                    self.note(&reason(&error));
+            let line = match self.records.next() {
+                Ok(None) => return None,
+                Ok(Some(Record::Whole(line))) => line,
+                Ok(Some(Record::TooLong(start))) => {
+                    let path = start.split(|byte| *byte == b'\t').next().unwrap_or_default();
+                    let path = match path.len() < start.len() {
+                        true => list::path(path.to_vec()),
+                        false => list::path_of_start(start),
+                    };
+                    return Some(Input::Refused { path, reason: self.at_line(TOO_LONG) });
+                }
+                Ok(Some(Record::Endless)) => {
+                    self.failure.note(self.at_line(TOO_LONG));
                     return None;
                 }
-            }
-            if line.len() as u64 == LONGEST {
-                self.note("longer than 1 MiB");
-                return None;
-            }
-            let Some((path, fields)) = path_and_rest(&line, self.line) else { continue };
-            match row(&fields) {
+                Err(error) => {
+                    self.failure.note(self.at_line(&reason(&error)));
+                    return None;
+                }
+            };
+            let Some((path, fields)) = path_and_rest(&line, self.records.number) else { continue };
+            let row = match path.as_os_str().is_empty() {
+                true => Err("no path".to_owned()),
+                false => row(&fields),
+            };
+            match row {
                 Ok(row) => self.rows.put(&path, row),
                 // Scanned with a wrong base it would be worse than not scanned.
-                Err(what) => {
-                    self.note(&what);
-                    continue;
-                }
+                Err(what) => return Some(Input::Refused { path, reason: self.at_line(&what) }),
             }
             // Here a path is a path, though it be a dash.
             return Some(Input::Path(path));

@@ -1,17 +1,17 @@
 //! What is written: chunks in, in order; links to where they are wanted, complaints to standard error, and
 //! what is written beside them.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::mem;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::choose::{Chooser, Halt, Progress};
 use crate::chunk::{Chunk, Total};
+use crate::complaints;
 use crate::progress::Bar;
 use crate::reason::reason;
 use crate::settings::Presentation;
-use crate::streams;
 use crate::writing::{Inside, Sides, State, Written};
 
 /// Writes chunks as they come, each at once: they come when there is something to show.
@@ -135,8 +135,7 @@ impl Output {
         };
         self.written.sides.take(chunk.log.between(logged, chunk.log.len()));
         let result = result.and_then(|()| self.written.sides.flush().map_err(Failure::of_file));
-        // If standard error is gone, the status has to do.
-        let _ = streams::stderr().write_all(&chunk.complaints);
+        complaints::put(&chunk.complaints);
         result
     }
 
@@ -194,7 +193,7 @@ impl Output {
             counts: sides.counts.named(),
             has_failed: sides.has_failed,
             inside,
-            ..State::new(checkpoint.options).pending(pending)
+            ..State::new(checkpoint.options).pending(pending).looks(sides.looks.clone())
         };
         if state.inside.is_some() {
             state.before = self.before.take();

@@ -18,6 +18,7 @@ use crate::filter::{self, Filter};
 use crate::lines;
 use crate::seen::Keys;
 use crate::settings::{Colour, Form, Logged, Place, Presentation, Shown};
+use crate::writing;
 
 /// The colours of ripgrep: path, line, match; and one that steps back.
 const PATH: &[u8] = b"\x1b[35m";
@@ -102,7 +103,8 @@ impl Renderer {
             Event::Closed { path, failed, stored, .. } => {
                 if self.look.logged != Logged::Nothing {
                     chunk.log.count(About::Bytes, "stored", stored);
-                    chunk.log.closed(path.as_os_str().as_encoded_bytes());
+                    let look = if self.look.is_kept { writing::look_of(path) } else { 0 };
+                    chunk.log.closed(path.as_os_str().as_encoded_bytes(), look.into());
                 }
                 self.end(path, failed, chunk);
             }

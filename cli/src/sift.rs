@@ -1,15 +1,17 @@
 //! What the command does when no other command is named: finds links and prints them.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
+use linksift::container::Member;
 use linksift::files::{self, Input, Options, Progress};
 use linksift::iri::repair;
 
 use crate::Outcome;
 use crate::args::{Bases, Shard, Sift};
 use crate::chunk::Total;
+use crate::complaints;
 use crate::filter::Filter;
 use crate::list::{Failure, List};
 use crate::manifest::{Manifest, Rows};
@@ -17,9 +19,7 @@ use crate::output::{Ended, Output, Stop};
 use crate::progress::{Bar, Plan, Work};
 use crate::render::Renderer;
 use crate::report::Run;
-use crate::safe;
 use crate::settings::{self, Form, Logged, Presentation};
-use crate::streams;
 use crate::summary::Pages;
 use crate::writing::{self, Claims, State, Written};
 
@@ -101,12 +101,15 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         return Err("--resume: the inputs are others than those of the run that it began, up to where it goes on".to_owned());
     }
     let Ended { total, sides, seconds } = output.finish()?;
-    if let Some(message) = failure.into_message() {
-        return Err(message);
-    }
+    mismatch.changed().iter().for_each(|path| tell_changed(path));
     pages.write(&sides.counts, &Run { links: total.links, seconds })?;
     let failed = if is_logged { sides.failures() } else { summary.failed() };
     tell_left_out(&total, is_quiet);
+    let messages = failure.into_messages();
+    messages.iter().for_each(|message| complaints::say(message));
+    if !messages.is_empty() {
+        return Ok(Outcome::Failed);
+    }
     Ok(match (failed, total.links, summary.stopped()) {
         // Who asks whether there is a link has an answer, whatever failed beside it.
         (_, 1.., _) if is_quiet => Outcome::Found,
@@ -169,6 +172,14 @@ fn tell_begun(written: &Written) {
             }
         });
     }
+}
+
+/// Says that an input has changed since the run read it, which goes on after it.
+fn tell_changed(path: &Path) {
+    let mut line = Vec::new();
+    let message = "notice: has changed since this run read it, and is not read again";
+    complaints::tell(path, &Member::default(), message, &mut line);
+    complaints::put(&line);
 }
 
 /// Says how bases are read that are not as they are written.
@@ -263,6 +274,5 @@ fn tell_unresolved(count: u64) {
 
 /// Says something on standard error that leaves the status alone.
 fn notice(message: &str) {
-    // If standard error is gone, nobody is left to be told.
-    let _ = writeln!(streams::stderr(), "linksift: notice: {}", safe::text(message));
+    complaints::say(&format!("notice: {message}"));
 }

@@ -7,6 +7,24 @@ use std::path::Path;
 use crate::charset::UndecodableError;
 use crate::container::{Fault, Member};
 
+/// Why the caller cannot use an input.
+#[derive(Debug)]
+pub(super) struct Refusal(pub(super) String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Refusal> for io::Error {
+    fn from(refusal: Refusal) -> io::Error {
+        io::Error::new(ErrorKind::InvalidInput, refusal)
+    }
+}
+
 /// A failure: what [`Event::Failed`](crate::Event::Failed) says, as a code and a place.
 ///
 /// Its text is what the command prints: `PATH!MEMBER: reason at byte N`.
@@ -120,7 +138,7 @@ impl<'f> Failure<'f> {
 
     /// The stable word for it: that of a [`Fault`], or else `not-found`, `permission-denied`,
     /// `charset` (a document declares an encoding that nothing can be decoded from), `truncated` (a file
-    /// that became shorter while it was read), `io`.
+    /// that became shorter while it was read), `refused` (the caller [refused](super::Input::Refused) it), `io`.
     ///
     /// ```
     /// use linksift::Event;
@@ -146,6 +164,7 @@ impl<'f> Failure<'f> {
             ErrorKind::PermissionDenied => "permission-denied",
             ErrorKind::UnexpectedEof => "truncated",
             _ if inner.is_some_and(|inner| inner.is::<UndecodableError>()) => "charset",
+            _ if inner.is_some_and(|inner| inner.is::<Refusal>()) => "refused",
             _ => "io",
         }
     }

@@ -58,6 +58,8 @@ pub use rules::{RuleError, Rules};
 ///
 /// assert!(matches!(Input::from("-"), Input::Stdin));
 /// assert!(matches!(Input::from("./-"), Input::Path(_)));
+/// let refused = Input::Refused { path: "a.txt".into(), reason: "line 3: no base".to_owned() };
+/// assert_ne!(refused, Input::from("a.txt"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -66,6 +68,13 @@ pub enum Input {
     Path(PathBuf),
     /// Standard input.
     Stdin,
+    /// An input that its caller cannot use, such as a wrong line of a list: it fails in its turn, with the code `refused`.
+    Refused {
+        /// The path, as far as it is known.
+        path: PathBuf,
+        /// Why it cannot be used; the text of the failure.
+        reason: String,
+    },
 }
 
 impl<T: AsRef<OsStr> + ?Sized> From<&T> for Input {

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::vec;
 
 use super::describe::{Choose, Describe};
+use super::failure::Refusal;
 use super::identity::FileIdentity;
 use super::item::{Item, Pace};
 use super::rules::{Ruled, Rules};
@@ -197,6 +198,10 @@ impl<I: Iterator<Item = Input>> Walk<I> {
                         Some(error) => Item::Failed { path: "-".into(), error },
                         None => Item::Stdin { described: None },
                     });
+                }
+                Input::Refused { path, reason } => {
+                    let error = Refusal(reason).into();
+                    return Some(Item::Failed { path, error });
                 }
                 Input::Path(path) => {
                     if let Some(item) = self.named(path) {

@@ -299,3 +299,32 @@ fn only_the_same_run_is_gone_on_with() {
     }
     assert_eq!(run(path, "--resume t in").status.code(), Some(2));
 }
+
+#[test]
+fn inputs_that_have_changed_since_a_run_read_them_are_named() {
+    let folder = Folder::new();
+    let path = folder.path();
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        folder.write(&format!("in/{name}"), "http://example.com/");
+    }
+    let go_on = || {
+        let output = run(path, "--checkpoint 0 --resume s -I -o o --json --fields path in");
+        (stderr(&output), output.status.code())
+    };
+    let finished = "linksift: notice: the run had finished, after 3 inputs\n";
+    assert_eq!(go_on(), (String::new(), Some(0)));
+    assert_eq!(go_on(), (finished.to_owned(), Some(0)));
+    folder.write("in/b.txt", "http://example.com/ http://example.com/more");
+    let told =
+        "linksift: in/b.txt: notice: has changed since this run read it, and is not read again\n";
+    for _ in 0..2 {
+        assert_eq!(go_on(), (finished.to_owned() + told, Some(0)));
+    }
+    // What is new after it is read, and it is named all the same.
+    folder.write("in/d.txt", "http://example.com/");
+    assert_eq!(go_on(), (finished.to_owned() + told, Some(0)));
+    assert_eq!(fs::read_to_string(path.join("o")).unwrap().lines().count(), 4);
+    fs::remove_file(path.join("s")).unwrap();
+    assert_eq!(go_on(), (String::new(), Some(0)));
+    assert_eq!(fs::read_to_string(path.join("o")).unwrap().lines().count(), 5);
+}

@@ -407,3 +407,75 @@ fn fish_offers_the_values_of_options() {
         Err(_) => eprintln!("skipped: no fish"),
     }
 }
+
+/// A list goes on after a record that is too long, and both are told of in all places.
+#[test]
+fn records_of_lists_that_are_too_long_fail_and_the_rest_is_read() {
+    let folder = Folder::new();
+    let path = folder.path();
+    folder.write("a.txt", "http://a.example/");
+    folder.write("b.txt", "http://b.example/");
+    let long = "é".repeat(40_000);
+    folder.write("list", &format!("a.txt\n{long}\n\nb.txt\n{long}"));
+    folder.write("zeros", &format!("a.txt\0{long}\0b.txt\0"));
+    let row = "x".repeat(2 << 20);
+    folder.write(
+        "table",
+        &format!("a.txt\thttp://a.example/\nc.txt\t{row}\nb.txt\n{row}\nb.txt\tno base\n"),
+    );
+    let most = "a name longer than 65536 bytes";
+    for (list, wrong) in [
+        (
+            "--files-from list",
+            vec![format!("list: line 2: {most}"), format!("list: line 5: {most}")],
+        ),
+        ("-0 --files-from zeros", vec![format!("zeros: name 2: {most}")]),
+        (
+            "--manifest table",
+            vec![
+                "table: line 2: longer than 1 MiB".to_owned(),
+                "table: line 4: longer than 1 MiB".to_owned(),
+                "table: line 5: base \"no base\": not an IRI: no-scheme".to_owned(),
+            ],
+        ),
+    ] {
+        for threads in ["-j1", "-j4"] {
+            let output =
+                run(path, &format!("{threads} -I {list} -o o --errors e --failed f --summary s"));
+            let said: String = wrong.iter().map(|line| format!("linksift: {line}\n")).collect();
+            assert_eq!((stderr(&output), output.status.code()), (said, Some(2)), "{list}");
+            let read = |name: &str| fs::read_to_string(path.join(name)).unwrap();
+            assert_eq!(read("o"), "http://a.example/\nhttp://b.example/\n", "{list}");
+            let errors = read("e");
+            assert_eq!(errors.lines().count(), wrong.len(), "{list}");
+            for (line, message) in errors.lines().zip(&wrong) {
+                let record: serde_json::Value = serde_json::from_str(line).unwrap();
+                assert_eq!(
+                    (&record["code"], &record["message"]),
+                    (&"refused".into(), &message[..].into())
+                );
+            }
+            let end = if list.starts_with("-0") { '\0' } else { '\n' };
+            assert_eq!(read("f").matches(end).count(), wrong.len(), "{list}");
+            let summary: serde_json::Value = serde_json::from_str(&read("s")).unwrap();
+            assert_eq!(summary["failed"], wrong.len(), "{list}");
+        }
+    }
+    let names = fs::read_to_string(path.join("f")).unwrap();
+    let names: Vec<_> = names.lines().collect();
+    assert!(
+        names[0] == "c.txt"
+            && names[1].starts_with("xxx")
+            && names[1].ends_with('…')
+            && names[2] == "b.txt"
+    );
+    let output = run(path, "charset --files-from list");
+    assert_eq!(
+        stderr(&output),
+        format!("linksift: list: line 2: {most}\nlinksift: list: line 5: {most}\n")
+    );
+    assert_eq!(
+        (String::from_utf8_lossy(&output.stdout).lines().count(), output.status.code()),
+        (2, Some(2))
+    );
+}

@@ -24,7 +24,7 @@ use crate::reason::reason;
 const DUE: u64 = 64 << 20;
 /// A checkpoint may take one part of so many of the time.
 const SHARE: u32 = 20;
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// What the file begins with. The version, a checksum of all that follows the line and its length come after it.
 const MAGIC: &str = "linksift-state";
 /// Longer than any first line.
@@ -32,8 +32,9 @@ const FIRST_LINE: u64 = 64;
 /// No run comes to such a number; with more than that to add, sums would be none.
 const TOO_MUCH: u64 = 1 << 62;
 
-/// What is kept. In the file, after its first line, a line of JSON is followed by the output that is in no frame yet, and if it
-/// is of a place inside an archive, by what was kept at the end of the input before it, in the same way.
+/// What is kept. In the file, after its first line, a line of JSON is followed by the output that is in no frame yet and by how the
+/// inputs looked. If it is of a place inside an archive, what was kept at the end of an input before it follows in the same way, but
+/// for the looks, which are the first ones of those.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct State {
     /// A hash of the options that decide what is written.
@@ -43,6 +44,10 @@ pub(crate) struct State {
     pub(crate) list: u64,
     /// The last of them.
     pub(crate) last: String,
+    /// How each of them looked, and how many looks there are.
+    #[serde(skip)]
+    pub(crate) looks: Vec<u32>,
+    pub(crate) looked: usize,
     /// All of them are done with.
     pub(crate) finished: bool,
     /// How long the files are.
@@ -85,18 +90,28 @@ impl Inside {
     /// A place in an input that comes after such a list; `None` of what cannot be kept.
     pub(crate) fn new(path: &[u8], point: ResumePoint, list: u64) -> Option<Inside> {
         let name = std::str::from_utf8(path).ok()?.to_owned();
-        let (len, modified) = look_of(&name)?;
+        let (len, modified) = seen_at(&name)?;
         Some(Inside { path: name, len, modified, list: listed(list, path), point: point.into() })
     }
 
     /// Whether the input is another one by now.
     fn has_changed(&self) -> bool {
-        look_of(&self.path) != Some((self.len, self.modified))
+        seen_at(&self.path) != Some((self.len, self.modified))
     }
 }
 
+/// A hash of how long a file is and when it was changed, by which one is known that has changed since; the same for all that are
+/// not regular files.
+pub(crate) fn look_of(path: &Path) -> u32 {
+    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file);
+    let Some(metadata) = metadata else { return 0 };
+    let mut hasher = DefaultHasher::new();
+    (metadata.len(), metadata.modified().ok()).hash(&mut hasher);
+    hasher.finish() as u32 | 1
+}
+
 /// How long a file is, and when it was changed.
-fn look_of(path: &str) -> Option<(u64, Option<Duration>)> {
+fn seen_at(path: &str) -> Option<(u64, Option<Duration>)> {
     let metadata = fs::metadata(path).ok()?;
     let modified = metadata.modified().ok();
     Some((metadata.len(), modified.and_then(|time| time.duration_since(UNIX_EPOCH).ok())))
@@ -151,6 +166,11 @@ pub(crate) fn temporary(file: &Path) -> PathBuf {
 impl State {
     pub(crate) fn new(options: u64) -> State {
         State { options, ..State::default() }
+    }
+
+    /// With how the inputs looked.
+    pub(crate) fn looks(self, looks: Vec<u32>) -> State {
+        State { looked: looks.len(), looks, ..self }
     }
 
     /// With output that is in no frame yet.
@@ -225,6 +245,7 @@ impl State {
         let new = temporary(to);
         let mut body = Vec::new();
         self.encode(&mut body)?;
+        body.extend(self.looks.iter().flat_map(|look| look.to_le_bytes()));
         if let Some(before) = &self.before {
             before.encode(&mut body)?;
         }
@@ -255,10 +276,14 @@ impl State {
     /// Two of them at most: of a place inside an archive, and of the end of an input before it.
     fn decoded(bytes: &[u8]) -> Option<State> {
         let (mut state, rest) = State::decoded_one(bytes)?;
+        let (looks, rest) = rest.split_at_checked(state.looked.checked_mul(4)?)?;
+        let looks = looks.as_chunks().0;
+        state.looks = looks.iter().map(|look| u32::from_le_bytes(*look)).collect();
         if rest.is_empty() {
             return Some(state);
         }
-        let (before, rest) = State::decoded_one(rest)?;
+        let (mut before, rest) = State::decoded_one(rest)?;
+        before.looks = state.looks.get(..before.looked)?.to_vec();
         if state.inside.is_none() || before.inside.is_some() || !rest.is_empty() {
             return None;
         }
@@ -340,18 +365,22 @@ mod tests {
     fn a_state_is_read_as_it_was_written() {
         let file = std::env::temp_dir().join(format!("linksift-state-{}", std::process::id()));
         assert!(State::read(&file, 7).unwrap().is_none());
-        let mut state = State::new(7).pending(b"x\ny\0".to_vec());
+        let mut state = State::new(7).pending(b"x\ny\0".to_vec()).looks(vec![1, u32::MAX]);
         (state.inputs, state.last) = (TOO_MUCH - 1, "a\n\u{FFFD}".into());
         let mut checkpoint = Checkpoint::new(file.clone(), 7, Duration::ZERO);
         checkpoint.write(&state).unwrap();
         let again = State::read(&file, 7).unwrap().unwrap();
         let same = |a: &State, b: &State| {
             assert_eq!((a.inputs, &a.last, &a.pending), (b.inputs, &b.last, &b.pending));
+            assert_eq!(a.looks, b.looks);
         };
         same(&again, &state);
         assert!(again.before.is_none());
         let inside = Inside { path: "a".into(), len: 1, modified: None, list: 0, point: [1; 8] };
-        let inner = State { inside: Some(inside), ..State::new(7).pending(b"\n{}".to_vec()) };
+        let inner = State {
+            inside: Some(inside),
+            ..State::new(7).pending(b"\n{}".to_vec()).looks(vec![1, u32::MAX, 5])
+        };
         checkpoint.write(&State { before: Some(state.clone().into()), ..inner.clone() }).unwrap();
         let again = State::read(&file, 7).unwrap().unwrap();
         same(&again, &inner);

@@ -55,7 +55,9 @@ impl InPlace {
                 Some(_) => {
                     Err(format!("{}: not a file, it cannot be gone on with", name.display()))
                 }
-                None => Ok(InPlace { out: Out::Other(Blocking(file)), name, len: 0, is_uncut: false }),
+                None => {
+                    Ok(InPlace { out: Out::Other(Blocking(file)), name, len: 0, is_uncut: false })
+                }
             };
         }
         if len.is_some_and(|len| len > metadata.len()) {

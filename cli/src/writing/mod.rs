@@ -14,7 +14,7 @@ mod whole;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use linksift::files::Options;
@@ -31,7 +31,7 @@ use lock::Lock;
 use side::SideFile;
 use sink::Target;
 
-pub(crate) use checkpoint::{Checkpoint, Inside, State};
+pub(crate) use checkpoint::{Checkpoint, Inside, State, look_of};
 pub(crate) use claims::{Claims, stdin_file};
 pub(crate) use codec::Codec;
 pub(crate) use side::Sides;
@@ -93,7 +93,7 @@ pub(crate) fn open(args: &Sift, options: u64, look: &Presentation) -> Result<Wri
     let failed = side(&writing.failed, state.failed)?;
     let is_zero = args.reading.from0 || args.reading.null;
     let mut sides = Sides::new(errors, failed, if is_zero { 0 } else { b'\n' });
-    sides.carry(&state);
+    sides.carry(&state, writing.resume.is_some());
     let every = Duration::from_secs(writing.checkpoint);
     let checkpoint = state_file.map(|file| Checkpoint::new(file, options, every));
     Ok(Written { sink, sides, checkpoint, state, is_resumed, changed, lock })
@@ -124,19 +124,37 @@ fn sink(
 
 /// What is wrong with the inputs of a run that is gone on with, for after it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Mismatch(Arc<Mutex<bool>>);
+pub(crate) struct Mismatch(Arc<Mutex<Compared>>);
+
+/// How the inputs compare with those that were read.
+#[derive(Debug, Default)]
+struct Compared {
+    /// They are others.
+    are_others: bool,
+    /// Those that have changed since they were read.
+    changed: Vec<PathBuf>,
+}
 
 impl Mismatch {
+    fn compared(&self) -> MutexGuard<'_, Compared> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn note(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.compared().are_others = true;
     }
 
     fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.compared().are_others = false;
     }
 
     pub(crate) fn is_noted(&self) -> bool {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.compared().are_others
+    }
+
+    /// The inputs that are done with and have changed since.
+    pub(crate) fn changed(&self) -> Vec<PathBuf> {
+        std::mem::take(&mut self.compared().changed)
     }
 }
 
@@ -173,6 +191,7 @@ pub(crate) fn chosen(
     // How many came, how many of them are of the share, and the hash of their names.
     let (all, mine, hash) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let noted = mismatch.clone();
+    let looks = written.state.looks.clone();
     if known > 0 {
         // Until they have come.
         noted.note();
@@ -194,6 +213,10 @@ pub(crate) fn chosen(
             hash.store(listed, Ordering::Relaxed);
             if number + 1 == known && listed == list {
                 noted.clear();
+            }
+            let look = usize::try_from(number).ok().and_then(|number| looks.get(number));
+            if look.is_some_and(|look| *look != look_of(path)) {
+                noted.compared().changed.push(path.to_owned());
             }
         }
         number >= done && !noted.is_noted()

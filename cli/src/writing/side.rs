@@ -22,6 +22,9 @@ pub(crate) struct Sides {
     pub(crate) last: String,
     /// All of them, as [`listed`] makes it.
     pub(crate) list: u64,
+    /// How each of them looked, if the run can be gone on with; see [`look_of`](super::look_of).
+    pub(crate) looks: Vec<u32>,
+    keeps_looks: bool,
     /// Something of the input that is not done with has failed.
     pub(crate) has_failed: bool,
 }
@@ -51,7 +54,9 @@ impl Sides {
     }
 
     /// What a run that is gone on with begins with.
-    pub(crate) fn carry(&mut self, state: &State) {
+    pub(crate) fn carry(&mut self, state: &State, keeps_looks: bool) {
+        self.keeps_looks = keeps_looks;
+        self.looks.clone_from(&state.looks);
         self.counts = Counts::from_named(&state.counts);
         // The walk begins anew, and tells once more what of it the run itself writes.
         self.counts.forget(About::Notice, linksift::Notice::Output.code());
@@ -71,13 +76,16 @@ impl Sides {
                         errors.lines.extend_from_slice(line);
                     }
                 }
-                Fact::Closed(path) => self.close(path),
+                Fact::Closed(path, look) => self.close(path, look),
             }
         }
     }
 
-    fn close(&mut self, path: &[u8]) {
+    fn close(&mut self, path: &[u8], look: u64) {
         self.inputs += 1;
+        if self.keeps_looks {
+            self.looks.push(look as u32);
+        }
         self.list = listed(self.list, path);
         self.last = String::from_utf8_lossy(path).into_owned();
         self.counts.add(About::Input, "all", 1);
