@@ -25,6 +25,9 @@ coded! {
         ReadAsText = "read-as-text",
         /// It is not text: only what begins with `scheme://` or `mailto:` is a link in it.
         Binary = "binary",
+        /// It turned out to be binary after the first of it had been read as text, since links of a pipe are not held back: from
+        /// the first control character on only what begins with `scheme://` or `mailto:` is a link in it.
+        LateBinary = "late-binary",
         /// It is of a format that holds more than its bytes show, and that is not opened.
         NotOpened = "not-opened",
         /// It is compressed, or an archive, and was given to a call that opens none
@@ -106,6 +109,9 @@ impl fmt::Display for Notice {
         f.write_str(match self {
             Notice::ReadAsText => "too much for the reader of its format, read as text",
             Notice::Binary => "binary, only scheme:// and mailto: are links in it",
+            Notice::LateBinary => {
+                "binary after a beginning that was read as text, from there on only scheme:// and mailto: are links in it"
+            }
             Notice::Duplicate => "another member has this name, or this place",
             Notice::SourceTruncated => "stored in part only",
             Notice::ContinuationUnread => "a piece of a document that begins elsewhere, not read",

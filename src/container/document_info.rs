@@ -15,6 +15,8 @@ pub(crate) struct DocumentInfo<'g> {
     pub(crate) name: &'g [u8],
     /// Whether it is text; not how it is wanted to be read.
     pub(crate) nature: Nature,
+    /// It was judged before all of its head had come.
+    pub(crate) is_early: bool,
     pub(crate) metadata: &'g Metadata,
     /// How deep it is.
     pub(crate) depth: u32,
@@ -31,6 +33,7 @@ impl DocumentInfo<'_> {
             _ => of_all.of_binary(),
         };
         hints.nature = Some(nature);
+        hints.is_early = self.is_early;
         if nature == Nature::Text {
             hints.declared = self.metadata.declared;
             if !self.name.is_empty() || !self.member.is_empty() {

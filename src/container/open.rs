@@ -230,7 +230,9 @@ impl Walk<'_> {
             visitor.noticed(member, Notice::NameTooLong);
         }
         let (depth, budget) = (context.depth, &Arc::clone(&self.budget));
-        visitor.document(&DocumentInfo { member, name, nature, metadata, depth, budget }, feed)
+        let is_early = context.is_live && feed.held().len() < sniff::HEAD;
+        let info = DocumentInfo { member, name, nature, is_early, metadata, depth, budget };
+        visitor.document(&info, feed)
     }
 
     fn compressed(

@@ -27,6 +27,8 @@ pub struct Hints {
     pub(crate) declared: Declared,
     /// What it is, where that was found out before.
     pub(crate) nature: Option<Nature>,
+    /// That was found out before all of its head had come: it may turn out to be something else.
+    pub(crate) is_early: bool,
     pub(crate) non_text: NonText,
     pub(crate) charset: Option<Charset>,
     /// The label that was given in its place, and is unknown.
@@ -51,6 +53,7 @@ impl Default for Hints {
             is_asked: false,
             declared: Declared::default(),
             nature: None,
+            is_early: false,
             non_text: NonText::default(),
             charset: None,
             unknown_label: None,

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Read};
 use crate::document::{Hints, Nature};
 #[cfg(feature = "mail")]
 use crate::sniff::mail::{self, Kind};
-use crate::sniff::wants_more;
+use crate::sniff::{HEAD, wants_more};
 
 /// What was read of a stream, and what that says.
 pub(super) struct Beginning {
@@ -15,6 +15,8 @@ pub(super) struct Beginning {
     #[cfg(feature = "mail")]
     pub(super) mail: Option<Kind>,
     pub(super) nature: Nature,
+    /// It was judged before all of its head had come.
+    pub(super) is_early: bool,
     is_last: bool,
 }
 
@@ -30,6 +32,7 @@ impl Beginning {
             #[cfg(feature = "mail")]
             mail: None,
             nature: hints.nature.unwrap_or(Nature::Text),
+            is_early: hints.is_early,
             is_last: false,
         };
         #[cfg(feature = "mail")]
@@ -43,6 +46,7 @@ impl Beginning {
                 read.more(reader);
             }
             read.nature = hints.nature(&read.bytes);
+            read.is_early = !read.is_last && read.bytes.len() < HEAD;
         }
         read
     }

@@ -6,6 +6,7 @@
 mod begin;
 mod blocks;
 pub(crate) mod cut;
+mod late;
 #[cfg(feature = "mail")]
 mod mail;
 
@@ -14,7 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::block::Block;
 use crate::charset::{Detected, Enough, Extent};
-use crate::document::Hints;
+use crate::document::{Hints, Nature};
 use crate::event::Event;
 use crate::finder::Finder;
 use crate::guard::{Guarded, is_cancelled};
@@ -26,6 +27,7 @@ use crate::pass::{AnyPass, Pass, Utf8};
 use begin::Beginning;
 use blocks::{Blocks, Reading};
 use cut::{Failing, Watch, Watched};
+use late::{Late, Reconsidered};
 
 /// A buffer that scans of readers can share, one after the other.
 ///
@@ -186,7 +188,7 @@ impl Finder {
         };
         let mut reader = Watched::new(Guarded::new(reader, hints.cancel.as_ref()), &watch);
         let begun = Beginning::read(&mut reader, hints);
-        let nature = begun.nature;
+        let (nature, is_early) = (begun.nature, begun.is_early);
         let mut reader = Failing(begun.failure).chain(reader);
         #[cfg(feature = "mail")]
         if let Some(kind) = begun.mail {
@@ -206,17 +208,24 @@ impl Finder {
                 ..Scanned::default()
             });
         }
+        let late = Late::default();
+        let reader = begun.bytes.as_slice().chain(reader);
+        let reader = Reconsidered::new(reader, (nature, is_early), hints, &late);
         let of_binary = nature.is_binary().then(|| hints.of_binary());
         let hints = of_binary.as_ref().unwrap_or(hints);
-        let reader = begun.bytes.as_slice().chain(reader);
         let blocks = Blocks::new(&mut buffer.bytes);
-        let mut each = |mut judged: Judged<'_>| match of_binary.is_some() && !is_sure(&mut judged) {
-            true => ControlFlow::Continue(()),
-            false => emit(Offered::Judged(judged)),
+        let is_scanned = Nature::Binary.is_scanned(hints.non_text);
+        let mut each = |mut judged: Judged<'_>| {
+            let is_left = of_binary.is_some() && !is_sure(&mut judged);
+            match is_left || late.leaves(&mut judged, is_scanned) {
+                true => ControlFlow::Continue(()),
+                false => emit(Offered::Judged(judged)),
+            }
         };
         let done = self.scan_blocks(blocks, reader, hints, &mut each);
+        let turned = late.is_found().then_some(Notice::LateBinary);
         amended(done, |scanned| {
-            scanned.notices.splice(0..0, told);
+            scanned.notices.splice(0..0, told.or(turned));
             scanned.links = links;
             scanned.stopped |= is_cancelled(hints.cancel.as_ref());
         })

@@ -228,3 +228,53 @@ fn progress_is_told_on_standard_error_when_it_is_asked_for() {
     assert_eq!(found, "http://example.com/\n");
     assert!(child.wait().unwrap().success());
 }
+
+/// Links of a pipe are given as it comes. What follows may say that it is no text: they stay, and it is said.
+#[test]
+fn a_pipe_that_turns_out_to_be_binary_is_told_of() {
+    let late = "binary after a beginning that was read as text";
+    let text = "see www.a.com and b@c.org or a long line of words\n";
+    let nul = "\0 http://b.com www.c.com\n";
+    let controls = "\u{1}\u{2}\u{3}\u{4}\u{5} http://b.com www.c.com\n";
+    let (first, sure) = ("https://www.a.com\nmailto:b@c.org\n", "http://b.com\n");
+    let all = "https://www.a.com\nmailto:b@c.org\nhttp://b.com\nhttps://www.c.com\n";
+    let filler = "words of a text\n".repeat(600);
+    for (options, pieces, expected, said) in [
+        (&[][..], &[text, nul][..], [first, sure].concat(), late),
+        (
+            &["--template", "{uri}"],
+            &["see www.a.com ", nul],
+            format!("https://www.a.com\n{sure}"),
+            late,
+        ),
+        (&[], &[text, controls], [first, sure].concat(), late),
+        (&[], &[text, "words ", "\0", " http://b.com ", "www.c.com"], [first, sure].concat(), late),
+        (&["--binary", "skip"], &[text, nul], first.to_owned(), late),
+        (&["--binary", "text"], &[text, nul], all.to_owned(), ""),
+        (&["--format", "text"], &[text, nul], all.to_owned(), ""),
+        // A name says that it is text, in which there may be some NULs.
+        (&["--label", "a.txt"], &[text, nul], all.to_owned(), ""),
+        // After the first 8 KiB nobody looks, in a file neither.
+        (&[], &[text, &filler, nul], all.to_owned(), ""),
+        (&[], &[&(text.to_owned() + nul)], sure.to_owned(), "notice: binary, only"),
+        // ESC, SO and SI are of encodings and of coloured logs.
+        (&[], &[text, "\u{1B}[m\u{E} http://b.com www.c.com\n"], all.to_owned(), ""),
+    ] {
+        let mut command = linksift();
+        command.args(options).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        for (number, piece) in pieces.iter().enumerate() {
+            if number > 0 {
+                thread::sleep(Duration::from_millis(150));
+            }
+            input.write_all(piece.as_bytes()).unwrap();
+        }
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        let (found, told) = (output.stdout, String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8_lossy(&found), expected, "{options:?} {pieces:?}: {told}");
+        assert!(told.contains(said) && told.is_empty() == said.is_empty(), "{options:?}: {told}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}

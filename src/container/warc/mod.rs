@@ -143,7 +143,15 @@ impl Walk<'_> {
         if is_http {
             let (depth, budget) = (context.depth, &std::sync::Arc::clone(&self.budget));
             let nature = crate::document::Nature::Text;
-            let info = DocumentInfo { member, name: b"", nature, metadata: &about, depth, budget };
+            let info = DocumentInfo {
+                member,
+                name: b"",
+                nature,
+                is_early: false,
+                metadata: &about,
+                depth,
+                budget,
+            };
             let is_cut = stored < head.length;
             fields = Fields::read(feed, is_cut, &mut |link| visitor.value(&info, link))?;
             if fields.is_too_long {
