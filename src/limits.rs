@@ -6,6 +6,9 @@
 /// A base that references are resolved against, an IRI that each link of a document has as its source, and the
 /// name of a member of an archive: each is told with every link, so that what comes out is bounded by what goes in.
 pub(crate) const TOLD_WITH_EACH: usize = 8 << 10;
+/// How many times its size the links of a document may tell of such, and how many bytes always.
+pub(crate) const REPEATED: u64 = 32;
+pub(crate) const REPEATED_ALWAYS: u64 = 64 << 10;
 /// Bytes of the name of an element or an attribute in a context.
 pub(crate) const NAME_IN_CONTEXT: usize = 128;
 /// Bytes of a link.
@@ -128,6 +131,7 @@ pub const ALL: &[Limit] = &[
     limit("field of a header", FIELD, "bytes", "field-too-long"),
     limit("base", TOLD_WITH_EACH, "bytes", "base-too-long"),
     limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),
+    limit("bases, sources and names over all links", REPEATED as usize, "times", "repeated"),
     limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),
     limit("page in UTF-16, Markdown", WHOLE, "bytes", "read-as-text"),
     limit("quotations and lists of Markdown", MARKDOWN, "levels", "read-as-text"),

@@ -87,6 +87,9 @@ coded! {
         BaseTooLong = "base-too-long",
         /// The IRI that its record, or its header, says is its own is longer than 8 KiB: no link tells it.
         SourceTooLong = "source-too-long",
+        /// A long base, an IRI of its own or the name of a member would be told with so many links that the output would be many
+        /// times its size: further references against the base are rejected, the IRI is left out and the name is cut.
+        Repeated = "repeated",
         /// The name of a member is longer than 8 KiB: it is cut, and ends in a number made of all of it.
         NameTooLong = "name-too-long",
         /// A value that holds several links, a style sheet or a document is longer than 1 MiB and is no list that could
@@ -117,6 +120,9 @@ impl fmt::Display for Notice {
             Notice::ContinuationUnread => "a piece of a document that begins elsewhere, not read",
             Notice::BaseTooLong => "a base of more than 8 KiB, references against it are rejected",
             Notice::SourceTooLong => "its own IRI has more than 8 KiB and is left out",
+            Notice::Repeated => {
+                "a long base, IRI or name on too many links for its size: references are rejected, the IRI is left out, the name is cut"
+            }
             Notice::NameTooLong => "a name of more than 8 KiB is cut",
             Notice::ValueTooLong => "a value is too long, and links in it were not read",
             Notice::ElementsTooDeep => {

@@ -15,6 +15,7 @@ use super::source::{Source, Stored, Window};
 use super::walk::{Input, Walk};
 use super::work_unit::{Visitor, WorkUnit};
 use crate::document::{Declared, Hints, Nature};
+use crate::link::Repeated;
 use crate::notice::Notice;
 
 /// Something to open: a file, bytes, a reader.
@@ -450,7 +451,7 @@ impl<F: FnMut(Found<'_>) -> ControlFlow<()>> Visitor for Each<F> {
         self.give(Found::Noticed { member, notice });
     }
 
-    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink) {
+    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink, _: &mut Repeated) {
         let (member, source) = (info.member, info.metadata.source.as_ref());
         let source = source.map(|source| source.as_str());
         let HeaderLink { context, text, .. } = link;

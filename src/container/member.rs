@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use crate::limits;
 
+/// Bytes of a name that are told however many links tell it.
+const SHORT: usize = 128;
+
 /// The place of a document inside an archive: names, outermost first, joined by `!`.
 ///
 /// Inside a name `%` is written `%25`, `!` is written `%21` and a control `%XX`, so that a member can be
@@ -128,21 +131,31 @@ impl Member {
             .iter()
             .any(|len| *len > limits::TOLD_WITH_EACH);
         if is_cut {
-            text = String::from_utf8(cut(text.into_bytes())).unwrap_or_default();
+            text = String::from_utf8(cut(text.into_bytes(), limits::TOLD_WITH_EACH))
+                .unwrap_or_default();
         }
-        let bytes = bytes.map(|bytes| if is_cut { cut(bytes) } else { bytes }.into());
+        let cut_bytes = |bytes| if is_cut { cut(bytes, limits::TOLD_WITH_EACH) } else { bytes };
+        let bytes = bytes.map(|bytes| cut_bytes(bytes).into());
         Member { text: Some(text.into()), bytes, is_cut }
+    }
+}
+
+/// What is left of a name that is told with too many links.
+pub(crate) fn shortened(name: &[u8]) -> Vec<u8> {
+    match name.len() > SHORT {
+        true => cut(name.to_vec(), SHORT),
+        false => name.to_vec(),
     }
 }
 
 /// What is told of a name that is too long, or stands beside one: as much as may be, in front of a character and not in
 /// an escape, then a hash of all of it (FNV-1a, 64 bits), so that two names stay two.
-fn cut(mut name: Vec<u8>) -> Vec<u8> {
+fn cut(mut name: Vec<u8>, most: usize) -> Vec<u8> {
     let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
     });
     let hash = format!("~{hash:016x}");
-    let mut end = name.len().min(limits::TOLD_WITH_EACH - hash.len());
+    let mut end = name.len().min(most - hash.len());
     while end > 0 && name.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
         end -= 1;
     }

@@ -41,6 +41,7 @@ pub use fault::{Fault, FaultCode};
 pub(crate) use header_link::HeaderLink;
 pub use limits::Limits;
 pub use member::Member;
+pub(crate) use member::shortened;
 #[cfg(feature = "files")]
 pub use resume::ResumePoint;
 pub use source::Source;

@@ -12,6 +12,7 @@ use super::document_info::DocumentInfo;
 use super::header_link::HeaderLink;
 use super::member::Member;
 use super::walk::Walk;
+use crate::link::Repeated;
 use crate::notice::Notice;
 
 /// So much is gone through as one unit.
@@ -28,7 +29,7 @@ pub(crate) trait Visitor {
     fn noticed(&mut self, member: &Member, notice: Notice);
 
     /// A reference that a header of the document holds, in the bytes of a record's block.
-    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink);
+    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink, repeated: &mut Repeated);
 
     /// A unit of an archive: gone through here and now ([`WorkUnit::run`]), or elsewhere, with what comes of it in
     /// its place.

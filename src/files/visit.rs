@@ -11,17 +11,17 @@ use super::around::{Kept, Recent, Waiting};
 use super::counts::Tally;
 use super::{Options, ResumePoint};
 use crate::charset::Charset;
-use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit};
+use crate::container::{self, DocumentInfo, HeaderLink, Member, Visitor, WorkUnit, shortened};
 use crate::document::Format;
 use crate::document::Hints;
 use crate::event::Event;
 use crate::finder::{Base, Finder, Reference};
 use crate::guard::is_cancelled;
-use crate::link::{Origin, set_origin, set_position};
+use crate::link::{Judged, Origin, Repeated, Teller, body_of, set_origin, set_position};
 use crate::notice::{Notice, ScanError, Scanned};
 #[cfg(feature = "mail")]
 use crate::stream::Attachment;
-use crate::stream::{Buffer, Offered};
+use crate::stream::{Buffer, Offered, amended};
 
 /// What gives parts to others, with what came of the input before each.
 pub(super) type Share<'v> = dyn Fn(WorkUnit, &container::Walk<'_>, Tally) + 'v;
@@ -60,6 +60,35 @@ impl Attached {
             name if name.is_empty() => of,
             name => of.inner(&name, None),
         }
+    }
+}
+
+/// Where the links of a document come from, as long as that can be told with each of them.
+struct ToldOrigin {
+    origin: Arc<Origin>,
+    /// What is told when that is too much.
+    short: Option<Arc<Origin>>,
+}
+
+impl ToldOrigin {
+    fn new(origin: Arc<Origin>) -> ToldOrigin {
+        ToldOrigin { origin, short: None }
+    }
+
+    fn set(&mut self, judged: &mut Judged<'_>, repeated: &mut Repeated) {
+        let (by, end) = (Teller::from(&*judged), body_of(judged).range.end);
+        if repeated.takes(by, self.origin.told(), end) {
+            return set_origin(judged, &self.origin);
+        }
+        let origin = &self.origin;
+        let short = self.short.get_or_insert_with(|| {
+            let member = origin.member.as_ref().map(|name| {
+                String::from_utf8(shortened(name.as_bytes())).unwrap_or_default().into()
+            });
+            let member_bytes = origin.member_bytes.as_ref().map(|name| shortened(name).into());
+            Arc::new(Origin { member, member_bytes, source: None, ..Origin::clone(origin) })
+        });
+        set_origin(judged, short);
     }
 }
 
@@ -231,6 +260,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         }
         let is_binary = nature.is_binary();
         let origin = self.origin(info);
+        let mut told = origin.clone().map(ToldOrigin::new);
+        let mut repeated = Repeated::default();
         let recent = RefCell::new(Recent::new(self.options.around));
         let mut kept = Kept { reader, recent: &recent };
         let reader: &mut dyn Read = match self.options.around {
@@ -272,8 +303,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
                     };
                 }
             };
-            if let Some(origin) = &origin {
-                set_origin(&mut judged, origin);
+            if let Some(told) = &mut told {
+                told.set(&mut judged, &mut repeated);
             }
             links += u64::from(judged.is_ok());
             if options.around == 0 {
@@ -289,6 +320,11 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         self.tally.unread += unread;
         // The bytes of what is attached are those of the message.
         self.tally.add(Tally { bytes: 0, ..attached });
+        let scanned = amended(scanned, |scanned| {
+            if repeated.is_reached() && !scanned.notices.contains(&Notice::Repeated) {
+                scanned.notices.push(Notice::Repeated);
+            }
+        });
         self.end_document(member, links, scanned)
     }
 
@@ -307,16 +343,17 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         self.emit(Event::Noticed { path: self.path, member, notice });
     }
 
-    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink) {
+    fn value(&mut self, info: &DocumentInfo<'_>, link: HeaderLink, repeated: &mut Repeated) {
         let said = self.hints.base.as_ref();
         let base = info.metadata.source.as_ref().or(said).map(Base::from);
         let HeaderLink { context, text, range, position } = link;
         let reference = Reference { text: text.into(), raw: None, range, context: context.into() };
         let finder = &self.options.finder;
-        let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
+        let judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
+        let mut judged = repeated.bounded(judged);
         set_position(&mut judged, self.hints.positions.then_some(position));
         if let Some(origin) = self.origin(info) {
-            set_origin(&mut judged, &origin);
+            ToldOrigin::new(origin).set(&mut judged, repeated);
         }
         self.tally.links += u64::from(judged.is_ok());
         self.emit(Event::judged(self.path, judged));

@@ -4,6 +4,7 @@ mod accessors;
 mod body;
 mod findings;
 mod origin;
+mod repeated;
 #[cfg(feature = "url")]
 mod url;
 
@@ -24,6 +25,7 @@ pub(crate) use body::{Body, Prefix};
 pub(crate) use body::{Rare, Shown};
 pub(crate) use origin::Origin;
 pub use origin::Transfer;
+pub(crate) use repeated::{Repeated, Teller};
 
 /// A link that was found: valid by RFC 3987, with the URI it maps to.
 ///

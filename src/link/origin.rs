@@ -66,6 +66,13 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
+    /// Bytes that are told of it with each link.
+    pub(crate) fn told(&self) -> usize {
+        let texts = [&self.member, &self.part, &self.source, &self.message_id];
+        let bytes = self.member_bytes.as_ref().map_or(0, |bytes| 2 * bytes.len());
+        texts.into_iter().flatten().map(|text| text.len()).sum::<usize>() + bytes
+    }
+
     /// The part, of something that is in another one: a message in an archive that is attached to another message
     /// has `OUTER/INNER`.
     pub(crate) fn part_within(&self, outer: &Origin) -> Option<Box<str>> {

@@ -325,6 +325,11 @@ impl Mail<'_> {
         window: Window<'_>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
+        judged = self.repeated.bounded(judged);
+        self.repeated.bound_origin(&mut judged);
+        if self.repeated.is_reached() {
+            self.notice(Notice::Repeated);
+        }
         if let Some(lines) = &mut self.lines {
             let body = body_of(&mut judged);
             body.position =

@@ -43,6 +43,7 @@ use crate::finder::Base;
 use crate::finder::Finder;
 use crate::iri::{Error, ErrorKind, IriBuf};
 use crate::lines::{LineCounter, LineEnds};
+use crate::link::Repeated;
 use crate::notice::{Notice, Notices};
 use crate::sniff::field::MARK;
 use crate::sniff::mail::Kind;
@@ -118,6 +119,7 @@ pub(crate) struct Mail<'f> {
     marks: Vec<transfer::Mark>,
     edited: Edited,
     notices: Notices,
+    repeated: Repeated,
 }
 
 impl<'f> Mail<'f> {
@@ -144,6 +146,7 @@ impl<'f> Mail<'f> {
             marks: Vec::new(),
             edited: Edited::default(),
             notices: Notices::default(),
+            repeated: Repeated::default(),
         }
     }
 

@@ -22,7 +22,7 @@ use crate::charset::Charset;
 use crate::finder::Base;
 use crate::finder::Finder;
 use crate::limits;
-use crate::link::{Judged, Reason, owned, start_of};
+use crate::link::{Judged, Reason, Repeated, owned, start_of};
 use crate::markup::{Grammar, Lazy, Limits, Rules, Scope, Step, Text, Token, Tokenizer, UrlValue};
 use crate::notice::{Notice, Notices};
 use crate::prefilter::TextPrefilter;
@@ -91,6 +91,7 @@ pub(crate) struct Page<'f> {
     /// A link whose text is not at hand yet; until it is, nothing else is looked at.
     waiting: Option<Box<Waiting>>,
     depth: usize,
+    repeated: Repeated,
     /// What a reader of its links should know.
     notices: Notices,
 }
@@ -128,6 +129,7 @@ impl<'f> Page<'f> {
             order: Order::default(),
             waiting: None,
             depth: 0,
+            repeated: Repeated::default(),
             notices,
         }
     }

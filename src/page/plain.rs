@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::{Page, Source, base_in};
 use crate::finder::PlainValue;
 use crate::iri::Plain;
-use crate::link::Link;
+use crate::link::{Link, Teller};
 use crate::markup::{Grammar, UrlValue};
 use crate::simd::ascii::ascii;
 use crate::simd::signs::{BLOCK, Best, ByMasks, Class, Masks, PAIR};
@@ -47,12 +47,14 @@ impl<'f> Page<'f> {
         let leads = value.grammar == Grammar::Url && self.leads(context);
         let base = base_in(&self.inner, self.own.as_ref(), &self.settings);
         let (scratch, href) = (&mut self.resolved, &mut self.href);
-        self.finder.judge_plain_value(plain, base, self.charset, scratch, |text| {
+        let link = self.finder.judge_plain_value(plain, base, self.charset, scratch, |text| {
             if leads {
                 href.clear();
                 href.push_str(text);
             }
-        })
+        })?;
+        // What is not taken is judged once more, and rejected.
+        self.repeated.takes_resolved(Teller::Link, &link.body).then_some(link)
     }
 }
 

@@ -245,7 +245,7 @@ impl<'f> Page<'f> {
                 context: context.clone(),
             };
             if let Some(value) = &markdown {
-                let judged = self.finder.judge_value(reference, self.base(), self.charset);
+                let judged = self.judged(reference);
                 let judged = compared_in_markdown(source, self.charset, value, judged);
                 self.give(judged, emit)?;
                 continue;
@@ -304,6 +304,16 @@ impl<'f> Page<'f> {
         std::str::from_utf8(bytes).ok()
     }
 
+    /// What a reference comes to against the base in force.
+    fn judged<'s>(&mut self, reference: Reference<'s>) -> Judged<'s> {
+        let judged = self.finder.judge_value(reference, self.base(), self.charset);
+        let judged = self.repeated.bounded(judged);
+        if self.repeated.is_reached() {
+            self.notices.add(Notice::Repeated);
+        }
+        judged
+    }
+
     /// Judges a reference and gives what it comes to.
     fn reference<'s>(
         &mut self,
@@ -315,7 +325,7 @@ impl<'f> Page<'f> {
     ) -> ControlFlow<()> {
         let leads = matches!(grammar, Grammar::Url | Grammar::OutOfPackage)
             && self.leads(&reference.context);
-        let judged = self.finder.judge_value(reference, self.base(), self.charset);
+        let judged = self.judged(reference);
         if leads {
             self.end_text(source, emit)?;
             self.href.clear();
@@ -357,11 +367,12 @@ impl<'f> Page<'f> {
         let settings = Settings { base: self.base().cloned(), ..self.settings.clone() };
         let tokens = Tokens::html(Page::limits(self.finder), None);
         let mut page = Page::new(self.finder, self.charset, tokens, settings);
-        page.depth = self.depth + 1;
+        (page.depth, page.repeated) = (self.depth + 1, self.repeated);
         if !self.is_text_open {
             self.order.give(start, emit)?;
             let flow = page.scan(&inner, &mut |judged| emit(from_inside(front, judged)));
             self.notices.add_all(page.notices());
+            self.repeated = page.repeated;
             return flow;
         }
         let mut found = Vec::new();
@@ -370,6 +381,7 @@ impl<'f> Page<'f> {
             ControlFlow::Continue(())
         });
         self.notices.add_all(page.notices());
+        self.repeated = page.repeated;
         found.into_iter().try_for_each(|judged| self.give(judged, emit))?;
         flow
     }

@@ -133,7 +133,7 @@ impl fmt::Display for Reason {
             Reason::MessageId => "the identifier of a message",
             Reason::ForbiddenCharacter => "a character that URIs forbid",
             Reason::TooLong => "longer than the limit for a link",
-            Reason::BaseTooLong => "its base is longer than 8 KiB",
+            Reason::BaseTooLong => "its base is longer than 8 KiB, or told too often",
             Reason::EntityLoop => "an entity that stands in itself",
             Reason::EntityLimit => "entities that expand to more than a document may have",
         })

@@ -303,7 +303,7 @@ impl Finder {
 }
 
 /// Adds to the totals of a scan, whether it failed or not.
-fn amended(
+pub(crate) fn amended(
     done: Result<Scanned, ScanError>,
     amend: impl FnOnce(&mut Scanned),
 ) -> Result<Scanned, ScanError> {

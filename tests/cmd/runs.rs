@@ -416,12 +416,12 @@ fn records_of_lists_that_are_too_long_fail_and_the_rest_is_read() {
     folder.write("a.txt", "http://a.example/");
     folder.write("b.txt", "http://b.example/");
     let long = "é".repeat(40_000);
-    folder.write("list", &format!("a.txt\n{long}\n\nb.txt\n{long}"));
-    folder.write("zeros", &format!("a.txt\0{long}\0b.txt\0"));
+    folder.write("list", format!("a.txt\n{long}\n\nb.txt\n{long}"));
+    folder.write("zeros", format!("a.txt\0{long}\0b.txt\0"));
     let row = "x".repeat(2 << 20);
     folder.write(
         "table",
-        &format!("a.txt\thttp://a.example/\nc.txt\t{row}\nb.txt\n{row}\nb.txt\tno base\n"),
+        format!("a.txt\thttp://a.example/\nc.txt\t{row}\nb.txt\n{row}\nb.txt\tno base\n"),
     );
     let most = "a name longer than 65536 bytes";
     for (list, wrong) in [

@@ -104,6 +104,13 @@ fn reached(limit: &Limit, more: i64) -> Run {
             let uri = format!("http://e.com/{}", fill(len - 13));
             run("a.warc", record("resource", &uri, b"http://e.com/b", "14"))
         }
+        "bases, sources and names over all links" => {
+            let base = format!("<base href='http://e.com/{}/'>", fill(4_000));
+            // At either side of it: each reference is told 8,000 bytes of the base.
+            let unit =
+                if more > 0 { "<a href=b>".to_owned() } else { format!("<a href=b>{}", fill(250)) };
+            run("a.html", base + &unit.repeat(200))
+        }
         "member's name" => run("a.tar", tar_of(len, b"http://e.com/b")),
         "page in UTF-16, Markdown" => run("a.md", format!("{} http://e.com/b", fill(len - 15))),
         "documents in values" => {
@@ -219,6 +226,24 @@ fn long_records() -> Vec<(&'static str, String, &'static str, &'static str)> {
         ("a.html", base(60_000), "<a href=b>", ""),
         ("a.html", base(8_000), "<a href=b>", ""),
         ("a.html", base(8_000), "<a href=é>", ""),
+        ("a.html", base(8_000), "<img srcset='b 1x,c 2x,d 3x'>", ""),
+        ("a.html", base(8_000), "<iframe srcdoc='<a href=b>'></iframe>", ""),
+        ("a.html", base(8_000).replace('a', "é"), "<a href=b>", ""),
+        ("a.xml", format!("<a xml:base='http://e.com/{}/'>", fill(8_000)), "<b href='d'/>", ""),
+        ("a.md", base(8_000), "[a](b) ", ""),
+        (
+            "a.eml",
+            mail(format!("Content-Location: http://e.com/{}/", fill(8_000))),
+            "<a href=b>",
+            "",
+        ),
+        ("a.eml", mail(format!("Message-ID: <{}@e.com>", fill(900))), "http://e.com ", ""),
+        (
+            "a.eml",
+            format!("Content-Location: http://e.com/{}/\n\n", fill(8_000)),
+            "http://e.com ",
+            "",
+        ),
         ("a.html", String::new(), "<a href='é\u{1}\"表 '>", ""),
         ("a.html", String::new(), "<iframe srcdoc='<a href=b>'></iframe>", ""),
         ("a.html", base(60_000), "<iframe srcdoc='<a href=b>'></iframe>", ""),
@@ -243,8 +268,8 @@ fn long_records() -> Vec<(&'static str, String, &'static str, &'static str)> {
 }
 
 /// So many bytes of records a byte of input are the most that any of them has: what is told with each link is
-/// bounded, and a link has a few bytes.
-const MOST_A_BYTE: usize = 2_000;
+/// bounded, also over all links, and a link has a few bytes.
+const MOST_A_BYTE: usize = 100;
 
 #[test]
 fn what_comes_out_is_bounded_by_what_goes_in() {
@@ -260,12 +285,14 @@ fn what_comes_out_is_bounded_by_what_goes_in() {
         let (small, large) = (of(name, &few), of(name, &many));
         assert!(large <= 4.0 * small + 16.0, "{name} {unit}: {small} {large}");
         for (name, wrap) in [("a.warc", true), ("a.tar", false)] {
-            let uri = format!("http://e.com/{}/", "a".repeat(60_000));
-            let wrapped = match wrap {
-                true => record("resource", &uri, &few, &few.len().to_string()),
-                false => tar_of(60_000, &few),
-            };
-            of(name, &wrapped);
+            for len in [60_000, 8_000] {
+                let uri = format!("http://e.com/{}/", "a".repeat(len));
+                let wrapped = match wrap {
+                    true => record("resource", &uri, &few, &few.len().to_string()),
+                    false => tar_of(len, &few),
+                };
+                of(name, &wrapped);
+            }
         }
     }
 }

@@ -25,6 +25,7 @@ use super::reader::{Piece, Reader};
 use super::stream_context::{StreamContext, Where};
 use super::walk::Walk;
 use super::work_unit::Visitor;
+use crate::link::Repeated;
 use crate::notice::Notice;
 use fields::Fields;
 pub(super) use held::Held;
@@ -153,9 +154,14 @@ impl Walk<'_> {
                 budget,
             };
             let is_cut = stored < head.length;
-            fields = Fields::read(feed, is_cut, &mut |link| visitor.value(&info, link))?;
+            let mut repeated = Repeated::default();
+            let each = &mut |link| visitor.value(&info, link, &mut repeated);
+            fields = Fields::read(feed, is_cut, each)?;
             if fields.is_too_long {
                 visitor.noticed(member, Notice::FieldTooLong);
+            }
+            if repeated.is_reached() {
+                visitor.noticed(member, Notice::Repeated);
             }
         }
         if is_revisit {

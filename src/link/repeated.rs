@@ -1,0 +1,115 @@
+//! What links tell beside what is written there: the IRI that a base makes of a short reference, the document's own IRI, the
+//! names of members.
+//!
+//! Each of these may have 8 KiB, and there may be a link in every few bytes. So that the output is bounded by the input, a
+//! document's links may tell a number of bytes for each byte of it, and some always: a page would need links at a density that
+//! no page has to come near it.
+
+use std::sync::Arc;
+
+use super::{Body, Judged, Origin, Reason, Rejected, body_of};
+use crate::limits;
+use crate::scan::LinkKind;
+
+/// How much the links of a document have told beside what is written in it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Repeated {
+    /// By links, and by rejected candidates: those that nobody looks at take nothing from links.
+    told: [u64; 2],
+    is_reached: bool,
+}
+
+/// What tells something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Teller {
+    Link,
+    Rejected,
+}
+
+impl From<&Judged<'_>> for Teller {
+    fn from(judged: &Judged<'_>) -> Teller {
+        if judged.is_ok() { Teller::Link } else { Teller::Rejected }
+    }
+}
+
+impl Repeated {
+    /// Whether something could not be told any more.
+    #[inline]
+    pub(crate) fn is_reached(self) -> bool {
+        self.is_reached
+    }
+
+    /// Whether so many bytes more may be told with something that ends at this byte of the document.
+    pub(crate) fn takes(&mut self, by: Teller, more: usize, end: usize) -> bool {
+        let most = limits::REPEATED_ALWAYS + limits::REPEATED * end as u64;
+        let own = &mut self.told[by as usize];
+        let told = *own + more as u64;
+        let is_taken = more == 0 || told <= most;
+        match is_taken {
+            true => *own = told,
+            false => self.is_reached = true,
+        }
+        is_taken
+    }
+
+    /// Whether what a base made of a reference may be told.
+    #[inline]
+    pub(crate) fn takes_resolved(&mut self, by: Teller, body: &Body<'_>) -> bool {
+        match (&body.resolved, body.kind) {
+            (Some(resolved), LinkKind::Reference) => {
+                let beside = |text: &str| text.len().saturating_sub(body.raw.len());
+                let uri = body.rare.as_ref().and_then(|rare| rare.uri.as_deref());
+                let more = beside(resolved) + beside(uri.unwrap_or(resolved));
+                self.takes(by, more, body.range.end)
+            }
+            _ => true,
+        }
+    }
+
+    /// A candidate, without what a base made of it if that cannot be told any more.
+    pub(crate) fn bounded<'t>(&mut self, mut judged: Judged<'t>) -> Judged<'t> {
+        let by = Teller::from(&judged);
+        if self.takes_resolved(by, body_of(&mut judged)) {
+            return judged;
+        }
+        let (mut body, reason) = match judged {
+            Ok(link) => (link.body, Reason::BaseTooLong),
+            Err(rejected) => (*rejected.body, rejected.reason),
+        };
+        (body.resolved, body.host) = (None, 0..0);
+        if let Some(rare) = &mut body.rare {
+            rare.uri = None;
+        }
+        Err(Rejected::new(body, reason))
+    }
+
+    /// Takes from a candidate where it comes from, but for its part, if that cannot be told any more.
+    pub(crate) fn bound_origin(&mut self, judged: &mut Judged<'_>) {
+        let by = Teller::from(&*judged);
+        let body = body_of(judged);
+        let end = body.range.end;
+        let Some(origin) = body.rare.as_mut().and_then(|rare| rare.origin.as_mut()) else { return };
+        if !self.takes(by, origin.told(), end) {
+            *origin = Arc::new(Origin { source: None, message_id: None, ..Origin::clone(origin) });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_bounded_by_what_there_is() {
+        let mut repeated = Repeated::default();
+        let (mut told, len) = (0, 100_000);
+        for end in (10..len).step_by(10) {
+            told += if repeated.takes(Teller::Link, 8000, end) { 8000 } else { 0 };
+            repeated.takes(Teller::Rejected, 8000, end);
+        }
+        let most = limits::REPEATED_ALWAYS + limits::REPEATED * len as u64;
+        assert!(repeated.is_reached() && (most - 8000..=most).contains(&told), "{told}");
+        // What tells nothing more goes on.
+        assert!(repeated.takes(Teller::Link, 0, 0));
+    }
+}
