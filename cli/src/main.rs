@@ -17,6 +17,7 @@ mod iri_records;
 mod lines;
 mod linkify_command;
 mod list;
+mod look;
 mod man;
 mod manifest;
 mod output;

@@ -16,9 +16,9 @@ use crate::facts::{About, Log};
 use crate::failures;
 use crate::filter::{self, Filter};
 use crate::lines;
+use crate::look::look_of;
 use crate::seen::Keys;
 use crate::settings::{Colour, Form, Logged, Place, Presentation, Shown};
-use crate::writing;
 
 /// The colours of ripgrep: path, line, match; and one that steps back.
 const PATH: &[u8] = b"\x1b[35m";
@@ -103,7 +103,7 @@ impl Renderer {
             Event::Closed { path, failed, stored, .. } => {
                 if self.look.logged != Logged::Nothing {
                     chunk.log.count(About::Bytes, "stored", stored);
-                    let look = if self.look.is_kept { writing::look_of(path) } else { 0 };
+                    let look = if self.look.is_kept { look_of(path) } else { 0 };
                     chunk.log.closed(path.as_os_str().as_encoded_bytes(), look.into());
                 }
                 self.end(path, failed, chunk);

@@ -52,7 +52,8 @@ class Run:
 
     def __call__(self, *arguments, env=None, **options):
         environment = os.environ | {"NO_COLOR": "1"} | (env or {})
-        options.setdefault("stdin", subprocess.DEVNULL)
+        if "input" not in options:
+            options.setdefault("stdin", subprocess.DEVNULL)
         options.setdefault("stdout", subprocess.PIPE)
         return subprocess.run([self.binary, *arguments], cwd=self.folder, env=environment, stderr=subprocess.PIPE, timeout=120, **options)
 
@@ -177,6 +178,89 @@ def endless_line_in_a_list(run):
     with open("/dev/zero", "rb") as zeros:
         done = run("--files-from", "-", stdin=zeros, preexec_fn=limit)
     assert done.returncode == 2 and done.stderr, done
+
+
+@fault
+def lists_with_several_faults(run):
+    """Lists and manifests of good, missing, wrong and too long records in any order: every fault is named, also in the files, and all else is done."""
+    dice = random.Random(43)
+    for _ in range(30):
+        is_table, threads = dice.random() < 0.5, dice.choice(["-j1", "-j4"])
+        lines, good, wrong = [], [], 0
+        for _ in range(dice.randrange(1, 25)):
+            name = dice.choice(run.names)
+            match dice.randrange(6):
+                case 0:
+                    lines.append("x" * dice.choice([2 << 20, 3 << 20] if is_table else [65_537, 200_000]))
+                case 1:
+                    lines.append("no-such-file")
+                case 2 if is_table:
+                    lines.append(dice.choice([f"{name}\tno base", f"{name}\t\tklingon", "\thttp://a.example/", f"{name}\t\t\t\t\tmore"]))
+                case 3:
+                    lines.append("")
+                    continue
+                case _:
+                    lines.append(name)
+                    good.append(name)
+                    continue
+            wrong += 1
+        header = "path\tbase\n" if is_table and dice.random() < 0.5 else ""
+        text = dice.choice(["", "\ufeff"]) + header + dice.choice(["\n", "\r\n"]).join(lines)
+        Path(run.folder, "several").write_text(text, newline="")
+        done = run(threads, "-c", "--manifest" if is_table else "--files-from", "several", "--errors", "e", "--failed", "f")
+        assert done.stdout.decode() == "".join(f"{name}:200\n" for name in good), (text[:200], done)
+        assert done.returncode == (2 if wrong else 0 if good else 1), (wrong, done)
+        assert done.stderr.count(b"\n") == wrong, (wrong, done.stderr[:2000])
+        errors = [json.loads(line) for line in open(Path(run.folder, "e"))]
+        assert len(errors) == wrong and {error["code"] for error in errors} <= {"refused", "not-found"}, errors
+        assert Path(run.folder, "f").read_text().count("\n") == wrong
+
+
+@fault
+def streams_that_do_not_block(run):
+    """Standard input and output are pipes that do not block: EAGAIN is waited for, and nothing is lost."""
+    script = "import sys, time\nfor n in range(20):\n  sys.stdout.buffer.write(b'see http://h.example/%d and\\n' % n * 500); sys.stdout.flush(); time.sleep(0.01)"
+    whole = b"".join(b"http://h.example/%d\n" % n * 500 for n in range(20))
+    for arguments in ([], ["-j4"], ["--json", "--fields", "uri"], ["linkify"], ["--template", "{uri}"]):
+        feed = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE)
+        os.set_blocking(feed.stdout.fileno(), False)
+        reader, writer = os.pipe()
+        os.set_blocking(writer, False)
+        process = subprocess.Popen([run.binary, *arguments], stdin=feed.stdout, stdout=writer, stderr=subprocess.PIPE)
+        os.close(writer)
+        feed.stdout.close()
+        time.sleep(0.3)
+        with open(reader, "rb") as found:
+            out = found.read()
+        said = process.communicate(timeout=60)[1]
+        assert (process.returncode, said) == (0, b""), (arguments, process.returncode, said)
+        assert len(re.findall(rb"http://h.example/[0-9]+", out)) >= whole.count(b"\n"), (arguments, len(out))
+        assert arguments not in ([], ["-j4"]) or out == whole, arguments
+        feed.wait()
+
+
+@fault
+def slow_pipes(run):
+    """Pipes that give pieces with pauses, with NULs and controls in later ones: the links are those of all at once, or a notice says why more were given."""
+    dice = random.Random(6)
+    words = [b"see www.a.example.com and ", b"http://b.example.com/x ", b"c@d.example.org\n", b"some words of a line\n", b"\x1b[1m", b"http://\xe4\xbe\x8b.jp/ "]
+    for _ in range(40):
+        pieces = [b"".join(dice.choices(words, k=dice.randrange(1, 8))) for _ in range(dice.randrange(2, 4))]
+        if dice.random() < 0.7:
+            odd = dice.choice([b"\0", b"\0\0\0\0", b"\x01\x02" * 40, b"\x7fELF\0"])
+            at = dice.randrange(len(pieces))
+            cut = dice.randrange(len(pieces[at]))
+            pieces[at] = pieces[at][:cut] + odd + pieces[at][cut:]
+        whole = run("--json", "--fields", "start,end,uri", input=b"".join(pieces))
+        process = subprocess.Popen([run.binary, "--json", "--fields", "start,end,uri"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for piece in pieces:
+            process.stdin.write(piece)
+            process.stdin.flush()
+            time.sleep(0.04)
+        out, said = process.communicate(timeout=60)
+        assert set(whole.stdout.splitlines()) <= set(out.splitlines()), (pieces, whole.stdout, out)
+        assert out == whole.stdout or b"notice: binary" in said, (pieces, whole.stdout, out, said)
+        assert b"notice" not in whole.stderr or b"notice" in said, (pieces, whole.stderr, said)
 
 
 @fault

@@ -100,16 +100,6 @@ impl Inside {
     }
 }
 
-/// A hash of how long a file is and when it was changed, by which one is known that has changed since; the same for all that are
-/// not regular files.
-pub(crate) fn look_of(path: &Path) -> u32 {
-    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file);
-    let Some(metadata) = metadata else { return 0 };
-    let mut hasher = DefaultHasher::new();
-    (metadata.len(), metadata.modified().ok()).hash(&mut hasher);
-    hasher.finish() as u32 | 1
-}
-
 /// How long a file is, and when it was changed.
 fn seen_at(path: &str) -> Option<(u64, Option<Duration>)> {
     let metadata = fs::metadata(path).ok()?;
@@ -245,7 +235,9 @@ impl State {
         let new = temporary(to);
         let mut body = Vec::new();
         self.encode(&mut body)?;
-        body.extend(self.looks.iter().flat_map(|look| look.to_le_bytes()));
+        for look in &self.looks {
+            write!(body, "{look:08x}")?;
+        }
         if let Some(before) = &self.before {
             before.encode(&mut body)?;
         }
@@ -276,9 +268,9 @@ impl State {
     /// Two of them at most: of a place inside an archive, and of the end of an input before it.
     fn decoded(bytes: &[u8]) -> Option<State> {
         let (mut state, rest) = State::decoded_one(bytes)?;
-        let (looks, rest) = rest.split_at_checked(state.looked.checked_mul(4)?)?;
-        let looks = looks.as_chunks().0;
-        state.looks = looks.iter().map(|look| u32::from_le_bytes(*look)).collect();
+        let (looks, rest) = rest.split_at_checked(state.looked.checked_mul(8)?)?;
+        let look = |digits| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
+        state.looks = looks.chunks(8).map(look).collect::<Option<_>>()?;
         if rest.is_empty() {
             return Some(state);
         }

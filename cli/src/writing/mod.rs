@@ -20,6 +20,7 @@ use std::time::Duration;
 use linksift::files::Options;
 
 use crate::args::{Shard, Sift, When, Writing};
+use crate::look::look_of;
 use crate::manifest::Rows;
 use crate::reason::reason;
 use crate::settings::Presentation;
@@ -31,7 +32,7 @@ use lock::Lock;
 use side::SideFile;
 use sink::Target;
 
-pub(crate) use checkpoint::{Checkpoint, Inside, State, look_of};
+pub(crate) use checkpoint::{Checkpoint, Inside, State};
 pub(crate) use claims::{Claims, stdin_file};
 pub(crate) use codec::Codec;
 pub(crate) use side::Sides;

@@ -22,7 +22,7 @@ pub(crate) struct Sides {
     pub(crate) last: String,
     /// All of them, as [`listed`] makes it.
     pub(crate) list: u64,
-    /// How each of them looked, if the run can be gone on with; see [`look_of`](super::look_of).
+    /// How each of them looked, if the run can be gone on with; see [`look_of`](crate::look::look_of).
     pub(crate) looks: Vec<u32>,
     keeps_looks: bool,
     /// Something of the input that is not done with has failed.
