@@ -69,10 +69,7 @@ pub(crate) fn text(text: &str) -> Cow<'_, str> {
 /// anyway, and outside of strings it is white space.
 pub(crate) fn json(text: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| c > '\u{7E}' && is_dangerous(c);
-    // Without a way out of the loop, so that it works on many bytes at once: what can begin such a character.
-    let may_be_escaped =
-        text.bytes().fold(false, |is, b| is | matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2));
-    if !may_be_escaped || !text.chars().any(is_escaped) {
+    if !may_be_escaped(text.as_bytes()) || !text.chars().any(is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);
@@ -85,8 +82,17 @@ pub(crate) fn json(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Whether there is a byte that can begin a character that is escaped in JSON.
+fn may_be_escaped(bytes: &[u8]) -> bool {
+    // Without a way out of the loop, so that it works on many bytes at once.
+    bytes.iter().fold(false, |may, b| may | matches!(b, 0x7F | 0xC2 | 0xD8 | 0xE2))
+}
+
 /// The same in place, for text of JSON that begins at `start`.
 pub(crate) fn json_since(start: usize, out: &mut Vec<u8>) {
+    if !may_be_escaped(&out[start..]) {
+        return;
+    }
     let safe = match std::str::from_utf8(&out[start..]).map(json) {
         Ok(Cow::Owned(safe)) => safe,
         _ => return,
