@@ -257,7 +257,10 @@ def test_wrong_settings_are_named():
 
 def test_a_list_of_schemes_selects_links_by_their_uri():
     text = "bb.de a@bb.de http://c.example/ https://d.example/ <a href=mailto:e@bb.de>"
-    for find in [linksift.links, lambda *args, **settings: linksift.document(*args, format="html", **settings)]:
+    for find in [
+        linksift.links,
+        lambda *args, **settings: linksift.document(*args, format="html", **settings),
+    ]:
         links = [link.uri for link in find(text, schemes=["http"])]
         assert links == ["http://c.example/"]
         links = [link.uri for link in find(text, schemes=["http"], default_scheme="http")]
