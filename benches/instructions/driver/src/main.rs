@@ -69,6 +69,7 @@ fn main() -> Result<(), Fault> {
             "links" => &|inputs| inputs.iter().map(|i| links(&finder, text(i))).sum(),
             "document" => &|inputs| inputs.iter().map(|i| document(&finder, &hints, i)).sum(),
             "reader" => &|inputs| reader(&finder, &hints, inputs),
+            "linkify" => &|inputs| inputs.iter().map(|i| linkify(text(i))).sum(),
             "opened" => &|inputs| inputs.iter().map(|i| opened(&finder, &hints, i)).sum(),
             "c" => &|inputs| c_utf8(inputs),
             "c16" => {
@@ -145,6 +146,11 @@ fn links(finder: &Finder, text: &str) -> u64 {
         found += 1;
     }
     found
+}
+
+/// Bytes of the HTML that a text comes to.
+fn linkify(text: &str) -> u64 {
+    linksift::html::linkify(text, &linksift::html::Linkify::new()).len() as u64
 }
 
 /// Links of a document in memory, each asked for its URI.

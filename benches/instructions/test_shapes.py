@@ -1,0 +1,28 @@
+"""Shapes are as long as they are asked to be, and their names tell them apart: `python3 -m unittest discover benches/instructions`."""
+
+import unittest
+
+import shapes
+
+# What a shape has around what grows.
+AROUND = 400
+
+
+class Shapes(unittest.TestCase):
+    def test_lengths(self):
+        for name, _, _, make in shapes.shapes():
+            for size in (1000, 4000):
+                self.assertTrue(size <= len(make(size)) <= size + AROUND, f"{name}: {len(make(size))} for {size}")
+
+    def test_texts(self):
+        for name, _, _, make in shapes.shapes():
+            make(1000).decode()
+
+    def test_names(self):
+        named = [shape[:3] for shape in shapes.shapes()]
+        twice = {one for one in named if named.count(one) > 1} if len(named) != len(set(named)) else set()
+        self.assertFalse(twice)
+
+
+if __name__ == "__main__":
+    unittest.main()
