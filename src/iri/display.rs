@@ -10,7 +10,7 @@ use super::components::IriRef;
 use super::decode::{Piece, pieces};
 use super::host;
 use crate::codes::coded;
-use crate::tables::{self, Term};
+use crate::tables::{self, Term, beside};
 use crate::trust;
 
 coded! {
@@ -232,17 +232,42 @@ impl Writer {
             }
             _ => {}
         }
-        self.soft = (term == Term::Soft).then_some(self.out.len());
+        let is_rule = self.detection == Detection::Prose && beside::is_rule(c.into());
+        self.soft = (term == Term::Soft || is_rule).then_some(self.out.len());
         self.out.push(c);
     }
 
     /// Whether the finder would end the link before it: a joiner after ASCII, a letter after a hyphen that
-    /// begins a segment.
+    /// begins a segment, a bracket of East Asian width after ASCII, the colon of what may be another link.
     fn is_prose_after(&self, c: char) -> bool {
         match c {
+            ':' => self.is_after_second_scheme(),
+            _ if beside::closers_of_wide(c.into()).is_some() => self.is_after_ascii(),
             '\u{200C}' | '\u{200D}' => self.out.as_bytes().last().is_some_and(u8::is_ascii),
             _ => !c.is_ascii() && self.out.ends_with("/-"),
         }
+    }
+
+    /// Whether a segment of ASCII alone, without octets beyond ASCII, ends here and is not empty.
+    fn is_after_ascii(&self) -> bool {
+        let start = self.out.rfind(['/', '?', '#', '&', '=', ':', '_']).map_or(0, |at| at + 1);
+        let segment = &self.out[start..];
+        let is_beyond =
+            |at: usize| matches!(triplet(segment.as_bytes(), at), Some(octet) if octet >= 0x80);
+        !segment.is_empty() && segment.is_ascii() && !(0..segment.len()).any(is_beyond)
+    }
+
+    /// Whether `http` or `https` ends here after what the finder takes for the end of a link.
+    fn is_after_second_scheme(&self) -> bool {
+        let name = self.out.strip_suffix(['s', 'S']).unwrap_or(&self.out);
+        let Some((front, word)) =
+            name.len().checked_sub(4).and_then(|at| name.split_at_checked(at))
+        else {
+            return false;
+        };
+        let is_separated = front.ends_with([',', ';']) || front.ends_with("&&");
+        word.eq_ignore_ascii_case("http")
+            && (front.ends_with(|c: char| !c.is_ascii()) || is_separated && !front.contains('?'))
     }
 
     /// A component of a parsed IRI; `syntax` empties the stack, and is then data as any other.
@@ -280,6 +305,16 @@ impl Writer {
         if let Some(c) = self.soft.and_then(|at| self.out[at..].chars().next()) {
             self.out.pop();
             push_encoded(&mut self.out, c);
+        }
+        // Nor may what closes a comment or joins two commands be last.
+        if self.detection == Detection::Prose {
+            if self.out.ends_with("*/") && !self.out.ends_with("/*/") {
+                self.out.truncate(self.out.len() - 2);
+                self.out.push_str("%2A/");
+            } else if self.out.ends_with("&&") {
+                self.out.pop();
+                self.out.push_str("%26");
+            }
         }
         self.out
     }

@@ -5,6 +5,8 @@
 //! is open, the offset after the last character that surely belongs (`safe`), and the open brackets.
 
 mod glued;
+mod label;
+mod prose;
 mod quote;
 mod trim;
 mod wikitext;
@@ -12,18 +14,15 @@ mod wikitext;
 use super::TextKind;
 use super::candidate::CandidateFlags;
 use super::host_char;
-use super::markup_context::{is_closing, is_element, is_escaped_slash, is_markup, quotation};
+use super::markup_context::{is_closing, is_escaped_slash, is_markup, quotation};
 use super::plain::Tail;
 use super::script::is_unspaced;
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::iri::chars::is_uri_byte;
-use crate::tables::{self, Term};
+use crate::tables::{self, Term, beside};
 
 /// Brackets that can be open at once; one more stops the link (UTS #58).
 const MAX_OPEN: usize = 125;
-/// Square brackets that are open where the label of a link ends; with more of them the text is no label. Each one
-/// that a link ends in front of is read again by the next candidate, so that without a bound the time is quadratic.
-const MAX_LABELS: u16 = 8;
 
 /// Three dots, which end a link or stand in one.
 pub(crate) const ELLIPSIS: u32 = 0x2026;
@@ -104,8 +103,12 @@ pub(crate) struct Ending {
     stopped: bool,
     /// Where a square bracket was opened that is not closed, and how many are open with it.
     square: (usize, u16),
-    /// The link has ended in front of that bracket.
+    /// Where the last square brackets that were closed begin and end.
+    label: [usize; 2],
+    /// The link has ended in front of what was read.
     is_cut: bool,
+    /// The component that the search began in: the path where the link has no authority, the query of a `mailto:`.
+    first: Component,
     /// A character that is not of ASCII was read over, or what is glued to the link is none of its concern.
     is_foreign: bool,
 }
@@ -162,7 +165,9 @@ impl Ending {
             is_exact: false,
             stopped: false,
             square: (0, 0),
+            label: [usize::MAX; 2],
             is_cut: false,
+            first: component,
             // Forms without an authority have none of these rules: `xmpp:a.am에`.
             is_foreign: component == Component::Path,
         }
@@ -197,7 +202,7 @@ impl Ending {
         self.square.0 = self.square.0.saturating_sub(by);
         // The start may have left the text; how long the link is is then known to be too long.
         self.start = self.start.saturating_sub(by);
-        for opened in &mut self.opened {
+        for opened in self.opened.iter_mut().chain(&mut self.label) {
             if *opened != usize::MAX {
                 *opened = opened.saturating_sub(by);
             }
@@ -319,18 +324,6 @@ impl Ending {
         Ok(false)
     }
 
-    /// A square bracket that is still open at white space, where the link has ended, began the label of the
-    /// link in AsciiDoc, `https://example.org/a[the text]`; so did one whose label has a slash.
-    fn cut_label(&mut self, code: u32) {
-        let (at, depth) = self.square;
-        let is_closed = code == u32::from(']') && self.open.is_empty();
-        let is_label = is_closed || code != EDGE && tables::class(code).is_white_space();
-        if (1..=MAX_LABELS).contains(&depth) && self.prose && is_label {
-            self.safe = at;
-            self.is_cut = true;
-        }
-    }
-
     /// Notes what a character that is read over asks for later.
     fn note(&mut self, view: &View<'_>, c: Char) {
         self.attention |= !is_plain(c.code);
@@ -375,12 +368,21 @@ impl Ending {
         }
         self.quotes ^= mark;
         if matches!(char::from_u32(c.code), Some('<' | '[' | '\\' | '&'))
-            && (is_markup(view, c, after)? || self.prose && is_element(view, c, after)?)
+            && is_markup(view, c, after)?
         {
             return Ok(true);
         }
-        if c.code >= 0x80 && self.prose && self.is_glued(view, c, after)? {
+        let ends = match c.code {
+            _ if !self.prose => false,
+            0x80.. => self.is_glued(view, c, after)? || self.is_opening_beside(view, c, after)?,
+            _ => self.ends_in_prose(view, c, after)?,
+        };
+        if ends {
             return Ok(true);
+        }
+        if self.prose && beside::is_rule(c.code) {
+            // It is left out at the end as Soft is.
+            return Ok(false);
         }
         if c.code == ELLIPSIS && self.prose {
             // It is left out at the end as Soft is.
@@ -443,6 +445,9 @@ impl Ending {
                 self.open.pop();
                 if c.code == u32::from(']') {
                     self.square.1 = self.square.1.saturating_sub(1);
+                    if self.square.1 == 0 {
+                        self.label = [self.square.0, after];
+                    }
                 }
                 self.safe = after;
             }

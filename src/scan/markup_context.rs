@@ -52,8 +52,6 @@ pub(crate) fn after_escaped_slash(view: &View<'_>, at: usize) -> Result<Option<u
     Ok((slash.code == u32::from('/')).then_some(at + c.len + slash.len))
 }
 
-/// The longest name of an element that is looked for.
-const MAX_ELEMENT: usize = 10;
 /// Elements that are in the text that they mark up. Names that people also write for what is to be filled
 /// in, `<title>`, `<object>`, are not among them.
 const ELEMENTS: &str = " a abbr acronym b big blockquote br button center cite code dd del dfn div dl dt em embed \
@@ -61,29 +59,52 @@ const ELEMENTS: &str = " a abbr acronym b big blockquote br button center cite c
     noscript ol option p pre q s samp script select small span strike strong style sub sup svg table tbody td \
     textarea tfoot th thead tr tt u ul var video wbr ";
 
-/// Whether the name of an element of HTML goes on at `after`, after `<`, and then `>`, `/` or white space:
-/// `http://example.com/a<p>`, but not `texinfo-<version>.tar.gz`.
-pub(crate) fn is_element(view: &View<'_>, c: Char, after: usize) -> Result<bool, Incomplete> {
-    if c.code != u32::from('<') {
-        return Ok(false);
-    }
-    let mut name = [b' '; MAX_ELEMENT + 2];
-    let mut len = 0;
-    let mut at = after;
-    let end = loop {
-        let c = view.next(at)?;
-        match u8::try_from(c.code) {
-            Ok(byte) if byte.is_ascii_alphanumeric() && len < MAX_ELEMENT => {
-                name[1 + len] = byte.to_ascii_lowercase();
-                len += 1;
-                at += c.len;
-            }
-            end => break end,
+/// Whether this is the name of an element of HTML.
+pub(crate) fn is_element_name(name: &str) -> bool {
+    let word = format!(" {} ", name.to_ascii_lowercase());
+    ELEMENTS.contains(&word)
+}
+
+/// Backslashes side by side that are looked over.
+const MAX_BACKSLASHES: usize = 8;
+
+/// Whether what is at `at`, after a backslash, is escaped by it or was put after the link with it: `\>`, `\)`, and a second one
+/// before white space, as LaTeX ends a line.
+pub(crate) fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    let mut next = view.next(at)?;
+    match char::from_u32(next.code) {
+        Some('<' | '>' | '(' | ')' | '[' | ']' | '{' | '}' | '"' | '\'' | '`' | '|') => {
+            return Ok(true);
         }
-    };
-    let name = str::from_utf8(&name[..len + 2]).unwrap_or_default();
-    let is_over = end.is_ok_and(|b| matches!(b, b'>' | b'/') || b.is_ascii_whitespace());
-    Ok(len > 0 && is_over && ELEMENTS.contains(name))
+        // A segment of a path in reStructuredText: `http://a.com/\*/b`.
+        Some('*') => return Ok(view.next(at + next.len)?.code != u32::from('/')),
+        _ => {}
+    }
+    let mut end = at;
+    while next.code == u32::from('\\') && end < at + MAX_BACKSLASHES {
+        end += next.len;
+        next = view.next(end)?;
+    }
+    Ok(end > at && is_around(next.code))
+}
+
+/// How an ESC is written in source code and logs.
+const ESCAPES: [&[u8]; 5] = [b"\\x1b", b"\\033", b"\\u001b", b"\\e", b"^["];
+
+/// Whether a control sequence of a terminal is written out at `at`: `\x1b[0m`, `\033[1m`, `^[[0m`.
+pub(crate) fn is_written_escape(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    for escape in ESCAPES {
+        let mut len = 0;
+        while len < escape.len()
+            && view.byte(at + len)?.is_some_and(|b| b.eq_ignore_ascii_case(&escape[len]))
+        {
+            len += 1;
+        }
+        if len == escape.len() {
+            return Ok(matches!(view.byte(at + len)?, Some(b'[' | b']' | b'(' | b')' | b'\\')));
+        }
+    }
+    Ok(false)
 }
 
 /// The kind of a quotation mark, zero for what is none. Those that an IRI may hold are left to UTS #58:

@@ -269,7 +269,7 @@ impl Scanner {
             Some('@') => email::read(view, at, len, self.min_start, settings, self.wanted),
             Some(':') => match authority::after_colon_slash_slash(view, at, prose)? {
                 Some(end) => scheme::read(view, at, end, self.min_start, settings),
-                None => scheme::read_word(view, at, len, self.min_start),
+                None => scheme::read_word(view, at, len, self.min_start, prose),
             },
             // A letter of a top-level domain, written as a reference.
             _ if settings.schemeless && host_char::is_bare_host_char(c) => {

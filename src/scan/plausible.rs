@@ -7,10 +7,10 @@ use super::authority;
 use super::candidate::CandidateFlags;
 use super::ending::{ELLIPSIS, PrecedingContext};
 use super::host::{self, FullStops, HostSet};
-use super::markup_context::{is_closing, is_markup, quotation};
+use super::markup_context::{is_after_backslash, is_closing, is_markup, quotation};
 use super::view::{Incomplete, View};
 use crate::tables::schemes::Form;
-use crate::tables::{self, Term};
+use crate::tables::{self, Term, beside};
 
 /// Characters that are looked over for what a body must have.
 const MAX_LOOK: usize = 128;
@@ -29,20 +29,25 @@ pub(crate) enum Body {
 }
 
 impl Form {
-    /// Whether what begins at `at` is a body of this form; `None` if not.
+    /// Whether what begins at `at` is a body of this form; `None` if not. `prose`: the rules of prose hold.
     pub(crate) fn body(
         self,
         view: &View<'_>,
         at: usize,
         lead: &PrecedingContext,
+        prose: bool,
     ) -> Result<Option<Body>, Incomplete> {
         let min_end = match self {
-            Form::Number => return number(view, at, lead),
+            Form::Number => return number(view, prose, at, lead),
             // The nearer of the two: the rules may end the link between them.
-            Form::Sip => nearer(addressed(view, at, '@')?, host_first(view, at, lead)?),
-            Form::Urn => urn(view, at)?,
-            Form::News => nearer(addressed(view, at, '@')?, addressed(view, at, '.')?),
-            Form::MessageId => addressed(view, at, '@')?,
+            Form::Sip => {
+                nearer(addressed(view, prose, at, '@')?, host_first(view, prose, at, lead)?)
+            }
+            Form::Urn => urn(view, prose, at)?,
+            Form::News => {
+                nearer(addressed(view, prose, at, '@')?, addressed(view, prose, at, '.')?)
+            }
+            Form::MessageId => addressed(view, prose, at, '@')?,
             Form::Magnet => match behind(view, at, b"?")? {
                 Some(query) => alphanumerics(view, query, 1)?,
                 None => None,
@@ -53,14 +58,16 @@ impl Form {
                 let is_digit = char::from_u32(c.code).is_some_and(|c| c.is_ascii_digit());
                 is_digit.then_some(digits + c.len)
             }
-            Form::Data => data(view, at)?,
+            Form::Data => data(view, prose, at)?,
             // `file:/etc/hosts` (RFC 8089 §2 `file-hier-part`); two slashes begin an authority.
             Form::File => match behind(view, at, b"/")? {
-                Some(path) if view.next(path)?.code != u32::from('/') => included(view, path)?,
+                Some(path) if view.next(path)?.code != u32::from('/') => {
+                    included(view, prose, path)?
+                }
                 _ => None,
             },
             Form::Doi => match behind(view, at, b"10.")? {
-                Some(suffix) => included(view, suffix)?,
+                Some(suffix) => included(view, prose, suffix)?,
                 None => None,
             },
             Form::Bitcoin => alphanumerics(view, at, MIN_BITCOIN)?,
@@ -68,7 +75,7 @@ impl Form {
                 let mut found = None;
                 for kind in [&b"u/"[..], b"r/", b"roomid/", b"e/"] {
                     if let Some(name) = behind(view, at, kind)? {
-                        found = included(view, name)?;
+                        found = included(view, prose, name)?;
                     }
                 }
                 found
@@ -79,7 +86,12 @@ impl Form {
 }
 
 /// Digits and separators with a digit among them; then the end, `;` or `?`, and no word.
-fn number(view: &View<'_>, at: usize, lead: &PrecedingContext) -> Result<Option<Body>, Incomplete> {
+fn number(
+    view: &View<'_>,
+    prose: bool,
+    at: usize,
+    lead: &PrecedingContext,
+) -> Result<Option<Body>, Incomplete> {
     let mut end = at;
     let mut safe = at;
     let mut open = 0;
@@ -109,13 +121,13 @@ fn number(view: &View<'_>, at: usize, lead: &PrecedingContext) -> Result<Option<
     let after = end + c.len;
     match char::from_u32(c.code) {
         Some(';' | '?') if view.next(after)?.code == u32::from('#') => closed,
-        Some(';' | '?') => match included(view, after)? {
+        Some(';' | '?') => match included(view, prose, after)? {
             Some(min_end) => Ok(Some(Body::Open { min_end })),
             None => closed,
         },
         _ if lead.delimits(c.code) => closed,
         Some('\\') if is_markup(view, c, after)? => closed,
-        _ if included(view, end)?.is_some() => Ok(None),
+        _ if included(view, prose, end)?.is_some() => Ok(None),
         _ => closed,
     }
 }
@@ -125,7 +137,12 @@ fn nearer(one: Option<usize>, other: Option<usize>) -> Option<usize> {
 }
 
 /// Something, then the mark, then something that belongs to a link.
-fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, Incomplete> {
+fn addressed(
+    view: &View<'_>,
+    prose: bool,
+    at: usize,
+    mark: char,
+) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for n in 0..MAX_LOOK {
         let c = view.next(end)?;
@@ -133,7 +150,7 @@ fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, In
             return Ok(None);
         }
         if c.code == u32::from(mark) && n > 0 {
-            return included(view, end + c.len);
+            return included(view, prose, end + c.len);
         }
         // Where the rules for prose hold, the link ends before it reaches the mark.
         if !matches!(tables::class(c.code).term(), Term::Include | Term::Soft | Term::ProseStop) {
@@ -147,6 +164,7 @@ fn addressed(view: &View<'_>, at: usize, mark: char) -> Result<Option<usize>, In
 /// A host of two labels or more, an IPv4 address or an IP literal first.
 fn host_first(
     view: &View<'_>,
+    prose: bool,
     at: usize,
     lead: &PrecedingContext,
 ) -> Result<Option<usize>, Incomplete> {
@@ -165,7 +183,7 @@ fn host_first(
     let c = view.next(run.run_end)?;
     let goes_on = matches!(char::from_u32(c.code), Some(';' | '?' | '/' | ':' | '#'))
         || lead.delimits(c.code)
-        || included(view, run.run_end)?.is_none();
+        || included(view, prose, run.run_end)?.is_none();
     // A mark at the end of a word belongs to a host, and is cut off where the link ends in it: `sip:a.example·`.
     let ascii = text.bytes().take_while(u8::is_ascii).count();
     let front = text[..ascii].rsplit_once('.').map_or("", |(_, last)| last);
@@ -178,14 +196,14 @@ fn is_number(label: &str) -> bool {
 }
 
 /// A namespace identifier, a colon, and something (RFC 8141 §2).
-fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
+fn urn(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     for n in 0..=32 {
         let c = view.next(end)?;
         match char::from_u32(c.code) {
             Some('a'..='z' | 'A'..='Z' | '0'..='9') => end += c.len,
             Some('-') if n > 0 => end += c.len,
-            Some(':') if n > 0 => return included(view, end + c.len),
+            Some(':') if n > 0 => return included(view, prose, end + c.len),
             _ => return Ok(None),
         }
     }
@@ -193,7 +211,7 @@ fn urn(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
 }
 
 /// A comma, and before it nothing, a media type, or parameters (RFC 2397 §3); after it something.
-fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
+fn data(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incomplete> {
     let mut end = at;
     let mut has_slash = false;
     let mut is_without_type = false;
@@ -202,7 +220,9 @@ fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
         let c = view.next(end)?;
         let Ok(byte) = u8::try_from(c.code) else { return Ok(None) };
         match byte {
-            b',' if n == 0 || has_slash || is_without_type => return included(view, end + c.len),
+            b',' if n == 0 || has_slash || is_without_type => {
+                return included(view, prose, end + c.len);
+            }
             b';' => {
                 is_without_type |= n == 0;
                 in_parameters = true;
@@ -218,13 +238,15 @@ fn data(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
 }
 
 /// After the character at `at`, if it is one that belongs to a link.
-fn included(view: &View<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
+fn included(view: &View<'_>, prose: bool, at: usize) -> Result<Option<usize>, Incomplete> {
     let c = view.next(at)?;
     let after = at + c.len;
     let mark = quotation(c.code);
     let is_included = tables::class(c.code).term() == Term::Include
         && c.code != ELLIPSIS
-        && !(c.code == u32::from('\\') && is_markup(view, c, after)?)
+        && !(prose && beside::is_rule(c.code))
+        && !(c.code == u32::from('\\')
+            && (is_markup(view, c, after)? || prose && is_after_backslash(view, after)?))
         && !(mark != 0 && is_closing(view, mark, after)?);
     Ok(is_included.then_some(after))
 }

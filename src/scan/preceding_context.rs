@@ -28,7 +28,8 @@ pub(crate) fn before(view: &View<'_>, start: usize, has_authority: bool) -> Prec
             lead.emphasis = Some((mark as u8, times.count() as u16));
         }
         '<' => {
-            lead.angle = has_authority;
+            // `\<http://a.com/b\>` is no angle form.
+            lead.angle = has_authority && view.prev(start - c.len, 0).code != u32::from('\\');
             lead.label = true;
         }
         ':' if start >= 5 => {

@@ -197,12 +197,13 @@ fn is_scheme(run: &[u8], asked: &Schemes) -> bool {
     }
 }
 
-/// The scheme-only form whose colon, of `len` bytes, is at `colon`: `tel:`, `urn:` and so on.
+/// The scheme-only form whose colon, of `len` bytes, is at `colon`: `tel:`, `urn:` and so on. `prose`: its rules hold.
 pub(crate) fn read_word(
     view: &View<'_>,
     colon: usize,
     len: usize,
     min_start: usize,
+    prose: bool,
 ) -> Result<Recognized, Incomplete> {
     if is_plainly_no_word(&view.text[min_start..colon]) {
         return Ok(Recognized::Nothing);
@@ -222,7 +223,7 @@ pub(crate) fn read_word(
     }
     let at = colon + len;
     let lead = preceding_context::before(view, start, false);
-    let Some(body) = form.body(view, at, &lead)? else { return Ok(Recognized::Nothing) };
+    let Some(body) = form.body(view, at, &lead, prose)? else { return Ok(Recognized::Nothing) };
     let (opening, min_end) = match body {
         Body::Closed { end } => (None, end),
         Body::Open { min_end } => (Some(Opening { component: Component::Path, at, lead }), min_end),

@@ -7,6 +7,7 @@
 //! `Link_Email`) with the classes that link detection needs beside them; it does not decide where
 //! a link begins or ends.
 
+pub(crate) mod beside;
 pub mod confusables;
 pub mod entities;
 pub mod exemplars;

@@ -28,6 +28,7 @@ mod host;
 mod listed;
 mod names;
 mod only;
+mod prose;
 mod schemeless;
 mod siblings;
 mod text;

@@ -9,14 +9,17 @@ impl Ending {
     /// and then without the Soft that this bares; nothing before `host_end` comes off.
     pub(crate) fn trimmed(&self, view: &View<'_>, host_end: usize) -> usize {
         let mut end = self.safe;
-        let is_simple =
-            self.opened == [usize::MAX; 2] && self.lead.emphasis.is_none() && !self.is_cut;
+        let text = view.text;
+        let is_simple = self.opened == [usize::MAX; 2]
+            && self.lead.emphasis.is_none()
+            && !self.is_cut
+            && self.without_closer(text, end, host_end) == end;
         if is_simple || self.is_exact || end <= self.origin {
             return end;
         }
-        let text = view.text;
         // Where the link was cut, what is last now may be Soft.
-        let full = if self.is_cut { usize::MAX } else { end };
+        let mut full = if self.is_cut { usize::MAX } else { end };
+        let is_namespace = self.is_namespace(text);
         let mut times = self.lead.emphasis.map_or(0, |(_, times)| times);
         loop {
             let before = end;
@@ -27,8 +30,15 @@ impl Ending {
                 end -= 1;
                 times -= 1;
             }
+            let without = self.without_closer(text, end, host_end);
+            if without < end {
+                (end, full) = (without, usize::MAX);
+            }
             for &opened in self.opened.iter().rev() {
-                if opened < end && is_bare(&text[..end], opened) {
+                if opened < end
+                    && is_bare(&text[..end], opened)
+                    && !(is_namespace && end == self.safe)
+                {
                     end = opened;
                 }
             }
@@ -44,6 +54,39 @@ impl Ending {
             }
         }
     }
+}
+
+impl Ending {
+    /// The end without what closes something around the link in prose: a comment (`/* http://a.com/b*/`, `-->`), a command of
+    /// a shell (`http://a.com/b&& tar`), a label of one word (`http://a.com/b[RFC]`).
+    #[inline]
+    fn without_closer(&self, text: &[u8], end: usize, host_end: usize) -> usize {
+        if !self.prose || end <= host_end {
+            return end;
+        }
+        match text[host_end..end] {
+            [.., last, b'*', b'/'] if last != b'/' => end - 2,
+            [.., b'-', b'-'] if text.get(end) == Some(&b'>') => {
+                end - trailing(&text[host_end..end], b'-')
+            }
+            [.., b'&', b'&'] => end - trailing(&text[host_end..end], b'&'),
+            [.., b']'] if self.label[1] == end && self.is_label(text) => self.label[0],
+            _ => end,
+        }
+    }
+
+    /// Whether the `#` that the link ends in is the end of a namespace: `"http://a.com/ns#"`.
+    fn is_namespace(&self, text: &[u8]) -> bool {
+        let Some(quote @ ('"' | '\'')) = self.lead.quote else { return false };
+        self.prose
+            && text.get(self.safe) == Some(&(quote as u8))
+            && text[..self.safe].ends_with(b"#")
+    }
+}
+
+/// How many of these bytes a text ends in.
+fn trailing(text: &[u8], byte: u8) -> usize {
+    text.iter().rev().take_while(|&&b| b == byte).count()
 }
 
 /// Whether nothing but the `?` or `#` at `opened` is left of the part, written as it is or as a

@@ -347,9 +347,15 @@ fn is_record(view: &View<'_>, [mark, start, end]: [usize; 3]) -> Result<bool, In
     Ok(is_long && !is_www(name) && !goes_on && before != Some('_'))
 }
 
-/// The length of a label without the hyphens that it ends in: `see example.com- it`.
-fn without_hyphens(label: &[u8]) -> usize {
-    label.len() - label.iter().rev().take_while(|&&b| b == b'-').count()
+/// Where a label ends without the hyphens that it ends in: `see example.com- it`.
+fn without_hyphens(view: &View<'_>, start: usize, end: usize) -> usize {
+    let mut end = end;
+    while let hyphen = view.prev(end, start)
+        && hyphen.code == u32::from('-')
+    {
+        end -= hyphen.len;
+    }
+    end
 }
 
 /// The top-level domain that begins at `label`: its end, the end with a root dot after it, and
@@ -364,7 +370,7 @@ pub(super) fn top_level(
         return Ok(Some((end, end, Tail::Closed)));
     }
     let Some((end, run_end)) = host::label_ahead(view, label, full_stops)? else { return Ok(None) };
-    let mut label_end = label + without_hyphens(&view.text[label..end]);
+    let mut label_end = without_hyphens(view, label, end);
     // However it goes on: it is not waited for.
     if label_end - label > host::MAX_TLD_BYTES {
         return Ok(None);

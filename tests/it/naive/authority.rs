@@ -47,7 +47,8 @@ impl Twin<'_> {
         }
         let authority = self.authority(start, &scheme, first)?;
         let refused = if known.is_none() { Some("unknown-scheme") } else { authority.refused };
-        let exact = self.before(start) == Some('<') || self.url_prefix(start);
+        let angle = self.before(start) == Some('<') && self.before(start - 1) != Some('\\');
+        let exact = angle || self.url_prefix(start);
         let Tail { end, reach } = if authority.cut {
             Tail::bare(authority.end)
         } else {

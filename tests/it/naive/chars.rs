@@ -203,3 +203,8 @@ fn table_term(c: char) -> Term {
         tables::Term::Include | tables::Term::Ender => Include,
     }
 }
+
+/// A bar, a box or a block character, which rules off a table.
+pub(super) fn is_rule(c: char) -> bool {
+    c == '|' || ('\u{2500}'..='\u{259F}').contains(&c)
+}

@@ -112,7 +112,15 @@ impl Twin<'_> {
         let run = self.host_run(Set::Schemeless, first);
         let mut end = self.without_dots(first, run);
         let cut = self.prose_cut(first, end);
-        end = cut.unwrap_or_else(|| self.without_hyphens(first, end));
+        end = cut.unwrap_or_else(|| {
+            loop {
+                let shorter = self.without_dots(first, self.without_hyphens(first, end));
+                if shorter == end {
+                    return end;
+                }
+                end = shorter;
+            }
+        });
         if end == first || end - first > host::HOST {
             return None;
         }

@@ -42,7 +42,7 @@ impl Tail {
 }
 
 const STACK: usize = 125;
-const ELEMENTS: &str = "a abbr acronym b big blockquote br button center cite code dd del dfn div dl dt em embed \
+pub(super) const ELEMENTS: &str = "a abbr acronym b big blockquote br button center cite code dd del dfn div dl dt em embed \
     figcaption figure font footer form h1 h2 h3 h4 h5 h6 hr i iframe img input ins kbd legend li mark nav \
     noscript ol option p pre q s samp script select small span strike strong style sub sup svg table tbody td \
     textarea tfoot th thead tr tt u ul var video wbr";
@@ -50,8 +50,12 @@ const ELEMENTS: &str = "a abbr acronym b big blockquote br button center cite co
 /// Where the termination algorithm came to.
 struct Machine {
     safe: usize,
-    /// In front of a bracket that is no part of the link.
+    /// In front of a bracket or a second link that is no part of the link.
     cut: bool,
+    /// The last square brackets that were closed.
+    label: Option<(usize, usize)>,
+    /// A query was opened.
+    query: bool,
 }
 
 impl Twin<'_> {
@@ -62,13 +66,17 @@ impl Twin<'_> {
             return Tail::bare(end);
         }
         let limit = self.quoted_end(head.start, head.end).min(self.labelled_end(head));
-        let Machine { safe: reach, cut } = self.machine(head, limit);
+        let Machine { safe: reach, mut cut, label, query } = self.machine(head, limit);
         let mut marks = self.emphasis(head.start).map_or(0, |(_, n)| n);
         let mut end = reach;
         loop {
             let before = end;
             end = self.without_emphasis(head, end, &mut marks);
-            end = self.trimmed(head, end);
+            if self.prose() {
+                end = self.without_closer(head, label, query, end);
+                cut |= end < before;
+            }
+            end = self.trimmed(head, end, self.is_namespace(head, reach) && end == reach);
             let soft = |i: usize| self.at(i).is_some_and(|c| chars::term(c) == Soft);
             while cut && end > head.end && soft(end - 1) {
                 end -= 1;
@@ -203,11 +211,21 @@ impl Twin<'_> {
     /// The termination algorithm on the characters before `limit`.
     fn machine(&self, head: Head, limit: usize) -> Machine {
         let mut squares: Vec<usize> = Vec::new();
+        let (mut label, mut query) = (None, false);
         let mut part = head.part;
         let mut safe = head.end;
         let mut stack: Vec<char> = Vec::new();
         let mut quotes = String::new();
-        for i in head.end..limit {
+        for i in head.end..=limit {
+            if i == limit {
+                // At the text's end as at white space.
+                match squares.first() {
+                    Some(&square) if self.prose() && squares.len() <= 8 && i == self.text.len() => {
+                        return Machine { safe: square, cut: true, label, query };
+                    }
+                    _ => break,
+                }
+            }
             let Some(c) = self.at(i) else { break };
             let next = match (part, c) {
                 (Part::None, '/') => Some(Part::Path),
@@ -218,6 +236,7 @@ impl Twin<'_> {
             };
             if let Some(next) = next {
                 part = next;
+                query |= next == Part::Query;
                 stack.clear();
                 safe = i + 1;
                 continue;
@@ -237,13 +256,21 @@ impl Twin<'_> {
             if entity || self.is_markup(i) || self.is_escape(i) {
                 break;
             }
+            if self.prose() && part != Part::None && self.is_pod(head, i) {
+                return Machine { safe: i - 1, cut: true, label, query };
+            }
             if self.prose()
-                && (self.is_element(i) || self.is_broken_off(i) || self.is_glued(head, i))
+                && (self.is_broken_off(i) || self.is_glued(head, i) || self.ends_in_prose(head, i))
             {
                 if self.is_suffix(head, i) && !(head.end..i).any(|k| self.is_beyond_ascii(k)) {
                     safe = i - 1;
                 }
                 break;
+            }
+            if self.prose()
+                && let Some(end) = self.second_scheme(head, query, i)
+            {
+                return Machine { safe: end, cut: true, label, query };
             }
             // What began the label of a link and is still open at white space, or closes although a
             // slash came between.
@@ -253,7 +280,7 @@ impl Twin<'_> {
                 && squares.len() <= 8
                 && let Some(&square) = squares.first()
             {
-                return Machine { safe: square, cut: true };
+                return Machine { safe: square, cut: true, label, query };
             }
             if self.is_interior_syntax(part, i) {
                 stack.clear();
@@ -264,7 +291,8 @@ impl Twin<'_> {
             if self.settings.boundaries == Boundaries::Prose && chars::is_prose_stop(c) {
                 break;
             }
-            let term = if self.prose() && c == '…' { Soft } else { chars::term(c) };
+            let soft = |c| c == '…' || chars::is_rule(c);
+            let term = if self.prose() && soft(c) { Soft } else { chars::term(c) };
             match term {
                 Hard => break,
                 Soft => {
@@ -290,22 +318,17 @@ impl Twin<'_> {
                         break;
                     }
                     if c == ']' {
+                        let first = squares.first().copied();
                         squares.pop();
+                        if let (Some(first), true) = (first, squares.is_empty()) {
+                            label = Some((first, i + 1));
+                        }
                     }
                     safe = i + 1;
                 }
             }
         }
-        Machine { safe, cut: false }
-    }
-
-    /// `<` and the name of an element of HTML, whole.
-    fn is_element(&self, i: usize) -> bool {
-        let inner = |i: &usize| self.at(*i).is_some_and(|c| c.is_ascii_alphanumeric());
-        let end = i + 1 + (i + 1..i + 12).take_while(inner).count();
-        let name = self.string(i + 1, end).to_ascii_lowercase();
-        let over = self.at(end).is_some_and(|c| "> /\t\n\r\u{C}".contains(c));
-        self.at(i) == Some('<') && over && ELEMENTS.split_whitespace().any(|one| one == name)
+        Machine { safe, cut: false, label, query }
     }
 
     /// `…` in front of a word of a script without spaces.
@@ -379,13 +402,14 @@ impl Twin<'_> {
 
     /// A bare `?` or `#` comes off, and so does what may not be last and has
     /// become last by this: Soft, and the root dot.
-    fn trimmed(&self, head: Head, mut end: usize) -> usize {
+    fn trimmed(&self, head: Head, mut end: usize, is_namespace: bool) -> usize {
         while end > head.end {
             let Some(c) = self.before(end) else { break };
             // `?` is Soft, and a `#` is bare if there is nothing but `#` after
             // the one that opens the fragment.
             let opener = (head.end..end).find(|&i| self.at(i) == Some('#'));
-            let bare = opener.is_some_and(|i| (i..end).all(|i| self.at(i) == Some('#')));
+            let bare =
+                !is_namespace && opener.is_some_and(|i| (i..end).all(|i| self.at(i) == Some('#')));
             if !bare && chars::term(c) != Soft {
                 break;
             }

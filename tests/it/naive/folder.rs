@@ -14,7 +14,7 @@ impl Twin<'_> {
 
     /// The path begins with a drive, or has a folder in it whose first letter begins no escape.
     pub(super) fn is_surely_in_folder(&self, start: usize) -> bool {
-        let (text, from) = self.text_before(start);
+        let (text, from) = self.stored_before(start);
         let inner =
             |c: char| c.is_ascii_alphanumeric() || "\\ _-.~%$#@&()".contains(c) || !c.is_ascii();
         let front = text.trim_end_matches(inner);

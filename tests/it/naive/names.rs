@@ -512,6 +512,24 @@ impl Twin<'_> {
     }
 
     /// What is in front as far as it is looked at, and where that begins.
+    /// The same as it is stored: of a reference no more than its marks.
+    pub(super) fn stored_before(&self, start: usize) -> (String, usize) {
+        let mut from = start;
+        while from > 0 {
+            let (first, end) = self.text.stored(from - 1, start);
+            if end - first > BEFORE {
+                break;
+            }
+            from -= 1;
+        }
+        let piece = |i: usize| match self.written(i) {
+            Some(c) => c.to_string(),
+            None if self.at(i) == Some('\u{FFFD}') => "\u{FFFD}".to_owned(),
+            None => "&#;".to_owned(),
+        };
+        ((from..start).map(piece).collect(), from)
+    }
+
     pub(super) fn text_before(&self, start: usize) -> (String, usize) {
         let mut from = start;
         let mut bytes = 0;

@@ -119,8 +119,14 @@ impl Twin<'_> {
         }
         let is_include = |i| {
             let closes = |c| c == '`' && self.closes_something(c, i + 1);
-            let is_one =
-                |c| chars::term(c) == Include && c != '…' && !chars::is_ender(c) && !closes(c);
+            let is_one = |c| {
+                chars::term(c) == Include
+                    && c != '…'
+                    && !(self.prose()
+                        && (chars::is_rule(c) || c == '\\' && self.is_after_backslash(i)))
+                    && !chars::is_ender(c)
+                    && !closes(c)
+            };
             self.at(i).is_some_and(is_one)
         };
         let parameters = is_include(run + 1) && self.at(run + 1) != Some('#');
@@ -138,29 +144,33 @@ impl Twin<'_> {
             "geo" => {
                 body.strip_prefix('-').unwrap_or(body).starts_with(|c: char| c.is_ascii_digit())
             }
-            "data" => body
-                .split_once(',')
-                .is_some_and(|(kind, rest)| is_media_type(kind) && begins_with_include(rest)),
-            "news" => is_addressed(body, '@') || is_addressed(body, '.'),
-            "urn" => body
-                .split_once(':')
-                .is_some_and(|(name, rest)| is_namespace(name) && begins_with_include(rest)),
-            "sip" | "sips" | "xmpp" => is_addressed(body, '@') || self.is_host(body),
-            "file" => body
-                .strip_prefix('/')
-                .is_some_and(|path| !path.starts_with('/') && begins_with_include(path)),
-            "doi" => body.strip_prefix("10.").is_some_and(begins_with_include),
+            "data" => body.split_once(',').is_some_and(|(kind, rest)| {
+                is_media_type(kind) && begins_with_include(rest, self.prose())
+            }),
+            "news" => {
+                is_addressed(body, '@', self.prose()) || is_addressed(body, '.', self.prose())
+            }
+            "urn" => body.split_once(':').is_some_and(|(name, rest)| {
+                is_namespace(name) && begins_with_include(rest, self.prose())
+            }),
+            "sip" | "sips" | "xmpp" => is_addressed(body, '@', self.prose()) || self.is_host(body),
+            "file" => body.strip_prefix('/').is_some_and(|path| {
+                !path.starts_with('/') && begins_with_include(path, self.prose())
+            }),
+            "doi" => {
+                body.strip_prefix("10.").is_some_and(|rest| begins_with_include(rest, self.prose()))
+            }
             "magnet" => body
                 .strip_prefix('?')
                 .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric())),
-            "cid" | "mid" => is_addressed(body, '@'),
+            "cid" | "mid" => is_addressed(body, '@', self.prose()),
             "bitcoin" => {
                 let address = body.chars().take_while(char::is_ascii_alphanumeric);
                 address.count() >= 25
             }
-            "matrix" => ["u/", "r/", "roomid/", "e/"]
-                .iter()
-                .any(|kind| body.strip_prefix(kind).is_some_and(begins_with_include)),
+            "matrix" => ["u/", "r/", "roomid/", "e/"].iter().any(|kind| {
+                body.strip_prefix(kind).is_some_and(|rest| begins_with_include(rest, self.prose()))
+            }),
             _ => false,
         }
     }
@@ -181,7 +191,8 @@ impl Twin<'_> {
         let alone = Twin { text, settings: &prose, floor: 0 };
         let run = alone.host_run(Set::Schemeless, 0);
         let rest = alone.string(run, body.len());
-        if begins_with_include(&rest) && !rest.starts_with([';', '?', '/', ':', '#']) {
+        if begins_with_include(&rest, self.prose()) && !rest.starts_with([';', '?', '/', ':', '#'])
+        {
             return false;
         }
         let name = alone.string(0, alone.without_dots(0, run));
@@ -199,8 +210,8 @@ impl Twin<'_> {
     }
 }
 
-fn begins_with_include(text: &str) -> bool {
-    text.starts_with(|c| chars::term(c) == Include && c != '…')
+fn begins_with_include(text: &str, prose: bool) -> bool {
+    text.starts_with(|c| chars::term(c) == Include && c != '…' && !(prose && chars::is_rule(c)))
 }
 
 /// The namespace identifier of a URN.
@@ -221,7 +232,7 @@ fn is_media_type(kind: &str) -> bool {
 }
 
 /// Something, the mark, and something that may be a link's last: no brackets before the mark.
-fn is_addressed(body: &str, mark: char) -> bool {
+fn is_addressed(body: &str, mark: char, prose: bool) -> bool {
     let mut rest = body.chars();
     let mut n = 0;
     if body.starts_with('@') {
@@ -229,7 +240,7 @@ fn is_addressed(body: &str, mark: char) -> bool {
     }
     while let Some(c) = rest.next() {
         if c == mark && n > 0 && n < LOOK {
-            return begins_with_include(rest.as_str());
+            return begins_with_include(rest.as_str(), prose);
         }
         if n == LOOK || !matches!(chars::term(c), Include | Soft) {
             return false;

@@ -1,0 +1,241 @@
+//! Ends of links in prose: placeholders, backslashes, templates, brackets of East Asian width, a second link.
+
+use super::Twin;
+use super::chars;
+use super::ending::{ELEMENTS, Head, Part};
+
+/// Brackets and quotation marks of East Asian width, each with what closes it.
+const WIDE: &str = "“”” 〝〞〟 〈〉〉 《》》 「」」 『』』 【】】 〔〕〕 〖〗〗 〘〙〙 〚〛〛 （）） ［］］ ｛｝｝ ｟｠｠ ｢｣｣";
+const DELIMITERS: &str = "/?#&=:_";
+
+impl Twin<'_> {
+    /// The character at `i`, unless it is written as a reference.
+    pub(super) fn written(&self, i: usize) -> Option<char> {
+        let c = self.at(i)?;
+        let (start, end) = self.text.stored(i, i + 1);
+        (end - start == c.len_utf8()).then_some(c)
+    }
+
+    fn is_written(&self, i: usize, word: &str) -> bool {
+        word.chars()
+            .enumerate()
+            .all(|(k, c)| self.written(i + k).is_some_and(|d| d.eq_ignore_ascii_case(&c)))
+    }
+
+    fn is_gap(&self, i: usize) -> bool {
+        self.at(i).is_none_or(chars::is_white_space)
+    }
+
+    /// Whether the link ends in front of the character at `i`.
+    pub(super) fn ends_in_prose(&self, head: Head, i: usize) -> bool {
+        match self.at(i) {
+            Some('<') => !self.is_placeholder(head, i),
+            Some('\\') => self.is_after_backslash(i) || self.is_written_escape(i),
+            Some('^') => self.is_written_escape(i),
+            Some('{') => self.is_template(head, i),
+            _ => self.is_wide_opener(head, i),
+        }
+    }
+
+    /// Whether the bracket at `i` is one of `E<gt>`, as POD writes `>`.
+    pub(super) fn is_pod(&self, head: Head, i: usize) -> bool {
+        let is_name = self.is_written(i + 1, "gt>") || self.is_written(i + 1, "lt>");
+        let is_lower = self.written(i + 1).is_some_and(|c| c.is_ascii_lowercase())
+            && self.written(i + 2) == Some('t');
+        self.at(i) == Some('<')
+            && is_name
+            && is_lower
+            && i > head.end
+            && self.written(i - 1) == Some('E')
+    }
+
+    fn in_link(&self, head: Head, i: usize) -> Option<char> {
+        (i > head.start).then(|| self.before(i)).flatten()
+    }
+
+    fn is_placeholder(&self, head: Head, i: usize) -> bool {
+        let is_inside = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+        let name: String =
+            (i + 1..).map_while(|k| self.at(k)).take_while(|c| is_inside(*c)).collect();
+        let end = i + 1 + name.chars().count();
+        let after = self.at(end + 1).is_some_and(|c| "/.-?&".contains(c));
+        let inside: String =
+            (i + 1..i + 34).map_while(|k| self.at(k)).take_while(|c| *c != '>').collect();
+        let digits = inside.chars().take_while(char::is_ascii_digit).count();
+        let is_sici = inside.chars().count() <= 32
+            && self.at(i + 1 + inside.chars().count()) == Some('>')
+            && digits > 0
+            && inside.chars().nth(digits) == Some(':')
+            && inside.chars().skip(digits).all(|c| c.is_alphanumeric() || "-:".contains(c));
+        if is_sici {
+            return true;
+        }
+        let is_element = ELEMENTS.split_whitespace().any(|one| one.eq_ignore_ascii_case(&name));
+        self.in_link(head, i).is_some_and(|c| "/-=._".contains(c))
+            && (1..=32).contains(&name.chars().count())
+            && self.at(end) == Some('>')
+            && (after || !is_element)
+    }
+
+    pub(super) fn is_after_backslash(&self, i: usize) -> bool {
+        if self.at(i + 1).is_some_and(|c| "<>()[]{}\"'`|".contains(c)) {
+            return true;
+        }
+        if self.at(i + 1) == Some('*') && self.at(i + 2) != Some('/') {
+            return true;
+        }
+        let more = (i + 1..).take_while(|&k| self.at(k) == Some('\\')).count().min(8);
+        let after = i + 1 + more;
+        let is_over =
+            self.at(after).is_none_or(|c| chars::is_ender(c) || chars::term(c) == chars::Hard);
+        more > 0 && is_over
+    }
+
+    fn is_written_escape(&self, i: usize) -> bool {
+        [r"\x1b", r"\033", r"\u001b", r"\e", "^["].iter().any(|escape| {
+            let after = self.written(i + escape.len());
+            self.is_written(i, escape) && after.is_some_and(|c| "[]()\\".contains(c))
+        })
+    }
+
+    fn is_template(&self, head: Head, i: usize) -> bool {
+        let digit = |k: usize| self.at(k).is_some_and(|c| c.is_ascii_hexdigit());
+        match self.at(i + 1) {
+            Some('%') => return !(digit(i + 2) && digit(i + 3)),
+            Some('{') => {}
+            _ => return false,
+        }
+        if self.is_gap(i + 2) {
+            return true;
+        }
+        if self.in_link(head, i).is_some_and(|c| "/?#&=:-_.".contains(c)) {
+            return false;
+        }
+        for k in i + 2..i + 2 + 64 {
+            if self.is_gap(k) {
+                return true;
+            }
+            if self.is(k, "}}") {
+                let next = self.at(k + 2);
+                return !next.is_some_and(|c| c.is_alphanumeric() || "/?#&=-_.".contains(c));
+            }
+        }
+        false
+    }
+
+    fn is_wide_opener(&self, head: Head, i: usize) -> bool {
+        let Some(opener) = self.at(i) else { return false };
+        let Some(trio) = WIDE.split(' ').find(|trio| trio.starts_with(opener)) else {
+            return false;
+        };
+        let first = (head.end..i)
+            .rev()
+            .find(|&k| self.at(k).is_some_and(|c| DELIMITERS.contains(c)))
+            .map_or(head.end, |k| k + 1);
+        let is_encoded = |k: usize| {
+            let digit = |k: usize| self.written(k).filter(|_| k < i).and_then(|c| c.to_digit(16));
+            self.at(k) == Some('%') && digit(k + 1).is_some_and(|d| d > 7) && digit(k + 2).is_some()
+        };
+        if first == i || (first..i).any(|k| self.is_beyond_ascii(k) || is_encoded(k)) {
+            return false;
+        }
+        let mut depth = 0;
+        for k in i + 1..i + 1 + 64 {
+            match self.at(k) {
+                _ if self.is_gap(k) => return true,
+                Some(c) if c == opener => depth += 1,
+                Some(c) if trio.chars().skip(1).any(|one| one == c) => {
+                    if depth == 0 {
+                        return !self.at(k + 1).is_some_and(|c| "/?#&=_".contains(c));
+                    }
+                    depth -= 1;
+                }
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Where the link ends if the colon at `i` is that of another one.
+    pub(super) fn second_scheme(&self, head: Head, has_query: bool, i: usize) -> Option<usize> {
+        if head.part == Part::Path || self.at(i) != Some(':') || !self.is_written(i + 1, "//") {
+            return None;
+        }
+        let scheme = ["https", "http"].iter().find_map(|name| {
+            let first = i.checked_sub(name.len())?;
+            (first >= head.start && self.is_written(first, name)).then_some(first)
+        })?;
+        if scheme < head.end {
+            return None;
+        }
+        let beyond = |k: usize| k > head.end && self.is_beyond_ascii(k - 1);
+        if beyond(scheme) {
+            let mut first = scheme;
+            while beyond(first) {
+                first -= 1;
+            }
+            let own =
+                first == head.end || self.before(first).is_some_and(|c| DELIMITERS.contains(c));
+            return Some(if own { scheme } else { first });
+        }
+        let before = |k: usize| (k > head.end).then(|| self.before(k)).flatten();
+        let separated = match before(scheme)? {
+            ',' | ';' | '|' => true,
+            '&' => before(scheme - 1) == Some('&'),
+            _ => false,
+        };
+        let slashes = (head.start..head.end).any(|k| self.is_written(k, "//") && k + 2 <= head.end);
+        if !separated || has_query || !slashes {
+            return None;
+        }
+        let mut end = scheme;
+        while before(end).is_some_and(|c| ",;|&".contains(c)) {
+            end -= 1;
+        }
+        Some(end)
+    }
+
+    /// The end without what closes a comment, a command or a label around the link.
+    pub(super) fn without_closer(
+        &self,
+        head: Head,
+        label: Option<(usize, usize)>,
+        query: bool,
+        end: usize,
+    ) -> usize {
+        let back =
+            |n: usize| end.checked_sub(n).filter(|&k| k >= head.end).and_then(|k| self.written(k));
+        let run = |c: char| (1..).take_while(|&n| back(n) == Some(c)).count();
+        if back(1) == Some('/')
+            && back(2) == Some('*')
+            && end >= head.end + 3
+            && back(3) != Some('/')
+        {
+            return end - 2;
+        }
+        if run('-') > 1 && self.written(end) == Some('>') {
+            return end - run('-');
+        }
+        if run('&') > 1 {
+            return end - run('&');
+        }
+        match label {
+            Some((first, last)) if last == end && !query => {
+                let letter = |k: usize| {
+                    self.at(k).is_some_and(|c| c.is_ascii_alphabetic() || self.is_beyond_ascii(k))
+                };
+                if (first..last).any(letter) { first } else { end }
+            }
+            _ => end,
+        }
+    }
+
+    /// Whether the `#` before `end` is the last of a namespace in quotation marks.
+    pub(super) fn is_namespace(&self, head: Head, end: usize) -> bool {
+        let quote = self.before(head.start);
+        self.prose()
+            && matches!(quote, Some('"' | '\''))
+            && self.written(end) == quote
+            && self.written(end - 1) == Some('#')
+    }
+}
