@@ -101,6 +101,13 @@ impl<'r> Feed<'r> {
 
     /// Puts bytes back in front of those that are next.
     pub(crate) fn give_back(&mut self, bytes: &[u8]) {
+        self.kept = None;
+        if bytes.len() <= self.start {
+            self.held[self.start - bytes.len()..self.start].copy_from_slice(bytes);
+            self.start -= bytes.len();
+            self.at -= bytes.len() as u64;
+            return;
+        }
         let rest = self.held[self.start..self.end].to_vec();
         let len = bytes.len() + rest.len();
         if self.held.len() < len {
@@ -108,7 +115,7 @@ impl<'r> Feed<'r> {
         }
         self.held[..bytes.len()].copy_from_slice(bytes);
         self.held[bytes.len()..len].copy_from_slice(&rest);
-        (self.start, self.end, self.kept) = (0, len, None);
+        (self.start, self.end) = (0, len);
         self.at -= bytes.len() as u64;
     }
 
@@ -127,9 +134,22 @@ impl<'r> Feed<'r> {
         (self.start, self.end) = (self.start - first, self.end - first);
         self.kept = self.kept.map(|_| 0);
         if self.held.len() - self.end < len {
-            let twice = (2 * self.held.len()).min(MOST_KEPT + 2 * BLOCK);
+            let twice = (2 * self.held.len()).min(2 * MOST_KEPT + 2 * BLOCK);
             self.held.resize(twice.max(self.end + len), 0);
         }
+    }
+
+    /// At least so many bytes if the stream has them, however many; nothing if it fails before, which is told when it
+    /// is read.
+    pub(crate) fn look_far(&mut self, len: usize) -> Option<&[u8]> {
+        while self.end - self.start < len && !self.ended {
+            self.make_room(BLOCK);
+            if let Err(error) = self.read_more() {
+                (self.failure, self.has_failed) = (Some(error), false);
+            }
+        }
+        let is_told = self.failure.is_some() || self.has_failed;
+        (!is_told).then_some(&self.held[self.start..self.end])
     }
 
     /// Where a byte that was taken is in the buffer, or the first one that is kept.

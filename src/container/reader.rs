@@ -31,6 +31,8 @@ pub(super) struct Reader<'r, 'w> {
     size: u64,
     /// In the outermost archive: where it could be gone on with last.
     resumable: Option<u64>,
+    /// Up to here a stream of records was read ahead for a block that was too long.
+    pub(super) held_to: u64,
 }
 
 impl<'r, 'w> Reader<'r, 'w> {
@@ -41,7 +43,7 @@ impl<'r, 'w> Reader<'r, 'w> {
         begin: Option<Begin>,
     ) -> Reader<'r, 'w> {
         let resumable = begin.map(|begin| begin.at).filter(|_| !context.is_live);
-        Reader { walk, visitor, context, pieces: Vec::new(), size: 0, resumable }
+        Reader { walk, visitor, context, pieces: Vec::new(), size: 0, resumable, held_to: 0 }
     }
 
     /// Who has gone through all before this place can go on here: what comes depends on nothing before it.

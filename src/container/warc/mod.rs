@@ -29,7 +29,7 @@ use crate::link::Repeated;
 use crate::notice::Notice;
 use fields::Fields;
 pub(super) use held::Held;
-use record::{Block, Head, Reads, next_record, real_length, starts_record};
+use record::{Block, Head, Reads, begins_too_early, next_record, real_length, starts_record};
 
 /// Blocks up to this length are held before they are scanned, so that a wrong length can be repaired.
 const HELD: u64 = 16 << 20;
@@ -268,6 +268,14 @@ impl Reader<'_, '_> {
         let is_plain = context.offsets.is_none() && !head.is_arc;
         let real = match context.from.window().filter(|_| is_plain) {
             Some(window) => real_length(&window, feed.at(), head.length)?,
+            // Where a block was too long before, what follows it is held already.
+            None if feed.at() < self.held_to && !head.is_arc => match head.length {
+                Some(length) if length < HELD => {
+                    self.held_to = self.held_to.max(feed.at() + length);
+                    begins_too_early(feed, length as usize, context.offsets.as_ref())
+                }
+                _ => None,
+            },
             None => None,
         };
         let length = real.or(head.length);
@@ -312,6 +320,7 @@ impl Reader<'_, '_> {
             is_wrong = start.is_some() || !is_short;
             match start {
                 Some(start) => {
+                    self.held_to = block.feed().at();
                     block.feed().give_back(&held[start..]);
                     held.truncate(start);
                 }

@@ -210,6 +210,36 @@ pub(super) fn begins_in_block(block: &[u8]) -> Option<usize> {
     if is_warc(block) { Some(0) } else { begins_in(block) }
 }
 
+/// Where the next record begins in a block that is too long, of a stream that is held as far as that goes. What is held
+/// is looked at where it is: what comes after the next record costs nothing.
+pub(super) fn begins_too_early(
+    feed: &mut Feed<'_>,
+    length: usize,
+    offsets: Option<&MemberOffsets>,
+) -> Option<u64> {
+    let at = feed.at();
+    let held = feed.look_far(length + LOOKED)?;
+    if let Some(rest) = held.get(length..)
+        && is_start(&rest[..rest.len().min(LOOKED)], rest.len() < LOOKED)
+    {
+        return None;
+    }
+    let start = begins_in_block(&held[..length.min(held.len())])?;
+    // A member that begins with a record ends the one before.
+    let mut marks = at;
+    while let Some(mark) = offsets.and_then(|offsets| offsets.after(marks)) {
+        let inside = usize::try_from(mark - at).unwrap_or(usize::MAX);
+        if inside >= start {
+            break;
+        }
+        if is_warc(&held[inside..]) {
+            return None;
+        }
+        marks = mark;
+    }
+    Some(start as u64)
+}
+
 /// How long the block of a record in a plain file is whose length is wrong: it ends where a line begins another
 /// record. Nothing if the length is right, or if there is no such line.
 pub(super) fn real_length(window: &Window, at: u64, said: Option<u64>) -> io::Result<Option<u64>> {

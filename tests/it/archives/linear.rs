@@ -8,7 +8,7 @@ use linksift::files;
 
 use super::compressed::{bzip2, gzip, lz4, xz, zstd};
 use super::run::options;
-use super::warcs::page;
+use super::warcs::{page, record};
 use super::zips::{stored, zip};
 use crate::roads::growth::curved;
 
@@ -36,6 +36,24 @@ fn lists_in_headers() {
     ] {
         is_linear(unit, "a.warc", 8 << 10, |len| {
             page(1, b"x", &format!("{front}{}\r\n", unit.repeat(len / unit.len())))
+        });
+    }
+}
+
+/// Each block is said to go on for as long as blocks are held: in one member, in plain, with members between.
+#[test]
+fn lengths_that_are_too_long() {
+    let record =
+        |length: &str| record("response", "http://e.com/", b"HTTP/1.1 200\r\n\r\nx", length);
+    for length in ["16000000", "100000", "20000000", "no"] {
+        let unit = record(length);
+        let half = unit.len() / 2;
+        let many = |len: usize| unit.repeat(len / unit.len());
+        is_linear("lengths", "a.warc", 32 << 10, many);
+        is_linear("lengths", "a.warc.gz", 32 << 10, |len| gzip(&many(len)));
+        let split = [gzip(&unit[half..]), gzip(&unit[..half])].concat();
+        is_linear("split", "a.warc.gz", 32 << 10, |len| {
+            [gzip(&unit[..half]), split.repeat(len / unit.len())].concat()
         });
     }
 }
