@@ -12,6 +12,7 @@ mod frames;
 mod gzip;
 mod lz4;
 mod lzma;
+mod seek;
 mod sum;
 mod xz;
 #[cfg(feature = "zstd")]
@@ -24,7 +25,7 @@ use super::feed::Ahead;
 use super::limits::Limits;
 use super::member_offsets::MemberOffsets;
 use frames::Frames;
-pub(super) use frames::{begins_with_record, seek_record};
+pub(super) use seek::{begins_with_record, seek_record};
 pub(super) use sum::{Sum, crc32};
 
 /// How bytes are compressed.

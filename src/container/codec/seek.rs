@@ -1,0 +1,97 @@
+//! Frames that begin with a record of a crawl, wherever they are.
+
+use std::io;
+
+use super::super::feed::Ahead;
+use super::{Begin, Format};
+use crate::sniff::is_warc;
+
+/// So many bytes show whether a record of a crawl begins.
+pub(super) const MAGIC: usize = 7;
+/// So much is looked at of what may be a frame.
+pub(super) const PROBED: usize = 4 << 10;
+
+/// Goes to the next frame before a place that begins with a record; false if there is none.
+pub(super) fn next_record<F: Format>(
+    format: &mut F,
+    feed: &mut dyn Ahead,
+    until: u64,
+) -> io::Result<bool> {
+    loop {
+        let at = feed.at();
+        if at >= until {
+            return Ok(false);
+        }
+        let held = feed.look(64 << 10)?;
+        let len = held.len();
+        let found = memchr::memmem::find_iter(held, F::MAGIC).find(|at| probed(held, *at, format));
+        if let Some(found) = found {
+            feed.consume(found);
+            return Ok(at + (found as u64) < until);
+        }
+        // What is looked at of a frame may lie over the edge.
+        let step = if len < 64 << 10 { len } else { len - PROBED };
+        feed.consume(step);
+        if len < 64 << 10 {
+            return Ok(false);
+        }
+    }
+}
+
+/// Whether a frame begins at this place, with a record in it. So many bytes of it are looked at, whatever is at hand.
+pub(super) fn probed<F: Format>(held: &[u8], at: usize, format: &mut F) -> bool {
+    let mut input = Bytes(&held[at..held.len().min(at + PROBED)], 0);
+    if !matches!(format.begin(&mut input, 1), Ok(Begin::Frame)) {
+        return false;
+    }
+    let (mut start, mut given) = ([0; MAGIC], 0);
+    while given < MAGIC {
+        let stepped = format.step(input.0, false, &mut start[given..]);
+        given += stepped.given;
+        input.consume(stepped.taken);
+        if stepped.refusal.is_some() || stepped.is_end {
+            break;
+        }
+        if stepped.given == 0 && stepped.taken == 0 {
+            // The first block is longer.
+            return given == 0 && F::IS_SURE;
+        }
+    }
+    is_warc(&start[..given])
+}
+
+/// Bytes that are at hand, and how many were taken before them.
+struct Bytes<'b>(&'b [u8], u64);
+
+impl Ahead for Bytes<'_> {
+    fn fill(&mut self) -> io::Result<&[u8]> {
+        Ok(self.0)
+    }
+
+    fn look(&mut self, _: usize) -> io::Result<&[u8]> {
+        Ok(self.0)
+    }
+
+    fn consume(&mut self, len: usize) {
+        let len = len.min(self.0.len());
+        (self.0, self.1) = (&self.0[len..], self.1 + len as u64);
+    }
+
+    fn at(&self) -> u64 {
+        self.1
+    }
+
+    fn keep(&mut self, _: Option<u64>) {}
+
+    fn go_back(&mut self, _: u64) {}
+}
+
+/// Whether a stream of members of gzip begins with a record of WARC.
+pub(in super::super) fn begins_with_record(head: &[u8]) -> bool {
+    probed(head, 0, &mut super::gzip::Gzip::new())
+}
+
+/// Goes to the first member of gzip before a place that begins with a record; false if there is none.
+pub(in super::super) fn seek_record(feed: &mut dyn Ahead, until: u64) -> io::Result<bool> {
+    next_record(&mut super::gzip::Gzip::new(), feed, until)
+}
