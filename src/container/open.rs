@@ -106,15 +106,8 @@ impl Walk<'_> {
         context: &StreamContext<'_>,
         visitor: &mut dyn Visitor,
     ) -> io::Result<()> {
-        while sniff::wants_more(feed.held(), context.is_live) && feed.read_more()? > 0 {}
+        let verdict = self.verdict(feed, context)?;
         let head = feed.held();
-        let about = About {
-            asked: self.asked.format,
-            charset: context.metadata.charset.or(self.asked.charset),
-            declared: context.metadata.declared,
-            name: context.name,
-        };
-        let verdict = sniff::verdict(&about, head);
         let kind = match verdict {
             Verdict::Opened(opener) => Some(Kind::of(opener)),
             // A program with a zip after it is a document by how it begins.
@@ -182,6 +175,22 @@ impl Walk<'_> {
         }
     }
 
+    /// What becomes of a stream, by how it begins and what is said of it.
+    pub(super) fn verdict(
+        &self,
+        feed: &mut Feed<'_>,
+        context: &StreamContext<'_>,
+    ) -> io::Result<Verdict> {
+        while sniff::wants_more(feed.held(), context.is_live) && feed.read_more()? > 0 {}
+        let about = About {
+            asked: self.asked.format,
+            charset: context.metadata.charset.or(self.asked.charset),
+            declared: context.metadata.declared,
+            name: context.name,
+        };
+        Ok(sniff::verdict(&about, feed.held()))
+    }
+
     /// A program or a script that comes as a stream, to be opened if a zip is after it: it is kept first, as a zip is,
     /// since its end says so.
     fn program(
@@ -215,7 +224,7 @@ impl Walk<'_> {
         self.leaf(&mut whole, context, nature, visitor)
     }
 
-    fn leaf(
+    pub(super) fn leaf(
         &mut self,
         feed: &mut Feed<'_>,
         context: &StreamContext<'_>,

@@ -34,7 +34,8 @@ pub(super) struct Directory {
     claimed: u64,
     /// How much is in front of the archive: offsets count from here.
     pub(super) base: u64,
-    /// Where the archive ends, with its comment.
+    /// Where its first entry begins, and where the archive ends, with its comment.
+    pub(super) front: u64,
     pub(super) after: u64,
 }
 
@@ -47,12 +48,24 @@ impl Directory {
     /// Those of a file: archives may follow each other.
     pub(super) fn all(window: &Window) -> io::Result<Vec<Directory>> {
         let (mut all, mut front) = (Vec::new(), window.clone());
-        while let Some(directory) = Directory::find(&front)? {
-            front = window.part(0, directory.base);
+        while let Some(mut directory) = Directory::find(&front)? {
+            directory.front = directory.front(&front)?;
+            front = window.part(0, directory.front);
             all.push(directory);
         }
         all.reverse();
         Ok(all)
+    }
+
+    /// Where its first entry begins: offsets may count from what is in front of it.
+    fn front(&self, window: &Window) -> io::Result<u64> {
+        let (mut entries, mut header) = (self.entries(window), u64::MAX);
+        while header > 0
+            && let Some(entry) = entries.next()?
+        {
+            header = header.min(entry.header);
+        }
+        Ok(self.base.saturating_add(header).min(self.start))
     }
 
     /// Where bytes begin that belong to no archive, before the next one or the end; zeros may be there.
@@ -132,7 +145,8 @@ impl Directory {
                 let base = base.unwrap_or(0);
                 let end = start.saturating_add(size).clamp(start, at);
                 let after = after.min(window.len());
-                return Ok(Some(Directory { start, end, claimed, base, after }));
+                let front = base;
+                return Ok(Some(Directory { start, end, claimed, base, front, after }));
             }
         }
         Ok(None)

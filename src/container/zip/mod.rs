@@ -13,7 +13,7 @@ use std::io;
 
 use super::begin::Begin;
 use super::fault::{Fault, FaultCode};
-use super::feed::Feed;
+use super::feed::{Ahead, Feed};
 use super::member::Member;
 use super::metadata::Metadata;
 use super::names::{self, Coding};
@@ -22,6 +22,7 @@ use super::stream_context::{StreamContext, Where};
 use super::walk::Walk;
 use super::work_unit::{SIZE, Visitor, WorkUnit};
 use crate::notice::Notice;
+use crate::sniff::Verdict;
 pub(super) use directory::has_end_record;
 use directory::{Directory, Entry};
 use entry::Located;
@@ -69,16 +70,12 @@ impl Walk<'_> {
             passed: begin.map_or(0, |begin| begin.at),
             resumable: begin.map(|begin| begin.at),
         };
-        let front = window.part(0, archives.first().map_or(0, |first| first.base));
-        if progress.passed == 0
-            && entry::local(&front, 0)?.is_some()
-            && let Err(error) = self.by_headers(&front, context, visitor)
-        {
-            visitor.failed(context.member, error);
+        if let Some(first) = archives.first().filter(|_| progress.passed == 0) {
+            self.front(window, first, context, visitor)?;
         }
         for (number, directory) in archives.iter().enumerate() {
             let fault = self.by_directory(window, directory, context, &mut progress, visitor)?;
-            let before = archives.get(number + 1).map_or(window.len(), |next| next.base);
+            let before = archives.get(number + 1).map_or(window.len(), |next| next.front);
             let garbage = directory.garbage(window, before)?;
             // What is told behind the place where it is gone on with was not told before.
             if progress.passed > 0 || visitor.is_stopped() {
@@ -91,6 +88,42 @@ impl Walk<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is in front of the first archive: one that has lost its end, or a script, which is a document. Of a program
+    /// nothing is read.
+    fn front(
+        &mut self,
+        window: &Window,
+        first: &Directory,
+        context: &StreamContext<'_>,
+        visitor: &mut dyn Visitor,
+    ) -> io::Result<()> {
+        let front = window.part(0, first.base);
+        if entry::local(&front, 0)?.is_some() {
+            if let Err(error) = self.by_headers(&front, context, visitor) {
+                visitor.failed(context.member, error);
+            }
+            return Ok(());
+        }
+        let script = window.part(0, first.front);
+        let mut feed = Feed::reusing(Vec::new(), Box::new(script.clone()), 0, &[]);
+        if !feed.look(2)?.starts_with(b"#!") {
+            return Ok(());
+        }
+        let inner = StreamContext {
+            member: context.member,
+            name: context.name,
+            from: Where::Window(script),
+            depth: context.depth,
+            is_live: false,
+            metadata: context.metadata,
+            offsets: None,
+        };
+        match self.verdict(&mut feed, &inner)? {
+            Verdict::Document(nature) => self.leaf(&mut feed, &inner, nature, visitor),
+            Verdict::Opened(_) => Ok(()),
+        }
     }
 
     fn by_directory(

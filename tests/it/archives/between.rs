@@ -9,7 +9,7 @@ use super::damage::{Slow, Tried, of};
 use super::run::{T, options, run};
 use super::tars::{end, entry};
 use super::warcs::page;
-use super::zips::{deflated, stored, zip};
+use super::zips::{deflated, ending, local, stored, zip};
 
 type Encode = fn(&[u8]) -> Vec<u8>;
 
@@ -167,6 +167,18 @@ fn zips_one_after_the_other() {
     assert_eq!(found.codes(), [" no-directory"]);
 }
 
+/// The offsets of the second one count from the first byte of the file.
+#[test]
+fn a_zip_behind_another_one_may_count_from_the_first_byte() {
+    let (first, entry) = (zip(&[stored(b"a.txt", T)]), stored(b"b.txt", T));
+    let (body, from) = (local(&entry), first.len() as u32);
+    let directory = super::zips::record(&entry, from);
+    let ended = ending(1, directory.len() as u32, from + body.len() as u32);
+    let bytes = [first, body, directory, ended].concat();
+    let told = Tried::new("a.zip").told(&bytes, true, "counted from the first byte");
+    assert_eq!((told.links.len(), told.rest.len()), (4, 0), "{told:?}");
+}
+
 #[test]
 fn what_is_behind_a_zip_is_told() {
     let whole = zip(&[stored(b"x", T)]);
@@ -200,6 +212,26 @@ fn a_zip_behind_a_program_is_opened_on_every_road() {
             let found = run(name, &bytes);
             assert_eq!(found.members(), [member; 2], "{name} {found:?}");
             assert!(found.failures.is_empty() && found.notices.is_empty(), "{name} {found:?}");
+        }
+    }
+}
+
+/// The script is a document of its own, whether the offsets of the zip count from its first byte or from theirs.
+#[test]
+fn a_script_in_front_of_a_zip_is_read() {
+    let script = b"#!/bin/sh\n# http://script.example/\nexec unzip $0\n";
+    let entry = stored(b"x.txt", T);
+    let (body, from) = (local(&entry), script.len() as u32);
+    let directory = super::zips::record(&entry, from);
+    let ended = ending(1, directory.len() as u32, from + body.len() as u32);
+    for zip in [zip(&[entry]), [body, directory, ended].concat()] {
+        let bytes = [&script[..], &zip].concat();
+        let told = Tried::new("x.run").told(&bytes, true, "behind a script");
+        assert_eq!((told.links.len(), told.rest.len()), (3, 0), "{told:?}");
+        for name in ["x.run", "x.run.gz"] {
+            let found = run(name, &if name.ends_with("gz") { gzip(&bytes) } else { bytes.clone() });
+            assert_eq!(found.links[0], " 12 http://script.example/");
+            assert_eq!(found.members()[1..], ["x.txt"; 2]);
         }
     }
 }
