@@ -7,16 +7,22 @@ Files of each codec, short and long, are cut and some of their bits flipped. Wha
 programs bzip2, xz, zstd, lz4 and brotli, goes to the command as a plain file; the same links at the same places must come
 of the damaged file, and a failure. Bytes that a decoder makes up after the damage do not count: where its output differs from
 what was compressed, it is cut. What is not installed is left out by name. The status is 1 if a link is missing.
+
+Crawls with a member for each record have bytes put between their members, and members cut: all records that are whole must come
+out, and a failure. Zips follow each other, with something in front and behind: what Python reads of each must come out.
 """
 
 import argparse
 import collections
+import gzip
+import io
 import json
 import random
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 import zlib
 from pathlib import Path
 
@@ -138,6 +144,70 @@ def compare(binary, ending, size, arguments):
     return count, given, differ
 
 
+def record(number, dice):
+    """A record of WARC with one link."""
+    block = f"{dice.getrandbits(400 * dice.randrange(1, 40)):x} http://r{number}.example/ ".encode()
+    head = f"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://e.example/\r\nContent-Length: {len(block)}\r\n\r\n"
+    return head.encode() + block + b"\r\n\r\n"
+
+
+def between(binary, ending, encode, arguments):
+    """Crawls with damage between their members: how many there were, how many links, and those that differ."""
+    dice = random.Random(arguments.seed)
+    with tempfile.TemporaryDirectory() as name:
+        wanted = {}
+        for case in range(arguments.flips // 10):
+            members = [encode(record(number, dice)) for number in range(12)]
+            whole = set(range(len(members)))
+            for _ in range(dice.randrange(1, 4)):
+                # What comes of a first block of noise is no crawl.
+                at = dice.randrange(1, len(members))
+                if dice.random() < 0.5:
+                    members[at] = members[at][: -dice.randrange(1, len(members[at]) - 10)]
+                    whole.discard(at)
+                else:
+                    members[at] += bytes(dice.randrange(1, 256) for _ in range(dice.choice((1, 7, 600, 70_000))))
+            wanted[f"case-{case}"] = whole
+            Path(name, f"case-{case}.warc.{ending}").write_bytes(b"".join(members))
+        found, failed = links(binary, name, f".warc.{ending}")
+    differ = []
+    for case, whole in wanted.items():
+        missing = {f"http://r{number}.example/" for number in whole} - {link[2] for link in found[case]}
+        # Nobody knows of the last member whether all of it is missing.
+        if missing or not failed[case] and whole == set(range(12)):
+            differ.append((case, sorted(missing)[:2], failed[case][:1]))
+    return len(wanted), sum(map(len, wanted.values())), differ
+
+
+def zips(binary, arguments):
+    """Zips that follow each other: how many files there were, how many links, and those that differ."""
+    dice, number = random.Random(arguments.seed), 0
+    with tempfile.TemporaryDirectory() as name:
+        wanted = {}
+        for case in range(arguments.flips // 10):
+            parts, expected = [dice.choice((b"", b"#!/bin/sh\n", b"MZ\0\0"))], set()
+            for _ in range(dice.randrange(1, 5)):
+                archive = io.BytesIO()
+                with zipfile.ZipFile(archive, "w", dice.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))) as entries:
+                    for _ in range(dice.randrange(1, 4)):
+                        number += 1
+                        entries.writestr(f"{number}.txt", f"see http://z{number}.example/ {dice.getrandbits(900):x}")
+                        expected.add(f"http://z{number}.example/")
+                parts += [archive.getvalue(), dice.choice((b"", bytes(600), b"between", b"x" * 60_000))]
+            data = b"".join(parts)
+            for suffix, content in (("", data), (".gz", gzip.compress(data))):
+                wanted[f"case-{case}{suffix}"] = expected, parts[2::2]
+                Path(name, f"case-{case}{suffix}.bin").write_bytes(content)
+        found, failed = links(binary, name, ".bin")
+    differ = []
+    for case, (expected, garbage) in wanted.items():
+        missing = expected - {link[2] for link in found[case]}
+        told = sum(any(piece) for piece in garbage)
+        if missing or len(failed[case]) != told:
+            differ.append((case, sorted(missing)[:2], failed[case][:1]))
+    return len(wanted), sum(len(expected) for expected, _ in wanted.values()), differ
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("binary")
@@ -148,16 +218,24 @@ def main():
     parser.add_argument("--codecs", default=",".join(CODECS))
     arguments = parser.parse_args()
     status = 0
+
+    def report(what, result):
+        count, given, differ = result
+        print(f"{what}: {count} damaged, {given} links, {len(differ)} differ", flush=True)
+        for case, missing, reasons in differ[:5]:
+            print("   ", case, missing, reasons)
+        return bool(differ)
+
     for ending in arguments.codecs.split(","):
         if None in CODECS[ending]:
             print(f"skipped: {ending}: no program for it here")
             continue
         for size in (900, arguments.large):
-            count, given, differ = compare(arguments.binary, ending, size, arguments)
-            print(f"{ending}, {size} bytes: {count} damaged, {given} links, {len(differ)} differ", flush=True)
-            for case, missing, reasons in differ[:5]:
-                print("   ", case, missing, reasons)
-            status |= bool(differ)
+            status |= report(f"{ending}, {size} bytes", compare(arguments.binary, ending, size, arguments))
+        if ending not in ("lzma", "br"):
+            encode = CODECS[ending][0]
+            status |= report(f"crawls in {ending}", between(arguments.binary, ending, encode, arguments))
+    status |= report("zips", zips(arguments.binary, arguments))
     return status
 
 
