@@ -119,8 +119,10 @@ impl<'f, F: Format> Frames<'f, F> {
                     self.state = State::Between;
                     let ended = self.format.end(self.feed);
                     match self.unless_unread(ended) {
-                        Ok(None) => {}
-                        Ok(fault) => self.doubt = fault,
+                        Ok(fault) => {
+                            self.doubt = self.doubt.take().or(fault);
+                            self.go_back_into()?;
+                        }
                         Err(error) => self.go_on_after(error, self.begun_at)?,
                     }
                     0
@@ -321,6 +323,27 @@ impl<'f, F: Format> Frames<'f, F> {
             Some(offsets) => offsets.keep(fault),
             None => _ = self.fault.get_or_insert(fault),
         }
+    }
+
+    /// A damaged frame that came to its end may have taken others along up to there, as decoders fall into step again:
+    /// goes back to the first one that holds a record.
+    fn go_back_into(&mut self) -> io::Result<()> {
+        let Some(doubt) = self.doubt.as_ref().filter(|_| self.may_be_crawl()) else {
+            return Ok(());
+        };
+        let (end, read) = (doubt.offset(), self.feed.at());
+        self.feed.go_back(self.begun_at + 1);
+        let is_found = next_record(&mut self.format, self.feed, end)?;
+        let at = self.feed.at();
+        if is_found && self.again + (read - at) <= read + AGAIN {
+            self.again += read - at;
+            self.doubt = None;
+            self.keep(truncated(F::NAME, at));
+            return Ok(());
+        }
+        self.feed.go_back(read);
+        let rest = read.saturating_sub(self.feed.at());
+        self.feed.skip(rest).map(drop)
     }
 
     /// Whether what comes out are records of a crawl, as far as can be seen.

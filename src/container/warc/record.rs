@@ -321,9 +321,9 @@ impl<'b, 'r> Block<'b, 'r> {
                 len = len.min(usize::try_from(mark - at).unwrap_or(usize::MAX));
                 break;
             }
-            // A member that begins with a record ends the one before.
-            if mark < at || is_warc(self.feed.look(8)?) {
-                len = if mark < at { len } else { 0 };
+            // A member that begins with a record ends the one before; others may have begun in its header.
+            if mark == at && is_warc(self.feed.look(8)?) {
+                len = 0;
                 break;
             }
             self.start = mark;

@@ -62,6 +62,20 @@ fn a_member_that_is_cut_takes_no_other_along() {
     }
 }
 
+/// A decoder that runs on into the next member may fall into step with it, and end where that ends.
+#[test]
+fn a_member_that_is_cut_anywhere_takes_no_other_along() {
+    let tried = Tried::new("a.warc.gz");
+    let members: Vec<_> = records(7).iter().map(|one| gzip(one)).collect();
+    for damaged in [1, 3] {
+        for len in 10..members[damaged].len() {
+            let mut members = members.clone();
+            members[damaged].truncate(len);
+            all_but(&tried, &members, Some(damaged), &format!("{damaged} cut at {len}"));
+        }
+    }
+}
+
 /// The data of the record are whole: its links are there too.
 #[test]
 fn a_trailer_that_is_cut_takes_nothing_along() {
