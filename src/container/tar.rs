@@ -49,6 +49,8 @@ struct Extended {
     size: Option<u64>,
     real_size: Option<u64>,
     pieces: Vec<(u64, u64)>,
+    /// There are more pieces than are read.
+    has_more: bool,
     /// The pieces are listed in front of the content (GNU.sparse 1.0).
     is_listed: bool,
 }
@@ -75,13 +77,16 @@ impl Extended {
                 b"GNU.sparse.numbytes" if self.pieces.len() < MOST_PIECES => {
                     self.pieces.extend(offset.take().zip(number));
                 }
+                b"GNU.sparse.numbytes" => self.has_more = true,
                 b"GNU.sparse.map" => {
                     let numbers: Vec<u64> = value
                         .split(|byte| *byte == b',')
                         .filter_map(|n| std::str::from_utf8(n).ok()?.parse().ok())
-                        .take(2 * MOST_PIECES)
+                        .take(2 * MOST_PIECES + 1)
                         .collect();
-                    self.pieces = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect();
+                    self.has_more = numbers.len() > 2 * MOST_PIECES;
+                    let pairs = numbers.chunks_exact(2).map(|pair| (pair[0], pair[1]));
+                    self.pieces = pairs.take(MOST_PIECES).collect();
                 }
                 _ => {}
             }
@@ -204,10 +209,13 @@ impl Reader<'_, '_> {
             said.real_size = number(&header[483..495]);
             let mut fields = header[386..482].to_vec();
             let mut is_more = header[482] != 0;
-            while is_more && fields.len() < MOST_PIECES * 24 {
+            while is_more {
                 let Some(&more) = feed.look(BLOCK)?.first_chunk::<BLOCK>() else { break };
                 feed.consume(BLOCK);
-                fields.extend_from_slice(&more[..504]);
+                match fields.len() < MOST_PIECES * 24 {
+                    true => fields.extend_from_slice(&more[..504]),
+                    false => said.has_more = true,
+                }
                 is_more = more[504] != 0;
             }
             said.pieces = fields
@@ -222,6 +230,7 @@ impl Reader<'_, '_> {
         if is_file {
             if said.is_listed {
                 let (pieces, len) = listed(feed, stored)?;
+                said.has_more = pieces.len() > MOST_PIECES;
                 said.pieces = pieces;
                 stored = stored.saturating_sub(len);
             }
@@ -235,7 +244,11 @@ impl Reader<'_, '_> {
                     self.flush();
                     let member = names::inner(context.member, &name, None);
                     let mut left = Left::of(feed, stored, SHORT);
-                    if size > self.walk.limits.of_member(stored) {
+                    if said.has_more {
+                        let reason = "sparse file has too many pieces";
+                        let fault = Fault::new(FaultCode::Length, at, reason);
+                        self.visitor.failed(&member, fault.into());
+                    } else if size > self.walk.limits.of_member(stored) {
                         let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
                         self.visitor.failed(&member, fault.into());
                     } else {
@@ -294,8 +307,8 @@ fn listed(feed: &mut Feed<'_>, stored: u64) -> io::Result<(Vec<(u64, u64)>, u64)
                 }
                 b'\n' if numbers.len() < expected => {
                     numbers.push(value);
-                    let count = usize::try_from(numbers[0]).unwrap_or(MOST_PIECES);
-                    expected = 1 + 2 * count.min(MOST_PIECES);
+                    let count = usize::try_from(numbers[0]).unwrap_or(usize::MAX);
+                    expected = 1 + 2 * count.min(MOST_PIECES + 1);
                     value = 0;
                 }
                 _ => {}

@@ -108,6 +108,38 @@ fn holes_of_sparse_files_are_zeros() {
     assert_eq!(found.uris().len(), 4, "{found:?}");
 }
 
+/// Nobody knows where its bytes belong: none are read, and the file after it is.
+#[test]
+fn a_sparse_file_of_too_many_pieces_is_told() {
+    const MOST: usize = 1 << 16;
+    let sparse = |count: usize| {
+        let map = vec!["0,0"; count - 1].join(",") + &format!(",0,{}", T.len());
+        let map = pax(&[("GNU.sparse.map", &map), ("GNU.sparse.size", "1000")]);
+        let listed = format!("{count}\n{}0\n{}\n", "0\n0\n".repeat(count - 1), T.len());
+        let listed = [padded(listed.as_bytes()), T.to_vec()].concat();
+        let said = pax(&[("GNU.sparse.major", "1"), ("GNU.sparse.realsize", "1000")]);
+        [[map, entry("s", T)].concat(), [said, entry("s", &listed)].concat()]
+    };
+    for tar in sparse(MOST) {
+        let found = run("a.tar", &[tar, entry("x", T)].concat());
+        assert_eq!((found.links.len(), found.failures.len()), (4, 0), "{found:?}");
+    }
+    for tar in sparse(MOST + 1) {
+        let found = run("a.tar", &[tar, entry("x", T)].concat());
+        assert_eq!((found.members(), found.codes()), (vec!["x"; 2], vec!["s length"]), "{found:?}");
+    }
+    // GNU's own headers, each of which says that there is another one.
+    let mut first = header(b"s", format!("{:011o}", T.len()).as_bytes(), b'S');
+    first[482] = 1;
+    first[483..495].copy_from_slice(b"00000001000\0");
+    let more = [&[b'0'; 504][..], b"\x01", &[0; 7]].concat();
+    let last = [&[b'0'; 504][..], &[0; 8]].concat();
+    let tar = [&seal(first)[..], &more.repeat(MOST * 24 / 504 + 2), &last, &padded(T)].concat();
+    let found = run("a.tar", &[tar, entry("x", T)].concat());
+    assert!(found.codes().contains(&"s length"), "{found:?}");
+    assert_eq!(found.uris().len(), 2, "{found:?}");
+}
+
 #[test]
 fn links_and_devices_have_no_content() {
     let kinds: Vec<u8> =
