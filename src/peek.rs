@@ -264,6 +264,7 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         Kind::Text => "text",
         Kind::Code => "code",
         Kind::Asciidoc => "asciidoc",
+        Kind::Rtf => "rtf",
         Kind::Html => "html",
         Kind::Xml => "xml",
         Kind::Markdown => "markdown",

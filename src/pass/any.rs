@@ -10,6 +10,8 @@ use crate::charset::{Detected, Extent};
 use crate::document::{Format, Hints};
 use crate::legacy::LegacyScanner;
 use crate::notice::Notice;
+use crate::scan::Boundaries;
+use crate::sniff::Kind;
 
 /// A pass over running text in UTF-8 or in a legacy charset, or over a page.
 #[allow(clippy::large_enum_variant, reason = "to allocate takes longer than a short text does")]
@@ -28,13 +30,18 @@ impl<'f> AnyPass<'f> {
         hints: &Hints,
         start: &[u8],
         extent: Extent,
-        begun: Utf8<'f>,
+        mut begun: Utf8<'f>,
     ) -> (AnyPass<'f>, Told) {
         let unknown = Notice::of_detected(detected);
-        if let Some(page) = Page::of(begun.finder, detected, hints, start, extent) {
+        let kind = hints.kind(start);
+        if let Some(page) = Page::of(begun.finder, detected, hints, kind, start, extent) {
             return (AnyPass::Page(Box::new(page)), [None, unknown]);
         }
-        let notice = [Notice::of_text(hints, start), unknown];
+        if begun.finder.scan.boundaries == Boundaries::Prose {
+            // The name may not have said it.
+            begun.text_kind = kind.text_kind();
+        }
+        let notice = [Notice::of_text(hints, kind), unknown];
         if let Some(scanner) = LegacyScanner::of(detected, &begun.finder.scan) {
             return (
                 AnyPass::Legacy(Box::new(Legacy::after(begun, scanner, hints.positions))),
@@ -78,9 +85,9 @@ impl Pass for AnyPass<'_> {
 impl Notice {
     /// What is to be known of a document that begins so and is read as text: something, if it is
     /// markup, or mail of which nothing is read without its feature.
-    fn of_text(hints: &Hints, start: &[u8]) -> Option<Notice> {
+    fn of_text(hints: &Hints, kind: Kind) -> Option<Notice> {
         let is_mail = matches!(hints.told_format(), Format::Email | Format::Mbox);
-        let is_other = hints.is_page(start) || is_mail && !cfg!(feature = "mail");
+        let is_other = !kind.is_text() || is_mail && !cfg!(feature = "mail");
         is_other.then_some(Notice::ReadAsText)
     }
 }

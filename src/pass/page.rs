@@ -40,10 +40,13 @@ impl<'f> Page<'f> {
         finder: &'f Finder,
         detected: &Detected,
         hints: &Hints,
+        kind: Kind,
         start: &[u8],
         extent: Extent,
     ) -> Option<Page<'f>> {
-        let kind = hints.kind(start)?;
+        if kind.is_text() {
+            return None;
+        }
         let charset = detected.charset();
         let layout = charset.layout();
         let has_trails =
@@ -72,7 +75,7 @@ impl<'f> Page<'f> {
             Kind::Json => Tokens::json(),
             Kind::Csv => Tokens::csv(),
             Kind::Markdown => Tokens::markdown(limits),
-            Kind::Text | Kind::Code | Kind::Asciidoc => return None,
+            Kind::Text | Kind::Code | Kind::Asciidoc | Kind::Rtf => return None,
         };
         let base = hints.base.as_ref().map(Base::from);
         let settings = Settings { base, text: hints.text };
@@ -199,7 +202,8 @@ mod tests {
     /// come at once as `sizes` says in turns.
     fn links(finder: &Finder, hints: &Hints, bytes: &[u8], sizes: &[usize]) -> Option<Vec<String>> {
         let detected = decide(bytes, Extent::Whole, &hints.known()).unwrap();
-        let mut page = Page::of(finder, &detected, hints, bytes, Extent::Whole)?;
+        let kind = hints.kind(bytes);
+        let mut page = Page::of(finder, &detected, hints, kind, bytes, Extent::Whole)?;
         let mut found = Vec::new();
         let (mut base, mut end) = (0, 0);
         let mut sizes = sizes.iter().cycle();

@@ -11,7 +11,6 @@ mod quote;
 mod trim;
 mod wikitext;
 
-use super::TextKind;
 use super::candidate::CandidateFlags;
 use super::host_char;
 use super::markup_context::{is_closing, is_escaped_slash, is_markup, quotation};
@@ -358,7 +357,7 @@ impl Ending {
         let is_label = c.code == u32::from('|')
             && self.prose
             && (self.lead.label || wikitext::is_in_parameter(view, self.start)?);
-        if is_label || c.code == u32::from('[') && view.text_kind == TextKind::Asciidoc {
+        if is_label || view.text_kind.is_markup(c.code) {
             self.lead.angle = false;
             return Ok(true);
         }

@@ -134,6 +134,20 @@ pub(crate) enum TextKind {
     Code,
     /// AsciiDoc, in which a square bracket begins the label of a link.
     Asciidoc,
+    /// RTF, in which a backslash begins a control word, and braces a group.
+    Rtf,
+}
+
+impl TextKind {
+    /// Whether the character is markup that ends a link, in a text that is written so.
+    #[inline]
+    pub(crate) fn is_markup(self, code: u32) -> bool {
+        match self {
+            TextKind::Asciidoc => code == u32::from('['),
+            TextKind::Rtf => matches!(char::from_u32(code), Some('\\' | '{' | '}')),
+            TextKind::Prose | TextKind::Code => false,
+        }
+    }
 }
 
 /// What the scan looks for.

@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Code,
     /// Text that is AsciiDoc.
     Asciidoc,
+    /// Text that is RTF.
+    Rtf,
     Html,
     Xml,
     Markdown,
@@ -33,7 +35,7 @@ use Kind::*;
 
 /// Endings of names, and what they say.
 #[rustfmt::skip]
-const ENDINGS: [(&str, Kind); 213] = [
+const ENDINGS: [(&str, Kind); 214] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -72,6 +74,7 @@ const ENDINGS: [(&str, Kind); 213] = [
     ("sass", Code), ("styl", Code), ("dtd", Code), ("lds", Code), ("ld", Code), ("tsv", Text),
     ("tex", Text), ("bib", Text), ("rst", Text), ("org", Text), ("po", Text), ("pot", Text),
     ("diff", Text), ("patch", Text), ("adoc", Asciidoc), ("asciidoc", Asciidoc),
+    ("rtf", Rtf),
 ];
 
 /// Names of code that have no ending, or another's.
@@ -98,13 +101,14 @@ impl Kind {
         match self {
             Code => TextKind::Code,
             Asciidoc => TextKind::Asciidoc,
+            Rtf => TextKind::Rtf,
             _ => TextKind::Prose,
         }
     }
 
     /// Whether it is text, and not markup.
     pub(crate) fn is_text(self) -> bool {
-        matches!(self, Text | Code | Asciidoc)
+        matches!(self, Text | Code | Asciidoc | Rtf)
     }
 }
 
@@ -198,6 +202,9 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
     if starts(rest, b"<?xml") && rest.get(5).is_some_and(u8::is_ascii_whitespace) {
         return Ok(Xml);
     }
+    if rest.starts_with(RTF) {
+        return Ok(Rtf);
+    }
     // Comments may be before what says more.
     while starts(rest, b"<!--") {
         match memchr::memmem::find(rest, b"-->") {
@@ -206,7 +213,7 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
             None => return Err(Html),
         }
     }
-    if [&b"<?xml-"[..], b"<!--", b"<!doctype"].iter().any(|whole| is_front(rest, whole)) {
+    if [&b"<?xml-"[..], b"<!--", b"<!doctype", RTF].iter().any(|whole| is_front(rest, whole)) {
         return Err(Text);
     }
     if starts(rest, b"<?xml-") {
@@ -232,6 +239,9 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
         None => Ok(Text),
     }
 }
+
+/// The first bytes of RTF.
+const RTF: &[u8] = br"{\rtf";
 
 /// Whether the bytes are the front of `whole`, and not all of it.
 fn is_front(bytes: &[u8], whole: &[u8]) -> bool {

@@ -15,9 +15,9 @@ impl Hints {
     /// How much of a document's beginning there must be at most to say what it is.
     pub(crate) const HEAD: usize = HEAD;
 
-    /// The markup that a document is that begins so; `None` if it is text.
-    pub(crate) fn kind(&self, start: &[u8]) -> Option<Kind> {
-        let kind = match self.told_format() {
+    /// What a document is that begins so.
+    pub(crate) fn kind(&self, start: &[u8]) -> Kind {
+        match self.told_format() {
             Format::Text => Kind::Text,
             Format::Code => Kind::Code,
             Format::Html => Kind::Html,
@@ -29,12 +29,11 @@ impl Hints {
             // Its own room takes it apart.
             Format::Email | Format::Mbox => Kind::Text,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),
-        };
-        (!kind.is_text()).then_some(kind)
+        }
     }
 
     pub(crate) fn is_page(&self, start: &[u8]) -> bool {
-        self.kind(start).is_some()
+        !self.kind(start).is_text()
     }
 
     /// Whether it is known what a document is that begins so, whatever follows.

@@ -18,6 +18,8 @@ impl Declared {
             None => {}
         }
         match (kind, subtype) {
+            // Known by how it begins, though it is text.
+            ("text" | "application", "rtf" | "x-rtf") => Declared::Nothing,
             // Lists of addresses, which are text.
             (_, "mpegurl" | "x-mpegurl" | "scpls" | "x-scpls" | "warc-fields") => Declared::Text,
             ("image" | "audio" | "video" | "font", _) => Declared::Kind(Nature::Media),

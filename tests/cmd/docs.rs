@@ -37,11 +37,12 @@ fn every_command_comes_to_what_the_page_shows() {
 }
 
 /// What is found in an example, as text of the kind that its rule is about.
-fn found(text: &str, is_code: bool, is_asciidoc: bool) -> Vec<String> {
-    let document = match (is_code, is_asciidoc) {
-        (_, true) => Document::new(text.as_bytes()).format(Format::Auto).name("page.adoc"),
-        (true, _) => Document::new(text.as_bytes()).format(Format::Code),
-        (false, _) => Document::new(text.as_bytes()),
+fn found(text: &str, is_code: bool, name: Option<&str>) -> Vec<String> {
+    let document = Document::new(text.as_bytes());
+    let document = match (is_code, name) {
+        (_, Some(name)) => document.format(Format::Auto).name(name),
+        (true, None) => document.format(Format::Code),
+        (false, None) => document,
     };
     let finder = Finder::new();
     let links = finder.document(&document).unwrap().links();
@@ -66,7 +67,9 @@ fn every_example_of_a_rule_has_the_links_that_are_marked() {
             let example = example.replace("<U+200B>", "\u{200B}").replace("<U+200C>", "\u{200C}");
             let example = example.replace(r"\|", "|");
             let text = example.replace(['⸠', '⸡'], "");
-            let found = found(&text, is_code, line.contains("`.adoc`"));
+            let endings = [("`.adoc`", "page.adoc"), ("`.rtf`", "page.rtf")];
+            let name = endings.iter().find(|(ending, _)| line.contains(ending));
+            let found = found(&text, is_code, name.map(|(_, name)| *name));
             let marked: Vec<_> =
                 example.split('⸠').skip(1).map(|rest| rest.split('⸡').next().unwrap()).collect();
             count += 1;

@@ -71,6 +71,7 @@ fn declared(name: &str) -> Option<&'static str> {
         "gif" => "image/gif",
         "parquet" => "application/vnd.apache.parquet",
         "pdf" => "application/pdf",
+        "rtf" => "application/rtf",
         "eml" => "application/octet-stream",
         _ => return None,
     })

@@ -17,6 +17,23 @@ const TEXT_LINKS: &[&str] =
     &["https://www.one.com/x", "http://two.example/?a&b", "mailto:me@three.example"];
 const SURE: &[&str] = &["http://two.example/?a&b", "mailto:me@three.example"];
 
+/// Control words, groups and numbers directly after links, and before them.
+const RTF: &str = "{\\rtf1\\ansi{\\fonttbl{\\f0 Arial;}}\r\n\
+    {\\field{\\*\\fldinst{HYPERLINK \"https://one.example/field\"}}{\\fldrslt{\\ul https://one.example/shown}}}\\par\r\n\
+    see https://two.example/y\\par https://two.example/?a=b\\line\\b0https://two.example/c#d\\tab www.three.com/e\\par\r\n\
+    {\\b https://three.example/f}{\\i https://three.example/g}\\'94 mailto:me@three.example\\par }";
+const RTF_LINKS: &[&str] = &[
+    "https://one.example/field",
+    "https://one.example/shown",
+    "https://two.example/y",
+    "https://two.example/?a=b",
+    "https://two.example/c#d",
+    "https://www.three.com/e",
+    "https://three.example/f",
+    "https://three.example/g",
+    "mailto:me@three.example",
+];
+
 fn join(parts: &[&[u8]]) -> Bytes {
     parts.concat()
 }
@@ -110,6 +127,10 @@ pub(super) fn outcomes() -> Vec<Outcome> {
         ("marked.html", join(&[b"\xEF\xBB\xBF", PAGE.as_bytes()]), PAGE_LINKS, &[]),
         ("page.html.gz", gzip(PAGE.as_bytes()), PAGE_LINKS, &[]),
         ("box.html", zip(&[stored(b"nul.html", &join(&[b"\0", PAGE.as_bytes()]))]), PAGE_LINKS, &[]),
+        ("letter.rtf", RTF.as_bytes().to_vec(), RTF_LINKS, &[]),
+        ("letter", RTF.as_bytes().to_vec(), RTF_LINKS, &[]),
+        ("letter.txt", RTF.as_bytes().to_vec(), RTF_LINKS, &[]),
+        ("wide.rtf", join(&[b"\xFF\xFE", &utf16(RTF)]), RTF_LINKS, &[]),
         ("text.gz", TEXT.as_bytes().to_vec(), TEXT_LINKS, &[]),
     ]
 }
