@@ -101,8 +101,8 @@ coded! {
         /// More than 256 prefixes of XML namespaces are in force at one place, or one has more than 64 bytes; it does not
         /// count.
         PrefixesTooMany = "prefixes-too-many",
-        /// A document type declaration takes declarations from a parameter entity (`%name;`), which is not read:
-        /// entities declared there are not resolved.
+        /// A document type declaration takes declarations from a parameter entity (`%name;`), which is not read, or declares
+        /// entities beyond 4 MiB: entities declared there are not resolved.
         EntitiesUnread = "entities-unread",
     }
 }
@@ -132,7 +132,7 @@ impl fmt::Display for Notice {
                 "more than 256 namespace prefixes, or one of more than 64 bytes, does not count"
             }
             Notice::EntitiesUnread => {
-                "a document type takes entities from a parameter entity, which is not read"
+                "a document type declares entities that are not read"
             }
             Notice::BaseUnusable => "a base that is no IRI, nothing was resolved against it",
             Notice::Output => "written by this run, and not read",

@@ -349,8 +349,8 @@ impl<E: FnMut(Event<'_>) -> ControlFlow<()>> Visitor for Visit<'_, E> {
         let HeaderLink { context, text, range, position } = link;
         let reference = Reference { text: text.into(), raw: None, range, context: context.into() };
         let finder = &self.options.finder;
-        let judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
-        let mut judged = repeated.bounded(judged);
+        let mut judged = finder.judge_value(reference, base.as_ref(), Charset::UTF_8);
+        repeated.bound(&mut judged);
         set_position(&mut judged, self.hints.positions.then_some(position));
         if let Some(origin) = self.origin(info) {
             ToldOrigin::new(origin).set(&mut judged, repeated);

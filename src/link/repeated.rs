@@ -66,21 +66,13 @@ impl Repeated {
         }
     }
 
-    /// A candidate, without what a base made of it if that cannot be told any more.
-    pub(crate) fn bounded<'t>(&mut self, mut judged: Judged<'t>) -> Judged<'t> {
-        let by = Teller::from(&judged);
-        if self.takes_resolved(by, body_of(&mut judged)) {
-            return judged;
+    /// Takes from a candidate what a base made of it, if that cannot be told any more.
+    #[inline]
+    pub(crate) fn bound(&mut self, judged: &mut Judged<'_>) {
+        let by = Teller::from(&*judged);
+        if !self.takes_resolved(by, body_of(judged)) {
+            refuse(judged);
         }
-        let (mut body, reason) = match judged {
-            Ok(link) => (link.body, Reason::BaseTooLong),
-            Err(rejected) => (*rejected.body, rejected.reason),
-        };
-        (body.resolved, body.host) = (None, 0..0);
-        if let Some(rare) = &mut body.rare {
-            rare.uri = None;
-        }
-        Err(Rejected::new(body, reason))
     }
 
     /// Takes from a candidate where it comes from, but for its part, if that cannot be told any more.
@@ -93,6 +85,21 @@ impl Repeated {
             *origin = Arc::new(Origin { source: None, message_id: None, ..Origin::clone(origin) });
         }
     }
+}
+
+/// Makes a candidate one that is rejected, without what a base made of it. It is copied, since that is seldom; where it lies,
+/// it need not be moved for all others.
+#[cold]
+fn refuse(judged: &mut Judged<'_>) {
+    let (mut body, reason) = match judged.clone() {
+        Ok(link) => (link.body, Reason::BaseTooLong),
+        Err(rejected) => (*rejected.body, rejected.reason),
+    };
+    (body.resolved, body.host) = (None, 0..0);
+    if let Some(rare) = &mut body.rare {
+        rare.uri = None;
+    }
+    *judged = Err(Rejected::new(body, reason));
 }
 
 #[cfg(test)]

@@ -325,7 +325,7 @@ impl Mail<'_> {
         window: Window<'_>,
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
-        judged = self.repeated.bounded(judged);
+        self.repeated.bound(&mut judged);
         self.repeated.bound_origin(&mut judged);
         if self.repeated.is_reached() {
             self.notice(Notice::Repeated);

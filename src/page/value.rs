@@ -306,8 +306,8 @@ impl<'f> Page<'f> {
 
     /// What a reference comes to against the base in force.
     fn judged<'s>(&mut self, reference: Reference<'s>) -> Judged<'s> {
-        let judged = self.finder.judge_value(reference, self.base(), self.charset);
-        let judged = self.repeated.bounded(judged);
+        let mut judged = self.finder.judge_value(reference, self.base(), self.charset);
+        self.repeated.bound(&mut judged);
         if self.repeated.is_reached() {
             self.notices.add(Notice::Repeated);
         }

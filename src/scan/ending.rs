@@ -212,6 +212,7 @@ impl Ending {
     ///
     /// A run of Soft longer than the limit for links ends the link in front of it: the text after
     /// could only belong to a link that is too long, and need not be waited for.
+    #[inline]
     pub(crate) fn run(&mut self, view: &View<'_>) -> Result<usize, Incomplete> {
         while !self.stopped || self.lead.angle {
             if self.component > Component::None && !self.stopped && self.max_link >= Tail::WINDOW {
@@ -371,17 +372,14 @@ impl Ending {
         {
             return Ok(true);
         }
-        let ends = match c.code {
-            _ if !self.prose => false,
-            0x80.. => self.is_glued(view, c, after)? || self.is_opening_beside(view, c, after)?,
-            _ => self.ends_in_prose(view, c, after)?,
-        };
-        if ends {
-            return Ok(true);
-        }
-        if self.prose && beside::is_rule(c.code) {
-            // It is left out at the end as Soft is.
-            return Ok(false);
+        if self.prose && prose::has_say(c.code, self.is_foreign) {
+            if self.ends_in_prose(view, c, after)? {
+                return Ok(true);
+            }
+            if beside::is_rule(c.code) {
+                // It is left out at the end as Soft is.
+                return Ok(false);
+            }
         }
         if c.code == ELLIPSIS && self.prose {
             // It is left out at the end as Soft is.

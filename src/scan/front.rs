@@ -3,16 +3,61 @@
 //! A run of host characters comes in; what goes out is the offset at which the host itself begins.
 
 use super::filename;
+use super::markup_context::ends_in_written_escape;
 use super::script;
 use super::view::{Incomplete, View};
 
 /// Without what is in front and is none of the host's: the letter of an escape
-/// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`, `\012www.example.com`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`).
+/// (`"see\nwww.example.com"`, `"\u89c1www.example.com"`, `\012www.example.com`), a change of font in a manual page (`\fBwww.example.com`, `\f5x.com`),
+/// a control sequence of a terminal (`ESC[32mexample.com`).
 #[inline]
 pub(super) fn after_escape(view: &View<'_>, start: usize, end: usize) -> usize {
-    match view.text[..start].last() {
-        Some(b'\\') => after_backslash(view, start, end),
-        Some(b'(') => after_string(view, start, end),
+    match view.text[..start] {
+        [.., b'\\'] => after_backslash(view, start, end),
+        [.., b'('] => match after_string(view, start, end) {
+            same if same == start => after_sequence(view, start, end),
+            after => after,
+        },
+        [.., ESC | 0x9B | b'[' | b')' | b';' | b':' | b'?'] | [.., b'0'..=b'9', b' '] => {
+            after_sequence(view, start, end)
+        }
+        _ => start,
+    }
+}
+
+const ESC: u8 = 0x1B;
+/// Parameters of a control sequence that are looked over.
+const MAX_PARAMETERS: usize = 32;
+
+/// After the end of a control sequence (ECMA-48 §5.4) that goes on in the name: `ESC[1;31mme@example.org`, `ESC(Bexample.com`,
+/// `\x1b[0mexample.com`. Its parameters may reach into the name, and its final character is the name's first letter.
+#[inline(never)]
+fn after_sequence(view: &View<'_>, start: usize, end: usize) -> usize {
+    let (front, name) = (&view.text[..start], &view.text[start..end]);
+    let is_inner = |b: &&u8| matches!(b, b' '..=b'?');
+    let inner = front.iter().rev().take(MAX_PARAMETERS).take_while(is_inner).count();
+    let (head, parameters) = front.split_at(start - inner);
+    let is_escape = |head: &[u8]| head.ends_with(&[ESC]) || ends_in_written_escape(head);
+    let bytes = parameters.iter().skip_while(|b| matches!(b, b'0'..=b'?'));
+    let (intermediates, are_last) =
+        bytes.fold((0, true), |(n, are_last), b| (n + 1, are_last && *b < b'0'));
+    if !are_last {
+        return start;
+    }
+    let digits_of_name = || match intermediates {
+        0 => name.iter().take_while(|b| b.is_ascii_digit()).count(),
+        _ => 0,
+    };
+    let digits = match head {
+        [before @ .., b'['] if is_escape(before) => digits_of_name(),
+        [.., 0xC2, 0x9B] => digits_of_name(),
+        _ if is_escape(head) && intermediates == parameters.len() => 0,
+        _ => return start,
+    };
+    // Something of a name is left.
+    match name.get(digits..) {
+        Some([b'@'..=b'~', next, ..]) if *next != b'.' => start + digits + 1,
+        Some([b'0'..=b'9', next, ..]) if digits == 0 && *next != b'.' => start + 1,
         _ => start,
     }
 }

@@ -91,6 +91,14 @@ pub(crate) fn is_after_backslash(view: &View<'_>, at: usize) -> Result<bool, Inc
 /// How an ESC is written in source code and logs.
 const ESCAPES: [&[u8]; 5] = [b"\\x1b", b"\\033", b"\\u001b", b"\\e", b"^["];
 
+/// Whether a text ends in an ESC that is written out.
+pub(crate) fn ends_in_written_escape(text: &[u8]) -> bool {
+    ESCAPES.iter().any(|escape| {
+        let start = text.len().checked_sub(escape.len());
+        start.is_some_and(|start| text[start..].eq_ignore_ascii_case(escape))
+    })
+}
+
 /// Whether a control sequence of a terminal is written out at `at`: `\x1b[0m`, `\033[1m`, `^[[0m`.
 pub(crate) fn is_written_escape(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
     for escape in ESCAPES {

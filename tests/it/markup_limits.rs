@@ -215,6 +215,15 @@ fn values_that_are_too_long_have_a_notice() {
     assert_eq!(read_both_ways(Format::Html, &comment), (wanted, None));
 }
 
+/// A destination that stands far behind its label is looked for so far.
+#[test]
+fn destinations_far_from_their_marks_have_a_notice() {
+    let far = |blanks: usize| format!("[a]({}b\\*c) http://e.com/", " ".repeat(blanks));
+    let said = |blanks| read(Format::Markdown, far(blanks).as_bytes());
+    assert_eq!((said(9).0.len(), said(9).1), (2, None));
+    assert_eq!((said(90).0.len(), said(90).1), (1, Some(Notice::ValueTooLong)));
+}
+
 #[test]
 fn what_xml_declares_beyond_a_limit_has_a_notice() {
     let said = |text: &str| read_both_ways(Format::Xml, text).1;
@@ -234,6 +243,13 @@ fn what_xml_declares_beyond_a_limit_has_a_notice() {
     let through = "<!ENTITY % p \"<!ENTITY e 'http://e.com/'>\"> %p;";
     assert_eq!(said(&entity(through)), Some(Notice::EntitiesUnread));
     assert_eq!(said(&entity("<!ENTITY e 'http://e.com/'>")), None);
+    let many: String =
+        (0..50).map(|n| format!("<!ENTITY e{n} '{}'>", "x".repeat(100 << 10))).collect();
+    assert_eq!(said(&entity(&many)), Some(Notice::EntitiesUnread));
+    let blanks = " ".repeat(5 << 10);
+    for head in [format!("href{blanks}='d'"), format!("href={blanks}'d'")] {
+        assert_eq!(said(&format!("<a {head}/>")), Some(Notice::ValueTooLong));
+    }
 }
 
 /// Long texts are resolved piece by piece: what stands at an edge is found whole, wherever that is.

@@ -54,7 +54,9 @@ impl Html {
                     _ => Inside::Value { attribute, quote: 0, start: self.at },
                 },
                 Inside::Value { attribute, quote, start } => {
-                    if let Some(part) = self.part_of_list(bytes, attribute, quote, start) {
+                    if bytes.len() - start > self.limits.whole
+                        && let Some(part) = self.part_of_list(bytes, attribute, quote, start)
+                    {
                         return Progress::Token(part);
                     }
                     match value_end(bytes, self.at, quote) {
@@ -89,6 +91,7 @@ impl Html {
     }
 
     /// As much of a list of references that begins at `start` as may be kept at once, if it is longer.
+    #[cold]
     pub(super) fn part_of_list(
         &mut self,
         bytes: &[u8],
@@ -96,7 +99,7 @@ impl Html {
         quote: u8,
         start: usize,
     ) -> Option<Token> {
-        if bytes.len() - start <= self.limits.whole || attribute == Attribute::NONE {
+        if attribute == Attribute::NONE {
             return None;
         }
         let (Meaning::Holds(grammar), context) = self.used(attribute)? else { return None };

@@ -65,8 +65,14 @@ impl Markdown {
 /// indentation, and inside no more than were open before.
 fn depth(bytes: &[u8]) -> usize {
     let (mut open, mut most) = (0, 0);
-    for line in bytes.split(|&b| matches!(b, b'\n' | b'\r')) {
-        let (marks, columns) = front(line);
+    let ends = memchr::memchr2_iter(b'\n', b'\r', bytes).map(|end| end + 1);
+    for start in std::iter::once(0).chain(ends) {
+        // Most lines begin with a letter.
+        if !matches!(bytes.get(start), Some(b' ' | b'\t' | b'>' | b'-' | b'+' | b'*' | b'0'..=b'9'))
+        {
+            continue;
+        }
+        let (marks, columns) = front(&bytes[start..]);
         if marks > 0 {
             open = marks + open.min(columns / 2);
             most = most.max(open);
@@ -75,7 +81,8 @@ fn depth(bytes: &[u8]) -> usize {
     most
 }
 
-/// How many marks of quotations and items a line begins with, and the columns of white space between them.
+/// How many marks of quotations and items begin the line that these bytes begin with, and the columns of white space
+/// between them.
 fn front(line: &[u8]) -> (usize, usize) {
     let (mut marks, mut columns, mut blanks, mut at) = (0, 0, 0, 0);
     loop {
@@ -107,7 +114,7 @@ fn front(line: &[u8]) -> (usize, usize) {
 
 /// Whether white space or the line's end is at `at`.
 fn is_gap(line: &[u8], at: usize) -> bool {
-    line.get(at).is_none_or(|b| matches!(b, b' ' | b'\t'))
+    line.get(at).is_none_or(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'))
 }
 
 impl Tokenizer for Markdown {

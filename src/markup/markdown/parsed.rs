@@ -8,6 +8,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use super::destination::{destination_at, resolved};
 use crate::markup::html::Html;
 use crate::markup::{Content, Grammar, Limits, Rules, Step, Text, Token, Tokenizer, UrlValue};
+use crate::notice::Notice;
 use crate::reference::plainly_resolved;
 use crate::span::Trace;
 
@@ -202,14 +203,18 @@ impl Reader<'_> {
 
     /// Looks in `range` for the destination that resolves to `dest`: white space is before it, and
     /// what a list or a quotation puts at a line's start.
-    fn looked_for(&self, range: Range<usize>, dest: &str) -> Option<Range<usize>> {
+    fn looked_for(&mut self, range: Range<usize>, dest: &str) -> Option<Range<usize>> {
         let inside = self.text.get(range.clone())?;
         let starts = inside.char_indices().take(MOST_TRIES).map(|(at, _)| range.start + at);
-        starts.filter_map(|at| destination_at(self.text, at)).find(|found| {
+        let found = starts.filter_map(|at| destination_at(self.text, at)).find(|found| {
             let written = self.text.get(found.clone()).unwrap_or_default();
             // In a table a bar is escaped once more.
             *resolved(written).0 == *dest || *resolved(&written.replace("\\|", "|")).0 == *dest
-        })
+        });
+        if found.is_none() && inside.chars().nth(MOST_TRIES).is_some() {
+            self.runs.push(Token::Notice(Notice::ValueTooLong));
+        }
+        found
     }
 
     /// Where the empty destination is that begins after white space from `at` on: between `<` and `>`,

@@ -17,6 +17,10 @@ pub(super) enum Part {
         value: Range<usize>,
         next: usize,
     },
+    /// A name with more before its value than an attribute has.
+    LongHead {
+        next: usize,
+    },
     /// An attribute whose value is longer than the limit.
     Long {
         name: Range<usize>,
@@ -117,12 +121,15 @@ fn attribute_at(bytes: &[u8], at: usize, is_last: bool, limit: usize) -> Option<
     let head = at + LONGEST_HEAD;
     let name_end = name_end(bytes, at, head)?;
     let sign = end_of(bytes, name_end, head, is_space)?;
-    if sign == head || bytes[sign] != b'=' {
+    if sign == head {
+        return Some(Part::LongHead { next: name_end });
+    }
+    if bytes[sign] != b'=' {
         return Some(Part::Other { next: name_end });
     }
     let start = end_of(bytes, sign + 1, head, is_space)?;
     if start == head {
-        return Some(Part::Other { next: sign });
+        return Some(Part::LongHead { next: sign });
     }
     let name = at..name_end;
     let quote = Some(bytes[start]).filter(|byte| matches!(byte, b'"' | b'\''));

@@ -180,10 +180,9 @@ impl Xml {
         let (what, next) = word_at(declaration, next)?;
         let word = match what {
             Word::Literal(literal) => {
-                if !is_parameter {
-                    self.entities.declare(&declaration[name], &declaration[literal]);
-                }
-                return None;
+                let is_kept = is_parameter
+                    || self.entities.declare(&declaration[name], &declaration[literal]);
+                return (!is_kept).then_some(Token::Notice(Notice::EntitiesUnread));
             }
             Word::Bare(word) => &declaration[word],
         };

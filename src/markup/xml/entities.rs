@@ -65,16 +65,19 @@ struct Expanded {
 pub(crate) type Decode<'d> = &'d dyn Fn(&[u8]) -> String;
 
 impl Entities {
-    pub(super) fn declare(&mut self, name: &[u8], literal: &[u8]) {
+    /// Notes an entity; whether it counts, or there is no room for it.
+    pub(super) fn declare(&mut self, name: &[u8], literal: &[u8]) -> bool {
         let is_predefined = [&b"amp"[..], b"lt", b"gt", b"quot", b"apos"].contains(&name);
         // The first declaration of a name counts (XML 1.0, §4.2).
         if is_predefined || self.declared.contains_key(name) {
-            return;
+            return true;
         }
         self.bytes += name.len() + literal.len();
-        if self.bytes <= MOST_DECLARED {
+        let is_kept = self.bytes <= MOST_DECLARED;
+        if is_kept {
             self.declared.insert(name.into(), literal.into());
         }
+        is_kept
     }
 
     pub(crate) fn is_empty(&self) -> bool {

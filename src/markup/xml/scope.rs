@@ -143,6 +143,7 @@ impl Scope {
     /// # Errors
     ///
     /// A limit is reached, and the prefix keeps the meaning that it had.
+    #[inline(never)]
     pub(super) fn bind(&mut self, prefix: &[u8], vocabulary: Vocabulary) -> Result<(), Notice> {
         if self.deeper > 0 {
             return Err(Notice::ElementsTooDeep);

@@ -70,7 +70,7 @@ impl Xml {
                         seen.push((name, value));
                     }
                 }
-                Part::Other { next } => at = next,
+                Part::Other { next } | Part::LongHead { next } => at = next,
                 Part::End { .. } | Part::Broken { .. } | Part::Long { .. } => break,
                 Part::Cut { .. } if is_clipped || is_end => break,
                 Part::Cut { .. } => return Err(Incomplete),
@@ -213,6 +213,10 @@ impl Xml {
                     return Err(Incomplete);
                 }
                 Part::Other { next } => self.at = next,
+                Part::LongHead { next } => {
+                    self.at = next;
+                    return Ok(Some(Token::Notice(Notice::ValueTooLong)));
+                }
                 Part::Attribute { name, value, next } => {
                     let name = &bytes[name];
                     self.at = next;
@@ -382,7 +386,9 @@ impl Xml {
                         return;
                     }
                 }
-                Part::Other { next } | Part::End { next, .. } => at = next,
+                Part::Other { next } | Part::LongHead { next } | Part::End { next, .. } => {
+                    at = next;
+                }
                 Part::Broken { at: broken } => at = broken + 1,
                 Part::Long { start, .. } => at = start,
                 Part::Cut { .. } => return,

@@ -3,6 +3,7 @@
 
 use super::{Component, Ending};
 use crate::scan::markup_context::{is_after_backslash, is_element_name, is_written_escape};
+use crate::scan::script::is_mark_at_end;
 use crate::scan::view::{Char, EDGE, Incomplete, View, is_gap};
 use crate::tables::beside;
 
@@ -11,8 +12,23 @@ const MAX_PLACEHOLDER: usize = 32;
 /// Characters in brackets of East Asian width, or in a template, that are looked over for their end.
 const MAX_INSIDE: usize = 64;
 
+/// Whether a character has a say in where prose ends a link; `is_foreign`: one beyond ASCII is in the link already, after
+/// which no sentence begins.
+#[inline]
+pub(super) fn has_say(code: u32, is_foreign: bool) -> bool {
+    const ASCII: u128 = 1 << b'<' | 1 << b'\\' | 1 << b'^' | 1 << b'{' | 1 << b':' | 1 << b'|';
+    match code {
+        0..=0x7F => ASCII >> code & 1 == 1,
+        _ if !is_foreign => true,
+        // A quotation mark, box characters, brackets of East Asian width.
+        0x201C | 0x2500..=0x259F | 0x3008..=0x301D | 0xFF08..=0xFF62 => true,
+        _ => char::from_u32(code).is_some_and(is_mark_at_end),
+    }
+}
+
 impl Ending {
-    /// Whether prose ends the link in front of this character of ASCII.
+    /// Whether prose ends the link in front of this character, which has a say in that.
+    #[inline(never)]
     pub(super) fn ends_in_prose(
         &mut self,
         view: &View<'_>,
@@ -30,6 +46,9 @@ impl Ending {
             Some('^') => is_written_escape(view, self.at),
             Some('{') => self.is_template(view, after),
             Some(':') => self.is_second_scheme(view, after),
+            Some('\u{80}'..) => {
+                Ok(self.is_glued(view, c, after)? || self.is_opening_beside(view, c, after)?)
+            }
             _ => Ok(false),
         }
     }

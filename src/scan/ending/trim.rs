@@ -13,7 +13,7 @@ impl Ending {
         let is_simple = self.opened == [usize::MAX; 2]
             && self.lead.emphasis.is_none()
             && !self.is_cut
-            && self.without_closer(text, end, host_end) == end;
+            && !self.may_end_in_closer(text, end);
         if is_simple || self.is_exact || end <= self.origin {
             return end;
         }
@@ -57,9 +57,19 @@ impl Ending {
 }
 
 impl Ending {
+    /// Whether the last characters may be what `without_closer` takes off.
+    #[inline]
+    fn may_end_in_closer(&self, text: &[u8], end: usize) -> bool {
+        match text[..end] {
+            [.., last, b'/'] => last == b'*',
+            [.., b'-' | b'&' | b']'] => true,
+            _ => false,
+        }
+    }
+
     /// The end without what closes something around the link in prose: a comment (`/* http://a.com/b*/`, `-->`), a command of
     /// a shell (`http://a.com/b&& tar`), a label of one word (`http://a.com/b[RFC]`).
-    #[inline]
+    #[inline(never)]
     fn without_closer(&self, text: &[u8], end: usize, host_end: usize) -> usize {
         if !self.prose || end <= host_end {
             return end;

@@ -98,6 +98,44 @@ impl Twin<'_> {
         })
     }
 
+    /// Whether an ESC stands before `i`, as it is or written out.
+    fn is_after_esc(&self, i: usize) -> bool {
+        [r"\x1b", r"\033", r"\u001b", r"\e", "^[", "\u{1B}"]
+            .iter()
+            .any(|esc| i >= esc.len() && self.is_written(i - esc.len(), esc))
+    }
+
+    /// After a control sequence of a terminal that goes on in the name `start..end`.
+    pub(super) fn after_sequence(&self, start: usize, end: usize) -> Option<usize> {
+        let back = |n: usize| start.checked_sub(n).and_then(|i| self.written(i));
+        let last = back(1)?;
+        let after_digit = last == ' ' && back(2).is_some_and(|c| c.is_ascii_digit());
+        if !("\u{1B}\u{9B}[();:?".contains(last) || after_digit) {
+            return None;
+        }
+        let inner =
+            (1..=32).take_while(|&n| back(n).is_some_and(|c| (' '..='?').contains(&c))).count();
+        let head = start - inner;
+        let csi = back(inner + 1) == Some('[') && self.is_after_esc(head - 1)
+            || back(inner + 1) == Some('\u{9B}');
+        let inside = self.string(head, start);
+        let intermediates = inside.trim_start_matches(|c| c >= '0');
+        if intermediates.contains(|c| c >= '0') {
+            return None;
+        }
+        let designates = self.is_after_esc(head) && intermediates == inside;
+        let is_digit = |i: usize| self.written(i).is_some_and(|c| c.is_ascii_digit());
+        let last = match csi {
+            true if !intermediates.is_empty() => start,
+            true => (start..end).find(|&i| !is_digit(i))?,
+            false if designates => start,
+            false => return None,
+        };
+        let c = self.written(last)?;
+        let is_final = ('@'..='~').contains(&c) || last == start && c.is_ascii_digit();
+        (is_final && last + 1 < end && self.at(last + 1) != Some('.')).then_some(last + 1)
+    }
+
     fn is_template(&self, head: Head, i: usize) -> bool {
         let digit = |k: usize| self.at(k).is_some_and(|c| c.is_ascii_hexdigit());
         match self.at(i + 1) {

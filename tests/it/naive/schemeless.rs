@@ -267,6 +267,9 @@ impl Twin<'_> {
         if called && named && self.at(start + 2) != Some('.') {
             return start + 2;
         }
+        if let Some(after) = self.after_sequence(start, end) {
+            return after;
+        }
         if self.before(start) != Some('\\') {
             return start;
         }
