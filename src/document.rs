@@ -43,6 +43,10 @@ coded! {
         /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
         /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
         Markdown = "markdown",
+        /// A calendar (RFC 5545): folded lines, escaped values.
+        Calendar = "calendar",
+        /// Cards with addresses (vCard, RFC 6350 and the versions before it).
+        Vcard = "vcard",
         /// A message (RFC 5322) with its parts (MIME): each is read as what it says that it is.
         Email = "email",
         /// A mailbox of messages (RFC 4155): mboxo, mboxrd, mboxcl and mboxcl2.

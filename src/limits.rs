@@ -23,6 +23,8 @@ pub(crate) const WHOLE: usize = 16 << 20;
 pub(crate) const INSIDE: usize = 3;
 /// Quotations and lists of Markdown in each other.
 pub(crate) const MARKDOWN: usize = 100;
+/// Lines of a calendar or a card.
+pub(crate) const PROPERTIES: usize = 1 << 19;
 /// Elements of an XML document in each other that are remembered.
 pub(crate) const ELEMENTS: usize = 1 << 14;
 /// Prefixes of XML namespaces in force at one place.
@@ -133,8 +135,9 @@ pub const ALL: &[Limit] = &[
     limit("source", TOLD_WITH_EACH, "bytes", "source-too-long"),
     limit("bases, sources and names over all links", REPEATED as usize, "times", "repeated"),
     limit("member's name", TOLD_WITH_EACH, "bytes", "name-too-long"),
-    limit("page in UTF-16, Markdown", WHOLE, "bytes", "read-as-text"),
+    limit("page in UTF-16, Markdown, calendar, card", WHOLE, "bytes", "read-as-text"),
     limit("quotations and lists of Markdown", MARKDOWN, "levels", "read-as-text"),
+    limit("lines of a calendar or a card", PROPERTIES, "lines", "read-as-text"),
     limit("documents in values", INSIDE, "levels", "read-as-text"),
     limit("elements of XML in each other", ELEMENTS, "levels", "elements-too-deep"),
     limit("prefixes of XML", PREFIXES, "prefixes", "prefixes-too-many"),

@@ -271,6 +271,8 @@ pub fn format(name: Option<&[u8]>, head: &[u8]) -> &'static str {
         Kind::Css => "css",
         Kind::Json => "json",
         Kind::Csv => "csv",
+        Kind::Calendar => "calendar",
+        Kind::Vcard => "vcard",
     }
 }
 

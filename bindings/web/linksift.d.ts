@@ -61,7 +61,7 @@ export interface Settings {
   /** Hosts that others must not resemble. */
   knownHosts?: string | string[];
   /** Of documents. */
-  format?: "auto" | "text" | "code" | "html" | "xml" | "css" | "json" | "csv" | "markdown" | "email" | "mbox";
+  format?: "auto" | "text" | "code" | "html" | "xml" | "css" | "json" | "csv" | "markdown" | "calendar" | "vcard" | "email" | "mbox";
   charset?: string;
   base?: string;
   /** Of documents: the name of the file, whose ending says what it is. */

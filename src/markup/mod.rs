@@ -15,6 +15,7 @@ mod html;
 mod json;
 mod markdown;
 mod parts;
+mod property;
 mod separated;
 mod value;
 mod xml;
@@ -29,6 +30,7 @@ pub(crate) use css::Css;
 pub(crate) use html::{CONDITIONAL, Html, html_place, is_html_element, is_json};
 pub(crate) use json::Json;
 pub(crate) use markdown::Markdown;
+pub(crate) use property::{Holds, Property, is_uri, names_charset, unfold, unquoted};
 pub(crate) use separated::Csv;
 #[cfg(feature = "peek")]
 pub(crate) use value::resolved_in;
@@ -118,6 +120,8 @@ pub(crate) enum Grammar {
     /// Running text that is to be scanned with its references resolved: an XML text with entities
     /// that the document declares, an attribute that holds text.
     Running,
+    /// The value of a property in a calendar or a card: running text whose links have its context.
+    Property,
     /// The destination of a link in Markdown: as `Url`, with backslashes and references resolved.
     Markdown,
     /// An e-mail address, which goes without its `mailto:`.

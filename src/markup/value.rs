@@ -135,6 +135,7 @@ fn split(text: &str, grammar: Grammar, mut give: impl FnMut(Range<usize>)) {
         | Grammar::Base64Html
         | Grammar::Base64Text
         | Grammar::Running
+        | Grammar::Property
         | Grammar::Field
         | Grammar::Formula
         | Grammar::Address => {}

@@ -57,7 +57,7 @@ impl Mail<'_> {
             _ if leaf.context.is_some() => 0,
             Reading::Skip | Reading::Kind(..) => 0,
             // An invitation is beside the text that tells of it.
-            Reading::Folded(_) => 1,
+            Reading::As(Format::Calendar | Format::Vcard, _) => 1,
             Reading::As(Format::Html, _) => 3,
             _ => 2,
         };

@@ -34,8 +34,6 @@ pub(crate) enum Reading {
     Text { delsp: bool },
     /// As a document of this format; by its name and content, if that is `Auto`.
     As(Format, Option<Box<[u8]>>),
-    /// iCalendar and vCard: lines that are folded, and the context of their links.
-    Folded(&'static str),
     /// RFC 1896.
     Enriched,
     /// What its type says is no text; by its name and content, if it is text all the same.
@@ -171,8 +169,6 @@ impl Head {
                 };
                 return Reading::Text { delsp: is("format", "flowed") && is("delsp", "yes") };
             }
-            (_, "calendar" | "ics" | "x-vcalendar") => return Reading::Folded("calendar:"),
-            (_, "vcard" | "x-vcard" | "directory") => return Reading::Folded("vcard:"),
             ("text/enriched" | "text/richtext", _) => return Reading::Enriched,
             _ => {}
         }

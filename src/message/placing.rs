@@ -1,6 +1,5 @@
 //! Places: links of a leaf's text, put where they are stored.
 
-use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -91,7 +90,6 @@ impl Placing {
         let Bytes { leaf, .. } = bytes;
         let body = body_of(judged);
         let text = body.range.clone();
-        let mut context = leaf.context.map(Cow::Borrowed);
         if let Some(edited) = bytes.edited {
             let (start, end) = (text.start, text.end);
             let source = edited.source(start)..match end > start {
@@ -103,17 +101,10 @@ impl Placing {
                 let text = std::mem::replace(&mut body.raw, written.into());
                 body.resolved.get_or_insert_with(|| (&*text).into());
             }
-            if edited.is_joined(start, end) && !matches!(leaf.reading, Reading::Folded(_)) {
+            if edited.is_joined(start, end) {
                 body.warnings.insert(Warning::Joined);
             }
             body.range = source;
-        }
-        if let Reading::Folded(prefix) = leaf.reading {
-            let property = bytes.edited.and_then(|edited| edited.property(text.start));
-            context = Some(match property {
-                Some(property) => Cow::Owned([prefix, &property].concat()),
-                None => Cow::Borrowed(prefix.trim_end_matches(':')),
-            });
         }
         body.range.start += self.decoded;
         body.range.end += self.decoded;
@@ -121,10 +112,8 @@ impl Placing {
         let rare = body.rare_mut();
         rare.origin = Some(Arc::clone(&self.origin));
         rare.transfer = transfer;
-        match context {
-            None => {}
-            Some(Cow::Borrowed(context)) => body.context = context,
-            Some(Cow::Owned(context)) => rare.context = Some(context.into()),
+        if let Some(context) = leaf.context {
+            body.context = context;
         }
     }
 }

@@ -16,7 +16,7 @@ impl Reading {
     /// What the type of a part says of it.
     fn declared(&self) -> Declared {
         match self {
-            Reading::Text { .. } | Reading::Folded(_) | Reading::Enriched => Declared::Text,
+            Reading::Text { .. } | Reading::Enriched => Declared::Text,
             Reading::As(Format::Auto, _) | Reading::Skip => Declared::Nothing,
             Reading::As(format, _) => Declared::Format(*format),
             Reading::Kind(nature, _) => Declared::Kind(*nature),

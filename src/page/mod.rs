@@ -7,6 +7,7 @@
 mod anchor;
 mod order;
 mod plain;
+mod properties;
 mod region;
 mod source;
 mod text;
@@ -29,6 +30,7 @@ use crate::prefilter::TextPrefilter;
 use crate::scan::References;
 use crate::simd::signs::Best;
 
+pub(crate) use properties::Properties;
 pub(crate) use source::{Source, Transcoded};
 pub(crate) use tokens::Tokens;
 

@@ -23,6 +23,8 @@ enum Made<'s> {
     Stored,
     /// Of all of the document, by transcoding it to UTF-8.
     Transcoded(&'s Trace),
+    /// Of values, which are written in these bytes.
+    Written(&'s Trace, &'s [u8]),
     /// Of the text of a value of this other source, in which references are resolved; the trace adds this to
     /// its offsets.
     Inside { trace: Option<&'s Trace>, start: usize, outer: &'s Source<'s> },
@@ -32,7 +34,7 @@ enum Made<'s> {
 #[derive(Clone, Debug)]
 pub(crate) struct Transcoded {
     pub(crate) text: Vec<u8>,
-    trace: Trace,
+    pub(super) trace: Trace,
 }
 
 impl Transcoded {
@@ -56,6 +58,12 @@ impl<'s> Source<'s> {
         Source { bytes: &document.text, base: 0, is_last: true, made }
     }
 
+    /// The text of values that were made of stored bytes.
+    pub(crate) fn written(document: &'s Transcoded, stored: &'s [u8]) -> Source<'s> {
+        let made = Made::Written(&document.trace, stored);
+        Source { bytes: &document.text, base: 0, is_last: true, made }
+    }
+
     /// A document that is the value `text` of another source.
     pub(super) fn inside(text: &'s Traced<'_>, outer: &'s Source<'s>) -> Source<'s> {
         let Traced { text, trace, start } = text;
@@ -75,7 +83,7 @@ impl<'s> Source<'s> {
 
     /// Whether they are the text of a value, which is written otherwise.
     pub(super) fn is_inside(&self) -> bool {
-        matches!(self.made, Made::Inside { .. })
+        matches!(self.made, Made::Inside { .. } | Made::Written(..))
     }
 
     /// What they are encoded in.
@@ -92,7 +100,7 @@ impl<'s> Source<'s> {
     pub(super) fn stored_absolute(&self, range: Range<usize>) -> Range<usize> {
         match self.made {
             Made::Stored => range,
-            Made::Transcoded(trace) => trace.range(self.bytes, range),
+            Made::Transcoded(trace) | Made::Written(trace, _) => trace.range(self.bytes, range),
             Made::Inside { outer, .. } => outer.stored(self.in_outer(range)),
         }
     }
@@ -112,6 +120,9 @@ impl<'s> Source<'s> {
     pub(super) fn raw(&self, charset: Charset, range: Range<usize>) -> String {
         match self.made {
             Made::Inside { outer, .. } => outer.raw(charset, self.in_outer(range)),
+            Made::Written(trace, stored) => {
+                text_of(charset, &stored[trace.range(self.bytes, range)]).into_owned()
+            }
             _ => text_of(self.charset(charset), &self.bytes[range]).into_owned(),
         }
     }

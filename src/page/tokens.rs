@@ -5,7 +5,9 @@ use std::sync::LazyLock;
 use aho_corasick::packed::Searcher;
 
 use crate::charset::Layout;
-use crate::markup::{Css, Csv, Entities, Html, Json, Limits, Markdown, Step, Tokenizer, Xml};
+use crate::markup::{
+    Css, Csv, Entities, Html, Json, Limits, Markdown, Step, Token, Tokenizer, Xml,
+};
 use crate::simd::signs::{BLOCK, Best, Beyond, ByMasks, Masks};
 
 /// The tokenizer of a format.
@@ -17,6 +19,8 @@ pub(crate) enum Tokens {
     Json(Json),
     Csv(Csv),
     Markdown(Box<Markdown>),
+    /// Those of a calendar or a card, of which all is known.
+    Properties(std::vec::IntoIter<Token>),
 }
 
 impl Tokens {
@@ -61,7 +65,7 @@ impl Tokens {
 
     /// Whether it is data in which nothing is markup, and no reference of it.
     pub(super) fn is_data(&self) -> bool {
-        matches!(self, Tokens::Json(_) | Tokens::Csv(_))
+        matches!(self, Tokens::Json(_) | Tokens::Csv(_) | Tokens::Properties(_))
     }
 
     pub(crate) fn markdown(limits: Limits) -> Tokens {
@@ -88,7 +92,11 @@ impl Tokens {
     /// Whether the bytes may hold a `<base>`.
     pub(super) fn may_have_base(&self, bytes: &[u8]) -> bool {
         match self {
-            Tokens::Css(_) | Tokens::Json(_) | Tokens::Csv(_) | Tokens::Markdown(_) => false,
+            Tokens::Css(_)
+            | Tokens::Json(_)
+            | Tokens::Csv(_)
+            | Tokens::Markdown(_)
+            | Tokens::Properties(_) => false,
             _ => match Best::of_here() {
                 // Its masks are half the work that they are elsewhere, where the search is better.
                 Best::Plain(_) => has_base(bytes),
@@ -171,6 +179,7 @@ impl Tokenizer for Tokens {
             Tokens::Json(json) => json.next(bytes, is_last),
             Tokens::Csv(csv) => csv.next(bytes, is_last),
             Tokens::Markdown(markdown) => markdown.next(bytes, is_last),
+            Tokens::Properties(tokens) => tokens.next().map_or(Step::Done, Step::Token),
         }
     }
 
@@ -182,6 +191,7 @@ impl Tokenizer for Tokens {
             Tokens::Json(json) => json.needed(),
             Tokens::Csv(csv) => csv.needed(),
             Tokens::Markdown(markdown) => markdown.needed(),
+            Tokens::Properties(_) => 0,
         }
     }
 
@@ -193,6 +203,7 @@ impl Tokenizer for Tokens {
             Tokens::Json(json) => json.shift(by),
             Tokens::Csv(csv) => csv.shift(by),
             Tokens::Markdown(markdown) => markdown.shift(by),
+            Tokens::Properties(_) => {}
         }
     }
 }

@@ -216,6 +216,7 @@ impl<'f> Page<'f> {
                 self.region.hold(&text.through(&decoded), source.base);
                 return self.scan_region(source, true, false, emit);
             }
+            Grammar::Property => return self.property(source, &decoded, &context, emit),
             Grammar::Running => {
                 let text = match declared {
                     Some((text, trace)) => Traced::from((Cow::Owned(text), Some(trace))),
@@ -253,6 +254,24 @@ impl<'f> Page<'f> {
             self.reference(source, reference, grammar, at.clone(), emit)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// The value of a property, whose context its links have.
+    fn property<'s>(
+        &mut self,
+        source: &Source<'s>,
+        text: &Traced<'_>,
+        context: &str,
+        emit: &mut Emit<'_, 's>,
+    ) -> ControlFlow<()> {
+        if !self.settings.text {
+            return ControlFlow::Continue(());
+        }
+        self.region.hold(text, source.base);
+        self.scan_region(source, true, false, &mut |mut judged| {
+            body_of(&mut judged).rare_mut().context = Some(context.into());
+            emit(judged)
+        })
     }
 
     /// A value that is text, in the middle of a text that goes on after it.

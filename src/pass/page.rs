@@ -12,7 +12,7 @@ use crate::lines::LineEnds;
 use crate::link::owned;
 use crate::markup::Markdown;
 use crate::notice::Notice;
-use crate::page::{self, Settings, Source, Tokens, Transcoded};
+use crate::page::{self, Properties, Settings, Source, Tokens, Transcoded};
 use crate::sniff::Kind;
 
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub(crate) struct Page<'f> {
     is_whole: bool,
     /// Of a document that must be transcoded as a whole: its encoding, and where its text begins.
     transcode: Option<(Charset, Layout, usize)>,
-    /// The same as UTF-8, when all of it is at hand.
+    /// The same as UTF-8, when all of it is at hand; or the values of a calendar or a card.
     transcoded: Option<Transcoded>,
 }
 
@@ -67,6 +67,13 @@ impl<'f> Page<'f> {
         }
         let first = detected.text_start();
         let limits = page::Page::limits(finder);
+        let settings = Settings { base: hints.base.as_ref().map(Base::from), text: hints.text };
+        if let Kind::Calendar | Kind::Vcard = kind {
+            let is_whole = extent == Extent::Whole && start.len() <= page::WHOLE;
+            let front = if kind == Kind::Vcard { "vcard" } else { "calendar" };
+            let made = is_whole.then(|| Properties::of(start, detected, front, limits.link))??;
+            return Some(Page::of_properties(finder, hints, settings, made));
+        }
         let read_as = layout.filter(|_| transcode.is_none());
         let tokens = match kind {
             Kind::Html => Tokens::html(limits, read_as),
@@ -75,10 +82,10 @@ impl<'f> Page<'f> {
             Kind::Json => Tokens::json(),
             Kind::Csv => Tokens::csv(),
             Kind::Markdown => Tokens::markdown(limits),
+            // Read otherwise.
+            Kind::Calendar | Kind::Vcard => return None,
             Kind::Text | Kind::Code | Kind::Asciidoc | Kind::Rtf => return None,
         };
-        let base = hints.base.as_ref().map(Base::from);
-        let settings = Settings { base, text: hints.text };
         let mut inner = page::Page::new(finder, charset, tokens, settings);
         let ends = layout.map_or(LineEnds::Bytes, crate::legacy::line_ends);
         if extent == Extent::Whole && transcode.is_none() {
@@ -94,6 +101,25 @@ impl<'f> Page<'f> {
             transcode,
             transcoded: None,
         })
+    }
+
+    /// The pass over a calendar or a card.
+    fn of_properties(
+        finder: &'f Finder,
+        hints: &Hints,
+        settings: Settings,
+        made: Properties,
+    ) -> Page<'f> {
+        let Properties { document, tokens, charset } = made;
+        let tokens = Tokens::Properties(tokens.into_iter());
+        let ends = charset.layout().map_or(LineEnds::Bytes, crate::legacy::line_ends);
+        Page {
+            page: page::Page::new(finder, charset, tokens, settings),
+            positions: Positions::new(hints.positions.then_some(ends)),
+            is_whole: true,
+            transcode: None,
+            transcoded: Some(document),
+        }
     }
 
     /// Goes on by one run of the source.
@@ -133,13 +159,21 @@ impl Pass for Page<'_> {
         if self.is_whole && !is_last {
             return ControlFlow::Continue(Stepped::NeedInput);
         }
-        let Some((charset, layout, first)) = self.transcode else {
-            return self.step_in(&Source::stored_bytes(bytes, base, is_last), block, emit);
+        let document = match (self.transcoded.take(), self.transcode) {
+            (Some(document), _) => document,
+            (None, Some((charset, layout, first))) => {
+                Transcoded::new(charset, layout, bytes, first)
+            }
+            (None, None) => {
+                return self.step_in(&Source::stored_bytes(bytes, base, is_last), block, emit);
+            }
         };
-        let document = self.transcoded.take();
-        let document = document.unwrap_or_else(|| Transcoded::new(charset, layout, bytes, first));
         let emit = &mut |judged| emit(owned(judged));
-        let stepped = self.step_in(&Source::transcoded(&document), block, emit);
+        let source = match self.transcode {
+            Some(_) => Source::transcoded(&document),
+            None => Source::written(&document, bytes),
+        };
+        let stepped = self.step_in(&source, block, emit);
         let stepped = stepped.map_continue(|stepped| match stepped {
             Stepped::Found(judged) => Stepped::Found(owned(judged)),
             Stepped::More => Stepped::More,

@@ -29,13 +29,15 @@ pub(crate) enum Kind {
     Css,
     Json,
     Csv,
+    Calendar,
+    Vcard,
 }
 
 use Kind::*;
 
 /// Endings of names, and what they say.
 #[rustfmt::skip]
-const ENDINGS: [(&str, Kind); 214] = [
+const ENDINGS: [(&str, Kind); 220] = [
     ("html", Html), ("htm", Html), ("shtml", Html), ("shtm", Html), ("stm", Html), ("hta", Html),
     ("jsp", Html), ("jspx", Html), ("asp", Html), ("aspx", Html), ("cshtml", Html), ("ejs", Html),
     ("vue", Html), ("hbs", Html), ("mustache", Html), ("njk", Html), ("jinja", Html), ("j2", Text),
@@ -74,7 +76,8 @@ const ENDINGS: [(&str, Kind); 214] = [
     ("sass", Code), ("styl", Code), ("dtd", Code), ("lds", Code), ("ld", Code), ("tsv", Text),
     ("tex", Text), ("bib", Text), ("rst", Text), ("org", Text), ("po", Text), ("pot", Text),
     ("diff", Text), ("patch", Text), ("adoc", Asciidoc), ("asciidoc", Asciidoc),
-    ("rtf", Rtf),
+    ("rtf", Rtf), ("ics", Calendar), ("ical", Calendar), ("ifb", Calendar),
+    ("vcs", Calendar), ("vcf", Vcard), ("vcard", Vcard),
 ];
 
 /// Names of code that have no ending, or another's.
@@ -205,6 +208,12 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
     if rest.starts_with(RTF) {
         return Ok(Rtf);
     }
+    if let Some((_, kind)) = OF_LINES.iter().find(|(front, _)| starts(rest, front)) {
+        return Ok(*kind);
+    }
+    if OF_LINES.iter().any(|(front, _)| is_front(rest, front)) {
+        return Err(Text);
+    }
     // Comments may be before what says more.
     while starts(rest, b"<!--") {
         match memchr::memmem::find(rest, b"-->") {
@@ -242,6 +251,9 @@ fn said(head: &[u8]) -> Result<Kind, Kind> {
 
 /// The first bytes of RTF.
 const RTF: &[u8] = br"{\rtf";
+
+/// What calendars and cards begin with.
+const OF_LINES: [(&[u8], Kind); 2] = [(b"BEGIN:VCALENDAR", Calendar), (b"BEGIN:VCARD", Vcard)];
 
 /// Whether the bytes are the front of `whole`, and not all of it.
 fn is_front(bytes: &[u8], whole: &[u8]) -> bool {

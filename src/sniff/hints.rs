@@ -26,6 +26,8 @@ impl Hints {
             Format::Json => Kind::Json,
             Format::Csv => Kind::Csv,
             Format::Markdown => Kind::Markdown,
+            Format::Calendar => Kind::Calendar,
+            Format::Vcard => Kind::Vcard,
             // Its own room takes it apart.
             Format::Email | Format::Mbox => Kind::Text,
             Format::Auto => format_of(self.name.as_deref(), &start[..start.len().min(HEAD)]),

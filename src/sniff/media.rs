@@ -57,6 +57,8 @@ fn format(kind: &str, subtype: &str) -> Option<Format> {
         (_, "json" | "x-ndjson" | "ndjson" | "jsonl") => Format::Json,
         (_, "css") => Format::Css,
         (_, "csv") => Format::Csv,
+        (_, "calendar" | "x-vcalendar" | "ics") => Format::Calendar,
+        (_, "vcard" | "x-vcard" | "directory") => Format::Vcard,
         (_, "markdown" | "x-markdown") => Format::Markdown,
         ("text", "plain") => Format::Text,
         ("text" | "application", "javascript" | "x-javascript" | "ecmascript" | "typescript") => {

@@ -112,7 +112,12 @@ fn reached(limit: &Limit, more: i64) -> Run {
             run("a.html", base + &unit.repeat(200))
         }
         "member's name" => run("a.tar", tar_of(len, b"http://e.com/b")),
-        "page in UTF-16, Markdown" => run("a.md", format!("{} http://e.com/b", fill(len - 15))),
+        "page in UTF-16, Markdown, calendar, card" => {
+            run("a.md", format!("{} http://e.com/b", fill(len - 15)))
+        }
+        "lines of a calendar or a card" => {
+            run("a.vcf", format!("{}N:http://e.com/b", "N:a\n".repeat(len - 1)))
+        }
         "documents in values" => {
             let escaped = |html: String| {
                 html.replace('&', "&amp;").replace('\'', "&#39;").replace('<', "&lt;")

@@ -41,6 +41,8 @@ fn format_of(path: &Path) -> Option<Format> {
         "jsonl" => Format::Json,
         "csv" => Format::Csv,
         "md" => Format::Markdown,
+        "ics" => Format::Calendar,
+        "vcf" => Format::Vcard,
         _ => return None,
     })
 }

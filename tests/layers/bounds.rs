@@ -103,7 +103,14 @@ const ROWS: &[Row] = &[
             ("LONGEST_NAME", Kept(IS_TABLE)),
         ],
     ),
-    ("markup/markdown/mod", &[("LONGEST", Listed("page in UTF-16, Markdown"))]),
+    ("markup/markdown/mod", &[("LONGEST", Listed("page in UTF-16, Markdown, calendar, card"))]),
+    (
+        "markup/property",
+        &[
+            ("LONGEST_NAME", Kept(IS_GRAMMAR)),
+            ("LONGEST_HEAD", Kept("a line is in quoted-printable by its first parameters")),
+        ],
+    ),
     (
         "markup/markdown/parsed",
         &[(

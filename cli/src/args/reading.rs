@@ -13,7 +13,7 @@ use super::suggested::{CHARSETS, FORMATS};
 #[command(next_help_heading = "Input")]
 pub(crate) struct Reading {
     /// What the inputs are: auto (by their names, then by how they begin), text, code, html, xml,
-    /// css, json, csv, markdown, email or mbox
+    /// css, json, csv, markdown, calendar, vcard, email or mbox
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = FORMATS,
         hide_possible_values = true)]
     pub(crate) format: String,

@@ -1,13 +1,12 @@
 //! Edits: what is left out of a part's text before it is scanned, and where what is kept came from.
 //!
-//! Lines that belong together are joined (`flowed`, `angle`, `folded`), what is no text is left out
+//! Lines that belong together are joined (`flowed`, `angle`), what is no text is left out
 //! (`skip`), commands of text/enriched end links. An edit never moves a byte past another: the text after
 //! it is the text before with pieces gone, and with single bytes put in another's place.
 
 mod angle;
 mod enriched;
 mod flowed;
-mod folded;
 mod skip;
 
 use super::part::Reading;
@@ -17,7 +16,6 @@ use super::part::Reading;
 pub(crate) struct Edited {
     pub(crate) text: Vec<u8>,
     pieces: Vec<Piece>,
-    properties: Vec<Property>,
     /// Something was left out that is no text.
     pub(crate) has_skipped: bool,
 }
@@ -31,19 +29,10 @@ struct Piece {
     is_join: bool,
 }
 
-/// A property of a calendar or a card: its value begins here.
-#[derive(Clone, Copy, Debug)]
-struct Property {
-    text: usize,
-    name: [u8; 24],
-    len: u8,
-}
-
 impl Edited {
     fn clear(&mut self) {
         self.text.clear();
         self.pieces.clear();
-        self.properties.clear();
         self.has_skipped = false;
     }
 
@@ -87,13 +76,6 @@ impl Edited {
         let from = self.pieces.partition_point(|piece| piece.text <= start);
         self.pieces.get(from).is_some_and(|piece| piece.text < end)
     }
-
-    /// The property that holds a byte of the text: `url`.
-    pub(crate) fn property(&self, text: usize) -> Option<String> {
-        let after = self.properties.partition_point(|property| property.text <= text);
-        let Property { name, len, .. } = self.properties[..after].last()?;
-        Some(String::from_utf8_lossy(&name[..usize::from(*len)]).into_owned())
-    }
 }
 
 /// Whether links that are broken over lines in `<…>` are joined.
@@ -107,7 +89,6 @@ pub(crate) enum Wrapped {
 pub(crate) fn edit(reading: &Reading, wrapped: Wrapped, source: &[u8], out: &mut Edited) -> bool {
     out.clear();
     let done = match reading {
-        Reading::Folded(_) => folded::edit(source, out),
         Reading::Enriched => enriched::edit(source, out),
         Reading::Text { delsp: true } => flowed::edit(source, out),
         Reading::Text { delsp: false } => {

@@ -75,18 +75,6 @@ fn flowed_lines_are_joined_at_the_same_depth() {
 }
 
 #[test]
-fn folds_and_escapes_of_calendars() {
-    let folded = Reading::Folded("calendar:");
-    assert_eq!(edited(&folded, "URL:http://e/ab\r\n cd"), "URL\nhttp://e/abcd");
-    assert_eq!(edited(&folded, "A;B=\"c:d\":x\\, y\\nz\\\\"), "A;B=\"c:d\"\nx, y\nz\\");
-    let mut out = Edited::default();
-    edit(&folded, Wrapped::Joined, b"item1.URL;X=y:http://e/\nNOTE:x", &mut out);
-    let at = |word: &str| memchr::memmem::find(&out.text, word.as_bytes()).unwrap();
-    assert_eq!(out.property(at("http")).as_deref(), Some("url"));
-    assert_eq!(out.property(at("x\u{0}".trim_end_matches('\0')).max(30)).as_deref(), Some("note"));
-}
-
-#[test]
 fn commands_of_enriched_text() {
     let source = "<bold>http://e/a</bold>b <param>red</param>c <<d> x<y";
     assert_eq!(edited(&Reading::Enriched, source), "\nhttp://e/a\nb \nc <d> x<y");

@@ -72,6 +72,8 @@ fn declared(name: &str) -> Option<&'static str> {
         "parquet" => "application/vnd.apache.parquet",
         "pdf" => "application/pdf",
         "rtf" => "application/rtf",
+        "ics" => "text/calendar",
+        "vcf" => "text/x-vcard",
         "eml" => "application/octet-stream",
         _ => return None,
     })

@@ -34,6 +34,37 @@ const RTF_LINKS: &[&str] = &[
     "mailto:me@three.example",
 ];
 
+/// Folds, one of them in a character; an identifier, HTML, escapes.
+const EVENT: &[u8] = b"BEGIN:VCALENDAR\r\nuid:a1@one.example.com\r\nurl:https://one.example/a\r\n b\r\n\
+    description:see https://two.example/c\\, https\\://two.example/\xC3\r\n\t\xA9\\nwww.three.com/d\r\n\
+    x-alt-desc;fmttype=text/html:<a href='https://three.example/?e&amp\\;f'>g</a>\r\nattendee:mailto:me@\r\n three.example\r\n";
+const EVENT_LINKS: &[&str] = &[
+    "https://one.example/ab",
+    "https://two.example/c",
+    "https://two.example/%C3%A9",
+    "https://www.three.com/d",
+    "https://three.example/?e&f",
+    "mailto:me@three.example",
+];
+const CARD: &[u8] = b"BEGIN:VCARD\nVERSION:2.1\nURL;QUOTED-PRINTABLE:https://one.example/?a=3D=\nb\n\
+    NOTE;CHARSET=ISO-8859-1:https://two.example/\xE9\nIMPP:xmpp:me@example.com\nORG:https://three.example/\xC3\n \xA9\nEND:VCARD\n";
+const CARD_LINKS: &[&str] = &[
+    "https://one.example/?a=b",
+    "https://two.example/%C3%A9",
+    "xmpp:me@example.com",
+    "https://three.example/%C3%A9",
+];
+const TWO_CARDS: &[&str] = &[
+    "https://one.example/?a=b",
+    "https://two.example/%C3%A9",
+    "xmpp:me@example.com",
+    "https://three.example/%C3%A9",
+    "https://one.example/?a=b",
+    "https://two.example/%C3%A9",
+    "xmpp:me@example.com",
+    "https://three.example/%C3%A9",
+];
+
 fn join(parts: &[&[u8]]) -> Bytes {
     parts.concat()
 }
@@ -131,6 +162,13 @@ pub(super) fn outcomes() -> Vec<Outcome> {
         ("letter", RTF.as_bytes().to_vec(), RTF_LINKS, &[]),
         ("letter.txt", RTF.as_bytes().to_vec(), RTF_LINKS, &[]),
         ("wide.rtf", join(&[b"\xFF\xFE", &utf16(RTF)]), RTF_LINKS, &[]),
+        ("event.ics", join(&[EVENT]), EVENT_LINKS, &[]),
+        ("event", join(&[EVENT]), EVENT_LINKS, &[]),
+        ("event.txt", join(&[b"\xEF\xBB\xBF", EVENT]), EVENT_LINKS, &[]),
+        ("event.dat", join(&[b"\r\n", &EVENT.to_ascii_lowercase()]), EVENT_LINKS, &[]),
+        ("card.vcf", join(&[CARD]), CARD_LINKS, &[]),
+        ("card", join(&[CARD]), CARD_LINKS, &[]),
+        ("card.dat", join(&[CARD, CARD]), TWO_CARDS, &[]),
         ("text.gz", TEXT.as_bytes().to_vec(), TEXT_LINKS, &[]),
     ]
 }
