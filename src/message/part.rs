@@ -114,7 +114,7 @@ impl Head {
     pub(crate) fn name(&self) -> Option<Box<[u8]>> {
         let disposition = self.disposition.as_deref();
         let name = disposition.and_then(|value| parameter(value, "filename"));
-        name.or_else(|| self.parameter("name")).map(Into::into)
+        name.or_else(|| self.parameter("name")).map(|name| with_words_decoded(&name).into())
     }
 
     /// The label of the charset, as it is written.
@@ -179,6 +179,21 @@ impl Head {
             Declared::Kind(nature) => Reading::Kind(nature, self.name()),
         }
     }
+}
+
+/// A name in which encoded words are decoded, though no parameter should have them (RFC 2047 §5).
+fn with_words_decoded(name: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(name.len());
+    for piece in pieces(name) {
+        match piece {
+            Piece::Plain(range) => decoded.extend_from_slice(&name[range]),
+            Piece::Words(words) => {
+                let text = words.charset.unwrap_or_default().decode(&words.bytes);
+                decoded.extend_from_slice(text.as_bytes());
+            }
+        }
+    }
+    decoded
 }
 
 /// An IRI in a field: in `<>`, in quotes or neither, without folds, encoded words decoded.

@@ -111,6 +111,8 @@ const PLACES: &[UrlAttribute] = &[
     holds!(All, "style", Style, ),
     holds!(Html, "srcdoc", Srcdoc, "iframe"),
     holds!(Html, "action", NonEmptyUrl, "form" "isindex"),
+    // AMP, in mail too.
+    holds!(Html, "action-xhr", NonEmptyUrl, "form"),
     holds!(Html, "formaction", NonEmptyUrl, "button" "input"),
     holds!(Html, "cite", Url, "blockquote" "q" "ins" "del"),
     holds!(Html, "data", NonEmptyUrl, "object"),
