@@ -40,7 +40,7 @@ coded! {
         Json = "json",
         /// Comma-separated values: each field is a running text.
         Csv = "csv",
-        /// Markdown; without the feature `markdown` it is read as running text, and so is what is too much
+        /// Markdown; without the feature `documents` it is read as running text, and so is what is too much
         /// for its parser ([`Notice::ReadAsText`](crate::Notice::ReadAsText)).
         Markdown = "markdown",
         /// A calendar (RFC 5545): folded lines, escaped values.

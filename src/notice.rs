@@ -159,7 +159,7 @@ impl fmt::Display for Notice {
             Notice::Skipped => "encoded data in a text left out",
             Notice::UnknownCharset => "an unknown charset is named, the encoding was detected",
             Notice::Undecodable => {
-                "in an encoding that is not decoded, only links of ASCII are found in it"
+                "in an encoding that is not decoded, at most links of ASCII are found in it"
             }
             Notice::MediaUnread => "a picture, sound, video or font, not scanned",
             Notice::TableUnread => "a table of rows and columns, not scanned",

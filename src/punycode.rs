@@ -56,7 +56,7 @@ fn digit(value: u32) -> char {
     char::from(if value < 26 { b'a' + value } else { b'0' + (value - 26) })
 }
 
-/// The characters that an A-label stands for, `xn--` in any case; `None` if it is no A-label, or not
+/// The characters that an A-label stands for, `xn--` in upper or lower case; `None` if it is no A-label, or not
 /// well-formed.
 pub(crate) fn decode(label: &str) -> Option<String> {
     let (prefix, rest) = label.split_at_checked(4)?;

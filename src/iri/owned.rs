@@ -36,7 +36,7 @@ impl Scheme {
 impl FromStr for Scheme {
     type Err = Error;
 
-    /// Reads a name, in any case.
+    /// Reads a name, in upper or lower case.
     ///
     /// # Errors
     ///

@@ -16,7 +16,7 @@ const MOST_BLANKS: usize = 4096;
 pub(crate) enum Level {
     /// The parts of a `multipart/*`.
     Parts(Parts),
-    /// A message in a message; the section was so long before it.
+    /// A message in a message.
     Message,
 }
 

@@ -52,19 +52,19 @@ static CONDUCT: &[(&str, u8)] = &[
     ("wyciwyg", LAUNCHES),
 ];
 
-/// Whether a scheme, in any case, has one of these conducts.
+/// Whether a scheme, in upper or lower case, has one of these conducts.
 pub(crate) fn is(scheme: &str, conduct: u8) -> bool {
     let row = CONDUCT.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
     row.is_some_and(|(_, conducts)| conducts & conduct != 0)
 }
 
-/// Whether a scheme, in any case, is that of addresses of mail.
+/// Whether a scheme, in upper or lower case, is that of addresses of mail.
 #[inline]
 pub(crate) fn is_mail(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("mailto")
 }
 
-/// Whether a text begins with the scheme of addresses of mail, in any case, and its colon.
+/// Whether a text begins with the scheme of addresses of mail, in upper or lower case, and its colon.
 #[inline]
 pub(crate) fn begins_as_mail(text: &str) -> bool {
     text.get(..6).is_some_and(is_mail) && text.as_bytes().get(6) == Some(&b':')

@@ -136,7 +136,7 @@ const fn bit(key: u64) -> (usize, u32) {
     ((hash >> 6) as usize, (hash & 63) as u32)
 }
 
-/// Whether a top-level domain may begin with these bytes, the first of them lowest, in any case, its
+/// Whether a top-level domain may begin with these bytes, the first of them lowest, in upper or lower case, its
 /// characters written as references or not.
 #[inline(always)]
 pub(crate) fn may_open(label: u64) -> bool {

@@ -1,6 +1,6 @@
 //! Which schemes are known, what their standing is, and what is known of single ones.
 //!
-//! In goes a scheme in any case, without its colon; nothing is allocated. The list, in
+//! In goes a scheme in upper or lower case, without its colon; nothing is allocated. The list, in
 //! `scheme_list`, has IANA's registrations and schemes in wide use that nobody registered; what else
 //! is known of a scheme is its row in `scheme_rows`, and what other rooms need to know of all
 //! schemes together is computed here from the rows.
@@ -48,7 +48,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     at == one.len() && at == other.len()
 }
 
-/// The row of a scheme, given in any case; none, if it has no row.
+/// The row of a scheme, given in upper or lower case; none, if it has no row.
 ///
 /// ```
 /// use linksift::tables::schemes::row;
@@ -61,7 +61,7 @@ pub fn row(scheme: &[u8]) -> Option<&'static Row> {
     row.name.as_bytes().eq_ignore_ascii_case(scheme).then_some(row)
 }
 
-/// Whether the scheme, in any case, has a row with this trait.
+/// Whether the scheme, in upper or lower case, has a row with this trait.
 pub fn is(scheme: &[u8], a_trait: u16) -> bool {
     row(scheme).is_some_and(|row| row.is(a_trait))
 }
@@ -109,7 +109,7 @@ impl Endings {
         endings
     }
 
-    /// Whether such a scheme, in any case, ends in these three bytes.
+    /// Whether such a scheme, in upper or lower case, ends in these three bytes.
     #[inline]
     pub const fn have(&self, last_three: [u8; 3]) -> bool {
         let [a, b, c] = last_three;
@@ -119,14 +119,14 @@ impl Endings {
         }
     }
 
-    /// Whether such a scheme, in any case, ends in this byte.
+    /// Whether such a scheme, in upper or lower case, ends in this byte.
     #[inline]
     pub const fn have_last(&self, last: u8) -> bool {
         number(last) < LETTERS && self.last >> number(last) & 1 != 0
     }
 }
 
-/// The number of a letter in any case; of other bytes a higher one.
+/// The number of a letter in upper or lower case; of other bytes a higher one.
 const fn number(byte: u8) -> usize {
     (byte | 0x20).wrapping_sub(b'a') as usize
 }

@@ -1,6 +1,6 @@
 //! Which labels are top-level domains.
 //!
-//! In goes a label in any case, as it stands in the text; nothing is allocated. The list is IANA's,
+//! In goes a label in upper or lower case, as it stands in the text; nothing is allocated. The list is IANA's,
 //! in `tld_list`; the indexes over it are computed from it at compile time, so that they cannot be
 //! stale. Fullwidth ASCII and decomposed spellings of U-labels count (UTS #46 maps them to the
 //! label); its other compatibility mappings do not, `ⓒⓞⓜ` is no top-level domain here.
@@ -89,7 +89,7 @@ static KEYS: [u64; ASCII.len()] = {
     keys
 };
 
-/// Whether some ASCII top-level domain begins with these two bytes, in any case.
+/// Whether some ASCII top-level domain begins with these two bytes, in upper or lower case.
 ///
 /// ```
 /// use linksift::tables::tld::may_open;
@@ -105,7 +105,7 @@ pub fn may_open(b0: u8, b1: u8) -> bool {
 }
 
 /// Whether some ASCII top-level domain begins with these three bytes, or ends in front of the third,
-/// in any case. Also true where there is no third, or it is not ASCII, `_` or `&`.
+/// in upper or lower case. Also true where there is no third, or it is not ASCII, `_` or `&`.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_label;
@@ -117,7 +117,7 @@ pub fn may_open_label(b0: u8, b1: u8, b2: Option<u8>) -> bool {
     opening::may_open_ascii(b0, b1, b2)
 }
 
-/// Whether `label` is an ASCII top-level domain, an A-label included, in any case.
+/// Whether `label` is an ASCII top-level domain, an A-label included, in upper or lower case.
 ///
 /// Two letters are decided by one bit, others by a hash table of the first eight bytes: a search
 /// among sorted labels takes several times as long.
@@ -160,7 +160,7 @@ fn is_listed(label: &[u8]) -> bool {
     false
 }
 
-/// Whether `label`, which is not all ASCII, is a top-level domain: in any case, composed or
+/// Whether `label`, which is not all ASCII, is a top-level domain: in upper or lower case, composed or
 /// decomposed, with fullwidth forms (U+FF01 to U+FF5E) for ASCII. False for ASCII labels.
 ///
 /// ```
@@ -194,7 +194,7 @@ pub fn is_unicode_tld(label: &str) -> bool {
     UNICODE.binary_search_by(|tld| tld.chars().cmp(folded.iter().copied())).is_ok()
 }
 
-/// Whether some top-level domain that is not ASCII begins with this code point, in any case, or it
+/// Whether some top-level domain that is not ASCII begins with this code point, in upper or lower case, or it
 /// is fullwidth ASCII: a quick no for most characters after an ideographic full stop.
 ///
 /// ```
@@ -212,7 +212,7 @@ pub fn may_open_unicode(c: u32) -> bool {
     first.is_ascii() || is_listed(first)
 }
 
-/// Whether a top-level domain beyond ASCII begins with these two letters, in any case.
+/// Whether a top-level domain beyond ASCII begins with these two letters, in upper or lower case.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_pair;
@@ -290,7 +290,7 @@ fn fold(c: char) -> impl Iterator<Item = char> {
     narrow.to_lowercase()
 }
 
-/// Whether `label` is a top-level domain, ASCII or not, in any case.
+/// Whether `label` is a top-level domain, ASCII or not, in upper or lower case.
 ///
 /// ```
 /// use linksift::tables::tld::is_tld;

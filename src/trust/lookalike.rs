@@ -32,7 +32,7 @@ pub struct KnownHosts {
 }
 
 impl KnownHosts {
-    /// The set of these hosts, A-labels or U-labels, in any case; empty ones are left out, and of those
+    /// The set of these hosts, A-labels or U-labels, in upper or lower case; empty ones are left out, and of those
     /// that look alike the first is kept.
     ///
     /// ```

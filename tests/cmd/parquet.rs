@@ -12,7 +12,7 @@ fn a_build_without_parquet_says_where_one_with_it_comes_from() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         stderr(&output),
-        "linksift: -o o.parquet: this build has no Parquet; `cargo install linksift --features parquet` has it\n"
+        "linksift: -o o.parquet: this build has no Parquet; build it with `cargo install --locked --path cli --features parquet`\n"
     );
     assert!(!folder.path().join("o.parquet").exists());
 }

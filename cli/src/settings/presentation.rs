@@ -330,7 +330,7 @@ fn parquet(output: &Path, codec: Codec) -> Result<Records, String> {
     return Ok(Records::Parquet);
     #[cfg(not(feature = "parquet"))]
     Err(format!(
-        "-o {}: this build has no Parquet; `cargo install linksift --features parquet` has it",
+        "-o {}: this build has no Parquet; build it with `cargo install --locked --path cli --features parquet`",
         output.display()
     ))
 }

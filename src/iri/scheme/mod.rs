@@ -44,7 +44,7 @@ impl Profile {
     }
 }
 
-/// The profile of a scheme, in any case; an empty one if the table does not have it.
+/// The profile of a scheme, in upper or lower case; an empty one if the table does not have it.
 pub(crate) fn profile(scheme: &str) -> Profile {
     row(scheme.as_bytes())
         .map_or(Profile::default(), |row| Profile { rules: row.rules, default_port: row.port })

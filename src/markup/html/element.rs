@@ -118,7 +118,7 @@ static FLAGS: [u8; 256] = {
     flags
 };
 
-/// Whether an element of HTML, or of what is known in pages, has this name in any case.
+/// Whether an element of HTML, or of what is known in pages, has this name in upper or lower case.
 pub(crate) fn is_html_element(name: &[u8]) -> bool {
     name.len() <= 32 && Element::of(&name.to_ascii_lowercase()) != Element::OTHER
 }

@@ -46,7 +46,7 @@ const fn long_key(key: u64, len: usize) -> u64 {
     (key & !0x20) ^ (len & 0x1F) as u64
 }
 
-/// A list of names in lower case, at most 255, looked up in any case; a name's number is its place,
+/// A list of names in lower case, at most 255, looked up in upper or lower case; a name's number is its place,
 /// counted from 1.
 pub(super) struct Names<const N: usize> {
     names: [&'static str; N],

@@ -134,7 +134,7 @@ impl Raw {
     }
 }
 
-/// Whether `lead`, then `name` in any case, then what ends a tag's name is at `bytes[at]`; `None`
+/// Whether `lead`, then `name` in upper or lower case, then what ends a tag's name is at `bytes[at]`; `None`
 /// where the bytes end before that is known.
 fn is_tag(bytes: &[u8], at: usize, lead: &[u8], name: &str, is_last: bool) -> Option<bool> {
     let rest = bytes.get(at..).unwrap_or_default();

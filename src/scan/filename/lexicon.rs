@@ -1,6 +1,6 @@
 //! The words that speak for a file or a member in code, or against it.
 //!
-//! In goes a label in any case, out comes what it is known as. They were gathered by reading what was
+//! In goes a label in upper or lower case, out comes what it is known as. They were gathered by reading what was
 //! found in documentation, manual pages and changelogs, and weighed against the hosts that stand
 //! after `http://` there: a word on a list is far more often something else than a host's.
 

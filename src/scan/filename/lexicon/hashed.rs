@@ -1,6 +1,6 @@
 //! Words, each with what it is known as, found by their hash.
 //!
-//! In goes a label in any case, out comes what it is known as. The words are in the lists of `lexicon`.
+//! In goes a label in upper or lower case, out comes what it is known as. The words are in the lists of `lexicon`.
 
 /// The longest word that counts.
 pub(super) const LONGEST: usize = 16;
