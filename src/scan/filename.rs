@@ -79,7 +79,7 @@ type Refusal = Option<(Verdict, Rule)>;
 /// The first row that fits in prose.
 #[inline]
 fn refused(asker: &mut Asker<'_, '_>) -> Result<Refusal, Incomplete> {
-    if asker.in_front()[1] == b'\\'
+    if matches!(asker.in_front()[1], b'\\' | b':')
         && let Some(found) = rows::FOLDER.first(asker)?
     {
         return Ok(Some(found));

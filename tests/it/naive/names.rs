@@ -378,7 +378,9 @@ const BEFORE: usize = 32;
 impl Twin<'_> {
     /// By its labels, and else by what stands beside it.
     pub(super) fn name(&self, start: usize, end: usize) -> Name {
-        if self.is_in_folder(start) {
+        let after_scheme = start >= 5
+            && "file:".chars().enumerate().all(|(n, c)| self.written(start - 5 + n) == Some(c));
+        if self.is_in_folder(start) || after_scheme {
             return Name::Certain;
         }
         let host = self.string(start, end);

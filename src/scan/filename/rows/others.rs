@@ -5,14 +5,23 @@ use crate::scan::filename::facts::*;
 use crate::scan::filename::row::Row;
 use crate::scan::filename::text::{behind, front};
 
-pub(super) const FOLDER: &[Row] = &[Row {
-    id: "in-folder",
-    front: &front(["\\"]),
-    asked: &[Asked::Folder],
-    example: r"C:\Users\name.com",
-    counter: r"see\nexample.com",
-    ..Row::NAME
-}];
+pub(super) const FOLDER: &[Row] = &[
+    Row {
+        id: "in-folder",
+        front: &front(["\\"]),
+        asked: &[Asked::Folder],
+        example: r"C:\Users\name.com",
+        counter: r"see\nexample.com",
+        ..Row::NAME
+    },
+    Row {
+        id: "after-file-scheme",
+        front: &front(["file:"]),
+        example: "[[file:notes.org::*Head]]",
+        counter: "site:example.org",
+        ..Row::NAME
+    },
+];
 
 /// Rows that make a host of what is in doubt.
 pub(super) const NAMED: &[Row] = &[
