@@ -68,7 +68,21 @@ class _Settings(TypedDict, total=False):
     max_link: int | None
     known_hosts: str | Iterable[str] | None
     format: (
-        Literal["auto", "text", "code", "html", "xml", "css", "json", "csv", "markdown", "calendar", "vcard", "email", "mbox"]
+        Literal[
+            "auto",
+            "text",
+            "code",
+            "html",
+            "xml",
+            "css",
+            "json",
+            "csv",
+            "markdown",
+            "calendar",
+            "vcard",
+            "email",
+            "mbox",
+        ]
         | None
     )
     charset: str | None
