@@ -153,6 +153,7 @@ impl IriRef<'_> {
 pub fn format_parts(front: &str, parts: &[DecodedPart<'_>], detection: Detection) -> String {
     let mut writer = Writer::new(detection, front.len() + 16);
     writer.out.push_str(front);
+    writer.has_query = front.contains('?');
     let mut in_query = false;
     for part in parts {
         let (delimiter, data, syntax) = match *part {
@@ -185,18 +186,21 @@ struct Writer {
     /// Where the last character begins, if it is Soft and nothing is after it.
     soft: Option<usize>,
     detection: Detection,
+    /// A query was begun.
+    has_query: bool,
 }
 
 impl Writer {
     fn new(detection: Detection, capacity: usize) -> Self {
         let out = String::with_capacity(capacity);
-        Writer { out, open: Vec::new(), soft: None, detection }
+        Writer { out, open: Vec::new(), soft: None, detection, has_query: false }
     }
 
     /// Syntax between two parts: the brackets of one are nothing to the other.
     fn delimiter(&mut self, delimiter: &str) {
         self.open.clear();
         self.soft = None;
+        self.has_query |= delimiter == "?";
         self.out.push_str(delimiter);
     }
 
@@ -249,12 +253,21 @@ impl Writer {
     }
 
     /// Whether a segment of ASCII alone, without octets beyond ASCII, ends here and is not empty.
+    ///
+    /// What is not ASCII, written or encoded, ends the look back: time is linear, since what is asked about is not ASCII itself.
     fn is_after_ascii(&self) -> bool {
-        let start = self.out.rfind(['/', '?', '#', '&', '=', ':', '_']).map_or(0, |at| at + 1);
-        let segment = &self.out[start..];
-        let is_beyond =
-            |at: usize| matches!(triplet(segment.as_bytes(), at), Some(octet) if octet >= 0x80);
-        !segment.is_empty() && segment.is_ascii() && !(0..segment.len()).any(is_beyond)
+        let mut is_empty = true;
+        for (at, c) in self.out.char_indices().rev() {
+            if beside::begins_segment(c) {
+                break;
+            }
+            let octet = triplet(self.out.as_bytes(), at);
+            if !c.is_ascii() || octet.is_some_and(|octet| octet >= 0x80) {
+                return false;
+            }
+            is_empty = false;
+        }
+        !is_empty
     }
 
     /// Whether `http` or `https` ends here after what the finder takes for the end of a link.
@@ -267,7 +280,7 @@ impl Writer {
         };
         let is_separated = front.ends_with([',', ';']) || front.ends_with("&&");
         word.eq_ignore_ascii_case("http")
-            && (front.ends_with(|c: char| !c.is_ascii()) || is_separated && !front.contains('?'))
+            && (front.ends_with(|c: char| !c.is_ascii()) || is_separated && !self.has_query)
     }
 
     /// A component of a parsed IRI; `syntax` empties the stack, and is then data as any other.

@@ -2,6 +2,11 @@
 
 use super::opening_bracket;
 
+/// Whether a segment of a path, a query or a fragment begins after this character.
+pub(crate) fn begins_segment(c: char) -> bool {
+    matches!(c, '/' | '?' | '#' | '&' | '=' | ':' | '_')
+}
+
 /// What closes a bracket or a quotation mark of East Asian width, `None` for what is none.
 pub(crate) fn closers_of_wide(code: u32) -> Option<[u32; 2]> {
     let pair = |a: char, b: char| Some([u32::from(a), u32::from(b)]);

@@ -6,7 +6,7 @@ use linksift::iri::{
 };
 
 /// A front, a unit that is repeated, and an end.
-const SHAPES: [(&str, &str, &str); 34] = [
+const SHAPES: [(&str, &str, &str); 37] = [
     ("http://", "[", ""),
     ("http://[", ":", "]"),
     ("http://", "[::1]", ""),
@@ -41,6 +41,9 @@ const SHAPES: [(&str, &str, &str); 34] = [
     ("mailto:", "a@b,", ""),
     ("urn:", "a:", ""),
     ("data:", ";a=b", ","),
+    ("http://a/", "a（b）", ""),
+    ("http://a/", "（）", ""),
+    ("http://a/", ",http:", ""),
 ];
 
 /// Everything that is done with a text, as a caller would; the answer keeps it from being left out.

@@ -174,10 +174,7 @@ impl Ending {
                 end -= c.len;
             }
             // Directly after a delimiter it is a component's own.
-            let is_own = matches!(
-                self.before(view, end),
-                None | Some('/' | '?' | '#' | '&' | '=' | ':' | '_')
-            );
+            let is_own = self.before(view, end).is_none_or(beside::begins_segment);
             if is_own || end <= self.origin {
                 end = scheme;
             }
@@ -221,7 +218,8 @@ impl Ending {
             let c = view.prev(at, self.origin);
             match char::from_u32(c.code) {
                 // At the authority the component has just begun.
-                None | Some('/' | '?' | '#' | '&' | '=' | ':' | '_') => break,
+                None => break,
+                Some(c) if beside::begins_segment(c) => break,
                 Some(c) if !c.is_ascii() => return Ok(false),
                 Some('%') if is_encoded_beyond_ascii(&view.text[at..self.at]) => return Ok(false),
                 Some(_) => {}
