@@ -41,7 +41,8 @@ coded! {
         /// It holds rows and columns (Parquet, Arrow, Feather, ORC, Avro, SQLite, Access), whose values lie side by side
         /// without anything between: it was not scanned.
         TableUnread = "table-unread",
-        /// A header of a message has a field twice that may be there but once; the first counts.
+        /// A header of a message has a field twice that may be there only once. The first counts; of two `Content-Type`
+        /// fields the one whose boundary occurs in the body.
         DuplicateHeader = "duplicate-header",
         /// A message is in itself deeper than 64 levels, or through more than three encodings; what is
         /// deeper was read as text.
@@ -142,7 +143,7 @@ impl fmt::Display for Notice {
             Notice::ArchiveUnopened => {
                 "an archive or compressed, only scheme:// and mailto: are links in it; linksift::files opens it"
             }
-            Notice::DuplicateHeader => "a header has a field twice, the first counts",
+            Notice::DuplicateHeader => "a header has a field twice: the first counts, or the Content-Type whose boundary occurs",
             Notice::TooDeep => "messages in messages too deep, read as text",
             Notice::FieldTooLong => {
                 "a header field has more than 1 MiB and is read as text, or in part"

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::alternatives::Held;
+use super::boundary::Opening;
 use super::content::{Holds, Leaf, LeafEnd};
 use super::fieldlinks::Listed;
 use super::fields::{self, Reading as FieldReading};
@@ -74,6 +75,9 @@ impl Mail<'_> {
         emit: &mut Emit<'_>,
     ) -> ControlFlow<()> {
         let Heading { is_message, is_in_digest, begun } = heading;
+        if is_message && begun.is_none() {
+            self.skip_empty_lines(feed);
+        }
         let Begun { mut head, has_links } = begun.map_or_else(Begun::default, |begun| *begun);
         let told = head.tells_of_links();
         let reached = self.read_fields(feed, &mut head);
@@ -110,6 +114,7 @@ impl Mail<'_> {
         if is_message && self.ends.mailbox.is_some() && self.levels.is_empty() {
             self.believe_length(feed, &head, body);
         }
+        self.choose_type(feed, &mut head, body);
         self.at = body;
         let mut content = head.content(is_in_digest);
         let depth = self.depth + self.levels.len() + 1;
@@ -191,7 +196,7 @@ impl Mail<'_> {
     /// The parts of a multipart come next.
     fn enter_multipart(&mut self, boundary: Box<[u8]>, is_digest: bool, is_alternative: bool) {
         let depth = self.section.len();
-        let parts = Parts { boundary, depth, number: 0, is_digest, is_closed: false };
+        let parts = Parts { depth, is_digest, ..Parts::of(boundary) };
         self.levels.push(Level::Parts(parts));
         if is_alternative && self.hints.alternatives == Alternatives::Best {
             self.held.push(Held::new(self.levels.len()));
@@ -204,6 +209,7 @@ impl Mail<'_> {
         let is_read = self.hints.headers != Headers::None;
         let mut ahead = LINE;
         let mut fields = Fields::new(self.ends.line_end);
+        let mut opening = Opening::default();
         self.fields.clear();
         loop {
             self.ensure(feed, self.at + ahead);
@@ -212,7 +218,12 @@ impl Mail<'_> {
             loop {
                 let mut is_cut = false;
                 let next = fields.next(bytes, window.is_last, |at| {
-                    match self.ends.line(window, self.at + at, &self.levels) {
+                    let line = match self.ends.line(window, self.at + at, &self.levels) {
+                        // The first part of its body may follow without an empty line.
+                        Line::Inside => opening.line(head, &self.ends, window, self.at + at),
+                        line => line,
+                    };
+                    match line {
                         Line::End(_) => true,
                         Line::Inside => false,
                         Line::Cut => {

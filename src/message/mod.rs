@@ -8,6 +8,7 @@
 //! MIME: RFC 2045 to 2049, RFC 2231; messages: RFC 5322; mailboxes: RFC 4155.
 
 mod alternatives;
+mod boundary;
 mod content;
 mod edit;
 mod feed;
@@ -46,7 +47,7 @@ use crate::lines::{LineCounter, LineEnds};
 use crate::link::Repeated;
 use crate::notice::{Notice, Notices};
 use crate::sniff::field::MARK;
-use crate::sniff::mail::Kind;
+use crate::sniff::mail::{Kind, before_header, before_mailbox};
 use crate::sniff::mbox::Separators;
 use alternatives::Held;
 use content::Leaf;
@@ -190,7 +191,9 @@ impl<'f> Mail<'f> {
         }
         let head = &head[self.at..];
         if let Some(separators) = &mut self.ends.mailbox {
-            *separators = Separators::of(head);
+            let empty = before_mailbox(head);
+            self.at += empty;
+            *separators = Separators::of(&head[empty..]);
         }
         self.state = match self.ends.mailbox {
             Some(_) => State::Message,
@@ -222,6 +225,12 @@ impl<'f> Mail<'f> {
             self.at += line.map_or(0, |line| line + 1);
         }
         self.state = State::Header(Heading::of_message());
+    }
+
+    /// Passes over empty lines before the header of a message.
+    fn skip_empty_lines(&mut self, feed: &mut Feed<'_>) {
+        self.ensure(feed, self.at + LINE);
+        self.at += before_header(feed.from(self.at), self.ends.line_end);
     }
 
     fn ensure(&mut self, feed: &mut Feed<'_>, end: usize) {
@@ -313,6 +322,7 @@ impl<'f> Mail<'f> {
                     parts.is_closed = true;
                     self.state = State::Leaf(Box::new(Leaf::between("epilogue")));
                 } else {
+                    parts.is_closed = false;
                     parts.number += 1;
                     self.section.push(parts.number);
                     self.state = State::Header(Heading::of_part(parts.is_digest));

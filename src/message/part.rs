@@ -12,6 +12,9 @@ use crate::document::{Declared, Format, Nature};
 use crate::iri::repair::octets_encoded;
 use crate::media_type::{first_word, parameter};
 
+/// So many fields `Content-Type` of a header are compared.
+const MOST_TYPES: usize = 4;
+
 /// What a part is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
@@ -45,7 +48,8 @@ pub(crate) enum Reading {
 /// What a header says.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Head {
-    content_type: Option<Box<[u8]>>,
+    /// The one that counts first, and others.
+    content_types: Vec<Box<[u8]>>,
     disposition: Option<Box<[u8]>>,
     pub(crate) encoding: Option<Encoding>,
     pub(crate) location: Option<Box<str>>,
@@ -65,10 +69,12 @@ impl Head {
         let is = |wanted: &str| name.eq_ignore_ascii_case(wanted.as_bytes());
         // By length first: most fields are none of these.
         match name.len() {
-            12 if is("Content-Type") => match self.content_type {
-                None => self.content_type = Some(value.trim_ascii().into()),
-                Some(_) => self.has_duplicates = true,
-            },
+            12 if is("Content-Type") => {
+                self.has_duplicates |= !self.content_types.is_empty();
+                if self.content_types.len() < MOST_TYPES {
+                    self.content_types.push(value.trim_ascii().into());
+                }
+            }
             25 if is("Content-Transfer-Encoding") => match self.encoding {
                 None => self.encoding = Some(Encoding::of(first_word(value))),
                 Some(_) => self.has_duplicates = true,
@@ -102,12 +108,32 @@ impl Head {
 
     /// The type, in lower case.
     pub(crate) fn mime_type(&self) -> Option<String> {
-        let word = first_word(self.content_type.as_deref()?);
+        let word = first_word(self.content_type()?);
         word.contains(&b'/').then(|| String::from_utf8_lossy(word).to_ascii_lowercase())
     }
 
+    fn content_type(&self) -> Option<&[u8]> {
+        self.content_types.first().map(|value| &**value)
+    }
+
     fn parameter(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        parameter(self.content_type.as_deref()?, name)
+        parameter(self.content_type()?, name)
+    }
+
+    /// How many fields `Content-Type` it has, as far as they are kept.
+    pub(super) fn count_types(&self) -> usize {
+        self.content_types.len()
+    }
+
+    /// The boundaries of its types, each with the number of its type.
+    pub(super) fn boundaries(&self) -> Vec<(usize, Box<[u8]>)> {
+        let types = self.content_types.iter().enumerate();
+        types.filter_map(|(at, value)| Some((at, boundary(value)?))).collect()
+    }
+
+    /// Makes the type of this number the one that counts.
+    pub(super) fn choose_type(&mut self, number: usize) {
+        self.content_types.swap(0, number);
     }
 
     /// The name of the file that the part was.
@@ -142,10 +168,9 @@ impl Head {
             (Some(mime_type), _) => mime_type,
         };
         if let Some(subtype) = mime_type.strip_prefix("multipart/") {
-            return match self.parameter("boundary").filter(|boundary| !boundary.is_empty()) {
-                // Blanks at its end are none of the boundary (RFC 2046 §5.1.1).
+            return match self.content_type().and_then(boundary) {
                 Some(boundary) => Content::Multipart {
-                    boundary: boundary.trim_ascii_end().into(),
+                    boundary,
                     is_digest: subtype == "digest",
                     is_alternative: subtype == "alternative",
                 },
@@ -179,6 +204,17 @@ impl Head {
             Declared::Kind(nature) => Reading::Kind(nature, self.name()),
         }
     }
+}
+
+/// The boundary of a multipart.
+fn boundary(content_type: &[u8]) -> Option<Box<[u8]>> {
+    const MULTIPART: &[u8] = b"multipart/";
+    let word = first_word(content_type);
+    let is_multipart =
+        word.get(..MULTIPART.len()).is_some_and(|word| word.eq_ignore_ascii_case(MULTIPART));
+    let boundary = is_multipart.then(|| parameter(content_type, "boundary"))??;
+    // Blanks at its end do not belong to it (RFC 2046 §5.1.1).
+    (!boundary.is_empty()).then(|| boundary.trim_ascii_end().into())
 }
 
 /// A name in which encoded words are decoded, though no parameter should have them (RFC 2047 §5).

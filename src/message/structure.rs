@@ -2,7 +2,7 @@
 //!
 //! A delimiter counts at a line's start only, exactly as its level's boundary says; the innermost level
 //! is asked first, and a delimiter of an outer one closes those in it. What is never closed ends with
-//! what it is in.
+//! what it is in; what was closed and has another delimiter has another part.
 
 use crate::sniff::mbox::{FROM, Separators};
 
@@ -28,8 +28,15 @@ pub(crate) struct Parts {
     pub(crate) number: u64,
     /// Parts are messages if they do not say what they are (RFC 2046 §5.1.5).
     pub(crate) is_digest: bool,
-    /// It has come to its last delimiter.
+    /// It has come to its last delimiter; another part may follow all the same.
     pub(crate) is_closed: bool,
+}
+
+impl Parts {
+    /// Those of a multipart that is entered.
+    pub(crate) fn of(boundary: Box<[u8]>) -> Parts {
+        Parts { boundary, depth: 0, number: 0, is_digest: false, is_closed: false }
+    }
 }
 
 /// What ends what is before it.
@@ -111,8 +118,11 @@ impl Ends {
 
     fn delimiter(&self, window: Window<'_>, at: usize, levels: &[Level]) -> Line {
         let line = &window.bytes[at..];
-        for (level, parts) in levels.iter().enumerate().rev() {
-            let Level::Parts(Parts { boundary, is_closed: false, .. }) = parts else { continue };
+        let parts = || levels.iter().enumerate().rev().filter_map(with_parts);
+        // What is closed goes on with another part, if no level that is open has this boundary.
+        let is_open = |(_, parts): &(usize, &Parts)| !parts.is_closed;
+        let in_order = parts().filter(is_open).chain(parts().filter(|one| !is_open(one)));
+        for (level, Parts { boundary, is_closed, .. }) in in_order {
             let wanted = [b"--", &**boundary];
             let len = boundary.len() + 2;
             let is_it = wanted.iter().copied().flatten().zip(line).all(|(wanted, is)| wanted == is);
@@ -129,6 +139,9 @@ impl Ends {
             let is_close = rest.starts_with(b"--");
             if rest == b"-" && !window.is_last {
                 return Line::Cut;
+            }
+            if is_close && *is_closed {
+                continue;
             }
             let rest = if is_close { &rest[2..] } else { rest };
             let blanks = rest.iter().take(MOST_BLANKS).take_while(|b| matches!(b, b' ' | b'\t'));
@@ -155,7 +168,7 @@ impl Ends {
         start: Start,
         levels: &[Level],
     ) -> Result<(usize, End), Start> {
-        let has_parts = levels.iter().any(|level| matches!(level, Level::Parts(p) if !p.is_closed));
+        let has_parts = levels.iter().any(|level| matches!(level, Level::Parts(_)));
         let Start { mut at, mut is_line } = start;
         loop {
             match self.line(window, at, levels) {
@@ -201,6 +214,13 @@ impl Ends {
             None => from.max((from + bytes.len()).saturating_sub(pattern.len())),
         };
         found.map(|found| from + found)
+    }
+}
+
+fn with_parts((number, level): (usize, &Level)) -> Option<(usize, &Parts)> {
+    match level {
+        Level::Parts(parts) => Some((number, parts)),
+        Level::Message => None,
     }
 }
 

@@ -62,9 +62,10 @@ pub(super) fn is_named(name: &[u8]) -> bool {
     matches!(by_name(name), Named::Mail(_))
 }
 
-/// Whether the first line is a field.
+/// Whether the first line that is not empty is a field.
 pub(super) fn begins_with_field(head: &[u8]) -> bool {
     let head = head.strip_prefix(MARK).unwrap_or(head);
+    let head = &head[empty_lines(head)..];
     colon(head.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default()).is_some()
 }
 
@@ -119,6 +120,10 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
         return Err(());
     }
     let head = head.strip_prefix(MARK).unwrap_or(head);
+    let head = match &head[empty_lines(head)..] {
+        [] if !is_last => return Err(()),
+        head => head,
+    };
     let line_end = match memchr::memchr(b'\n', head) {
         Some(_) => b'\n',
         None => b'\r',
@@ -132,16 +137,10 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
     }
     // Two fields of mail, one of which no other format has.
     let (mut count, mut is_sure) = (0, false);
-    let lines = head.split_inclusive(|b| *b == line_end);
-    let mut is_first = true;
-    for line in lines {
-        let is_whole = is_last || line.ends_with(&[line_end]);
-        let text = without_end(line).strip_suffix(&[line_end]).unwrap_or(without_end(line));
-        let is_fold = !is_first && matches!(text.first(), Some(b' ' | b'\t'));
-        match colon(text) {
-            _ if is_fold => {}
-            Some(colon) => {
-                if let Some(is_shared) = of_mail(text[..colon].trim_ascii_end()) {
+    for line in lines(head, line_end, is_last) {
+        match line {
+            Line::Field(name) => {
+                if let Some(is_shared) = of_mail(name) {
                     count += 1;
                     is_sure |= !is_shared;
                 }
@@ -149,13 +148,60 @@ pub(crate) fn by_content(head: &[u8], is_last: bool) -> Result<Option<Kind>, ()>
                     return Ok(Some(Kind::Message));
                 }
             }
-            // The first bytes of a field's name, perhaps: who waits for links gets them as soon as it is none.
-            None if !is_whole && may_be_name(text) => break,
-            None => return Ok(None),
+            Line::Cut => break,
+            Line::Other => return Ok(None),
         }
-        is_first = false;
     }
     if is_last { Ok(None) } else { Err(()) }
+}
+
+/// How many bytes of empty lines are before the header of a message whose bytes begin so: none if no field of mail
+/// follows them, since the first empty line ends a header without fields.
+pub(crate) fn before_header(head: &[u8], line_end: u8) -> usize {
+    let head = &head[..head.len().min(HEAD)];
+    let empty = empty_lines(head);
+    if empty == 0 {
+        return 0;
+    }
+    let is_of_mail = |line: Line<'_>| matches!(line, Line::Field(name) if of_mail(name).is_some());
+    let mut fields =
+        lines(&head[empty..], line_end, true).take_while(|line| matches!(line, Line::Field(_)));
+    if fields.any(is_of_mail) { empty } else { 0 }
+}
+
+/// How many bytes of empty lines are before the first line of a mailbox that begins so: none if that is no `From `.
+pub(crate) fn before_mailbox(head: &[u8]) -> usize {
+    let empty = empty_lines(&head[..head.len().min(HEAD)]);
+    if head[empty..].starts_with(FROM) { empty } else { 0 }
+}
+
+fn empty_lines(head: &[u8]) -> usize {
+    head.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+}
+
+/// A line of a header, its folds apart.
+enum Line<'h> {
+    /// The name of a field.
+    Field(&'h [u8]),
+    /// It may be a field when there is more of it.
+    Cut,
+    Other,
+}
+
+fn lines(head: &[u8], line_end: u8, is_last: bool) -> impl Iterator<Item = Line<'_>> {
+    head.split_inclusive(move |b| *b == line_end).enumerate().filter_map(move |(number, line)| {
+        let is_whole = is_last || line.ends_with(&[line_end]);
+        let text = without_end(line).strip_suffix(&[line_end]).unwrap_or(without_end(line));
+        if number > 0 && matches!(text.first(), Some(b' ' | b'\t')) {
+            return None;
+        }
+        Some(match colon(text) {
+            Some(colon) => Line::Field(text[..colon].trim_ascii_end()),
+            // The first bytes of a field's name, perhaps: who waits for links gets them as soon as it is none.
+            None if !is_whole && may_be_name(text) => Line::Cut,
+            None => Line::Other,
+        })
+    })
 }
 
 /// Whether a line whose end is not there yet may be a field: a name so far, blanks after it perhaps.
@@ -183,6 +229,13 @@ mod tests {
             ("\u{FEFF}From a@b\nTo: c\n", Some(Kind::Mailbox)),
             ("\u{FEFF}see http://e/", None),
             ("\u{FEFF}", None),
+            ("\n\r\nSubject: a\nFrom: b\n\nc", Some(Kind::Message)),
+            ("\u{FEFF}\n\nSubject: a\nFrom: b\n\nc", Some(Kind::Message)),
+            ("\n\nFrom a@b\nTo: c\n", Some(Kind::Mailbox)),
+            ("\n\nSubject: a\n\nFrom: b\n", None),
+            ("\n Subject: a\nFrom: b\n", None),
+            ("\n\nsee http://e/", None),
+            ("\n\r\n", None),
             ("", None),
         ] {
             assert_eq!(by_content(text.as_bytes(), true), Ok(wanted), "{text:?}");

@@ -76,7 +76,7 @@ fn is_after_blank(before: &[u8], line_end: u8) -> bool {
         return before.is_empty() || before == MARK;
     };
     let rest = rest.strip_suffix(b"\r").filter(|_| line_end == b'\n').unwrap_or(rest);
-    rest.is_empty() || rest.ends_with(&[line_end])
+    rest.is_empty() || rest == MARK || rest.ends_with(&[line_end])
 }
 
 /// `hh:mm…yyyy` at the end, a zone perhaps after it.

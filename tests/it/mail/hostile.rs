@@ -28,6 +28,11 @@ const SHAPES: &[(&str, &str)] = &[
     ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\nContent-Type: multipart/mixed; boundary=b\n\n"),
     ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\nContent-Type: multipart/mixed; boundary=b#\n\n--b#\n"),
     ("Content-Type: multipart/alternative; boundary=b\n\n", "--b\nContent-Type: multipart/alternative; boundary=b#\n\n--b#\n\na.com\n"),
+    ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\nContent-Type: a/b\nContent-Type: multipart/mixed; boundary=c\n\n"),
+    ("Content-Type: multipart/mixed; boundary=b\nContent-Type: multipart/mixed; boundary=c\n", "--bb\nX: a\n"),
+    ("Content-Type: multipart/mixed; boundary=b\n", "--b\nContent-Type: multipart/mixed; boundary=b#\n--b#\n"),
+    ("Content-Type: multipart/mixed; boundary=b\n\n", "--b--\n--b\n"), ("Content-Type: message/rfc822\n\n", "\n"),
+    ("Content-Type: multipart/digest; boundary=b\n\n", "--b\n\n\n\nTo: a\n"),
     ("", "Content-Type: message/rfc822\n\n"), ("", "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"),
     ("\n", "--\n"), ("\n", "-- \n"), ("\n", "From a\n"), ("\n", ">From a\n"), ("\n", "<http://a.com/"), ("\n", "<http://a.com/a\n"),
     ("\n", "> <http://a.com/a\n"), ("\n", "<\n"), ("\n", "<URL:"), ("\n", "> "), ("\n", ">"), ("\n", "begin 644 x\n"),
@@ -202,6 +207,25 @@ fn what_is_odd_is_told() {
         let wanted = (vec!["http://e.com/".to_owned()], notices.to_vec());
         assert_eq!(scanned(mail.as_bytes(), Format::Email), wanted, "{mail}");
     }
+}
+
+/// Which of several types counts is told, whichever it is.
+#[test]
+fn several_types_are_told() {
+    let body = "\n--b\nContent-Transfer-Encoding: base64\n\naHR0cDovL2UuY29tLw==\n--b--\n";
+    let types = ["text/plain", "text/plain", "multipart/mixed; boundary=b", "text/css", "a/b"];
+    for count in 3..=types.len() {
+        let fields: Vec<String> =
+            types[..count].iter().map(|one| format!("Content-Type: {one}\n")).collect();
+        let mail = format!("Subject: a\n{}{body}", fields.concat());
+        let wanted = (vec!["http://e.com/".to_owned()], vec![Notice::DuplicateHeader]);
+        assert_eq!(scanned(mail.as_bytes(), Format::Email), wanted, "{mail}");
+    }
+    // Of five only four are compared, and that is told too.
+    let fields = "Content-Type: text/plain\n".repeat(4);
+    let mail = format!("{fields}Content-Type: multipart/mixed; boundary=b\n{body}");
+    let wanted = (vec![], vec![Notice::DuplicateHeader]);
+    assert_eq!(scanned(mail.as_bytes(), Format::Email), wanted);
 }
 
 /// Fields and parts have no number at which anything changes.
