@@ -1,5 +1,7 @@
-//! Finds IRIs, URLs and e-mail addresses in running text, right in every script, with byte-exact
-//! offsets, and gives for each the URI that it maps to.
+//! Finds URLs, internationalized URLs (IRIs) and e-mail addresses in text, markup, mail and archives, in any encoding.
+//!
+//! Each link has its exact byte range in the input and the URI that it maps to. The library never opens a network connection and
+//! never prints.
 //!
 //! ```
 //! let text = "見て http://例え.jp/パス。Mail an jörg@example.com, or www.example.org/a_(b).";
@@ -11,53 +13,110 @@
 //! ]);
 //! ```
 //!
-//! # I have …, I call …
+//! [`links`] returns a lazy iterator whose items borrow from the text.
 //!
-//! | I have | I call | what comes |
+//! # Which function to call
+//!
+//! | input | function | result |
 //! |---|---|---|
-//! | a text | [`links`], or [`Finder::links`] with settings | an iterator of [`Link`] |
-//! | a text, all of which I write out | [`Finder::spans`] | links and the texts between them |
-//! | a text in bytes that may be malformed UTF-8 | [`links_in`], [`Finder::links_in`] | the same |
-//! | a document in memory: a page, JSON, Markdown, a message, in any charset | [`Finder::document`] | [`Candidates`] |
+//! | a `&str` | [`links`], or [`Finder::links`] with settings | an iterator of [`Link`] |
+//! | a `&str` that you write out with its links changed | [`Finder::spans`] | links and the text between them |
+//! | bytes that may be malformed UTF-8 | [`links_in`], [`Finder::links_in`] | an iterator of [`Link`] |
+//! | a document in memory, in any encoding: a page, JSON, Markdown, a message | [`Finder::document`] | [`Candidates`] |
 //! | a reader of any length | [`Finder::scan_reader`] | [`Event`]s, in bounded memory |
-//! | a message whose parts matter, a mailbox | [`Finder::scan_message`], [`Finder::scan_mailbox`] | [`Event`]s, each part before its links |
-//! | a compressed file or an archive | [`container::documents`] | a reader of each document in it |
-//! | files and folders | [`files::sift`] | [`Event`]s in order, from many threads |
-//! | a text that is shown as HTML | [`html::linkify`] | HTML |
-//! | an IRI | [`iri::Iri::parse`] | its parts, its URI, its normal form |
+//! | a message or a mailbox, part by part | [`Finder::scan_message`], [`Finder::scan_mailbox`] | [`Event`]s: each part comes before its links |
+//! | a compressed file or an archive | [`container::documents`] | a reader for each document in it |
+//! | files and directories | [`files::sift`] | [`Event`]s in input order, from many threads |
+//! | text to show as HTML | [`html::linkify`] | HTML |
+//! | an IRI | [`iri::Iri::parse`] | its components, its URI, its normal form |
 //!
-//! What is no link though it looks like one is a [`Rejected`] with its [`Reason`]: [`Finder::candidates`] gives both, and so do
-//! documents and events. What is known of a document beside its bytes is in [`Hints`]: its format, its charset, its name, the base
-//! of its references. A method that is given a text scans a text, whatever that looks like; a document is looked into, unless a
-//! [`Format`] is asked for or declared.
+//! Text that only looks like a link is reported as [`Rejected`], with a [`Reason`]: by [`Finder::candidates`], and for documents and
+//! events. Pass what you know about a document in [`Hints`]: its format, its encoding, its name, the base of its references.
+//! Functions that take a text scan it as plain text. Functions that take a document detect its format, unless you set a [`Format`].
+//!
+//! # Documents
+//!
+//! A document in any encoding and format, with settings:
+//!
+//! ```
+//! # #[cfg(feature = "documents")] {
+//! use linksift::{Document, Finder, Format, Schemes};
+//!
+//! let page = b"<a href='/\x95\x5c?q=\x95\x5c'>";
+//! let document = Document::new(page)
+//!     .format(Format::Html)
+//!     .charset("shift_jis".parse()?)
+//!     .base("http://example.jp/".parse()?);
+//! let finder = Finder::builder().schemes(Schemes::Any).build();
+//! let links: Vec<_> = finder.document(&document)?.flatten().collect();
+//! assert_eq!(links[0].uri(), "http://example.jp/%E8%A1%A8?q=%95%5C");
+//! assert_eq!(links[0].range(), 9..17);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Streams
+//!
+//! A reader of any length, in bounded memory:
+//!
+//! ```
+//! use linksift::{Event, Finder, Hints};
+//! use std::ops::ControlFlow;
+//!
+//! let reader = std::io::Cursor::new("one.example.com\ntwo.example.com\n");
+//! let mut hosts = Vec::new();
+//! Finder::new().scan_reader(reader, &Hints::new(), |event| {
+//!     if let Event::Link { link, .. } = event {
+//!         hosts.extend(link.host().map(|host| host.into_owned()));
+//!     }
+//!     ControlFlow::Continue(())
+//! })?;
+//! assert_eq!(hosts, ["one.example.com", "two.example.com"]);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # HTML
+//!
+//! Text as HTML that is safe to show:
+//!
+//! ```
+//! use linksift::html::{Linkify, linkify};
+//!
+//! let html = linkify("see www.example.org <b>", &Linkify::new());
+//! assert_eq!(html, concat!(
+//!     r#"see <a href="https://www.example.org" rel="noopener noreferrer">"#,
+//!     "www.example.org</a> &lt;b&gt;",
+//! ));
+//! ```
 //!
 //! # Features
 //!
-//! `documents` is the default: charsets, markup, Markdown. `mail`, `archives`, `zstd`, `files`, `known-hosts`, `report`, `parquet`,
-//! `serde` and `url` add what they are called; without any of them there are links in UTF-8 alone. `docs/features.md` has what each of
-//! them weighs.
+//! The default feature is `documents`: encodings, markup and Markdown. `mail`, `archives`, `zstd`, `files`, `known-hosts`, `report`,
+//! `parquet`, `serde` and `url` add what their names say. Without any feature the library finds links only in UTF-8 text.
+//! `docs/features.md` lists what each feature adds and how many crates it needs.
 //!
-//! # Threads, async
+//! # Threads and async
 //!
-//! A [`Finder`] is `Send`, `Sync` and cheap to clone: one serves all threads. A scan needs the processor and waits for nothing but the
-//! reader that it is given: in async programs, texts of a message's length are scanned in place (they take microseconds), longer ones where
-//! the runtime has blocking work done. [`Candidates::next_within`] ends a step after so many bytes, and a [`Cancel`] ends a scan from outside.
+//! A [`Finder`] is `Send`, `Sync` and cheap to clone, so that one can serve all threads. A scan uses the processor, and blocks only on
+//! the reader that you pass. In async programs, scan short texts such as messages in place (this takes microseconds), and longer
+//! input where the runtime runs blocking work. [`Candidates::next_within`] limits the bytes of one step, and a [`Cancel`] stops a scan
+//! from another thread.
 //!
 //! # Coming from linkify
 //!
 //! | linkify | linksift |
 //! |---|---|
-//! | `LinkFinder::new().links(text)` | [`links`]`(text)`; hosts without a scheme and addresses are found unless [`FinderBuilder::schemeless`] and [`FinderBuilder::emails`] say no |
+//! | `LinkFinder::new().links(text)` | [`links`]`(text)`; it also finds hosts without a scheme and e-mail addresses, unless you disable them with [`FinderBuilder::schemeless`] and [`FinderBuilder::emails`] |
 //! | `finder.kinds(&[LinkKind::Url])` | [`Finder::builder`]`().emails(false)` |
 //! | `finder.url_must_have_scheme(false)` | the default |
-//! | `finder.url_can_be_iri(false)` | no such setting: non-ASCII never ends a link by being non-ASCII |
+//! | `finder.url_can_be_iri(false)` | no such setting: a non-ASCII character does not end a link merely because it is non-ASCII |
 //! | `finder.spans(text)` | [`Finder::spans`] |
-//! | `link.as_str()` | [`Link::raw`]; what is opened is [`Link::uri`] |
+//! | `link.as_str()` | [`Link::raw`]; open [`Link::uri`] |
 //! | `link.start()`, `link.end()` | [`Link::range`] |
-//! | `link.kind()` | [`Link::kind`]: a host without a scheme is a kind of its own |
+//! | `link.kind()` | [`Link::kind`]; a host without a scheme has its own kind |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// A build with few features has on the ground what only the rooms of the others ask for; what nobody asks for is seen with all of them.
+// Without all features, shared modules contain items that nothing uses. Builds with all features still report dead code.
 #![cfg_attr(
     not(all(
         feature = "files",
@@ -72,7 +131,7 @@
         unused_imports,
         unused_mut,
         unused_variables,
-        reason = "other features ask for it"
+        reason = "other features use it"
     )
 )]
 
@@ -174,11 +233,10 @@ mod pages {
     struct Mail;
 }
 
-/// The version of Unicode by which linksift judges characters: major, minor, update.
+/// Version of Unicode that linksift uses: major, minor, update.
 ///
-/// Results hang on this version alone, whatever later versions the crates know that it is built on: a host with a
-/// character that this version has not assigned is refused, be it written or in an A-label, and such a character is the
-/// same in every normal form.
+/// Results depend only on this version, even if a dependency supports a later one. A host with a character that this version has
+/// not assigned is rejected, as a U-label and as an A-label. Normalization leaves such a character unchanged.
 ///
 /// ```
 /// use linksift::iri::{ErrorKind, host_to_ascii};
@@ -190,8 +248,9 @@ mod pages {
 /// ```
 pub const UNICODE_VERSION: (u8, u8, u8) = tables::VERSION;
 
-/// The links of UTF-8 that need not be well-formed, with the default settings: [`Finder::links_in`]. A
-/// malformed sequence ends a link. Of another charset, or of markup: [`Finder::document`].
+/// Returns an iterator over the links in UTF-8 bytes that may be malformed, with the default settings.
+///
+/// A malformed sequence ends a link. For settings, use [`Finder::links_in`]; for other encodings and markup, [`Finder::document`].
 ///
 /// ```
 /// let mut links = linksift::links_in(b"\xFF http://example.com/ \xC3(");
@@ -202,7 +261,9 @@ pub fn links_in(bytes: &[u8]) -> Links<'static, '_> {
     Finder::shared().links_in(bytes)
 }
 
-/// The links of `text`, with the default settings; lazy, and without allocation for an ASCII link.
+/// Returns a lazy iterator over the links in `text`, with the default settings.
+///
+/// An ASCII link needs no allocation.
 ///
 /// ```
 /// let mut links = linksift::links("see (http://example.com/a_(b)).");
