@@ -21,34 +21,40 @@ use iri_records::{Failure, Object};
 /// The IRI commands and their options.
 #[derive(Debug, Subcommand)]
 pub(crate) enum IriCommand {
-    /// Is it an IRI (RFC 3987)? Its components, its URI, what a reader should know
+    /// Check whether a string is an IRI; show its parts and warnings
+    ///
+    /// The grammar is that of RFC 3987. With --json, the components, the URI and the warnings are shown.
     Check(CheckArgs),
-    /// IRI to URI (RFC 3987 section 3.1)
+    /// Convert an IRI to a URI (RFC 3987, section 3.1)
     Map(MapArgs),
-    /// URI to IRI (RFC 3987 section 3.2)
+    /// Convert a URI to an IRI (RFC 3987, section 3.2)
     Unmap(UnmapArgs),
-    /// The readable form of UTS #58, which is found again whole in running text
+    /// Convert a URL to its readable form (UTS #58)
+    ///
+    /// In running text, linksift finds the readable form again in full.
     Display(Records),
-    /// A normal form of RFC 3987 section 5.3
+    /// Normalize an IRI (RFC 3987, section 5.3)
     Normalize(NormalizeArgs),
-    /// A reference against a base (RFC 3986 section 5)
+    /// Resolve a reference against a base (RFC 3986, section 5)
     Resolve(ResolveArgs),
-    /// Are two IRIs, TAB between them, equivalent (RFC 3987 section 5.3)?
+    /// Check whether two IRIs, separated by a TAB, are equivalent
     Compare(CompareArgs),
-    /// Strings to be parsed as IRIs: white space, character references, many in one
+    /// Clean up strings before they are parsed as IRIs
+    ///
+    /// Removes white space around the IRI, resolves character references, and splits a string of several IRIs (--many).
     Prepare(PrepareArgs),
 }
 
-/// Where the records are, and how they come out.
+/// Input records and the form of the output.
 #[derive(Debug, Args)]
 pub(crate) struct Records {
-    /// The IRIs; without any, the lines of standard input
+    /// IRIs to process; without any, the lines of standard input
     #[arg(value_name = "IRI")]
     pub(crate) iris: Vec<String>,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Records end in NUL instead of a line's end, in input and output
+    /// Use NUL instead of line feeds, in input and output
     #[arg(long)]
     pub(crate) null: bool,
 }
@@ -57,16 +63,16 @@ pub(crate) struct Records {
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// An IRI reference, which may be relative
+    /// Accept IRI references, which may be relative
     #[arg(long, conflicts_with = "absolute")]
     pub(crate) reference: bool,
-    /// An absolute IRI, which has no fragment
+    /// Accept only absolute IRIs, which have no fragment
     #[arg(long)]
     pub(crate) absolute: bool,
-    /// A URI: ASCII only
+    /// Accept only URIs: ASCII
     #[arg(long, conflicts_with = "bis")]
     pub(crate) rfc3986: bool,
-    /// The characters of draft-ietf-iri-3987bis
+    /// Use the character rules of draft-ietf-iri-3987bis
     #[arg(long)]
     pub(crate) bis: bool,
 }
@@ -87,13 +93,17 @@ pub(crate) enum ForbiddenChoice {
 pub(crate) struct MapArgs {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// How a host beyond ASCII is mapped: IDNA, or percent-encoding
+    /// Map non-ASCII hosts by IDNA, or percent-encode them
     #[arg(long, value_enum, default_value = "ascii")]
     pub(crate) host: HostChoice,
-    /// The document's charset: NFC, and the query of http and https in its octets
+    /// Map as in a document of this encoding
+    ///
+    /// If the encoding is not a Unicode one, the IRI is normalized to NFC and the query of http and https is encoded in it.
     #[arg(long, value_name = "LABEL")]
     pub(crate) charset: Option<Charset>,
-    /// ASCII that URIs forbid (< > " { } | \ ^ ` and space): refuse the IRI, or percent-encode it
+    /// Reject IRIs with ASCII that URIs forbid, or percent-encode it
+    ///
+    /// These characters are < > " { } | \ ^ ` and space.
     #[arg(long, value_enum, default_value = "refuse")]
     pub(crate) forbidden: ForbiddenChoice,
 }
@@ -102,7 +112,7 @@ pub(crate) struct MapArgs {
 pub(crate) struct UnmapArgs {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// A-labels in the host become the characters they stand for
+    /// Convert A-labels in the host to Unicode
     #[arg(long)]
     pub(crate) unicode_host: bool,
 }
@@ -128,7 +138,7 @@ impl From<RungChoice> for Rung {
 pub(crate) struct NormalizeArgs {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// How far up the ladder
+    /// Set the level of normalization: the later ones include the earlier
     #[arg(long, value_enum, default_value = "syntax")]
     pub(crate) rung: RungChoice,
 }
@@ -137,7 +147,7 @@ pub(crate) struct NormalizeArgs {
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// How far up the ladder
+    /// Set the level of normalization: the later ones include the earlier
     #[arg(long, value_enum, default_value = "syntax")]
     pub(crate) rung: RungChoice,
 }
@@ -146,7 +156,7 @@ pub(crate) struct CompareArgs {
 pub(crate) struct ResolveArgs {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// The base, an IRI
+    /// Resolve against this IRI
     #[arg(long, value_name = "IRI")]
     pub(crate) base: String,
 }
@@ -155,10 +165,10 @@ pub(crate) struct ResolveArgs {
 pub(crate) struct PrepareArgs {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// Spaces separate IRIs, instead of being percent-encoded
+    /// Split at spaces, instead of percent-encoding them
     #[arg(long)]
     pub(crate) many: bool,
-    /// The charset of standard input
+    /// Decode standard input from this encoding
     #[arg(long, value_name = "LABEL")]
     pub(crate) charset: Option<Charset>,
 }

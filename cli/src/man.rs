@@ -1,4 +1,4 @@
-//! Manual pages: what the arguments' definition says, and the fields and codes that come out.
+//! Manual pages, generated from the definitions of the arguments, with the fields and codes of the output.
 
 use std::io;
 
@@ -9,18 +9,18 @@ use linksift::{Reason, Warning};
 
 use crate::args::Cli;
 
-/// The fields of the IRI commands with `--json`, and what they hold.
+/// Fields of the IRI commands with `--json`: the command, the name and the meaning.
 const IRI_FIELDS: [(&str, &str, &str); 13] = [
-    ("", "input", "the record as it came"),
-    ("", "error", "why there is no result: {\"kind\": code, \"index\": byte offset}"),
+    ("", "input", "the input record"),
+    ("", "error", "the error: {\"kind\": code, \"index\": byte offset}"),
     (
         "check",
         "valid",
-        "true: the grammar of RFC 3987 and its forbidden bidi characters, nothing else",
+        "true if it matches the grammar of RFC 3987 and has no forbidden bidi characters",
     ),
-    ("check", "components", "scheme userinfo host port path query fragment; absent when absent"),
-    ("check", "uri", "the URI that it maps to, if its scheme and its host allow one"),
-    ("check", "warnings", "codes, see below"),
+    ("check", "components", "scheme userinfo host port path query fragment; each only if present"),
+    ("check", "uri", "the URI that it maps to, if its scheme and host allow one"),
+    ("check", "warnings", "codes of warnings"),
     ("map", "uri", "the URI"),
     ("unmap", "iri", "the IRI"),
     ("display", "display", "the readable form"),
@@ -30,11 +30,11 @@ const IRI_FIELDS: [(&str, &str, &str); 13] = [
     ("prepare", "iris", "a list of strings"),
 ];
 
-/// Appends the page of the whole, or of a command.
+/// Appends the page of linksift, or of a command.
 ///
 /// # Errors
 ///
-/// A command that there is not; its message says which there are.
+/// An unknown command. The message lists the commands.
 pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), String> {
     let mut cli = Cli::command();
     cli.build();
@@ -44,13 +44,16 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
             Some(one) => one.clone(),
             None => {
                 let names: Vec<_> = cli.get_subcommands().map(|one| one.get_name()).collect();
-                return Err(format!("man {name}: no such command; there are {}", names.join(", ")));
+                return Err(format!(
+                    "man {name}: unknown command: expected one of {}",
+                    names.join(", ")
+                ));
             }
         },
     };
     let failed = |error: io::Error| format!("manual page: {error}");
     let closing = shown.get_after_long_help().map(ToString::to_string);
-    let shown = shown.after_long_help(None::<&str>);
+    let shown = shown.after_long_help(None::<&str>).after_help(None::<&str>);
     clap_mangen::Man::new(shown).render(page).map_err(failed)?;
     paragraphs(closing.as_deref().unwrap_or_default(), page);
     match command {
@@ -69,7 +72,7 @@ pub(crate) fn push(command: Option<&str>, page: &mut Vec<u8>) -> Result<(), Stri
     Ok(())
 }
 
-/// Paragraphs of help, each a section: its title ends at a colon, and its lines stay as they are.
+/// Appends each paragraph of `help` as a section. Its title ends at a colon; its lines are not filled.
 fn paragraphs(help: &str, page: &mut Vec<u8>) {
     for (title, text) in help.split("\n\n").filter_map(|paragraph| paragraph.split_once(':')) {
         let text = escaped(text.trim_start_matches(' ').trim_start_matches('\n'));
@@ -91,7 +94,7 @@ fn words<'w>(title: &str, words: impl Iterator<Item = &'w str>, page: &mut Vec<u
     page.extend_from_slice(format!(".SH {title}\n{}\n", words.join(" ")).as_bytes());
 }
 
-/// As roff wants it.
+/// Escapes text for roff.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq")
 }

@@ -77,6 +77,31 @@ fn every_case_comes_out_as_its_file_says_with_one_thread_and_with_many() {
     assert!(all.len() >= 60, "only {} cases were found", all.len());
 }
 
+/// The short help is one screen: common options only, within 80 columns. The long one has all.
+#[test]
+fn the_short_help_fits_on_a_screen() {
+    let help = |arguments: &[&str]| {
+        let mut command = process::Command::new(env!("CARGO_BIN_EXE_linksift"));
+        String::from_utf8(command.args(arguments).output().unwrap().stdout).unwrap()
+    };
+    let options = |help: &str| {
+        let is_option = |line: &&str| line.starts_with("  ") && line.trim_start().starts_with('-');
+        help.lines().filter(is_option).count()
+    };
+    let (short, long) = (help(&["-h"]), help(&["--help"]));
+    assert!(short.lines().count() <= 64, "{short}");
+    assert!((15..=24).contains(&options(&short)), "{short}");
+    assert!(options(&long) >= 70, "{long}");
+    let listed = short.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands: Vec<_> =
+        listed.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert!(commands.len() >= 12, "{commands:?}");
+    for text in commands.iter().map(|name| help(&[name, "-h"])).chain([short.clone()]) {
+        let too_wide: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();
+        assert!(too_wide.is_empty() && text.contains("Usage:"), "{too_wide:?} in {text}");
+    }
+}
+
 #[test]
 fn the_documentation_names_every_option() {
     let root = root();

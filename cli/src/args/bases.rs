@@ -1,28 +1,35 @@
-//! What relative references are resolved against, and what else is known of single inputs.
+//! Options for the bases of relative references and for single inputs.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-/// Where bases come from that no document declares.
+/// Options for bases that no document declares, and for single inputs.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Bases")]
+#[command(next_help_heading = "Input")]
 pub(crate) struct Bases {
-    /// What relative references in markup are resolved against; a <base href> is resolved against it
-    /// first. "file": each file's own file: IRI
+    /// Resolve relative references in markup against IRI
+    ///
+    /// A <base href> is resolved against it first. "file": each file's own file: IRI.
     #[arg(long, value_name = "IRI")]
     pub(crate) base: Option<String>,
 
-    /// Each file below DIR has a base of its own: IRI with the file's path below DIR after it
-    #[arg(long, value_name = "DIR=IRI")]
+    /// Use IRI as the base of files below DIR
+    ///
+    /// The base of a file is IRI with the path of the file below DIR appended. The innermost DIR applies.
+    #[arg(long, value_name = "DIR=IRI", hide_short_help = true)]
     pub(crate) base_dir: Vec<String>,
 
-    /// Take inputs from a table too, TAB between: path, base, charset, type (a format or a media
-    /// type), label; what is empty is not said
-    #[arg(long, value_name = "FILE")]
+    /// Also read the inputs listed in FILE, a table separated by TABs
+    ///
+    /// The columns are path, base, charset, type (a format or a media type) and label. An empty field counts as
+    /// absent.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) manifest: Option<PathBuf>,
 
-    /// What standard input is called in the output; its ending says what it is, as a file's
-    #[arg(long, value_name = "NAME")]
+    /// Call standard input NAME in the output
+    ///
+    /// The extension of NAME determines the format, as it does for files.
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     pub(crate) label: Option<PathBuf>,
 }

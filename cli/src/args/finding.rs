@@ -1,4 +1,4 @@
-//! What a link is.
+//! Options that decide what is a link.
 
 use std::path::PathBuf;
 
@@ -13,99 +13,123 @@ use super::size::size;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Links")]
 pub(crate) struct Finding {
-    /// Which schemes are links: names with commas between them, "known", or "any"
+    /// Find only these schemes: a list, known, or any
+    ///
+    /// LIST has commas between the names. It also applies to hosts without a scheme, which get --default-scheme, and
+    /// to e-mail addresses, which get mailto.
     #[arg(long, value_name = "LIST", default_value = "known")]
     pub(crate) schemes: String,
 
-    /// Leave out hosts without a scheme, such as example.com/x
+    /// Skip hosts without a scheme, such as example.com/x
     #[arg(long)]
     pub(crate) no_schemeless: bool,
 
-    /// Leave out e-mail addresses, with and without "mailto:"
+    /// Skip e-mail addresses, with or without mailto:
     #[arg(long)]
     pub(crate) no_emails: bool,
 
-    /// The scheme given to hosts without one
-    #[arg(long, value_name = "SCHEME", default_value = "https")]
+    /// Use SCHEME for hosts without a scheme
+    #[arg(long, value_name = "SCHEME", default_value = "https", hide_short_help = true)]
     pub(crate) default_scheme: String,
 
-    /// Where links end: with the rules for prose in scripts without spaces, or by UTS #58 alone
-    #[arg(long, value_name = "RULES", default_value_t = Boundaries::default(), value_parser = words::<Boundaries>(["prose", "uts58"]))]
+    /// End links by UTS #58, with or without rules for prose
+    ///
+    /// The rules for prose include those for scripts that are written without spaces.
+    #[arg(long, value_name = "RULES", default_value_t = Boundaries::default(), value_parser = words::<Boundaries>(["prose", "uts58"]), hide_short_help = true)]
     pub(crate) boundaries: Boundaries,
 
-    /// What becomes of http links with user information (http://me@example.org) in running text
-    #[arg(long, value_name = "WHAT", default_value_t = Userinfo::default(), value_parser = words::<Userinfo>(["refuse", "warn"]))]
+    /// Reject http links with user information in running text, or warn
+    ///
+    /// Such a link is http://me@example.org.
+    #[arg(long, value_name = "WHAT", default_value_t = Userinfo::default(), value_parser = words::<Userinfo>(["refuse", "warn"]), hide_short_help = true)]
     pub(crate) userinfo: Userinfo,
 
-    /// Whether numeric character references (&#46;) are resolved
-    #[arg(long, value_name = "WHEN", default_value_t = References::default(), value_parser = words::<References>(["auto", "never"]))]
+    /// Resolve numeric character references (&#46;), or do not
+    #[arg(long, value_name = "WHEN", default_value_t = References::default(), value_parser = words::<References>(["auto", "never"]), hide_short_help = true)]
     pub(crate) references: References,
 
-    /// How a host that is not ASCII is mapped: by IDNA, percent-encoded, or not at all
-    #[arg(long, value_name = "FORM", default_value_t = HostForm::default(), value_parser = words::<HostForm>(["ascii", "percent", "unicode"]))]
+    /// Map non-ASCII hosts by IDNA, percent-encode them, or keep them
+    #[arg(long, value_name = "FORM", default_value_t = HostForm::default(), value_parser = words::<HostForm>(["ascii", "percent", "unicode"]), hide_short_help = true)]
     pub(crate) host: HostForm,
 
-    /// What becomes of ASCII that URIs forbid, inside a link: percent-encode it, or refuse the link
-    #[arg(long, value_name = "WHAT", default_value_t = Forbidden::default(), value_parser = words::<Forbidden>(["encode", "refuse"]))]
+    /// Percent-encode ASCII characters that URIs forbid, or reject the link
+    #[arg(long, value_name = "WHAT", default_value_t = Forbidden::default(), value_parser = words::<Forbidden>(["encode", "refuse"]), hide_short_help = true)]
     pub(crate) forbidden: Forbidden,
 
-    /// The charset of an http link's query: the document's, if it is in a legacy one, or always UTF-8
-    #[arg(long, value_name = "WHICH", default_value = "auto", value_parser = ["auto", "utf-8"])]
+    /// Encode the query of an http link in this encoding
+    ///
+    /// auto: in the encoding of the document if that is a legacy one, otherwise in UTF-8.
+    #[arg(long, value_name = "WHICH", default_value = "auto", value_parser = ["auto", "utf-8"], hide_short_help = true)]
     pub(crate) query_charset: String,
 
-    /// Hosts that others must not resemble, one a line (# begins a comment): a link to a look-alike has the warning
-    /// host-lookalike
-    #[arg(long, value_name = "FILE")]
+    /// Warn about hosts that look like a host listed in FILE
+    ///
+    /// FILE has one host per line; # begins a comment. A link to a look-alike gets the warning host-lookalike.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) known_hosts: Option<PathBuf>,
 
-    /// Only links with a warning of this severity or more, rejected ones too: note, suspect or
-    /// deceptive; suspect if none is given
+    /// Print only links with a warning of this LEVEL or higher
+    ///
+    /// The levels are note, suspect and deceptive; without a value: suspect. Rejected candidates with such a
+    /// warning are printed too.
     #[arg(
-        long, value_enum, value_name = "SEVERITY", num_args = 0..=1, require_equals = true,
-        default_missing_value = "suspect"
-    )]
+        long, value_enum, value_name = "LEVEL", num_args = 0..=1, require_equals = true,
+        default_missing_value = "suspect", hide_possible_values = true)]
     pub(crate) suspicious: Option<Suspicious>,
 
-    /// The longest link; what is longer is rejected. 10k and 1M are 10240 and 1048576
-    #[arg(long, value_name = "BYTES", value_parser = size, default_value_t = linksift::DEFAULT_MAX_LINK)]
+    /// Reject links longer than BYTES
+    ///
+    /// 10k and 1M are 10240 and 1048576.
+    #[arg(long, value_name = "BYTES", value_parser = size, default_value_t = linksift::DEFAULT_MAX_LINK, hide_short_help = true)]
     pub(crate) max_link: usize,
 
-    /// Leave out relative references of markup, such as href="../a", resolved or not
-    #[arg(long)]
+    /// Skip relative references in markup, such as href="../a"
+    ///
+    /// They are skipped whether or not a base resolves them.
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_references: bool,
 
-    /// Only links of these kinds: with a scheme, without one, e-mail addresses, relative references
-    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',')]
+    /// Find only links of these kinds
+    ///
+    /// iri: with a scheme; schemeless: without one; email: e-mail addresses; reference: relative references. LIST has
+    /// commas between them.
+    #[arg(long, value_enum, value_name = "LIST", value_delimiter = ',', hide_short_help = true)]
     pub(crate) kinds: Vec<Kind>,
 
-    /// Only links that stood in these places: text, a@href, img@srcset, style and so on, with *
-    /// for any beginning or end, such as "header:*"
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// Find only links in these contexts: text, a@href, img@srcset, style, ...
+    ///
+    /// * matches any prefix or suffix, as in "header:*". LIST has commas between them.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_short_help = true)]
     pub(crate) contexts: Vec<String>,
 
-    /// Only links whose URI this regular expression matches, anywhere in it
-    #[arg(long = "match", value_name = "REGEX")]
+    /// Find only links whose URI matches this regular expression
+    ///
+    /// The match may be anywhere in the URI.
+    #[arg(long = "match", value_name = "REGEX", hide_short_help = true)]
     pub(crate) matching: Option<Regex>,
 
-    /// Only links to these hosts and to what is below them: example.com is www.example.com too
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// Find only links to these hosts and their subdomains
+    ///
+    /// example.com also selects www.example.com. LIST has commas between them.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_short_help = true)]
     pub(crate) host_is: Vec<String>,
 
-    /// No links to these hosts and to what is below them
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// Skip links to these hosts and their subdomains
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_short_help = true)]
     pub(crate) not_host: Vec<String>,
 
-    /// In HTML, read data-src, data-href, data-srcset, data-url and data-original too, which scripts put in the
-    /// place of src and its like
-    #[arg(long)]
+    /// HTML: also read data-src, data-href, data-srcset, data-url, data-original
+    ///
+    /// Scripts replace src and similar attributes with these ("lazy loading").
+    #[arg(long, hide_short_help = true)]
     pub(crate) lazy: bool,
 
-    /// In markup, only attributes and the like, not running text
-    #[arg(long)]
+    /// Skip running text in markup; read only attributes and similar values
+    #[arg(long, hide_short_help = true)]
     pub(crate) no_text: bool,
 }
 
-/// What a link is by the way it is written.
+/// Kind of a link, by how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     Iri,

@@ -1,4 +1,4 @@
-//! What is marked in a text that becomes HTML, and how.
+//! Options of `linksift linkify`.
 
 use std::path::PathBuf;
 
@@ -7,30 +7,32 @@ use linksift::html::{Newlines, OnSuspect};
 
 use super::reading::words;
 
-/// What is marked, and how.
+/// Options of `linksift linkify`.
 #[derive(Debug, Args)]
 pub(crate) struct LinkifyArgs {
-    /// Files, one after the other; standard input if there is none, or for "-"
+    /// Read these files in sequence; standard input if none, or for "-"
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// The input is HTML: mark bare links in its text, outside of a, script and style
+    /// Read HTML: mark bare links in its text, outside a, script and style
     #[arg(long)]
     pub(crate) html: bool,
 
-    /// The attribute class of links
+    /// Set the class attribute of links
     #[arg(long, value_name = "NAMES", default_value = "")]
     pub(crate) class: String,
 
-    /// The attribute target of links
+    /// Set the target attribute of links
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(crate) target: String,
 
-    /// The attribute rel of links; none if it is empty
+    /// Set the rel attribute of links; empty: none
     #[arg(long, value_name = "NAMES", default_value = "noopener noreferrer")]
     pub(crate) rel: String,
 
-    /// The schemes of links that are marked, with commas between; never javascript and its like
+    /// Mark only links with these schemes
+    ///
+    /// LIST has commas between the names. javascript and similar schemes are never marked.
     #[arg(
         long,
         value_name = "LIST",
@@ -39,7 +41,7 @@ pub(crate) struct LinkifyArgs {
     )]
     pub(crate) schemes: Vec<String>,
 
-    /// Line ends stay, or have a <br> before them
+    /// Keep line ends as they are, or put <br> before them
     #[arg(long, value_name = "WHAT", default_value_t = Newlines::default(), value_parser = words::<Newlines>(["keep", "break"]))]
     pub(crate) newlines: Newlines,
 
@@ -47,24 +49,25 @@ pub(crate) struct LinkifyArgs {
     #[arg(long)]
     pub(crate) citations: bool,
 
-    /// Mark links in <...> that are broken over lines as one
+    /// Mark links in <...> that are broken over several lines as one
     #[arg(long)]
     pub(crate) join_wrapped: bool,
 
-    /// Links that are suspect or deceptive are links like others, have that as a class and a title that says
-    /// why, or stay text
+    /// Treat suspect and deceptive links as other links, mark them, or keep text
+    ///
+    /// mark: adds a class, and a title that gives the reason. text: leaves the link as text.
     #[arg(long, value_name = "WHAT", default_value_t = OnSuspect::default(), value_parser = words::<OnSuspect>(["link", "mark", "text"]))]
     pub(crate) on_suspect: OnSuspect,
 
-    /// Put the registered part of a link's host into a b element
+    /// Put the registered domain of a link's host into a b element
     #[arg(long)]
     pub(crate) emphasize_host: bool,
 
-    /// Put no bdi elements around links in texts of right-to-left scripts
+    /// Do not put bdi elements around links in right-to-left text
     #[arg(long)]
     pub(crate) no_isolate: bool,
 
-    /// What the input is encoded in; found out if not given
+    /// Read the input in this encoding instead of detecting it
     #[arg(long, value_name = "LABEL")]
     pub(crate) charset: Option<String>,
 }

@@ -1,8 +1,10 @@
-//! Arguments as they are written: what there is, what it is called, what it is by default.
+//! Definitions of the command line arguments, with their names and defaults.
 //!
-//! What they mean together is `settings`' business. The man page, the completions and the help are
-//! made of these definitions. What belongs together is a struct of its own, in a module of its own, and
-//! [`Sift`] joins them.
+//! The manual page, the completions and the help are generated from them. `settings` decides what they mean together.
+//! Each group of options has its own struct and module; [`Sift`] joins them.
+//!
+//! The first paragraph of a doc comment is the text of `-h`, which must fit on one screen: only common options are shown
+//! there, the others have `hide_short_help`. Further paragraphs appear only in `--help`.
 
 mod bases;
 mod finding;
@@ -34,35 +36,38 @@ pub(crate) use writing::{Counted, Histogram, Shard, Writing};
 
 const EXAMPLES: &str = "\
 Examples:
-  linksift notes.txt                 the links of a file, one a line
-  linksift docs/                     of a tree: path:line:column:URI
-  curl -s https://example.com/ | linksift --json
-                                     one JSON object a line
-  linksift --unique --no-emails src  each distinct URI once, no e-mail addresses
+  linksift notes.txt                 list the links in a file
+  linksift docs/                     search a directory: path:line:column:URI
+  linksift --json docs/              print one JSON object per link
+  linksift --unique --no-emails src  list each URI once, without e-mail addresses
   linksift --schemes http,https --no-schemeless .
-                                     only what begins with http:// or https://
-  linksift --count *.md              how many links each file has
-  linksift --rejected --show raw log what was not taken for a link, and why
-  linksift check 'http://例え.jp/ %'   is it an IRI, and what URI is it?
-  linksift --gitignore -t md .       the Markdown of a repository
+                                     find only links with http:// or https://
+  linksift --count *.md              count the links in each file
+  linksift --rejected --show raw log show what was not accepted as a link, and why
+  linksift --gitignore -t md .       search the Markdown files of a repository
   linksift --unique=host --tally --sort count page.html
-                                     the hosts of a page, the most frequent first
+                                     count the links to each host
+  curl -s https://example.com/ | linksift --format html --base https://example.com/
+                                     list the links of a web page
   git ls-files -z | linksift -0 --files-from -
+                                     search the files that git tracks
+  linksift check 'http://例え.jp/ %'   check whether a string is an IRI
 
-Exit status: 0 a link was found, 1 none was, 2 something went wrong.";
+Exit status: 0 if a link was found, 1 if none was found, 2 on an error.";
 
-/// The answer to `--version`; `-V` has its first line.
+/// Output of `--version`; `-V` prints only its first line.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let (major, minor, update) = linksift::UNICODE_VERSION;
     format!("{}\nUnicode {major}.{minor}.{update}", env!("CARGO_PKG_VERSION"))
 });
 
-/// Finds IRIs, URLs and e-mail addresses in text
+/// Find links in files: URLs, IRIs and e-mail addresses
 ///
-/// Finds IRIs, URLs and e-mail addresses in running text of any language and script, and prints for
-/// each the URI that it maps to.
+/// linksift reads text, markup, mail and archives in any encoding, and prints the URI of each link. It never opens a
+/// network connection.
 #[derive(Debug, Parser)]
-#[command(name = "linksift", version, long_version = VERSION.as_str(), after_long_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "linksift", version, long_version = VERSION.as_str(), after_long_help = EXAMPLES, max_term_width = 80)]
+#[command(after_help = "Use --help for all options and for examples.")]
 // "A first argument equal to a command's name is the command": later ones are inputs.
 #[command(args_conflicts_with_subcommands = true, disable_help_subcommand = true)]
 #[command(override_usage = "linksift [OPTIONS] [PATH]...\n       linksift <COMMAND>")]
@@ -74,82 +79,80 @@ pub(crate) struct Cli {
     pub(crate) sift: Sift,
 }
 
-/// What a first argument can be; a file of such a name is written `./man`.
+/// Commands. To read a file whose name is that of a command, write `./man`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Print a script that completes linksift's arguments in a shell
+    /// Print a shell completion script
     ///
-    /// Print a script that completes linksift's arguments in a shell. For bash, as an example:
-    /// linksift completions bash > ~/.local/share/bash-completion/completions/linksift
+    /// For bash: linksift completions bash > ~/.local/share/bash-completion/completions/linksift
     Completions {
-        /// The shell
+        /// Shell that runs the script
         shell: Shell,
     },
-    /// Print the manual page, of a command if one is named
+    /// Print the manual page of linksift, or of a command
     ///
-    /// Print the manual page, in the format of man(7), of a command if one is named: linksift man >
-    /// linksift.1; linksift man check | man -l -
+    /// The format is that of man(7). To read a page: linksift man check | man -l -
     Man {
-        /// The command
+        /// Command to describe, such as check
         command: Option<String>,
     },
-    /// Print the schema of the records that --json and --csv print
+    /// Print the schema of the records of --json and --csv
     Schema(SchemaArgs),
-    /// Which encoding inputs are in, and where that is known from
+    /// Detect the encoding of files
     ///
-    /// Which encoding inputs are in, and where that is known from: prints the name of each, its
-    /// encoding and one of bom, declared, utf-8, detected, default, TAB between them.
+    /// Prints one line per input, separated by TABs: its name, its encoding, and how the encoding is known (bom, declared,
+    /// utf-8, detected or default).
     Charset(CharsetArgs),
-    /// Print text as HTML with its links marked
+    /// Convert text to HTML with links
     ///
-    /// Print text as HTML with its links marked, in UTF-8: all of it escaped, with --html only what is
-    /// added. Without its tags and with its references resolved the result is the text.
+    /// The output is UTF-8. The text is escaped; with --html, the input is HTML and only the links are added.
     Linkify(LinkifyArgs),
-    /// What a string is by RFC 3987, and its neighbours
     #[command(flatten)]
     Iri(IriCommand),
 }
 
-/// Which schema is printed.
+/// Options of `linksift schema`.
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArgs {
-    /// JSON Schema of a line of --json (this is what comes if nothing is said)
+    /// Print a JSON Schema for a line of --json [default]
     #[arg(long, conflicts_with = "sql")]
     pub(crate) json: bool,
 
-    /// CREATE TABLE for the columns of --csv
+    /// Print a CREATE TABLE statement for the columns of --csv
     #[arg(long)]
     pub(crate) sql: bool,
 }
 
-/// What finds out encodings.
+/// Options of `linksift charset`.
 #[derive(Debug, Args)]
 pub(crate) struct CharsetArgs {
-    /// Files, and directories with all that is in them; standard input if there is none, or for "-"
+    /// Files and directories to search; none or "-": standard input
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Take inputs from a list too, one a line; "-" is standard input
+    /// Also read the inputs listed in FILE ("-": stdin)
+    ///
+    /// FILE has one path per line.
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// NUL instead of line feed, in the list of inputs and in the plain output
+    /// Use NUL instead of line feeds, in --files-from and in plain output
     #[arg(long)]
     pub(crate) null: bool,
 
-    /// NUL instead of line feed, in the list of inputs alone
+    /// Use NUL instead of line feeds, only in --files-from
     #[arg(short = '0', long)]
     pub(crate) from0: bool,
 }
 
-/// What finds and prints links.
+/// Options of `linksift` without a command.
 #[derive(Debug, Args)]
 pub(crate) struct Sift {
-    /// Files, and directories with all that is in them; standard input if there is none, or for "-"
+    /// Files and directories to search; none or "-": standard input
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -1,32 +1,37 @@
-//! What is opened, and how far.
+//! Options for compressed files, archives and binary files.
 
 use clap::{Args, ValueEnum};
 
 use super::size::size;
 
-/// Compressed files, archives, and what is not text.
+/// Options for compressed files, archives and binary files.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Archives")]
 pub(crate) struct Opening {
-    /// Whether compressed files and archives are opened, which are known by how they begin
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Archives::Auto)]
+    /// Open compressed files and archives, or do not
+    ///
+    /// They are recognised by their first bytes.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Archives::Auto, hide_short_help = true)]
     pub(crate) archives: Archives,
 
-    /// What becomes of documents that are not text: only scheme:// and mailto: are links in them, they
-    /// are read as text, or left out
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Binary::Auto)]
+    /// Read files that are not text in this way
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Binary::Auto, hide_short_help = true)]
     pub(crate) binary: Binary,
 
-    /// How many archives and compressions may be inside each other
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    /// Open archives and compressed files nested up to N levels
+    #[arg(long, value_name = "N", default_value_t = 8, hide_short_help = true)]
     pub(crate) max_depth: u32,
 
-    /// How many times its stored size something may expand to, beyond 1 GiB a member and 4 GiB an input
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    /// Stop decoding data that expands to more than N times its size
+    ///
+    /// Up to 1 GiB per member and 4 GiB per input are always decoded.
+    #[arg(long, value_name = "N", default_value_t = 2000, hide_short_help = true)]
     pub(crate) max_expansion: u64,
 
-    /// How much a decoder may keep of what it has decoded: bytes, or with k, M or G after the number
-    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = size)]
+    /// Limit the decoded data that a decoder keeps to BYTES
+    ///
+    /// BYTES is a number, with k, M or G after it for powers of 1024.
+    #[arg(long, value_name = "BYTES", default_value = "128M", value_parser = size, hide_short_help = true)]
     pub(crate) max_window: usize,
 }
 
@@ -38,7 +43,10 @@ pub(crate) enum Archives {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Binary {
+    /// Find only scheme:// and mailto: links
     Auto,
+    /// Read them as text
     Text,
+    /// Skip them
     Skip,
 }

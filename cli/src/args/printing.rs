@@ -1,4 +1,4 @@
-//! What is printed, and how it looks.
+//! Options for the content and the form of the output.
 
 use clap::{Args, ValueEnum};
 use linksift::report::{Field, Formulas};
@@ -6,11 +6,11 @@ use linksift::report::{Field, Formulas};
 use super::reading::words;
 use crate::template::Template;
 
-/// The form of the output, and what of the links is in it.
+/// Options for the content and the form of the output.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Printing {
-    /// Print one JSON object a line
+    /// Print one JSON object per line
     #[arg(long, group = "form")]
     pub(crate) json: bool,
 
@@ -18,96 +18,124 @@ pub(crate) struct Printing {
     #[arg(long, group = "form")]
     pub(crate) csv: bool,
 
-    /// CSV: keep values that spreadsheets take for formulas (they begin with = + - @, TAB, CR or LF), or prefix them with an
-    /// apostrophe
-    #[arg(long, value_name = "POLICY", value_parser = words::<Formulas>(["keep", "prefix"]))]
+    /// CSV: keep values that a spreadsheet would run as formulas, or prefix them
+    ///
+    /// Such values begin with = + - @, TAB, CR or LF. "prefix" writes an apostrophe before them, so that a
+    /// spreadsheet shows them as text.
+    #[arg(long, value_name = "POLICY", value_parser = words::<Formulas>(["keep", "prefix"]), hide_short_help = true)]
     pub(crate) csv_formulas: Option<Formulas>,
 
-    /// Only these fields of JSON, CSV or Parquet, in this order: see `linksift schema`
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    /// Print only these fields of JSON, CSV or Parquet, in this order
+    ///
+    /// LIST has commas between the names. `linksift schema` lists the fields.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', hide_short_help = true)]
     pub(crate) fields: Vec<Field>,
 
-    /// Print each link so: fields in braces, \t \n \0 \\ as escapes, such as '{path}\t{uri}'
-    #[arg(long, value_name = "TEXT", group = "form")]
+    /// Print each link using TEXT, such as '{path}\t{uri}'
+    ///
+    /// Field names are in braces; {{ is a brace; \t \n \r \0 and \\ are escapes. `linksift schema` lists the fields.
+    #[arg(long, value_name = "TEXT", group = "form", hide_short_help = true)]
     pub(crate) template: Option<Template>,
 
-    /// Print only the number of links of each input
+    /// Print only the number of links in each input
     #[arg(short = 'c', long, group = "form")]
     pub(crate) count: bool,
 
-    /// Print only the paths of the inputs that have links
-    #[arg(short = 'l', long, group = "form")]
+    /// Print only the paths of inputs that contain links
+    #[arg(short = 'l', long, group = "form", hide_short_help = true)]
     pub(crate) files_with_links: bool,
 
-    /// Print only the paths of the inputs that have none
-    #[arg(long, group = "form")]
+    /// Print only the paths of inputs that contain no links
+    #[arg(long, group = "form", hide_short_help = true)]
     pub(crate) files_without_links: bool,
 
-    /// Print at the end how often each value of --unique occurs, with a TAB between, in order of
-    /// first occurrence
-    #[arg(long, group = "form")]
+    /// Print how often each URI occurs, or each value of --unique
+    ///
+    /// Prints one line for each distinct value, at the end: the number, a TAB and the value, in order of first
+    /// occurrence.
+    #[arg(long, group = "form", hide_short_help = true)]
     pub(crate) tally: bool,
 
-    /// Print nothing, and stop at the first link: only the status says whether there is one
-    #[arg(short = 'q', long)]
+    /// Print nothing, and stop at the first link
+    ///
+    /// Only the exit status shows whether there is a link.
+    #[arg(short = 'q', long, hide_short_help = true)]
     pub(crate) quiet: bool,
 
-    /// Which form of a link the plain output shows: the URI, the IRI, what is written, or the form for
-    /// people (names that deceive stay encoded)
-    #[arg(long, value_enum, value_name = "FORM", default_value_t = Show::Uri)]
+    /// Print links as uri, iri, raw or display
+    ///
+    /// uri: the URI that the link maps to; iri: the IRI; raw: the link as written; display: a form for people, in
+    /// which misleading host names stay encoded.
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Show::Uri, hide_possible_values = true)]
     pub(crate) show: Show,
 
-    /// Print path, line and column in front of each link [default: with several inputs]
-    #[arg(short = 'H', long, overrides_with = "no_filename")]
+    /// Print path, line and column before each link
+    ///
+    /// [default: with a directory or several inputs]
+    #[arg(short = 'H', long, overrides_with = "no_filename", hide_short_help = true)]
     pub(crate) with_filename: bool,
 
-    /// Never print path, line and column
+    /// Do not print path, line and column
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     pub(crate) no_filename: bool,
 
-    /// Print the path once above its links instead of in front of each [default: on a terminal]
-    #[arg(long, overrides_with = "no_heading")]
+    /// Print the path once above its links
+    ///
+    /// [default: on a terminal]
+    #[arg(long, overrides_with = "no_heading", hide_short_help = true)]
     pub(crate) heading: bool,
 
-    /// Never print the path above its links
-    #[arg(long, overrides_with = "heading")]
+    /// Print the path before each link, not above the links
+    #[arg(long, overrides_with = "heading", hide_short_help = true)]
     pub(crate) no_heading: bool,
 
-    /// Print below each link its line, with so many lines before and after it; of files alone
-    #[arg(long, value_name = "N")]
+    /// Print the line of each link, with N lines before and after it
+    #[arg(long, value_name = "N", hide_short_help = true)]
     pub(crate) context_lines: Option<usize>,
 
-    /// Print what looked like a link and is none too, with the reason
+    /// Also print rejected candidates, with the reason
+    ///
+    /// A candidate is text that looks like a link.
     #[arg(long)]
     pub(crate) rejected: bool,
 
-    /// Print each distinct URI, host or IRI once, where it occurs first
+    /// Print each uri, host or iri only once [if empty: uri]
+    ///
+    /// Prints the first link that has the value.
     #[arg(long, value_enum, value_name = "WHAT", num_args = 0..=1, require_equals = true,
-        default_missing_value = "uri")]
+        default_missing_value = "uri", hide_possible_values = true)]
     pub(crate) unique: Option<Key>,
 
-    /// Take links for the same only within this; without --unique, by their URIs
-    #[arg(long, value_enum, value_name = "SCOPE")]
+    /// Remove duplicates within the run or within each message
+    ///
+    /// Without --unique, links are duplicates if their URIs are equal.
+    #[arg(long, value_enum, value_name = "SCOPE", hide_short_help = true)]
     pub(crate) unique_in: Option<Scope>,
 
-    /// Print at most so many links of each input
-    #[arg(short = 'm', long, value_name = "N")]
+    /// Print at most N links of each input
+    #[arg(short = 'm', long, value_name = "N", hide_short_help = true)]
     pub(crate) max_count: Option<u64>,
 
-    /// Print links in the order of their URIs or hosts, or by --tally the most frequent first; all are held in memory
-    #[arg(long, value_enum, value_name = "KEY")]
+    /// Sort by uri or host, or with --tally by count
+    ///
+    /// count puts the most frequent value first. All links are kept in memory.
+    #[arg(long, value_enum, value_name = "KEY", hide_possible_values = true)]
     pub(crate) sort: Option<SortKey>,
 
-    /// When links are links of the terminal too (OSC 8); auto: where it is known to have them
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    /// Make links clickable in the terminal (OSC 8)
+    ///
+    /// auto: if the terminal is known to support it.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, hide_short_help = true)]
     pub(crate) hyperlinks: When,
 
-    /// When to colour the plain output
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    /// Colour the plain output
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, hide_short_help = true)]
     pub(crate) color: When,
 
-    /// When to show progress on standard error
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto)]
+    /// Show progress on standard error
+    ///
+    /// auto: on a terminal. always: elsewhere one line per second.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = When::Auto, hide_short_help = true)]
     pub(crate) progress: When,
 }
 
@@ -126,7 +154,7 @@ pub(crate) enum When {
     Always,
 }
 
-/// What two links have in common that are the same by `--unique`.
+/// Value by which `--unique` compares links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Key {
     Uri,
@@ -134,16 +162,16 @@ pub(crate) enum Key {
     Iri,
 }
 
-/// Within what links are the same by `--unique`.
+/// Scope in which `--unique` removes duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Scope {
-    /// All inputs
+    /// In the whole run
     Run,
-    /// Each message of a mailbox, and each other document
+    /// In each message of a mailbox, and in each other document
     Message,
 }
 
-/// What links are in the order of.
+/// Sort key of links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SortKey {
     Uri,

@@ -1,4 +1,4 @@
-//! What is read, and as what.
+//! Options for lists of inputs, and for the format and encoding of inputs.
 
 use std::path::PathBuf;
 
@@ -8,52 +8,59 @@ use linksift::{Alternatives, Headers, JoinWrapped};
 
 use super::suggested::{CHARSETS, FORMATS};
 
-/// Lists of inputs, and what is known of their content.
+/// Options for lists of inputs, and for the format and encoding of inputs.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct Reading {
-    /// What the inputs are: auto (by their names, then by how they begin), text, code, html, xml,
-    /// css, json, csv, markdown, calendar, vcard, email or mbox
+    /// Read inputs as FORMAT; auto: detect it
+    ///
+    /// FORMAT is auto, text, code, html, xml, css, json, csv, markdown, calendar, vcard, email or mbox. auto decides
+    /// by the name, then by the first bytes.
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = FORMATS,
         hide_possible_values = true)]
     pub(crate) format: String,
 
-    /// What the inputs are encoded in, by any label of the WHATWG Encoding Standard, as a header of
-    /// HTTP or MIME would say; a byte order mark goes before it. Found out if not given: see
-    /// `linksift charset`
+    /// Read inputs in this encoding instead of detecting it
+    ///
+    /// LABEL is any label of the WHATWG Encoding Standard, as in an HTTP or MIME header. A byte order mark overrides
+    /// it. `linksift charset` shows what is detected.
     #[arg(long, value_name = "LABEL", value_parser = CHARSETS, hide_possible_values = true)]
     pub(crate) charset: Option<String>,
 
-    /// Mail: which header fields are read: none, those that hold links, or all
-    #[arg(long, value_name = "WHICH", default_value_t = Headers::default(), value_parser = words::<Headers>(["none", "links", "all"]))]
+    /// Mail: read no header fields, those that contain links, or all
+    #[arg(long, value_name = "WHICH", default_value_t = Headers::default(), value_parser = words::<Headers>(["none", "links", "all"]), hide_short_help = true)]
     pub(crate) headers: Headers,
 
-    /// Mail: read all parts of a multipart/alternative, or the best one
-    #[arg(long, value_name = "WHICH", default_value_t = Alternatives::default(), value_parser = words::<Alternatives>(["all", "best"]))]
+    /// Mail: read all parts of a multipart/alternative, or only the best one
+    #[arg(long, value_name = "WHICH", default_value_t = Alternatives::default(), value_parser = words::<Alternatives>(["all", "best"]), hide_short_help = true)]
     pub(crate) alternatives: Alternatives,
 
-    /// Rejoin links in <...> that are broken over lines: auto is in mail
-    #[arg(long, value_name = "WHEN", default_value_t = JoinWrapped::default(), value_parser = words::<JoinWrapped>(["auto", "never"]))]
+    /// Join links in <...> that are broken over several lines
+    ///
+    /// auto: only in mail.
+    #[arg(long, value_name = "WHEN", default_value_t = JoinWrapped::default(), value_parser = words::<JoinWrapped>(["auto", "never"]), hide_short_help = true)]
     pub(crate) join_wrapped: JoinWrapped,
 
-    /// Take inputs from a list too, one a line; "-" is standard input
+    /// Also read the inputs listed in FILE ("-": stdin)
+    ///
+    /// FILE has one path per line.
     #[arg(long, value_name = "FILE")]
     pub(crate) files_from: Option<PathBuf>,
 
-    /// NUL instead of line feed, in the list of inputs and in the plain output
-    #[arg(long)]
+    /// Use NUL instead of line feeds, in --files-from and in plain output
+    #[arg(long, hide_short_help = true)]
     pub(crate) null: bool,
 
-    /// NUL instead of line feed, in the list of inputs alone
-    #[arg(short = '0', long)]
+    /// Use NUL instead of line feeds, only in --files-from
+    #[arg(short = '0', long, hide_short_help = true)]
     pub(crate) from0: bool,
 
-    /// How many threads to use; 0: one for each core
-    #[arg(short = 'j', long, value_name = "N", default_value_t = 0)]
+    /// Use N threads; 0: one per core
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, hide_short_help = true)]
     pub(crate) threads: usize,
 }
 
-/// A parser of the words that the library knows an option's values by.
+/// Returns a parser for an option whose values the library names.
 pub(crate) fn words<T>(
     all: impl IntoIterator<Item = &'static str>,
 ) -> impl TypedValueParser<Value = T>

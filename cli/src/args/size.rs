@@ -1,6 +1,6 @@
-//! Sizes as people write them.
+//! Parser for sizes such as `64M`.
 
-/// A number of bytes: `65536`, `10k`, `64M`, `1GiB`. A letter stands for a power of 1,024.
+/// Parses a number of bytes: `65536`, `10k`, `64M`, `1GiB`. A letter is a power of 1,024.
 pub(crate) fn size(text: &str) -> Result<usize, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, suffix) = text.split_at(digits);
@@ -10,14 +10,21 @@ pub(crate) fn size(text: &str) -> Result<usize, String> {
         "m" | "mib" => 2,
         "g" | "gib" => 3,
         "t" | "tib" => 4,
-        _ => return Err("a size is a number, with k, M, G or T after it for powers of 1024".into()),
+        _ => {
+            return Err(
+                "expected a number of bytes, with k, M, G or T after it for powers of 1024".into(),
+            );
+        }
     };
     let number: usize = match number.parse() {
         Ok(number) => number,
-        Err(_) if number.is_empty() => return Err("a size begins with a number".into()),
-        Err(_) => return Err("too much".into()),
+        Err(_) if number.is_empty() => return Err("a size must begin with a number".into()),
+        Err(_) => return Err("the size is too large".into()),
     };
-    1024_usize.checked_pow(power).and_then(|unit| number.checked_mul(unit)).ok_or("too much".into())
+    1024_usize
+        .checked_pow(power)
+        .and_then(|unit| number.checked_mul(unit))
+        .ok_or("the size is too large".into())
 }
 
 #[cfg(test)]

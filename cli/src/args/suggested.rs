@@ -1,11 +1,11 @@
-//! Values that shells suggest, while others are taken too.
+//! Option values that shell completions suggest; other values are accepted too.
 
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 
-/// A text, with values that completions offer.
+/// Parser for any string, with values that completions suggest.
 #[derive(Clone, Copy)]
 pub(super) struct Suggested(pub(super) &'static [&'static str]);
 

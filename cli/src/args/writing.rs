@@ -1,4 +1,4 @@
-//! Where results go beside standard output, and what is kept of a long run.
+//! Options for output files and long runs.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -7,46 +7,59 @@ use clap::Args;
 
 use crate::facts::About;
 
-/// Files that are written, and runs that can be gone on with.
+/// Options for output files and resumable runs.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Files and long runs")]
 pub(crate) struct Writing {
-    /// Write to FILE instead of standard output; .gz and .zst at its end compress, .jsonl, .csv and .parquet (built with the feature `parquet`) say the form
+    /// Write to FILE; .gz and .zst compress it
+    ///
+    /// The extensions .jsonl, .csv and .parquet (if built with the feature `parquet`) select the form.
     #[arg(short = 'o', long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Keep in STATE how far the run has come, and go on there if STATE exists: after a kill, a full disk
-    #[arg(long, value_name = "STATE", requires = "output")]
+    /// Save progress to STATE, and resume from it if it exists
+    ///
+    /// Use it for long runs: after a crash or a full disk, the same command continues where it stopped. It needs
+    /// --output.
+    #[arg(long, value_name = "STATE", requires = "output", hide_short_help = true)]
     pub(crate) resume: Option<PathBuf>,
 
-    /// Seconds between two writes of STATE; 0: after each input, and after each MiB or so of an archive
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    /// Save progress every N seconds
+    ///
+    /// 0: after each input, and after about each MiB of an archive.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, hide_short_help = true)]
     pub(crate) checkpoint: u64,
 
-    /// Read only every N-th file, from the I-th, of the list that all paths come to: the share of one of N
-    /// machines
-    #[arg(long, value_name = "I/N")]
+    /// Read only every N-th file, from the I-th, to share a run among machines
+    ///
+    /// The files are numbered in the list of all files that the inputs lead to. I is from 1 to N.
+    #[arg(long, value_name = "I/N", hide_short_help = true)]
     pub(crate) shard: Option<Shard>,
 
-    /// Write what failed to FILE, one JSON object a line: path, member, offset, code, message
-    #[arg(long, value_name = "FILE")]
+    /// Write errors to FILE, one JSON object per line
+    ///
+    /// The fields are path, member, offset, code and message.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) errors: Option<PathBuf>,
 
-    /// Write the inputs of which something failed to FILE, as --files-from reads them
-    #[arg(long, value_name = "FILE")]
+    /// Write the inputs that failed to FILE, in the form that --files-from reads
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) failed: Option<PathBuf>,
 
     /// Write the totals of the run to FILE, as a JSON object
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub(crate) summary: Option<PathBuf>,
 
-    /// Write a page about the run to FILE, to look at in a browser; it needs no network
-    #[arg(long, value_name = "FILE.html")]
+    /// Write a page about the run to FILE, to open in a browser
+    ///
+    /// The page needs no network.
+    #[arg(long, value_name = "FILE.html", hide_short_help = true)]
     pub(crate) report: Option<PathBuf>,
 
-    /// Write how many links there are of each host, domain, scheme, charset or context to FILE, the most
-    /// frequent first, with a TAB after the number
-    #[arg(long, value_name = "KIND=FILE")]
+    /// Write how many links each KIND has to FILE, most frequent first
+    ///
+    /// KIND is host, domain, scheme, charset or context. A line has the number, a TAB and the value.
+    #[arg(long, value_name = "KIND=FILE", hide_short_help = true)]
     pub(crate) histogram: Vec<Histogram>,
 }
 
@@ -66,22 +79,22 @@ impl FromStr for Shard {
             let shard = Shard { number: number.parse().ok()?, of: of.parse().ok()? };
             (1..=shard.of).contains(&shard.number).then_some(shard)
         });
-        parsed.ok_or_else(|| "a shard is I/N, with I from 1 to N".to_owned())
+        parsed.ok_or_else(|| "expected I/N, with I from 1 to N".to_owned())
     }
 }
 
-/// What is counted, and where that is written.
+/// Kind of value that a histogram counts, and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Histogram {
     pub(crate) of: Counted,
     pub(crate) file: PathBuf,
 }
 
-/// What a histogram counts links by.
+/// Kind of value that a histogram counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counted {
     By(About),
-    /// The domain that somebody registered, of the host.
+    /// The registered domain of the host.
     Domain,
 }
 
@@ -90,7 +103,7 @@ impl FromStr for Histogram {
 
     fn from_str(text: &str) -> Result<Histogram, String> {
         let Some((kind, file)) = text.split_once('=').filter(|(_, file)| !file.is_empty()) else {
-            return Err("a histogram is KIND=FILE, such as host=hosts.tsv".to_owned());
+            return Err("expected KIND=FILE, such as host=hosts.tsv".to_owned());
         };
         let of = match kind {
             "host" => Counted::By(About::Host),
@@ -99,7 +112,9 @@ impl FromStr for Histogram {
             "charset" => Counted::By(About::Charset),
             "context" => Counted::By(About::Context),
             _ => {
-                return Err(format!("{kind} is none of host, domain, scheme, charset and context"));
+                return Err(format!(
+                    "unknown kind {kind:?}: expected one of host, domain, scheme, charset, context"
+                ));
             }
         };
         Ok(Histogram { of, file: file.into() })
