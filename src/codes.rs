@@ -46,7 +46,7 @@ impl UnknownWord {
 
 impl fmt::Display for UnknownWord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is none of ", self.word)?;
+        write!(f, "unknown value {:?}: expected one of ", self.word)?;
         for (n, word) in self.expected.iter().enumerate() {
             write!(f, "{}{word}", if n == 0 { "" } else { ", " })?;
         }

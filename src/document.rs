@@ -127,7 +127,7 @@ pub struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// A document whose format and encoding are found out: markup by its [name](Document::name) or by how it begins, else running
+    /// Creates a document whose format and encoding are detected: markup by its [name](Document::name) or by how it begins, else running
     /// text. Who knows that it is text says so with [`Format::Text`], or calls [`Finder::links`](crate::Finder::links).
     ///
     /// ```
@@ -159,7 +159,7 @@ impl<'t> Document<'t> {
         self
     }
 
-    /// The charset that a header of HTTP or MIME declares. Default: it is found out.
+    /// The charset that a header of HTTP or MIME declares. Default: detected.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

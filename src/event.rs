@@ -295,7 +295,7 @@ impl Part<'_> {
         self.0.message_id
     }
 
-    /// The type that the part's header names, in lower case: `text/html`; `None` if there is none.
+    /// The type that the part's header names, in lower case: `text/html`; `None` without one.
     ///
     /// ```
     /// use linksift::Event;

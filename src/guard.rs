@@ -109,7 +109,7 @@ impl<R: Read> Read for Guarded<'_, R> {
                 0 => Ok(0),
                 _ => Err(io::Error::new(
                     ErrorKind::FileTooLarge,
-                    "the stream is longer than offsets count on this target",
+                    "the stream is too long for the offsets of this platform",
                 )),
             };
         }

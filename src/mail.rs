@@ -53,7 +53,7 @@ impl Finder {
     ///
     /// # Errors
     ///
-    /// What the reader fails with, after what it gave before was gone through; a link at the very end of that may be
+    /// What the reader fails with, after the data read before it was scanned; a link at the very end of that may be
     /// cut and is left out; an error of the kind
     /// [`FileTooLarge`](std::io::ErrorKind::FileTooLarge), after all before it, where offsets have 32 bits and it
     /// gives more than they count.

@@ -158,7 +158,7 @@ impl Finder {
 pub struct Links<'f, 't>(Candidates<'f, 't>);
 
 impl<'t> Links<'_, 't> {
-    /// Returns what a reader should know of what was gone through so far, as [`Candidates::notices`].
+    /// Returns the notices of the text scanned so far, as [`Candidates::notices`].
     ///
     /// ```
     /// use linksift::{Document, Finder, Notice};
@@ -173,7 +173,7 @@ impl<'t> Links<'_, 't> {
         self.0.notices()
     }
 
-    /// The next one, or `Pending` if there is none in about so many bytes more than were looked at:
+    /// Returns the next one, or `Pending` if the next bytes, about as many as given, have none:
     /// [`Candidates::next_within`] of the links alone.
     ///
     /// ```
@@ -239,7 +239,7 @@ pub struct Candidates<'f, 't> {
 #[derive(Clone, Debug)]
 enum Driver<'f> {
     Pass(AnyPass<'f>),
-    /// Over bytes that are no text: what is surely a link is told alone.
+    /// Over binary data: only certain links are reported.
     Binary(AnyPass<'f>),
     #[cfg(feature = "mail")]
     Mail(Box<Mail<'f>>),
@@ -285,7 +285,7 @@ impl<'f, 't> Candidates<'f, 't> {
         }
     }
 
-    /// All that a reader should know of what was gone through so far, as
+    /// Returns the notices of the text scanned so far, as
     /// [`Scanned::notices`](crate::Scanned::notices) of a stream. A document may say at its end what
     /// holds for all of it.
     ///
@@ -324,11 +324,11 @@ impl<'f, 't> Candidates<'f, 't> {
         Links(self)
     }
 
-    /// The next one, or `Pending` if there is none in about so many bytes more than were looked at: for who has to do
+    /// Returns the next one, or `Pending` if the next bytes, about as many as given, have none: for who has to do
     /// other things in between, or may be told to stop. `Ready(None)`: there are no more.
     ///
     /// What is undecided where the bytes end is looked at again with the next ones, at most as far as the longest link.
-    /// Some documents are gone through in longer steps: a message part by part; Markdown, and a page that has to be
+    /// Some documents are scanned in longer steps: a message part by part; Markdown, and a page that has to be
     /// transcoded as a whole (in UTF-16 or ISO-2022-JP), at once when all of it was asked for.
     ///
     /// ```

@@ -79,7 +79,7 @@ coded! {
         SourceTruncated = "source-truncated",
         /// It is a record of a crawl with a piece of a document that begins in another one: it is not read.
         ContinuationUnread = "continuation-unread",
-        /// What it declares as its base, or its record as its own IRI, is none that a browser could open
+        /// Its declared base, or the IRI that its record declares, is not an IRI that a browser could open
         /// ([`iri::repair`](crate::iri::repair)): nothing was resolved against it.
         BaseUnusable = "base-unusable",
         /// A file met in a walk is written by the run itself: it was not read.
@@ -111,64 +111,64 @@ coded! {
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Notice::ReadAsText => "too much for the reader of its format, read as text",
-            Notice::Binary => "binary, only scheme:// and mailto: are links in it",
+            Notice::ReadAsText => "too large or complex to parse; scanned as plain text",
+            Notice::Binary => "binary data; only scheme:// and mailto: links are found",
             Notice::LateBinary => {
-                "binary after a beginning that was read as text, from there on only scheme:// and mailto: are links in it"
+                "starts as text but continues as binary data; only scheme:// and mailto: links are found there"
             }
-            Notice::Duplicate => "another member has this name, or this place",
-            Notice::SourceTruncated => "stored in part only",
-            Notice::ContinuationUnread => "a piece of a document that begins elsewhere, not read",
-            Notice::BaseTooLong => "a base of more than 8 KiB, references against it are rejected",
-            Notice::SourceTooLong => "its own IRI has more than 8 KiB and is left out",
+            Notice::Duplicate => "an earlier member has this name or this offset",
+            Notice::SourceTruncated => "the document was not stored completely",
+            Notice::ContinuationUnread => "a part of a document that begins in another record; skipped",
+            Notice::BaseTooLong => "a base is longer than 8 KiB; references to it are rejected",
+            Notice::SourceTooLong => "the document's own IRI is longer than 8 KiB; omitted",
             Notice::Repeated => {
-                "a long base, IRI or name on too many links for its size: references are rejected, the IRI is left out, the name is cut"
+                "a long base, IRI or name is repeated with too many links; references are rejected, the IRI is omitted, the name is cut"
             }
-            Notice::NameTooLong => "a name of more than 8 KiB is cut",
-            Notice::ValueTooLong => "a value is too long, and links in it were not read",
+            Notice::NameTooLong => "a member's name is longer than 8 KiB; cut",
+            Notice::ValueTooLong => "a value is too long; links in it are skipped",
             Notice::ElementsTooDeep => {
-                "elements are nested deeper than 16,384 levels, bases and prefixes of deeper ones do not count"
+                "elements are nested deeper than 16,384 levels; bases and prefixes of deeper ones are ignored"
             }
             Notice::PrefixesTooMany => {
-                "more than 256 namespace prefixes, or one of more than 64 bytes, does not count"
+                "more than 256 namespace prefixes, or one longer than 64 bytes; the excess is ignored"
             }
             Notice::EntitiesUnread => {
-                "a document type declares entities that are not read"
+                "the document type declares entities that are not read"
             }
-            Notice::BaseUnusable => "a base that is no IRI, nothing was resolved against it",
-            Notice::Output => "written by this run, and not read",
+            Notice::BaseUnusable => "the base is not a valid IRI; references are not resolved against it",
+            Notice::Output => "written by this run; skipped",
             Notice::NotOpened => {
-                "its format is not opened, only scheme:// and mailto: are links in it"
+                "unsupported format; only scheme:// and mailto: links are found"
             }
             Notice::ArchiveUnopened => {
-                "an archive or compressed, only scheme:// and mailto: are links in it; linksift::files opens it"
+                "an archive or compressed data; only scheme:// and mailto: links are found; use linksift::files to open it"
             }
-            Notice::DuplicateHeader => "a header has a field twice: the first counts, or the Content-Type whose boundary occurs",
-            Notice::TooDeep => "messages in messages too deep, read as text",
+            Notice::DuplicateHeader => "a header field is repeated; the first one is used, or the Content-Type whose boundary occurs",
+            Notice::TooDeep => "messages are nested too deeply; scanned as plain text",
             Notice::FieldTooLong => {
-                "a header field has more than 1 MiB and is read as text, or in part"
+                "a header field is longer than 1 MiB; scanned as plain text, or in part"
             }
             Notice::LateField => {
-                "a header field stands more than 1 MiB behind links that it says something of"
+                "a header field is more than 1 MiB after links that it applies to"
             }
             Notice::AlternativesUnheld => {
-                "an alternative has more than 100,000 links, all alternatives are given"
+                "an alternative has more than 100,000 links; all alternatives are read"
             }
             Notice::EncodedMultipart => {
-                "a multipart is in a transfer encoding, which is forbidden, and was decoded"
+                "a multipart has a transfer encoding, which is not allowed; decoded"
             }
-            Notice::Skipped => "encoded data in a text left out",
-            Notice::UnknownCharset => "an unknown charset is named, the encoding was detected",
+            Notice::Skipped => "encoded data in the text is skipped",
+            Notice::UnknownCharset => "an unknown encoding is declared; detected it instead",
             Notice::Undecodable => {
-                "in an encoding that is not decoded, at most links of ASCII are found in it"
+                "the encoding is not supported; only ASCII links are found, if any"
             }
-            Notice::MediaUnread => "a picture, sound, video or font, not scanned",
-            Notice::TableUnread => "a table of rows and columns, not scanned",
+            Notice::MediaUnread => "an image, audio, video or font; skipped",
+            Notice::TableUnread => "a database or table file; skipped",
             Notice::AttachmentTooLong => {
-                "an attached archive has more than 16 MiB and is not opened"
+                "an attached archive is larger than 16 MiB; skipped"
             }
             Notice::AttachmentUnread => {
-                "an attachment is encrypted, or an archive that is not opened, and not read"
+                "an attachment is encrypted, or an archive that cannot be opened; skipped"
             }
         })
     }

@@ -90,7 +90,7 @@ pub struct Offsets<'t> {
 }
 
 impl<'t> Offsets<'t> {
-    /// Offsets of `text` in `unit`: a `str`, or bytes that should be UTF-8. Of bytes that are none, one that can
+    /// Offsets of `text` in `unit`: a `str`, or bytes that should be UTF-8. In malformed bytes, one that can
     /// begin no character counts with what is before it.
     ///
     /// ```

@@ -73,7 +73,7 @@ pub struct Settings {
 ///
 /// let error = Settings::new().set("emails", "perhaps").unwrap_err();
 /// assert!(matches!(&error, SettingError::BadValue { name, .. } if name == "emails"));
-/// assert_eq!(error.to_string(), r#"emails cannot be "perhaps": it is none of no, yes"#);
+/// assert_eq!(error.to_string(), r#"invalid value "perhaps" for emails: expected one of no, yes"#);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -95,10 +95,14 @@ impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SettingError::UnknownName(name) => {
-                write!(f, "no setting is called {name:?}; there are {}", Settings::NAMES.join(", "))
+                write!(
+                    f,
+                    "unknown setting {name:?}: expected one of {}",
+                    Settings::NAMES.join(", ")
+                )
             }
             SettingError::BadValue { name, value, reason } => {
-                write!(f, "{name} cannot be {value:?}: {reason}")
+                write!(f, "invalid value {value:?} for {name}: {reason}")
             }
         }
     }
@@ -324,7 +328,7 @@ impl<E: std::error::Error> From<E> for Fault {
 /// Whether a value is the second of two words.
 fn either(value: &str, words: [&str; 2]) -> Result<bool, Fault> {
     let is_second = words.iter().position(|word| *word == value).map(|at| at == 1);
-    is_second.ok_or_else(|| Fault::Value(format!("it is none of {}", words.join(", "))))
+    is_second.ok_or_else(|| Fault::Value(format!("expected one of {}", words.join(", "))))
 }
 
 fn yes_or_no(value: &str) -> Result<bool, Fault> {

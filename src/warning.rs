@@ -30,7 +30,7 @@ coded! {
 coded! {
     /// One thing that a reader of a link should know.
     ///
-    /// It says what is there, never that the link is evil: nothing is opened, and no list of bad sites
+    /// A warning describes the link, and never calls it malicious: nothing is opened, and no list of bad sites
     /// is asked. `docs/trust.md` has each code with its rule and an example.
     ///
     /// ```
@@ -42,7 +42,7 @@ coded! {
     pub enum Warning in "linksift" via code {
         /// A malformed sequence of the encoding ended it.
         Malformed = "malformed",
-        /// There is user information in front of the host.
+        /// There is user information before the host.
         Userinfo = "userinfo",
         /// The text is not in Unicode Normalization Form C.
         NotNfc = "not-nfc",
@@ -173,7 +173,7 @@ pub struct Warnings {
 const _: () = assert!(Warning::ALL.len() <= u64::BITS as usize, "a warning is one bit of a u64");
 
 impl Warnings {
-    /// Whether there are none.
+    /// Returns `true` if the set is empty.
     ///
     /// ```
     /// let link = linksift::links("http://example.com/").next().unwrap();
@@ -216,7 +216,7 @@ impl Warnings {
         WarningsIter { left: self }
     }
 
-    /// The greatest severity among them; `None` if there are none.
+    /// The greatest severity among them; `None` without warnings.
     ///
     /// ```
     /// use linksift::Severity;

@@ -113,7 +113,7 @@ fn print(
             }
             Ok(detected) => {
                 if let Some(label) = detected.unknown_label() {
-                    complain(&path, &format!("declares an unknown charset {label:?}"));
+                    complain(&path, &format!("declares the unknown encoding {label:?}"));
                 }
                 record.clear();
                 form.push(&path, &detected, &mut record);

@@ -51,7 +51,7 @@ pub(crate) fn put(lines: &[u8]) {
 
 /// Tells that a document declares a charset that nobody knows; it is scanned all the same.
 pub(crate) fn warn(path: &Path, member: &Member, label: &str, chunk: &mut Chunk) {
-    let message = format!("warning: declares an unknown charset: {label:?}");
+    let message = format!("warning: declares the unknown encoding {label:?}");
     tell(path, member, &message, &mut chunk.complaints);
 }
 

@@ -44,7 +44,7 @@ impl Filter {
             }
             kinds.retain(|kind| *kind != LinkKind::Reference);
             if kinds.is_empty() {
-                return Err("--kinds reference: --no-references leaves nothing of it".to_owned());
+                return Err("--kinds reference cannot be used with --no-references".to_owned());
             }
         }
         let contexts =
@@ -118,7 +118,7 @@ impl Pattern {
         let (Pattern::Is(rest) | Pattern::Begins(rest) | Pattern::Ends(rest)) = &pattern;
         match name.is_empty() || rest.contains('*') {
             true => Err(format!(
-                "--contexts {name:?}: a context is a name such as a@href or text, with * in front or at its end"
+                "--contexts {name:?}: expected a name such as a@href or text, with an optional * at its start or end"
             )),
             false => Ok(pattern),
         }
@@ -144,7 +144,7 @@ fn hosts(option: &str, names: &[String]) -> Result<Vec<Box<str>>, String> {
         let is_host = |host: &String| !host.is_empty() && !host.contains(['/', '?', '#', '@']);
         uri.filter(is_host)
             .map(String::into_boxed_str)
-            .ok_or_else(|| format!("{option} {name:?}: not a host; names have commas between them"))
+            .ok_or_else(|| format!("{option} {name:?}: not a host; separate hosts by commas"))
     };
     names.iter().map(mapped).collect()
 }

@@ -10,25 +10,28 @@ use crate::args::Cli;
 
 /// Options of other tools, and what does that here.
 const OTHERS: [(&str, &str); 20] = [
-    ("--stats", "--count counts the links of each input, --tally how often each occurs"),
+    ("--stats", "--count counts the links of each input, --tally counts how often each occurs"),
     ("--no-color", "--color never"),
     ("--no-colour", "--color never"),
     ("--colour", "--color"),
-    ("-r", "a directory is always walked whole; --show or --template say how links look"),
-    ("-R", "a directory is always walked whole; -L follows symbolic links"),
-    ("--recursive", "a directory is always walked whole"),
-    ("-n", "-H prints path, line and column"),
-    ("--line-number", "-H prints path, line and column"),
-    ("-e", "--match REGEX keeps links whose URI it matches"),
-    ("--regexp", "--match REGEX keeps links whose URI it matches"),
-    ("-v", "--not-host LIST leaves links out"),
-    ("--invert-match", "--not-host LIST leaves links out"),
-    ("--output", "-o needs a FILE; nothing but links is printed anyway"),
-    ("--only-matching", "nothing but links is printed anyway"),
-    ("--hidden", "hidden files are read; --no-hidden leaves them out"),
-    ("--no-ignore", "nothing is ignored unless --gitignore says so"),
-    ("-u", "nothing is ignored unless --gitignore says so"),
-    ("-z", "compressed files are opened without an option, by their content"),
+    (
+        "-r",
+        "directories are always searched recursively; --show and --template select what is printed",
+    ),
+    ("-R", "directories are always searched recursively; -L follows symbolic links"),
+    ("--recursive", "directories are always searched recursively"),
+    ("-n", "use -H to print path, line and column"),
+    ("--line-number", "use -H to print path, line and column"),
+    ("-e", "use --match REGEX to find links whose URI matches"),
+    ("--regexp", "use --match REGEX to find links whose URI matches"),
+    ("-v", "use --not-host LIST to skip links"),
+    ("--invert-match", "use --not-host LIST to skip links"),
+    ("--output", "-o needs a FILE; linksift always prints only the links"),
+    ("--only-matching", "linksift always prints only the links"),
+    ("--hidden", "hidden files are read by default; --no-hidden skips them"),
+    ("--no-ignore", "no files are ignored by default; --gitignore skips what git ignores"),
+    ("-u", "no files are ignored by default; --gitignore skips what git ignores"),
+    ("-z", "compressed files are opened by default"),
     ("--sort-unique", "--unique --sort uri"),
 ];
 
@@ -58,7 +61,7 @@ pub(crate) fn of_missing(path: &Path, error: &io::Error) -> Option<String> {
     });
     if is_address {
         return Some(format!(
-            "linksift does not fetch: curl -sL '{name}' | linksift --base '{name}'"
+            "linksift does not open URLs; use curl -sL '{name}' | linksift --base '{name}'"
         ));
     }
     let commands: Command = Cli::command();
@@ -66,5 +69,5 @@ pub(crate) fn of_missing(path: &Path, error: &io::Error) -> Option<String> {
         .get_subcommands()
         .map(Command::get_name)
         .find(|command| strsim::damerau_levenshtein(command, name) == 1)?;
-    Some(format!("is the command {near} meant?"))
+    Some(format!("did you mean the command {near}?"))
 }

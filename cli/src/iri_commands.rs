@@ -195,7 +195,7 @@ impl IriCommand {
     }
 }
 
-/// Runs a command over its arguments, or over `input` if there are none. The outcome is that of the worst record: of
+/// Runs a command over its arguments, or over `input` without arguments. The outcome is that of the worst record: of
 /// `check` one that is not valid and of `compare` a pair that is not equivalent are answers, elsewhere what is
 /// refused is a failure.
 ///

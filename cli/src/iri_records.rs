@@ -60,7 +60,7 @@ pub(crate) fn each(
                 record.pop();
             }
         } else if record.len() as u64 == LONGEST {
-            let what = "a record is longer than 64 MiB";
+            let what = "the record is longer than 64 MiB";
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
         give(&record)?;

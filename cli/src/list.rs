@@ -101,7 +101,7 @@ impl<R: BufRead> Records<R> {
         let is_lines = self.terminator == b'\n';
         if is_lines && self.number == 1 {
             if record.starts_with(b"\xFF\xFE") || record.starts_with(b"\xFE\xFF") {
-                let what = "a list in UTF-16, where one in UTF-8 is expected";
+                let what = "the list is in UTF-16; expected UTF-8";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
             if record.starts_with(b"\xEF\xBB\xBF") {
@@ -194,12 +194,13 @@ impl Iterator for List {
                 Ok(Some(Record::TooLong(start))) => {
                     let record = if self.records.terminator == 0 { "name" } else { "line" };
                     let number = self.records.number;
-                    let reason =
-                        format!("{name}: {record} {number}: a name longer than {MAX_NAME} bytes");
+                    let reason = format!(
+                        "{name}: {record} {number}: the name is longer than {MAX_NAME} bytes"
+                    );
                     return Some(Input::Refused { path: path_of_start(start), reason });
                 }
                 Ok(Some(Record::Endless)) => {
-                    self.failure.note(format!("{name}: a name longer than {MAX_NAME} bytes"));
+                    self.failure.note(format!("{name}: a name is longer than {MAX_NAME} bytes"));
                     return None;
                 }
                 Err(error) => {

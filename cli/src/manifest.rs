@@ -160,7 +160,7 @@ fn row(fields: &[&[u8]]) -> Result<Row, String> {
     let octets = |at: usize| fields.get(at).copied().filter(|field| !field.is_empty());
     let field = |at: usize| octets(at).map(lossy);
     if fields.len() > 4 {
-        return Err("more than path, base, charset, type and label".to_owned());
+        return Err("too many columns: expected path, base, charset, type, label".to_owned());
     }
     let mut row = Row::default();
     if let Some(base) = octets(0) {

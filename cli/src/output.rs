@@ -242,7 +242,7 @@ impl Output {
             (Some(Failure::Said(said)), None) => Err(said),
             (Some(Failure::Said(said)), Some(checkpoint)) => {
                 let state = checkpoint.file.display();
-                Err(format!("{said}; the same command with --resume {state} goes on from there"))
+                Err(format!("{said}; to resume, run the same command with --resume {state}"))
             }
         }
     }

@@ -127,7 +127,7 @@ impl Renderer {
                     Notice::ArchiveUnopened => UNOPENED.to_owned(),
                     _ => notice.to_string(),
                 };
-                let message = format!("notice: {what}; further ones are not named");
+                let message = format!("notice: {what}; further ones are not reported");
                 tell(path, member, &message, line);
             }
             return;

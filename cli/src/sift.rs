@@ -39,7 +39,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
             return Err(no_inputs(output));
         }
         if !is_quiet {
-            notice("reads standard input, until Ctrl-D; for a folder: linksift FOLDER");
+            notice("reading standard input until Ctrl-D; to search a directory: linksift DIR");
         }
     }
     let progress = Progress::new();
@@ -98,7 +98,7 @@ pub(crate) fn run(mut args: Sift) -> Result<Outcome, String> {
         .map_err(|error| format!("threads: {}", crate::reason::reason(&error)))?;
 
     if mismatch.is_noted() {
-        return Err("--resume: the inputs are others than those of the run that it began, up to where it goes on".to_owned());
+        return Err("--resume: the inputs differ from those of the interrupted run".to_owned());
     }
     let Ended { total, sides, seconds } = output.finish()?;
     mismatch.changed().iter().for_each(|path| tell_changed(path));
@@ -157,18 +157,21 @@ impl Lists {
 /// Says where the output begins, if that is not the start.
 fn tell_begun(written: &Written) {
     if let Some(path) = &written.changed {
-        notice(&format!("{} has changed since: it is begun again", path));
+        notice(&format!(
+            "{} has changed since the interrupted run; reading it from the start",
+            path
+        ));
     }
     if written.is_resumed {
         let State { inputs, last, finished, inside, .. } = &written.state;
         notice(&match (inside, finished, inputs) {
             (Some(inside), ..) => {
-                format!("goes on inside {}, after {inputs} inputs", inside.path)
+                format!("resuming inside {}, after {inputs} inputs", inside.path)
             }
-            (_, true, _) => format!("the run had finished, after {inputs} inputs"),
-            (.., 0) => "goes on from the start".to_owned(),
+            (_, true, _) => format!("the run was already finished, after {inputs} inputs"),
+            (.., 0) => "resuming from the start".to_owned(),
             _ => {
-                format!("goes on after {inputs} inputs, the last of which is {}", last)
+                format!("resuming after {inputs} inputs (last: {})", last)
             }
         });
     }
@@ -177,7 +180,7 @@ fn tell_begun(written: &Written) {
 /// Says that an input has changed since the run read it, which goes on after it.
 fn tell_changed(path: &Path) {
     let mut line = Vec::new();
-    let message = "notice: has changed since this run read it, and is not read again";
+    let message = "notice: has changed since this run read it; not read again";
     complaints::tell(path, &Member::default(), message, &mut line);
     complaints::put(&line);
 }
@@ -189,13 +192,13 @@ fn tell_bases(bases: &Bases, is_alone: bool) {
         && let Ok(repaired) = repair(base)
         && !repaired.warnings().is_empty()
     {
-        notice(&format!("--base {}: read as {}", base, repaired.iri()));
+        notice(&format!("--base {}: interpreted as {}", base, repaired.iri()));
     }
     let is_base_shared =
         base.as_ref().is_some_and(|base| base != "file") && base_dir.is_empty() && table.is_none();
     if is_base_shared && !is_alone {
         notice(
-            "--base is the base of every input; each has its own by --base-dir DIR=IRI, --base file or --manifest",
+            "--base applies to every input; for separate bases use --base-dir DIR=IRI, --base file or --manifest",
         );
     }
 }
@@ -204,7 +207,7 @@ fn tell_bases(bases: &Bases, is_alone: bool) {
 fn tell_left_out(total: &Total, is_quiet: bool) {
     if total.unread > 0 {
         notice(&format!(
-            "--context-lines: {} links without them: what is encoded in a message, and the header of a response, have no lines",
+            "--context-lines: {} links are printed without lines, since they are encoded in a message or in a response header",
             total.unread
         ));
     }
@@ -217,7 +220,7 @@ fn tell_left_out(total: &Total, is_quiet: bool) {
 fn no_inputs(output: &Path) -> String {
     let name = output.display();
     format!(
-        "-o {name}: no inputs; -o names the file that is written. `linksift {name}` reads it, `linksift -o {name} -` reads the terminal"
+        "-o {name}: no inputs given; -o is the output file. To read the file: linksift {name}. To read the terminal: linksift -o {name} -"
     )
 }
 
@@ -249,30 +252,28 @@ fn resumable(args: &Sift, look: &Presentation, is_stdin: bool) -> Result<(), Str
         () if is_stdin || args.paths.iter().any(|path| path.as_os_str() == "-") => {
             "standard input cannot be read again"
         }
-        () if is_dash(&args.reading.files_from) => {
-            "a list from standard input cannot be read again"
-        }
-        () if args.bases.manifest.is_some() => "not with --manifest",
-        () if is_dash(&args.writing.output) => "only with a file",
+        () if is_dash(&args.reading.files_from) => "a list on standard input cannot be read again",
+        () if args.bases.manifest.is_some() => "cannot be used with --manifest",
+        () if is_dash(&args.writing.output) => "needs an output file",
         () if look.sort.is_some() || look.form == Form::Tally => {
-            "what is written at the end alone cannot be gone on with"
+            "this form is written only at the end of a run"
         }
-        () if look.once.is_some() => "not with --unique",
-        () if look.form == Form::Quiet => "not with --quiet",
+        () if look.once.is_some() => "cannot be used with --unique",
+        () if look.form == Form::Quiet => "cannot be used with --quiet",
         () => return Ok(()),
     };
     Err(format!("--resume: {why}"))
 }
 
-/// Says once what plain output does not show.
+/// Reports once how many references plain output skipped.
 fn tell_unresolved(count: u64) {
-    let (references, are) = if count == 1 { ("reference", "is") } else { ("references", "are") };
+    let references = if count == 1 { "reference" } else { "references" };
     notice(&format!(
-        "{count} relative {references} without a base {are} left out (--base IRI resolves them, --json and --kinds reference show them)"
+        "skipped {count} relative {references} without a base (--base IRI resolves them; --json and --kinds reference show them)"
     ));
 }
 
-/// Says something on standard error that leaves the status alone.
+/// Prints a notice on standard error. It does not change the exit status.
 fn notice(message: &str) {
     complaints::say(&format!("notice: {message}"));
 }

@@ -33,7 +33,7 @@ impl FromStr for Template {
                 }
                 ('{', _) => {
                     let Some((name, after)) = rest.as_str().split_once('}') else {
-                        return Err("a field has no } after it; {{ is a brace".to_owned());
+                        return Err("missing } after a field; write {{ for a brace".to_owned());
                     };
                     let field = name.parse::<Field>().map_err(|error| error.to_string())?;
                     if !literal.is_empty() {
@@ -42,7 +42,7 @@ impl FromStr for Template {
                     pieces.push(Piece::Field(field));
                     rest = after.chars();
                 }
-                ('}', _) => return Err("there is no field before }; }} is a brace".to_owned()),
+                ('}', _) => return Err("missing field before }; write }} for a brace".to_owned()),
                 ('\\', Some(escape)) => {
                     rest.next();
                     literal.push(match escape {
@@ -51,7 +51,11 @@ impl FromStr for Template {
                         't' => '\t',
                         '0' => '\0',
                         '\\' => '\\',
-                        _ => return Err(format!("\\{escape} is none of \\n \\r \\t \\0 \\\\")),
+                        _ => {
+                            return Err(format!(
+                                "unknown escape \\{escape}: expected one of \\n \\r \\t \\0 \\\\"
+                            ));
+                        }
                     });
                 }
                 _ => literal.push(c),
@@ -113,7 +117,9 @@ mod tests {
 
     #[test]
     fn what_is_none() {
-        assert!(line("{url}").unwrap_err().starts_with("\"url\" is none of path, "));
+        assert!(
+            line("{url}").unwrap_err().starts_with("unknown value \"url\": expected one of path, ")
+        );
         for template in ["{uri", "uri}", "\\x", "{}"] {
             assert!(line(template).is_err(), "{template}");
         }

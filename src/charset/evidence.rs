@@ -24,9 +24,9 @@ coded! {
         Declared = "declared",
         /// Nothing is said, and it is valid UTF-8; ASCII too.
         Utf8 = "utf-8",
-        /// Nothing is said: found out by the content.
+        /// No declaration: detected from the content.
         Detected = "detected",
-        /// Nothing is said, and nothing could be found out: windows-1252.
+        /// No declaration, and no evidence in the content: windows-1252.
         Default = "default",
     }
 }
@@ -74,7 +74,7 @@ impl Detected {
         self.source
     }
 
-    /// The first label in the document's declarations that is none, if there was one. It has been
+    /// The first unknown label that the document declares, if any. It has been
     /// passed over; a reader may want to be warned.
     ///
     /// ```
@@ -157,7 +157,7 @@ impl UndecodableError {
 
 impl fmt::Display for UndecodableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "declared as {:?}, which is not decoded", self.label)
+        write!(f, "the declared encoding {:?} is not supported", self.label)
     }
 }
 

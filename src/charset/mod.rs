@@ -65,7 +65,7 @@ impl FromStr for Charset {
 /// ```
 /// # #[cfg(feature = "documents")] {
 /// let error = "klingon".parse::<linksift::Charset>().unwrap_err();
-/// assert_eq!(error.to_string(), r#"unknown charset "klingon""#);
+/// assert_eq!(error.to_string(), r#"unknown encoding "klingon""#);
 /// # }
 /// # #[cfg(not(feature = "documents"))] {
 /// # let error = "shift_jis".parse::<linksift::Charset>().unwrap_err();
@@ -85,10 +85,13 @@ impl UnknownLabel {
 impl fmt::Display for UnknownLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match cfg!(feature = "documents") {
-            true => write!(f, "unknown charset {:?}", self.0),
+            true => write!(f, "unknown encoding {:?}", self.0),
             false => {
                 let label = &self.0;
-                write!(f, "charset {label:?}: without the feature \"documents\" only UTF-8 is read")
+                write!(
+                    f,
+                    "encoding {label:?}: only UTF-8 is supported without the feature \"documents\""
+                )
             }
         }
     }

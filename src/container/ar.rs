@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
             };
             let size = number(&header[48..58]).filter(|_| header[58..] == *b"`\n");
             let Some(mut size) = size else {
-                return Err(fault(FaultCode::Corrupt, "no ar header"));
+                return Err(fault(FaultCode::Corrupt, "not an ar header"));
             };
             feed.consume(HEADER);
             let padding = size % 2;
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
                 _ => field.to_vec(),
             };
             if field == b"//" && size > MOST_NAMES {
-                let fault = fault(FaultCode::Length, "table of names is too long");
+                let fault = fault(FaultCode::Length, "the table of names is too long");
                 self.failed(self.context.member, fault);
             } else if field == b"//" {
                 take(feed, size, &mut long_names)?;

@@ -149,7 +149,7 @@ impl<'o> Opening<'o> {
 /// use linksift::container::{self, Found, Limits, Opening};
 /// use std::ops::ControlFlow;
 ///
-/// // An archive of ar with one member, and then something that is none.
+/// // An archive of ar with one member, and then other bytes.
 /// let ar = format!("!<arch>\n{:<48}{:<10}`\nsee example.org\n?", "notes.txt/", 15);
 /// let mut told = Vec::new();
 /// container::documents(Opening::bytes(ar), &Limits::new(), |found| {
@@ -197,7 +197,7 @@ pub enum Found<'f> {
     },
 }
 
-/// A document in an archive, or an input that is none: a reader of its bytes, decompressed, with what
+/// A document in an archive, or an input that is not an archive: a reader of its bytes, decompressed, with what
 /// its container says of it. What is not read is passed over.
 ///
 /// ```
@@ -355,8 +355,8 @@ impl Read for DocumentReader<'_> {
 /// Opens what is compressed or an archive, however deep, and hands each document to `each`, in the order in
 /// which it is stored; [`ControlFlow::Break`] ends it. What is no archive is one document.
 ///
-/// Nothing is kept between calls, and no thread is started: many archives can be gone through side by
-/// side. An error of reading a document is told as [`Found::Failed`] if `each` met it or read to its end.
+/// Nothing is kept between calls, and no thread is started: many archives can be read side by
+/// side. An error of reading a document is reported as [`Found::Failed`] if `each` met it or read to its end.
 ///
 /// ```
 /// use linksift::container::{self, Found, Limits, Opening};

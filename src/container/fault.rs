@@ -163,7 +163,7 @@ struct Told;
 
 impl fmt::Display for Told {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("failed before")
+        f.write_str("failed earlier")
     }
 }
 

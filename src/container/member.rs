@@ -51,7 +51,7 @@ impl Member {
         self.text.is_none()
     }
 
-    /// The names as text; empty if there are none.
+    /// Returns the names as text; empty without names.
     ///
     /// ```
     /// use linksift::container::{self, Found, Limits, Opening};

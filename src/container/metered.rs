@@ -34,8 +34,8 @@ impl Read for Metered<'_> {
         if self.given > most || !is_in_budget {
             self.failed = true;
             let reason = match is_in_budget {
-                false => "the input expands to too much, --max-expansion".to_owned(),
-                true => format!("expands to more than {most} bytes, --max-expansion"),
+                false => "the input expands to too many bytes (--max-expansion)".to_owned(),
+                true => format!("expands to more than {most} bytes (--max-expansion)"),
             };
             return Err(Fault::new(FaultCode::Expansion, self.decoder.at(), reason).into());
         }

@@ -128,7 +128,7 @@ impl Walk<'_> {
             return self.leaf(feed, context, nature, visitor);
         };
         if context.depth >= self.limits.depth {
-            let reason = format!("nested deeper than {}, --max-depth", self.limits.depth);
+            let reason = format!("nested deeper than {} levels (--max-depth)", self.limits.depth);
             return Err(Fault::new(FaultCode::Depth, 0, reason).into());
         }
         // An attachment that is as deep has its share already.

@@ -148,7 +148,7 @@ impl Reader<'_, '_> {
             feed.consume(BLOCK);
             if !is_header(&header) {
                 if !is_lost {
-                    let fault = Fault::new(FaultCode::Corrupt, at, "no tar header");
+                    let fault = Fault::new(FaultCode::Corrupt, at, "not a tar header");
                     self.failed(self.context.member, fault.into());
                 }
                 is_lost = true;
@@ -156,7 +156,8 @@ impl Reader<'_, '_> {
             }
             is_lost = false;
             let Some(stored) = number(&header[124..136]) else {
-                let fault = Fault::new(FaultCode::Corrupt, at, "size of a tar entry is no number");
+                let fault =
+                    Fault::new(FaultCode::Corrupt, at, "the size of a tar entry is not a number");
                 self.failed(self.context.member, fault.into());
                 continue;
             };
@@ -249,7 +250,8 @@ impl Reader<'_, '_> {
                         let fault = Fault::new(FaultCode::Length, at, reason);
                         self.visitor.failed(&member, fault.into());
                     } else if size > self.walk.limits.of_member(stored) {
-                        let fault = Fault::new(FaultCode::Expansion, at, "sparse file is too long");
+                        let fault =
+                            Fault::new(FaultCode::Expansion, at, "the sparse file is too long");
                         self.visitor.failed(&member, fault.into());
                     } else {
                         let pieces = said.pieces;

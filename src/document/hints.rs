@@ -72,7 +72,7 @@ impl Default for Hints {
 }
 
 impl Hints {
-    /// Nothing is known: the format and the encoding are found out, positions are not counted.
+    /// Creates empty hints: format and encoding are detected, lines and columns are not counted.
     ///
     /// ```
     /// use linksift::{Document, Finder, Hints};
@@ -149,7 +149,7 @@ impl Hints {
         self
     }
 
-    /// The charset that a header of HTTP or MIME declares. Default: it is found out.
+    /// The charset that a header of HTTP or MIME declares. Default: detected.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

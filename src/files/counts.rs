@@ -179,7 +179,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The inputs that were gone through.
+    /// Number of inputs that were read.
     ///
     /// ```
     /// use linksift::container::Opening;

@@ -12,7 +12,7 @@ const MOST_LINKS: usize = 40;
 ///
 /// A file that is there is known by its device and its number on that, so that symbolic links, hard links and other
 /// ways to write its path lead to the same one; a file that is not there yet by its folder and its name. Where the
-/// system gives files no number, files are known by their canonical paths, and hard links are told apart.
+/// system gives files no number, files are known by their canonical paths, and hard links count as different files.
 ///
 /// ```
 /// use linksift::files::FileIdentity;

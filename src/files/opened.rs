@@ -49,7 +49,7 @@ impl Read for Opened {
                 *is_at_end = read > 0 && read < to.len() && at == len;
                 // Some that the system makes up say that they are longer than they are, and go on to.
                 if read == 0 && !to.is_empty() && at < len && stored.len_now()? < *len {
-                    let why = "the file became shorter while it was read";
+                    let why = "the file was truncated while it was read";
                     return Err(io::Error::new(io::ErrorKind::UnexpectedEof, why));
                 }
                 Ok(read)

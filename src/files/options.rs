@@ -16,7 +16,7 @@ use crate::container::Limits;
 use crate::document::{Hints, NonText};
 use crate::finder::Finder;
 
-/// How inputs are gone through.
+/// Options for reading inputs.
 ///
 /// ```
 /// use linksift::{Finder, Hints, files::Options};
@@ -229,7 +229,7 @@ impl Options {
         self
     }
 
-    /// How many bytes before and after each link come [with it](super::Surroundings). With them a link is told of
+    /// How many bytes before and after each link come [with it](super::Surroundings). With them a link is reported
     /// when so much has been read after it. Default: 0, and nothing comes.
     ///
     /// ```
@@ -346,7 +346,7 @@ impl Options {
         self
     }
 
-    /// Where the first input that is read is gone on with, if it is the archive that the point was
+    /// Position at which the first input is resumed, if it is the archive that the point was
     /// [reached](crate::Event::Reached) in, and has not changed since: the events that came before it do not come again.
     /// Its last events count what came before too. Default: its start.
     ///

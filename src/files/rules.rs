@@ -56,7 +56,7 @@ impl Default for Rules {
     }
 }
 
-/// A glob or a type that is none.
+/// An invalid glob or an unknown type.
 ///
 /// ```
 /// let error = linksift::files::Rules::new().only_type("hypertext").unwrap_err();
@@ -169,7 +169,7 @@ impl Rules {
     ///
     /// # Errors
     ///
-    /// A glob that is none.
+    /// An invalid glob.
     ///
     /// ```
     /// assert!(linksift::files::Rules::new().glob("[").is_err());
@@ -274,7 +274,8 @@ impl Iterator for Ruled {
             // The standard library panics where a directory cannot be closed. The crate then leaves that directory out, and
             // goes on after it.
             let Ok(next) = panic::catch_unwind(AssertUnwindSafe(|| self.walk.next())) else {
-                let error = io::Error::other("a folder in it could not be closed, and is left out");
+                let error =
+                    io::Error::other("a directory in it could not be closed and is skipped");
                 return Some(Item::Failed { path: self.root.clone(), error });
             };
             match next? {
@@ -321,7 +322,7 @@ fn parts(error: ignore::Error, path: PathBuf) -> (PathBuf, io::Error) {
         ignore::Error::WithPath { path, err } => parts(*err, path),
         ignore::Error::WithDepth { err, .. } => parts(*err, path),
         ignore::Error::Loop { ancestor, child } => {
-            let message = format!("a symbolic link that leads back to {}", ancestor.display());
+            let message = format!("the symbolic link leads back to {}", ancestor.display());
             (child, io::Error::other(message))
         }
         ignore::Error::Io(error) => (path, error),

@@ -40,7 +40,7 @@ struct State<B> {
 
 /// What a unit came to in its turn.
 pub(super) enum Turn {
-    /// It is to be gone through again.
+    /// The unit must be scanned again.
     Void,
     Done(Tally),
 }

@@ -45,7 +45,7 @@ coded! {
 
 impl<'a> IriRef<'a> {
     /// The components that break the rules for bidirectional IRIs (RFC 3987 §4.2), in order; each
-    /// once, for the first rule it breaks. Without right-to-left characters there are none.
+    /// once, for the first rule it breaks. Labels without right-to-left characters break no rule.
     ///
     /// ```
     /// use linksift::iri::{BidiRule, Iri};

@@ -14,7 +14,7 @@ pub(crate) enum Piece<'a> {
     Raw(&'a str),
     /// A triplet of an ASCII octet, and as it was written.
     Ascii(u8, &'a str),
-    /// Triplets that are the UTF-8 of one character beyond ASCII.
+    /// Percent-encoded bytes that are the UTF-8 of one non-ASCII character.
     Char(char),
     /// A triplet that is no part of well-formed UTF-8.
     Malformed(u8),

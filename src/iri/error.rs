@@ -94,7 +94,7 @@ coded! {
         PrivateUse = "private-use",
         /// A bidirectional formatting character (RFC 3987 §4.1).
         BidiControl = "bidi-control",
-        /// A character beyond ASCII in what must be a URI (RFC 3986).
+        /// A non-ASCII character in what must be a URI (RFC 3986).
         NotAscii = "not-ascii",
         /// Octets that are not UTF-8.
         NotUtf8 = "not-utf-8",

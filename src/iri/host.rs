@@ -17,7 +17,7 @@ use crate::codes::coded;
 use crate::{punycode, tables};
 
 coded! {
-    /// How a host beyond ASCII is mapped. Default: `Ascii`.
+    /// Mapping of a non-ASCII host. Default: `Ascii`.
     ///
     /// ```
     /// use linksift::iri::HostMapping;

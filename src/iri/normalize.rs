@@ -63,7 +63,7 @@ impl IriRef<'_> {
         out
     }
 
-    /// [`normalize_to`](IriRef::normalize_to), appended to a string that may be used again and again.
+    /// [`normalize_to`](IriRef::normalize_to), appended to a string, whose buffer can be reused.
     ///
     /// ```
     /// # use linksift::iri::{IriRef, Rung};

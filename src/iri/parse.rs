@@ -34,7 +34,7 @@ coded! {
 }
 
 coded! {
-    /// Which characters beyond ASCII there are.
+    /// Set of non-ASCII characters that an IRI may have.
     ///
     /// ```
     /// use linksift::iri::{Repertoire, Syntax};

@@ -28,7 +28,7 @@ impl Iri<'_> {
         target
     }
 
-    /// [`resolve`](Iri::resolve), appended to a string that may be used again and again.
+    /// [`resolve`](Iri::resolve), appended to a string, whose buffer can be reused.
     ///
     /// ```
     /// use linksift::iri::{Iri, IriRef};
@@ -80,7 +80,7 @@ impl Iri<'_> {
 
     /// A reference, short, that resolves against this base to the target: the way back of §5.2.
     ///
-    /// `None` if there is none, because resolution never yields this target: its path has dot
+    /// `None` if resolution never yields this target: its path has dot
     /// segments.
     ///
     /// ```

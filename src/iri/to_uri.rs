@@ -102,7 +102,7 @@ impl<'e> MapOptions<'e> {
         MapOptions { host: HostMapping::Ascii, nfc: false, query: None }
     }
 
-    /// How a host beyond ASCII is mapped; [`HostMapping::Ascii`] unless given.
+    /// Mapping of a non-ASCII host; [`HostMapping::Ascii`] unless given.
     ///
     /// ```
     /// use linksift::iri::{HostMapping, Iri, MapOptions};
@@ -216,7 +216,7 @@ impl<'a> IriRef<'a> {
         Ok(Cow::Owned(out))
     }
 
-    /// [`to_uri_with`](IriRef::to_uri_with), appended to a string that may be used again and again.
+    /// [`to_uri_with`](IriRef::to_uri_with), appended to a string, whose buffer can be reused.
     ///
     /// # Errors
     ///

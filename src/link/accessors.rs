@@ -37,7 +37,7 @@ macro_rules! shared_accessors {
             &self.body.raw
         }
 
-        /// The IRI: character references resolved, a scheme supplied if there is none; otherwise as
+        /// The IRI: character references resolved, a scheme supplied if it has no scheme; otherwise as
         /// written. Of a rejected candidate: as far as it got.
         ///
         /// ```
@@ -122,7 +122,7 @@ macro_rules! shared_accessors {
         }
 
         /// The findings, one for each of its [warnings](Self::warnings) that deceives: where it is, in bytes of
-        /// [`iri`](Self::iri), and what is there. Found out anew on each call; a link without warnings
+        /// [`iri`](Self::iri), and what is there. Computed on each call; a link without warnings
         /// costs nothing.
         ///
         /// ```
@@ -139,7 +139,7 @@ macro_rules! shared_accessors {
             findings::of(&self.body)
         }
 
-        /// The greatest severity among its [findings](Self::findings); `None` if there are none.
+        /// The greatest severity among its [findings](Self::findings); `None` without findings.
         ///
         /// ```
         /// use linksift::Severity;

@@ -44,7 +44,7 @@ pub struct Link<'t> {
     pub(crate) body: Body<'t>,
 }
 
-/// A candidate that is no link, and why.
+/// A rejected candidate, with the reason.
 ///
 /// ```
 /// let finder = linksift::Finder::new();
@@ -130,7 +130,7 @@ impl Link<'_> {
 impl Rejected<'_> {
     shared_accessors!();
 
-    /// Why it is no link.
+    /// Returns the reason for the rejection.
     ///
     /// ```
     /// use linksift::{Finder, Reason};

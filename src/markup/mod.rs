@@ -84,7 +84,7 @@ pub(crate) enum Grammar {
     /// The whole is one reference, white space stripped as the URL standard does: C0 controls and
     /// space at the ends, tab and line breaks everywhere.
     Url,
-    /// As `Url`, and the empty string is none (`src`, `poster`, `action`: HTML ignores it there).
+    /// As `Url`, but an empty string is ignored (`src`, `poster`, `action`: HTML ignores it there).
     NonEmptyUrl,
     /// The whole is one reference if it has a scheme or begins with `//`; otherwise it is something
     /// else (a word, a title): `content`, `value`, attributes of an unknown vocabulary.

@@ -27,7 +27,7 @@ pub(crate) enum Next {
     Field(Field),
     /// A field that is longer than any: its value begins here.
     Long(usize),
-    /// A line that is none of a header's, with more of the header after it.
+    /// A line that does not belong to a header, with more of the header after it.
     Junk(Range<usize>),
     /// The body begins here.
     End(usize),

@@ -39,7 +39,7 @@ pub(crate) enum Reading {
     As(Format, Option<Box<[u8]>>),
     /// RFC 1896.
     Enriched,
-    /// What its type says is no text; by its name and content, if it is text all the same.
+    /// Binary according to its type; the name and the content decide whether it is text nevertheless.
     Kind(Nature, Option<Box<[u8]>>),
     /// Passed over.
     Skip,

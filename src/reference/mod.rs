@@ -24,7 +24,7 @@ pub(crate) enum Rules {
     Plain,
     /// Those of HTML in text.
     HtmlText,
-    /// Those of HTML in an attribute's value, where `&copy=` is none.
+    /// Those of HTML in an attribute's value, where `&copy=` is not a reference.
     HtmlAttribute,
     /// Those of XML.
     Xml,

@@ -56,7 +56,7 @@ coded! {
         Uri = "uri",
         /// The host.
         Host = "host",
-        /// Why it is no link.
+        /// Reason for the rejection.
         Rejected = "rejected",
         /// What a reader of it should know.
         Warnings = "warnings",
@@ -109,34 +109,34 @@ impl Field {
     /// The meaning of the field, in a line for people.
     ///
     /// ```
-    /// assert_eq!(linksift::report::Field::Start.meaning(), "byte offset of its first byte in the stored bytes");
+    /// assert_eq!(linksift::report::Field::Start.meaning(), "byte offset of the start of the link in the stored bytes");
     /// ```
     pub const fn meaning(self) -> &'static str {
         match self {
-            Field::Path => "the input as named, - for standard input",
-            Field::PathBytes => "the bytes of a path that is not UTF-8, in hexadecimal",
-            Field::Member => "the member of an archive that holds it, outermost first, joined by !",
-            Field::MemberBytes => "the bytes of a member's name that is not UTF-8, in hexadecimal",
-            Field::Part => "the place inside a mailbox or message, such as 12!1.2",
-            Field::Transfer => "the transfer encoding that it is written in",
-            Field::Source => "the document's own IRI",
-            Field::MessageId => "the Message-ID of the message that holds it",
-            Field::Start => "byte offset of its first byte in the stored bytes",
-            Field::End => "byte offset after its last byte",
-            Field::Line => "line of its first byte, from 1",
-            Field::Column => "byte of that line, from 1",
+            Field::Path => "path of the input as given, - for standard input",
+            Field::PathBytes => "bytes of a path that is not UTF-8, in hexadecimal",
+            Field::Member => "archive member that contains the link, outermost first, joined by !",
+            Field::MemberBytes => "bytes of a member name that is not UTF-8, in hexadecimal",
+            Field::Part => "position in a mailbox or message, such as 12!1.2",
+            Field::Transfer => "transfer encoding of the link",
+            Field::Source => "IRI of the document itself",
+            Field::MessageId => "Message-ID of the message that contains the link",
+            Field::Start => "byte offset of the start of the link in the stored bytes",
+            Field::End => "byte offset of the end of the link",
+            Field::Line => "line of the start, from 1",
+            Field::Column => "column of the start in bytes, from 1",
             Field::Kind => "iri, schemeless, email or reference",
-            Field::Context => "where it stood: text, a@href, img@srcset, style ...",
-            Field::Charset => "what the input was decoded from",
-            Field::Raw => "the link as written, decoded",
-            Field::Iri => "the IRI, resolved against the base if there is one",
-            Field::Uri => "the URI that it maps to; absent from a rejected candidate",
-            Field::Host => "the host as in uri",
-            Field::Rejected => "why it is no link; only with --rejected",
-            Field::Warnings => "what a reader of the link should know",
-            Field::Shown => "the host that the visible text names",
+            Field::Context => "where the link occurs: text, a@href, img@srcset, style ...",
+            Field::Charset => "encoding that the input was decoded from",
+            Field::Raw => "link as written, decoded",
+            Field::Iri => "IRI, resolved against the base if there is one",
+            Field::Uri => "URI that the link maps to; absent if rejected",
+            Field::Host => "host of uri",
+            Field::Rejected => "reason for the rejection; only with --rejected",
+            Field::Warnings => "warnings about the link",
+            Field::Shown => "host in the visible text, if it is another one",
             Field::Rule => {
-                "the rule that takes it for a name of a file or a member; only with --rejected"
+                "rule that treats the candidate as a file or member name; only with --rejected"
             }
         }
     }

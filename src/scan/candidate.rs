@@ -30,7 +30,7 @@ coded! {
 
 coded! {
     display none
-    /// Why a candidate is no link.
+    /// Reason for the rejection of a candidate.
     ///
     /// `Display` gives a sentence for people, [`code`](Reason::code) the stable word in records.
     ///
@@ -51,7 +51,7 @@ coded! {
         SchemeNotSelected = "scheme-not-selected",
         /// A host without a scheme begins with `www.` and ends in no known top-level domain.
         UnknownDomain = "unknown-domain",
-        /// There is no host where the scheme needs one.
+        /// There is the scheme requires a host.
         HostEmpty = "host-empty",
         /// A label is empty, begins or ends with a hyphen, or is longer than 63 bytes.
         HostLabel = "host-label",
@@ -114,28 +114,32 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Reason::Iri(kind) => return write!(f, "not valid for its scheme: {}", kind.code()),
-            Reason::UnknownScheme => "the scheme is not a known one",
-            Reason::SchemeNotSelected => "the scheme is not among those asked for",
-            Reason::UnknownDomain => "the host ends in no known top-level domain",
-            Reason::HostEmpty => "no host where the scheme needs one",
-            Reason::HostLabel => "an empty, overlong or misplaced-hyphen label in the host",
+            Reason::UnknownScheme => "the scheme is not known",
+            Reason::SchemeNotSelected => "the scheme is not selected",
+            Reason::UnknownDomain => "the host has no known top-level domain",
+            Reason::HostEmpty => "the scheme requires a host",
+            Reason::HostLabel => {
+                "a label of the host is empty, too long, or has a misplaced hyphen"
+            }
             Reason::HostTooLong => "the host is longer than 253 characters",
-            Reason::HostIpv4 => "the host ends in a number and is no IPv4 address",
-            Reason::HostIpLiteral => "no IPv6 or IPvFuture address in the brackets",
-            Reason::HostInvalidIdna => "the host is not valid by UTS #46",
-            Reason::HostNotDelimited => "a host without a known top-level domain that nothing ends",
+            Reason::HostIpv4 => "the host ends in a number but is not an IPv4 address",
+            Reason::HostIpLiteral => "the brackets do not contain an IPv6 or IPvFuture address",
+            Reason::HostInvalidIdna => "the host is not valid according to UTS #46",
+            Reason::HostNotDelimited => {
+                "the host has no known top-level domain and its end is unclear"
+            }
             Reason::Port => "the port is greater than 65535",
-            Reason::Userinfo => "user information in front of the host",
+            Reason::Userinfo => "user information before the host",
             Reason::LocalPart => "the local part of the address is not valid",
-            Reason::Email => "e-mail addresses were not asked for",
-            Reason::FileName => "looks like the name of a file",
+            Reason::Email => "e-mail addresses are not selected",
+            Reason::FileName => "looks like a file name",
             Reason::Code => "looks like a call in code",
-            Reason::MessageId => "the identifier of a message",
-            Reason::ForbiddenCharacter => "a character that URIs forbid",
-            Reason::TooLong => "longer than the limit for a link",
-            Reason::BaseTooLong => "its base is longer than 8 KiB, or told too often",
-            Reason::EntityLoop => "an entity that stands in itself",
-            Reason::EntityLimit => "entities that expand to more than a document may have",
+            Reason::MessageId => "looks like a message identifier",
+            Reason::ForbiddenCharacter => "contains a character that URIs forbid",
+            Reason::TooLong => "longer than the maximum length of a link",
+            Reason::BaseTooLong => "its base is longer than 8 KiB, or repeated too often",
+            Reason::EntityLoop => "the entity is recursive or nested too deeply",
+            Reason::EntityLimit => "the entities of the document expand to too much text",
         })
     }
 }

@@ -71,7 +71,7 @@ impl Buffer {
 pub(crate) enum Offered<'a> {
     /// What a candidate came to.
     Judged(Judged<'a>),
-    /// A part of a message that is no text.
+    /// A binary part of a message.
     #[cfg(feature = "mail")]
     Attachment(Attachment<'a>),
     /// A part of a message that is counted and not scanned.

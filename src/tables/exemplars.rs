@@ -7,7 +7,7 @@
 
 use super::exemplar_list::LETTERS;
 
-/// The alphabets that have a Latin letter beyond ASCII, as bits; none for any other character.
+/// Returns the alphabets that have a non-ASCII Latin letter, as bits; 0 for any other character.
 ///
 /// ```
 /// use linksift::tables::exemplars::alphabets;

@@ -36,7 +36,7 @@ impl Scripts {
         Scripts(bits)
     }
 
-    /// Whether there is none in it.
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

@@ -29,7 +29,7 @@ pub struct Row {
     pub section: &'static str,
     /// What its IRIs must and must not have: [`AUTHORITY`] and so on.
     pub rules: u16,
-    /// The port that need not be written; 0 if there is none.
+    /// Default port; 0 without one.
     pub port: u16,
     /// How the part after the colon is checked.
     pub body: Body,

@@ -76,8 +76,8 @@ pub fn all_that_are(a_trait: u16) -> impl Iterator<Item = &'static Row> {
     all().filter(move |row| row.is(a_trait))
 }
 
-/// The last letters of the schemes that are links in running text without `//`: what is before a
-/// colon shows by them that it is none.
+/// The last letters of the schemes that are links in running text without `//`: text before a
+/// colon that ends otherwise is not such a scheme.
 #[derive(Debug)]
 pub struct Endings {
     /// For the third and the second last letter, a bit for each last one.

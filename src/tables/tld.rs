@@ -212,7 +212,7 @@ pub fn may_open_unicode(c: u32) -> bool {
     first.is_ascii() || is_listed(first)
 }
 
-/// Whether a top-level domain beyond ASCII begins with these two letters, in upper or lower case.
+/// Returns `true` if a non-ASCII top-level domain begins with these two letters, in upper or lower case.
 ///
 /// ```
 /// use linksift::tables::tld::may_open_pair;

@@ -108,7 +108,7 @@ pub enum What {
 pub struct Findings(pub(crate) Vec<Finding>);
 
 impl Findings {
-    /// Whether there are none.
+    /// Returns `true` if the set is empty.
     ///
     /// ```
     /// use linksift::trust;
@@ -147,7 +147,7 @@ impl Findings {
         warnings
     }
 
-    /// The greatest severity among the findings; `None` if there are none.
+    /// The greatest severity among the findings; `None` without findings.
     ///
     /// ```
     /// use linksift::{Severity, trust};

@@ -67,7 +67,7 @@ impl KnownHosts {
         self.by_skeleton.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if the list is empty.
     ///
     /// ```
     /// use linksift::trust::KnownHosts;

@@ -182,9 +182,7 @@ fn an_output_without_inputs_on_a_terminal_is_refused() {
         Ok(output) if !output.stdout.is_empty() => {
             let said = String::from_utf8_lossy(&output.stdout).into_owned();
             assert!(
-                said.contains(
-                    "linksift: -o notes.txt: no inputs; -o names the file that is written"
-                ),
+                said.contains("linksift: -o notes.txt: no inputs given; -o is the output file"),
                 "{said}"
             );
             assert_eq!(output.status.code(), Some(2));

@@ -12,7 +12,7 @@ fn a_build_without_parquet_says_where_one_with_it_comes_from() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         stderr(&output),
-        "linksift: -o o.parquet: this build has no Parquet; build it with `cargo install --locked --path cli --features parquet`\n"
+        "linksift: -o o.parquet: this build does not support Parquet; install with `cargo install --locked --path cli --features parquet`\n"
     );
     assert!(!folder.path().join("o.parquet").exists());
 }
@@ -133,7 +133,7 @@ mod with_it {
             let output = command.current_dir(path).output().unwrap();
             let said = stderr(&output);
             let end = format!(
-                "{first}: file too large; the same command with --resume state goes on from there\n"
+                "{first}: file too large; to resume, run the same command with --resume state\n"
             );
             assert!(said.ends_with(&end), "{said}");
             run(path, "--checkpoint 0 --resume state -o o.parquet in");

@@ -77,7 +77,7 @@ pub(super) fn killed(
     // Who asks again changes nothing.
     let again = run(folder, &arguments);
     assert!(
-        stderr(&again).starts_with("linksift: notice: the run had finished"),
+        stderr(&again).starts_with("linksift: notice: the run was already finished"),
         "{}",
         stderr(&again)
     );
@@ -195,16 +195,16 @@ fn an_archive_that_has_changed_is_begun_again() {
     run(path, &arguments("whole.jsonl"));
     interrupted("cut.jsonl");
     let told = go_on("cut.jsonl");
-    assert!(told.starts_with("linksift: notice: goes on inside in/"), "{told}");
+    assert!(told.starts_with("linksift: notice: resuming inside in/"), "{told}");
     same(".jsonl");
 
     // Another input before it, or in its place.
     interrupted("cut.jsonl");
     let first = folder.write("in/a.a", "http://first.example/");
-    assert!(go_on("cut.jsonl").contains("the inputs are others"));
+    assert!(go_on("cut.jsonl").contains("the inputs differ"));
     fs::remove_file(first).unwrap();
     let told = go_on("cut.jsonl");
-    assert!(told.starts_with("linksift: notice: goes on inside in/"), "{told}");
+    assert!(told.starts_with("linksift: notice: resuming inside in/"), "{told}");
     same(".jsonl");
 
     for name in [".jsonl", ".jsonl.gz"] {
@@ -215,7 +215,10 @@ fn an_archive_that_has_changed_is_begun_again() {
             fs::write(path.join(archive), content).unwrap();
         }
         let told = go_on(&format!("cut{name}"));
-        assert!(told.contains(" has changed since: it is begun again\n"), "{told}");
+        assert!(
+            told.contains(" has changed since the interrupted run; reading it from the start\n"),
+            "{told}"
+        );
         same(name);
     }
 }
@@ -241,7 +244,7 @@ fn a_full_disk_is_named_and_the_run_goes_on_where_it_stopped() {
         let last = stderr(&output).lines().last().unwrap().to_owned();
         assert!(
             last.ends_with(&format!(
-                "file too large; the same command with --resume state-{name} goes on from there"
+                "file too large; to resume, run the same command with --resume state-{name}"
             )),
             "{last}"
         );
@@ -270,10 +273,10 @@ fn only_the_same_run_is_gone_on_with() {
     again("-H in");
     assert!(
         again("-H in -j7 --checkpoint 3")
-            .starts_with("linksift: notice: the run had finished, after 20")
+            .starts_with("linksift: notice: the run was already finished, after 20")
     );
     for other in ["in", "-H in in", "-H --no-emails in", "-H --json in"] {
-        assert!(again(other).contains("with other options or inputs"), "{other}: {}", again(other));
+        assert!(again(other).contains("had other options or inputs"), "{other}: {}", again(other));
     }
     let whole = fs::read(path.join("o")).unwrap();
     // What comes after the others is read; what comes before them makes it another run.
@@ -282,12 +285,12 @@ fn only_the_same_run_is_gone_on_with() {
     let longer = fs::read(path.join("o")).unwrap();
     assert!(longer.starts_with(&whole) && longer.ends_with(b"in/z.txt:1:1:http://last.example/\n"));
     folder.write("in/00/0.a", "http://first.example/");
-    assert!(again("-H in").contains("the inputs are others"));
+    assert!(again("-H in").contains("the inputs differ"));
     fs::remove_file(path.join("in/00/0.a")).unwrap();
     fs::write(path.join("o"), "short").unwrap();
-    assert!(again("-H in").contains("shorter than the run has written"));
+    assert!(again("-H in").contains("shorter than what the run wrote"));
     fs::write(path.join("s"), "{}").unwrap();
-    assert!(again("-H in").contains("not the state of a run"));
+    assert!(again("-H in").contains("not a state file"));
     for wrong in ["", "-", "--sort uri in", "--tally in", "--unique in"] {
         let output = run(path, format!("--resume t -o o {wrong}").trim());
         assert_eq!(output.status.code(), Some(2), "{wrong}");
@@ -311,12 +314,11 @@ fn inputs_that_have_changed_since_a_run_read_them_are_named() {
         let output = run(path, "--checkpoint 0 --resume s -I -o o --json --fields path in");
         (stderr(&output), output.status.code())
     };
-    let finished = "linksift: notice: the run had finished, after 3 inputs\n";
+    let finished = "linksift: notice: the run was already finished, after 3 inputs\n";
     assert_eq!(go_on(), (String::new(), Some(0)));
     assert_eq!(go_on(), (finished.to_owned(), Some(0)));
     folder.write("in/b.txt", "http://example.com/ http://example.com/more");
-    let told =
-        "linksift: in/b.txt: notice: has changed since this run read it, and is not read again\n";
+    let told = "linksift: in/b.txt: notice: has changed since this run read it; not read again\n";
     for _ in 0..2 {
         assert_eq!(go_on(), (finished.to_owned() + told, Some(0)));
     }

@@ -423,7 +423,7 @@ fn records_of_lists_that_are_too_long_fail_and_the_rest_is_read() {
         "table",
         format!("a.txt\thttp://a.example/\nc.txt\t{row}\nb.txt\n{row}\nb.txt\tno base\n"),
     );
-    let most = "a name longer than 65536 bytes";
+    let most = "the name is longer than 65536 bytes";
     for (list, wrong) in [
         (
             "--files-from list",

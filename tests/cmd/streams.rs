@@ -115,7 +115,7 @@ fn markdown_that_would_take_too_much_memory_is_told_to_be_text() {
     folder.write("b.md", "[a](b) http://e.com/\n");
     let output = linksift().args(["a.md", "b.md"]).current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
-    let told = "linksift: a.md: warning: too much for the reader of its format, read as text\n";
+    let told = "linksift: a.md: warning: too large or complex to parse; scanned as plain text\n";
     assert!(String::from_utf8_lossy(&output.stderr).starts_with(told));
     let found = "a.md:1:8:http://e.com/\nb.md:1:8:http://e.com/\n";
     assert_eq!(String::from_utf8_lossy(&output.stdout), found);
@@ -232,7 +232,7 @@ fn progress_is_told_on_standard_error_when_it_is_asked_for() {
 /// Links of a pipe are given as it comes. What follows may say that it is no text: they stay, and it is said.
 #[test]
 fn a_pipe_that_turns_out_to_be_binary_is_told_of() {
-    let late = "binary after a beginning that was read as text";
+    let late = "starts as text but continues as binary data";
     let text = "see www.a.com and b@c.org or a long line of words\n";
     let nul = "\0 http://b.com www.c.com\n";
     let controls = "\u{1}\u{2}\u{3}\u{4}\u{5} http://b.com www.c.com\n";
@@ -256,7 +256,7 @@ fn a_pipe_that_turns_out_to_be_binary_is_told_of() {
         (&["--label", "a.txt"], &[text, nul], all.to_owned(), ""),
         // After the first 8 KiB nobody looks, in a file neither.
         (&[], &[text, &filler, nul], all.to_owned(), ""),
-        (&[], &[&(text.to_owned() + nul)], sure.to_owned(), "notice: binary, only"),
+        (&[], &[&(text.to_owned() + nul)], sure.to_owned(), "notice: binary data; only"),
         // ESC, SO and SI are of encodings and of coloured logs.
         (&[], &[text, "\u{1B}[m\u{E} http://b.com www.c.com\n"], all.to_owned(), ""),
     ] {

@@ -38,7 +38,7 @@ fn the_second_of_two_runs_with_one_state_is_refused() {
         let output = run(path, &second);
         assert_eq!(output.status.code(), Some(2), "{second}");
         let said = stderr(&output);
-        assert!(said.contains("another run goes on with this state"), "{second}: {said}");
+        assert!(said.contains("another run uses this state"), "{second}: {said}");
         assert_eq!(fs::read(path.join("o2")).unwrap(), b"what is there");
         assert_eq!(fs::read(path.join("s")).unwrap(), state);
     }
@@ -55,7 +55,7 @@ fn the_second_of_two_runs_with_one_state_is_refused() {
     assert_eq!(output.status.code(), Some(0));
     let output = run(path, "-o o3 --resume s3 a.txt");
     assert!(
-        stderr(&output).starts_with("linksift: notice: the run had finished"),
+        stderr(&output).starts_with("linksift: notice: the run was already finished"),
         "{}",
         stderr(&output)
     );
@@ -95,7 +95,7 @@ fn what_is_no_state_is_refused_and_nothing_is_written() {
         assert_eq!(output.status.code(), Some(2), "{what}: {}", stderr(&output));
         let said = stderr(&output);
         assert!(
-            said.contains("not the state of a run") || said.contains("the state is damaged"),
+            said.contains("not a state file") || said.contains("the state file is damaged"),
             "{what}: {said}"
         );
         assert_eq!(fs::read(path.join("o")).unwrap(), b"what is there", "{what}");
@@ -104,6 +104,10 @@ fn what_is_no_state_is_refused_and_nothing_is_written() {
     fs::remove_file(path.join("s")).unwrap();
     fs::create_dir(path.join("s")).unwrap();
     let output = run(path, "-o o --resume s a.txt");
-    assert!(stderr(&output).contains("s: not a file"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("s: cannot resume: not a regular file"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(run(path, "-o o --resume /dev/zero a.txt").status.code(), Some(2));
 }

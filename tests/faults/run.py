@@ -449,7 +449,7 @@ def what_is_left_of_an_archive(run):
         begun = time.monotonic()
         done = run(*arguments)
         rest = time.monotonic() - begun
-        assert done.returncode == 0 and b"goes on inside" in done.stderr, done
+        assert done.returncode == 0 and b"resuming inside" in done.stderr, done
         assert Path(run.folder, "cut.jsonl").read_bytes() == whole
         print(f"  {archive}: {once:.2f} s, the last tenth {rest:.2f} s", flush=True)
         assert archive.endswith(".tar.zst") or rest < once / 3, (archive, once, rest)
@@ -466,7 +466,7 @@ def a_disk_that_fills_up_is_gone_on_with(run):
         limit = lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN),
                          resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) * part // 4, resource.RLIM_INFINITY)))
         done = run("-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl", preexec_fn=limit)
-        assert done.returncode == 2 and b"--resume state goes on from there" in done.stderr, done.stderr[-300:]
+        assert done.returncode == 2 and b"to resume, run the same command with --resume state" in done.stderr, done.stderr[-300:]
         assert len(Path(run.folder, "cut.jsonl").read_bytes()) <= len(whole) * part // 4
     run("-o", "cut.jsonl", "--checkpoint", "0", "--resume", "state", "crawl")
     assert Path(run.folder, "cut.jsonl").read_bytes() == whole

@@ -8,6 +8,7 @@ mod functions;
 mod picture;
 mod sources;
 mod structure;
+mod wording;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

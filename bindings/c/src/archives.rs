@@ -214,7 +214,7 @@ impl Archive {
     /// What comes next; `Pending` if there is nothing until then.
     pub(crate) fn next(&mut self, until: Option<Instant>) -> Next {
         if self.pid != process::id() {
-            let text = "links of another process: a thread finds them, and a fork has none";
+            let text = "the links belong to another process: their thread does not exist after a fork";
             return Next::End(End::Unreadable(text.to_owned()));
         }
         let mut state = self.shared.state();

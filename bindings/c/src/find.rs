@@ -237,6 +237,6 @@ fn is_all(flags: c_uint) -> bool {
 }
 
 fn null<T>(name: &str) -> *mut T {
-    fail(format!("{name} is NULL, or longer than memory"));
+    fail(format!("{name} is NULL or longer than memory"));
     std::ptr::null_mut()
 }

@@ -64,7 +64,7 @@ unsafe fn made(
     guarded(linksift_string::NONE, || {
         // SAFETY: by the contract of this function.
         let Some(bytes) = (unsafe { slice::<u8>(text.cast(), len) }) else {
-            fail("text is NULL, or longer than memory");
+            fail("text is NULL or longer than memory");
             return linksift_string::NONE;
         };
         let Ok(text) = std::str::from_utf8(bytes) else {

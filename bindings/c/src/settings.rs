@@ -96,13 +96,13 @@ pub unsafe extern "C" fn linksift_settings_set(
         // SAFETY: by the contract of this function.
         let arguments = unsafe { (settings.as_mut(), text(name), text(value)) };
         let (Some(settings), Some(name), Some(value)) = arguments else {
-            fail("settings, name or value is NULL, or not UTF-8");
+            fail("settings, name or value is NULL or not UTF-8");
             return LINKSIFT_NULL;
         };
         match settings.opened.set(name, value) {
             Some(true) => return LINKSIFT_OK,
             Some(false) => {
-                fail(format!("{name} cannot be {value:?}: it is not a number, or too large"));
+                fail(format!("invalid value {value:?} for {name}: not a number, or too large"));
                 return LINKSIFT_BAD_VALUE;
             }
             None => {}

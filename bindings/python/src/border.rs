@@ -18,13 +18,13 @@ create_exception!(
     linksift,
     CharsetError,
     PyValueError,
-    "A document declares an encoding that nothing can be decoded from, such as iso-2022-kr."
+    "A document declares an encoding that is not supported, such as iso-2022-kr."
 );
 create_exception!(
     linksift,
     InternalError,
     PyRuntimeError,
-    "A defect of linksift; please report it with the input that shows it."
+    "A bug in linksift. Please report it, with the input that causes it."
 );
 
 /// The thread that signals come to, as far as it can be known: the one that imported the module.

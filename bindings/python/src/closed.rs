@@ -53,10 +53,10 @@ impl Closed {
     pub(crate) fn message(self) -> &'static str {
         match self {
             Closed::Packed => {
-                "it is compressed or an archive, and is not opened here: document(value, archives=True) opens it"
+                "compressed data or an archive: use document(value, archives=True) to open it"
             }
             Closed::Binary => {
-                "it is neither text nor a document: a picture, a program or other binary data"
+                "neither text nor a document: an image, a program or other binary data"
             }
         }
     }

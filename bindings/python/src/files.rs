@@ -137,7 +137,7 @@ impl Running {
     /// The next batch; `None` at the end. It is to be called without the interpreter's lock.
     fn next(&self) -> PyResult<Option<Arc<Batch>>> {
         if self.pid != process::id() {
-            let text = "a scan of another process: its threads are not in a fork";
+            let text = "the scan belongs to another process: its threads do not exist after a fork";
             return Err(PyRuntimeError::new_err(text));
         }
         loop {
@@ -177,7 +177,7 @@ pub(crate) fn scan(paths: Vec<Input>, given: Arc<Given>, wanted: &Wanted) -> PyR
     };
     with_wanted(&mut fields, wanted.fields.is_some(), wanted.rejected, errors);
     if fields.is_empty() {
-        return Err(PyValueError::new_err("at least one field must be named"));
+        return Err(PyValueError::new_err("expected at least one field"));
     }
     let named = Arc::new(Named::new("", fields::kind(&fields), false));
     let options = options(&given, wanted, &fields)?;
@@ -215,7 +215,7 @@ fn options(given: &Given, wanted: &Wanted, fields: &[Field]) -> PyResult<Options
         "text" => Binary::Text,
         "skip" => Binary::Skip,
         word => {
-            let text = format!("binary cannot be {word:?}: it is none of auto, text, skip");
+            let text = format!("invalid value {word:?} for binary: expected one of auto, text, skip");
             return Err(PyValueError::new_err(text));
         }
     };

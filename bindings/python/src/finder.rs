@@ -42,7 +42,7 @@ enum Taken {
 
 fn search(given: Arc<Given>, source: Source, taken: Taken, rejected: bool) -> PyResult<Search> {
     if given.names_charset && source.is_str() {
-        let text = "a str has no charset: it is decoded already";
+        let text = "a str has no charset: it is already decoded";
         return Err(PyValueError::new_err(text));
     }
     let hints = match taken {
@@ -65,7 +65,7 @@ fn read(
 ) -> PyResult<Links> {
     let source = Source::of(source)?;
     if archives && source.is_str() {
-        return Err(PyValueError::new_err("a str holds no archives: give the bytes"));
+        return Err(PyValueError::new_err("a str cannot contain archives: pass bytes"));
     }
     if taken == Taken::Document
         && !archives

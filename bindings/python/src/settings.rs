@@ -94,7 +94,7 @@ fn word(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(texts) => Ok(texts.join(",")),
         Err(_) => {
             let kind = value.get_type().name()?.to_str()?.to_owned();
-            Err(PyTypeError::new_err(format!("{name} cannot be of the type {kind}")))
+            Err(PyTypeError::new_err(format!("invalid type {kind} for {name}")))
         }
     }
 }

@@ -44,7 +44,7 @@ impl Source {
             py.import("builtins")?.getattr("memoryview")?.call1((object,)).map_err(|_| {
                 let kind = object.get_type().name().map(|name| name.to_string());
                 let kind = kind.unwrap_or_default();
-                PyTypeError::new_err(format!("a str or bytes are expected, not {kind}"))
+                PyTypeError::new_err(format!("expected str or bytes, not {kind}"))
             })?;
         Ok(Source::Bytes(view.call_method0("tobytes")?.extract()?))
     }

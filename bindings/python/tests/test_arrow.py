@@ -145,9 +145,9 @@ def test_all_fields_have_their_types():
     schema = pa.table(table).schema
     assert schema.field("start").type == pa.int64() and schema.field("uri").type == pa.string()
     assert schema.field("warnings").type == pa.list_(pa.field("item", pa.string(), nullable=False))
-    with pytest.raises(ValueError, match="no field is called .urls."):
+    with pytest.raises(ValueError, match="unknown field .urls."):
         linksift.arrow(pa.array(texts), fields=["urls"])
-    with pytest.raises(ValueError, match="twice"):
+    with pytest.raises(ValueError, match="duplicate field"):
         linksift.arrow(pa.array(texts), fields=["uri", "uri"])
 
 
@@ -159,7 +159,7 @@ def test_offsets_are_of_characters_or_bytes():
     assert rows(linksift.arrow(binary))[0]["start"] == 3
     with pytest.raises(ValueError, match="bytes"):
         linksift.arrow(binary, offsets="chars")
-    with pytest.raises(ValueError, match="none of"):
+    with pytest.raises(ValueError, match="one of"):
         linksift.arrow(column, offsets="utf16")
 
 
@@ -203,15 +203,15 @@ def test_what_cannot_be_decoded():
 
 
 def test_wrong_data_are_named():
-    with pytest.raises(TypeError, match="neither of texts"):
+    with pytest.raises(TypeError, match="neither text"):
         linksift.arrow(pa.array([1, 2]))
     with pytest.raises(TypeError, match='"n"'):
         linksift.arrow(pa.table({"n": [1]}), "n")
     with pytest.raises(ValueError, match='"u"'):
         linksift.arrow(pa.table({"t": ["x"]}), "u")
-    with pytest.raises(ValueError, match="must be named"):
+    with pytest.raises(ValueError, match="name is required"):
         linksift.arrow(pa.table({"t": ["x"], "u": ["y"]}))
-    with pytest.raises(TypeError, match="one column"):
+    with pytest.raises(TypeError, match="single column"):
         linksift.arrow(pa.array(["x"]), "t")
     with pytest.raises(TypeError):
         linksift.arrow("a text")
@@ -246,7 +246,7 @@ class Capsules:
 def test_a_capsule_is_taken_once():
     capsule = pa.chunked_array([TEXTS]).__arrow_c_stream__()
     assert len(linksift.arrow(Capsules(capsule))) == len(expected(TEXTS))
-    with pytest.raises(RuntimeError, match="taken before"):
+    with pytest.raises(RuntimeError, match="already been consumed"):
         linksift.arrow(Capsules(capsule))
     with pytest.raises(TypeError):
         linksift.arrow(Capsules("no capsule"))

@@ -264,7 +264,7 @@ FAR = 2**63 - 1
 )
 @pytest.mark.parametrize("length,offset", [(1, 0), (2, 0), (1, 1), (0, 0)])
 def test_widths_that_cannot_be(width, length, offset):
-    with pytest.raises((TypeError, ValueError), match="broken|neither of texts"):
+    with pytest.raises((TypeError, ValueError), match="invalid Arrow|neither text"):
         linksift.arrow(Forged(b"w:" + width.encode(), length, offset))
 
 
@@ -274,7 +274,7 @@ def test_widths_that_cannot_be(width, length, offset):
     [(FAR, 0), (FAR, FAR), (1, FAR), (1, FAR // 2), (-1, 0), (1, -1), (2**62, 2**62), (2**60, 1)],
 )
 def test_lengths_and_offsets_beyond_memory(kind, length, offset):
-    with pytest.raises(ValueError, match="broken"):
+    with pytest.raises(ValueError, match="invalid Arrow"):
         linksift.arrow(Forged(kind, length, offset))
 
 
@@ -301,16 +301,16 @@ def test_lengths_and_offsets_beyond_memory(kind, length, offset):
     ],
 )
 def test_formats_that_are_none_of_texts(kind):
-    with pytest.raises(TypeError, match="neither of texts"):
+    with pytest.raises(TypeError, match="neither text"):
         linksift.arrow(Forged(kind))
 
 
 def test_what_is_missing_or_without_end():
     for kind in [b"u", b"U", b"vu", b"w:3"]:
-        with pytest.raises(ValueError, match="broken"):
+        with pytest.raises(ValueError, match="invalid Arrow"):
             linksift.arrow(Forged(kind, buffers=[None, None, None]))
     for count in [-1, 0, 2, -(2**63)]:
-        with pytest.raises(ValueError, match="broken"):
+        with pytest.raises(ValueError, match="invalid Arrow"):
             linksift.arrow(Forged(b"vu", n_buffers=count))
     for kind in [b"c", b"l", b"L"]:
         # A dictionary whose dictionary is itself, below one that holds it.
@@ -323,7 +323,7 @@ def test_what_is_missing_or_without_end():
             linksift.arrow(Forged(b"+r", buffers=[], children=children))
     text = Forged(b"u", buffers=[None, b"\0\0\0\0\x0d\0\0\0", b"http://e.com/"])
     for numbers in [b"u", b"f", b"", b"w:4", b"+r"]:
-        with pytest.raises(ValueError, match="broken"):
+        with pytest.raises(ValueError, match="invalid Arrow"):
             linksift.arrow(Forged(b"+r", buffers=[], children=[Forged(numbers), text]))
     for key in [b"\1", b"\x7f", b"\x80", b"\xff"]:
         assert linksift.arrow(Forged(b"c", buffers=[None, key], dictionary=text)).to_pylist() == []
@@ -389,7 +389,7 @@ def test_what_is_compressed_or_an_archive_is_refused(what, kind):
         column = pa.array([value and value.ljust(width, b"\0") for value in values], pa.binary(width))
     else:
         column = pa.array(values, kind)
-    with pytest.raises(ValueError, match="row 2: it is compressed or an archive"):
+    with pytest.raises(ValueError, match="row 2: compressed data or an archive"):
         linksift.arrow(column, format="auto")
     table = linksift.arrow(column, format="auto", errors="rows")
     assert [(row["row"], row["uri"]) for row in table.to_pylist() if not row["error"]] == [
@@ -408,7 +408,7 @@ def test_what_is_compressed_or_an_archive_is_refused(what, kind):
 def test_pictures_and_programs_are_refused():
     page = b"see http://good.example/"
     for value in [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR http://e.example/", b"\x7fELF\2\1\1 http://e.example/"]:
-        with pytest.raises(ValueError, match="row 1: it is neither text nor a document"):
+        with pytest.raises(ValueError, match="row 1: neither text nor a document"):
             linksift.arrow([page, value])
         assert [row["row"] for row in linksift.arrow([page, value], errors="skip").to_pylist()] == [0]
     # Text of a fixed width is filled with NULs.

@@ -212,7 +212,7 @@ def test_the_stubs_have_all_formats():
     named = re.search(r"format: \(?\s*Literal\[(.*?)\]", stub, re.DOTALL)[1]
     with pytest.raises(ValueError) as error:
         linksift.Finder(format="none")
-    known = str(error.value).split("none of ")[1]
+    known = str(error.value).split("one of ")[1]
     assert re.findall(r"[a-z]+", named) == re.findall(r"[a-z]+", known)
 
 

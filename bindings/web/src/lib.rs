@@ -258,7 +258,7 @@ fn archives(
 
 #[cfg(not(feature = "archives"))]
 fn archives(_: &mut Block<'_>, _: &Made, _: Hints, _: &[u8], _: bool) -> Result<(), String> {
-    Err("this module is built without archives".to_owned())
+    Err("this module was built without archives".to_owned())
 }
 
 fn with_finder<'t>(number: usize, find: impl FnOnce(&Made) -> Result<Block<'t>, String>) -> i32 {

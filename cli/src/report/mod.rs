@@ -42,7 +42,7 @@ pub(crate) fn page(counts: &Counts, run: &Run) -> String {
     // Into a `String`: it cannot fail.
     let _ = write!(
         out,
-        "<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>What a run of linksift found</h1>\n"
+        "<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>Report of a linksift run</h1>\n"
     );
     tiles(counts, run, &mut out);
     out += "<div class=\"charts\">\n";
@@ -56,11 +56,11 @@ pub(crate) fn page(counts: &Counts, run: &Run) -> String {
         Bars::new("Links by domain", domains).of(all),
         Bars::new("Links by scheme", counts.sorted(About::Scheme)),
         Bars::new("Links by kind", counts.sorted(About::Kind)),
-        Bars::new("Links by where they stood", counts.sorted(About::Context)),
-        Bars::new("Links by script of their host", scripts).of(all),
-        Bars::new("Links by charset of the document", counts.sorted(About::Charset)),
-        Bars::new("Documents by charset", counts.sorted(About::Document)),
-        Bars::new("Where charsets are known from", counts.sorted(About::KnownFrom)),
+        Bars::new("Links by context", counts.sorted(About::Context)),
+        Bars::new("Links by script of the host", scripts).of(all),
+        Bars::new("Links by encoding of the document", counts.sorted(About::Charset)),
+        Bars::new("Documents by encoding", counts.sorted(About::Document)),
+        Bars::new("How encodings are known", counts.sorted(About::KnownFrom)),
         Bars::new("Refused, by reason", counts.sorted(About::Rejected)),
         Bars::new("Links with warnings", counts.sorted(About::Warning)),
         Bars::new("Failures", counts.sorted(About::Failure)),
@@ -88,9 +88,9 @@ fn tiles(counts: &Counts, run: &Run, out: &mut String) {
         (
             "inputs",
             grouped(inputs),
-            format!("{} documents in them", grouped(counts.sum(About::Document))),
+            format!("containing {} documents", grouped(counts.sum(About::Document))),
         ),
-        ("failed", grouped(failed), "inputs of which something failed".to_owned()),
+        ("failed", grouped(failed), "inputs with errors".to_owned()),
         ("hosts", grouped(counts.of(About::Host).len() as u64), "distinct ones".to_owned()),
         (
             "read",
@@ -100,7 +100,7 @@ fn tiles(counts: &Counts, run: &Run, out: &mut String) {
         (
             "refused",
             grouped(counts.sum(About::Rejected)),
-            "candidates that are no links".to_owned(),
+            "candidates that are not links".to_owned(),
         ),
         ("time", seconds(run.seconds), format!("{} a second", bytes(rate(expanded) as u64))),
     ];
@@ -143,7 +143,7 @@ fn table(counts: &Counts, out: &mut String) {
         grouped(shown),
         grouped(hosts.len() as u64)
     );
-    *out += "<label>Only those with <input id=\"filter\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\"> in them</label> <output id=\"left\"></output></p>\n";
+    *out += "<label>Filter: <input id=\"filter\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\"></label> <output id=\"left\"></output></p>\n";
     *out += "<table>\n<thead><tr><th>#</th><th>host</th><th>readable</th><th>links</th><th>share</th></tr></thead>\n<tbody id=\"hosts\">\n";
     *out += &rows;
     *out += "</tbody>\n</table>\n";

@@ -85,7 +85,7 @@ fn parsed(option: &str, text: &str) -> Result<IriBuf, String> {
 
 fn directory(pair: &str) -> Result<Directory, String> {
     let Some((path, iri)) = pair.split_once('=') else {
-        return Err(format!("--base-dir {pair}: not DIR=IRI"));
+        return Err(format!("--base-dir {pair}: expected DIR=IRI"));
     };
     let iri = parsed("--base-dir", iri)?;
     let path = absolute(path).map_err(|error| format!("--base-dir {pair}: {error}"))?;

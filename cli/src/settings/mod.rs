@@ -70,6 +70,6 @@ fn opening(args: &Opening, options: Options) -> Options {
 fn format(name: &str) -> Result<Format, String> {
     name.parse().map_err(|error: linksift::UnknownWord| {
         let (last, others) = error.expected().split_last().unwrap_or((&"", &[]));
-        format!("--format {name}: no such format; there are {} and {last}", others.join(", "))
+        format!("--format {name}: unknown format: expected one of {}, {last}", others.join(", "))
     })
 }

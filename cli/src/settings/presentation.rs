@@ -175,13 +175,13 @@ impl Presentation {
             _ => printing.unique.or(printing.unique_in.map(|_| Key::Uri)),
         };
         if printing.context_lines.is_some() && form != Form::Plain {
-            return Err("--context-lines: only plain output has lines".to_owned());
+            return Err("--context-lines can only be used with plain output".to_owned());
         }
         if printing.unique_in == Some(Scope::Message) && form == Form::Tally {
-            return Err("--unique-in message: not with --tally, which counts them all".to_owned());
+            return Err("--unique-in message cannot be used with --tally".to_owned());
         }
         if printing.sort == Some(SortKey::Count) && form != Form::Tally {
-            return Err("--sort count: only with --tally".to_owned());
+            return Err("--sort count needs --tally".to_owned());
         }
         Ok(Presentation {
             form,
@@ -273,10 +273,10 @@ fn form(args: &Sift) -> Result<Form, String> {
         false => printing.fields.clone(),
     };
     if !printing.fields.is_empty() && records.is_none() {
-        return Err("--fields: only with --json or --csv; plain output has --template".to_owned());
+        return Err("--fields needs --json or --csv; for plain output use --template".to_owned());
     }
     if printing.csv_formulas.is_some() && !matches!(records, Some(Records::Csv(_))) {
-        return Err("--csv-formulas: only with --csv".to_owned());
+        return Err("--csv-formulas needs --csv".to_owned());
     }
     Ok(match records {
         _ if printing.quiet => Form::Quiet,
@@ -311,9 +311,7 @@ fn records(printing: &Printing, output: Option<&Path>) -> Result<Option<Records>
     let is_other =
         template.is_some() || *count || *files_with_links || *files_without_links || *tally;
     match is_other || asked.is_some_and(|asked| asked != named) {
-        true => {
-            Err(format!("-o {}: the name says another form than the options", output.display()))
-        }
+        true => Err(format!("-o {}: the extension contradicts the options", output.display())),
         false => Ok(Some(named)),
     }
 }
@@ -323,14 +321,14 @@ fn parquet(output: &Path, codec: Codec) -> Result<Records, String> {
     if codec != Codec::Stored {
         let output = output.display();
         return Err(format!(
-            "-o {output}: Parquet compresses its columns itself, name it .parquet"
+            "-o {output}: Parquet is compressed already; use the extension .parquet"
         ));
     }
     #[cfg(feature = "parquet")]
     return Ok(Records::Parquet);
     #[cfg(not(feature = "parquet"))]
     Err(format!(
-        "-o {}: this build has no Parquet; build it with `cargo install --locked --path cli --features parquet`",
+        "-o {}: this build does not support Parquet; install with `cargo install --locked --path cli --features parquet`",
         output.display()
     ))
 }

@@ -181,7 +181,7 @@ impl State {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(failed(error)),
             Ok(metadata) if !metadata.is_file() => {
-                return Err(format!("{name}: not a file, it cannot be gone on with"));
+                return Err(format!("{name}: cannot resume: not a regular file"));
             }
             Ok(_) => {}
         }
@@ -190,9 +190,11 @@ impl State {
         let mut bytes = Vec::new();
         (&mut open).take(FIRST_LINE).read_to_end(&mut bytes).map_err(failed)?;
         let Some((end, checksum, left)) = first_line(&bytes) else {
-            return Err(format!("{name}: not the state of a run of this version of linksift"));
+            return Err(format!(
+                "{name}: cannot resume: not a state file of this version of linksift"
+            ));
         };
-        let damaged = || format!("{name}: the state is damaged, it cannot be gone on with");
+        let damaged = || format!("{name}: cannot resume: the state file is damaged");
         // Before all of it is read: it may be any file.
         if len != end as u64 + left {
             return Err(damaged());
@@ -203,7 +205,7 @@ impl State {
         let Some(state) = state else { return Err(damaged()) };
         if state.options != options {
             return Err(format!(
-                "{name}: the state of a run with other options or inputs; only -j, --progress, --color and --checkpoint may differ"
+                "{name}: cannot resume: the run had other options or inputs; only -j, --progress, --color and --checkpoint may differ"
             ));
         }
         Ok(Some(state))
@@ -397,10 +399,10 @@ mod tests {
         for none in
             [&b""[..], b"{}", b"linksift-state 2 0 0\n", b"linksift-state", &[0; 5000], b"\xFF\n"]
         {
-            assert!(refused(none).ends_with("not the state of a run of this version of linksift"));
+            assert!(refused(none).ends_with("not a state file of this version of linksift"));
         }
         for cut in whole.len() / 2..whole.len() {
-            assert!(refused(&whole[..cut]).ends_with("damaged, it cannot be gone on with"));
+            assert!(refused(&whole[..cut]).ends_with("cannot resume: the state file is damaged"));
         }
         for at in 0..whole.len() {
             for bit in 0..8 {
@@ -440,7 +442,7 @@ mod tests {
                 .replace("\"counts\":{}", &format!("\"counts\":{}", "{\"a\":".repeat(10_000)))
                 .into_bytes(),
         ] {
-            assert!(made(&none).ends_with("damaged, it cannot be gone on with"));
+            assert!(made(&none).ends_with("cannot resume: the state file is damaged"));
         }
         fs::remove_file(file).unwrap();
     }

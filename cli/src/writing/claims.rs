@@ -66,13 +66,11 @@ impl Claims {
             match on_stdout {
                 Some("-o") => {
                     return Err(format!(
-                        "{option} -: standard output is for one output alone, and the links are written there; -o FILE writes them to a file"
+                        "{option} -: standard output already receives the links; use -o FILE to write them to a file"
                     ));
                 }
                 Some(other) => {
-                    return Err(format!(
-                        "{option} -: standard output is for one output alone, and {other} is written there"
-                    ));
+                    return Err(format!("{option} -: standard output is already used by {other}"));
                 }
                 None => on_stdout = Some(option),
             }
@@ -86,7 +84,7 @@ impl Claims {
                 .map_err(|error| format!("{}: {}", name.display(), reason(&error)))?;
             let Some(file) = file else { continue };
             if let Some(other) = claims.writer(&file) {
-                return Err(format!("{}: written by {other} and by {option}", name.display()));
+                return Err(format!("{}: written by both {other} and {option}", name.display()));
             }
             let has_content = fs::metadata(name).is_ok_and(|metadata| metadata.len() > 0);
             claims.0.push(Claim { by: By::Option(option), file, has_content });
@@ -157,7 +155,9 @@ impl Claims {
     pub(crate) fn read(&self, option: &str, name: &Path) -> Result<(), String> {
         let writer = if is_dash(name) { self.stdin() } else { self.writer_of(name) };
         match writer {
-            Some(by) => Err(format!("{}: read by {option} and written by {by}", name.display())),
+            Some(by) => {
+                Err(format!("{}: read by {option} and also written by {by}", name.display()))
+            }
             None => Ok(()),
         }
     }
@@ -194,7 +194,7 @@ impl Claims {
         let claim = self.0.iter().find(|claim| claim.file.path().is_some_and(is_rules));
         match claim {
             Some(Claim { by, file, .. }) => Err(format!(
-                "{}: read by --gitignore and written by {}",
+                "{}: read by --gitignore and also written by {}",
                 file.path().unwrap_or(Path::new("")).display(),
                 by.as_str()
             )),

@@ -26,7 +26,10 @@ impl Codec {
             "gz" => Codec::Gzip,
             "zst" => Codec::Zstd,
             "bz2" | "xz" | "br" | "lz4" | "lzma" | "zip" => {
-                return Err(format!("-o {}: only .gz and .zst are written", name.display()));
+                return Err(format!(
+                    "-o {}: unknown compression: expected one of .gz, .zst",
+                    name.display()
+                ));
             }
             _ => return Ok((Codec::Stored, name.to_owned())),
         };

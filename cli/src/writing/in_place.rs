@@ -52,9 +52,7 @@ impl InPlace {
         let name = name.to_owned();
         if !metadata.is_file() {
             return match len {
-                Some(_) => {
-                    Err(format!("{}: not a file, it cannot be gone on with", name.display()))
-                }
+                Some(_) => Err(format!("{}: cannot resume: not a regular file", name.display())),
                 None => {
                     Ok(InPlace { out: Out::Other(Blocking(file)), name, len: 0, is_uncut: false })
                 }
@@ -62,7 +60,7 @@ impl InPlace {
         }
         if len.is_some_and(|len| len > metadata.len()) {
             return Err(format!(
-                "{}: shorter than the run has written, it cannot be gone on with",
+                "{}: cannot resume: the file is shorter than what the run wrote",
                 name.display()
             ));
         }

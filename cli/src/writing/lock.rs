@@ -38,13 +38,13 @@ impl Lock {
             Ok(()) => None,
             Err(TryLockError::WouldBlock) => {
                 return Err(format!(
-                    "{}: another run goes on with this state: it has locked {}",
+                    "{}: cannot resume: another run uses this state (it has locked {})",
                     state.display(),
                     name.display()
                 ));
             }
             Err(TryLockError::Error(error)) => Some(format!(
-                "{}: no lock can be had there ({}): begin no second run with this state meanwhile",
+                "{}: cannot lock the state ({}); do not start a second run with it",
                 name.display(),
                 reason(&error)
             )),

@@ -51,7 +51,7 @@ impl Table {
         state: Option<(&State, bool)>,
     ) -> Result<Table, String> {
         let failed = |error: io::Error| format!("{}: {}", name.display(), reason(&error));
-        let not_on = |why: &str| format!("{}: {why}, it cannot be gone on with", name.display());
+        let not_on = |why: &str| format!("{}: cannot resume: {why}", name.display());
         let (beside, replaced) = match (Replaced::of(name).map_err(failed)?, state) {
             (None, Some(_)) => return Err(not_on("not a file")),
             (None, None) => {
@@ -82,13 +82,13 @@ impl Table {
                 if fs::metadata(&part).is_err() {
                     // The run had finished, and its file has taken its place.
                     if !state.finished || fs::metadata(replaced.target()).is_err() {
-                        return Err(not_on(&format!("{} is not there", part.display())));
+                        return Err(not_on(&format!("{} is missing", part.display())));
                     }
                     fs::copy(replaced.target(), &part).map_err(failed)?;
                 }
                 let file = File::options().read(true).append(true).open(&part).map_err(failed)?;
                 if file.metadata().map_err(failed)?.len() < state.output {
-                    return Err(not_on("shorter than the run has written"));
+                    return Err(not_on("the file is shorter than what the run wrote"));
                 }
                 file.set_len(state.output).map_err(failed)?;
                 (Beside::known(file, part), replaced)

@@ -63,7 +63,7 @@ impl Format for Bzip2 {
             Ok(Status::MemNeeded) => Some(corrupt(Self::NAME, "no memory")),
             Ok(_) => None,
             Err(_) if self.is_at_end() => {
-                let reason = "bzip2 checksum does not fit";
+                let reason = "bzip2 checksum mismatch";
                 Some(Refusal::new(FaultCode::Checksum, reason).back(4))
             }
             Err(_) => Some(corrupt(Self::NAME, "invalid data")),

@@ -69,7 +69,7 @@ impl Format for Deflate {
             return Err(truncated(NAME, feed.at()).late(true).into());
         };
         feed.consume(4);
-        let reason = "deflate checksum does not fit";
+        let reason = "deflate checksum mismatch";
         let is_right = u32::from_be_bytes(trailer) == sum.value();
         Ok((!is_right).then(|| Fault::new(FaultCode::Checksum, at, reason)))
     }

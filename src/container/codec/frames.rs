@@ -28,7 +28,7 @@ enum State {
     Inside,
     /// A frame's data have been given.
     Ending,
-    /// The stream cannot be gone on with, and all bytes before that have been given.
+    /// The stream cannot be continued, and all bytes before that have been returned.
     Failing,
     Ended,
     Failed,
@@ -248,7 +248,7 @@ impl<'f, F: Format> Frames<'f, F> {
             None if stepped.is_end => self.state = State::Ending,
             None if is_stuck && is_last => self.refuse(cut(F::NAME), 0),
             None if is_stuck => {
-                let reason = format!("{} stream does not go on", F::NAME);
+                let reason = format!("not a {} stream", F::NAME);
                 self.refuse(Refusal::new(FaultCode::Corrupt, reason), 0);
             }
             None => {}
@@ -275,7 +275,7 @@ impl<'f, F: Format> Frames<'f, F> {
         });
     }
 
-    /// Tells why the stream cannot be gone on with, unless it can: in a crawl, at the next record.
+    /// Returns the reason why the stream cannot be continued, unless it can: in a crawl, at the next record.
     fn fail(&mut self) -> io::Result<()> {
         match self.ending.take() {
             None => Err(told()),

@@ -82,7 +82,7 @@ impl Format for Gzip {
             (true, ..) => {}
             (_, 0, 0..4) => return Err(truncated(Self::NAME, feed.at()).into()),
             (_, 0, _) => {
-                let reason = "no gzip header";
+                let reason = "not a gzip stream";
                 return Err(Fault::new(FaultCode::Corrupt, feed.at(), reason).into());
             }
             _ => return Err(garbage(Self::NAME, feed.at()).into()),
@@ -113,8 +113,8 @@ impl Format for Gzip {
         let is_length = u32::from_le_bytes([e, f, g, h]) == self.crc.amount();
         Ok(match (is_sum, is_length) {
             (true, true) => None,
-            (false, _) => Some(Fault::new(FaultCode::Checksum, at, "gzip checksum does not fit")),
-            (_, false) => Some(Fault::new(FaultCode::Checksum, at, "gzip length does not fit")),
+            (false, _) => Some(Fault::new(FaultCode::Checksum, at, "gzip checksum mismatch")),
+            (_, false) => Some(Fault::new(FaultCode::Checksum, at, "gzip length mismatch")),
         })
     }
 }

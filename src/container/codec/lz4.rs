@@ -155,7 +155,7 @@ impl Lz4 {
                 self.block.write(&self.held[..len]);
                 let (_, sum) = self.held.split_at(len);
                 if self.block.finish_32() != u32::from_le_bytes([sum[0], sum[1], sum[2], sum[3]]) {
-                    let reason = "lz4 checksum of a block does not fit";
+                    let reason = "lz4 block checksum mismatch";
                     return Err(Refusal::new(FaultCode::Checksum, reason).back(4).late(false));
                 }
                 if len > 0 {
@@ -195,8 +195,8 @@ impl Lz4 {
         let is_length = self.frame.len.is_none_or(|len| len == self.len);
         let reason = match (is_sum, is_length) {
             (true, true) => return None,
-            (false, _) => "lz4 checksum does not fit",
-            (_, false) => "lz4 length does not fit",
+            (false, _) => "lz4 checksum mismatch",
+            (_, false) => "lz4 length mismatch",
         };
         Some(Refusal::new(FaultCode::Checksum, reason).back(self.held.len() as u64))
     }
@@ -213,7 +213,7 @@ fn header(bytes: &[u8], at: u64) -> Result<Option<(Frame, usize)>, Fault> {
     let end = 6 + size + if flags & DICTIONARY != 0 { 4 } else { 0 };
     let Some(sum) = bytes.get(end) else { return Ok(None) };
     if *sum != (XxHash32::oneshot(0, &bytes[4..end]) >> 8) as u8 {
-        return corrupt("the checksum of a header does not fit");
+        return corrupt("header checksum mismatch");
     }
     if flags & DICTIONARY != 0 {
         return Err(Fault::new(FaultCode::Method, at, "lz4 stream needs a dictionary"));

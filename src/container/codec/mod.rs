@@ -83,7 +83,7 @@ impl Codec {
             Codec::Brotli => Box::new(Frames::new(feed, brotli::Brotli::new())),
             #[allow(unreachable_patterns, reason = "codecs that are not built in")]
             _ => {
-                let reason = format!("{} is not built in", self.name());
+                let reason = format!("{} is not supported by this build", self.name());
                 return Err(Fault::new(FaultCode::Method, feed.at(), reason).into());
             }
         })

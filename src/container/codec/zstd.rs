@@ -166,7 +166,7 @@ impl Format for Zstd {
             }
             None if count == 0 => Err(truncated(Self::NAME, feed.at()).into()),
             Some(_) if count == 0 => {
-                Err(Fault::new(FaultCode::Corrupt, feed.at(), "no zstd frame").into())
+                Err(Fault::new(FaultCode::Corrupt, feed.at(), "not a zstd frame").into())
             }
             _ => Err(garbage(Self::NAME, feed.at()).into()),
         }
@@ -240,9 +240,7 @@ impl Zstd {
                 // What was missing of it.
                 taken: (self.len - self.taken) as usize,
                 is_end: true,
-                refusal: Some(
-                    Refusal::new(FaultCode::Checksum, "zstd checksum does not fit").back(4),
-                ),
+                refusal: Some(Refusal::new(FaultCode::Checksum, "zstd checksum mismatch").back(4)),
                 ..Stepped::default()
             },
             _ => Stepped::refused(corrupt(Self::NAME, error).back(self.taken)),

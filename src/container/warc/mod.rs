@@ -245,7 +245,7 @@ impl Reader<'_, '_> {
                 self.resumable(at);
             }
             let Some(head) = Head::read(feed, context.offsets.as_ref())? else {
-                let fault = Fault::new(FaultCode::Corrupt, offset, "no record of WARC");
+                let fault = Fault::new(FaultCode::Corrupt, offset, "not a WARC record");
                 self.failed(context.member, fault.into());
                 is_lost = true;
                 if feed.at() == at || !starts_record(feed)? {
@@ -373,8 +373,8 @@ fn wrong(
     let is_range = context.offsets.as_ref().is_some_and(|offsets| offsets.ended().is_some());
     let is_cut = !is_wrong && feed.fill()?.is_empty() && !is_range;
     let (code, reason) = match is_cut {
-        true => (FaultCode::Truncated, "record of WARC truncated"),
-        false => (FaultCode::Length, "length of a record of WARC is wrong"),
+        true => (FaultCode::Truncated, "WARC record truncated"),
+        false => (FaultCode::Length, "wrong length of a WARC record"),
     };
     Ok(Fault::new(code, offset, reason))
 }

@@ -224,10 +224,8 @@ impl Entries<'_> {
         // Without zip64 more entries than can be counted are counted modulo 2^16.
         let is_all = self.count == self.claimed || self.count % 0x1_0000 == self.claimed;
         if !is_all && self.fault.is_none() {
-            let reason = format!(
-                "zip directory has {} entries where {} are claimed",
-                self.count, self.claimed
-            );
+            let reason =
+                format!("zip directory has {} entries instead of {}", self.count, self.claimed);
             self.fault = Some(Fault::new(FaultCode::Length, at, reason));
         }
         None

@@ -67,7 +67,7 @@ impl Walk<'_> {
         };
         let mut header = [0; 30];
         if window.read_full_at(at, &mut header)? < 30 || !header.starts_with(b"PK\x03\x04") {
-            return Err(fault(FaultCode::Corrupt, "no zip entry"));
+            return Err(fault(FaultCode::Corrupt, "not a zip entry"));
         }
         let (name, extra) = (u16_at(&header, 26), u16_at(&header, 28));
         let start = at.saturating_add(30 + u64::from(name) + u64::from(extra));
@@ -213,7 +213,7 @@ impl Read for Checked<'_> {
                 return self.fault(FaultCode::Truncated, "zip entry truncated");
             }
             if !self.sum.fits() {
-                return self.fault(FaultCode::Checksum, "zip entry's checksum does not fit");
+                return self.fault(FaultCode::Checksum, "zip entry checksum mismatch");
             }
         }
         Ok(read)

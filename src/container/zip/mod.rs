@@ -319,7 +319,8 @@ impl Walk<'_> {
         if self.budget.left() == 0 {
             if self.budget.is_to_be_told() {
                 let left = inside.count.saturating_sub(found.before);
-                let reason = format!("the input expands to too much, {left} entries are left");
+                let reason =
+                    format!("the input expands to too many bytes, {left} entries are skipped");
                 let fault = Fault::new(FaultCode::Expansion, at, reason);
                 visitor.failed(&inside.member, fault.into());
             }

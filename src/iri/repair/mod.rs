@@ -79,7 +79,7 @@ impl Repaired {
 /// C0 controls and spaces at the ends are stripped, tabs and line breaks inside removed. Of the schemes of the
 /// web and of `file` slashes and backslashes are read as the URL standard reads them, and IPv4 addresses in any
 /// form. What RFC 3987 forbids is percent-encoded: a space, `[ ] | { } ^ " \` and a backquote, a `%` without two hexadecimal
-/// digits, characters that IRIs do not have. Octets that are no UTF-8 become triplets of themselves.
+/// digits, characters that IRIs do not have. Bytes that are not UTF-8 are percent-encoded.
 ///
 /// ```
 /// use linksift::iri::repair;
@@ -98,7 +98,7 @@ impl Repaired {
 /// # Errors
 ///
 /// A text that no browser opens either, and that is no base: it has no scheme
-/// ([`NoScheme`](super::ErrorKind::NoScheme)), a port that is no number, two `@` in its authority, a host that does
+/// ([`NoScheme`](super::ErrorKind::NoScheme)), a port that is not a number, two `@` in its authority, a host that does
 /// not map (UTS #46) or that its scheme, if it is one of the web, does not accept. The index is that of the text after
 /// the steps above.
 ///

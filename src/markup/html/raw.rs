@@ -31,7 +31,7 @@ enum Stop {
     End(usize),
     /// What begins here may be one: the bytes end.
     Cut(usize),
-    /// There is none.
+    /// No end tag begins here.
     None,
 }
 

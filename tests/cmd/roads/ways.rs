@@ -359,11 +359,11 @@ pub(super) fn piped(known: Known<'_>, bytes: &[u8], pipe: Pipe) -> Seen {
         }
     }
     // The command says the label too.
-    if told.contains("declares an unknown charset") {
+    if told.contains("declares the unknown encoding") {
         seen.note(Notice::UnknownCharset);
     }
     if output.status.code() == Some(2) {
-        seen.codes.insert(match told.contains("not decoded") {
+        seen.codes.insert(match told.contains("is not supported") {
             true => "charset".to_owned(),
             false => "failed".to_owned(),
         });

@@ -106,7 +106,7 @@ pub(crate) fn take<T: Released>(capsule: &Bound<'_, PyAny>) -> PyResult<T> {
     // SAFETY: a capsule of this name holds a struct of this type, and we have the interpreter's lock.
     let taken = unsafe { ptr::replace(pointer.as_ptr(), T::empty()) };
     match taken.is_empty() {
-        true => Err(PyRuntimeError::new_err("the Arrow data were taken before")),
+        true => Err(PyRuntimeError::new_err("the Arrow data has already been consumed")),
         false => Ok(taken),
     }
 }

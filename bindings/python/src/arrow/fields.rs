@@ -79,11 +79,11 @@ pub(crate) fn named(names: Vec<String>, without: &[Field]) -> PyResult<Vec<Field
     for name in names {
         let Some((_, field)) = all().find(|(known, _)| *known == name) else {
             let known: Vec<_> = all().map(|(name, _)| *name).collect();
-            let text = format!("no field is called {name:?}; there are {}", known.join(", "));
+            let text = format!("unknown field {name:?}: expected one of {}", known.join(", "));
             return Err(PyValueError::new_err(text));
         };
         if fields.contains(field) {
-            return Err(PyValueError::new_err(format!("the field {name:?} is named twice")));
+            return Err(PyValueError::new_err(format!("duplicate field {name:?}")));
         }
         fields.push(*field);
     }

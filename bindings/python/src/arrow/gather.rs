@@ -57,7 +57,7 @@ const CHUNK: usize = 64 << 20;
 /// Python's own texts, bytes and `None`.
 fn texts(data: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Chunk>>> {
     if data.is_instance_of::<PyString>() || data.is_instance_of::<PyBytes>() {
-        let text = "a column of texts is expected: Arrow data, or a list of texts";
+        let text = "expected a column of text: Arrow data, or a list of str";
         return Err(PyTypeError::new_err(text));
     }
     let mut chunks = Vec::new();
@@ -73,7 +73,7 @@ fn texts(data: &Bound<'_, PyAny>) -> PyResult<Vec<Arc<Chunk>>> {
             PyTypeError::new_err(format!("row {number}: {}", error.value(value.py())))
         })?;
         if *is_text.get_or_insert(source.is_str()) != source.is_str() {
-            let text = format!("row {number}: str and bytes in one column");
+            let text = format!("row {number}: str and bytes cannot be mixed in a column");
             return Err(PyTypeError::new_err(text));
         }
         if column.size() + source.bytes().len() > CHUNK && column.len() > 0 {

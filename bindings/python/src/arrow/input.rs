@@ -109,7 +109,7 @@ impl Integers {
         let &[format @ (b'c' | b'C' | b's' | b'S' | b'i' | b'I' | b'l' | b'L')] =
             schema.format().as_bytes()
         else {
-            return Err(broken("keys that are no integers"));
+            return Err(broken("keys are not integers"));
         };
         let width = match format {
             b'c' | b'C' => 1,
@@ -151,7 +151,7 @@ impl Integers {
 }
 
 fn broken(what: &str) -> PyErr {
-    PyValueError::new_err(format!("the Arrow data are broken: {what}"))
+    PyValueError::new_err(format!("invalid Arrow data: {what}"))
 }
 
 fn size(value: i64, what: &str) -> Result<usize, PyErr> {
@@ -166,7 +166,7 @@ fn extent(array: &Array, width: usize) -> Result<(usize, usize), PyErr> {
     let values = offset.checked_add(len).and_then(|end| end.checked_add(1));
     match values.and_then(|values| values.checked_mul(width.max(1))) {
         Some(bytes) if isize::try_from(bytes).is_ok() => Ok((offset, len)),
-        _ => Err(broken("an array longer than memory")),
+        _ => Err(broken("an array is longer than memory")),
     }
 }
 
@@ -189,7 +189,7 @@ impl Layout {
 
     fn at(schema: &Schema, array: &Array, depth: usize) -> Result<Layout, PyErr> {
         if depth > DEEPEST {
-            return Err(broken("dictionaries or runs in each other without end"));
+            return Err(broken("dictionaries or runs are nested without end"));
         }
         let fixed = fixed_width(schema)?;
         let (offset, len) = extent(array, fixed.unwrap_or(16))?;
@@ -226,7 +226,7 @@ impl Layout {
                 ("+r", _) => {
                     let (schemas, arrays) = (schema.children(), array.children());
                     let ([ends, values], [of_ends, of_values]) = (&schemas[..], &arrays[..]) else {
-                        return Err(broken("runs without ends or values"));
+                        return Err(broken("runs have no ends or values"));
                     };
                     Kind::Runs {
                         ends: Integers::of(ends, of_ends)?,
@@ -348,7 +348,7 @@ unsafe fn lent<'a>(bytes: *const u8, start: i64, end: i64, held: i64) -> Option<
 
 /// The buffers that views are of: all between the second and the last, which has their lengths.
 fn view_buffers(array: &Array) -> Result<Vec<(*const u8, usize)>, PyErr> {
-    let count = size(array.n_buffers.saturating_sub(3), "views without lengths")?;
+    let count = size(array.n_buffers.saturating_sub(3), "views have no lengths")?;
     let lengths: *const i64 = array.buffer(count + 2).cast();
     let one = |number: usize| {
         // SAFETY: the last buffer has the length of each.
@@ -356,7 +356,7 @@ fn view_buffers(array: &Array) -> Result<Vec<(*const u8, usize)>, PyErr> {
         Ok((array.buffer(number + 2).cast(), size(length, "a negative length")?))
     };
     match lengths.is_null() && count > 0 {
-        true => Err(broken("views without lengths")),
+        true => Err(broken("views have no lengths")),
         false => (0..count).map(one).collect(),
     }
 }
@@ -364,7 +364,7 @@ fn view_buffers(array: &Array) -> Result<Vec<(*const u8, usize)>, PyErr> {
 fn no_text(schema: &Schema) -> PyErr {
     let (name, format) = (schema.name(), schema.format());
     PyTypeError::new_err(format!(
-        "the column {name:?} is neither of texts nor of bytes: its type is {format:?} in Arrow's format strings"
+        "the column {name:?} contains neither text nor bytes: its Arrow format is {format:?}"
     ))
 }
 
@@ -375,7 +375,7 @@ impl Cells {
         match &**chunk {
             Chunk::Own { texts, is_text } => {
                 let (Column::Text { offsets, bytes, nulls }, None) = (texts, column) else {
-                    return Err(PyTypeError::new_err("there are no columns, only values"));
+                    return Err(PyTypeError::new_err("expected columns, not values"));
                 };
                 let bits = nulls.bits().map_or(ptr::null(), <[u8]>::as_ptr);
                 let held = bytes.len() as i64;
@@ -397,7 +397,7 @@ impl Cells {
     ) -> Result<Cells, PyErr> {
         if schema.format() != "+s" {
             if let Some(column) = column {
-                let text = format!("there is no column {column:?}: the data are one column");
+                let text = format!("unknown column {column:?}: the data is a single column");
                 return Err(PyTypeError::new_err(text));
             }
             let cells = Layout::of(schema, array)?;
@@ -438,12 +438,12 @@ fn number(schema: &Schema, column: Option<&str>) -> Result<usize, PyErr> {
     let names: Vec<_> = schema.children().iter().map(|child| child.name()).collect();
     match column {
         Some(column) => names.iter().position(|name| *name == column).ok_or_else(|| {
-            let text = format!("no column is called {column:?}; there are {}", names.join(", "));
+            let text = format!("unknown column {column:?}: expected one of {}", names.join(", "));
             PyValueError::new_err(text)
         }),
         None if names.len() == 1 => Ok(0),
         None => {
-            let text = format!("a column must be named; there are {}", names.join(", "));
+            let text = format!("a column name is required: expected one of {}", names.join(", "));
             Err(PyValueError::new_err(text))
         }
     }

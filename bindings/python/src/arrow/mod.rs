@@ -27,7 +27,7 @@ pub(crate) struct Overflow;
 
 impl From<Overflow> for PyErr {
     fn from(_: Overflow) -> PyErr {
-        PyOverflowError::new_err("the links of one row have more than 2 GiB of text")
+        PyOverflowError::new_err("the links of a row have more than 2 GiB of text")
     }
 }
 
@@ -46,7 +46,7 @@ impl Errors {
             "skip" => Ok(Errors::Skip),
             "rows" => Ok(Errors::Rows),
             _ => Err(PyValueError::new_err(format!(
-                "errors cannot be {word:?}: it is none of raise, skip, rows"
+                "invalid value {word:?} for errors: expected one of raise, skip, rows"
             ))),
         }
     }
@@ -82,7 +82,7 @@ pub(crate) fn links(
         Some("chars") => Some(true),
         Some("bytes") => Some(false),
         Some(word) => {
-            let text = format!("offsets cannot be {word:?}: it is none of chars, bytes");
+            let text = format!("invalid value {word:?} for offsets: expected one of chars, bytes");
             return Err(PyValueError::new_err(text));
         }
     };
@@ -92,11 +92,11 @@ pub(crate) fn links(
     let cells = columns.cells(&chunks, column)?;
     let is_text = cells.first().is_none_or(|cells| cells.source.is_text);
     if of_characters == Some(true) && !is_text {
-        let text = "offsets in characters are those of texts, and the column is of bytes";
+        let text = "offsets in characters need a column of text, not bytes";
         return Err(PyValueError::new_err(text));
     }
     if is_text && (given.names_charset || columns.charset.is_some()) {
-        return Err(PyValueError::new_err("a text has no charset: it is decoded already"));
+        return Err(PyValueError::new_err("a column of text has no charset: it is already decoded"));
     }
     let job = scan::Job {
         finder: &given.finder,
@@ -119,7 +119,7 @@ fn fields_of(wanted: &Wanted, errors: Errors) -> PyResult<Vec<Field>> {
     if wanted.nested {
         without.push(Field::Row);
         if errors == Errors::Rows {
-            return Err(PyValueError::new_err("lists have no rows for errors"));
+            return Err(PyValueError::new_err("errors=\"rows\" cannot be used with lists"));
         }
     }
     let mut fields = match &wanted.fields {
@@ -128,7 +128,7 @@ fn fields_of(wanted: &Wanted, errors: Errors) -> PyResult<Vec<Field>> {
     };
     with_wanted(&mut fields, wanted.fields.is_some(), wanted.rejected, errors);
     if fields.is_empty() {
-        return Err(PyValueError::new_err("at least one field must be named"));
+        return Err(PyValueError::new_err("expected at least one field"));
     }
     Ok(fields)
 }
