@@ -62,7 +62,7 @@ coded! {
         Joined = "joined",
         /// A `POST` to it unsubscribes without asking (RFC 8058).
         OneClick = "one-click",
-        /// It is read as browsers read it where a standard refuses it: `tel:` with a space, `mailto:?&subject=x`.
+        /// It is read as browsers read it where a standard refuses it: `tel:` with a space, `mailto:?&subject=x`, `http://foo-.example.com/`.
         Lenient = "lenient",
         /// A label mixes scripts that no writing system mixes (UTS #39 §5.2, Highly Restrictive).
         HostMixedScript = "host-mixed-script",

@@ -21,6 +21,7 @@ use crate::link::{Body, Judged, Link, LinkKind, Reason, Rejected, Warning, Warni
 use crate::tables::conduct;
 use crate::tables::direction::is_of_right_to_left;
 use crate::tables::forms::{is_nfc, nfc};
+use crate::tables::full_stop::is_full_stop;
 use crate::trust::{self, Subject};
 
 /// A candidate with its text: where it stood, as what, and what it is decoded from are in the body.
@@ -275,6 +276,9 @@ fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings
     if parsed.userinfo().is_some() {
         warnings.insert(Warning::Userinfo);
     }
+    if parsed.host().is_some_and(has_edge_hyphen) {
+        warnings.insert(Warning::Lenient);
+    }
     if text.is_ascii() {
         return warnings;
     }
@@ -292,6 +296,14 @@ fn warnings(parsed: &IriRef<'_>, repairs: Repairs, charset: Charset) -> Warnings
         }
     }
     warnings
+}
+
+/// Whether a label begins or ends with a hyphen, which UTS #46 rejects where it is strict (CheckHyphens).
+fn has_edge_hyphen(host: &str) -> bool {
+    memchr::memchr(b'-', host.as_bytes()).is_some()
+        && host
+            .split(|c| c == '.' || is_full_stop(c))
+            .any(|label| label.starts_with('-') || label.ends_with('-'))
 }
 
 /// Brings what is out of a legacy charset to Form C.

@@ -10,7 +10,7 @@ use super::Finder;
 use super::judge::Draft;
 use super::leniency::{self, Place};
 use crate::charset::Charset;
-use crate::iri::repair::scheme_of;
+use crate::iri::repair::{browser, scheme_of};
 use crate::link::{Body, Judged, Link, Prefix, Rejected, Warning};
 use crate::reference;
 use crate::scan::{Boundaries, Candidate, CandidateFlags, LinkKind, Reason, References, Schemes};
@@ -206,7 +206,16 @@ impl Finder {
             }
         }
         let mut is_lenient = false;
-        if marks.has(CandidateFlags::ATTENTION) && self.scan.boundaries == Boundaries::Prose {
+        let drive = match marks.has(CandidateFlags::ATTENTION) && host.is_empty() {
+            true => browser::file_on_drive(resolved.as_deref().unwrap_or(&text)),
+            false => None,
+        };
+        if let Some(read) = drive {
+            host = host.start + 1..host.end + 1;
+            is_lenient = true;
+            resolved = Some(read.text.into_owned());
+        } else if marks.has(CandidateFlags::ATTENTION) && self.scan.boundaries == Boundaries::Prose
+        {
             let whole = resolved.as_deref().unwrap_or(&text);
             if kind == LinkKind::Email {
                 if let Some(rest) = whole[scheme_len..].strip_prefix("://") {

@@ -179,8 +179,8 @@ fn host_end(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
     while let Some(&b) = bytes.get(at)
         && TABLE[usize::from(b)] & NAME != 0
     {
-        // An empty label; two hyphens may be those of `xn--`.
-        if b == before && matches!(b, b'.' | b'-') {
+        // An empty label, or a hyphen at the edge of one; two hyphens may be those of `xn--`.
+        if matches!((before, b), (b'.' | b'-', b'.' | b'-')) {
             return None;
         }
         dots += usize::from(b == b'.');

@@ -15,6 +15,7 @@ use super::markup_context::{after_escaped_slash, is_escaped_slash, is_markup};
 use super::view::{Char, EDGE, Incomplete, MALFORMED, View};
 use crate::tables::full_stop::{Dot, dot_of_host};
 use crate::tables::{self, Term, schemes};
+use crate::trust::registrable;
 
 /// How far the `]` of an IP literal is looked for; the longest IPv6 address takes 45.
 const MAX_IP_LITERAL: usize = 64;
@@ -34,6 +35,8 @@ pub(crate) enum Tail {
     Closed,
     /// First with the rest of a host that is too long.
     Swallowed,
+    /// With a path whose first segment is a drive letter: there is no host.
+    Drive,
 }
 
 /// What is after `scheme://`.
@@ -76,6 +79,10 @@ pub(crate) fn read(
     lead: PrecedingContext,
 ) -> Result<Option<Authority>, Incomplete> {
     let mut marks = CandidateFlags::default();
+    if kind == Kind::File && is_drive(view, at)? {
+        let (tail, marks) = (Tail::Drive, CandidateFlags::ATTENTION);
+        return Ok(Some(Authority { host: at..at, end: at, tail, marks, refused: None }));
+    }
     let mut refused = None;
     let mut start = at;
     let set = HostSet::schemed(prose);
@@ -126,6 +133,9 @@ pub(crate) fn read(
         return Ok(None);
     }
     marks |= run.marks();
+    if run.has_bad_label {
+        marks |= CandidateFlags::ATTENTION;
+    }
     let mut end = run.end;
     if tail == Tail::Open {
         end = root_dot(view, &run, prose)?;
@@ -156,18 +166,48 @@ pub(crate) fn read(
     Ok(Some(Authority { host: start..run.end, end, tail, marks, refused }))
 }
 
+/// Whether a path begins at `at` with a drive letter, which is not the host that RFC 3986 reads there (URL standard,
+/// "file host state"): `file://C:/Users/me`. The finder inserts the third slash.
+fn is_drive(view: &View<'_>, at: usize) -> Result<bool, Incomplete> {
+    Ok(view.byte(at)?.is_some_and(|letter| letter.is_ascii_alphabetic())
+        && view.byte(at + 1)? == Some(b':')
+        && matches!(view.byte(at + 2)?, Some(b'/' | b'\\')))
+}
+
 /// What is wrong with the host by its labels.
 fn host_refused(view: &View<'_>, run: &Run, kind: Kind) -> Result<Option<Reason>, Incomplete> {
     if run.labels == 0 {
         let is_rooted = kind == Kind::File && view.next(run.start)?.code == u32::from('/');
         return Ok((!is_rooted).then_some(Reason::HostEmpty));
     }
-    if run.has_bad_label {
+    if run.has_bad_label && !is_resolved_with_hyphens(view, run)? {
         return Ok(Some(Reason::HostLabel));
     }
     let last = &view.text[run.last_label..run.end];
     let is_number = last.iter().all(u8::is_ascii_digit);
     Ok((is_number && !is_ipv4(view, run)).then_some(Reason::HostIpv4))
+}
+
+/// Whether all that is wrong with the labels is a hyphen at the edge of one to the left of the registered name. No
+/// registry takes such a name (RFC 1123 §2.1, RFC 5891 §4.2.3.1), yet servers of names give them to their users, and
+/// browsers open them: `foo-.example.com`.
+#[cold]
+fn is_resolved_with_hyphens(view: &View<'_>, run: &Run) -> Result<bool, Incomplete> {
+    let mut name = String::new();
+    let mut at = run.start;
+    while at < run.end {
+        let c = view.next(at)?;
+        let Some(character) = char::from_u32(c.code) else { return Ok(false) };
+        name.push(if dot_of_host(c.code).is_some() { '.' } else { character });
+        at += c.len;
+    }
+    let registered = registrable(&name);
+    let has_hyphen = |label: &str| label.starts_with('-') || label.ends_with('-');
+    let is_long =
+        |label: &str| label.len() > host::MAX_LABEL && label.is_ascii() && !label.contains('%');
+    Ok(registered.len() < name.len()
+        && !registered.split('.').any(has_hyphen)
+        && !name.split('.').any(|label| label.is_empty() || is_long(label)))
 }
 
 fn is_ipv4(view: &View<'_>, run: &Run) -> bool {

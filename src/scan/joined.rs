@@ -5,7 +5,7 @@
 use super::host::{FullStops, MAX_LABEL, Run, label_ahead};
 use super::host_char::{CharClass, class, is_simple};
 use super::script;
-use super::view::{Incomplete, View, is_gap};
+use super::view::{Char, Incomplete, View, is_gap};
 use crate::tables::tld;
 
 /// The end of the known ASCII top-level domain that a label begins with and goes on after in another
@@ -71,12 +71,18 @@ pub(crate) fn prose_end(view: &View<'_>, run: &Run) -> Result<Option<usize>, Inc
 /// The end of the run without the hyphens that it ends in, if nothing of a link goes on after them:
 /// `see http://example.com- it`.
 pub(crate) fn without_hyphens(view: &View<'_>, run: &Run) -> Result<Option<usize>, Incomplete> {
-    let name = &view.text[run.start..run.end];
-    let hyphens = name.iter().rev().take_while(|&&b| b == b'-').count();
-    if hyphens == 0 || hyphens == name.len() {
+    // A reference ends in a semicolon.
+    if !matches!(view.text[run.start..run.end].last(), Some(b'-' | b';')) {
         return Ok(None);
     }
-    Ok((!goes_on_after_hyphens(view, run.end)?).then_some(run.end - hyphens))
+    let mut end = run.end;
+    while let c @ Char { code: 0x2D, .. } = view.prev(end, run.start) {
+        end -= c.len;
+    }
+    if end == run.end || end == run.start {
+        return Ok(None);
+    }
+    Ok((!goes_on_after_hyphens(view, run.end)?).then_some(end))
 }
 
 /// Whether what is at `at`, after a hyphen, is more of a name: of a link, or what is to be filled in,

@@ -128,6 +128,7 @@ fn read_any(
     };
     let opening = match authority.tail {
         Tail::Closed => None,
+        Tail::Drive => Some(Opening { component: Component::Path, at: authority.end, lead }),
         Tail::Swallowed => Some(Opening { component: Component::Host, at: authority.end, lead }),
         Tail::Open if lead.angle => {
             Some(Opening { component: Component::None, at: authority.end, lead })

@@ -66,6 +66,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "iri::ErrorKind",
             "iri::Scheme",
             "iri::Error",
+            "trust::registrable",
         ],
     ),
     // The public nouns: a kind and a reason are what the scan and the IRI's grammar say.

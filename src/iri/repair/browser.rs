@@ -43,7 +43,7 @@ pub(crate) fn read<'t>(text: &'t str, base: Option<&str>) -> Read<'t> {
     let mut warnings = Warnings::default();
     let read = match scheme_of(text) {
         Some(scheme) if is_special(scheme) => special(text, scheme, base, &mut warnings),
-        Some(scheme) if is_file(scheme) => file(text, scheme, base),
+        Some(scheme) if is_file(scheme) => file(text, scheme, base, &mut warnings),
         Some(_) => None,
         None => relative(text, base, &mut warnings),
     };
@@ -103,15 +103,34 @@ fn special(
     (is_disputed || matches!(slashed, Cow::Owned(_))).then(|| format!("{scheme}://{slashed}"))
 }
 
-/// Of `file:` the slashes count ("file state", "file slash state"), and a backslash is one.
-fn file(text: &str, scheme: &str, base: Option<&str>) -> Option<String> {
+/// Of `file:` the slashes count ("file state", "file slash state"), and a backslash is one. A drive letter begins a path
+/// ("file host state"): `file://C:/x`.
+fn file(text: &str, scheme: &str, base: Option<&str>, warnings: &mut Warnings) -> Option<String> {
     let rest = slashed(&text[scheme.len() + 1..]);
     match slashes(&rest) {
+        2 if is_drive(&rest[2..]) => {
+            warnings.insert(Warning::Lenient);
+            Some(format!("{scheme}:///{}", &rest[2..]))
+        }
         0 if base.is_some_and(is_file) => Some(first_segment(rest).into_owned()),
         0 => Some(format!("{scheme}:///{rest}")),
         1 => Some(format!("{scheme}://{rest}")),
         _ => matches!(rest, Cow::Owned(_)).then(|| format!("{scheme}:{rest}")),
     }
+}
+
+/// Whether a text is a drive letter with its colon, or begins with that and a slash ("starts with a Windows drive
+/// letter").
+fn is_drive(text: &str) -> bool {
+    matches!(text.as_bytes(), [letter, b':', rest @ ..]
+        if letter.is_ascii_alphabetic() && matches!(rest, [] | [b'/' | b'?' | b'#', ..]))
+}
+
+/// Reads the path of a `file` IRI whose drive letter is where RFC 3986 has the host; `None` if there is none.
+pub(crate) fn file_on_drive(text: &str) -> Option<Read<'_>> {
+    let rest =
+        text[scheme_of(text).filter(|scheme| is_file(scheme))?.len() + 1..].strip_prefix("//")?;
+    is_drive(&slashed(rest)).then(|| read(text, None))
 }
 
 /// Without a scheme ("relative state", "relative slash state").
@@ -326,6 +345,11 @@ mod tests {
             ("file:x", file, "x", &[]),
             ("file:\\\\host\\x", None, "file://host/x", &[]),
             ("file:///x", None, "file:///x", &[]),
+            ("file://C:/x/y", None, "file:///C:/x/y", LENIENT),
+            ("FILE:\\\\d:\\x?\\", None, "FILE:///d:/x?\\", LENIENT),
+            ("file://c:", None, "file:///c:", LENIENT),
+            ("file://c:80/x", None, "file://c:80/x", &[]),
+            ("file://cd:/x", None, "file://cd:/x", &[]),
             ("//host/x", file, "//host/x", &[]),
             ("a\\b", file, "a/b", LENIENT),
         ]);

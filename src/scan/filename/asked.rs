@@ -71,6 +71,8 @@ pub(super) enum Asked {
     /// Two slashes or more are in the path in front, and no authority.
     Path,
     Directory,
+    /// Its domain is the extension of a file format too, and a directory of source files is in front.
+    OrgFile,
     /// The line is an entry of a changelog, or begins as one.
     TabbedEntry,
     Entry,

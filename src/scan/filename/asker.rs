@@ -159,6 +159,9 @@ impl<'a, 'v> Asker<'a, 'v> {
                 self.view.byte(end + 1)?.is_some_and(|b| b.is_ascii_alphabetic())
             }
             Asked::ThirdWord => self.view.byte(end + 2)?.is_some_and(|b| b.is_ascii_alphanumeric()),
+            Asked::OrgFile => {
+                self.name.ending.eq_ignore_ascii_case(b"org") && line::is_in_sources(self.before())
+            }
             Asked::Operator => line::is_before_operator(self.view, end)?,
             Asked::NounSure | Asked::NounFront => {
                 let kinds = line::noun_in_front(self.line_in_front().line);

@@ -251,7 +251,8 @@ pub(super) static SOURCE_ENDINGS: Lexicon<{ count(SOURCES) }, { slots(SOURCES) }
 
 const DIRECTORY_LIST: &[(Kinds, &str)] = &[(
     1,
-    "bin contrib data debian doc docs etc examples include lib man scripts share src test tests tools usr var",
+    "assets bin config contrib data debian doc docs etc examples fixtures images img include lib libs man notes \
+     scripts share src static templates test tests tools usr var vendor",
 )];
 
 /// Directories in which there are files.

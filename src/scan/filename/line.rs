@@ -295,6 +295,24 @@ fn is_in_directory(before: &[u8]) -> bool {
     })
 }
 
+/// Whether a lower-case directory of the list is directly in front, or two lower-case ones of which one is on the list or
+/// hidden: `src/img/a.org`, `.github/notes-2/a.org`.
+pub(super) fn is_in_sources(before: &[u8]) -> bool {
+    let Some(path) = before.strip_suffix(b"/") else { return false };
+    let is_of_path = |b: &u8| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' | b'/');
+    let len = path.iter().rev().take_while(|b| is_of_path(b)).count();
+    let (front, path) = path.split_at(path.len() - len);
+    // Without a name whose beginning is another character, or is not seen.
+    let is_cut = front.last().map_or(before.len() == MAX_BEFORE, |b| is_of_name(b) || *b >= 0x80);
+    let from = if is_cut { path.iter().position(|&b| b == b'/').unwrap_or(path.len()) } else { 0 };
+    let mut names = path[from..].rsplit(|&b| b == b'/').filter(|name| !name.is_empty());
+    let is_listed = |name: &[u8]| DIRECTORIES.kinds(word(name)) != 0;
+    let is_known = |name: &[u8]| is_listed(name) || matches!(name, [b'.', b'a'..=b'z', ..]);
+    let Some(last) = names.next() else { return false };
+    is_listed(last)
+        || names.next().is_some_and(|name| is_known(name) || is_known(last) || names.any(is_known))
+}
+
 /// Whether nothing but a bullet stands on the line.
 fn is_bullet(line: &[u8]) -> bool {
     let marks = line.trim_ascii();

@@ -15,6 +15,8 @@ struct Authority {
     root_dot: bool,
     /// The link ends with the authority.
     cut: bool,
+    /// There is no host: the path begins with a drive letter.
+    drive: bool,
     refused: Option<&'static str>,
 }
 
@@ -55,7 +57,7 @@ impl Twin<'_> {
             self.ending(Head {
                 start,
                 end: authority.end,
-                part: Part::None,
+                part: if authority.drive { Part::Path } else { Part::None },
                 root_dot: authority.root_dot,
                 exact,
             })
@@ -96,6 +98,15 @@ impl Twin<'_> {
 
     /// None: this is no candidate at all.
     fn authority(&self, start: usize, scheme: &str, from: usize) -> Option<Authority> {
+        let letter = self.at(from).is_some_and(|c| c.is_ascii_alphabetic());
+        if scheme == "file"
+            && letter
+            && (self.is_written(from + 1, ":/") || self.is_written(from + 1, ":\\"))
+            && self.written(from).is_some()
+        {
+            let (end, root_dot, cut, drive, refused) = (from, false, false, true, None);
+            return Some(Authority { end, root_dot, cut, drive, refused });
+        }
         let mut first = from;
         let mut refused = None;
         if let Some(behind) = self.userinfo(first) {
@@ -125,7 +136,13 @@ impl Twin<'_> {
                 refused = refused
                     .or_else(|| self.host_error(start, scheme, first, cut))
                     .or_else(|| self.mapping_error(first, cut));
-                return Some(Authority { end: cut, root_dot: false, cut: true, refused });
+                return Some(Authority {
+                    end: cut,
+                    root_dot: false,
+                    cut: true,
+                    drive: false,
+                    refused,
+                });
             }
         }
         end = self.without_dots(first, self.without_hyphens(first, end));
@@ -152,6 +169,7 @@ impl Twin<'_> {
             end: end_of_port,
             root_dot: root_dot && end_of_port == end,
             cut: false,
+            drive: false,
             refused,
         })
     }
@@ -203,6 +221,7 @@ impl Twin<'_> {
             end,
             root_dot: false,
             cut: false,
+            drive: false,
             refused: refused.or((!in_range).then_some("port")),
         }
     }
@@ -247,7 +266,9 @@ impl Twin<'_> {
             return (!file).then_some("host-empty");
         }
         let text = self.string(first, end);
-        if let Some(code) = host::label_error(&text) {
+        if let Some(code) = host::label_error(&text)
+            && !host::is_only_hyphens(&text)
+        {
             return Some(code);
         }
         let last = self.string(self.last_label(first, end), end);

@@ -233,6 +233,19 @@ pub(super) fn label_error(host: &str) -> Option<&'static str> {
     long.then_some("host-label")
 }
 
+/// Whether nothing is wrong with the labels but hyphens at the edges of those left of the registered name.
+pub(super) fn is_only_hyphens(host: &str) -> bool {
+    let labels = labels(host);
+    let registered = linksift::trust::registrable(&labels.join(".")).split('.').count();
+    let (left, right) = labels.split_at(labels.len() - registered);
+    let inner: Vec<&str> = left.iter().map(|label| label.trim_matches('-')).collect();
+    let is_empty = left.iter().any(|label| label.is_empty());
+    let is_long = |label: &&str| label.len() > 63 && label.is_ascii() && !label.contains('%');
+    let inner = inner.iter().map(|label| if label.is_empty() { "a" } else { label });
+    let rest: Vec<&str> = inner.chain(right.iter().copied()).collect();
+    !is_empty && !left.iter().any(is_long) && label_error(&rest.join(".")).is_none()
+}
+
 /// The refusal of a host that UTS #46 does not accept.
 pub(super) fn idna_error(host: &str) -> Option<&'static str> {
     if String::from_utf8(percent_decoded(host)).is_err() {

@@ -132,8 +132,8 @@ pub(super) const HOSTS: &str = "allegro.pl brew.sh bun.sh dict.cc docs.rs hex.pm
 /// Countries with so many hosts that a tab before the line tells nothing.
 pub(super) const LARGE: &str = "be br ca it us";
 /// Directories in which there are files.
-pub(super) const DIRECTORIES: &str = "bin contrib data debian doc docs etc examples include lib man scripts share src test tests \
-     tools usr var";
+pub(super) const DIRECTORIES: &str = "assets bin config contrib data debian doc docs etc examples fixtures images img include \
+     lib libs man notes scripts share src static templates test tests tools usr var vendor";
 
 pub(super) fn has(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|one| one == word.to_ascii_lowercase())
@@ -509,8 +509,10 @@ impl Twin<'_> {
         let begins = front.len() < BEFORE;
         let around = Around { front, begins, behind: &behind, ends, weak: false };
         let module = before.ends_with("from ") && around.is_imported();
-        is_believed(&ending)
-            && (module || written::is_folder(&before, from == 0 && before.len() < BEFORE))
+        let whole = from == 0 && before.len() < BEFORE;
+        let two = labels(host).len() == 2;
+        let org = two && ending.eq_ignore_ascii_case("org") && written::is_source(&before);
+        is_believed(&ending) && (module || org || written::is_folder(&before, whole))
     }
 
     /// What is in front as far as it is looked at, and where that begins.

@@ -16,7 +16,7 @@ impl Twin<'_> {
         (end - start == c.len_utf8()).then_some(c)
     }
 
-    fn is_written(&self, i: usize, word: &str) -> bool {
+    pub(super) fn is_written(&self, i: usize, word: &str) -> bool {
         word.chars()
             .enumerate()
             .all(|(k, c)| self.written(i + k).is_some_and(|d| d.eq_ignore_ascii_case(&c)))

@@ -164,6 +164,35 @@ pub(super) fn is_folder(before: &str, whole: bool) -> bool {
         && !path.contains("//")
 }
 
+/// `docs/`, `src/img/`, `.github/a/`
+pub(super) fn is_source(before: &str) -> bool {
+    let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-.".contains(c);
+    let Some(path) = before.strip_suffix('/') else { return false };
+    let mut names = path.split('/').rev();
+    let mut seen = Vec::new();
+    for name in names.by_ref() {
+        // Up to a character that no name has; what a capital or a letter of another script begins is none.
+        let tail = &name[name.trim_end_matches(lower).len()..];
+        let front = &name[..name.len() - tail.len()];
+        let glued = front.ends_with(|c: char| in_name(c) || !c.is_ascii());
+        if !glued && !tail.is_empty() {
+            seen.push(tail);
+        }
+        if !front.is_empty() {
+            break;
+        }
+    }
+    let known = |name: &str| super::names::has(super::names::DIRECTORIES, name);
+    let hidden = |name: &str| {
+        name.len() > 1 && name.starts_with('.') && name.as_bytes()[1].is_ascii_lowercase()
+    };
+    match seen.as_slice() {
+        [] => false,
+        [last] => known(last),
+        all => known(all[0]) || all.iter().any(|name| known(name) || hidden(name)),
+    }
+}
+
 impl Twin<'_> {
     /// A name of three labels or more is called by its last as one of two is.
     pub(super) fn is_method(&self, ending: &str) -> bool {

@@ -73,6 +73,16 @@ pub(super) const ROWS: &[Row] = &[
         ..Row::NAME
     },
     Row {
+        id: "org-in-directory",
+        all: ALONE,
+        none: COM | WWW,
+        front: &front(["/"]),
+        asked: &[Asked::OrgFile],
+        example: "docs/setup.org",
+        counter: "GitHub/codeberg.org",
+        ..Row::DOUBTED
+    },
+    Row {
         id: "imported-from",
         front: &front(["from "]),
         asked: &[Asked::ImportFrom],
