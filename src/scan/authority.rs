@@ -35,7 +35,7 @@ pub(crate) enum Tail {
     Closed,
     /// First with the rest of a host that is too long.
     Swallowed,
-    /// With a path whose first segment is a drive letter: there is no host.
+    /// With a path whose first segment is a drive letter; the host is empty.
     Drive,
 }
 
