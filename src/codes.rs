@@ -1,11 +1,11 @@
-//! Enums whose variants have a stable word each: in records, as options of the command.
+//! Enums whose variants have stable names: in records, as options of the command.
 //!
 //! [`coded!`] makes an enum together with its words, so that none is forgotten: the accessor, `ALL`,
 //! `Display` and `FromStr` come from the one list.
 
 use std::fmt;
 
-/// A word that names no variant of the enum that was asked for; its message lists the words that do.
+/// Error for an unknown name of an enum's variant; its message lists the known names.
 ///
 /// ```
 /// let error = "userinfos".parse::<linksift::Warning>().unwrap_err();
@@ -23,7 +23,7 @@ impl UnknownWord {
         UnknownWord { word: word.into(), expected }
     }
 
-    /// The word that was given.
+    /// Returns the unknown name.
     ///
     /// ```
     /// let error = "userinfos".parse::<linksift::Warning>().unwrap_err();
@@ -33,7 +33,7 @@ impl UnknownWord {
         &self.word
     }
 
-    /// The words that there are, in the order of `ALL`.
+    /// Returns the known names, in the order of `ALL`.
     ///
     /// ```
     /// let error = "utf32".parse::<linksift::offsets::Unit>().unwrap_err();
@@ -101,7 +101,7 @@ macro_rules! coded {
 
             const WORDS: &'static [&'static str] = &[$($(#[cfg($cfg)])? $word,)+];
 
-            /// The stable word for it, as records and options have it; [`FromStr`](std::str::FromStr)
+            /// Returns the stable name, as in records and options; [`FromStr`](std::str::FromStr)
             /// reads it back.
             #[doc = $crate::codes::example!($Name in $home via $accessor)]
             pub const fn $accessor(self) -> &'static str {
@@ -183,7 +183,7 @@ macro_rules! coded {
                 None
             }
 
-            /// The stable word for it, as records have it; [`FromStr`](std::str::FromStr) reads it back.
+            /// Returns the stable name, as in records; [`FromStr`](std::str::FromStr) reads it back.
             #[doc = $crate::codes::example!($Name in $home via $accessor)]
             pub const fn $accessor(self) -> &'static str {
                 match self {

@@ -177,7 +177,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The link, if it is one.
+    /// Returns the link, if it is one.
     ///
     /// ```
     /// use linksift::{Finder, Hints};
@@ -198,7 +198,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The link or the rejected candidate, as the iterator [`Candidates`](crate::Candidates) gives them.
+    /// Returns the link or the rejected candidate, as the iterator [`Candidates`](crate::Candidates) gives them.
     ///
     /// ```
     /// use linksift::{Finder, Hints};
@@ -252,7 +252,7 @@ pub struct Part<'a>(pub(crate) PartFound<'a>);
 
 #[cfg(feature = "mail")]
 impl Part<'_> {
-    /// The place of the part: the number of the message in its mailbox, `!`, and the section as IMAP numbers it, as
+    /// Returns the place of the part: the number of the message in its mailbox, `!`, and the section as IMAP numbers it, as
     /// [`Link::part`] has it.
     ///
     /// ```
@@ -274,7 +274,7 @@ impl Part<'_> {
         self.0.part
     }
 
-    /// The identifier of the message that holds it, without `<>`.
+    /// Returns the identifier of the message that holds it, without `<>`.
     ///
     /// ```
     /// use linksift::Event;
@@ -295,7 +295,7 @@ impl Part<'_> {
         self.0.message_id
     }
 
-    /// The type that the part's header names, in lower case: `text/html`; `None` without one.
+    /// Returns the type that the part's header names, in lower case: `text/html`; `None` without one.
     ///
     /// ```
     /// use linksift::Event;
@@ -316,7 +316,7 @@ impl Part<'_> {
         self.0.head.mime_type()
     }
 
-    /// The name of the file that the part was, decoded as UTF-8.
+    /// Returns the name of the file that the part was, decoded as UTF-8.
     ///
     /// ```
     /// use linksift::Event;
@@ -337,7 +337,7 @@ impl Part<'_> {
         self.0.head.name().map(|name| String::from_utf8_lossy(&name).into_owned())
     }
 
-    /// The label of the part's charset, as it is written.
+    /// Returns the label of the part's charset, as it is written.
     ///
     /// ```
     /// use linksift::Event;
@@ -358,7 +358,7 @@ impl Part<'_> {
         self.0.head.charset_label().map(|label| String::from_utf8_lossy(&label).into_owned())
     }
 
-    /// Where the part's content begins in the stored bytes of the whole input; `None` in a message that is itself
+    /// Returns where the part's content begins in the stored bytes of the whole input; `None` in a message that is itself
     /// encoded.
     ///
     /// ```

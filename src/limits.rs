@@ -1,4 +1,4 @@
-//! Limits: what may be how long, how deep or how many, and what is said when that is reached.
+//! Limits of lengths, depths and counts, and the codes that are reported when they are reached.
 //!
 //! Each stands here once: the rooms take their numbers from it, `docs/output.md` has the same table, and a test
 //! reaches each of them.
@@ -42,7 +42,7 @@ pub(crate) const EXPANSION: u64 = 2000;
 /// Bytes that a decoder keeps.
 pub(crate) const WINDOW: u64 = 128 << 20;
 
-/// A limit: its name, how much is let through, the option that sets it, what is said when it is reached.
+/// A limit: its name, maximum, option, and the code that is reported when it is reached.
 ///
 /// ```
 /// let base = linksift::limits::ALL.iter().find(|limit| limit.name() == "base").unwrap();
@@ -58,7 +58,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The name, as the documentation has it.
+    /// Returns the name, as in the documentation.
     ///
     /// ```
     /// assert!(linksift::limits::ALL.iter().any(|limit| limit.name() == "link"));
@@ -68,7 +68,7 @@ impl Limit {
         self.name
     }
 
-    /// How much is let through, if nothing else is said; in its [unit](Limit::unit).
+    /// Returns the default maximum, in its [unit](Limit::unit).
     ///
     /// ```
     /// let link = linksift::limits::ALL.iter().find(|limit| limit.name() == "link").unwrap();
@@ -79,7 +79,7 @@ impl Limit {
         self.most
     }
 
-    /// The unit: `bytes`, `levels`, `times`.
+    /// Returns the unit: `bytes`, `levels`, `times`.
     ///
     /// ```
     /// assert!(linksift::limits::ALL.iter().all(|limit| !limit.unit().is_empty()));
@@ -89,7 +89,7 @@ impl Limit {
         self.unit
     }
 
-    /// The option of the command that sets it, if one does.
+    /// Returns the option of the command that sets the limit, if any.
     ///
     /// ```
     /// let options: Vec<_> = linksift::limits::ALL.iter().filter_map(|limit| limit.option()).collect();
@@ -100,7 +100,7 @@ impl Limit {
         self.option
     }
 
-    /// The code that is said when it is reached: of a notice, a reason, a warning or a failure.
+    /// Returns the code that is reported when the limit is reached: of a notice, a reason, a warning or a failure.
     ///
     /// ```
     /// let link = linksift::limits::ALL.iter().find(|limit| limit.name() == "link").unwrap();

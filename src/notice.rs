@@ -1,4 +1,4 @@
-//! What a scan says of a document: notices for who reads its links, and what was gone through.
+//! Results of a scan about a document: notices, and totals.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use crate::codes::coded;
 
 coded! {
     display none
-    /// A notice: something that a reader of a document's links should know of the document. `Display` gives a sentence for
+    /// Notice about a document: input that was skipped or read differently than expected. `Display` gives a sentence for
     /// people, [`code`](Notice::code) the stable word.
     ///
     /// ```
@@ -19,91 +19,90 @@ coded! {
     /// assert_eq!("read-as-text".parse(), Ok(Notice::ReadAsText));
     /// ```
     pub enum Notice in "linksift" via code {
-        /// It was scanned as running text, though it is markup: the reader of its format needs all of it in
-        /// memory at once, and it is too long for that (Markdown and pages in UTF-16 or ISO-2022-JP of
-        /// more than 16 MiB), or so full of marks that it would take too much (Markdown).
+        /// The document was scanned as plain text instead of its format: it is larger or more complex than the parser
+        /// of the format allows ([`limits`](crate::limits)).
         ReadAsText = "read-as-text",
-        /// It is not text: only what begins with `scheme://` or `mailto:` is a link in it.
+        /// Binary data: only `scheme://` and `mailto:` links are found.
         Binary = "binary",
-        /// It turned out to be binary after the first of it had been read as text, since links of a pipe are not held back: from
-        /// the first control character on only what begins with `scheme://` or `mailto:` is a link in it.
+        /// The document starts as text but continues as binary data. Links of a pipe are not delayed, so the first
+        /// part was scanned as text; from the first control character on, only `scheme://` and `mailto:` links are
+        /// found.
         LateBinary = "late-binary",
-        /// It is of a format that holds more than its bytes show, and that is not opened.
+        /// An archive or document format that is not supported: only `scheme://` and `mailto:` links are found.
         NotOpened = "not-opened",
-        /// It is compressed, or an archive, and was given to a call that opens none
-        /// ([`Finder::document`](crate::Finder::document), [`Finder::scan_reader`](crate::Finder::scan_reader)), or archives are
-        /// not to be opened: only what begins with `scheme://` or `mailto:` is a link in it. `linksift::files` scans
-        /// the documents in it, `linksift::container` reads them.
+        /// Compressed data or an archive that was not opened: it was passed to a function that opens none
+        /// ([`Finder::document`](crate::Finder::document), [`Finder::scan_reader`](crate::Finder::scan_reader)), or
+        /// opening is disabled. Only `scheme://` and `mailto:` links are found. `linksift::files` scans the documents
+        /// in it, `linksift::container` reads them.
         ArchiveUnopened = "archive-unopened",
-        /// It is a picture, sound, a video or a font, by how it begins, by its declared type or its name: it was not
-        /// scanned.
+        /// An image, audio, a video or a font, by its first bytes, its declared type or its name: skipped.
         MediaUnread = "media-unread",
-        /// It holds rows and columns (Parquet, Arrow, Feather, ORC, Avro, SQLite, Access), whose values lie side by side
-        /// without anything between: it was not scanned.
+        /// A database or table file (Parquet, Arrow, Feather, ORC, Avro, SQLite, Access), whose values are adjacent
+        /// without separators: skipped.
         TableUnread = "table-unread",
-        /// A header of a message has a field twice that may be there only once. The first counts; of two `Content-Type`
-        /// fields the one whose boundary occurs in the body.
+        /// A field of a message header that may occur only once is repeated. The first one is used, or the
+        /// `Content-Type` whose boundary occurs in the body.
         DuplicateHeader = "duplicate-header",
-        /// A message is in itself deeper than 64 levels, or through more than three encodings; what is
-        /// deeper was read as text.
+        /// Messages are nested deeper than 64 levels, or within more than three encodings; deeper ones are scanned as
+        /// plain text.
         TooDeep = "too-deep",
-        /// A header has a field of more than 1 MiB: of a message it was read as text, of HTTP the first 1 MiB were read. The
-        /// fields after it were read as usual.
+        /// A header field is longer than 1 MiB: in a message it is scanned as plain text, in HTTP its first 1 MiB is
+        /// read. Later fields are read as usual.
         FieldTooLong = "field-too-long",
-        /// A header of a message has more than 1 MiB before a field that says something of links in it (`Message-ID`,
-        /// `List-Unsubscribe-Post`, `Content-Location`, `Content-Base`): it does not count for those.
+        /// A header of a message has more than 1 MiB before a field that applies to links in it (`Message-ID`,
+        /// `List-Unsubscribe-Post`, `Content-Location`, `Content-Base`): it does not apply to them.
         LateField = "late-field",
-        /// A `multipart/alternative` has more than 100,000 links, which are not held until the best of its parts is
-        /// known: those of all are given.
+        /// A `multipart/alternative` has more than 100,000 links, which are not buffered until its best part is
+        /// known: the links of all parts are reported.
         AlternativesUnheld = "alternatives-unheld",
-        /// A multipart is in base64 or quoted-printable, which RFC 2045 forbids (§6.4); it was decoded.
+        /// A multipart has the transfer encoding base64 or quoted-printable, which RFC 2045 does not allow (§6.4); it
+        /// was decoded.
         EncodedMultipart = "encoded-multipart",
-        /// In the text of a message armour, uuencode or yEnc was left out.
+        /// Armour, uuencode or yEnc in the text of a message was skipped.
         Skipped = "skipped",
-        /// The document, who sent it or a part of a message names a charset that is unknown: the encoding was detected.
-        /// [`Detected::unknown_label`](crate::Detected::unknown_label) has the label of a document.
+        /// An unknown encoding is declared by the document, its transport or a part of a message: the encoding was
+        /// detected. [`Detected::unknown_label`](crate::Detected::unknown_label) returns the label of a document.
         UnknownCharset = "unknown-charset",
-        /// A part of a message, or a word of its header, is in an encoding that is not decoded: UTF-7, HZ, ISO-2022-KR,
-        /// ISO-2022-CN. Links of ASCII alone are found in it, if their neighbours are ASCII too; in a page that declares
-        /// one itself, none. Or a document is in UTF-32, in which no links are found.
+        /// A part of a message, or a word of its header, has an unsupported encoding: UTF-7, HZ, ISO-2022-KR,
+        /// ISO-2022-CN. Only ASCII links next to ASCII characters are found; in a page that declares such an encoding
+        /// itself, no links. Or a document is in UTF-32, in which no links are found.
         Undecodable = "undecodable",
-        /// An archive of more than 16 MiB is attached to a message: it is not opened.
+        /// An archive of more than 16 MiB is attached to a message: not opened.
         AttachmentTooLong = "attachment-too-long",
-        /// What is attached to a message is encrypted, in an envelope that is not opened, or an archive that nobody
-        /// opened.
+        /// An attachment of a message is encrypted, in an unsupported envelope, or an archive that was not opened.
         AttachmentUnread = "attachment-unread",
-        /// It is a member of a zip with the name of one before, or the same member a second time, which
-        /// is not scanned again.
+        /// A member of a zip has the name of an earlier one, or is listed twice and scanned once.
         Duplicate = "duplicate",
-        /// Whoever stored it did not store all of it.
+        /// The document was not stored completely.
         SourceTruncated = "source-truncated",
-        /// It is a record of a crawl with a piece of a document that begins in another one: it is not read.
+        /// A record of a crawl with a part of a document that begins in another record: skipped.
         ContinuationUnread = "continuation-unread",
-        /// Its declared base, or the IRI that its record declares, is not an IRI that a browser could open
-        /// ([`iri::repair`](crate::iri::repair)): nothing was resolved against it.
+        /// The declared base, or the IRI that the record declares, is not an IRI that a browser could open
+        /// ([`iri::repair`](crate::iri::repair)): references are not resolved against it.
         BaseUnusable = "base-unusable",
-        /// A file met in a walk is written by the run itself: it was not read.
+        /// A file in a directory is written by the run itself: skipped.
         Output = "output",
-        /// A base of it is longer than 8 KiB: references against it are rejected.
+        /// A base of the document is longer than 8 KiB: references to it are rejected.
         BaseTooLong = "base-too-long",
-        /// The IRI that its record, or its header, says is its own is longer than 8 KiB: no link tells it.
+        /// The document's own IRI, from its record or header, is longer than 8 KiB: omitted from links.
         SourceTooLong = "source-too-long",
-        /// A long base, an IRI of its own or the name of a member would be told with so many links that the output would be many
-        /// times its size: further references against the base are rejected, the IRI is left out and the name is cut.
+        /// A long base, source or member name is repeated with so many links that the output would be many times the
+        /// size of the document: further references to the base are rejected, the source is omitted and the name is
+        /// cut.
         Repeated = "repeated",
-        /// The name of a member is longer than 8 KiB: it is cut, and ends in a number made of all of it.
+        /// The name of a member is longer than 8 KiB: cut, with a hash of the complete name at its end.
         NameTooLong = "name-too-long",
-        /// A value that holds several links, a style sheet or a document is longer than 1 MiB and is no list that could
-        /// be read part by part, or the `content` of a `meta` is longer than a link may be: links in it are not given.
+        /// A value with several links, a style sheet or a document is longer than 1 MiB and cannot be read in parts,
+        /// or the `content` of a `meta` is longer than a link may be: links in it are skipped.
         ValueTooLong = "value-too-long",
-        /// Elements of XML stand in each other deeper than 16,384 levels; bases and prefixes that deeper ones declare do
-        /// not count.
+        /// XML elements are nested deeper than 16,384 levels; bases and prefixes that deeper ones declare are
+        /// ignored.
         ElementsTooDeep = "elements-too-deep",
-        /// More than 256 prefixes of XML namespaces are in force at one place, or one has more than 64 bytes; it does not
-        /// count.
+        /// More than 256 prefixes of XML namespaces apply at one place, or one is longer than 64 bytes; the excess is
+        /// ignored.
         PrefixesTooMany = "prefixes-too-many",
-        /// A document type declaration takes declarations from a parameter entity (`%name;`), which is not read, or declares
-        /// entities beyond 4 MiB: entities declared there are not resolved.
+        /// A document type declaration uses a parameter entity (`%name;`), which is not read, or declares entities
+        /// beyond 4 MiB: entities declared there are not resolved.
         EntitiesUnread = "entities-unread",
     }
 }

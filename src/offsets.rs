@@ -124,7 +124,7 @@ impl<'t> Offsets<'t> {
         self.offset
     }
 
-    /// A range of bytes in the unit: both ends as [`of_byte`](Offsets::of_byte) has them.
+    /// Returns a range of bytes in the unit: both ends as [`of_byte`](Offsets::of_byte) has them.
     ///
     /// ```
     /// use linksift::offsets::{Offsets, Unit};
@@ -139,7 +139,7 @@ impl<'t> Offsets<'t> {
         start..self.of_byte(bytes.end)
     }
 
-    /// The byte at which the character with this unit begins; the text's length if it has not so many.
+    /// Returns the byte at which the character with this unit begins; the text's length if it has not so many.
     ///
     /// For offsets that come from outside, such as an edit: [`Finder::rescan`](crate::Finder::rescan)
     /// takes bytes. An offset before the last one is counted from the text's start.

@@ -1,4 +1,4 @@
-//! Warnings: what a reader of a link should know, as a set of codes, each with its severity.
+//! Warnings about links, as a set of codes with severities.
 //!
 //! Who gives them is the finder (how a link is written) and the room `trust` (what a link can deceive
 //! with). A code does not change between versions.
@@ -8,7 +8,7 @@ use std::fmt;
 use crate::codes::coded;
 
 coded! {
-    /// How much a [`Warning`] matters to who reads a link, or opens it; the least comes first.
+    /// Severity of a [`Warning`] for the person who reads or opens a link, in ascending order.
     ///
     /// ```
     /// use linksift::{Severity, Warning};
@@ -18,17 +18,17 @@ coded! {
     /// assert_eq!("suspect".parse(), Ok(Severity::Suspect));
     /// ```
     pub enum Severity in "linksift" via as_str {
-        /// Worth knowing, and common in good links: nothing has to be shown to a reader.
+        /// Common in harmless links: nothing has to be shown.
         Note = "note",
-        /// Rare in good links: show the whole host beside the link.
+        /// Rare in harmless links: show the complete host next to the link.
         Suspect = "suspect",
-        /// A reader or a program takes the link for another one: ask before it is opened.
+        /// A reader or a program mistakes the link for another one: ask before opening it.
         Deceptive = "deceptive",
     }
 }
 
 coded! {
-    /// One thing that a reader of a link should know.
+    /// Warning about a link.
     ///
     /// A warning describes the link, and never calls it malicious: nothing is opened, and no list of bad sites
     /// is asked. `docs/trust.md` has each code with its rule and an example.
@@ -40,9 +40,9 @@ coded! {
     /// assert_eq!("stray-percent".parse(), Ok(Warning::StrayPercent));
     /// ```
     pub enum Warning in "linksift" via code {
-        /// A malformed sequence of the encoding ended it.
+        /// A malformed sequence of the encoding ended the link.
         Malformed = "malformed",
-        /// There is user information before the host.
+        /// User information before the host.
         Userinfo = "userinfo",
         /// The text is not in Unicode Normalization Form C.
         NotNfc = "not-nfc",
@@ -50,19 +50,20 @@ coded! {
         StrayPercent = "stray-percent",
         /// ASCII that URIs forbid was percent-encoded.
         ForbiddenCharacter = "forbidden-character",
-        /// A character that RFC 3987 does not let into IRIs was percent-encoded.
+        /// A character that RFC 3987 does not allow in IRIs was percent-encoded.
         NotIriCharacter = "not-iri-character",
         /// A component mixes directions (RFC 3987 §4.2, rule 1).
         BidiMixed = "bidi-mixed",
         /// A right-to-left component begins or ends with something else (RFC 3987 §4.2, rule 2).
         BidiEnds = "bidi-ends",
-        /// A `<base href>` that stands too late in a long stream: nothing was resolved against it.
+        /// A `<base href>` is too late in a long stream: no reference was resolved against it.
         LateBase = "late-base",
-        /// It was written in several pieces, which were joined: in mail, broken over lines in `<…>`.
+        /// The link was written in several pieces, which were joined: in mail, broken over lines in `<…>`.
         Joined = "joined",
-        /// A `POST` to it unsubscribes without asking (RFC 8058).
+        /// A `POST` to the link unsubscribes without asking (RFC 8058).
         OneClick = "one-click",
-        /// It is read as browsers read it where a standard refuses it: `tel:` with a space, `mailto:?&subject=x`, `http://foo-.example.com/`.
+        /// The link is read as browsers do although a standard rejects it: `tel:` with a space, `mailto:?&subject=x`,
+        /// `http://foo-.example.com/`.
         Lenient = "lenient",
         /// A label mixes scripts that no writing system mixes (UTS #39 §5.2, Highly Restrictive).
         HostMixedScript = "host-mixed-script",
@@ -78,39 +79,39 @@ coded! {
         HostMixedDigits = "host-mixed-digits",
         /// A label has Latin letters that no one language has.
         HostMixedLetters = "host-mixed-letters",
-        /// The host looks like one that was named as known, and is another.
+        /// The host looks like a known host, but is another one.
         HostLookalike = "host-lookalike",
         /// The host has `com`, `net`, `org` or `gov` where only its own subdomains are.
         HostNested = "host-nested",
-        /// The host is written with characters that mapping turns into ASCII, or drops.
+        /// The host contains characters that are mapped to ASCII or removed.
         HostDisguised = "host-disguised",
-        /// RFC 3986 and WHATWG's standard go to different hosts.
+        /// RFC 3986 and the WHATWG URL Standard read different hosts.
         HostDisputed = "host-disputed",
         /// An IPv4 address that is not written as four decimal numbers.
         IpDisguised = "ip-disguised",
-        /// The user information reads as a host.
+        /// The user information looks like a host.
         UserinfoHost = "userinfo-host",
-        /// There is a character that cannot be seen, or turns the direction of what follows.
+        /// The link contains an invisible character or a bidi control.
         Invisible = "invisible",
-        /// After the host is what a reader takes for a part of it, and a program does not.
+        /// The text after the host looks like a part of it to a reader, but not to a program.
         GoesOn = "goes-on",
         /// The visible text of an anchor names another site than it leads to.
         TextMismatch = "text-mismatch",
-        /// The scheme runs a program or shows a document that the link itself holds.
+        /// The scheme runs a script or shows a document inside the link itself.
         ActiveScheme = "active-scheme",
-        /// The scheme opens a program of the system or a share.
+        /// The scheme opens a program of the system or a network share.
         LaunchScheme = "launch-scheme",
-        /// Triplets in the path hide dot segments, a NUL, or overlong forms.
+        /// Percent-encoding in the path hides dot segments, a NUL, or overlong UTF-8.
         EncodedSyntax = "encoded-syntax",
-        /// The `mailto:` sets a field that RFC 6068 warns of.
+        /// The `mailto:` sets a field that RFC 6068 warns about.
         MailtoFields = "mailto-fields",
-        /// The `tel:` has `*` or `#`: a code that the telephone itself obeys.
+        /// The `tel:` contains `*` or `#`: a command to the telephone itself.
         TelCode = "tel-code",
     }
 }
 
 impl Warning {
-    /// How much it matters.
+    /// Returns the severity.
     ///
     /// ```
     /// use linksift::{Severity, Warning};
@@ -183,7 +184,7 @@ impl Warnings {
         self.bits == 0
     }
 
-    /// How many there are.
+    /// Returns the number of elements.
     ///
     /// ```
     /// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();
@@ -193,7 +194,7 @@ impl Warnings {
         self.bits.count_ones() as usize
     }
 
-    /// Whether this one is among them.
+    /// Returns `true` if the set contains `warning`.
     ///
     /// ```
     /// use linksift::Warning;
@@ -205,7 +206,7 @@ impl Warnings {
         self.bits >> warning as u8 & 1 != 0
     }
 
-    /// The warnings, one after the other.
+    /// Returns an iterator over the warnings.
     ///
     /// ```
     /// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();
@@ -216,7 +217,7 @@ impl Warnings {
         WarningsIter { left: self }
     }
 
-    /// The greatest severity among them; `None` without warnings.
+    /// Returns the greatest severity among them; `None` without warnings.
     ///
     /// ```
     /// use linksift::Severity;
@@ -247,7 +248,7 @@ impl IntoIterator for Warnings {
     }
 }
 
-/// The warnings of one link; see [`Warnings::iter`].
+/// Iterator over the warnings of a link; see [`Warnings::iter`].
 ///
 /// ```
 /// let warnings = linksift::links("ftp://me@example.com/100%").next().unwrap().warnings();

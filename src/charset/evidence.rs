@@ -7,7 +7,7 @@ use super::Charset;
 use crate::codes::coded;
 
 coded! {
-    /// Where it is known from how a document is encoded.
+    /// How the encoding of a document is known.
     ///
     /// ```
     /// use linksift::CharsetSource;
@@ -18,11 +18,11 @@ coded! {
     pub enum CharsetSource in "linksift" via as_str {
         /// A byte order mark.
         Bom = "bom",
-        /// What brought the document says so: an option, a header of HTTP or MIME.
+        /// Declared outside the document: by an option, or a header of HTTP or MIME.
         Transport = "transport",
-        /// The document says so itself, in a `<meta>`, an XML declaration, a `@charset`, a mode line.
+        /// Declared by the document, in a `<meta>`, an XML declaration, a `@charset` or a mode line.
         Declared = "declared",
-        /// Nothing is said, and it is valid UTF-8; ASCII too.
+        /// No declaration, but the document is valid UTF-8 or ASCII.
         Utf8 = "utf-8",
         /// No declaration: detected from the content.
         Detected = "detected",
@@ -50,7 +50,7 @@ pub struct Detected {
 }
 
 impl Detected {
-    /// The encoding of the document.
+    /// Returns the encoding of the document.
     ///
     /// ```
     /// let found = linksift::Detected::of("naïve".as_bytes())?;
@@ -61,7 +61,7 @@ impl Detected {
         self.charset
     }
 
-    /// Where its encoding is known from.
+    /// Returns how the encoding is known.
     ///
     /// ```
     /// use linksift::{CharsetSource, Detected};
@@ -74,7 +74,7 @@ impl Detected {
         self.source
     }
 
-    /// The first unknown label that the document declares, if any. It has been
+    /// Returns the first unknown label that the document declares, if any. It has been
     /// passed over; a reader may want to be warned.
     ///
     /// ```
@@ -120,7 +120,7 @@ impl Said {
     }
 }
 
-/// The refusal of a document that declares an encoding which the Encoding Standard maps to
+/// Error for a document that declares an encoding which the Encoding Standard maps to
 /// `replacement` (`hz-gb-2312`, `iso-2022-cn`, `iso-2022-kr`): nothing can be decoded from it, by
 /// the standard, since text in it can hide markup.
 ///
@@ -142,7 +142,7 @@ impl UndecodableError {
         UndecodableError { label: label.into() }
     }
 
-    /// The label, as it is written.
+    /// Returns the label as written.
     ///
     /// ```
     /// # #[cfg(feature = "documents")] {

@@ -1,4 +1,4 @@
-//! Charsets: which encoding a document is in and why, and stored bytes as text.
+//! Detection of a document's encoding, and decoding.
 //!
 //! The encodings are those of the WHATWG Encoding Standard. Without the feature `documents` there is
 //! UTF-8 alone: `only_utf8` stands in for `encodings`.
@@ -25,7 +25,7 @@ pub(crate) use evidence::Known;
 pub use evidence::{CharsetSource, Detected, UndecodableError};
 pub(crate) use utf8::Extent;
 
-/// A charset that inputs are decoded from: an encoding of the WHATWG Encoding Standard.
+/// An encoding of the WHATWG Encoding Standard.
 ///
 /// ```
 /// assert_eq!("UTF-8".parse::<linksift::Charset>().unwrap().name(), "utf-8");
@@ -60,7 +60,7 @@ impl FromStr for Charset {
     }
 }
 
-/// The error for a label of an encoding that is unknown. Without the feature `documents` these are all but those of UTF-8.
+/// Error for an unknown label of an encoding. Without the feature `documents` only the labels of UTF-8 are known.
 ///
 /// ```
 /// # #[cfg(feature = "documents")] {

@@ -1,4 +1,4 @@
-//! Bidirectional IRIs (RFC 3987 §4.2): components that nobody could read back.
+//! Rules for bidirectional IRIs (RFC 3987 §4.2).
 //!
 //! Components are what the section names, divided where it says they may be: labels of the host,
 //! segments of the path and the extensions in them, names and values of the query; and userinfo and
@@ -10,7 +10,7 @@ use crate::codes::coded;
 use crate::tables::direction::{is_ltr, is_rtl};
 use crate::tables::identifiers::class;
 
-/// A fault of direction in a component, and which component that is.
+/// Violation of the rules for bidirectional IRIs in a component.
 ///
 /// ```
 /// use linksift::iri::{BidiRule, Iri};
@@ -22,9 +22,9 @@ use crate::tables::identifiers::class;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BidiFinding {
-    /// The byte index where the component begins.
+    /// Byte offset of the component.
     pub index: usize,
-    /// Which of the two rules of §4.2 it breaks.
+    /// Rule of §4.2 that the component breaks.
     pub rule: BidiRule,
 }
 
@@ -44,7 +44,7 @@ coded! {
 }
 
 impl<'a> IriRef<'a> {
-    /// The components that break the rules for bidirectional IRIs (RFC 3987 §4.2), in order; each
+    /// Returns the components that break the rules for bidirectional IRIs (RFC 3987 §4.2), in order; each
     /// once, for the first rule it breaks. Labels without right-to-left characters break no rule.
     ///
     /// ```

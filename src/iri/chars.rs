@@ -89,7 +89,7 @@ pub(crate) const fn is_forbidden_ascii(c: u8) -> bool {
     matches!(c, b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'\\' | b'^' | b'`')
 }
 
-/// `ucschar` (RFC 3987 §2.2), the ABNF alone: the bidirectional formatting characters are in it.
+/// Returns `true` for a `ucschar` (RFC 3987 §2.2). By its ABNF, bidirectional formatting characters are included.
 ///
 /// ```
 /// assert!(linksift::iri::is_ucschar('é'));
@@ -108,7 +108,7 @@ pub const fn is_ucschar(c: char) -> bool {
     }
 }
 
-/// `iprivate` (RFC 3987 §2.2): only in queries.
+/// Returns `true` for an `iprivate` character (RFC 3987 §2.2), which is allowed only in queries.
 ///
 /// ```
 /// assert!(linksift::iri::is_iprivate('\u{E000}'));
@@ -118,7 +118,7 @@ pub const fn is_iprivate(c: char) -> bool {
     matches!(c as u32, 0xE000..=0xF8FF | 0xF0000..=0xFFFFD | 0x100000..=0x10FFFD)
 }
 
-/// The bidirectional formatting characters, which an IRI must not contain (RFC 3987 §4.1): LRM,
+/// Returns `true` for a bidirectional formatting character, which an IRI must not contain (RFC 3987 §4.1): LRM,
 /// RLM, LRE, RLE, PDF, LRO, RLO, and those that Unicode 6.3 added: ALM, LRI, RLI, FSI, PDI.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! The parsed IRI: a text that is lent, and six offsets into it.
+//! Parsed IRIs: borrowed text and six offsets into it.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use super::ip;
 use super::parse::{self, Form, Repertoire};
 use super::parts::Parts;
 
-/// How to parse: which rule of the grammar, over which characters.
+/// Rule of the grammar and set of characters to parse with.
 ///
 /// ```
 /// use linksift::iri::{Form, Repertoire, Syntax};
@@ -24,7 +24,7 @@ pub struct Syntax {
 }
 
 impl Syntax {
-    /// The syntax of the rule `IRI` of RFC 3987.
+    /// Creates the syntax of the rule `IRI` of RFC 3987.
     ///
     /// ```
     /// use linksift::iri::Syntax;
@@ -37,7 +37,7 @@ impl Syntax {
         Syntax { form: Form::Iri, repertoire: Repertoire::Rfc3987 }
     }
 
-    /// The rule of the grammar; [`Form::Iri`] unless given.
+    /// Sets the rule of the grammar. Default: [`Form::Iri`].
     ///
     /// ```
     /// use linksift::iri::{Form, Syntax};
@@ -51,7 +51,7 @@ impl Syntax {
         self
     }
 
-    /// The characters that are allowed; [`Repertoire::Rfc3987`] unless given.
+    /// Sets the characters that are allowed. Default: [`Repertoire::Rfc3987`].
     ///
     /// ```
     /// use linksift::iri::{Repertoire, Syntax};
@@ -85,7 +85,7 @@ impl Syntax {
         Ok(IriRef { text, parts: parse::parse(text, self.form, self.repertoire)? })
     }
 
-    /// Parses octets; what is not UTF-8 is an error at its place, unless there is one before.
+    /// Parses bytes. Malformed UTF-8 is an error at its position, unless there is an earlier error.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ impl<'a> IriRef<'a> {
         Syntax::new().form(Form::Reference).parse(text)
     }
 
-    /// Parses an `IRI-reference` out of octets.
+    /// Parses an `IRI-reference` from bytes.
     ///
     /// # Errors
     ///
@@ -194,7 +194,7 @@ impl<'a> IriRef<'a> {
         Syntax::new().form(Form::Reference).parse_bytes(bytes)
     }
 
-    /// The text, as it was given.
+    /// Returns the text, as it was given.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -225,7 +225,7 @@ impl<'a> IriRef<'a> {
         self.text.get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// The scheme, without its colon, in the case it has.
+    /// Returns the scheme, without its colon, in its original letter case.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -242,7 +242,7 @@ impl<'a> IriRef<'a> {
         self.parts.path_start != self.parts.hier_start
     }
 
-    /// The authority, without its `//`.
+    /// Returns the authority, without its `//`.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -254,7 +254,7 @@ impl<'a> IriRef<'a> {
         self.has_authority().then(|| self.slice(self.parts.hier_start + 2, self.parts.path_start))
     }
 
-    /// The userinfo, without its `@`.
+    /// Returns the userinfo, without its `@`.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -268,7 +268,7 @@ impl<'a> IriRef<'a> {
             .then(|| self.slice(start, self.parts.host_start - 1))
     }
 
-    /// The host; an IP literal has its brackets.
+    /// Returns the host; an IP literal has its brackets.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -280,7 +280,7 @@ impl<'a> IriRef<'a> {
         self.has_authority().then(|| self.slice(self.parts.host_start, self.parts.host_end))
     }
 
-    /// The kind of the host.
+    /// Returns the kind of the host.
     ///
     /// ```
     /// # use linksift::iri::{HostKind, IriRef};
@@ -300,7 +300,7 @@ impl<'a> IriRef<'a> {
         })
     }
 
-    /// The port's digits, without the colon; `Some("")` if nothing follows the colon.
+    /// Returns the digits of the port; `Some("")` if nothing follows the colon.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -313,7 +313,7 @@ impl<'a> IriRef<'a> {
             .then(|| self.slice(self.parts.host_end + 1, self.parts.path_start))
     }
 
-    /// The path; it is never absent, but may be empty.
+    /// Returns the path, which may be empty.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -325,7 +325,7 @@ impl<'a> IriRef<'a> {
         self.slice(self.parts.path_start, self.parts.path_end)
     }
 
-    /// The query, without its `?`.
+    /// Returns the query, without its `?`.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -338,7 +338,7 @@ impl<'a> IriRef<'a> {
             .then(|| self.slice(self.parts.path_end + 1, self.parts.query_end))
     }
 
-    /// The fragment, without its `#`.
+    /// Returns the fragment, without its `#`.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -350,7 +350,7 @@ impl<'a> IriRef<'a> {
         self.text.get(self.parts.query_end as usize + 1..)
     }
 
-    /// The reference as an IRI, if it has a scheme.
+    /// Returns the reference as an IRI, if it has a scheme.
     ///
     /// ```
     /// let reference = linksift::iri::IriRef::parse("a/b").unwrap();
@@ -399,7 +399,7 @@ impl<'a> Iri<'a> {
         Syntax::new().form(Form::Absolute).parse(text).map(Iri)
     }
 
-    /// Parses an `IRI` out of octets.
+    /// Parses an `IRI` from bytes.
     ///
     /// # Errors
     ///
@@ -414,7 +414,7 @@ impl<'a> Iri<'a> {
         Syntax::new().parse_bytes(bytes).map(Iri)
     }
 
-    /// The scheme, without its colon, in the case it has.
+    /// Returns the scheme, without its colon, in its original letter case.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();
@@ -426,7 +426,7 @@ impl<'a> Iri<'a> {
         self.0.slice(0, self.0.parts.hier_start - 1)
     }
 
-    /// The IRI as a reference.
+    /// Returns the IRI as a reference.
     ///
     /// ```
     /// let iri = linksift::iri::Iri::parse("HTTP://me@例え.jp:80/a?b#c").unwrap();

@@ -1,4 +1,4 @@
-//! The readable form of UTS #58: minimal escaping, so that what is shown is found again whole.
+//! Readable form of UTS #58: minimal escaping, so that the result is found again in full in running text.
 //!
 //! The link detection of UTS #58 decides where a link in running text ends; this is its mirror. Each
 //! component is walked with the detector's own stack, and what would end the link there is written
@@ -30,7 +30,7 @@ coded! {
 }
 
 coded! {
-    /// Which labels of a host the readable form shows in characters.
+    /// Labels of a host that the readable form shows in Unicode.
     ///
     /// ```
     /// assert_eq!("unicode".parse(), Ok(linksift::iri::Hosts::Unicode));
@@ -44,7 +44,7 @@ coded! {
     }
 }
 
-/// A part of a link, its data decoded: what [`format_parts`] takes.
+/// Decoded part of a link, for [`format_parts`].
 ///
 /// ```
 /// use linksift::iri::{DecodedPart, Detection, format_parts};
@@ -67,7 +67,7 @@ pub enum DecodedPart<'a> {
 }
 
 impl IriRef<'_> {
-    /// The form for people (UTS #58, minimal escaping): in running text it is found again whole by
+    /// Returns the form for people (UTS #58, minimal escaping): in running text it is found again whole by
     /// this library's finder, and it maps to the same URI, but for triplets of unreserved characters
     /// and for a last character or bracket that had to be escaped (`…/a!` is shown as `…/a%21`).
     /// A label that deceives is shown as an A-label, as browsers do.
@@ -86,7 +86,7 @@ impl IriRef<'_> {
         self.display_for(Detection::Prose)
     }
 
-    /// [`display`](IriRef::display), for one detector or another.
+    /// Like [`display`](IriRef::display), for a given detector.
     ///
     /// ```
     /// use linksift::iri::{Detection, Iri};
@@ -101,7 +101,7 @@ impl IriRef<'_> {
         self.display_as(detection, Hosts::Careful)
     }
 
-    /// [`display_for`](IriRef::display_for), with a choice about A-labels that deceive.
+    /// Like [`display_for`](IriRef::display_for), with a choice for misleading A-labels.
     ///
     /// ```
     /// use linksift::iri::{Detection, Hosts, Iri};
@@ -137,7 +137,7 @@ impl IriRef<'_> {
     }
 }
 
-/// A link out of its decoded parts, minimally escaped (UTS #58): what comes of them is found again
+/// Returns a link out of its decoded parts, minimally escaped (UTS #58): what comes of them is found again
 /// whole, and parsing and decoding it gives the parts.
 ///
 /// `front` is what is before the parts, scheme and host, and is copied.

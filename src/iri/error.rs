@@ -1,4 +1,4 @@
-//! Why a text is refused, and where.
+//! Errors of parsing and mapping, with their positions.
 //!
 //! A refusal is a value, not a failure of the program: it is `Copy`, it names the first error in
 //! the text by its byte index, and its kind has a code that does not change between versions.
@@ -7,7 +7,7 @@ use std::fmt;
 
 use crate::codes::coded;
 
-/// Why a text is not what it was parsed as, or cannot be mapped; with the place.
+/// Error of parsing or mapping an IRI, with its position.
 ///
 /// ```
 /// use linksift::iri::{ErrorKind, Iri};
@@ -33,7 +33,7 @@ impl Error {
         Error { index: self.index + by, ..self }
     }
 
-    /// The byte index of the first error; it may be the text's length.
+    /// Returns the byte index of the first error; at most the length of the text.
     ///
     /// ```
     /// let error = linksift::iri::Iri::parse("http://e.com/a b").unwrap_err();
@@ -44,7 +44,7 @@ impl Error {
         self.index
     }
 
-    /// The kind of the fault at the [index](Error::index).
+    /// Returns the kind of the error at the [index](Error::index).
     ///
     /// ```
     /// use linksift::iri::{ErrorKind, Iri};
@@ -66,7 +66,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 coded! {
-    /// The kind of a fault in a text. [`code`](ErrorKind::code) is the stable name.
+    /// Kind of an error. [`code`](ErrorKind::code) returns its stable name.
     ///
     /// ```
     /// use linksift::iri::ErrorKind;
@@ -75,7 +75,7 @@ coded! {
     /// assert_eq!("second-at".parse(), Ok(ErrorKind::SecondAt));
     /// ```
     pub enum ErrorKind in "linksift::iri" via code {
-        /// No scheme where one must be (RFC 3987 §2.2 `IRI`); the index is where the `:` is missed.
+        /// No scheme where one is required (RFC 3987 §2.2 `IRI`); the index is where a `:` was expected.
         NoScheme = "no-scheme",
         /// A colon in the first segment of a relative reference (RFC 3986 §4.2).
         ColonInFirstSegment = "colon-in-first-segment",
@@ -96,7 +96,7 @@ coded! {
         BidiControl = "bidi-control",
         /// A non-ASCII character in what must be a URI (RFC 3986).
         NotAscii = "not-ascii",
-        /// Octets that are not UTF-8.
+        /// Bytes that are not UTF-8.
         NotUtf8 = "not-utf-8",
         /// A second `@` in the authority (RFC 3986 §3.2.1).
         SecondAt = "second-at",
@@ -106,13 +106,13 @@ coded! {
         PortCharacter = "port-character",
         /// More than 4 GiB of text: offsets are 32 bits wide.
         TooLong = "too-long",
-        /// UTS #46 does not accept the host.
+        /// The host is not valid according to UTS #46.
         HostInvalidIdna = "host-invalid-idna",
         /// A label of the host is empty or longer than 63 octets.
         HostLabel = "host-label",
         /// The host is longer than 253 octets.
         HostTooLong = "host-too-long",
-        /// The host's triplets do not decode to UTF-8.
+        /// The percent-encoded bytes of the host are not UTF-8.
         HostNotUtf8 = "host-not-utf-8",
         /// No authority where the scheme needs one.
         SchemeAuthority = "scheme-authority",
@@ -120,7 +120,7 @@ coded! {
         SchemeNoAuthority = "scheme-no-authority",
         /// An empty host where the scheme needs one.
         SchemeHost = "scheme-host-empty",
-        /// A host whose last label is all digits and which is no IPv4 address (RFC 3986 §7.4).
+        /// A host whose last label is all digits, but which is not an IPv4 address (RFC 3986 §7.4).
         SchemeHostIpv4 = "scheme-host-ipv4",
         /// A port above 65535.
         SchemePort = "scheme-port",

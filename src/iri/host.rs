@@ -25,11 +25,11 @@ coded! {
     /// assert_eq!("percent".parse(), Ok(HostMapping::Percent));
     /// ```
     pub enum HostMapping in "linksift::iri" via as_str default Ascii {
-        /// IDNA ToASCII by UTS #46.
+        /// IDNA ToASCII according to UTS #46.
         Ascii = "ascii",
         /// Percent-encoded UTF-8, the general procedure (bis §3.4).
         Percent = "percent",
-        /// Kept as it is: what comes out is an IRI.
+        /// Kept unchanged: the result is an IRI.
         Unicode = "unicode",
     }
 }
@@ -38,7 +38,7 @@ coded! {
 /// of jamo to one of a label. What is longer is refused before anything is built of it.
 const LONGEST_INPUT: usize = 4096;
 
-/// A host for a URI: IDNA ToASCII by UTS #46, triplets decoded first (RFC 3987 §3.1).
+/// Converts a host for a URI: decodes percent-encoding, then applies IDNA ToASCII of UTS #46 (RFC 3987 §3.1).
 ///
 /// ASCII without `xn--` and `%` comes back borrowed and unchanged, its case kept; so do IP literals
 /// and the empty host. A-labels are verified. A character that [our version of Unicode](crate::UNICODE_VERSION) has not
@@ -202,7 +202,7 @@ fn hides_ace_prefix(ascii: &str) -> bool {
     }
 }
 
-/// A host for people: A-labels as the characters they stand for (RFC 3987 §3.2, last paragraph).
+/// Converts the A-labels of a host to Unicode (RFC 3987 §3.2, last paragraph).
 ///
 /// A host that would not map back to the same A-labels is returned as it is; so is what UTS #46
 /// refuses. No error: there is always something to show.

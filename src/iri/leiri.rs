@@ -17,7 +17,7 @@ fn is_extra(c: char) -> bool {
     }
 }
 
-/// The IRI reference that a LEIRI stands for (bis §6.2): each character that is `leiri-ucschar` but
+/// Returns the IRI reference that a LEIRI stands for (bis §6.2): each character that is `leiri-ucschar` but
 /// not `ucschar`, as triplets of its UTF-8.
 ///
 /// ```

@@ -1,4 +1,4 @@
-//! Is this string an IRI, and what URI is it?
+//! IRIs according to RFC 3987: parsing, validation, mapping to URIs and back, normalization, comparison, resolution.
 //!
 //! RFC 3987 as a library, useful without the rest of this crate: parse and validate, map to a URI and
 //! back, normalise and compare, resolve and relativise, display, and what people ask beside it

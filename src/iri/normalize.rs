@@ -10,7 +10,7 @@ use crate::codes::coded;
 use crate::tables::conduct;
 
 coded! {
-    /// How far up the ladder (RFC 3987 §5.3).
+    /// Level of normalization and comparison (RFC 3987 §5.3).
     ///
     /// ```
     /// assert_eq!("scheme".parse(), Ok(linksift::iri::Rung::Scheme));
@@ -26,7 +26,7 @@ coded! {
 }
 
 impl IriRef<'_> {
-    /// The syntactic normal form (RFC 3987 §5.3.2).
+    /// Returns the syntactic normal form (RFC 3987 §5.3.2).
     ///
     /// Triplets are decoded before anything else looks at what they stand for, so `%2E%2E` is a dot
     /// segment and `EX%41mple` is `example`. Dot segments are removed from IRIs; those of a
@@ -45,7 +45,7 @@ impl IriRef<'_> {
         self.normalize_to(Rung::Syntax)
     }
 
-    /// The normal form on a rung of the ladder.
+    /// Returns the normal form at a level of normalization.
     ///
     /// ```
     /// use linksift::iri::{Iri, Rung};
@@ -63,7 +63,7 @@ impl IriRef<'_> {
         out
     }
 
-    /// [`normalize_to`](IriRef::normalize_to), appended to a string, whose buffer can be reused.
+    /// Like [`normalize_to`](IriRef::normalize_to), but appends to a string, whose buffer can be reused.
     ///
     /// ```
     /// # use linksift::iri::{IriRef, Rung};
@@ -127,7 +127,7 @@ impl IriRef<'_> {
         }
     }
 
-    /// Whether two references are equivalent on a rung (RFC 3987 §5.3). Relative references should
+    /// Returns `true` if two references are equivalent at a level of normalization (RFC 3987 §5.3). Relative references should
     /// be resolved first (§5.1).
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Owned nouns: a scheme and an IRI that keep their text, for settings.
+//! Owned types: a scheme and an IRI that own their text, for settings.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,7 +21,7 @@ use super::parts::Parts;
 pub struct Scheme(Box<str>);
 
 impl Scheme {
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     ///
     /// ```
     /// let scheme: linksift::iri::Scheme = "HTTPS".parse().unwrap();
@@ -67,7 +67,7 @@ impl fmt::Display for Scheme {
     }
 }
 
-/// An IRI (RFC 3987 §2.2) that owns its text; [`as_iri`](IriBuf::as_iri) lends it.
+/// An IRI (RFC 3987 §2.2) that owns its text; [`as_iri`](IriBuf::as_iri) borrows it.
 ///
 /// ```
 /// use linksift::iri::IriBuf;
@@ -85,7 +85,7 @@ pub struct IriBuf {
 }
 
 impl IriBuf {
-    /// The text, as it was given.
+    /// Returns the text, as it was given.
     ///
     /// ```
     /// let iri: linksift::iri::IriBuf = "HTTP://例え.jp/".parse().unwrap();
@@ -96,7 +96,7 @@ impl IriBuf {
         &self.text
     }
 
-    /// The IRI with its components.
+    /// Returns the IRI with its components.
     ///
     /// ```
     /// let iri: linksift::iri::IriBuf = "http://例え.jp/文書/".parse().unwrap();

@@ -13,7 +13,7 @@ use super::parts::Parts;
 use crate::codes::coded;
 
 coded! {
-    /// Which rule of the grammar a text must match (RFC 3987 §2.2).
+    /// Rule of the grammar that a text must match (RFC 3987 §2.2).
     ///
     /// ```
     /// use linksift::iri::{Form, Syntax};

@@ -1,4 +1,4 @@
-//! Arbitrary strings on their way to being parsed: §4 of the IRI processing draft, steps 1 to 4.
+//! Preparation of arbitrary strings for parsing: §4 of the IRI processing draft, steps 1 to 4.
 //!
 //! Step 1 strips ASCII white space at the ends, step 2 splits or encodes, step 3 is what a caller
 //! with octets does before (its charset), step 4, which the draft leaves open, resolves numeric
@@ -25,7 +25,7 @@ coded! {
     }
 }
 
-/// The references in a string, prepared for parsing.
+/// Returns the references in a string, prepared for parsing.
 ///
 /// ```
 /// use linksift::iri::{Spaces, prepare};

@@ -7,7 +7,7 @@
 use super::components::{Iri, IriRef};
 
 impl Iri<'_> {
-    /// The target of a reference against this base (RFC 3986 §5.2).
+    /// Returns the target of a reference against this base (RFC 3986 §5.2).
     ///
     /// The base's fragment does not count (§5.1). There is no error: any reference resolves against
     /// any IRI.
@@ -28,7 +28,7 @@ impl Iri<'_> {
         target
     }
 
-    /// [`resolve`](Iri::resolve), appended to a string, whose buffer can be reused.
+    /// Like [`resolve`](Iri::resolve), but appends to a string, whose buffer can be reused.
     ///
     /// ```
     /// use linksift::iri::{Iri, IriRef};
@@ -78,7 +78,7 @@ impl Iri<'_> {
         path.rfind('/').and_then(|slash| path.get(..=slash)).unwrap_or_default()
     }
 
-    /// A reference, short, that resolves against this base to the target: the way back of §5.2.
+    /// Returns a short reference that resolves to the target against this base: the inverse of §5.2.
     ///
     /// `None` if resolution never yields this target: its path has dot
     /// segments.

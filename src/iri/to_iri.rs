@@ -1,4 +1,4 @@
-//! URI → IRI (RFC 3987 §3.2): what people can read, and what maps back.
+//! Conversion of URIs to IRIs (RFC 3987 §3.2).
 //!
 //! Component by component, for private use comes out in queries alone. Never decoded: reserved
 //! characters, `%`, what URIs forbid, controls. Decoded and put back: what is no UTF-8, and
@@ -12,7 +12,7 @@ use super::host;
 use crate::codes::coded;
 
 coded! {
-    /// The treatment of A-labels on the way to an IRI.
+    /// Treatment of A-labels in the conversion to an IRI.
     ///
     /// ```
     /// assert_eq!(linksift::iri::HostDisplay::Kept.as_str(), "kept");
@@ -26,7 +26,7 @@ coded! {
 }
 
 impl<'a> IriRef<'a> {
-    /// The IRI for this URI (RFC 3987 §3.2), A-labels kept. It maps back to the URI, but for the case
+    /// Returns the IRI for this URI (RFC 3987 §3.2), A-labels kept. It maps back to the URI, but for the case
     /// of triplets and for triplets of unreserved characters.
     ///
     /// ```
@@ -42,7 +42,7 @@ impl<'a> IriRef<'a> {
         self.to_iri_text_with(HostDisplay::Kept)
     }
 
-    /// [`to_iri_text`](IriRef::to_iri_text), with a choice about A-labels.
+    /// Like [`to_iri_text`](IriRef::to_iri_text), with a choice for A-labels.
     ///
     /// ```
     /// use linksift::iri::{HostDisplay, Iri};

@@ -60,7 +60,7 @@ pub enum Octet {
 /// ```
 pub type QueryEncoder<'e> = dyn Fn(&str, &mut dyn FnMut(Octet)) + 'e;
 
-/// How to map; the default is RFC 3987 over a Unicode document, hosts by IDNA.
+/// Options for mapping. Default: RFC 3987 for a Unicode document, hosts by IDNA.
 ///
 /// ```
 /// use linksift::iri::{HostMapping, Iri, MapOptions};
@@ -88,7 +88,7 @@ impl fmt::Debug for MapOptions<'_> {
 }
 
 impl<'e> MapOptions<'e> {
-    /// The mapping of RFC 3987 over a Unicode document, hosts by IDNA.
+    /// Creates the default options: RFC 3987 for a Unicode document, hosts by IDNA.
     ///
     /// ```
     /// use linksift::iri::{Iri, MapOptions};
@@ -102,7 +102,7 @@ impl<'e> MapOptions<'e> {
         MapOptions { host: HostMapping::Ascii, nfc: false, query: None }
     }
 
-    /// Mapping of a non-ASCII host; [`HostMapping::Ascii`] unless given.
+    /// Sets the mapping of a non-ASCII host. Default: [`HostMapping::Ascii`].
     ///
     /// ```
     /// use linksift::iri::{HostMapping, Iri, MapOptions};
@@ -120,7 +120,7 @@ impl<'e> MapOptions<'e> {
         self
     }
 
-    /// NFC first, as for text that was on paper or in a charset that is not Unicode's (RFC 3987
+    /// Normalizes to NFC first, as for text that was on paper or in a charset that is not Unicode's (RFC 3987
     /// §3.1, step 1, variants a and b); not unless given.
     ///
     /// ```
@@ -137,7 +137,7 @@ impl<'e> MapOptions<'e> {
         self
     }
 
-    /// The document's charset is not one of Unicode: NFC, and `http` and `https`, and references
+    /// Sets the document's charset is not one of Unicode: NFC, and `http` and `https`, and references
     /// without a scheme, have their query in the charset's octets, taken before NFC (bis §3.5). Octets that RFC 3986 does not allow in a
     /// query are percent-encoded, so Shift_JIS `表` is `%95%5C`.
     ///
@@ -168,7 +168,7 @@ impl<'e> MapOptions<'e> {
 }
 
 impl<'a> IriRef<'a> {
-    /// The URI that this IRI maps to (RFC 3987 §3.1); a reference gives a URI reference.
+    /// Returns the URI that this IRI maps to (RFC 3987 §3.1); a reference gives a URI reference.
     ///
     /// A URI maps to itself, borrowed; but where the scheme is known to use domain names a host with
     /// triplets or A-labels is looked at too.
@@ -189,7 +189,7 @@ impl<'a> IriRef<'a> {
         self.to_uri_with(&MapOptions::new())
     }
 
-    /// The URI that this IRI maps to, as [`to_uri`](IriRef::to_uri) has it, by options of one's own.
+    /// Returns the URI that this IRI maps to, like [`to_uri`](IriRef::to_uri), with options.
     ///
     /// # Errors
     ///
@@ -216,7 +216,7 @@ impl<'a> IriRef<'a> {
         Ok(Cow::Owned(out))
     }
 
-    /// [`to_uri_with`](IriRef::to_uri_with), appended to a string, whose buffer can be reused.
+    /// Like [`to_uri_with`](IriRef::to_uri_with), but appends to a string, whose buffer can be reused.
     ///
     /// # Errors
     ///
@@ -376,7 +376,7 @@ fn push_fields(out: &mut String, query: &str, host: HostMapping) -> Result<(), E
     Ok(())
 }
 
-/// The printable ASCII that URIs forbid, percent-encoded: ``< > " { } | \ ^ ` `` and space, nothing
+/// Returns the printable ASCII that URIs forbid, percent-encoded: ``< > " { } | \ ^ ` `` and space, nothing
 /// else (RFC 3987 §3.1, "MAY also deal with"). The preprocessing for text that is not an IRI yet.
 ///
 /// ```

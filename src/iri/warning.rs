@@ -1,4 +1,4 @@
-//! What a reader of a valid IRI should know.
+//! Warnings about valid IRIs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use crate::tables::forms::is_nfc;
 use crate::trust::{self, Subject};
 use crate::warning::{Warning, Warnings};
 
-/// A warning on an IRI that is valid by the grammar; [`code`](IriWarning::code) is its name.
+/// Warning about an IRI that matches the grammar; [`code`](IriWarning::code) returns its name.
 ///
 /// ```
 /// use linksift::Warning;
@@ -71,7 +71,7 @@ impl IriWarning {
         words
     };
 
-    /// The name of the warning in records; it does not change between versions.
+    /// Returns the name of the warning in records; it does not change between versions.
     ///
     /// ```
     /// use linksift::{Warning, iri::IriWarning};
@@ -124,7 +124,7 @@ impl FromStr for IriWarning {
 }
 
 impl IriRef<'_> {
-    /// The warnings on this IRI: what its scheme and its host refuse, userinfo, NFC,
+    /// Returns the warnings on this IRI: what its scheme and its host refuse, userinfo, NFC,
     /// bidirectional components, what deceives. Each kind once.
     ///
     /// ```

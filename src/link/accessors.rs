@@ -3,7 +3,7 @@
 /// The accessors that a link and a rejected candidate have in common.
 macro_rules! shared_accessors {
     () => {
-        /// Where it is in the stored bytes of the whole input: `bytes[range]` is the text as written.
+        /// Returns the byte range in the stored input: `bytes[range]` is the link as written.
         ///
         /// ```
         /// let text = "见 http://例子.cn/。";
@@ -14,7 +14,7 @@ macro_rules! shared_accessors {
             self.body.range.clone()
         }
 
-        /// The kind, by the way it is written: with a scheme, a host without one, an address.
+        /// Returns the kind: with a scheme, a host without one, an address.
         ///
         /// ```
         /// use linksift::LinkKind;
@@ -26,7 +26,7 @@ macro_rules! shared_accessors {
             self.body.kind
         }
 
-        /// The text as written: decoded, character references not resolved.
+        /// Returns the link as written: decoded, without resolving character references.
         ///
         /// ```
         /// let link = linksift::links("http://example.com/?a&#38;b").next().unwrap();
@@ -37,7 +37,7 @@ macro_rules! shared_accessors {
             &self.body.raw
         }
 
-        /// The IRI: character references resolved, a scheme supplied if it has no scheme; otherwise as
+        /// Returns the IRI: character references resolved, a scheme supplied if it has no scheme; otherwise as
         /// written. Of a rejected candidate: as far as it got.
         ///
         /// ```
@@ -48,7 +48,7 @@ macro_rules! shared_accessors {
             self.body.iri()
         }
 
-        /// The scheme of the [IRI](Self::iri), as it stands there: that which was written, or which the finder put before a
+        /// Returns the scheme of the [IRI](Self::iri), as it stands there: that which was written, or which the finder put before a
         /// host (`https`) or an address (`mailto`) without one; empty if it is a relative reference, or a candidate that
         /// has none.
         ///
@@ -73,7 +73,7 @@ macro_rules! shared_accessors {
             }
         }
 
-        /// Where it stood: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
+        /// Returns where the link occurs: `text` in running text; in markup `a@href`, `img@srcset`, `meta@refresh`,
         /// `style`, `markdown:link` and so on, elements and attributes in lower case.
         ///
         /// ```
@@ -92,7 +92,7 @@ macro_rules! shared_accessors {
             named.unwrap_or(self.body.context)
         }
 
-        /// The charset that the input was decoded from: the WHATWG name in lower case.
+        /// Returns the charset that the input was decoded from: the WHATWG name in lower case.
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {
@@ -108,7 +108,7 @@ macro_rules! shared_accessors {
             self.body.charset.name()
         }
 
-        /// The warnings: what a reader of it should know.
+        /// Returns the warnings about the link.
         ///
         /// ```
         /// use linksift::Warning;
@@ -121,7 +121,7 @@ macro_rules! shared_accessors {
             self.body.warnings
         }
 
-        /// The findings, one for each of its [warnings](Self::warnings) that deceives: where it is, in bytes of
+        /// Returns the findings, one for each of its [warnings](Self::warnings) that deceives: where it is, in bytes of
         /// [`iri`](Self::iri), and what is there. Computed on each call; a link without warnings
         /// costs nothing.
         ///
@@ -139,7 +139,7 @@ macro_rules! shared_accessors {
             findings::of(&self.body)
         }
 
-        /// The greatest severity among its [findings](Self::findings); `None` without findings.
+        /// Returns the greatest severity among its [findings](Self::findings); `None` without findings.
         ///
         /// ```
         /// use linksift::Severity;
@@ -151,7 +151,7 @@ macro_rules! shared_accessors {
             findings::severity(&self.body)
         }
 
-        /// Line and column of its first byte, if the scan was asked to count them
+        /// Returns line and column of its first byte, if the scan was asked to count them
         /// ([`Hints::positions`](crate::Hints::positions)).
         ///
         /// ```
@@ -168,7 +168,7 @@ macro_rules! shared_accessors {
             self.body.position.get()
         }
 
-        /// The member of an archive that holds the bytes, outermost first, steps joined by `!`;
+        /// Returns the member of an archive that holds the bytes, outermost first, steps joined by `!`;
         /// inside a name `%` is `%25`, `!` is `%21`, a control `%XX`. `None` outside of archives. Offsets
         /// count in the member's bytes.
         ///
@@ -192,7 +192,7 @@ macro_rules! shared_accessors {
             self.body.origin()?.member.as_deref()
         }
 
-        /// The bytes of the [member](Self::member)'s name, if they are not UTF-8.
+        /// Returns the bytes of the [member](Self::member)'s name, if they are not UTF-8.
         ///
         /// ```
         /// # #[cfg(feature = "files")] {
@@ -215,7 +215,7 @@ macro_rules! shared_accessors {
             self.body.origin()?.member_bytes.as_deref()
         }
 
-        /// The place inside a mailbox or message: the ordinal in the mailbox and `!`, if it is one,
+        /// Returns the position in a mailbox or message: the ordinal in the mailbox and `!`, if it is one,
         /// then the section as IMAP numbers it, such as `12!1.2`.
         ///
         /// ```
@@ -233,7 +233,7 @@ macro_rules! shared_accessors {
             self.body.origin()?.part.as_deref()
         }
 
-        /// The transfer encoding that the stored bytes are written in; `None` if they are written as
+        /// Returns the transfer encoding that the stored bytes are written in; `None` if they are written as
         /// they are.
         ///
         /// ```
@@ -252,7 +252,7 @@ macro_rules! shared_accessors {
             self.body.rare.as_ref()?.transfer
         }
 
-        /// The document's own IRI: the target of a WARC record, the `Content-Location` of a part.
+        /// Returns the document's own IRI: the target of a WARC record, the `Content-Location` of a part.
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {
@@ -269,7 +269,7 @@ macro_rules! shared_accessors {
             self.body.origin()?.source.as_deref()
         }
 
-        /// The identifier of the message that holds it, without `<>`.
+        /// Returns the identifier of the message that contains the link, without `<>`.
         ///
         /// ```
         /// # #[cfg(feature = "mail")] {
@@ -286,7 +286,7 @@ macro_rules! shared_accessors {
             self.body.origin()?.message_id.as_deref()
         }
 
-        /// The number of the message in its mailbox, from 1; of what is attached to a message, that message's.
+        /// Returns the number of the message in its mailbox, from 1; of what is attached to a message, that message's.
         /// `None` if it is in no mailbox. [`part`](Self::part) begins with it.
         ///
         /// ```
@@ -304,7 +304,7 @@ macro_rules! shared_accessors {
             self.body.origin()?.message_number
         }
 
-        /// The host that the visible text names, where it is another one than the link's.
+        /// Returns the host in the visible text, if it differs from the link's.
         ///
         /// ```
         /// # #[cfg(feature = "documents")] {

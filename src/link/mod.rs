@@ -1,4 +1,4 @@
-//! The public nouns: a link that was found, a candidate that was rejected, and what they carry.
+//! Public types: links, rejected candidates, and their data.
 
 mod accessors;
 mod body;
@@ -27,7 +27,7 @@ pub(crate) use origin::Origin;
 pub use origin::Transfer;
 pub(crate) use repeated::{Repeated, Teller};
 
-/// A link that was found: valid by RFC 3987, with the URI it maps to.
+/// A link that was found: valid according to RFC 3987, with the URI that it maps to.
 ///
 /// Offsets are bytes in the stored input (of `&str`: in its UTF-8). The text is borrowed wherever
 /// it can be; [`into_owned`](Link::into_owned) detaches it.
@@ -71,7 +71,7 @@ impl<'t> Rejected<'t> {
 impl Link<'_> {
     shared_accessors!();
 
-    /// The URI it maps to: ASCII, valid by RFC 3986 (with [`HostForm::Unicode`](crate::HostForm::Unicode)
+    /// Returns the URI it maps to: ASCII, valid by RFC 3986 (with [`HostForm::Unicode`](crate::HostForm::Unicode)
     /// the host stays as it is). Borrowed when the text is that URI already.
     ///
     /// ```
@@ -82,7 +82,7 @@ impl Link<'_> {
         self.body.mapped().map_or_else(|| self.body.iri(), Cow::Borrowed)
     }
 
-    /// The host as it stands in [`uri`](Link::uri), an IP literal with its brackets; `None` if the
+    /// Returns the host as it stands in [`uri`](Link::uri), an IP literal with its brackets; `None` if the
     /// link has none (`tel:`, `file:///`).
     ///
     /// ```
@@ -98,7 +98,7 @@ impl Link<'_> {
         (!host.is_empty()).then_some(Cow::Borrowed(host))
     }
 
-    /// The form for people: in characters where they are found again whole, each label that deceives as
+    /// Returns a form for people: in Unicode if it is found again in full, with each misleading label as
     /// an A-label. It is [`iri::IriRef::display`](crate::iri::IriRef::display) of its URI.
     ///
     /// ```
@@ -114,7 +114,7 @@ impl Link<'_> {
         }
     }
 
-    /// A copy of the link that borrows nothing.
+    /// Returns a copy of the link that borrows nothing.
     ///
     /// ```
     /// fn first(text: String) -> Option<linksift::Link<'static>> {
@@ -143,7 +143,7 @@ impl Rejected<'_> {
         self.reason
     }
 
-    /// The id of the rule that takes it for the name of a file or of a member in code, of those that
+    /// Returns the id of the rule that takes it for the name of a file or of a member in code, of those that
     /// `docs/rules.md` lists; `None` where the reason is another than [`Reason::FileName`].
     ///
     /// Ids are for people who wonder why, and to count by: unlike codes of reasons they may change in any version.
@@ -157,7 +157,7 @@ impl Rejected<'_> {
         self.rule.map(Rule::id)
     }
 
-    /// A copy of the candidate that borrows nothing.
+    /// Returns a copy of the candidate that borrows nothing.
     ///
     /// ```
     /// let finder = linksift::Finder::new();

@@ -85,7 +85,7 @@ pub(super) enum Value<'r> {
 }
 
 impl Field {
-    /// Whether records may be without it; in CSV it is empty then.
+    /// Returns `true` if records may be without it; in CSV it is empty then.
     ///
     /// ```
     /// use linksift::report::Field;
@@ -106,7 +106,7 @@ impl Field {
         )
     }
 
-    /// The meaning of the field, in a line for people.
+    /// Returns the meaning of the field, in a line for people.
     ///
     /// ```
     /// assert_eq!(linksift::report::Field::Start.meaning(), "byte offset of the start of the link in the stored bytes");
@@ -204,7 +204,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// The value of a field as text: numbers in decimal, several warnings with spaces between; `None` if the
+    /// Returns the value of a field as text: numbers in decimal, several warnings with spaces between; `None` if the
     /// record is without it.
     ///
     /// ```

@@ -101,7 +101,7 @@ macro_rules! shared_fields {
 }
 
 impl<'a> Record<'a> {
-    /// The record of a link.
+    /// Returns the record of a link.
     ///
     /// ```
     /// use linksift::report::{Field, Record};
@@ -115,7 +115,7 @@ impl<'a> Record<'a> {
         Record::of_link(link).at(path.as_ref())
     }
 
-    /// The record of a candidate that was rejected: it has `rejected`, and no `uri`.
+    /// Returns the record of a candidate that was rejected: it has `rejected`, and no `uri`.
     ///
     /// ```
     /// use linksift::{Finder, report::Record};

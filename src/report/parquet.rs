@@ -77,7 +77,7 @@ impl<W: Write + Send> std::fmt::Debug for ParquetWriter<W> {
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    /// A file with a column for each of these fields, in this order.
+    /// Creates a file with a column for each of these fields, in this order.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::field::{Field, Type};
 
-/// The schema of one line of JSON, by JSON Schema of 2020-12. Fields that may be absent are those that are not
+/// Returns the schema of one line of JSON, by JSON Schema of 2020-12. Fields that may be absent are those that are not
 /// `required`.
 ///
 /// ```
@@ -39,7 +39,7 @@ pub fn json_schema() -> String {
     out
 }
 
-/// The table that holds what CSV has, in SQL that PostgreSQL, SQLite and DuckDB understand.
+/// Returns the table that holds what CSV has, in SQL that PostgreSQL, SQLite and DuckDB understand.
 ///
 /// ```
 /// assert!(linksift::report::sql_schema().starts_with("CREATE TABLE links (\n"));

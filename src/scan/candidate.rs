@@ -44,54 +44,54 @@ coded! {
     /// assert_eq!(Reason::from(ErrorKind::HostLabel), Reason::HostLabel);
     /// ```
     pub enum Reason in "linksift" via code {
-        /// The scheme in running text is not a known one, or is a defanged one (`hxxp`).
+        /// The scheme in running text is unknown or defanged (`hxxp`).
         UnknownScheme = "unknown-scheme",
         /// A link in every other respect, and its URI has a scheme that is not on the list
         /// ([`Schemes::List`](crate::Schemes::List)).
         SchemeNotSelected = "scheme-not-selected",
         /// A host without a scheme begins with `www.` and ends in no known top-level domain.
         UnknownDomain = "unknown-domain",
-        /// There is the scheme requires a host.
+        /// No host, although the scheme requires one.
         HostEmpty = "host-empty",
         /// A label is empty, begins or ends with a hyphen, or is longer than 63 bytes.
         HostLabel = "host-label",
         /// The host is longer than 253 characters.
         HostTooLong = "host-too-long",
-        /// The last label is all digits, and the host is no IPv4 address.
+        /// The last label is all digits, but the host is not an IPv4 address.
         HostIpv4 = "host-ipv4",
-        /// What is in brackets is neither an IPv6 nor an IPvFuture address.
+        /// The brackets contain neither an IPv6 nor an IPvFuture address.
         HostIpLiteral = "host-ip-literal",
-        /// UTS #46 refuses the host.
+        /// The host is not valid according to UTS #46.
         HostInvalidIdna = "host-invalid-idna",
-        /// A host without a known top-level domain runs on into something that no host ends at.
+        /// A host without a known top-level domain is followed by a character that does not end a host.
         HostNotDelimited = "host-not-delimited",
         /// The port is greater than 65535.
         Port = "port",
-        /// User information in front of the host, which http, https, ws and wss links must not have.
+        /// User information before the host, which http, https, ws and wss links must not have.
         Userinfo = "userinfo",
-        /// The local part of the address is empty, or its dots are where none may.
+        /// The local part of the address is empty, or has misplaced dots.
         LocalPart = "local-part",
-        /// An e-mail address, and they were not asked for.
+        /// An e-mail address, but e-mail addresses are not selected.
         Email = "email",
-        /// A name of a file that looks like a host: `main.rs`, `README.md`.
+        /// A file name that looks like a host: `main.rs`, `README.md`.
         FileName = "file-name",
-        /// A member that is called in code, and looks like a host: `window.open(…)`.
+        /// A call in code that looks like a host: `window.open(…)`.
         Code = "code",
-        /// The identifier of a message, which looks like an address, in a quoted `Message-ID:` or the like.
+        /// A message identifier that looks like an address, in a quoted `Message-ID:` or a similar field.
         MessageId = "message-id",
-        /// A character that URIs forbid, where it was asked that it be refused.
+        /// A character that URIs forbid, with [`Forbidden::Refuse`](crate::Forbidden::Refuse).
         ForbiddenCharacter = "forbidden-character",
-        /// Longer than the limit.
+        /// Longer than the maximum length of a link.
         TooLong = "too-long",
-        /// A relative reference, and its base is too long to be told with each.
+        /// A relative reference whose base is too long to be repeated with each link.
         BaseTooLong = "base-too-long",
-        /// An entity of an XML document is in itself, or too deep in others.
+        /// An entity of an XML document is recursive or nested too deeply.
         EntityLoop = "entity-loop",
-        /// The entities of an XML document expand to more than a document may have.
+        /// The entities of an XML document expand to too much text.
         EntityLimit = "entity-limit",
     }
     else {
-        /// The grammar, or the rules of its scheme, say so, and no variant here has the same word.
+        /// The grammar of IRIs or the rules of the scheme reject it, for a reason without its own variant.
         Iri(ErrorKind),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// The IPv4 address that browsers read in a host, where it is not written as four plain decimal
+/// Returns the IPv4 address that browsers read in a host, where it is not written as four plain decimal
 /// numbers: hexadecimal, octal, with fewer parts, or inside an IPv6 address (mapped, or of NAT64).
 /// The host is as mapped: ASCII, without triplets.
 ///

@@ -13,7 +13,7 @@ const PROVINCES: [&str; 15] =
 /// Labels that a reader takes for the end of a host.
 const ENDINGS: [&str; 4] = ["com", "net", "org", "gov"];
 
-/// The part of a host that someone has registered, as well as can be told without the list of public
+/// Returns the part of a host that someone has registered, as well as can be told without the list of public
 /// suffixes: two labels, or three where the top-level domain has two letters and the second label is
 /// one like `co`, `com` or `ac`. A host without a dot and an address come back whole, a root dot is
 /// left out.

@@ -1,11 +1,11 @@
-//! The nouns: one thing that was found, and all of one link.
+//! Finding types: one finding, and all findings of a link.
 
 use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use crate::warning::{Severity, Warning, Warnings};
 
-/// A finding: which warning, where, and what is there.
+/// A finding: a warning with its range and its subject.
 ///
 /// ```
 /// use linksift::trust::{self, What};
@@ -25,7 +25,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Which warning it is.
+    /// Returns the warning.
     ///
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
@@ -37,7 +37,7 @@ impl Finding {
         self.warning
     }
 
-    /// How much it matters here: as [`Warning::severity`] says, but for a
+    /// Returns the severity: that of [`Warning::severity`], except for a
     /// [`TextMismatch`](Warning::TextMismatch) with a text that is only a name, which is suspect.
     ///
     /// ```
@@ -50,7 +50,7 @@ impl Finding {
         self.severity
     }
 
-    /// Where it is, in bytes of the text that was asked about.
+    /// Returns the byte range in the checked text.
     ///
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
@@ -62,7 +62,7 @@ impl Finding {
         self.range.clone()
     }
 
-    /// The thing that deceives.
+    /// Returns the subject: what is misleading.
     ///
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
@@ -75,7 +75,7 @@ impl Finding {
     }
 }
 
-/// The subject of a [`Finding`], beside the text in its range.
+/// Subject of a [`Finding`], in addition to the text in its range.
 ///
 /// ```
 /// let found = linksift::trust::label("kölnο", "de");
@@ -87,7 +87,7 @@ impl Finding {
 pub enum What {
     /// The text in its range.
     Text,
-    /// Two scripts that do not go together, by their codes of ISO 15924.
+    /// Two scripts that do not belong together, as ISO 15924 codes.
     Scripts(&'static str, &'static str),
     /// The host that a reader sees, or that the link resembles.
     Host(Box<str>),
@@ -95,7 +95,7 @@ pub enum What {
     Address(Ipv4Addr),
 }
 
-/// All that was found, in the order of [`Warning::ALL`] where rules overlap.
+/// All findings of a link, in the order of [`Warning::ALL`] where rules overlap.
 ///
 /// ```
 /// use linksift::trust;
@@ -121,7 +121,7 @@ impl Findings {
         self.0.is_empty()
     }
 
-    /// The findings, one after the other.
+    /// Returns an iterator over the findings.
     ///
     /// ```
     /// let found = linksift::trust::label("kölnο", "de");
@@ -132,7 +132,7 @@ impl Findings {
         self.0.iter()
     }
 
-    /// Their warnings, each once.
+    /// Returns their warnings, each once.
     ///
     /// ```
     /// use linksift::{Warning, trust};
@@ -147,7 +147,7 @@ impl Findings {
         warnings
     }
 
-    /// The greatest severity among the findings; `None` without findings.
+    /// Returns the greatest severity among the findings; `None` without findings.
     ///
     /// ```
     /// use linksift::{Severity, trust};

@@ -6,7 +6,7 @@ use super::{address, label};
 use crate::punycode::{self, to_unicode};
 use crate::warning::{Severity, Warning, Warnings};
 
-/// The findings in a host as a URI has it: ASCII, with A-labels.
+/// Checks a host as in a URI: ASCII, with A-labels.
 ///
 /// Each A-label is decoded and looked at as [`label`](super::label) does; the range is the A-label's.
 /// Beyond that, names that hide in front of the registered one, and addresses that do not look like

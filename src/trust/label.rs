@@ -19,7 +19,7 @@ const LATIN: Scripts = Scripts::of(bits::LATN);
 /// What ASCII Latin letters may be beside (Highly Restrictive).
 const EAST_ASIAN: Scripts = Scripts::of(bits::HANB | bits::JPAN | bits::KORE);
 
-/// The findings in a label, below a top-level domain.
+/// Checks a label below a top-level domain.
 ///
 /// The label is a U-label as UTS #46 maps it (`bücher`, not `BÜCHER`); the top-level domain may be
 /// an A-label or a U-label, and decides what letters of a country are taken for. An ASCII label gives nothing: for

@@ -11,7 +11,7 @@ use crate::tables::confusables::prototype;
 use crate::tables::forms::nfd;
 use crate::tables::identifiers::class;
 
-/// Hosts that others must not resemble: `example.com` makes `exаmple.com`, `www.examp1e.com` and
+/// Hosts whose look-alikes have a warning: `example.com` makes `exаmple.com`, `www.examp1e.com` and
 /// `éxample.com` a look-alike, but never itself or what is below it.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub struct KnownHosts {
 }
 
 impl KnownHosts {
-    /// The set of these hosts, A-labels or U-labels, in upper or lower case; empty ones are left out, and of those
+    /// Creates the set of these hosts, A-labels or U-labels, in upper or lower case; empty ones are left out, and of those
     /// that look alike the first is kept.
     ///
     /// ```
@@ -54,7 +54,7 @@ impl KnownHosts {
         known
     }
 
-    /// How many there are.
+    /// Returns the number of elements.
     ///
     /// ```
     /// use linksift::trust::KnownHosts;
@@ -79,7 +79,7 @@ impl KnownHosts {
         self.by_skeleton.is_empty()
     }
 
-    /// The known host that this one looks like, whole or at its end, without being that or below it.
+    /// Returns the known host that this one looks like, whole or at its end, without being that or below it.
     ///
     /// ```
     /// use linksift::trust::KnownHosts;

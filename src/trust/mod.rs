@@ -1,4 +1,4 @@
-//! What a link can deceive with: a reader, who takes it for another one, or a program, which takes another
+//! Detects links that can mislead a person, or a program that reads another
 //! host out of the same bytes.
 //!
 //! In goes a label, a host or the text of a link, out come [`Finding`]s: a [`Warning`](crate::Warning), where it is, and

@@ -214,7 +214,8 @@ impl Archive {
     /// What comes next; `Pending` if there is nothing until then.
     pub(crate) fn next(&mut self, until: Option<Instant>) -> Next {
         if self.pid != process::id() {
-            let text = "the links belong to another process: their thread does not exist after a fork";
+            let text =
+                "the links belong to another process: their thread does not exist after a fork";
             return Next::End(End::Unreadable(text.to_owned()));
         }
         let mut state = self.shared.state();

@@ -215,7 +215,8 @@ fn options(given: &Given, wanted: &Wanted, fields: &[Field]) -> PyResult<Options
         "text" => Binary::Text,
         "skip" => Binary::Skip,
         word => {
-            let text = format!("invalid value {word:?} for binary: expected one of auto, text, skip");
+            let text =
+                format!("invalid value {word:?} for binary: expected one of auto, text, skip");
             return Err(PyValueError::new_err(text));
         }
     };

@@ -282,7 +282,8 @@ impl Inner {
                 self.ready.extend(std::iter::from_fn(|| memory.next()).take(batch));
             }
             State::Streamed(streamed) if streamed.pid != process::id() => {
-                let text = "the links belong to another process: their thread does not exist after a fork";
+                let text =
+                    "the links belong to another process: their thread does not exist after a fork";
                 return Err(PyRuntimeError::new_err(text));
             }
             State::Streamed(streamed) => match streamed.news.recv_timeout(PATIENCE) {

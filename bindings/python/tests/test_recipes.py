@@ -66,5 +66,5 @@ def test_files(tmp_path, monkeypatch):
 def test_the_settings_of_the_readme_are_settings():
     import linksift
 
-    for name in re.findall(r"`(\w+)=[^`]*`", README.split("## What there is")[1].split("A link has")[0]):
+    for name in re.findall(r"`(\w+)=[^`]*`", README.split("## Functions")[1].split("A link has")[0]):
         assert name in linksift.SETTINGS

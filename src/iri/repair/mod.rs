@@ -1,4 +1,4 @@
-//! How an IRI is read where a browser would open it: the one lenient reading.
+//! Lenient parser that reads an IRI as a browser does.
 //!
 //! Authors, crawlers and mail programs write what browsers put up with. Whoever takes such a text for an IRI asks
 //! here: values of markup, `<base href>`, the target of a crawl's record, `Content-Location`, `--base` and its like.
@@ -18,7 +18,7 @@ use crate::warning::{Warning, Warnings};
 
 pub(crate) use grammar::{Fitted, Repairs};
 
-/// An IRI as a browser reads it, with what a reader should know of how it was written; made by [`repair`].
+/// An IRI as a browser reads it, with warnings about the repairs. Created by [`repair`].
 ///
 /// ```
 /// use linksift::iri::repair;
@@ -34,7 +34,7 @@ pub struct Repaired {
 }
 
 impl Repaired {
-    /// The IRI: valid by RFC 3987, dot segments removed, its host one that maps to a URI's.
+    /// Returns the IRI: valid according to RFC 3987, without dot segments, with a host that can be mapped.
     ///
     /// ```
     /// let repaired = linksift::iri::repair("http://例え.jp/a/../b").unwrap();
@@ -45,7 +45,7 @@ impl Repaired {
         &self.iri
     }
 
-    /// The IRI, for who keeps it.
+    /// Returns the owned IRI.
     ///
     /// ```
     /// use linksift::{Hints, iri::repair};
@@ -58,7 +58,7 @@ impl Repaired {
         self.iri
     }
 
-    /// The repairs, as warnings of a link; none, if it was read as it is written.
+    /// Returns the repairs as warnings; empty if nothing was repaired.
     ///
     /// ```
     /// use linksift::{Warning, iri::repair};
@@ -74,7 +74,7 @@ impl Repaired {
     }
 }
 
-/// Reads an IRI as a browser does that opens it, where [`Iri::parse`] holds it to the grammar.
+/// Parses an IRI as a browser does; [`Iri::parse`] requires the exact grammar.
 ///
 /// C0 controls and spaces at the ends are stripped, tabs and line breaks inside removed. Of the schemes of the
 /// web and of `file` slashes and backslashes are read as the URL standard reads them, and IPv4 addresses in any

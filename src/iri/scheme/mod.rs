@@ -75,7 +75,7 @@ fn check_body(body: Body, iri: &IriRef<'_>) -> Result<(), Error> {
 }
 
 impl Iri<'_> {
-    /// Whether the scheme's own rules accept the IRI (RFC 3987 §3.1, "syntactical").
+    /// Returns `true` if the scheme's own rules accept the IRI (RFC 3987 §3.1, "syntactical").
     ///
     /// # Errors
     ///

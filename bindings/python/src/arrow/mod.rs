@@ -96,7 +96,9 @@ pub(crate) fn links(
         return Err(PyValueError::new_err(text));
     }
     if is_text && (given.names_charset || columns.charset.is_some()) {
-        return Err(PyValueError::new_err("a column of text has no charset: it is already decoded"));
+        return Err(PyValueError::new_err(
+            "a column of text has no charset: it is already decoded",
+        ));
     }
     let job = scan::Job {
         finder: &given.finder,
@@ -119,7 +121,7 @@ fn fields_of(wanted: &Wanted, errors: Errors) -> PyResult<Vec<Field>> {
     if wanted.nested {
         without.push(Field::Row);
         if errors == Errors::Rows {
-            return Err(PyValueError::new_err("errors=\"rows\" cannot be used with lists"));
+            return Err(PyValueError::new_err("errors=\"rows\" cannot be used with nested=True"));
         }
     }
     let mut fields = match &wanted.fields {
